@@ -1,0 +1,238 @@
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::sync::Arc;
+
+use crate::report::{Report, SkipLog, SkipReason, SkippedPath, StoppedBy};
+
+/// Results as one piece of work hands them in.
+#[derive(Debug)]
+pub(crate) struct Found<T> {
+    pub(crate) items: Vec<T>,
+    /// About how many bytes the items hold.
+    pub(crate) weight: usize,
+    pub(crate) files_searched: u64,
+    pub(crate) files_with_matches: u64,
+    pub(crate) matches: u64,
+    /// Files whose own cap on results left some out.
+    pub(crate) files_capped: u64,
+    pub(crate) skipped: Vec<(SkipReason, SkippedPath)>,
+    /// More items than this are of no use.
+    room: usize,
+}
+
+impl<T> Found<T> {
+    pub(crate) fn with_room(room: usize) -> Found<T> {
+        Found {
+            room,
+            items: Vec::new(),
+            weight: 0,
+            files_searched: 0,
+            files_with_matches: 0,
+            matches: 0,
+            files_capped: 0,
+            skipped: Vec::new(),
+        }
+    }
+
+    /// Whether another item would be of no use.
+    pub(crate) fn is_full(&self) -> bool {
+        self.items.len() >= self.room
+    }
+}
+
+/// Where a piece of work stands among the results: by root, then bytewise by
+/// path, then by part where one file's results come in several.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key {
+    pub(crate) root: u32,
+    pub(crate) path: Arc<[u8]>,
+    pub(crate) part: u32,
+}
+
+/// Puts the pieces of work of one call in order: hands out the first that is
+/// not begun, and lets results pass only when all before them have passed.
+///
+/// Pieces are few at any time (an open directory is one piece until it is cut
+/// up), and results that wait for an earlier piece are bounded by
+/// [`MAX_AHEAD`]: past it only the very first piece goes on.
+#[derive(Debug)]
+pub(crate) struct Collector<J, T> {
+    /// Everything not passed on yet, in order.
+    open: BTreeMap<Key, Piece<J, T>>,
+    /// The keys of the pieces that are ready, smallest first.
+    ready: BinaryHeap<Reverse<Key>>,
+    /// Weight of the results in `open` that wait for an earlier piece.
+    ahead: usize,
+    /// What has passed and is not fetched.
+    passed: VecDeque<T>,
+    passed_weight: usize,
+    offset: u64,
+    limit: u64,
+    /// Results that have come by, those before the offset included.
+    seen: u64,
+    /// Results that the consumer has fetched.
+    fetched: u64,
+    report: Report,
+    capped: u64,
+    skips: SkipLog,
+}
+
+#[derive(Debug)]
+enum Piece<J, T> {
+    Ready(J),
+    Running,
+    Done(Found<T>),
+}
+
+/// How many bytes of results may wait for an earlier piece, and how many for
+/// the consumer, before work pauses.
+pub(crate) const MAX_AHEAD: usize = 8 << 20;
+
+impl<J, T> Collector<J, T> {
+    pub(crate) fn new(offset: u64, limit: Option<u64>) -> Collector<J, T> {
+        Collector {
+            open: BTreeMap::new(),
+            ready: BinaryHeap::new(),
+            ahead: 0,
+            passed: VecDeque::new(),
+            passed_weight: 0,
+            offset,
+            limit: limit.unwrap_or(u64::MAX),
+            seen: 0,
+            fetched: 0,
+            report: Report::default(),
+            capped: 0,
+            skips: SkipLog::default(),
+        }
+    }
+
+    /// Adds a piece of work.
+    pub(crate) fn add(&mut self, key: Key, job: J) {
+        self.ready.push(Reverse(key.clone()));
+        self.open.insert(key, Piece::Ready(job));
+    }
+
+    /// The first piece that is not begun, if it may begin now.
+    pub(crate) fn claim(&mut self) -> Option<(Key, J)> {
+        if self.passed_weight >= MAX_AHEAD {
+            return None;
+        }
+        let Reverse(first) = self.ready.peek()?;
+        if self.ahead >= MAX_AHEAD && self.open.keys().next() != Some(first) {
+            return None;
+        }
+        let Reverse(key) = self.ready.pop()?;
+        let piece = self.open.get_mut(&key)?;
+        match std::mem::replace(piece, Piece::Running) {
+            Piece::Ready(job) => Some((key, job)),
+            Piece::Running | Piece::Done(_) => None,
+        }
+    }
+
+    /// How many pieces could be worked on now.
+    pub(crate) fn claimable(&self) -> usize {
+        if self.passed_weight >= MAX_AHEAD {
+            0
+        } else if self.ahead >= MAX_AHEAD {
+            usize::from(self.ready.peek().map(|Reverse(k)| k) == self.open.keys().next())
+        } else {
+            self.ready.len()
+        }
+    }
+
+    /// Hands in the results of a piece. False once the limit is passed.
+    pub(crate) fn finish(&mut self, key: &Key, found: Found<T>, weigh: impl Fn(&T) -> usize) -> bool {
+        if let Some(piece) = self.open.get_mut(key) {
+            self.ahead += found.weight;
+            *piece = Piece::Done(found);
+        }
+        while let Some(first) = self.open.first_entry() {
+            if !matches!(first.get(), Piece::Done(_)) {
+                break;
+            }
+            if let Piece::Done(found) = first.remove() {
+                self.ahead -= found.weight;
+                if !self.pass(found, &weigh) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether every piece has passed.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    fn pass(&mut self, found: Found<T>, weigh: &impl Fn(&T) -> usize) -> bool {
+        self.report.files_searched += found.files_searched;
+        self.report.files_with_matches += found.files_with_matches;
+        self.report.total_matches += found.matches;
+        self.capped += found.files_capped;
+        for (reason, path) in found.skipped {
+            self.skips.add(reason, path);
+        }
+        for item in found.items {
+            if self.seen >= self.offset {
+                if self.seen - self.offset >= self.limit {
+                    return false;
+                }
+                self.passed_weight += weigh(&item);
+                self.passed.push_back(item);
+            }
+            self.seen += 1;
+        }
+        true
+    }
+
+    /// Lets everything pass that is done, in order, whatever is missing
+    /// between.
+    pub(crate) fn pass_all_done(&mut self, weigh: impl Fn(&T) -> usize) {
+        for (_, piece) in std::mem::take(&mut self.open) {
+            if let Piece::Done(found) = piece {
+                if !self.pass(found, &weigh) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Takes up to `max` results that have passed.
+    pub(crate) fn take(&mut self, max: usize, weigh: impl Fn(&T) -> usize) -> Vec<T> {
+        let batch: Vec<T> = self.passed.drain(..max.min(self.passed.len())).collect();
+        self.fetched += batch.len() as u64;
+        self.passed_weight -= batch.iter().map(weigh).sum::<usize>();
+        batch
+    }
+
+    /// The number of results up to the last one fetched, those before the
+    /// offset included.
+    pub(crate) fn taken(&self) -> u64 {
+        self.offset + self.fetched
+    }
+
+    pub(crate) fn has_passed(&self) -> bool {
+        !self.passed.is_empty()
+    }
+
+    /// The report of a call that ended for this reason, or by itself.
+    pub(crate) fn report(&self, stopped_by: Option<StoppedBy>) -> Report {
+        let mut report = self.report.clone();
+        report.skipped = self.skips.to_vec();
+        let all_read = report.skipped.iter().all(|s| s.reason.is_by_choice());
+        report.complete = stopped_by.is_none() && all_read && self.capped == 0;
+        report.total_is_exact = stopped_by.is_none() && self.capped == 0;
+        if stopped_by.is_none() && self.capped > 0 {
+            report.stopped_by = Some(StoppedBy::Limit);
+        } else {
+            report.stopped_by = stopped_by;
+        }
+        if stopped_by == Some(StoppedBy::Limit) {
+            report.next_offset = Some(self.seen);
+        }
+        report.no_files_matched_scope =
+            stopped_by.is_none() && report.files_searched == 0 && report.skipped.is_empty();
+        report
+    }
+}

@@ -1,0 +1,265 @@
+use grep_matcher::Matcher;
+use grep_regex::{RegexMatcher, RegexMatcherBuilder};
+use regex_syntax::ParserBuilder;
+
+use super::options::Query;
+use crate::error::{Error, ErrorKind, Result};
+
+/// A query, compiled.
+#[derive(Debug)]
+pub(crate) struct CompiledQuery {
+    pub(crate) matcher: RegexMatcher,
+    /// Each pattern by itself, where there are several.
+    singles: Vec<RegexMatcher>,
+    pub(crate) invert: bool,
+    pub(crate) multiline: bool,
+}
+
+impl CompiledQuery {
+    /// Compiles. Patterns of a few kilobytes take microseconds to
+    /// milliseconds; the largest that is accepted takes about a second.
+    pub(crate) fn new(query: &Query) -> Result<CompiledQuery> {
+        if query.patterns.is_empty() {
+            return Err(Error::option("no pattern was given"));
+        }
+        let mut patterns = Vec::with_capacity(query.patterns.len());
+        for pattern in &query.patterns {
+            if pattern.is_empty() {
+                return Err(Error::new(ErrorKind::InvalidPattern, "the pattern is empty"));
+            }
+            patterns.push(if query.literal { pattern.clone() } else { parse(pattern, query)? });
+        }
+        let builder = builder(query);
+        let fail = |error: grep_regex::Error| {
+            let pattern = query.patterns.join("|");
+            Error::new(ErrorKind::InvalidPattern, explain(&error)).with_pattern(&pattern)
+        };
+        let matcher = builder.build_many(&patterns).map_err(fail)?;
+        let singles = if patterns.len() > 1 {
+            patterns.iter().map(|p| builder.build_many(&[p])).collect::<Result<_, _>>().map_err(fail)?
+        } else {
+            Vec::new()
+        };
+        Ok(CompiledQuery {
+            matcher,
+            singles,
+            invert: query.invert,
+            multiline: query.multiline,
+        })
+    }
+
+    /// False if `content` holds no match for certain; cheap.
+    pub(crate) fn may_match(&self, content: &[u8]) -> bool {
+        self.invert || !matches!(self.matcher.find_candidate_line(content), Ok(None))
+    }
+
+    /// Calls `each` with the matches in `lines` until it returns false.
+    pub(crate) fn each_match(&self, lines: &[u8], mut each: impl FnMut(usize, usize, u32) -> bool) {
+        let result = self.matcher.find_iter(lines, |m| {
+            let pattern = self.pattern_at(lines, m.start());
+            each(m.start(), m.end(), pattern)
+        });
+        // `RegexMatcher` has no error.
+        debug_assert!(result.is_ok());
+    }
+
+    /// The first pattern that matches at `start`. An alternation prefers its
+    /// earlier branches, so it is the one whose match this is.
+    fn pattern_at(&self, lines: &[u8], start: usize) -> u32 {
+        let matches_here = |single: &RegexMatcher| {
+            matches!(single.find_at(lines, start), Ok(Some(m)) if m.start() == start)
+        };
+        self.singles.iter().position(matches_here).unwrap_or(0) as u32
+    }
+}
+
+fn builder(query: &Query) -> RegexMatcherBuilder {
+    let mut builder = RegexMatcherBuilder::new();
+    builder
+        .multi_line(true)
+        .unicode(true)
+        .octal(false)
+        .case_insensitive(query.ignore_case)
+        .case_smart(query.smart_case)
+        .fixed_strings(query.literal)
+        .word(query.word)
+        .size_limit(SIZE_LIMIT)
+        .crlf(true);
+    if query.multiline {
+        builder.line_terminator(None).dot_matches_new_line(query.dot_all);
+    }
+    builder
+}
+
+/// The largest compiled pattern, in bytes.
+const SIZE_LIMIT: usize = 32 << 20;
+
+/// Checks a pattern, so that errors know their place, and returns it with its
+/// literal braces escaped.
+fn parse(pattern: &str, query: &Query) -> Result<String> {
+    let (escaped, inserted) = escape_braces(pattern);
+    let result = ParserBuilder::new()
+        .multi_line(true)
+        .crlf(true)
+        .utf8(false)
+        .case_insensitive(query.ignore_case)
+        .dot_matches_new_line(query.multiline && query.dot_all)
+        .build()
+        .parse(&escaped);
+    let (message, offset) = match result {
+        Ok(_) => return Ok(escaped),
+        Err(regex_syntax::Error::Parse(e)) => (e.kind().to_string(), e.span().start.offset),
+        Err(regex_syntax::Error::Translate(e)) => (e.kind().to_string(), e.span().start.offset),
+        Err(other) => {
+            let error = Error::new(ErrorKind::InvalidPattern, other.to_string());
+            return Err(error.with_pattern(pattern));
+        }
+    };
+    let shift = inserted.iter().filter(|&&at| at < offset).count();
+    Err(Error::new(ErrorKind::InvalidPattern, format!("invalid pattern, {message}"))
+        .with_pattern(pattern)
+        .with_offset(offset - shift))
+}
+
+/// Puts a backslash before each `{` that cannot begin a repetition, and before
+/// the `}` that ends it. Returns the places of the backslashes in the result.
+fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
+    let bytes = pattern.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len() + 8);
+    let mut inserted = Vec::new();
+    let mut at = 0;
+    let mut class_depth = 0usize;
+    // Whether there is something before that a repetition could repeat.
+    let mut atom = false;
+    while at < bytes.len() {
+        let byte = bytes[at];
+        let rest = &bytes[at..];
+        let len = match byte {
+            b'\\' => escape_len(rest),
+            b'[' => {
+                class_depth += 1;
+                // A `]` right after `[` or `[^` is literal.
+                let negated = usize::from(rest.get(1) == Some(&b'^'));
+                1 + negated + usize::from(rest.get(1 + negated) == Some(&b']'))
+            }
+            b']' if class_depth > 0 => {
+                class_depth -= 1;
+                1
+            }
+            b'(' if class_depth == 0 && rest.get(1) == Some(&b'?') => {
+                // Group names and flags hold no braces.
+                rest.iter().position(|b| matches!(b, b')' | b':' | b'>')).map_or(1, |end| end + 1)
+            }
+            b'{' if class_depth == 0 => match repetition_len(rest) {
+                Some(len) if atom => len,
+                _ => {
+                    inserted.push(out.len());
+                    out.push(b'\\');
+                    1
+                }
+            },
+            b'}' if class_depth == 0 => {
+                inserted.push(out.len());
+                out.push(b'\\');
+                1
+            }
+            _ => 1,
+        };
+        atom = class_depth > 0 || !matches!(byte, b'(' | b'|');
+        out.extend_from_slice(&rest[..len]);
+        at += len;
+    }
+    // Only ASCII was added, between characters.
+    let text = String::from_utf8(out).unwrap_or_else(|_| pattern.to_owned());
+    (text, inserted)
+}
+
+/// Length of the escape at the start of `text`, with the braces that belong to
+/// it, as in `\p{Greek}`, `\x{1F600}` and `\b{start}`.
+fn escape_len(text: &[u8]) -> usize {
+    let takes_braces = matches!(text.get(1), Some(b'p' | b'P' | b'x' | b'u' | b'U' | b'b'));
+    if takes_braces && text.get(2) == Some(&b'{') {
+        if let Some(end) = text.iter().position(|&b| b == b'}') {
+            let inside = &text[3..end];
+            let is_boundary = inside.iter().all(|b| b.is_ascii_alphabetic() || *b == b'-');
+            if text[1] != b'b' || (is_boundary && !inside.is_empty()) {
+                return end + 1;
+            }
+        }
+    }
+    // The whole character, so as not to cut one in two.
+    1 + text.get(1).map_or(0, |&lead| match lead {
+        0xF0.. => 4,
+        0xE0.. => 3,
+        0xC0.. => 2,
+        _ => 1,
+    })
+}
+
+/// Length of `{n}`, `{n,}` or `{n,m}` at the start of `text`.
+fn repetition_len(text: &[u8]) -> Option<usize> {
+    let end = text.iter().position(|&b| b == b'}')?;
+    let inside = std::str::from_utf8(&text[1..end]).ok()?;
+    let number = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+    let fits = match inside.split_once(',') {
+        None => number(inside.trim()),
+        Some((low, high)) => number(low.trim()) && (high.trim().is_empty() || number(high.trim())),
+    };
+    fits.then_some(end + 1)
+}
+
+fn explain(error: &grep_regex::Error) -> String {
+    match error.kind() {
+        grep_regex::ErrorKind::NotAllowed(_) => {
+            "the pattern holds a line feed, which needs `multiline`".to_owned()
+        }
+        _ => format!("invalid pattern, {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn braces_that_cannot_repeat_are_literal() {
+        for (typed, read) in [
+            ("${platform}", r"$\{platform\}"),
+            ("interface {", r"interface \{"),
+            ("a{,5}", r"a\{,5\}"),
+            ("a{2}b{3,}c{4,5}", "a{2}b{3,}c{4,5}"),
+            ("{2}", r"\{2\}"),
+            ("(a|{2})", r"(a|\{2\})"),
+            ("({2})", r"(\{2\})"),
+            (r"\p{Greek}{2}", r"\p{Greek}{2}"),
+            (r"\x{e9}\u{e9}\b{start}a", r"\x{e9}\u{e9}\b{start}a"),
+            (r"\{a\}", r"\{a\}"),
+            ("[{}]{2}", "[{}]{2}"),
+            ("[]{}]x", "[]{}]x"),
+            ("(?P<n>a){2}", "(?P<n>a){2}"),
+            ("fn () {}", r"fn () \{\}"),
+            ("ä{1}{x}", r"ä{1}\{x\}"),
+        ] {
+            let (escaped, _) = escape_braces(typed);
+            assert_eq!(escaped, read, "{typed}");
+            assert!(CompiledQuery::new(&Query::new(typed)).is_ok(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn errors_point_into_the_pattern_as_it_was_typed() {
+        for (pattern, offset) in [("a(b", 1), ("{x}(b", 3), (r"ä\p{Nope}", 2), ("a**(", 3), ("[z-a]", 1)]
+        {
+            let error = CompiledQuery::new(&Query::new(pattern)).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::InvalidPattern);
+            assert_eq!(error.offset(), Some(offset), "{error}");
+            assert_eq!(error.pattern(), Some(pattern));
+        }
+    }
+
+    #[test]
+    fn a_line_feed_needs_multiline() {
+        let error = CompiledQuery::new(&Query::new("a\nb")).unwrap_err();
+        assert!(error.to_string().contains("multiline"), "{error}");
+    }
+}

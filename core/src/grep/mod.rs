@@ -1,0 +1,132 @@
+//! Content search.
+
+mod item;
+mod matcher;
+mod options;
+mod searcher;
+mod sink;
+
+use std::ops::ControlFlow;
+
+use crate::cancel::CancelToken;
+use crate::collect::{Collector, Found, Key};
+use crate::error::{Error, Result};
+use crate::pipeline;
+use crate::report::{Outcome, Report, StoppedBy};
+use crate::stream::Stream;
+
+pub use item::{Clip, ContextLine, GrepMatch, Submatch};
+pub use options::{GrepMode, GrepOptions, Query, SearchOptions, Select};
+
+use matcher::CompiledQuery;
+use searcher::GrepExaminer;
+use sink::MatchSink;
+
+/// The results of [`grep_stream`].
+pub type GrepStream = Stream<GrepMatch>;
+
+/// Searches files for lines that match.
+///
+/// Results come in path order, whatever the number of threads: by root, then
+/// bytewise by relative path, then by line.
+///
+/// # Errors
+///
+/// A pattern, glob, type or option that is not valid; a root that cannot be
+/// opened; the token's abort or timeout. Files that cannot be searched are no
+/// error: see [`Report::skipped`].
+///
+/// # Example
+///
+/// ```
+/// use ransack::{CancelToken, GrepOptions, grep};
+///
+/// let mut options = GrepOptions::new(r"fn \w+_stream\(", "src");
+/// options.scope.types.push("rust".into());
+/// let outcome = grep(&options, &CancelToken::new())?;
+/// for found in &outcome.items {
+///     println!("{}:{}: {}", found.path, found.line_number, String::from_utf8_lossy(&found.line));
+/// }
+/// assert!(outcome.report.complete);
+/// assert!(outcome.items.iter().any(|m| m.path == "grep/mod.rs"));
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn grep(options: &GrepOptions, token: &CancelToken) -> Result<Outcome<GrepMatch>> {
+    grep_stream(options, token).collect_outcome()
+}
+
+/// Searches files and hands each result to `each` as soon as it is its turn,
+/// on the calling thread. `Break` ends the search.
+///
+/// # Errors
+///
+/// As [`grep`].
+pub fn grep_each(
+    options: &GrepOptions,
+    token: &CancelToken,
+    mut each: impl FnMut(GrepMatch) -> ControlFlow<()>,
+) -> Result<Report> {
+    let mut stream = grep_stream(options, token);
+    while let Some(item) = stream.next() {
+        if each(item?).is_break() {
+            return Ok(stream.stop());
+        }
+    }
+    Ok(stream.report().cloned().unwrap_or_default())
+}
+
+/// Searches files on the pool and returns at once; the results are fetched
+/// from the stream. Errors come from there too.
+pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
+    let prepared = options.clone();
+    pipeline::start(options.run(), token, move || GrepExaminer::new(&prepared))
+}
+
+/// Searches text in memory, on the calling thread.
+///
+/// The paths of the results are empty, and the report speaks of one file. Text
+/// is searched as it is: no encoding is guessed, a NUL byte is a byte.
+///
+/// # Errors
+///
+/// A pattern or option that is not valid.
+///
+/// # Example
+///
+/// ```
+/// use ransack::{SearchOptions, search};
+///
+/// let outcome = search(b"one\ntwo\n", &SearchOptions::new("t.o"))?;
+/// assert_eq!(outcome.items[0].line_number, 2);
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn search(content: &[u8], options: &SearchOptions) -> Result<Outcome<GrepMatch>> {
+    let query = CompiledQuery::new(&options.query)?;
+    let select = &options.select;
+    let token = CancelToken::new();
+    let mut searcher = searcher::searcher(&query, select, true);
+    let mut found = Found::with_room(pipeline::room(select.offset, select.limit));
+    let mut sink = MatchSink::new(&query, select, &token, &mut found, None);
+    searcher::search_slice(&query, content, &mut searcher, &mut sink)
+        .map_err(|e| Error::option(e.to_string()))?;
+    sink.conclude();
+    let mut collector: Collector<(), GrepMatch> = Collector::new(select.offset, select.limit);
+    let key = Key::default();
+    collector.add(key.clone(), ());
+    let complete = collector.finish(&key, found, |_| 0);
+    let items = collector.take(usize::MAX, |_| 0);
+    let report = collector.report((!complete).then_some(StoppedBy::Limit));
+    Ok(Outcome { items, report })
+}
+
+/// Whether text in memory holds a match.
+///
+/// # Errors
+///
+/// A pattern that is not valid.
+pub fn has_match(content: &[u8], query: &Query) -> Result<bool> {
+    let mut options = SearchOptions::default();
+    options.query = query.clone();
+    options.select.mode = GrepMode::FilesWithMatches;
+    Ok(!search(content, &options)?.items.is_empty())
+}

@@ -1,0 +1,303 @@
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use grep_matcher::LineTerminator;
+use grep_searcher::{BinaryDetection, MmapChoice, Searcher, SearcherBuilder};
+
+use super::item::GrepMatch;
+use super::matcher::CompiledQuery;
+use super::options::{GrepMode, GrepOptions, Select};
+use super::sink::{Begun, MatchSink};
+use crate::cancel::{Aborted, CancelToken};
+use crate::collect::Found;
+use crate::error::{Error, Result};
+use crate::pipeline::{Examine, FileRef, PART_WEIGHT};
+use crate::report::SkipReason;
+
+/// Files up to this size are read whole; larger ones go through a window.
+const WHOLE: usize = 16 << 20;
+
+/// What must be whole in memory (a line, or for multi-line patterns and
+/// encodings the file) may be this large.
+const MAX_HELD: usize = 256 << 20;
+
+/// A buffer that grew past this for one file is given back after it.
+const KEEP: usize = 2 << 20;
+
+/// Searches files for a query.
+pub(crate) struct GrepExaminer {
+    query: CompiledQuery,
+    select: Select,
+    max_file_size: Option<u64>,
+    encoding: Option<&'static Encoding>,
+    binary: bool,
+}
+
+/// The buffers of one thread.
+pub(crate) struct GrepScratch {
+    /// Its length is its capacity: bytes past what was read are left over.
+    buffer: Vec<u8>,
+    searcher: Searcher,
+}
+
+impl GrepExaminer {
+    pub(crate) fn new(options: &GrepOptions) -> Result<GrepExaminer> {
+        let encoding = match &options.encoding {
+            None => None,
+            Some(label) => Some(Encoding::for_label(label.as_bytes()).ok_or_else(|| {
+                Error::option("unknown encoding").with_pattern(label)
+            })?),
+        };
+        Ok(GrepExaminer {
+            query: CompiledQuery::new(&options.query)?,
+            select: options.select.clone(),
+            max_file_size: options.max_file_size,
+            encoding: encoding.filter(|e| *e != UTF_8),
+            binary: options.binary,
+        })
+    }
+}
+
+impl Examine for GrepExaminer {
+    type Item = GrepMatch;
+    type Scratch = GrepScratch;
+    type Resume = Begun;
+
+    fn scratch(&self) -> GrepScratch {
+        GrepScratch {
+            buffer: vec![0; 64 << 10],
+            searcher: searcher(&self.query, &self.select, self.binary),
+        }
+    }
+
+    fn weigh(item: &GrepMatch) -> usize {
+        item.weight()
+    }
+
+    fn examine(
+        &self,
+        file: &FileRef<'_>,
+        resume: Option<Begun>,
+        scratch: &mut GrepScratch,
+        found: &mut Found<GrepMatch>,
+        token: &CancelToken,
+    ) -> Result<Option<Begun>, Aborted> {
+        let path = || file.listing.shown(file.entry);
+        let mut sink = MatchSink::new(&self.query, &self.select, token, found, resume);
+        sink.path = &path;
+        sink.root = file.listing.root();
+        sink.part_weight = PART_WEIGHT;
+        let searched = self.search_file(file, scratch, &mut sink);
+        if scratch.buffer.len() > KEEP {
+            scratch.buffer.truncate(KEEP);
+            scratch.buffer.shrink_to_fit();
+        }
+        token.heartbeat()?;
+        if let Some(rest) = sink.rest() {
+            return Ok(Some(rest));
+        }
+        match searched {
+            Ok(Outcome::Searched) => sink.conclude(),
+            Ok(Outcome::SearchedBut(reason)) => {
+                sink.conclude();
+                found.skipped.push(file.listing.skip(file.entry, reason, None));
+            }
+            Ok(Outcome::Skipped(reason)) => {
+                found.skipped.push(file.listing.skip(file.entry, reason, None));
+            }
+            Err(error) => {
+                let skip =
+                    file.listing.skip(file.entry, SkipReason::Unreadable, Some(error.to_string()));
+                found.skipped.push(skip);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What became of a file.
+enum Outcome {
+    Searched,
+    /// Searched, but something in it could not be found.
+    SearchedBut(SkipReason),
+    Skipped(SkipReason),
+}
+
+impl GrepExaminer {
+    fn search_file(
+        &self,
+        file: &FileRef<'_>,
+        scratch: &mut GrepScratch,
+        sink: &mut MatchSink<'_>,
+    ) -> io::Result<Outcome> {
+        let mut handle = file.listing.open(file.entry)?;
+        let GrepScratch { buffer, searcher } = scratch;
+        let max_size = self.max_file_size.unwrap_or(u64::MAX);
+        let mut len = 0;
+        let mut at_end = read_up_to(&mut handle, buffer, &mut len, WHOLE, sink.token)?;
+        let size = || if at_end { Ok(len as u64) } else { handle.metadata().map(|m| m.len()) };
+        if max_size < u64::MAX && size()? > max_size {
+            return Ok(Outcome::Skipped(SkipReason::TooLarge));
+        }
+        let encoding = self.encoding_of(&buffer[..len]);
+        if !at_end && encoding.is_none() && !self.query.multiline {
+            return self.search_windowed(handle, &buffer[..len], searcher, sink);
+        }
+        if !at_end {
+            at_end = read_up_to(&mut handle, buffer, &mut len, MAX_HELD, sink.token)?;
+        }
+        if !at_end {
+            return Ok(Outcome::Skipped(SkipReason::TooLarge));
+        }
+        let content = &buffer[..len];
+        let Some(encoding) = encoding else {
+            return self.search_content(content, searcher, sink);
+        };
+        let (text, _, had_errors) = encoding.decode(content);
+        match self.search_content(text.as_bytes(), searcher, sink)? {
+            Outcome::Searched if had_errors => {
+                Ok(Outcome::SearchedBut(SkipReason::Undecodable))
+            }
+            outcome => Ok(outcome),
+        }
+    }
+
+    /// The encoding that a file with this content must be decoded from.
+    fn encoding_of(&self, content: &[u8]) -> Option<&'static Encoding> {
+        match Encoding::for_bom(content) {
+            Some((encoding, _)) if encoding == UTF_16LE || encoding == UTF_16BE => Some(encoding),
+            Some(_) => None,
+            None => self.encoding,
+        }
+    }
+
+    fn search_content(
+        &self,
+        content: &[u8],
+        searcher: &mut Searcher,
+        sink: &mut MatchSink<'_>,
+    ) -> io::Result<Outcome> {
+        if self.is_binary(content) {
+            return Ok(Outcome::Skipped(SkipReason::Binary));
+        }
+        begin_after_bom(content, sink);
+        // A file that became shorter since its last part has no more.
+        let rest = usize::try_from(sink.place.offset).ok().and_then(|at| content.get(at..));
+        search_slice(&self.query, rest.unwrap_or_default(), searcher, sink)?;
+        Ok(Outcome::Searched)
+    }
+
+    /// Searches a file that is too large to hold; `head` is its beginning.
+    fn search_windowed(
+        &self,
+        mut file: File,
+        head: &[u8],
+        searcher: &mut Searcher,
+        sink: &mut MatchSink<'_>,
+    ) -> io::Result<Outcome> {
+        if self.is_binary(head) {
+            return Ok(Outcome::Skipped(SkipReason::Binary));
+        }
+        begin_after_bom(head, sink);
+        file.seek(SeekFrom::Start(sink.place.offset))?;
+        let reader = TokenReader { file, token: sink.token };
+        match searcher.search_reader(&self.query.matcher, reader, &mut *sink) {
+            // What came before the NUL stands.
+            Ok(()) if sink.binary_at.is_some() => {
+                Ok(Outcome::SearchedBut(SkipReason::Binary))
+            }
+            Ok(()) => Ok(Outcome::Searched),
+            // The searcher's words for a line over its limit.
+            Err(e) if e.to_string().contains("allocation limit") => {
+                Ok(Outcome::SearchedBut(SkipReason::TooLarge))
+            }
+            Err(e) => Err(e),
+        }
+    }
+
+    fn is_binary(&self, content: &[u8]) -> bool {
+        !self.binary && memchr::memchr(0, content).is_some()
+    }
+}
+
+fn begin_after_bom(content: &[u8], sink: &mut MatchSink<'_>) {
+    if sink.place.offset == 0 && content.starts_with(BOM) {
+        sink.place.offset = BOM.len() as u64;
+    }
+}
+
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// A searcher for lines as a query and a selection want them.
+pub(crate) fn searcher(query: &CompiledQuery, select: &Select, binary: bool) -> Searcher {
+    let terminator = LineTerminator::crlf();
+    let content = select.mode == GrepMode::Content;
+    SearcherBuilder::new()
+        .line_terminator(terminator)
+        .invert_match(query.invert)
+        .line_number(content)
+        .multi_line(query.multiline)
+        .before_context(if content { select.context_before } else { 0 })
+        .after_context(if content { select.context_after } else { 0 })
+        .binary_detection(if binary { BinaryDetection::none() } else { BinaryDetection::quit(0) })
+        .bom_sniffing(false)
+        .heap_limit(Some(MAX_HELD))
+        .memory_map(MmapChoice::never())
+        .build()
+}
+
+/// Searches text that is whole in memory.
+pub(crate) fn search_slice(
+    query: &CompiledQuery,
+    text: &[u8],
+    searcher: &mut Searcher,
+    sink: &mut MatchSink<'_>,
+) -> io::Result<()> {
+    if query.may_match(text) {
+        searcher.search_slice(&query.matcher, text, sink)?;
+    }
+    Ok(())
+}
+
+/// Reads on until the end of the file (true) or until `limit` bytes are there.
+/// `buffer` holds `len` bytes and grows as needed.
+fn read_up_to(
+    file: &mut File,
+    buffer: &mut Vec<u8>,
+    len: &mut usize,
+    limit: usize,
+    token: &CancelToken,
+) -> io::Result<bool> {
+    loop {
+        if *len == buffer.len() {
+            if *len >= limit {
+                return Ok(false);
+            }
+            buffer.resize((*len * 2).clamp(64 << 10, limit.max(*len + 1)), 0);
+        }
+        // In steps that an abort need not wait for.
+        let end = buffer.len().min(*len + (4 << 20));
+        match file.read(&mut buffer[*len..end]) {
+            Ok(0) => return Ok(true),
+            Ok(n) => *len += n,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+        if token.is_cancelled() {
+            return Ok(true);
+        }
+    }
+}
+
+struct TokenReader<'a> {
+    file: File,
+    token: &'a CancelToken,
+}
+
+impl Read for TokenReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.token.heartbeat().map_err(io::Error::other)?;
+        self.file.read(buffer)
+    }
+}

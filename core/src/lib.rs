@@ -1,0 +1,53 @@
+//! The performance core that editors, terminals and coding agents embed.
+//!
+//! Content search over trees and in memory, with the rules that people know
+//! from Git and ripgrep, results in a fixed order whatever the number of
+//! threads, and a report that tells what was not looked at.
+//!
+//! - [`grep`], [`grep_each`], [`grep_stream`]: search files.
+//! - [`search`], [`has_match`]: search text in memory.
+//! - [`Scope`]: which files; [`file_types`]: the file types it knows.
+//! - [`CancelToken`]: stop any of it, by hand or by deadline.
+//! - [`Report`]: whether the answer is complete, and what was left out.
+//!
+//! ```
+//! use std::time::Duration;
+//! use ransack::{CancelToken, GrepOptions, grep};
+//!
+//! let options = GrepOptions::new("heartbeat", "src");
+//! let outcome = grep(&options, &CancelToken::with_timeout(Duration::from_secs(10)))?;
+//! println!("{} lines in {} files", outcome.items.len(), outcome.report.files_with_matches);
+//! # Ok::<(), ransack::Error>(())
+//! ```
+//!
+//! # Conventions
+//!
+//! Lines are numbered from 1; offsets and columns are bytes from 0. Paths are
+//! relative to the root that was asked for, with `/`, and are bytes. Nothing
+//! panics on any input. There is no logger, allocator or other state of the
+//! process that this crate changes; its threads are those of [`Pool`] and one
+//! that fires deadlines.
+
+mod cancel;
+mod collect;
+mod error;
+mod grep;
+mod path;
+mod pipeline;
+mod pool;
+mod report;
+mod scan;
+mod stream;
+
+pub use cancel::{AbortReason, Aborted, CancelToken};
+pub use error::{Error, ErrorKind, Result};
+pub use grep::{
+    Clip, ContextLine, GrepMatch, GrepMode, GrepOptions, GrepStream, Query, SearchOptions, Select,
+    Submatch, grep, grep_each, grep_stream, has_match, search,
+};
+pub use path::RelPath;
+pub use pipeline::OnTimeout;
+pub use pool::Pool;
+pub use report::{Outcome, Report, SkipReason, Skipped, SkippedPath, StoppedBy};
+pub use scan::{Scope, file_types};
+pub use stream::{Next, Stream};

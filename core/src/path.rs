@@ -1,0 +1,78 @@
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A path relative to the root that was searched, with `/` between its
+/// components on every platform, byte for byte as the file system has it.
+///
+/// Cloning shares the bytes. Order is bytewise, which is the order of results.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RelPath(Arc<[u8]>);
+
+impl RelPath {
+    pub(crate) fn new(bytes: impl Into<Arc<[u8]>>) -> RelPath {
+        RelPath(bytes.into())
+    }
+
+    /// The bytes; on Windows in the encoding of
+    /// [`OsStr::as_encoded_bytes`].
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The same as a [`Path`], to join to the root.
+    pub fn as_path(&self) -> &Path {
+        Path::new(os_str(&self.0))
+    }
+
+    /// The path as text, with U+FFFD for what is not UTF-8.
+    pub fn to_string_lossy(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.0)
+    }
+}
+
+impl fmt::Display for RelPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_string_lossy())
+    }
+}
+
+impl fmt::Debug for RelPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_string_lossy(), f)
+    }
+}
+
+impl AsRef<Path> for RelPath {
+    fn as_ref(&self) -> &Path {
+        self.as_path()
+    }
+}
+
+impl PartialEq<str> for RelPath {
+    fn eq(&self, other: &str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl PartialEq<&str> for RelPath {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+#[cfg(unix)]
+pub(crate) fn os_str(bytes: &[u8]) -> &OsStr {
+    std::os::unix::ffi::OsStrExt::from_bytes(bytes)
+}
+
+/// Elsewhere only bytes that came out of an `OsStr`, cut or joined at ASCII
+/// separators, are ever passed in.
+#[cfg(not(unix))]
+pub(crate) fn os_str(bytes: &[u8]) -> &OsStr {
+    // SAFETY: the bytes are whole pieces of `OsStr::as_encoded_bytes`, split
+    // and joined only at the ASCII byte `/`, as that method's contract allows.
+    unsafe { OsStr::from_encoded_bytes_unchecked(bytes) }
+}

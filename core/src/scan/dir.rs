@@ -1,0 +1,232 @@
+//! A directory that is held open: listing it and opening what is in it.
+//!
+//! On Linux entries are opened relative to the directory's descriptor, which
+//! saves the kernel from resolving the whole path for each file; elsewhere the
+//! standard library does it by path.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// What a directory entry is, without following symbolic links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EntryKind {
+    File,
+    Dir,
+    Symlink,
+    /// A device, socket or pipe: never opened.
+    Other,
+}
+
+/// Tells one directory from another, to notice loops of symbolic links.
+pub(crate) type Identity = (u64, u64);
+
+#[cfg(target_os = "linux")]
+pub(crate) use linux::Dir;
+#[cfg(not(target_os = "linux"))]
+pub(crate) use portable::Dir;
+
+/// What is at the end of a path or link.
+pub(crate) fn target_kind(metadata: &std::fs::Metadata) -> EntryKind {
+    if metadata.is_dir() {
+        EntryKind::Dir
+    } else if metadata.is_file() {
+        EntryKind::File
+    } else {
+        EntryKind::Other
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use rustix::fd::{AsFd, OwnedFd};
+    use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir};
+
+    use super::*;
+
+    #[derive(Debug)]
+    pub(crate) struct Dir {
+        fd: OwnedFd,
+    }
+
+    const DIR: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+    // Not blocking: a pipe that took the place of a file since the listing
+    // must not hang the call.
+    const FILE: OFlags =
+        OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
+
+    impl Dir {
+        pub(crate) fn open(path: &Path) -> io::Result<Dir> {
+            Ok(Dir { fd: rustix::fs::openat(CWD, path, DIR, Mode::empty())? })
+        }
+
+        /// Opens a directory in this one, through a symbolic link if `follow`.
+        pub(crate) fn open_dir(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<Dir> {
+            let flags = if follow { DIR } else { DIR | OFlags::NOFOLLOW };
+            Ok(Dir { fd: rustix::fs::openat(&self.fd, name, flags, Mode::empty())? })
+        }
+
+        /// Opens a file in this directory, through a symbolic link if `follow`.
+        pub(crate) fn open_file(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<File> {
+            let flags = if follow { FILE } else { FILE | OFlags::NOFOLLOW };
+            Ok(File::from(rustix::fs::openat(&self.fd, name, flags, Mode::empty())?))
+        }
+
+        /// What the symbolic link `name` leads to.
+        pub(crate) fn link_target(&self, name: &[u8], _path: &[u8]) -> io::Result<EntryKind> {
+            let stat = rustix::fs::statat(&self.fd, name, AtFlags::empty())?;
+            Ok(kind(FileType::from_raw_mode(stat.st_mode)))
+        }
+
+        pub(crate) fn identity(&self) -> io::Result<Identity> {
+            let stat = rustix::fs::fstat(&self.fd)?;
+            Ok((stat.st_dev, stat.st_ino))
+        }
+
+        /// Calls `each` with the name and kind of every entry but `.` and
+        /// `..`, until it returns an error.
+        pub(crate) fn list(
+            &self,
+            _path: &[u8],
+            mut each: impl FnMut(&[u8], EntryKind) -> io::Result<()>,
+        ) -> io::Result<()> {
+            let mut buffer = Vec::with_capacity(32 * 1024);
+            let mut entries = RawDir::new(self.fd.as_fd(), buffer.spare_capacity_mut());
+            while let Some(entry) = entries.next() {
+                let entry = entry?;
+                let name = entry.file_name().to_bytes();
+                if name == b"." || name == b".." {
+                    continue;
+                }
+                let kind = match entry.file_type() {
+                    FileType::Unknown => {
+                        let stat =
+                            rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)?;
+                        kind(FileType::from_raw_mode(stat.st_mode))
+                    }
+                    known => kind(known),
+                };
+                each(name, kind)?;
+            }
+            Ok(())
+        }
+    }
+
+    fn kind(file_type: FileType) -> EntryKind {
+        match file_type {
+            FileType::RegularFile => EntryKind::File,
+            FileType::Directory => EntryKind::Dir,
+            FileType::Symlink => EntryKind::Symlink,
+            _ => EntryKind::Other,
+        }
+    }
+}
+
+#[cfg(any(test, not(target_os = "linux")))]
+mod portable {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::path::os_str;
+
+    #[derive(Debug)]
+    pub(crate) struct Dir {
+        path: PathBuf,
+    }
+
+    #[cfg_attr(test, allow(dead_code, reason = "tests on Linux compare only the listing"))]
+    impl Dir {
+        pub(crate) fn open(path: &Path) -> io::Result<Dir> {
+            fs::read_dir(path)?;
+            Ok(Dir { path: path.to_owned() })
+        }
+
+        pub(crate) fn open_dir(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<Dir> {
+            let path = Path::new(os_str(path));
+            if !follow && path.symlink_metadata()?.is_symlink() {
+                return Err(io::Error::other("became a symbolic link"));
+            }
+            Dir::open(path)
+        }
+
+        pub(crate) fn open_file(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<File> {
+            let path = Path::new(os_str(path));
+            if !follow && !path.symlink_metadata()?.is_file() {
+                return Err(io::Error::other("is no longer a file"));
+            }
+            File::open(path)
+        }
+
+        pub(crate) fn link_target(&self, _name: &[u8], path: &[u8]) -> io::Result<EntryKind> {
+            Ok(target_kind(&fs::metadata(os_str(path))?))
+        }
+
+        pub(crate) fn identity(&self) -> io::Result<Identity> {
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::MetadataExt;
+                let metadata = fs::metadata(&self.path)?;
+                Ok((metadata.dev(), metadata.ino()))
+            }
+            #[cfg(not(unix))]
+            {
+                use std::hash::{DefaultHasher, Hash, Hasher};
+                let mut hasher = DefaultHasher::new();
+                self.path.canonicalize()?.hash(&mut hasher);
+                Ok((0, hasher.finish()))
+            }
+        }
+
+        pub(crate) fn list(
+            &self,
+            _path: &[u8],
+            mut each: impl FnMut(&[u8], EntryKind) -> io::Result<()>,
+        ) -> io::Result<()> {
+            for entry in fs::read_dir(&self.path)? {
+                let entry = entry?;
+                let file_type = entry.file_type()?;
+                let kind = if file_type.is_symlink() {
+                    EntryKind::Symlink
+                } else if file_type.is_dir() {
+                    EntryKind::Dir
+                } else if file_type.is_file() {
+                    EntryKind::File
+                } else {
+                    EntryKind::Other
+                };
+                each(entry.file_name().as_encoded_bytes(), kind)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listing(list: impl FnOnce(&mut dyn FnMut(&[u8], EntryKind))) -> Vec<(Vec<u8>, String)> {
+        let mut all = Vec::new();
+        list(&mut |name, kind| all.push((name.to_vec(), format!("{kind:?}"))));
+        all.sort();
+        all
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn both_ways_of_listing_agree() {
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let path = dir.as_os_str().as_encoded_bytes();
+        let fast = listing(|each| {
+            let dir = linux::Dir::open(&dir).unwrap();
+            dir.list(path, |n, k| { each(n, k); Ok(()) }).unwrap();
+        });
+        let slow = listing(|each| {
+            let dir = portable::Dir::open(&dir).unwrap();
+            dir.list(path, |n, k| { each(n, k); Ok(()) }).unwrap();
+        });
+        assert!(fast.len() > 5);
+        assert_eq!(fast, slow);
+    }
+}

@@ -1,0 +1,162 @@
+use std::collections::HashMap;
+
+use super::pattern::{Dialect, Pattern};
+
+/// The rules of one ignore file, in the format of `gitignore(5)`.
+///
+/// Rules are sorted into tables by what they can be told apart by (a whole
+/// name, an extension), so that a file of thousands of rules costs a few
+/// look-ups a path. Of the rules that match, the last one in the file decides.
+#[derive(Debug, Default)]
+pub(crate) struct Gitignore {
+    rules: Vec<Rule>,
+    /// Rules that are one literal name, by that name.
+    by_name: HashMap<Vec<u8>, Vec<u32>>,
+    /// Rules of the form `*.ext` or `*.more.ext`, by the last extension.
+    by_extension: HashMap<Vec<u8>, Vec<u32>>,
+    /// All others, to be tried one by one.
+    others: Vec<u32>,
+}
+
+#[derive(Debug)]
+struct Rule {
+    matcher: Matcher,
+    /// `!`: what matches is not ignored.
+    negated: bool,
+    only_dirs: bool,
+}
+
+#[derive(Debug)]
+enum Matcher {
+    /// The table has told all there is to know.
+    Name,
+    /// `*` and this suffix, against the last component.
+    Suffix(Vec<u8>),
+    /// Against the last component.
+    Base(Pattern),
+    /// Against the path from the ignore file's directory.
+    Path(Pattern),
+}
+
+/// What an ignore file says of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Ignore,
+    Include,
+}
+
+impl Gitignore {
+    pub(crate) fn parse(content: &[u8]) -> Gitignore {
+        let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
+        let mut set = Gitignore::default();
+        for line in content.split(|&b| b == b'\n') {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            set.add(line);
+        }
+        set
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    fn add(&mut self, line: &[u8]) {
+        let mut line = trim_trailing_spaces(line);
+        if line.first() == Some(&b'#') {
+            return;
+        }
+        let negated = line.first() == Some(&b'!');
+        if negated {
+            line = &line[1..];
+        }
+        let only_dirs = line.last() == Some(&b'/');
+        if only_dirs {
+            line = &line[..line.len() - 1];
+        }
+        // A slash anywhere but at the end ties the rule to this directory.
+        let anchored = line.contains(&b'/');
+        let line = line.strip_prefix(b"/").unwrap_or(line);
+        if line.is_empty() {
+            return;
+        }
+        // A pattern that can match nothing is no rule.
+        let Ok(pattern) = Pattern::new(line, Dialect::Git) else { return };
+        let index = self.rules.len() as u32;
+        let matcher = if anchored {
+            self.others.push(index);
+            Matcher::Path(pattern)
+        } else if let Some(name) = pattern.as_literal_name() {
+            self.by_name.entry(name.to_vec()).or_default().push(index);
+            Matcher::Name
+        } else if let Some(suffix) = pattern.as_suffix() {
+            match memchr::memrchr(b'.', &suffix) {
+                Some(dot) => {
+                    self.by_extension.entry(suffix[dot + 1..].to_vec()).or_default().push(index);
+                }
+                None => self.others.push(index),
+            }
+            Matcher::Suffix(suffix)
+        } else {
+            self.others.push(index);
+            Matcher::Base(pattern)
+        };
+        self.rules.push(Rule { matcher, negated, only_dirs });
+    }
+
+    /// The verdict on `path`, relative to the directory of the ignore file;
+    /// `name` is its last component.
+    pub(crate) fn verdict(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<Verdict> {
+        let mut last: Option<u32> = None;
+        let mut try_rules = |indices: &[u32]| {
+            for &index in indices.iter().rev() {
+                if last.is_some_and(|l| l > index) {
+                    break;
+                }
+                let rule = &self.rules[index as usize];
+                if (is_dir || !rule.only_dirs) && rule.matcher.matches(path, name) {
+                    last = Some(index);
+                    break;
+                }
+            }
+        };
+        if let Some(indices) = self.by_name.get(name) {
+            try_rules(indices);
+        }
+        if !self.by_extension.is_empty() {
+            if let Some(dot) = memchr::memrchr(b'.', name) {
+                if let Some(indices) = self.by_extension.get(&name[dot + 1..]) {
+                    try_rules(indices);
+                }
+            }
+        }
+        try_rules(&self.others);
+        last.map(|index| match self.rules[index as usize].negated {
+            true => Verdict::Include,
+            false => Verdict::Ignore,
+        })
+    }
+}
+
+impl Matcher {
+    fn matches(&self, path: &[u8], name: &[u8]) -> bool {
+        match self {
+            Matcher::Name => true,
+            Matcher::Suffix(suffix) => name.ends_with(suffix),
+            Matcher::Base(pattern) => pattern.matches(name, Dialect::Git),
+            Matcher::Path(pattern) => pattern.matches(path, Dialect::Git),
+        }
+    }
+}
+
+/// Git drops trailing spaces unless a backslash stands before them.
+fn trim_trailing_spaces(line: &[u8]) -> &[u8] {
+    let mut end = line.len();
+    while end > 0 && line[end - 1] == b' ' {
+        let slashes = line[..end - 1].iter().rev().take_while(|&&b| b == b'\\').count();
+        if slashes % 2 == 1 {
+            break;
+        }
+        end -= 1;
+    }
+    &line[..end]
+}

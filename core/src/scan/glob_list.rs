@@ -1,0 +1,215 @@
+use super::pattern::{Dialect, Pattern};
+use crate::error::{Error, ErrorKind, Result};
+
+/// More alternatives than this in one glob's braces are taken for a mistake.
+const MAX_ALTERNATIVES: usize = 4096;
+
+/// An ordered list of globs that filter paths. The last one that matches
+/// decides; a glob that starts with `!` takes paths out.
+#[derive(Debug, Default)]
+pub(crate) struct GlobList {
+    globs: Vec<Glob>,
+    /// Whether a path that no glob matches is in.
+    otherwise: bool,
+}
+
+#[derive(Debug)]
+struct Glob {
+    patterns: Vec<Pattern>,
+    negated: bool,
+    only_dirs: bool,
+}
+
+impl GlobList {
+    /// Globs as a search's path filter: without a `/` they match at any depth.
+    pub(crate) fn filter(globs: &[String]) -> Result<GlobList> {
+        let mut list = GlobList { globs: Vec::new(), otherwise: true };
+        for glob in globs {
+            let (negated, text) = match glob.strip_prefix('!') {
+                Some(rest) => (true, rest),
+                None => (false, glob.as_str()),
+            };
+            let only_dirs = text.ends_with('/');
+            let text = text.trim_end_matches('/');
+            let anchored = text.contains('/');
+            let text = text.strip_prefix("./").unwrap_or(text);
+            let patterns = compile(text, glob)?
+                .into_iter()
+                .map(|p| if anchored { p } else { p.at_any_depth() })
+                .collect();
+            if !negated {
+                list.otherwise = false;
+            }
+            list.globs.push(Glob { patterns, negated, only_dirs });
+        }
+        Ok(list)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.globs.is_empty()
+    }
+
+    /// Whether the file at this relative path is in.
+    pub(crate) fn admits_file(&self, path: &[u8]) -> bool {
+        for glob in self.globs.iter().rev() {
+            if glob.matches(path, false) {
+                return !glob.negated;
+            }
+        }
+        self.otherwise
+    }
+
+    /// Whether anything below the directory at this relative path can be in.
+    pub(crate) fn admits_dir(&self, path: &[u8]) -> bool {
+        for glob in self.globs.iter().rev() {
+            if glob.matches(path, true) {
+                return !glob.negated;
+            }
+        }
+        self.otherwise
+            || self.globs.iter().any(|g| {
+                !g.negated && g.patterns.iter().any(|p| p.may_match_below(path, Dialect::Glob))
+            })
+    }
+
+    /// Whether a glob spells out this name, so that a policy against it does
+    /// not hold.
+    pub(crate) fn names(&self, name: &[u8]) -> bool {
+        self.globs.iter().any(|g| !g.negated && g.patterns.iter().any(|p| p.names(name)))
+    }
+}
+
+impl Glob {
+    fn matches(&self, path: &[u8], is_dir: bool) -> bool {
+        let any = |path: &[u8]| self.patterns.iter().any(|p| p.matches(path, Dialect::Glob));
+        if !self.only_dirs {
+            return any(path);
+        }
+        // `dir/` lets everything below the directory in, or out.
+        is_dir && any(path) || memchr::memchr_iter(b'/', path).any(|at| any(&path[..at]))
+    }
+}
+
+/// Compiles one glob to a pattern for each combination of its alternatives.
+fn compile(text: &str, glob: &str) -> Result<Vec<Pattern>> {
+    let error = |message: &str| Error::new(ErrorKind::InvalidGlob, message).with_pattern(glob);
+    if text.is_empty() {
+        return Err(error("the glob is empty"));
+    }
+    if text.contains('\0') {
+        return Err(error("the glob holds a NUL"));
+    }
+    let texts = expand_braces(text.as_bytes())
+        .ok_or_else(|| error("the glob's braces have too many combinations"))?;
+    texts
+        .iter()
+        .map(|t| Pattern::new(t, Dialect::Glob).map_err(|e| error(&e.to_string())))
+        .collect()
+}
+
+/// All the texts that `{a,b}` groups, nested or not, stand for. A group that
+/// is not closed ends with the text. `None` if there are too many.
+fn expand_braces(text: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let mut at = 0;
+    let all = alternatives(text, &mut at, 0)?;
+    Some(all)
+}
+
+/// Reads alternatives up to the `}` that ends a group (`depth > 0`) or to the
+/// end of the text.
+fn alternatives(text: &[u8], at: &mut usize, depth: usize) -> Option<Vec<Vec<u8>>> {
+    if depth > 64 {
+        return None;
+    }
+    let mut all: Vec<Vec<u8>> = Vec::new();
+    let mut current: Vec<Vec<u8>> = vec![Vec::new()];
+    let mut in_class = false;
+    while *at < text.len() {
+        let byte = text[*at];
+        *at += 1;
+        match byte {
+            b'\\' if *at < text.len() => {
+                let escaped = [byte, text[*at]];
+                *at += 1;
+                current.iter_mut().for_each(|c| c.extend_from_slice(&escaped));
+                continue;
+            }
+            b'[' if text[*at..].contains(&b']') => in_class = true,
+            b']' => in_class = false,
+            b'{' if !in_class => {
+                let group = alternatives(text, at, depth + 1)?;
+                if current.len().saturating_mul(group.len()) > MAX_ALTERNATIVES {
+                    return None;
+                }
+                current = current
+                    .iter()
+                    .flat_map(|head| group.iter().map(move |tail| [&head[..], tail].concat()))
+                    .collect();
+                continue;
+            }
+            b',' if depth > 0 && !in_class => {
+                all.append(&mut current);
+                current.push(Vec::new());
+                continue;
+            }
+            b'}' if depth > 0 && !in_class => break,
+            _ => {}
+        }
+        current.iter_mut().for_each(|c| c.push(byte));
+    }
+    all.append(&mut current);
+    (all.len() <= MAX_ALTERNATIVES).then_some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expanded(text: &str) -> Vec<String> {
+        let all = expand_braces(text.as_bytes()).unwrap();
+        all.into_iter().map(|t| String::from_utf8(t).unwrap()).collect()
+    }
+
+    #[test]
+    fn braces_stand_for_every_combination() {
+        assert_eq!(expanded("a.{b,c}"), ["a.b", "a.c"]);
+        assert_eq!(expanded("{a,b{c,d}}{1,2}"), ["a1", "a2", "bc1", "bc2", "bd1", "bd2"]);
+        assert_eq!(expanded("a.{b,c"), ["a.b", "a.c"], "an open group is closed");
+        assert_eq!(expanded(r"\{a,b\}"), [r"\{a,b\}"]);
+        assert_eq!(expanded("[{,}]"), ["[{,}]"]);
+        assert_eq!(expanded("a}"), ["a}"]);
+        assert_eq!(expanded("x{,.bak}"), ["x", "x.bak"]);
+        assert!(expand_braces("{a,b}".repeat(13).as_bytes()).is_none());
+        assert!(expand_braces("{".repeat(100_000).as_bytes()).is_none());
+    }
+
+    fn list(globs: &[&str]) -> GlobList {
+        GlobList::filter(&globs.iter().map(|g| (*g).to_owned()).collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn the_last_glob_that_matches_decides() {
+        let globs = list(&["*.rs", "!gen_*", "gen_keep.rs"]);
+        assert!(globs.admits_file(b"a/b.rs"));
+        assert!(!globs.admits_file(b"a/gen_b.rs"));
+        assert!(globs.admits_file(b"a/gen_keep.rs"));
+        assert!(!globs.admits_file(b"a/b.c"));
+    }
+
+    #[test]
+    fn only_negated_globs_let_the_rest_in() {
+        let globs = list(&["!*.md", "!target/"]);
+        assert!(globs.admits_file(b"a.rs") && !globs.admits_file(b"docs/a.md"));
+        assert!(!globs.admits_dir(b"target") && globs.admits_dir(b"src"));
+    }
+
+    #[test]
+    fn directories_no_glob_can_reach_are_not_entered() {
+        let globs = list(&["src/**/*.rs"]);
+        assert!(globs.admits_dir(b"src") && globs.admits_dir(b"src/a/b"));
+        assert!(!globs.admits_dir(b"docs"));
+        let globs = list(&["src/"]);
+        assert!(globs.admits_dir(b"src") && globs.admits_file(b"src/a/b.c"));
+        assert!(!globs.admits_file(b"b.c"));
+    }
+}

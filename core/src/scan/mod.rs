@@ -1,0 +1,135 @@
+//! Which files a call looks at: walking directories, ignore rules, file
+//! types and path globs.
+
+mod dir;
+mod gitignore;
+mod glob_list;
+mod pattern;
+mod rules;
+mod walk;
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use ignore::types::{Types, TypesBuilder};
+
+use crate::error::{Error, ErrorKind, Result};
+use glob_list::GlobList;
+
+pub(crate) use walk::{Entry, Listing, Walker};
+
+/// Which files a call over a tree looks at.
+///
+/// The defaults are those of an editor's or agent's search: hidden files are
+/// in, ignored ones are out, `.git` and `node_modules` are out.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Scope {
+    /// Directories to walk and files to search, in this order. A root that is
+    /// named here is searched even if an ignore file above it, or the globs
+    /// and types below, would leave it out. Relative ones start from the
+    /// process's current directory. Default: `.`.
+    pub roots: Vec<PathBuf>,
+    /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches
+    /// at any depth, one with `/` from the root; `!` before it takes paths
+    /// out; the last glob that matches decides. Default: none, all files.
+    pub globs: Vec<String>,
+    /// Names of file types (`rust`, `js`, ...; see [`file_types`]) that are
+    /// let in. Default: none, all types.
+    pub types: Vec<String>,
+    /// Names of file types that are left out. Default: none.
+    pub types_not: Vec<String>,
+    /// Whether files and directories whose name starts with `.` are in.
+    /// Default: true.
+    pub hidden: bool,
+    /// Whether ignore rules hold: `.gitignore`, `.git/info/exclude` and the
+    /// user's global excludes inside a repository, and `.ignore` anywhere;
+    /// nested ones, and those of the directories above a root. Default: true.
+    pub gitignore: bool,
+    /// Whether `node_modules` directories are walked. They also are when a
+    /// glob spells out `node_modules` or a root lies in one. Default: false.
+    pub node_modules: bool,
+    /// Whether symbolic links below the roots are followed. Default: false.
+    pub follow_symlinks: bool,
+}
+
+impl Default for Scope {
+    fn default() -> Scope {
+        Scope {
+            roots: vec![PathBuf::from(".")],
+            globs: Vec::new(),
+            types: Vec::new(),
+            types_not: Vec::new(),
+            hidden: true,
+            gitignore: true,
+            node_modules: false,
+            follow_symlinks: false,
+        }
+    }
+}
+
+impl Scope {
+    /// One root and the defaults for the rest.
+    pub fn new(root: impl Into<PathBuf>) -> Scope {
+        Scope { roots: vec![root.into()], ..Scope::default() }
+    }
+}
+
+/// The file types that [`Scope::types`] knows, each with its globs, sorted by
+/// name. The definitions are ripgrep's.
+pub fn file_types() -> &'static [(String, Vec<String>)] {
+    static TYPES: OnceLock<Vec<(String, Vec<String>)>> = OnceLock::new();
+    TYPES.get_or_init(|| {
+        let mut builder = TypesBuilder::new();
+        builder.add_defaults();
+        builder
+            .definitions()
+            .into_iter()
+            .map(|d| (d.name().to_owned(), d.globs().to_vec()))
+            .collect()
+    })
+}
+
+/// The part of a scope that judges single paths, compiled.
+#[derive(Debug)]
+pub(crate) struct Filter {
+    globs: GlobList,
+    types: Types,
+}
+
+impl Filter {
+    pub(crate) fn new(scope: &Scope) -> Result<Filter> {
+        let globs = GlobList::filter(&scope.globs)?;
+        let mut types = TypesBuilder::new();
+        if !(scope.types.is_empty() && scope.types_not.is_empty()) {
+            types.add_defaults();
+            for name in &scope.types {
+                types.select(name);
+            }
+            for name in &scope.types_not {
+                types.negate(name);
+            }
+        }
+        let types = types.build().map_err(|error| match error {
+            ignore::Error::UnrecognizedFileType(name) => {
+                Error::new(ErrorKind::UnknownType, "unknown file type").with_pattern(&name)
+            }
+            other => Error::option(other.to_string()),
+        })?;
+        Ok(Filter { globs, types })
+    }
+
+    pub(crate) fn admits_file(&self, path: &[u8]) -> bool {
+        (self.globs.is_empty() || self.globs.admits_file(path))
+            && (self.types.is_empty()
+                || !self.types.matched(crate::path::os_str(path), false).is_ignore())
+    }
+
+    pub(crate) fn admits_dir(&self, path: &[u8]) -> bool {
+        self.globs.is_empty() || self.globs.admits_dir(path)
+    }
+
+    pub(crate) fn names(&self, name: &[u8]) -> bool {
+        self.globs.names(name)
+    }
+}

@@ -1,0 +1,222 @@
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::gitignore::{Gitignore, Verdict};
+
+/// The ignore rules in force in one directory: its own files and, through
+/// `parent`, those of the directories above it.
+///
+/// A directory without ignore files shares its parent's node, so the chain is
+/// as long as there are ignore files, not as deep as the tree.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    parent: Option<Arc<Rules>>,
+    /// Length of the directory's path with its final `/`, in bytes of the
+    /// absolute path; what follows is the path that the patterns see.
+    base: usize,
+    /// `.ignore`: goes before all Git rules and does not end at a repository.
+    dot_ignore: Gitignore,
+    /// `.gitignore`.
+    gitignore: Gitignore,
+    /// `.git/info/exclude` and the user's global excludes, for a repository's
+    /// top directory.
+    exclude: Gitignore,
+    global: Option<Arc<Gitignore>>,
+    /// Whether this is the top directory of a repository.
+    is_repository: bool,
+}
+
+/// Which ignore files a directory holds, as its listing showed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct IgnoreFiles {
+    pub(crate) dot_ignore: bool,
+    pub(crate) gitignore: bool,
+    pub(crate) git: bool,
+}
+
+impl IgnoreFiles {
+    pub(crate) fn note(&mut self, name: &[u8]) {
+        match name {
+            b".ignore" => self.dot_ignore = true,
+            b".gitignore" => self.gitignore = true,
+            b".git" => self.git = true,
+            _ => {}
+        }
+    }
+
+    fn any(self) -> bool {
+        self.dot_ignore || self.gitignore || self.git
+    }
+}
+
+/// An ignore file that could not be read.
+pub(crate) type Fault = (PathBuf, io::Error);
+
+impl Rules {
+    /// The rules that the directories above `root`, an absolute path, impose.
+    pub(crate) fn above(root: &Path, faults: &mut Vec<Fault>) -> Option<Arc<Rules>> {
+        let mut dirs: Vec<&Path> = root.ancestors().skip(1).collect();
+        dirs.reverse();
+        let mut rules = None;
+        for dir in dirs {
+            let found = IgnoreFiles {
+                dot_ignore: dir.join(".ignore").is_file(),
+                gitignore: dir.join(".gitignore").is_file(),
+                git: dir.join(".git").exists(),
+            };
+            rules = Rules::enter(rules, dir, found, faults);
+        }
+        rules
+    }
+
+    /// The rules inside `dir`, an absolute path, whose listing showed `found`.
+    pub(crate) fn enter(
+        parent: Option<Arc<Rules>>,
+        dir: &Path,
+        found: IgnoreFiles,
+        faults: &mut Vec<Fault>,
+    ) -> Option<Arc<Rules>> {
+        if !found.any() {
+            return parent;
+        }
+        let mut read = |present: bool, path: PathBuf| -> Gitignore {
+            if !present {
+                return Gitignore::default();
+            }
+            match fs::read(&path) {
+                Ok(content) => Gitignore::parse(&content),
+                // A directory of that name is no ignore file, to Git either.
+                Err(e) if is_absent(&e) => Gitignore::default(),
+                Err(e) => {
+                    faults.push((path, e));
+                    Gitignore::default()
+                }
+            }
+        };
+        let dot_ignore = read(found.dot_ignore, dir.join(".ignore"));
+        let gitignore = read(found.gitignore, dir.join(".gitignore"));
+        let repository = if found.git { common_git_dir(&dir.join(".git")) } else { None };
+        let exclude = match &repository {
+            Some(git) => read(true, git.join("info/exclude")),
+            None => Gitignore::default(),
+        };
+        let is_repository = repository.is_some();
+        if !is_repository && dot_ignore.is_empty() && gitignore.is_empty() {
+            return parent;
+        }
+        let base = dir.as_os_str().as_encoded_bytes();
+        Some(Arc::new(Rules {
+            parent,
+            base: base.len() + usize::from(base.last() != Some(&b'/')),
+            dot_ignore,
+            gitignore,
+            exclude,
+            global: is_repository.then(global_excludes).flatten().map(Arc::new),
+            is_repository,
+        }))
+    }
+
+    /// The verdict on an entry of the directory: `path` is absolute and in the
+    /// same form as the directories that were entered, `name` its last
+    /// component.
+    pub(crate) fn verdict(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<Verdict> {
+        let chain = || std::iter::successors(Some(self), |r| r.parent.as_deref());
+        let ask = |rules: &Gitignore, base: usize| {
+            if rules.is_empty() { None } else { rules.verdict(&path[base..], name, is_dir) }
+        };
+        let dot_ignore = chain().find_map(|r| ask(&r.dot_ignore, r.base));
+        if dot_ignore.is_some() {
+            return dot_ignore;
+        }
+        // Git rules hold only inside a repository, and only up to its top.
+        let repository = chain().find(|r| r.is_repository)?;
+        let within = || chain().take_while(|r| r.base >= repository.base);
+        within()
+            .find_map(|r| ask(&r.gitignore, r.base))
+            .or_else(|| ask(&repository.exclude, repository.base))
+            .or_else(|| repository.global.as_ref().and_then(|g| ask(g, repository.base)))
+    }
+}
+
+fn is_absent(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory
+    )
+}
+
+/// The directory that holds `info/exclude` for a `.git` entry, which is a
+/// directory, or a file that names one (worktrees and submodules).
+fn common_git_dir(dot_git: &Path) -> Option<PathBuf> {
+    if dot_git.is_dir() {
+        return Some(dot_git.to_owned());
+    }
+    let text = fs::read_to_string(dot_git).ok()?;
+    let git_dir = dot_git.parent()?.join(text.strip_prefix("gitdir:")?.trim());
+    match fs::read_to_string(git_dir.join("commondir")) {
+        Ok(common) => Some(git_dir.join(common.trim())),
+        Err(_) => Some(git_dir),
+    }
+}
+
+/// The user's own rules for all repositories: the file that
+/// `core.excludesFile` names, else Git's default place for one.
+fn global_excludes() -> Option<Gitignore> {
+    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
+    let home = home.map(PathBuf::from);
+    let config_home = std::env::var_os("XDG_CONFIG_HOME")
+        .filter(|dir| !dir.is_empty())
+        .map(PathBuf::from)
+        .or_else(|| Some(home.as_ref()?.join(".config")));
+    let configs = [
+        home.as_ref().map(|h| h.join(".gitconfig")),
+        config_home.as_ref().map(|c| c.join("git/config")),
+    ];
+    let named = configs
+        .into_iter()
+        .flatten()
+        .filter_map(|config| fs::read_to_string(config).ok())
+        .find_map(|text| excludes_file(&text));
+    let path = match named {
+        Some(path) => match (path.strip_prefix("~/"), &home) {
+            (Some(rest), Some(home)) => home.join(rest),
+            _ => PathBuf::from(path),
+        },
+        None => config_home?.join("git/ignore"),
+    };
+    let rules = Gitignore::parse(&fs::read(path).ok()?);
+    (!rules.is_empty()).then_some(rules)
+}
+
+/// The last value of `core.excludesFile` in the text of a Git configuration.
+fn excludes_file(config: &str) -> Option<String> {
+    let mut in_core = false;
+    let mut value = None;
+    for line in config.lines().map(str::trim) {
+        if let Some(section) = line.strip_prefix('[') {
+            let name = section.split(']').next().unwrap_or_default().trim();
+            in_core = name.eq_ignore_ascii_case("core");
+        } else if in_core {
+            if let Some((key, text)) = line.split_once('=') {
+                if key.trim().eq_ignore_ascii_case("excludesfile") {
+                    value = Some(text.trim().trim_matches('"').to_owned());
+                }
+            }
+        }
+    }
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::excludes_file;
+
+    #[test]
+    fn the_excludes_file_is_read_from_the_core_section_only() {
+        let config = "[user]\n excludesFile = no\n[Core]\n\tExcludesFile = \"~/x y\"\n[other]\n";
+        assert_eq!(excludes_file(config).as_deref(), Some("~/x y"));
+        assert_eq!(excludes_file("[alias]\nexcludesfile = x\n"), None);
+    }
+}

@@ -1,0 +1,142 @@
+use std::sync::Arc;
+use std::vec;
+
+use crate::error::Result;
+use crate::report::{Outcome, Report};
+
+/// Results as they are found, in order, with back-pressure: the work pauses
+/// while they are not fetched and gives its threads to other calls.
+///
+/// It is an iterator of single results; callers that cross a language boundary
+/// take [`next_batch`](Stream::next_batch) or, from an event loop,
+/// [`poll_batch`](Stream::poll_batch). Dropping it cancels the work.
+pub struct Stream<T> {
+    source: Arc<dyn Source<T>>,
+    batch: vec::IntoIter<T>,
+    report: Option<Report>,
+    failed: bool,
+}
+
+/// What [`Stream::poll_batch`] found.
+#[derive(Debug)]
+pub enum Next<T> {
+    /// At least one result.
+    Batch(Vec<T>),
+    /// Nothing yet; the callback of [`Stream::on_ready`] will be called.
+    Pending,
+    /// There is no more. An error is returned once.
+    End(Result<Report>),
+}
+
+/// The producing side of a stream.
+pub(crate) trait Source<T>: Send + Sync {
+    /// Takes up to `max` results. `Pending` only if not told to `wait`.
+    fn take(&self, max: usize, wait: bool) -> Next<T>;
+    fn on_ready(&self, callback: Box<dyn Fn() + Send + Sync>);
+    /// Ends the work at the consumer's wish; `unused` results that were taken
+    /// are given back.
+    fn stop(&self, unused: usize) -> Report;
+    /// The consumer is gone.
+    fn close(&self);
+}
+
+impl<T> Stream<T> {
+    pub(crate) fn new(source: Arc<dyn Source<T>>) -> Stream<T> {
+        Stream { source, batch: Vec::new().into_iter(), report: None, failed: false }
+    }
+
+    /// Waits for results and takes at most `max` (at least one) of them; `None`
+    /// at the end, after which [`report`](Stream::report) tells the rest. An
+    /// error ends the stream.
+    pub fn next_batch(&mut self, max: usize) -> Option<Result<Vec<T>>> {
+        let batch: Vec<T> = self.batch.by_ref().take(max.max(1)).collect();
+        if !batch.is_empty() {
+            return Some(Ok(batch));
+        }
+        match self.advance(max, true) {
+            Next::Batch(batch) => Some(Ok(batch)),
+            Next::End(Err(error)) => Some(Err(error)),
+            Next::End(Ok(_)) | Next::Pending => None,
+        }
+    }
+
+    /// The same without waiting.
+    pub fn poll_batch(&mut self, max: usize) -> Next<T> {
+        self.advance(max, false)
+    }
+
+    /// Sets what is called, on a pool thread and at most once for each
+    /// [`Next::Pending`], when there is something to fetch. It must not block
+    /// and must not use the stream itself.
+    pub fn on_ready(&mut self, callback: impl Fn() + Send + Sync + 'static) {
+        self.source.on_ready(Box::new(callback));
+    }
+
+    /// The report, once the stream has ended without an error.
+    pub fn report(&self) -> Option<&Report> {
+        self.report.as_ref()
+    }
+
+    /// Ends the work here and reports what was done; the report's
+    /// `next_offset` continues after the last result that was fetched.
+    pub fn stop(mut self) -> Report {
+        match self.report.take() {
+            Some(report) if self.batch.len() == 0 => report,
+            _ => self.source.stop(self.batch.len()),
+        }
+    }
+
+    /// Waits for all results.
+    pub fn collect_outcome(mut self) -> Result<Outcome<T>> {
+        let mut items = Vec::new();
+        while let Some(batch) = self.next_batch(usize::MAX) {
+            items.append(&mut batch?);
+        }
+        Ok(Outcome { items, report: self.report.take().unwrap_or_default() })
+    }
+
+    fn advance(&mut self, max: usize, wait: bool) -> Next<T> {
+        if let Some(report) = &self.report {
+            return Next::End(Ok(report.clone()));
+        }
+        if self.failed {
+            return Next::End(Ok(Report::default()));
+        }
+        let next = self.source.take(max.max(1), wait);
+        match &next {
+            Next::End(Ok(report)) => self.report = Some(report.clone()),
+            Next::End(Err(_)) => self.failed = true,
+            _ => {}
+        }
+        next
+    }
+}
+
+impl<T> Iterator for Stream<T> {
+    type Item = Result<T>;
+
+    fn next(&mut self) -> Option<Result<T>> {
+        loop {
+            if let Some(item) = self.batch.next() {
+                return Some(Ok(item));
+            }
+            match self.advance(1024, true) {
+                Next::Batch(batch) => self.batch = batch.into_iter(),
+                Next::End(Err(error)) => return Some(Err(error)),
+                Next::End(Ok(_)) | Next::Pending => return None,
+            }
+        }
+    }
+}
+
+impl<T> Drop for Stream<T> {
+    fn drop(&mut self) {
+        self.source.close();
+    }
+}
+
+impl<T> std::fmt::Debug for Stream<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stream").field("report", &self.report).finish_non_exhaustive()
+    }
+}
