@@ -8,22 +8,20 @@ use grep_searcher::{BinaryDetection, MmapChoice, Searcher, SearcherBuilder};
 use super::item::GrepMatch;
 use super::matcher::CompiledQuery;
 use super::options::{GrepMode, GrepOptions, Select};
-use super::sink::{Begun, MatchSink};
+use super::sink::{Begun, MatchSink, Place};
 use crate::cancel::{Aborted, CancelToken};
 use crate::collect::Found;
 use crate::error::{Error, Result};
 use crate::pipeline::{Examine, FileRef, PART_WEIGHT};
 use crate::report::SkipReason;
 
-/// Files up to this size are read whole; larger ones go through a window.
-const WHOLE: usize = 16 << 20;
+/// Files below this size are read whole; larger ones go through a window of
+/// this size, which stays in the processor's cache.
+const WINDOW: usize = 1 << 20;
 
 /// What must be whole in memory (a line, or for multi-line patterns and
 /// encodings the file) may be this large.
 const MAX_HELD: usize = 256 << 20;
-
-/// A buffer that grew past this for one file is given back after it.
-const KEEP: usize = 2 << 20;
 
 /// Searches files for a query.
 pub(crate) struct GrepExaminer {
@@ -36,7 +34,7 @@ pub(crate) struct GrepExaminer {
 
 /// The buffers of one thread.
 pub(crate) struct GrepScratch {
-    /// Its length is its capacity: bytes past what was read are left over.
+    /// [`WINDOW`] bytes; those past what was read are left over.
     buffer: Vec<u8>,
     searcher: Searcher,
 }
@@ -66,7 +64,7 @@ impl Examine for GrepExaminer {
 
     fn scratch(&self) -> GrepScratch {
         GrepScratch {
-            buffer: vec![0; 64 << 10],
+            buffer: vec![0; WINDOW],
             searcher: searcher(&self.query, &self.select, self.binary),
         }
     }
@@ -89,10 +87,6 @@ impl Examine for GrepExaminer {
         sink.root = file.listing.root();
         sink.part_weight = PART_WEIGHT;
         let searched = self.search_file(file, scratch, &mut sink);
-        if scratch.buffer.len() > KEEP {
-            scratch.buffer.truncate(KEEP);
-            scratch.buffer.shrink_to_fit();
-        }
         token.heartbeat()?;
         if let Some(rest) = sink.rest() {
             return Ok(Some(rest));
@@ -133,24 +127,27 @@ impl GrepExaminer {
     ) -> io::Result<Outcome> {
         let mut handle = file.listing.open(file.entry)?;
         let GrepScratch { buffer, searcher } = scratch;
+        let len = read_full(&mut handle, buffer)?;
+        let at_end = len < buffer.len();
         let max_size = self.max_file_size.unwrap_or(u64::MAX);
-        let mut len = 0;
-        let mut at_end = read_up_to(&mut handle, buffer, &mut len, WHOLE, sink.token)?;
         let size = || if at_end { Ok(len as u64) } else { handle.metadata().map(|m| m.len()) };
         if max_size < u64::MAX && size()? > max_size {
             return Ok(Outcome::Skipped(SkipReason::TooLarge));
         }
         let encoding = self.encoding_of(&buffer[..len]);
         if !at_end && encoding.is_none() && !self.query.multiline {
-            return self.search_windowed(handle, &buffer[..len], searcher, sink);
+            return self.search_windows(handle, buffer, searcher, sink);
         }
+        let mut held;
+        let mut content = &buffer[..len];
         if !at_end {
-            at_end = read_up_to(&mut handle, buffer, &mut len, MAX_HELD, sink.token)?;
+            held = content.to_vec();
+            handle.by_ref().take((MAX_HELD - len) as u64).read_to_end(&mut held)?;
+            if held.len() == MAX_HELD {
+                return Ok(Outcome::Skipped(SkipReason::TooLarge));
+            }
+            content = &held;
         }
-        if !at_end {
-            return Ok(Outcome::Skipped(SkipReason::TooLarge));
-        }
-        let content = &buffer[..len];
         let Some(encoding) = encoding else {
             return self.search_content(content, searcher, sink);
         };
@@ -188,25 +185,55 @@ impl GrepExaminer {
         Ok(Outcome::Searched)
     }
 
-    /// Searches a file that is too large to hold; `head` is its beginning.
-    fn search_windowed(
+    /// Searches a file that does not fit into `window`, which holds its
+    /// beginning: passes over the windows that cannot match, and leaves the
+    /// rest to the searcher's own reader, which keeps context.
+    fn search_windows(
         &self,
         mut file: File,
-        head: &[u8],
+        window: &mut [u8],
         searcher: &mut Searcher,
         sink: &mut MatchSink<'_>,
     ) -> io::Result<Outcome> {
-        if self.is_binary(head) {
+        let mut len = window.len();
+        let mut fresh = 0;
+        if self.is_binary(window) {
             return Ok(Outcome::Skipped(SkipReason::Binary));
         }
-        begin_after_bom(head, sink);
+        begin_after_bom(window, sink);
+        let keeps_lines = self.select.context_before > 0 || sink.place.lines > 0;
+        let mut start = Place::default();
+        while !keeps_lines {
+            if sink.token.is_cancelled() {
+                return Ok(Outcome::Searched);
+            }
+            if self.is_binary(&window[fresh..len]) {
+                return Ok(Outcome::SearchedBut(SkipReason::Binary));
+            }
+            let at_end = len < window.len();
+            let end = if at_end { Some(len) } else { memchr::memrchr(b'\n', &window[..len]) };
+            // A line that is longer than the window, or one that may match.
+            let Some(end) = end.filter(|&end| !self.query.may_match(&window[..end])) else {
+                break;
+            };
+            if at_end {
+                return Ok(Outcome::Searched);
+            }
+            let next = end + 1;
+            start.offset += next as u64;
+            start.lines += memchr::memchr_iter(b'\n', &window[..next]).count() as u64;
+            window.copy_within(next..len, 0);
+            fresh = len - next;
+            len = fresh + read_full(&mut file, &mut window[fresh..])?;
+        }
+        if start.offset > 0 {
+            sink.place = start;
+        }
         file.seek(SeekFrom::Start(sink.place.offset))?;
         let reader = TokenReader { file, token: sink.token };
         match searcher.search_reader(&self.query.matcher, reader, &mut *sink) {
             // What came before the NUL stands.
-            Ok(()) if sink.binary_at.is_some() => {
-                Ok(Outcome::SearchedBut(SkipReason::Binary))
-            }
+            Ok(()) if sink.binary_at.is_some() => Ok(Outcome::SearchedBut(SkipReason::Binary)),
             Ok(()) => Ok(Outcome::Searched),
             // The searcher's words for a line over its limit.
             Err(e) if e.to_string().contains("allocation limit") => {
@@ -260,34 +287,18 @@ pub(crate) fn search_slice(
     Ok(())
 }
 
-/// Reads on until the end of the file (true) or until `limit` bytes are there.
-/// `buffer` holds `len` bytes and grows as needed.
-fn read_up_to(
-    file: &mut File,
-    buffer: &mut Vec<u8>,
-    len: &mut usize,
-    limit: usize,
-    token: &CancelToken,
-) -> io::Result<bool> {
-    loop {
-        if *len == buffer.len() {
-            if *len >= limit {
-                return Ok(false);
-            }
-            buffer.resize((*len * 2).clamp(64 << 10, limit.max(*len + 1)), 0);
-        }
-        // In steps that an abort need not wait for.
-        let end = buffer.len().min(*len + (4 << 20));
-        match file.read(&mut buffer[*len..end]) {
-            Ok(0) => return Ok(true),
-            Ok(n) => *len += n,
+/// Reads until the buffer is full or the file ends.
+fn read_full(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut len = 0;
+    while len < buffer.len() {
+        match file.read(&mut buffer[len..]) {
+            Ok(0) => break,
+            Ok(n) => len += n,
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) => return Err(e),
         }
-        if token.is_cancelled() {
-            return Ok(true);
-        }
     }
+    Ok(len)
 }
 
 struct TokenReader<'a> {

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::pattern::{Dialect, Pattern};
 
@@ -11,9 +11,11 @@ use super::pattern::{Dialect, Pattern};
 pub(crate) struct Gitignore {
     rules: Vec<Rule>,
     /// Rules that are one literal name, by that name.
-    by_name: HashMap<Vec<u8>, Vec<u32>>,
+    by_name: FxHashMap<Vec<u8>, Vec<u32>>,
     /// Rules of the form `*.ext` or `*.more.ext`, by the last extension.
-    by_extension: HashMap<Vec<u8>, Vec<u32>>,
+    by_extension: FxHashMap<Vec<u8>, Vec<u32>>,
+    /// Rules with a `/` that begin with a literal component, by that.
+    by_top: FxHashMap<Vec<u8>, Vec<u32>>,
     /// All others, to be tried one by one.
     others: Vec<u32>,
 }
@@ -32,8 +34,8 @@ enum Matcher {
     Name,
     /// `*` and this suffix, against the last component.
     Suffix(Vec<u8>),
-    /// Against the last component.
-    Base(Pattern),
+    /// Against the last component, which must begin and end with these bytes.
+    Base { first: Option<u8>, last: Option<u8>, pattern: Pattern },
     /// Against the path from the ignore file's directory.
     Path(Pattern),
 }
@@ -83,7 +85,10 @@ impl Gitignore {
         let Ok(pattern) = Pattern::new(line, Dialect::Git) else { return };
         let index = self.rules.len() as u32;
         let matcher = if anchored {
-            self.others.push(index);
+            match pattern.first_literal() {
+                Some(top) => self.by_top.entry(top.to_vec()).or_default().push(index),
+                None => self.others.push(index),
+            }
             Matcher::Path(pattern)
         } else if let Some(name) = pattern.as_literal_name() {
             self.by_name.entry(name.to_vec()).or_default().push(index);
@@ -98,7 +103,8 @@ impl Gitignore {
             Matcher::Suffix(suffix)
         } else {
             self.others.push(index);
-            Matcher::Base(pattern)
+            let (first, last) = pattern.edges();
+            Matcher::Base { first, last, pattern }
         };
         self.rules.push(Rule { matcher, negated, only_dirs });
     }
@@ -122,6 +128,12 @@ impl Gitignore {
         if let Some(indices) = self.by_name.get(name) {
             try_rules(indices);
         }
+        if !self.by_top.is_empty() {
+            let top = memchr::memchr(b'/', path).map_or(path, |at| &path[..at]);
+            if let Some(indices) = self.by_top.get(top) {
+                try_rules(indices);
+            }
+        }
         if !self.by_extension.is_empty() {
             if let Some(dot) = memchr::memrchr(b'.', name) {
                 if let Some(indices) = self.by_extension.get(&name[dot + 1..]) {
@@ -142,7 +154,12 @@ impl Matcher {
         match self {
             Matcher::Name => true,
             Matcher::Suffix(suffix) => name.ends_with(suffix),
-            Matcher::Base(pattern) => pattern.matches(name, Dialect::Git),
+            Matcher::Base { first, last, pattern } => {
+                let fits = |edge: &Option<u8>, byte: Option<&u8>| edge.is_none_or(|e| byte == Some(&e));
+                fits(first, name.first())
+                    && fits(last, name.last())
+                    && pattern.matches(name, Dialect::Git)
+            }
             Matcher::Path(pattern) => pattern.matches(path, Dialect::Git),
         }
     }

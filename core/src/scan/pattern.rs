@@ -189,6 +189,26 @@ impl Pattern {
         }
     }
 
+    /// The first segment, if it is literal.
+    pub(crate) fn first_literal(&self) -> Option<&[u8]> {
+        match self.segments.first() {
+            Some(Segment::Literal(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// For a single segment: the bytes that a name must begin and end with.
+    pub(crate) fn edges(&self) -> (Option<u8>, Option<u8>) {
+        let literal = |token: Option<&Token>| match token {
+            Some(Token::Byte(byte)) => Some(*byte),
+            _ => None,
+        };
+        match self.segments.as_slice() {
+            [Segment::Wild(tokens)] => (literal(tokens.first()), literal(tokens.last())),
+            _ => (None, None),
+        }
+    }
+
     /// For a single segment of the form `*suffix`: the suffix.
     pub(crate) fn as_suffix(&self) -> Option<Vec<u8>> {
         match self.segments.as_slice() {
