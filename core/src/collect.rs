@@ -63,6 +63,10 @@ pub(crate) struct Collector<J, T> {
     ready: BinaryHeap<Reverse<Key>>,
     /// Weight of the results in `open` that wait for an earlier piece.
     ahead: usize,
+    /// Another order than that of paths, for which all results are held until
+    /// the last one is there.
+    order: Option<Order<T>>,
+    held: Vec<T>,
     /// What has passed and is not fetched.
     passed: VecDeque<T>,
     passed_weight: usize,
@@ -77,6 +81,9 @@ pub(crate) struct Collector<J, T> {
     skips: SkipLog,
 }
 
+/// Compares two results that are to be put in order.
+pub(crate) type Order<T> = fn(&T, &T) -> std::cmp::Ordering;
+
 #[derive(Debug)]
 enum Piece<J, T> {
     Ready(J),
@@ -89,11 +96,17 @@ enum Piece<J, T> {
 pub(crate) const MAX_AHEAD: usize = 8 << 20;
 
 impl<J, T> Collector<J, T> {
-    pub(crate) fn new(offset: u64, limit: Option<u64>) -> Collector<J, T> {
+    pub(crate) fn new(
+        offset: u64,
+        limit: Option<u64>,
+        order: Option<Order<T>>,
+    ) -> Collector<J, T> {
         Collector {
             open: BTreeMap::new(),
             ready: BinaryHeap::new(),
             ahead: 0,
+            order,
+            held: Vec::new(),
             passed: VecDeque::new(),
             passed_weight: 0,
             offset,
@@ -141,7 +154,12 @@ impl<J, T> Collector<J, T> {
     }
 
     /// Hands in the results of a piece. False once the limit is passed.
-    pub(crate) fn finish(&mut self, key: &Key, found: Found<T>, weigh: impl Fn(&T) -> usize) -> bool {
+    pub(crate) fn finish(
+        &mut self,
+        key: &Key,
+        found: Found<T>,
+        weigh: impl Fn(&T) -> usize,
+    ) -> bool {
         if let Some(piece) = self.open.get_mut(key) {
             self.ahead += found.weight;
             *piece = Piece::Done(found);
@@ -157,7 +175,7 @@ impl<J, T> Collector<J, T> {
                 }
             }
         }
-        true
+        !self.open.is_empty() || self.pass_held(&weigh)
     }
 
     /// Whether every piece has passed.
@@ -173,7 +191,24 @@ impl<J, T> Collector<J, T> {
         for (reason, path) in found.skipped {
             self.skips.add(reason, path);
         }
-        for item in found.items {
+        if self.order.is_some() {
+            self.held.extend(found.items);
+            return true;
+        }
+        self.pass_items(found.items, weigh)
+    }
+
+    /// Puts what was held in order and lets it pass.
+    fn pass_held(&mut self, weigh: &impl Fn(&T) -> usize) -> bool {
+        let mut held = std::mem::take(&mut self.held);
+        if let Some(order) = self.order {
+            held.sort_by(order);
+        }
+        self.pass_items(held, weigh)
+    }
+
+    fn pass_items(&mut self, items: Vec<T>, weigh: &impl Fn(&T) -> usize) -> bool {
+        for item in items {
             if self.seen >= self.offset {
                 if self.seen - self.offset >= self.limit {
                     return false;
@@ -192,10 +227,11 @@ impl<J, T> Collector<J, T> {
         for (_, piece) in std::mem::take(&mut self.open) {
             if let Piece::Done(found) = piece {
                 if !self.pass(found, &weigh) {
-                    break;
+                    return;
                 }
             }
         }
+        self.pass_held(&weigh);
     }
 
     /// Takes up to `max` results that have passed.
@@ -222,7 +258,10 @@ impl<J, T> Collector<J, T> {
         report.skipped = self.skips.to_vec();
         let all_read = report.skipped.iter().all(|s| s.reason.is_by_choice());
         report.complete = stopped_by.is_none() && all_read && self.capped == 0;
-        report.total_is_exact = stopped_by.is_none() && self.capped == 0;
+        // Where results had to be put in order, all of them were seen.
+        let saw_all = stopped_by.is_none()
+            || (stopped_by == Some(StoppedBy::Limit) && self.order.is_some());
+        report.total_is_exact = saw_all && self.capped == 0;
         if stopped_by.is_none() && self.capped > 0 {
             report.stopped_by = Some(StoppedBy::Limit);
         } else {

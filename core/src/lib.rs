@@ -6,6 +6,7 @@
 //!
 //! - [`grep`], [`grep_each`], [`grep_stream`]: search files.
 //! - [`search`], [`has_match`]: search text in memory.
+//! - [`glob`], [`glob_each`], [`glob_stream`]: find paths by pattern.
 //! - [`Scope`]: which files; [`file_types`]: the file types it knows.
 //! - [`CancelToken`]: stop any of it, by hand or by deadline.
 //! - [`Report`]: whether the answer is complete, and what was left out.
@@ -31,6 +32,7 @@
 mod cancel;
 mod collect;
 mod error;
+mod glob;
 mod grep;
 mod path;
 mod pipeline;
@@ -41,6 +43,7 @@ mod stream;
 
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
+pub use glob::{FileType, GlobMatch, GlobOptions, GlobStream, escape_glob, glob, glob_each, glob_stream};
 pub use grep::{
     Clip, ContextLine, GrepMatch, GrepMode, GrepOptions, GrepStream, Query, SearchOptions, Select,
     Submatch, grep, grep_each, grep_stream, has_match, search,

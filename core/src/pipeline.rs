@@ -3,11 +3,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
-use crate::collect::{Collector, Found, Key};
+use crate::collect::{Collector, Found, Key, Order};
 use crate::error::{Error, ErrorKind, Result};
 use crate::pool::{Pool, Task};
 use crate::report::{Report, StoppedBy};
-use crate::scan::{Entry, Listing, Scope, Walker};
+use crate::scan::{Entry, Listing, Scope, Walker, Wanted};
 use crate::stream::{Next, Source, Stream};
 
 /// What an operation does with one file. Implementations are pure: what they
@@ -33,6 +33,9 @@ pub(crate) trait Examine: Send + Sync + 'static {
         token: &CancelToken,
     ) -> Result<Option<Self::Resume>, Aborted>;
 
+    /// Whether the report counts every name that was looked at as searched.
+    const COUNTS_NAMES: bool = false;
+
     /// About how many bytes an item holds.
     fn weigh(item: &Self::Item) -> usize;
 }
@@ -54,11 +57,12 @@ pub enum OnTimeout {
 }
 
 /// What all operations over files have in common.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Run {
+pub(crate) struct Run<T> {
     pub(crate) scope: Scope,
     pub(crate) offset: u64,
     pub(crate) limit: Option<u64>,
+    /// The order of results, if it is not that of paths.
+    pub(crate) order: Option<Order<T>>,
     pub(crate) on_timeout: OnTimeout,
     pub(crate) pool: Option<Pool>,
 }
@@ -128,19 +132,20 @@ type Guard<'a, E> = MutexGuard<'a, State<E>>;
 /// Starts an operation on the pool. `prepare` compiles its options there: a
 /// large pattern must not keep the caller, which may be an event loop.
 pub(crate) fn start<E: Examine>(
-    run: Run,
+    run: Run<E::Item>,
     token: &CancelToken,
-    prepare: impl FnOnce() -> Result<E> + Send + 'static,
+    prepare: impl FnOnce() -> Result<(E, Wanted)> + Send + 'static,
 ) -> Stream<E::Item> {
-    let mut collector = Collector::new(run.offset, run.limit);
+    let mut collector = Collector::new(run.offset, run.limit, run.order);
     collector.add(Key::default(), Job::Begin);
     let operation = Arc::new(Operation {
         token: token.child(),
         pool: run.pool.unwrap_or_else(|| Pool::shared().clone()),
         on_timeout: run.on_timeout,
-        room: room(run.offset, run.limit),
+        room: if run.order.is_some() { usize::MAX } else { room(run.offset, run.limit) },
         prepare: Mutex::new(Some(Box::new(move || {
-            Ok(Plan { examine: prepare()?, walker: Walker::new(&run.scope)? })
+            let (examine, wanted) = prepare()?;
+            Ok(Plan { examine, walker: Walker::new(&run.scope, wanted)? })
         }))),
         plan: OnceLock::new(),
         state: Mutex::new(State {
@@ -242,7 +247,7 @@ impl<E: Examine> Operation<E> {
             return Some((key, job));
         };
         let window = &listing.entries()[from..to.min(from + FILES_AT_ONCE)];
-        let files = window.iter().position(|e| e.is_dir).unwrap_or(window.len());
+        let files = window.iter().position(|e| e.is_walked()).unwrap_or(window.len());
         let end = from + files.max(1);
         if end < to {
             let rest = Job::Entries { listing: listing.clone(), from: end, to, resume: None };
@@ -275,14 +280,14 @@ impl<E: Examine> Operation<E> {
         let next = match job {
             Job::Begin => None,
             Job::Root(root) => {
-                let listing = plan.walker.open_root(root, &self.token, &mut found.skipped)?;
-                whole(listing)
+                Some(plan.walker.open_root(root, &self.token, &mut found.skipped)?)
+                    .and_then(|listing| whole::<E>(listing, &mut found))
             }
-            Job::Entries { listing, from, .. } if listing.entries()[from].is_dir => {
+            Job::Entries { listing, from, .. } if listing.entries()[from].is_walked() => {
                 let entry = listing.entries()[from];
                 plan.walker
                     .open_dir(&listing, entry, &self.token, &mut found.skipped)
-                    .and_then(whole)
+                    .and_then(|listing| whole::<E>(listing, &mut found))
             }
             Job::Entries { listing, from, to, mut resume } => {
                 let scratch = scratch.get_or_insert_with(|| plan.examine.scratch());
@@ -426,10 +431,14 @@ impl<E: Examine> Source<E::Item> for Handle<E> {
 }
 
 /// The work that a fresh listing is; none if it is empty.
-fn whole<R>(listing: Listing) -> Option<(Key, Job<R>)> {
+fn whole<E: Examine>(listing: Listing, found: &mut Found<E::Item>) -> Option<Work<E>> {
+    if E::COUNTS_NAMES {
+        found.files_searched += listing.names_seen();
+    }
     let to = listing.entries().len();
     let listing = Arc::new(listing);
-    (to > 0).then(|| (entry_key(&listing, 0, 0), Job::Entries { listing, from: 0, to, resume: None }))
+    let work = Job::Entries { listing: listing.clone(), from: 0, to, resume: None };
+    (to > 0).then(|| (entry_key(&listing, 0, 0), work))
 }
 
 fn entry_key(listing: &Listing, at: usize, part: u32) -> Key {

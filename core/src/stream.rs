@@ -1,3 +1,4 @@
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::vec;
 
@@ -75,6 +76,19 @@ impl<T> Stream<T> {
     /// The report, once the stream has ended without an error.
     pub fn report(&self) -> Option<&Report> {
         self.report.as_ref()
+    }
+
+    /// Hands every result to `each`; `Break` ends the work.
+    pub(crate) fn for_each_item(
+        mut self,
+        mut each: impl FnMut(T) -> ControlFlow<()>,
+    ) -> Result<Report> {
+        while let Some(item) = self.next() {
+            if each(item?).is_break() {
+                return Ok(self.stop());
+            }
+        }
+        Ok(self.report.take().unwrap_or_default())
     }
 
     /// Ends the work here and reports what was done; the report's

@@ -13,6 +13,7 @@ use crate::collect::{Collector, Found, Key};
 use crate::error::{Error, Result};
 use crate::pipeline;
 use crate::report::{Outcome, Report, StoppedBy};
+use crate::scan::Wanted;
 use crate::stream::Stream;
 
 pub use item::{Clip, ContextLine, GrepMatch, Submatch};
@@ -64,22 +65,18 @@ pub fn grep(options: &GrepOptions, token: &CancelToken) -> Result<Outcome<GrepMa
 pub fn grep_each(
     options: &GrepOptions,
     token: &CancelToken,
-    mut each: impl FnMut(GrepMatch) -> ControlFlow<()>,
+    each: impl FnMut(GrepMatch) -> ControlFlow<()>,
 ) -> Result<Report> {
-    let mut stream = grep_stream(options, token);
-    while let Some(item) = stream.next() {
-        if each(item?).is_break() {
-            return Ok(stream.stop());
-        }
-    }
-    Ok(stream.report().cloned().unwrap_or_default())
+    grep_stream(options, token).for_each_item(each)
 }
 
 /// Searches files on the pool and returns at once; the results are fetched
 /// from the stream. Errors come from there too.
 pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
     let prepared = options.clone();
-    pipeline::start(options.run(), token, move || GrepExaminer::new(&prepared))
+    pipeline::start(options.run(), token, move || {
+        Ok((GrepExaminer::new(&prepared)?, Wanted::default()))
+    })
 }
 
 /// Searches text in memory, on the calling thread.
@@ -110,7 +107,7 @@ pub fn search(content: &[u8], options: &SearchOptions) -> Result<Outcome<GrepMat
     searcher::search_slice(&query, content, &mut searcher, &mut sink)
         .map_err(|e| Error::option(e.to_string()))?;
     sink.conclude();
-    let mut collector: Collector<(), GrepMatch> = Collector::new(select.offset, select.limit);
+    let mut collector: Collector<(), GrepMatch> = Collector::new(select.offset, select.limit, None);
     let key = Key::default();
     collector.add(key.clone(), ());
     let complete = collector.finish(&key, found, |_| 0);

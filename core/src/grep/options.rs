@@ -1,3 +1,4 @@
+use super::item::GrepMatch;
 use crate::pipeline::{OnTimeout, Run};
 use crate::pool::Pool;
 use crate::scan::Scope;
@@ -111,11 +112,12 @@ impl GrepOptions {
         }
     }
 
-    pub(crate) fn run(&self) -> Run {
+    pub(crate) fn run(&self) -> Run<GrepMatch> {
         Run {
             scope: self.scope.clone(),
             offset: self.select.offset,
             limit: self.select.limit,
+            order: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
         }

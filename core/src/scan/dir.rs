@@ -21,6 +21,16 @@ pub(crate) enum EntryKind {
 /// Tells one directory from another, to notice loops of symbolic links.
 pub(crate) type Identity = (u64, u64);
 
+/// Size and time of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stat {
+    pub(crate) kind: EntryKind,
+    /// Bytes.
+    pub(crate) size: u64,
+    /// Last modification, in milliseconds since 1970 (UTC).
+    pub(crate) mtime_ms: i64,
+}
+
 #[cfg(target_os = "linux")]
 pub(crate) use linux::Dir;
 #[cfg(not(target_os = "linux"))]
@@ -56,6 +66,8 @@ mod linux {
         OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
 
     impl Dir {
+        pub(crate) const GOES_BY_PATH: bool = false;
+
         pub(crate) fn open(path: &Path) -> io::Result<Dir> {
             Ok(Dir { fd: rustix::fs::openat(CWD, path, DIR, Mode::empty())? })
         }
@@ -73,9 +85,18 @@ mod linux {
         }
 
         /// What the symbolic link `name` leads to.
-        pub(crate) fn link_target(&self, name: &[u8], _path: &[u8]) -> io::Result<EntryKind> {
-            let stat = rustix::fs::statat(&self.fd, name, AtFlags::empty())?;
-            Ok(kind(FileType::from_raw_mode(stat.st_mode)))
+        pub(crate) fn link_target(&self, name: &[u8], path: &[u8]) -> io::Result<EntryKind> {
+            Ok(self.stat(name, path, true)?.kind)
+        }
+
+        pub(crate) fn stat(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<Stat> {
+            let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
+            let stat = rustix::fs::statat(&self.fd, name, flags)?;
+            Ok(Stat {
+                kind: kind(FileType::from_raw_mode(stat.st_mode)),
+                size: stat.st_size as u64,
+                mtime_ms: stat.st_mtime * 1000 + stat.st_mtime_nsec as i64 / 1_000_000,
+            })
         }
 
         pub(crate) fn identity(&self) -> io::Result<Identity> {
@@ -87,7 +108,7 @@ mod linux {
         /// `..`, until it returns an error.
         pub(crate) fn list(
             &self,
-            _path: &[u8],
+            path: &[u8],
             mut each: impl FnMut(&[u8], EntryKind) -> io::Result<()>,
         ) -> io::Result<()> {
             let mut buffer = Vec::with_capacity(32 * 1024);
@@ -99,11 +120,13 @@ mod linux {
                     continue;
                 }
                 let kind = match entry.file_type() {
-                    FileType::Unknown => {
-                        let stat =
-                            rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)?;
-                        kind(FileType::from_raw_mode(stat.st_mode))
-                    }
+                    // Some file systems do not tell.
+                    FileType::Unknown => match self.stat(name, path, false) {
+                        Ok(stat) => stat.kind,
+                        // Removed in the meantime.
+                        Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                        Err(error) => return Err(error),
+                    },
                     known => kind(known),
                 };
                 each(name, kind)?;
@@ -126,6 +149,7 @@ mod linux {
 mod portable {
     use std::fs;
     use std::path::PathBuf;
+    use std::time::UNIX_EPOCH;
 
     use super::*;
     use crate::path::os_str;
@@ -137,6 +161,8 @@ mod portable {
 
     #[cfg_attr(test, allow(dead_code, reason = "tests on Linux compare only the listing"))]
     impl Dir {
+        pub(crate) const GOES_BY_PATH: bool = true;
+
         pub(crate) fn open(path: &Path) -> io::Result<Dir> {
             fs::read_dir(path)?;
             Ok(Dir { path: path.to_owned() })
@@ -160,6 +186,22 @@ mod portable {
 
         pub(crate) fn link_target(&self, _name: &[u8], path: &[u8]) -> io::Result<EntryKind> {
             Ok(target_kind(&fs::metadata(os_str(path))?))
+        }
+
+        pub(crate) fn stat(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<Stat> {
+            let path = os_str(path);
+            let metadata =
+                if follow { fs::metadata(path)? } else { fs::symlink_metadata(path)? };
+            let kind = if metadata.is_symlink() {
+                EntryKind::Symlink
+            } else {
+                target_kind(&metadata)
+            };
+            let mtime_ms = match metadata.modified()?.duration_since(UNIX_EPOCH) {
+                Ok(after) => after.as_millis() as i64,
+                Err(before) => -(before.duration().as_millis() as i64),
+            };
+            Ok(Stat { kind, size: metadata.len(), mtime_ms })
         }
 
         pub(crate) fn identity(&self) -> io::Result<Identity> {

@@ -1,4 +1,4 @@
-use super::pattern::{Dialect, Pattern};
+use super::pattern::{Dialect, Pattern, is_special};
 use crate::error::{Error, ErrorKind, Result};
 
 /// More alternatives than this in one glob's braces are taken for a mistake.
@@ -23,6 +23,26 @@ struct Glob {
 impl GlobList {
     /// Globs as a search's path filter: without a `/` they match at any depth.
     pub(crate) fn filter(globs: &[String]) -> Result<GlobList> {
+        GlobList::new(globs, |pattern, anchored| {
+            if anchored { pattern } else { pattern.at_any_depth() }
+        })
+    }
+
+    /// Globs as what is looked for: they match from the root on, unless
+    /// `recursive` lets those without a `/` match at any depth.
+    pub(crate) fn select(globs: &[String], recursive: bool, literal: bool) -> Result<GlobList> {
+        let place = |pattern: Pattern, anchored: bool| {
+            if recursive && !anchored { pattern.at_any_depth() } else { pattern }
+        };
+        if literal {
+            let escaped: Vec<String> = globs.iter().map(|g| escape(g)).collect();
+            GlobList::new(&escaped, place)
+        } else {
+            GlobList::new(globs, place)
+        }
+    }
+
+    fn new(globs: &[String], place: impl Fn(Pattern, bool) -> Pattern) -> Result<GlobList> {
         let mut list = GlobList { globs: Vec::new(), otherwise: true };
         for glob in globs {
             let (negated, text) = match glob.strip_prefix('!') {
@@ -33,13 +53,9 @@ impl GlobList {
             let text = text.trim_end_matches('/');
             let anchored = text.contains('/');
             let text = text.strip_prefix("./").unwrap_or(text);
-            let patterns = compile(text, glob)?
-                .into_iter()
-                .map(|p| if anchored { p } else { p.at_any_depth() })
-                .collect();
-            if !negated {
-                list.otherwise = false;
-            }
+            let patterns =
+                compile(text, glob)?.into_iter().map(|p| place(p, anchored)).collect();
+            list.otherwise &= negated;
             list.globs.push(Glob { patterns, negated, only_dirs });
         }
         Ok(list)
@@ -49,27 +65,28 @@ impl GlobList {
         self.globs.is_empty()
     }
 
-    /// Whether the file at this relative path is in.
-    pub(crate) fn admits_file(&self, path: &[u8]) -> bool {
-        for glob in self.globs.iter().rev() {
-            if glob.matches(path, false) {
-                return !glob.negated;
-            }
-        }
-        self.otherwise
+    /// Whether what is at this relative path is in.
+    pub(crate) fn admits(&self, path: &[u8], is_dir: bool) -> bool {
+        let decides = self.globs.iter().rev().find(|glob| glob.matches(path, is_dir));
+        decides.map_or(self.otherwise, |glob| !glob.negated)
     }
 
     /// Whether anything below the directory at this relative path can be in.
-    pub(crate) fn admits_dir(&self, path: &[u8]) -> bool {
-        for glob in self.globs.iter().rev() {
-            if glob.matches(path, true) {
-                return !glob.negated;
-            }
-        }
-        self.otherwise
-            || self.globs.iter().any(|g| {
-                !g.negated && g.patterns.iter().any(|p| p.may_match_below(path, Dialect::Glob))
-            })
+    pub(crate) fn admits_below(&self, path: &[u8]) -> bool {
+        // A directory that is taken out takes its content along.
+        let taken_out =
+            self.globs.iter().rev().find(|glob| glob.matches(path, true)).is_some_and(|g| g.negated);
+        let reaches = |glob: &Glob| {
+            !glob.negated
+                && (glob.only_dirs && glob.matches(path, true)
+                    || glob.patterns.iter().any(|p| p.may_match_below(path, Dialect::Glob)))
+        };
+        !taken_out && (self.otherwise || self.globs.iter().any(reaches))
+    }
+
+    /// Whether a glob spells out a hidden name such as this.
+    pub(crate) fn names_hidden(&self, name: &[u8]) -> bool {
+        self.globs.iter().any(|g| !g.negated && g.patterns.iter().any(|p| p.names_hidden(name)))
     }
 
     /// Whether a glob spells out this name, so that a policy against it does
@@ -90,6 +107,18 @@ impl Glob {
     }
 }
 
+/// Puts a backslash before whatever a glob would not take literally.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if u8::try_from(c).is_ok_and(is_special) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
 /// Compiles one glob to a pattern for each combination of its alternatives.
 fn compile(text: &str, glob: &str) -> Result<Vec<Pattern>> {
     let error = |message: &str| Error::new(ErrorKind::InvalidGlob, message).with_pattern(glob);
@@ -98,6 +127,9 @@ fn compile(text: &str, glob: &str) -> Result<Vec<Pattern>> {
     }
     if text.contains('\0') {
         return Err(error("the glob holds a NUL"));
+    }
+    if text.split('/').any(|segment| segment == "..") {
+        return Err(error("the glob leads out of its root"));
     }
     let texts = expand_braces(text.as_bytes())
         .ok_or_else(|| error("the glob's braces have too many combinations"))?;
@@ -190,26 +222,26 @@ mod tests {
     #[test]
     fn the_last_glob_that_matches_decides() {
         let globs = list(&["*.rs", "!gen_*", "gen_keep.rs"]);
-        assert!(globs.admits_file(b"a/b.rs"));
-        assert!(!globs.admits_file(b"a/gen_b.rs"));
-        assert!(globs.admits_file(b"a/gen_keep.rs"));
-        assert!(!globs.admits_file(b"a/b.c"));
+        assert!(globs.admits(b"a/b.rs", false));
+        assert!(!globs.admits(b"a/gen_b.rs", false));
+        assert!(globs.admits(b"a/gen_keep.rs", false));
+        assert!(!globs.admits(b"a/b.c", false));
     }
 
     #[test]
     fn only_negated_globs_let_the_rest_in() {
         let globs = list(&["!*.md", "!target/"]);
-        assert!(globs.admits_file(b"a.rs") && !globs.admits_file(b"docs/a.md"));
-        assert!(!globs.admits_dir(b"target") && globs.admits_dir(b"src"));
+        assert!(globs.admits(b"a.rs", false) && !globs.admits(b"docs/a.md", false));
+        assert!(!globs.admits_below(b"target") && globs.admits_below(b"src"));
     }
 
     #[test]
     fn directories_no_glob_can_reach_are_not_entered() {
         let globs = list(&["src/**/*.rs"]);
-        assert!(globs.admits_dir(b"src") && globs.admits_dir(b"src/a/b"));
-        assert!(!globs.admits_dir(b"docs"));
+        assert!(globs.admits_below(b"src") && globs.admits_below(b"src/a/b"));
+        assert!(!globs.admits_below(b"docs"));
         let globs = list(&["src/"]);
-        assert!(globs.admits_dir(b"src") && globs.admits_file(b"src/a/b.c"));
-        assert!(!globs.admits_file(b"b.c"));
+        assert!(globs.admits_below(b"src") && globs.admits(b"src/a/b.c", false));
+        assert!(!globs.admits(b"b.c", false));
     }
 }

@@ -14,9 +14,10 @@ use std::sync::OnceLock;
 use ignore::types::{Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
-use glob_list::GlobList;
 
-pub(crate) use walk::{Entry, Listing, Walker};
+pub(crate) use dir::EntryKind;
+pub(crate) use glob_list::{GlobList, escape};
+pub(crate) use walk::{Entry, Listing, Role, Walker};
 
 /// Which files a call over a tree looks at.
 ///
@@ -90,6 +91,34 @@ pub fn file_types() -> &'static [(String, Vec<String>)] {
     })
 }
 
+/// What an operation wants of what is in scope. The default is all files.
+#[derive(Debug, Default)]
+pub(crate) struct Wanted {
+    pub(crate) dirs: bool,
+    /// Symbolic links as such.
+    pub(crate) links: bool,
+    /// What paths must match, if the operation is about paths.
+    pub(crate) globs: Option<GlobList>,
+}
+
+impl Wanted {
+    fn matches(&self, path: &[u8], is_dir: bool) -> bool {
+        self.globs.as_ref().is_none_or(|globs| globs.admits(path, is_dir))
+    }
+
+    fn may_match_below(&self, dir: &[u8]) -> bool {
+        self.globs.as_ref().is_none_or(|globs| globs.admits_below(dir))
+    }
+
+    fn names(&self, name: &[u8]) -> bool {
+        self.globs.as_ref().is_some_and(|globs| globs.names(name))
+    }
+
+    fn names_hidden(&self, name: &[u8]) -> bool {
+        self.globs.as_ref().is_some_and(|globs| globs.names_hidden(name))
+    }
+}
+
 /// The part of a scope that judges single paths, compiled.
 #[derive(Debug)]
 pub(crate) struct Filter {
@@ -120,13 +149,13 @@ impl Filter {
     }
 
     pub(crate) fn admits_file(&self, path: &[u8]) -> bool {
-        (self.globs.is_empty() || self.globs.admits_file(path))
+        (self.globs.is_empty() || self.globs.admits(path, false))
             && (self.types.is_empty()
                 || !self.types.matched(crate::path::os_str(path), false).is_ignore())
     }
 
     pub(crate) fn admits_dir(&self, path: &[u8]) -> bool {
-        self.globs.is_empty() || self.globs.admits_dir(path)
+        self.globs.is_empty() || self.globs.admits_below(path)
     }
 
     pub(crate) fn names(&self, name: &[u8]) -> bool {

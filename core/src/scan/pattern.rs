@@ -64,7 +64,7 @@ impl Pattern {
         while at < text.len() {
             match text[at] {
                 b'/' => {
-                    push_segment(&mut segments, &mut tokens);
+                    push_segment(&mut segments, &mut tokens, dialect);
                     at += 1;
                 }
                 b'\\' => match text.get(at + 1) {
@@ -75,7 +75,7 @@ impl Pattern {
                         at += 2;
                     }
                     _ => {
-                        push_segment(&mut segments, &mut tokens);
+                        push_segment(&mut segments, &mut tokens, dialect);
                         at += 1;
                     }
                 },
@@ -104,7 +104,7 @@ impl Pattern {
                 }
             }
         }
-        push_segment(&mut segments, &mut tokens);
+        push_segment(&mut segments, &mut tokens, dialect);
         Ok(Pattern { segments })
     }
 
@@ -121,9 +121,26 @@ impl Pattern {
         self.segments.iter().any(|s| matches!(s, Segment::Literal(l) if l == name))
     }
 
+    /// Whether a segment of the pattern begins with a dot and matches `name`.
+    pub(crate) fn names_hidden(&self, name: &[u8]) -> bool {
+        self.segments.iter().any(|segment| match segment {
+            Segment::Globstar => false,
+            Segment::Literal(literal) => literal == name,
+            Segment::Wild(tokens) => {
+                tokens.first() == Some(&Token::Byte(b'.')) && segment.matches(name, Dialect::Glob)
+            }
+        })
+    }
+
     /// Whether the whole relative path matches.
     pub(crate) fn matches(&self, path: &[u8], dialect: Dialect) -> bool {
         let segments = &self.segments;
+        if let [Segment::Globstar, segment] = segments.as_slice() {
+            if *segment != Segment::Globstar {
+                let name = memchr::memrchr(b'/', path).map_or(path, |at| &path[at + 1..]);
+                return segment.matches(name, dialect);
+            }
+        }
         let mut path = Some(path);
         let mut si = 0;
         let mut retry: Option<(usize, Option<&[u8]>)> = None;
@@ -228,7 +245,7 @@ impl Pattern {
 }
 
 /// The characters that a backslash makes literal in a typed glob.
-fn is_special(byte: u8) -> bool {
+pub(crate) fn is_special(byte: u8) -> bool {
     matches!(byte, b'*' | b'?' | b'[' | b']' | b'{' | b'}' | b'!' | b'(' | b')' | b'\\' | b',')
 }
 
@@ -239,9 +256,10 @@ fn split_first(path: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-fn push_segment(segments: &mut Vec<Segment>, tokens: &mut Vec<Token>) {
+fn push_segment(segments: &mut Vec<Segment>, tokens: &mut Vec<Token>, dialect: Dialect) {
     let tokens = std::mem::take(tokens);
-    if tokens.is_empty() {
+    let is_here = dialect == Dialect::Glob && tokens == [Token::Byte(b'.')];
+    if tokens.is_empty() || is_here {
         return;
     }
     if tokens == [Token::Star, Token::Star] {

@@ -3,10 +3,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::dir::{Dir, EntryKind, Identity, target_kind};
+use super::dir::{Dir, EntryKind, Identity, Stat, target_kind};
 use super::gitignore::Verdict;
 use super::rules::{IgnoreFiles, Rules};
-use super::{Filter, Scope};
+use super::{Filter, Scope, Wanted};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::path::{RelPath, os_str};
@@ -18,6 +18,7 @@ use crate::report::{SkipReason, SkippedPath};
 pub(crate) struct Walker {
     scope: Scope,
     filter: Filter,
+    wanted: Wanted,
 }
 
 /// The entries of one directory that are in scope, in path order, with the
@@ -33,6 +34,8 @@ pub(crate) struct Listing {
     /// All names, one after the other.
     names: Vec<u8>,
     entries: Vec<Entry>,
+    /// How many names the directory holds, in scope or not.
+    names_seen: u64,
     rules: Option<Arc<Rules>>,
     /// Whether `node_modules` is no longer left out here.
     node_modules: bool,
@@ -45,7 +48,22 @@ pub(crate) struct Listing {
 pub(crate) struct Entry {
     start: u32,
     len: u16,
-    pub(crate) is_dir: bool,
+    pub(crate) role: Role,
+}
+
+/// What an entry of a listing is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// To be examined as what it is.
+    Item(EntryKind),
+    /// A directory to be walked. It sorts where its content does.
+    Walk,
+}
+
+impl Entry {
+    pub(crate) fn is_walked(self) -> bool {
+        self.role == Role::Walk
+    }
 }
 
 /// The directories that lead to one, kept only while symbolic links are
@@ -60,7 +78,7 @@ struct Ancestor {
 pub(crate) type Skips = Vec<(SkipReason, SkippedPath)>;
 
 impl Walker {
-    pub(crate) fn new(scope: &Scope) -> Result<Walker> {
+    pub(crate) fn new(scope: &Scope, wanted: Wanted) -> Result<Walker> {
         if scope.roots.is_empty() {
             return Err(Error::option("no root was given"));
         }
@@ -72,7 +90,7 @@ impl Walker {
                 return Err(Error::option("a root holds a NUL byte"));
             }
         }
-        Ok(Walker { filter: Filter::new(scope)?, scope: scope.clone() })
+        Ok(Walker { filter: Filter::new(scope)?, scope: scope.clone(), wanted })
     }
 
     pub(crate) fn roots(&self) -> u32 {
@@ -116,14 +134,19 @@ impl Walker {
                     path: bytes,
                     names: Vec::new(),
                     entries: Vec::new(),
+                    names_seen: 0,
                     rules,
                     node_modules: self.scope.node_modules
                         || in_node_modules
-                        || self.filter.names(NODE_MODULES),
+                        || self.filter.names(NODE_MODULES)
+                        || self.wanted.names(NODE_MODULES),
                     above: None,
                     follow: self.scope.follow_symlinks,
                 };
                 self.fill(listing, token, skips).map_err(failed)
+            }
+            EntryKind::File if self.wanted.globs.is_some() => {
+                Err(failed(io::ErrorKind::NotADirectory.into()))
             }
             EntryKind::File => {
                 // The name as it was given, so that a link to a file keeps its.
@@ -143,7 +166,8 @@ impl Walker {
                     shown_from: bytes.len(),
                     path: bytes,
                     names: name,
-                    entries: vec![Entry { start: 0, len, is_dir: false }],
+                    entries: vec![Entry { start: 0, len, role: Role::Item(EntryKind::File) }],
+                    names_seen: 1,
                     rules: None,
                     node_modules: true,
                     above: None,
@@ -199,6 +223,7 @@ impl Walker {
             shown_from: parent.shown_from,
             names: Vec::new(),
             entries: Vec::new(),
+            names_seen: 0,
             rules: parent.rules.clone(),
             node_modules: parent.node_modules,
             above,
@@ -225,7 +250,7 @@ impl Walker {
             listing.above = Some(Arc::new(Ancestor { identity, above: None }));
         }
         let mut found = IgnoreFiles::default();
-        let mut all: Vec<(Entry, EntryKind)> = Vec::new();
+        let mut all: Vec<(u32, u16, EntryKind)> = Vec::new();
         let names = &mut listing.names;
         listing.dir.list(&listing.path, |name, kind| {
             if all.len() % 1024 == 1023 && token.is_cancelled() {
@@ -238,7 +263,7 @@ impl Walker {
             };
             if name != b".git" && kind != EntryKind::Other {
                 names.extend_from_slice(name);
-                all.push((Entry { start, len, is_dir: kind == EntryKind::Dir }, kind));
+                all.push((start, len, kind));
             }
             Ok(())
         })?;
@@ -255,27 +280,50 @@ impl Walker {
         }
         let mut path = listing.path.clone();
         let mut entries = Vec::with_capacity(all.len());
-        for (mut entry, kind) in all {
-            let name = &listing.names[entry.start as usize..][..usize::from(entry.len)];
+        listing.names_seen = all.len() as u64;
+        for (start, len, kind) in all {
+            let name = &listing.names[start as usize..][..usize::from(len)];
             path.truncate(listing.path.len());
             path.extend_from_slice(name);
-            if kind == EntryKind::Symlink {
-                if !listing.follow {
-                    continue;
-                }
+            let entry = |role| Entry { start, len, role };
+            let kind = if kind == EntryKind::Symlink && listing.follow {
                 match listing.dir.link_target(name, &path) {
-                    Ok(EntryKind::Dir) => entry.is_dir = true,
-                    Ok(EntryKind::File) => {}
-                    Ok(_) => continue,
+                    Ok(target) => target,
+                    // A link to nowhere is still a link.
+                    Err(_) if self.wanted.links => EntryKind::Symlink,
                     Err(error) => {
+                        let entry = entry(Role::Item(kind));
                         let detail = Some(error.to_string());
                         skips.push(listing.skip(entry, SkipReason::Unreadable, detail));
                         continue;
                     }
                 }
+            } else {
+                kind
+            };
+            let shown = &path[listing.shown_from..];
+            let is_item = match kind {
+                EntryKind::File => self.filter.admits_file(shown),
+                EntryKind::Dir => self.wanted.dirs,
+                EntryKind::Symlink => self.wanted.links && self.filter.admits_file(shown),
+                EntryKind::Other => false,
+            } && self.wanted.matches(shown, kind == EntryKind::Dir);
+            let is_walked = kind == EntryKind::Dir
+                && self.filter.admits_dir(shown)
+                && self.wanted.may_match_below(shown);
+            // The rules come last: they are the dearest to ask.
+            if !(is_item || is_walked) || !self.admits(&listing, name, &path, kind) {
+                continue;
             }
-            if self.admits(&listing, entry, name, &path, skips) {
-                entries.push(entry);
+            if kind == EntryKind::Dir && name == NODE_MODULES && !listing.node_modules {
+                skips.push(listing.skip(entry(Role::Walk), SkipReason::NodeModules, None));
+                continue;
+            }
+            if is_item {
+                entries.push(entry(Role::Item(kind)));
+            }
+            if is_walked {
+                entries.push(entry(Role::Walk));
             }
         }
         let names = &listing.names;
@@ -284,35 +332,20 @@ impl Walker {
         Ok(listing)
     }
 
-    fn admits(
-        &self,
-        listing: &Listing,
-        entry: Entry,
-        name: &[u8],
-        path: &[u8],
-        skips: &mut Skips,
-    ) -> bool {
-        let shown = &path[listing.shown_from..];
-        let is_dir = entry.is_dir;
-        // The cheapest and most selective first.
-        let filtered =
-            if is_dir { self.filter.admits_dir(shown) } else { self.filter.admits_file(shown) };
-        if !filtered {
-            return false;
-        }
-        let verdict = listing.rules.as_ref().and_then(|r| r.verdict(path, name, is_dir));
-        match verdict {
-            Some(Verdict::Ignore) => return false,
+    /// Whether the ignore rules and the policy on hidden names let an entry
+    /// in.
+    fn admits(&self, listing: &Listing, name: &[u8], path: &[u8], kind: EntryKind) -> bool {
+        let is_dir = kind == EntryKind::Dir;
+        match listing.rules.as_ref().and_then(|r| r.verdict(path, name, is_dir)) {
+            Some(Verdict::Ignore) => false,
             // A rule that asks for a hidden file shows it.
-            Some(Verdict::Include) => {}
-            None if !self.scope.hidden && name.first() == Some(&b'.') => return false,
-            None => {}
+            Some(Verdict::Include) => true,
+            None => {
+                self.scope.hidden
+                    || name.first() != Some(&b'.')
+                    || self.wanted.names_hidden(name)
+            }
         }
-        if is_dir && name == NODE_MODULES && !listing.node_modules {
-            skips.push(listing.skip(entry, SkipReason::NodeModules, None));
-            return false;
-        }
-        true
     }
 }
 
@@ -328,6 +361,10 @@ impl Listing {
         &self.entries
     }
 
+    pub(crate) fn names_seen(&self) -> u64 {
+        self.names_seen
+    }
+
     pub(crate) fn name(&self, entry: Entry) -> &[u8] {
         &self.names[entry.start as usize..][..usize::from(entry.len)]
     }
@@ -339,17 +376,23 @@ impl Listing {
 
     /// The same as bytes to sort by: with a `/` after a directory's name.
     pub(crate) fn sort_path(&self, entry: Entry) -> Vec<u8> {
-        let slash: &[u8] = if entry.is_dir { b"/" } else { b"" };
+        let slash: &[u8] = if entry.is_walked() { b"/" } else { b"" };
         [&self.path[self.shown_from..], self.name(entry), slash].concat()
+    }
+
+    /// The size and time of an entry; of a symbolic link's target if `follow`.
+    pub(crate) fn stat(&self, entry: Entry, follow: bool) -> io::Result<Stat> {
+        self.dir.stat(self.name(entry), &self.path_to_open(entry), follow)
     }
 
     /// Opens a file of the listing for reading.
     pub(crate) fn open(&self, entry: Entry) -> io::Result<File> {
-        #[cfg(target_os = "linux")]
-        let path = Vec::new();
-        #[cfg(not(target_os = "linux"))]
-        let path = self.path_of(entry);
-        self.dir.open_file(self.name(entry), &path, self.follow)
+        self.dir.open_file(self.name(entry), &self.path_to_open(entry), self.follow)
+    }
+
+    /// The absolute path, on platforms where [`Dir`] goes by it.
+    fn path_to_open(&self, entry: Entry) -> Vec<u8> {
+        if Dir::GOES_BY_PATH { self.path_of(entry) } else { Vec::new() }
     }
 
     pub(crate) fn skip(
@@ -370,13 +413,13 @@ impl Listing {
 /// directory's name followed by `/` does.
 fn sort_key<'a>(names: &'a [u8], entry: &Entry) -> SortKey<'a> {
     let name = &names[entry.start as usize..][..usize::from(entry.len)];
-    SortKey { name, is_dir: entry.is_dir }
+    SortKey { name, is_walked: entry.is_walked() }
 }
 
 #[derive(PartialEq, Eq)]
 struct SortKey<'a> {
     name: &'a [u8],
-    is_dir: bool,
+    is_walked: bool,
 }
 
 impl Ord for SortKey<'_> {
@@ -385,7 +428,7 @@ impl Ord for SortKey<'_> {
         self.name[..common].cmp(&other.name[..common]).then_with(|| {
             let next = |key: &Self| match key.name.get(common) {
                 Some(&byte) => Some(byte),
-                None if key.is_dir => Some(b'/'),
+                None if key.is_walked => Some(b'/'),
                 None => None,
             };
             next(self).cmp(&next(other))

@@ -1,0 +1,99 @@
+use std::convert::Infallible;
+
+use super::{FileType, GlobMatch, GlobOptions};
+use crate::cancel::{Aborted, CancelToken};
+use crate::collect::Found;
+use crate::pipeline::{Examine, FileRef};
+use crate::report::SkipReason;
+use crate::scan::{EntryKind, Role};
+
+/// Turns entries, whose paths matched already, into results.
+pub(crate) struct GlobExaminer {
+    file_type: Option<FileType>,
+    stat: bool,
+}
+
+impl GlobExaminer {
+    pub(crate) fn new(options: &GlobOptions) -> GlobExaminer {
+        GlobExaminer {
+            file_type: options.file_type,
+            stat: options.stat || options.sort_by_mtime,
+        }
+    }
+}
+
+impl Examine for GlobExaminer {
+    type Item = GlobMatch;
+    type Scratch = ();
+    type Resume = Infallible;
+
+    const COUNTS_NAMES: bool = true;
+
+    fn scratch(&self) {}
+
+    fn weigh(item: &GlobMatch) -> usize {
+        size_of::<GlobMatch>() + item.path.as_bytes().len()
+    }
+
+    fn examine(
+        &self,
+        file: &FileRef<'_>,
+        _: Option<Infallible>,
+        (): &mut (),
+        found: &mut Found<GlobMatch>,
+        _: &CancelToken,
+    ) -> Result<Option<Infallible>, Aborted> {
+        let Role::Item(kind) = file.entry.role else { return Ok(None) };
+        let file_type = match kind {
+            EntryKind::File => FileType::File,
+            EntryKind::Dir => FileType::Dir,
+            EntryKind::Symlink => FileType::Symlink,
+            EntryKind::Other => return Ok(None),
+        };
+        let is_link = file_type == FileType::Symlink;
+        let counts_as_target =
+            is_link && matches!(self.file_type, Some(FileType::File | FileType::Dir));
+        let stat = if self.stat || counts_as_target {
+            // A link that leads nowhere is shown as itself.
+            let target = file.listing.stat(file.entry, true);
+            let stat = if is_link { target.or_else(|_| file.listing.stat(file.entry, false)) } else { target };
+            match stat {
+                Ok(stat) => Some(stat),
+                Err(error) => {
+                    let detail = Some(error.to_string());
+                    found.skipped.push(file.listing.skip(
+                        file.entry,
+                        SkipReason::Unreadable,
+                        detail,
+                    ));
+                    return Ok(None);
+                }
+            }
+        } else {
+            None
+        };
+        let target_kind = stat.map_or(kind, |stat| stat.kind);
+        let is_wanted = match self.file_type {
+            None => true,
+            Some(FileType::File) => target_kind == EntryKind::File,
+            Some(FileType::Dir) => target_kind == EntryKind::Dir,
+            Some(FileType::Symlink) => is_link,
+        };
+        if !is_wanted {
+            return Ok(None);
+        }
+        let shown_stat = stat.filter(|_| self.stat);
+        let item = GlobMatch {
+            path: file.listing.shown(file.entry),
+            root: file.listing.root(),
+            file_type,
+            mtime_ms: shown_stat.map(|stat| stat.mtime_ms),
+            size: shown_stat.filter(|stat| stat.kind == EntryKind::File).map(|stat| stat.size),
+        };
+        found.weight += Self::weigh(&item);
+        found.items.push(item);
+        found.matches += 1;
+        found.files_with_matches += u64::from(target_kind == EntryKind::File);
+        Ok(None)
+    }
+}
