@@ -248,6 +248,10 @@ impl<J, T> Collector<J, T> {
         self.offset + self.fetched
     }
 
+    pub(crate) fn passed_weight(&self) -> usize {
+        self.passed_weight
+    }
+
     pub(crate) fn has_passed(&self) -> bool {
         !self.passed.is_empty()
     }

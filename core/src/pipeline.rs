@@ -73,6 +73,12 @@ const FILES_AT_ONCE: usize = 32;
 /// How many bytes of results are held before they are handed in.
 pub(crate) const PART_WEIGHT: usize = 256 << 10;
 
+/// The consumer is woken when there is this much for it, in bytes, or
+/// something and it has not been woken for this long: a thread switch for each
+/// result would cost more than the result.
+const BATCH_WEIGHT: usize = 64 << 10;
+const BATCH_TIME: Duration = Duration::from_millis(3);
+
 /// How long a thread stays with one call when others wait.
 const TURN: Duration = Duration::from_millis(2);
 
@@ -123,6 +129,7 @@ struct State<E: Examine> {
     on_ready: Option<Arc<dyn Fn() + Send + Sync>>,
     /// The consumer found nothing and is to be called.
     wants_call: bool,
+    told: Instant,
     watch: Option<Subscription>,
 }
 
@@ -156,6 +163,7 @@ pub(crate) fn start<E: Examine>(
             end: None,
             on_ready: None,
             wants_call: false,
+            told: Instant::now(),
             watch: None,
         }),
         progress: Condvar::new(),
@@ -344,7 +352,10 @@ impl<E: Examine> Operation<E> {
         } else if state.collector.is_exhausted() {
             let report = state.collector.report(None);
             self.end(state, Ok(report));
-        } else if state.collector.has_passed() {
+        } else if state.collector.passed_weight() >= BATCH_WEIGHT
+            || (state.collector.has_passed() && state.told.elapsed() >= BATCH_TIME)
+        {
+            state.told = Instant::now();
             self.tell(state);
         }
     }

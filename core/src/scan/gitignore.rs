@@ -94,13 +94,13 @@ impl Gitignore {
             self.by_name.entry(name.to_vec()).or_default().push(index);
             Matcher::Name
         } else if let Some(suffix) = pattern.as_suffix() {
-            match memchr::memrchr(b'.', &suffix) {
+            match memchr::memrchr(b'.', suffix) {
                 Some(dot) => {
                     self.by_extension.entry(suffix[dot + 1..].to_vec()).or_default().push(index);
                 }
                 None => self.others.push(index),
             }
-            Matcher::Suffix(suffix)
+            Matcher::Suffix(suffix.to_vec())
         } else {
             self.others.push(index);
             let (first, last) = pattern.edges();

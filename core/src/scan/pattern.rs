@@ -15,6 +15,8 @@ pub(crate) struct Pattern {
 enum Segment {
     Globstar,
     Literal(Vec<u8>),
+    /// `*` and then this.
+    Suffix(Vec<u8>),
     Wild(Vec<Token>),
 }
 
@@ -124,7 +126,7 @@ impl Pattern {
     /// Whether a segment of the pattern begins with a dot and matches `name`.
     pub(crate) fn names_hidden(&self, name: &[u8]) -> bool {
         self.segments.iter().any(|segment| match segment {
-            Segment::Globstar => false,
+            Segment::Globstar | Segment::Suffix(_) => false,
             Segment::Literal(literal) => literal == name,
             Segment::Wild(tokens) => {
                 tokens.first() == Some(&Token::Byte(b'.')) && segment.matches(name, Dialect::Glob)
@@ -227,18 +229,9 @@ impl Pattern {
     }
 
     /// For a single segment of the form `*suffix`: the suffix.
-    pub(crate) fn as_suffix(&self) -> Option<Vec<u8>> {
+    pub(crate) fn as_suffix(&self) -> Option<&[u8]> {
         match self.segments.as_slice() {
-            [Segment::Wild(tokens)] => match tokens.as_slice() {
-                [Token::Star, suffix @ ..] => suffix
-                    .iter()
-                    .map(|t| match t {
-                        Token::Byte(b) => Some(*b),
-                        _ => None,
-                    })
-                    .collect(),
-                _ => None,
-            },
+            [Segment::Suffix(suffix)] => Some(suffix),
             _ => None,
         }
     }
@@ -268,16 +261,23 @@ fn push_segment(segments: &mut Vec<Segment>, tokens: &mut Vec<Token>, dialect: D
         }
         return;
     }
-    let literal: Option<Vec<u8>> = tokens
-        .iter()
-        .map(|t| match t {
-            Token::Byte(b) => Some(*b),
+    let literal = |tokens: &[Token]| -> Option<Vec<u8>> {
+        let byte = |token: &Token| match token {
+            Token::Byte(byte) => Some(*byte),
             _ => None,
-        })
-        .collect();
-    segments.push(match literal {
-        Some(literal) => Segment::Literal(literal),
-        None => Segment::Wild(tokens),
+        };
+        tokens.iter().map(byte).collect()
+    };
+    let suffix = |tokens: &[Token]| match tokens {
+        [Token::Star, rest @ ..] => literal(rest),
+        _ => None,
+    };
+    segments.push(if let Some(text) = literal(&tokens) {
+        Segment::Literal(text)
+    } else if let Some(text) = suffix(&tokens) {
+        Segment::Suffix(text)
+    } else {
+        Segment::Wild(tokens)
     });
 }
 
@@ -286,6 +286,7 @@ impl Segment {
         match self {
             Segment::Globstar => true,
             Segment::Literal(literal) => literal == name,
+            Segment::Suffix(suffix) => name.ends_with(suffix),
             Segment::Wild(tokens) => wild_matches(tokens, name, dialect),
         }
     }
