@@ -18,12 +18,14 @@ struct Glob {
     patterns: Vec<Pattern>,
     negated: bool,
     only_dirs: bool,
+    /// Whether a directory that matches takes all that is in it along.
+    with_content: bool,
 }
 
 impl GlobList {
     /// Globs as a search's path filter: without a `/` they match at any depth.
     pub(crate) fn filter(globs: &[String]) -> Result<GlobList> {
-        GlobList::new(globs, |pattern, anchored| {
+        GlobList::new(globs, true, |pattern, anchored| {
             if anchored { pattern } else { pattern.at_any_depth() }
         })
     }
@@ -36,13 +38,17 @@ impl GlobList {
         };
         if literal {
             let escaped: Vec<String> = globs.iter().map(|g| escape(g)).collect();
-            GlobList::new(&escaped, place)
+            GlobList::new(&escaped, false, place)
         } else {
-            GlobList::new(globs, place)
+            GlobList::new(globs, false, place)
         }
     }
 
-    fn new(globs: &[String], place: impl Fn(Pattern, bool) -> Pattern) -> Result<GlobList> {
+    fn new(
+        globs: &[String],
+        dirs_with_content: bool,
+        place: impl Fn(Pattern, bool) -> Pattern,
+    ) -> Result<GlobList> {
         let mut list = GlobList { globs: Vec::new(), otherwise: true };
         for glob in globs {
             let (negated, text) = match glob.strip_prefix('!') {
@@ -56,7 +62,8 @@ impl GlobList {
             let patterns =
                 compile(text, glob)?.into_iter().map(|p| place(p, anchored)).collect();
             list.otherwise &= negated;
-            list.globs.push(Glob { patterns, negated, only_dirs });
+            let with_content = only_dirs && dirs_with_content;
+            list.globs.push(Glob { patterns, negated, only_dirs, with_content });
         }
         Ok(list)
     }
@@ -78,7 +85,7 @@ impl GlobList {
             self.globs.iter().rev().find(|glob| glob.matches(path, true)).is_some_and(|g| g.negated);
         let reaches = |glob: &Glob| {
             !glob.negated
-                && (glob.only_dirs && glob.matches(path, true)
+                && (glob.with_content && glob.matches(path, true)
                     || glob.patterns.iter().any(|p| p.may_match_below(path, Dialect::Glob)))
         };
         !taken_out && (self.otherwise || self.globs.iter().any(reaches))
@@ -99,11 +106,12 @@ impl GlobList {
 impl Glob {
     fn matches(&self, path: &[u8], is_dir: bool) -> bool {
         let any = |path: &[u8]| self.patterns.iter().any(|p| p.matches(path, Dialect::Glob));
-        if !self.only_dirs {
-            return any(path);
+        if is_dir || !self.only_dirs {
+            if any(path) {
+                return true;
+            }
         }
-        // `dir/` lets everything below the directory in, or out.
-        is_dir && any(path) || memchr::memchr_iter(b'/', path).any(|at| any(&path[..at]))
+        self.with_content && memchr::memchr_iter(b'/', path).any(|at| any(&path[..at]))
     }
 }
 
