@@ -1,3 +1,5 @@
+use std::sync::{Arc, Mutex, PoisonError};
+
 use grep_matcher::Matcher;
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use regex_syntax::ParserBuilder;
@@ -15,10 +17,34 @@ pub(crate) struct CompiledQuery {
     pub(crate) multiline: bool,
 }
 
+/// How many queries are kept compiled, and up to how many bytes of patterns.
+const KEPT: usize = 16;
+const KEPT_LEN: usize = 4096;
+
 impl CompiledQuery {
-    /// Compiles. Patterns of a few kilobytes take microseconds to
-    /// milliseconds; the largest that is accepted takes about a second.
-    pub(crate) fn new(query: &Query) -> Result<CompiledQuery> {
+    /// The query, compiled now or kept from an earlier call.
+    pub(crate) fn get(query: &Query) -> Result<Arc<CompiledQuery>> {
+        static RECENT: Mutex<Vec<(Query, Arc<CompiledQuery>)>> = Mutex::new(Vec::new());
+        let lock = || RECENT.lock().unwrap_or_else(PoisonError::into_inner);
+        {
+            let mut recent = lock();
+            if let Some(at) = recent.iter().position(|(kept, _)| kept == query) {
+                recent[..=at].rotate_right(1);
+                return Ok(recent[0].1.clone());
+            }
+        }
+        let compiled = Arc::new(CompiledQuery::new(query)?);
+        if query.patterns.iter().map(String::len).sum::<usize>() <= KEPT_LEN {
+            let mut recent = lock();
+            recent.truncate(KEPT - 1);
+            recent.insert(0, (query.clone(), compiled.clone()));
+        }
+        Ok(compiled)
+    }
+
+    /// Compiles. A literal takes microseconds, a class such as `\w` some
+    /// milliseconds, the largest pattern that is accepted about a second.
+    fn new(query: &Query) -> Result<CompiledQuery> {
         if query.patterns.is_empty() {
             return Err(Error::option("no pattern was given"));
         }
@@ -84,6 +110,7 @@ fn builder(query: &Query) -> RegexMatcherBuilder {
         .fixed_strings(query.literal)
         .word(query.word)
         .size_limit(SIZE_LIMIT)
+        .dfa_size_limit(DFA_SIZE_LIMIT)
         .crlf(true);
     if query.multiline {
         builder.line_terminator(None).dot_matches_new_line(query.dot_all);
@@ -93,6 +120,9 @@ fn builder(query: &Query) -> RegexMatcherBuilder {
 
 /// The largest compiled pattern, in bytes.
 const SIZE_LIMIT: usize = 32 << 20;
+
+/// The most memory that one thread's automaton may take while it grows.
+const DFA_SIZE_LIMIT: usize = 16 << 20;
 
 /// Checks a pattern, so that errors know their place, and returns it with its
 /// literal braces escaped.

@@ -98,7 +98,7 @@ pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn search(content: &[u8], options: &SearchOptions) -> Result<Outcome<GrepMatch>> {
-    let query = CompiledQuery::new(&options.query)?;
+    let query = CompiledQuery::get(&options.query)?;
     let select = &options.select;
     let token = CancelToken::new();
     let mut searcher = searcher::searcher(&query, select, true);

@@ -4,7 +4,10 @@ use crate::pool::Pool;
 use crate::scan::Scope;
 
 /// What to look for.
-#[derive(Clone, Debug, Default)]
+///
+/// The last few queries of the process are kept compiled, so that calling
+/// again with an equal one costs next to nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Query {
     /// The patterns; a line matches if one of them does. None of them may be

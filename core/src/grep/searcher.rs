@@ -1,5 +1,6 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use grep_matcher::LineTerminator;
@@ -25,7 +26,7 @@ const MAX_HELD: usize = 256 << 20;
 
 /// Searches files for a query.
 pub(crate) struct GrepExaminer {
-    query: CompiledQuery,
+    query: Arc<CompiledQuery>,
     select: Select,
     max_file_size: Option<u64>,
     encoding: Option<&'static Encoding>,
@@ -48,7 +49,7 @@ impl GrepExaminer {
             })?),
         };
         Ok(GrepExaminer {
-            query: CompiledQuery::new(&options.query)?,
+            query: CompiledQuery::get(&options.query)?,
             select: options.select.clone(),
             max_file_size: options.max_file_size,
             encoding: encoding.filter(|e| *e != UTF_8),

@@ -1,0 +1,182 @@
+//! `cargo run --release --example tour -- [DIR]`: every operation once, over a
+//! real tree (this checkout unless another is named): what it finds, how long
+//! it took, and how it is called from Rust, C and Node.
+
+use std::error::Error;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use ransack::{
+    AbortReason, CancelToken, GlobOptions, GrepMatch, GrepMode, GrepOptions, Pool, Report,
+    SearchOptions, glob, grep, grep_stream, search,
+};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+fn main() -> Outcome {
+    let root = match std::env::args_os().nth(1) {
+        Some(dir) => PathBuf::from(dir),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join(".."),
+    };
+    let root = root.canonicalize()?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "ransack over {} on {} threads", root.display(), Pool::shared().size())?;
+    tour_grep(&mut out, &root)?;
+    tour_first_hits(&mut out, &root)?;
+    tour_glob(&mut out, &root)?;
+    tour_search(&mut out, &root)?;
+    tour_cancel(&mut out, &root)
+}
+
+const PATTERN: &str = r"\b(main|init)\b";
+
+fn tour_grep(out: &mut impl Write, root: &Path) -> Outcome {
+    title(out, "grep: every line that matches", PATTERN)?;
+    let mut options = GrepOptions::new(PATTERN, root);
+    options.select.max_columns = Some(100);
+    let begun = Instant::now();
+    let outcome = grep(&options, &CancelToken::new())?;
+    let time = begun.elapsed();
+    for found in outcome.items.iter().take(5) {
+        line(out, found)?;
+    }
+    more(out, outcome.items.len(), 5)?;
+    summary(out, time, &outcome.report)?;
+    calls(
+        out,
+        r#"grep(&GrepOptions::new(pattern, dir), &CancelToken::new())?"#,
+        r#"ransack_grep(&options, NULL, on_match, user_data, &report);"#,
+        r#"await grep({ pattern, path: dir })"#,
+    )
+}
+
+fn tour_first_hits(out: &mut impl Write, root: &Path) -> Outcome {
+    title(out, "grep: the first ten files, and where the next page begins", "the")?;
+    let mut options = GrepOptions::new("the", root);
+    options.query.word = true;
+    options.query.ignore_case = true;
+    options.select.mode = GrepMode::FilesWithMatches;
+    options.select.limit = Some(10);
+    let begun = Instant::now();
+    let outcome = grep(&options, &CancelToken::new())?;
+    let time = begun.elapsed();
+    for found in &outcome.items {
+        writeln!(out, "  {}", found.path)?;
+    }
+    summary(out, time, &outcome.report)?;
+    calls(
+        out,
+        r#"options.select.limit = Some(10); options.select.offset = next_offset;"#,
+        r#"options.limit = 10; options.offset = next_offset;"#,
+        r#"await grep({ pattern, path, mode: 'filesWithMatches', maxCount: 10, offset })"#,
+    )
+}
+
+fn tour_glob(out: &mut impl Write, root: &Path) -> Outcome {
+    let pattern = "**/*.{c,h,rs,js,mjs,ts,py,go,java,md}";
+    title(out, "glob: paths by pattern, newest first", pattern)?;
+    let mut options = GlobOptions::new(pattern, root);
+    options.sort_by_mtime = true;
+    let begun = Instant::now();
+    let outcome = glob(&options, &CancelToken::new())?;
+    let time = begun.elapsed();
+    for found in outcome.items.iter().take(5) {
+        writeln!(out, "  {:>9} bytes  {}", found.size.unwrap_or(0), found.path)?;
+    }
+    more(out, outcome.items.len(), 5)?;
+    summary(out, time, &outcome.report)?;
+    calls(
+        out,
+        r#"glob(&GlobOptions::new(pattern, dir), &CancelToken::new())?"#,
+        r#"ransack_glob(&options, NULL, on_path, user_data, &report);"#,
+        r#"await glob({ pattern, path: dir, sortByMtime: true })"#,
+    )
+}
+
+fn tour_search(out: &mut impl Write, root: &Path) -> Outcome {
+    title(out, "search: text in memory", r"^\w.*")?;
+    let mut options = GlobOptions::new("*", root);
+    options.recursive = false;
+    options.file_type = Some(ransack::FileType::File);
+    let files = glob(&options, &CancelToken::new())?.items;
+    let Some(file) = files.first() else {
+        writeln!(out, "  (no file in the root to read)")?;
+        return Ok(());
+    };
+    let text = fs::read(root.join(&file.path))?;
+    let begun = Instant::now();
+    let outcome = search(&text, &SearchOptions::new(r"^\w.*"))?;
+    let time = begun.elapsed();
+    writeln!(out, "  in {} ({} bytes)", file.path, text.len())?;
+    summary(out, time, &outcome.report)?;
+    calls(
+        out,
+        r#"search(text, &SearchOptions::new(pattern))?"#,
+        r#"ransack_search(text, &options, on_match, user_data, &report);"#,
+        r#"search(text, { pattern })"#,
+    )
+}
+
+fn tour_cancel(out: &mut impl Write, root: &Path) -> Outcome {
+    title(out, "cancel: a search for `.` is stopped as soon as it has begun", ".")?;
+    let token = CancelToken::new();
+    let mut stream = grep_stream(&GrepOptions::new(".", root), &token);
+    let first = stream.next_batch(1);
+    let begun = Instant::now();
+    token.cancel(AbortReason::User);
+    let settled = stream.find_map(Result::err);
+    let time = begun.elapsed();
+    match (first, settled) {
+        (Some(Ok(_)), Some(error)) => writeln!(out, "  {error}, {} after the request", ms(time))?,
+        _ => writeln!(out, "  the search had ended before")?,
+    }
+    calls(
+        out,
+        r#"token.cancel(AbortReason::User)   // or CancelToken::with_timeout(..)"#,
+        r#"ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER);"#,
+        r#"grep({ pattern, path, signal: AbortSignal.timeout(500) })"#,
+    )
+}
+
+fn title(out: &mut impl Write, what: &str, pattern: &str) -> io::Result<()> {
+    writeln!(out, "\n{what}   `{pattern}`")
+}
+
+fn line(out: &mut impl Write, found: &GrepMatch) -> io::Result<()> {
+    let text = String::from_utf8_lossy(&found.line);
+    let cut = if found.clip.is_some() { " (cut)" } else { "" };
+    writeln!(out, "  {}:{}: {}{cut}", found.path, found.line_number, text.trim())
+}
+
+fn more(out: &mut impl Write, all: usize, shown: usize) -> io::Result<()> {
+    if all > shown { writeln!(out, "  ... and {} more", all - shown) } else { Ok(()) }
+}
+
+fn summary(out: &mut impl Write, time: Duration, report: &Report) -> io::Result<()> {
+    write!(
+        out,
+        "  {}{} found, {} looked at, in {}",
+        if report.total_is_exact { "" } else { "at least " },
+        report.total_matches,
+        report.files_searched,
+        ms(time),
+    )?;
+    for skipped in &report.skipped {
+        write!(out, "; {} left out ({:?})", skipped.count, skipped.reason)?;
+    }
+    if let Some(next) = report.next_offset {
+        write!(out, "; goes on at offset {next}")?;
+    }
+    writeln!(out, "{}", if report.complete { "; complete" } else { "; not complete" })
+}
+
+fn calls(out: &mut impl Write, rust: &str, c: &str, node: &str) -> Outcome {
+    writeln!(out, "    Rust  {rust}\n    C     {c}\n    Node  {node}")?;
+    Ok(())
+}
+
+fn ms(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1000.0)
+}
