@@ -100,7 +100,10 @@ impl CancelToken {
     /// A token that also fires when this one does.
     pub fn child(&self) -> CancelToken {
         let child = CancelToken {
-            inner: Arc::new(Inner { _parent: Some(self.inner.clone()), ..Inner::default() }),
+            inner: Arc::new(Inner {
+                _parent: Some(self.inner.clone()),
+                ..Inner::default()
+            }),
         };
         let mut watchers = self.inner.lock();
         match self.reason() {
@@ -153,7 +156,11 @@ impl CancelToken {
     /// intervals and hands the error up.
     #[inline]
     pub fn heartbeat(&self) -> Result<(), Aborted> {
-        if self.is_cancelled() { Err(self.aborted()) } else { Ok(()) }
+        if self.is_cancelled() {
+            Err(self.aborted())
+        } else {
+            Ok(())
+        }
     }
 
     #[cold]
@@ -172,12 +179,18 @@ impl CancelToken {
         if let Some(reason) = self.reason() {
             drop(watchers);
             listener(reason);
-            return Subscription { token: self.clone(), id: 0 };
+            return Subscription {
+                token: self.clone(),
+                id: 0,
+            };
         }
         watchers.next_id += 1;
         let id = watchers.next_id;
         watchers.listeners.push((id, Box::new(listener)));
-        Subscription { token: self.clone(), id }
+        Subscription {
+            token: self.clone(),
+            id,
+        }
     }
 
     fn fire_after(&self, timeout: Duration) {
@@ -191,7 +204,9 @@ impl CancelToken {
 
 impl fmt::Debug for CancelToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CancelToken").field("reason", &self.reason()).finish()
+        f.debug_struct("CancelToken")
+            .field("reason", &self.reason())
+            .finish()
     }
 }
 
@@ -209,7 +224,10 @@ impl Inner {
                 return false;
             }
             self.reason.store(reason as u8, Ordering::Release);
-            (std::mem::take(&mut watchers.listeners), std::mem::take(&mut watchers.children))
+            (
+                std::mem::take(&mut watchers.listeners),
+                std::mem::take(&mut watchers.children),
+            )
         };
         for (_, listener) in listeners {
             listener(reason);
@@ -252,8 +270,10 @@ struct Due {
 
 impl Clock {
     fn get() -> &'static Clock {
-        static CLOCK: Clock =
-            Clock { due: Mutex::new(BinaryHeap::new()), earlier: Condvar::new() };
+        static CLOCK: Clock = Clock {
+            due: Mutex::new(BinaryHeap::new()),
+            earlier: Condvar::new(),
+        };
         static STARTED: std::sync::Once = std::sync::Once::new();
         STARTED.call_once(|| {
             let spawned = std::thread::Builder::new()
@@ -269,7 +289,10 @@ impl Clock {
 
     fn watch(&self, at: Instant, token: &Arc<Inner>) {
         let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
-        due.push(Reverse(Due { at, token: Arc::downgrade(token) }));
+        due.push(Reverse(Due {
+            at,
+            token: Arc::downgrade(token),
+        }));
         if due.peek().is_some_and(|Reverse(first)| first.at == at) {
             self.earlier.notify_one();
         }
@@ -281,7 +304,10 @@ impl Clock {
             let now = Instant::now();
             match due.peek() {
                 None => {
-                    due = self.earlier.wait(due).unwrap_or_else(PoisonError::into_inner);
+                    due = self
+                        .earlier
+                        .wait(due)
+                        .unwrap_or_else(PoisonError::into_inner);
                 }
                 Some(Reverse(first)) if first.at > now => {
                     let pause = first.at - now;

@@ -96,11 +96,7 @@ enum Piece<J, T> {
 pub(crate) const MAX_AHEAD: usize = 8 << 20;
 
 impl<J, T> Collector<J, T> {
-    pub(crate) fn new(
-        offset: u64,
-        limit: Option<u64>,
-        order: Option<Order<T>>,
-    ) -> Collector<J, T> {
+    pub(crate) fn new(offset: u64, limit: Option<u64>, order: Option<Order<T>>) -> Collector<J, T> {
         Collector {
             open: BTreeMap::new(),
             ready: BinaryHeap::new(),
@@ -225,10 +221,10 @@ impl<J, T> Collector<J, T> {
     /// between.
     pub(crate) fn pass_all_done(&mut self, weigh: impl Fn(&T) -> usize) {
         for (_, piece) in std::mem::take(&mut self.open) {
-            if let Piece::Done(found) = piece {
-                if !self.pass(found, &weigh) {
-                    return;
-                }
+            if let Piece::Done(found) = piece
+                && !self.pass(found, &weigh)
+            {
+                return;
             }
         }
         self.pass_held(&weigh);
@@ -263,8 +259,8 @@ impl<J, T> Collector<J, T> {
         let all_read = report.skipped.iter().all(|s| s.reason.is_by_choice());
         report.complete = stopped_by.is_none() && all_read && self.capped == 0;
         // Where results had to be put in order, all of them were seen.
-        let saw_all = stopped_by.is_none()
-            || (stopped_by == Some(StoppedBy::Limit) && self.order.is_some());
+        let saw_all =
+            stopped_by.is_none() || (stopped_by == Some(StoppedBy::Limit) && self.order.is_some());
         report.total_is_exact = saw_all && self.capped == 0;
         if stopped_by.is_none() && self.capped > 0 {
             report.stopped_by = Some(StoppedBy::Limit);

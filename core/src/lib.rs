@@ -43,7 +43,9 @@ mod stream;
 
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
-pub use glob::{FileType, GlobMatch, GlobOptions, GlobStream, escape_glob, glob, glob_each, glob_stream};
+pub use glob::{
+    FileType, GlobMatch, GlobOptions, GlobStream, escape_glob, glob, glob_each, glob_stream,
+};
 pub use grep::{
     Clip, ContextLine, GrepMatch, GrepMode, GrepOptions, GrepStream, Query, SearchOptions, Select,
     Submatch, grep, grep_each, grep_stream, has_match, search,

@@ -88,7 +88,12 @@ enum Job<R> {
     Root(u32),
     /// Entries of a listing, beginning in the middle of the first, a file, if
     /// there is something to resume.
-    Entries { listing: Arc<Listing>, from: usize, to: usize, resume: Option<R> },
+    Entries {
+        listing: Arc<Listing>,
+        from: usize,
+        to: usize,
+        resume: Option<R>,
+    },
 }
 
 /// One call under way: scan, examine and collect tied together.
@@ -134,6 +139,7 @@ struct State<E: Examine> {
 }
 
 type Work<E> = (Key, Job<<E as Examine>::Resume>);
+type Done<E> = (Found<<E as Examine>::Item>, Vec<Work<E>>);
 type Guard<'a, E> = MutexGuard<'a, State<E>>;
 
 /// Starts an operation on the pool. `prepare` compiles its options there: a
@@ -149,10 +155,17 @@ pub(crate) fn start<E: Examine>(
         token: token.child(),
         pool: run.pool.unwrap_or_else(|| Pool::shared().clone()),
         on_timeout: run.on_timeout,
-        room: if run.order.is_some() { usize::MAX } else { room(run.offset, run.limit) },
+        room: if run.order.is_some() {
+            usize::MAX
+        } else {
+            room(run.offset, run.limit)
+        },
         prepare: Mutex::new(Some(Box::new(move || {
             let (examine, wanted) = prepare()?;
-            Ok(Plan { examine, walker: Walker::new(&run.scope, wanted)? })
+            Ok(Plan {
+                examine,
+                walker: Walker::new(&run.scope, wanted)?,
+            })
         }))),
         plan: OnceLock::new(),
         state: Mutex::new(State {
@@ -183,7 +196,9 @@ pub(crate) fn start<E: Examine>(
 /// How many results of one piece of work can matter: those before the offset,
 /// those up to the limit, and one that tells that there are more.
 pub(crate) fn room(offset: u64, limit: Option<u64>) -> usize {
-    let room = limit.map_or(u64::MAX, |limit| limit.saturating_add(offset).saturating_add(1));
+    let room = limit.map_or(u64::MAX, |limit| {
+        limit.saturating_add(offset).saturating_add(1)
+    });
     usize::try_from(room).unwrap_or(usize::MAX)
 }
 
@@ -224,7 +239,11 @@ impl<E: Examine> Operation<E> {
 
     /// Wakes the consumer.
     fn tell(&self, mut state: Guard<'_, E>) {
-        let call = if state.wants_call { state.on_ready.clone() } else { None };
+        let call = if state.wants_call {
+            state.on_ready.clone()
+        } else {
+            None
+        };
         if call.is_some() {
             state.wants_call = false;
         }
@@ -251,26 +270,63 @@ impl<E: Examine> Operation<E> {
     /// Takes the next piece of work; cuts it off a larger one if need be.
     fn claim(state: &mut State<E>) -> Option<Work<E>> {
         let (key, job) = state.collector.claim()?;
-        let Job::Entries { listing, from, to, resume } = job else {
+        let Job::Entries {
+            listing,
+            from,
+            to,
+            resume,
+        } = job
+        else {
             return Some((key, job));
         };
         let window = &listing.entries()[from..to.min(from + FILES_AT_ONCE)];
-        let files = window.iter().position(|e| e.is_walked()).unwrap_or(window.len());
+        let files = window
+            .iter()
+            .position(|e| e.is_walked())
+            .unwrap_or(window.len());
         let end = from + files.max(1);
         if end < to {
-            let rest = Job::Entries { listing: listing.clone(), from: end, to, resume: None };
+            let rest = Job::Entries {
+                listing: listing.clone(),
+                from: end,
+                to,
+                resume: None,
+            };
             state.collector.add(entry_key(&listing, end, 0), rest);
         }
-        Some((key, Job::Entries { listing, from, to: end, resume }))
+        Some((
+            key,
+            Job::Entries {
+                listing,
+                from,
+                to: end,
+                resume,
+            },
+        ))
     }
 
     /// Compiles the options and finds the roots to begin with.
     fn begin(&self) -> Result<Vec<Work<E>>> {
-        let prepare = self.prepare.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(prepare) = prepare else { return Ok(Vec::new()) };
+        let prepare = self
+            .prepare
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let Some(prepare) = prepare else {
+            return Ok(Vec::new());
+        };
         let plan = prepare()?;
         let plan = self.plan.get_or_init(|| plan);
-        let root = |root| (Key { root, part: 1, ..Key::default() }, Job::Root(root));
+        let root = |root| {
+            (
+                Key {
+                    root,
+                    part: 1,
+                    ..Key::default()
+                },
+                Job::Root(root),
+            )
+        };
         Ok((0..plan.walker.roots()).map(root).collect())
     }
 
@@ -280,29 +336,39 @@ impl<E: Examine> Operation<E> {
         key: &Key,
         job: Job<E::Resume>,
         scratch: &mut Option<E::Scratch>,
-    ) -> Result<(Found<E::Item>, Vec<Work<E>>)> {
+    ) -> Result<Done<E>> {
         let mut found = Found::with_room(self.room);
         let Some(plan) = self.plan.get() else {
             return Ok((found, self.begin()?));
         };
         let next = match job {
             Job::Begin => None,
-            Job::Root(root) => {
-                Some(plan.walker.open_root(root, &self.token, &mut found.skipped)?)
-                    .and_then(|listing| whole::<E>(listing, &mut found))
-            }
+            Job::Root(root) => Some(plan.walker.open_root(
+                root,
+                &self.token,
+                &mut found.skipped,
+            )?)
+            .and_then(|listing| whole::<E>(listing, &mut found)),
             Job::Entries { listing, from, .. } if listing.entries()[from].is_walked() => {
                 let entry = listing.entries()[from];
                 plan.walker
                     .open_dir(&listing, entry, &self.token, &mut found.skipped)
                     .and_then(|listing| whole::<E>(listing, &mut found))
             }
-            Job::Entries { listing, from, to, mut resume } => {
+            Job::Entries {
+                listing,
+                from,
+                to,
+                mut resume,
+            } => {
                 let scratch = scratch.get_or_insert_with(|| plan.examine.scratch());
                 let mut next = None;
                 for at in from..to {
                     self.token.heartbeat()?;
-                    let file = FileRef { listing: &listing, entry: listing.entries()[at] };
+                    let file = FileRef {
+                        listing: &listing,
+                        entry: listing.entries()[at],
+                    };
                     let rest = plan.examine.examine(
                         &file,
                         resume.take(),
@@ -316,13 +382,29 @@ impl<E: Examine> Operation<E> {
                     if rest.is_some() {
                         let part = if at == from { key.part + 1 } else { 1 };
                         let key = entry_key(&listing, at, part);
-                        next = Some((key, Job::Entries { listing, from: at, to, resume: rest }));
+                        next = Some((
+                            key,
+                            Job::Entries {
+                                listing,
+                                from: at,
+                                to,
+                                resume: rest,
+                            },
+                        ));
                         break;
                     }
                     if found.weight >= PART_WEIGHT && at + 1 < to {
                         let key = entry_key(&listing, at + 1, 0);
                         let from = at + 1;
-                        next = Some((key, Job::Entries { listing, from, to, resume: None }));
+                        next = Some((
+                            key,
+                            Job::Entries {
+                                listing,
+                                from,
+                                to,
+                                resume: None,
+                            },
+                        ));
                         break;
                     }
                 }
@@ -333,12 +415,7 @@ impl<E: Examine> Operation<E> {
     }
 
     /// Hands in a finished piece.
-    fn finish(
-        self: &Arc<Self>,
-        key: &Key,
-        found: Found<E::Item>,
-        next: Vec<Work<E>>,
-    ) {
+    fn finish(self: &Arc<Self>, key: &Key, found: Found<E::Item>, next: Vec<Work<E>>) {
         let mut state = self.lock();
         if state.ended {
             return;
@@ -367,7 +444,11 @@ impl<E: Examine> Task for Operation<E> {
         let mut scratch = None;
         loop {
             let mut state = self.lock();
-            let claimed = if state.ended { None } else { Self::claim(&mut state) };
+            let claimed = if state.ended {
+                None
+            } else {
+                Self::claim(&mut state)
+            };
             let Some((key, job)) = claimed else {
                 state.turns -= 1;
                 state.scratches.extend(scratch);
@@ -420,7 +501,10 @@ impl<E: Examine> Source<E::Item> for Handle<E> {
                 state.wants_call = true;
                 return Next::Pending;
             }
-            state = operation.progress.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = operation
+                .progress
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -448,11 +532,20 @@ fn whole<E: Examine>(listing: Listing, found: &mut Found<E::Item>) -> Option<Wor
     }
     let to = listing.entries().len();
     let listing = Arc::new(listing);
-    let work = Job::Entries { listing: listing.clone(), from: 0, to, resume: None };
+    let work = Job::Entries {
+        listing: listing.clone(),
+        from: 0,
+        to,
+        resume: None,
+    };
     (to > 0).then(|| (entry_key(&listing, 0, 0), work))
 }
 
 fn entry_key(listing: &Listing, at: usize, part: u32) -> Key {
     let entry = listing.entries()[at];
-    Key { root: listing.root(), path: listing.sort_path(entry).into(), part }
+    Key {
+        root: listing.root(),
+        path: listing.sort_path(entry).into(),
+        part,
+    }
 }

@@ -91,7 +91,9 @@ impl Pool {
     pub(crate) fn submit(&self, task: Arc<dyn Task>) -> io::Result<()> {
         let mut state = self.inner.lock();
         state.queue.push_back(task);
-        self.inner.waiting.store(state.queue.len(), Ordering::Relaxed);
+        self.inner
+            .waiting
+            .store(state.queue.len(), Ordering::Relaxed);
         if state.idle >= state.queue.len() {
             self.inner.wake.notify_one();
         } else if state.threads < state.size {

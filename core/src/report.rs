@@ -121,7 +121,10 @@ impl SkipReason {
 
     /// Whether a result that lacks such a path may still be called complete.
     pub fn is_by_choice(self) -> bool {
-        matches!(self, SkipReason::Binary | SkipReason::NodeModules | SkipReason::SymlinkLoop)
+        matches!(
+            self,
+            SkipReason::Binary | SkipReason::NodeModules | SkipReason::SymlinkLoop
+        )
     }
 }
 

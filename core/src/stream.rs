@@ -43,7 +43,12 @@ pub(crate) trait Source<T>: Send + Sync {
 
 impl<T> Stream<T> {
     pub(crate) fn new(source: Arc<dyn Source<T>>) -> Stream<T> {
-        Stream { source, batch: Vec::new().into_iter(), report: None, failed: false }
+        Stream {
+            source,
+            batch: Vec::new().into_iter(),
+            report: None,
+            failed: false,
+        }
     }
 
     /// Waits for results and takes at most `max` (at least one) of them; `None`
@@ -106,7 +111,10 @@ impl<T> Stream<T> {
         while let Some(batch) = self.next_batch(usize::MAX) {
             items.append(&mut batch?);
         }
-        Ok(Outcome { items, report: self.report.take().unwrap_or_default() })
+        Ok(Outcome {
+            items,
+            report: self.report.take().unwrap_or_default(),
+        })
     }
 
     fn advance(&mut self, max: usize, wait: bool) -> Next<T> {
@@ -151,6 +159,8 @@ impl<T> Drop for Stream<T> {
 
 impl<T> std::fmt::Debug for Stream<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stream").field("report", &self.report).finish_non_exhaustive()
+        f.debug_struct("Stream")
+            .field("report", &self.report)
+            .finish_non_exhaustive()
     }
 }

@@ -1,5 +1,7 @@
 //! Finding paths: the notation, what is walked, kinds, order and paging.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -90,7 +92,10 @@ fn later_patterns_win_over_earlier_ones() {
         })
     };
     assert_eq!(list(&["*.rs", "!b.rs"]), ["a.rs", "t/keep.rs"]);
-    assert_eq!(list(&["*.rs", "!t/*", "t/keep.rs"]), ["a.rs", "b.rs", "t/keep.rs"]);
+    assert_eq!(
+        list(&["*.rs", "!t/*", "t/keep.rs"]),
+        ["a.rs", "b.rs", "t/keep.rs"]
+    );
     assert_eq!(list(&["!t"]), ["a.rs", "b.rs"]);
 }
 
@@ -101,11 +106,17 @@ fn a_pattern_that_names_the_root_s_own_entries_reads_nothing_else() {
     options.recursive = false;
     let outcome = glob(&options, &CancelToken::new()).unwrap();
     assert_eq!(outcome.items.len(), 1);
-    assert_eq!(outcome.report.files_searched, 2, "only `a.ts` and `sub` were looked at");
+    assert_eq!(
+        outcome.report.files_searched, 2,
+        "only `a.ts` and `sub` were looked at"
+    );
     options.patterns = vec!["sub/*.ts".into()];
     let outcome = glob(&options, &CancelToken::new()).unwrap();
     assert_eq!(outcome.items[0].path, "sub/b.ts");
-    assert_eq!(outcome.report.files_searched, 4, "`sub/deeper` was not read");
+    assert_eq!(
+        outcome.report.files_searched, 4,
+        "`sub/deeper` was not read"
+    );
 }
 
 #[test]
@@ -124,16 +135,28 @@ fn hidden_names_git_and_node_modules() {
     assert_eq!(find(root, ".env"), [".env"]);
     assert_eq!(find(root, ".github/*"), [".github/ci.yml"]);
     assert_eq!(find(root, "*.yml"), [] as [&str; 0]);
-    assert_eq!(find_with(root, "*.yml", |o| o.scope.hidden = true), [".github/ci.yml"]);
-    assert_eq!(find_with(root, "config", |o| o.scope.hidden = true), [] as [&str; 0]);
+    assert_eq!(
+        find_with(root, "*.yml", |o| o.scope.hidden = true),
+        [".github/ci.yml"]
+    );
+    assert_eq!(
+        find_with(root, "config", |o| o.scope.hidden = true),
+        [] as [&str; 0]
+    );
     assert_eq!(find(root, "node_modules/*/i.js"), ["node_modules/x/i.js"]);
     let all = ["i.js", "node_modules/x/i.js", "sub/node_modules/y/i.js"];
-    assert_eq!(find_with(root, "*.js", |o| o.scope.node_modules = true), all);
+    assert_eq!(
+        find_with(root, "*.js", |o| o.scope.node_modules = true),
+        all
+    );
     assert_eq!(find(&root.join("node_modules"), "*.js"), ["x/i.js"]);
 
     let outcome = glob(&GlobOptions::new("*.js", root), &CancelToken::new()).unwrap();
     let skipped = &outcome.report.skipped[0];
-    assert_eq!((skipped.reason, skipped.count), (SkipReason::NodeModules, 2));
+    assert_eq!(
+        (skipped.reason, skipped.count),
+        (SkipReason::NodeModules, 2)
+    );
     assert_eq!(skipped.first[1].path, "sub/node_modules");
     assert!(outcome.report.complete);
 }
@@ -143,7 +166,11 @@ fn hidden_names_git_and_node_modules() {
 fn kinds_and_links() {
     let dir = tree(&["file", "dir/inner"]);
     let root = dir.path();
-    for (link, target) in [("to_file", "file"), ("to_dir", "dir"), ("to_nowhere", "gone")] {
+    for (link, target) in [
+        ("to_file", "file"),
+        ("to_dir", "dir"),
+        ("to_nowhere", "gone"),
+    ] {
         std::os::unix::fs::symlink(target, root.join(link)).unwrap();
     }
     let of = |kind| find_with(root, "*", |o| o.file_type = Some(kind));
@@ -158,8 +185,17 @@ fn kinds_and_links() {
     options.stat = true;
     let outcome = glob(&options, &CancelToken::new()).unwrap();
     let sizes: Vec<_> = outcome.items.iter().map(|m| m.size).collect();
-    assert_eq!(sizes, [None, Some(4), None], "of the target, if that is a file");
-    assert!(outcome.items.iter().all(|m| m.mtime_ms.is_some() && m.file_type == FileType::Symlink));
+    assert_eq!(
+        sizes,
+        [None, Some(4), None],
+        "of the target, if that is a file"
+    );
+    assert!(
+        outcome
+            .items
+            .iter()
+            .all(|m| m.mtime_ms.is_some() && m.file_type == FileType::Symlink)
+    );
 
     // A root that is a link is followed.
     assert_eq!(find(&root.join("to_dir"), "*"), ["inner"]);
@@ -170,8 +206,12 @@ fn newest_first_before_the_cut() {
     let dir = tree(&["a", "b", "c", "d"]);
     let start = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     for (name, age) in [("a", 30), ("b", 10), ("c", 20), ("d", 10)] {
-        let file = fs::File::options().write(true).open(dir.path().join(name)).unwrap();
-        file.set_modified(start - Duration::from_millis(age)).unwrap();
+        let file = fs::File::options()
+            .write(true)
+            .open(dir.path().join(name))
+            .unwrap();
+        file.set_modified(start - Duration::from_millis(age))
+            .unwrap();
     }
     let mut options = GlobOptions::new("*", dir.path());
     options.sort_by_mtime = true;
@@ -191,8 +231,9 @@ fn newest_first_before_the_cut() {
 
 #[test]
 fn pages_add_up_and_threads_do_not_matter() {
-    let names: Vec<String> =
-        (0..700).map(|i| format!("d{}/e{}/f{i}.{}", i % 7, i % 11, i % 3)).collect();
+    let names: Vec<String> = (0..700)
+        .map(|i| format!("d{}/e{}/f{i}.{}", i % 7, i % 11, i % 3))
+        .collect();
     let dir = tree(&names.iter().map(String::as_str).collect::<Vec<_>>());
     let mut expected = names.clone();
     expected.extend((0..7).map(|i| format!("d{i}")));
@@ -233,12 +274,22 @@ fn a_callback_can_stop_and_go_on_later() {
     let mut seen = Vec::new();
     let report = glob_each(&options, &CancelToken::new(), |m| {
         seen.push(m.path.to_string());
-        if seen.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if seen.len() == 2 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     })
     .unwrap();
-    assert_eq!((seen.len(), report.stopped_by), (2, Some(StoppedBy::Callback)));
+    assert_eq!(
+        (seen.len(), report.stopped_by),
+        (2, Some(StoppedBy::Callback))
+    );
     options.offset = report.next_offset.unwrap();
-    assert_eq!(glob(&options, &CancelToken::new()).unwrap().items[0].path, "c");
+    assert_eq!(
+        glob(&options, &CancelToken::new()).unwrap().items[0].path,
+        "c"
+    );
 }
 
 #[test]
@@ -250,12 +301,27 @@ fn bad_input_has_a_clear_error() {
         glob(&options, &CancelToken::new()).unwrap_err()
     };
     let kind = |change: &dyn Fn(&mut GlobOptions)| fail(change).kind();
-    assert_eq!(kind(&|o| o.patterns = vec![String::new()]), ErrorKind::InvalidGlob);
+    assert_eq!(
+        kind(&|o| o.patterns = vec![String::new()]),
+        ErrorKind::InvalidGlob
+    );
     assert_eq!(kind(&|o| o.patterns.clear()), ErrorKind::InvalidOption);
-    assert_eq!(kind(&|o| o.patterns = vec!["../x".into()]), ErrorKind::InvalidGlob);
-    assert_eq!(kind(&|o| o.patterns = vec!["a\0".into()]), ErrorKind::InvalidGlob);
-    assert_eq!(kind(&|o| o.patterns = vec!["{a,b}".repeat(20)]), ErrorKind::InvalidGlob);
-    assert_eq!(kind(&|o| o.scope.roots = vec![dir.path().join("none")]), ErrorKind::NotFound);
+    assert_eq!(
+        kind(&|o| o.patterns = vec!["../x".into()]),
+        ErrorKind::InvalidGlob
+    );
+    assert_eq!(
+        kind(&|o| o.patterns = vec!["a\0".into()]),
+        ErrorKind::InvalidGlob
+    );
+    assert_eq!(
+        kind(&|o| o.patterns = vec!["{a,b}".repeat(20)]),
+        ErrorKind::InvalidGlob
+    );
+    assert_eq!(
+        kind(&|o| o.scope.roots = vec![dir.path().join("none")]),
+        ErrorKind::NotFound
+    );
     let error = fail(&|o| o.scope.roots = vec![dir.path().join("file")]);
     assert!(error.to_string().contains("directory"), "{error}");
     let token = CancelToken::new();

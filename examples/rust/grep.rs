@@ -22,14 +22,22 @@ fn main() -> io::Result<ExitCode> {
             .and_then(|()| write!(out, ":{}: ", found.line_number))
             .and_then(|()| out.write_all(&found.line))
             .and_then(|()| out.write_all(b"\n"));
-        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if written.is_ok() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     });
     written?;
     out.flush()?;
     match report {
         Ok(report) if report.complete => Ok(ExitCode::from(u8::from(report.total_matches == 0))),
         Ok(report) => {
-            writeln!(io::stderr(), "not everything was searched: {:?}", report.skipped)?;
+            writeln!(
+                io::stderr(),
+                "not everything was searched: {:?}",
+                report.skipped
+            )?;
             Ok(ExitCode::from(2))
         }
         Err(error) => {

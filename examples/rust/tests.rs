@@ -1,5 +1,7 @@
 //! The Rust examples, run as a user would.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -52,8 +54,17 @@ fn grep_prints_lines_and_tells_by_its_status() {
     let output = run(example("grep").arg("t.o").arg(dir.path()));
     assert_eq!(text(&output.stdout), "notes.md:2: two\n");
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(run(example("grep").arg("nothing").arg(dir.path())).status.code(), Some(1));
+    assert_eq!(
+        run(example("grep").arg("nothing").arg(dir.path()))
+            .status
+            .code(),
+        Some(1)
+    );
     let bad = run(example("grep").arg("a(").arg(dir.path()));
     assert_eq!(bad.status.code(), Some(2));
-    assert!(text(&bad.stderr).contains("at byte 1"), "{}", text(&bad.stderr));
+    assert!(
+        text(&bad.stderr).contains("at byte 1"),
+        "{}",
+        text(&bad.stderr)
+    );
 }

@@ -22,7 +22,12 @@ fn main() -> Outcome {
     };
     let root = root.canonicalize()?;
     let mut out = io::stdout().lock();
-    writeln!(out, "ransack over {} on {} threads", root.display(), Pool::shared().size())?;
+    writeln!(
+        out,
+        "ransack over {} on {} threads",
+        root.display(),
+        Pool::shared().size()
+    )?;
     tour_grep(&mut out, &root)?;
     tour_first_hits(&mut out, &root)?;
     tour_glob(&mut out, &root)?;
@@ -53,7 +58,11 @@ fn tour_grep(out: &mut impl Write, root: &Path) -> Outcome {
 }
 
 fn tour_first_hits(out: &mut impl Write, root: &Path) -> Outcome {
-    title(out, "grep: the first ten files, and where the next page begins", "the")?;
+    title(
+        out,
+        "grep: the first ten files, and where the next page begins",
+        "the",
+    )?;
     let mut options = GrepOptions::new("the", root);
     options.query.word = true;
     options.query.ignore_case = true;
@@ -83,7 +92,12 @@ fn tour_glob(out: &mut impl Write, root: &Path) -> Outcome {
     let outcome = glob(&options, &CancelToken::new())?;
     let time = begun.elapsed();
     for found in outcome.items.iter().take(5) {
-        writeln!(out, "  {:>9} bytes  {}", found.size.unwrap_or(0), found.path)?;
+        writeln!(
+            out,
+            "  {:>9} bytes  {}",
+            found.size.unwrap_or(0),
+            found.path
+        )?;
     }
     more(out, outcome.items.len(), 5)?;
     summary(out, time, &outcome.report)?;
@@ -120,7 +134,11 @@ fn tour_search(out: &mut impl Write, root: &Path) -> Outcome {
 }
 
 fn tour_cancel(out: &mut impl Write, root: &Path) -> Outcome {
-    title(out, "cancel: a search for `.` is stopped as soon as it has begun", ".")?;
+    title(
+        out,
+        "cancel: a search for `.` is stopped as soon as it has begun",
+        ".",
+    )?;
     let token = CancelToken::new();
     let mut stream = grep_stream(&GrepOptions::new(".", root), &token);
     let first = stream.next_batch(1);
@@ -147,18 +165,32 @@ fn title(out: &mut impl Write, what: &str, pattern: &str) -> io::Result<()> {
 fn line(out: &mut impl Write, found: &GrepMatch) -> io::Result<()> {
     let text = String::from_utf8_lossy(&found.line);
     let cut = if found.clip.is_some() { " (cut)" } else { "" };
-    writeln!(out, "  {}:{}: {}{cut}", found.path, found.line_number, text.trim())
+    writeln!(
+        out,
+        "  {}:{}: {}{cut}",
+        found.path,
+        found.line_number,
+        text.trim()
+    )
 }
 
 fn more(out: &mut impl Write, all: usize, shown: usize) -> io::Result<()> {
-    if all > shown { writeln!(out, "  ... and {} more", all - shown) } else { Ok(()) }
+    if all > shown {
+        writeln!(out, "  ... and {} more", all - shown)
+    } else {
+        Ok(())
+    }
 }
 
 fn summary(out: &mut impl Write, time: Duration, report: &Report) -> io::Result<()> {
     write!(
         out,
         "  {}{} found, {} looked at, in {}",
-        if report.total_is_exact { "" } else { "at least " },
+        if report.total_is_exact {
+            ""
+        } else {
+            "at least "
+        },
         report.total_matches,
         report.files_searched,
         ms(time),
@@ -169,7 +201,15 @@ fn summary(out: &mut impl Write, time: Duration, report: &Report) -> io::Result<
     if let Some(next) = report.next_offset {
         write!(out, "; goes on at offset {next}")?;
     }
-    writeln!(out, "{}", if report.complete { "; complete" } else { "; not complete" })
+    writeln!(
+        out,
+        "{}",
+        if report.complete {
+            "; complete"
+        } else {
+            "; not complete"
+        }
+    )
 }
 
 fn calls(out: &mut impl Write, rust: &str, c: &str, node: &str) -> Outcome {

@@ -43,7 +43,9 @@ impl Examine for GlobExaminer {
         found: &mut Found<GlobMatch>,
         _: &CancelToken,
     ) -> Result<Option<Infallible>, Aborted> {
-        let Role::Item(kind) = file.entry.role else { return Ok(None) };
+        let Role::Item(kind) = file.entry.role else {
+            return Ok(None);
+        };
         let file_type = match kind {
             EntryKind::File => FileType::File,
             EntryKind::Dir => FileType::Dir,
@@ -56,7 +58,11 @@ impl Examine for GlobExaminer {
         let stat = if self.stat || counts_as_target {
             // A link that leads nowhere is shown as itself.
             let target = file.listing.stat(file.entry, true);
-            let stat = if is_link { target.or_else(|_| file.listing.stat(file.entry, false)) } else { target };
+            let stat = if is_link {
+                target.or_else(|_| file.listing.stat(file.entry, false))
+            } else {
+                target
+            };
             match stat {
                 Ok(stat) => Some(stat),
                 Err(error) => {
@@ -88,7 +94,9 @@ impl Examine for GlobExaminer {
             root: file.listing.root(),
             file_type,
             mtime_ms: shown_stat.map(|stat| stat.mtime_ms),
-            size: shown_stat.filter(|stat| stat.kind == EntryKind::File).map(|stat| stat.size),
+            size: shown_stat
+                .filter(|stat| stat.kind == EntryKind::File)
+                .map(|stat| stat.size),
         };
         found.weight += Self::weigh(&item);
         found.items.push(item);

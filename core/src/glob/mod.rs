@@ -97,7 +97,11 @@ pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
             return Err(Error::option("no pattern was given"));
         }
         let globs = GlobList::select(&options.patterns, options.recursive, options.literal)?;
-        let wanted = Wanted { dirs: true, links: true, globs: Some(globs) };
+        let wanted = Wanted {
+            dirs: true,
+            links: true,
+            globs: Some(globs),
+        };
         Ok((GlobExaminer::new(&options), wanted))
     })
 }

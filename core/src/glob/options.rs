@@ -50,7 +50,10 @@ impl Default for GlobOptions {
     fn default() -> GlobOptions {
         GlobOptions {
             patterns: Vec::new(),
-            scope: Scope { hidden: false, ..Scope::default() },
+            scope: Scope {
+                hidden: false,
+                ..Scope::default()
+            },
             recursive: true,
             literal: false,
             file_type: None,
@@ -67,7 +70,10 @@ impl Default for GlobOptions {
 impl GlobOptions {
     /// A pattern, a root and the defaults for the rest.
     pub fn new(pattern: impl Into<String>, root: impl Into<std::path::PathBuf>) -> GlobOptions {
-        let mut options = GlobOptions { patterns: vec![pattern.into()], ..GlobOptions::default() };
+        let mut options = GlobOptions {
+            patterns: vec![pattern.into()],
+            ..GlobOptions::default()
+        };
         options.scope.roots = vec![root.into()];
         options
     }
@@ -77,9 +83,13 @@ impl GlobOptions {
             scope: self.scope.clone(),
             offset: self.offset,
             limit: self.limit,
-            order: self.sort_by_mtime.then_some(|a: &GlobMatch, b: &GlobMatch| {
-                b.mtime_ms.cmp(&a.mtime_ms).then_with(|| (a.root, &a.path).cmp(&(b.root, &b.path)))
-            }),
+            order: self
+                .sort_by_mtime
+                .then_some(|a: &GlobMatch, b: &GlobMatch| {
+                    b.mtime_ms
+                        .cmp(&a.mtime_ms)
+                        .then_with(|| (a.root, &a.path).cmp(&(b.root, &b.path)))
+                }),
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
         }

@@ -120,7 +120,11 @@ mod tests {
         assert_eq!(window(line, (10, 12), 6), (8, 14));
         assert_eq!(window(line, (0, 1), 6), (0, 6));
         assert_eq!(window(line, (19, 20), 6), (14, 20));
-        assert_eq!(window(line, (2, 18), 6), (2, 8), "a long match from its start");
+        assert_eq!(
+            window(line, (2, 18), 6),
+            (2, 8),
+            "a long match from its start"
+        );
         assert_eq!(window(line, (2, 2), 0), (2, 2));
     }
 

@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grep_matcher::Matcher;
+use grep_matcher::{LineMatchKind, Matcher};
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use regex_syntax::ParserBuilder;
 
@@ -51,9 +51,16 @@ impl CompiledQuery {
         let mut patterns = Vec::with_capacity(query.patterns.len());
         for pattern in &query.patterns {
             if pattern.is_empty() {
-                return Err(Error::new(ErrorKind::InvalidPattern, "the pattern is empty"));
+                return Err(Error::new(
+                    ErrorKind::InvalidPattern,
+                    "the pattern is empty",
+                ));
             }
-            patterns.push(if query.literal { pattern.clone() } else { parse(pattern, query)? });
+            patterns.push(if query.literal {
+                pattern.clone()
+            } else {
+                parse(pattern, query)?
+            });
         }
         let builder = builder(query);
         let fail = |error: grep_regex::Error| {
@@ -62,7 +69,11 @@ impl CompiledQuery {
         };
         let matcher = builder.build_many(&patterns).map_err(fail)?;
         let singles = if patterns.len() > 1 {
-            patterns.iter().map(|p| builder.build_many(&[p])).collect::<Result<_, _>>().map_err(fail)?
+            patterns
+                .iter()
+                .map(|p| builder.build_many(&[p]))
+                .collect::<Result<_, _>>()
+                .map_err(fail)?
         } else {
             Vec::new()
         };
@@ -74,9 +85,16 @@ impl CompiledQuery {
         })
     }
 
-    /// False if `content` holds no match for certain; cheap.
-    pub(crate) fn may_match(&self, content: &[u8]) -> bool {
-        self.invert || !matches!(self.matcher.find_candidate_line(content), Ok(None))
+    /// Whether some line of `content` matches, if one look can tell.
+    pub(crate) fn is_match(&self, content: &[u8]) -> Option<bool> {
+        if self.invert {
+            return None;
+        }
+        match self.matcher.find_candidate_line(content) {
+            Ok(None) => Some(false),
+            Ok(Some(LineMatchKind::Confirmed(_))) => Some(true),
+            Ok(Some(LineMatchKind::Candidate(_))) | Err(_) => None,
+        }
     }
 
     /// Calls `each` with the matches in `lines` until it returns false.
@@ -92,9 +110,7 @@ impl CompiledQuery {
     /// The first pattern that matches at `start`. An alternation prefers its
     /// earlier branches, so it is the one whose match this is.
     fn pattern_at(&self, lines: &[u8], start: usize) -> u32 {
-        let matches_here = |single: &RegexMatcher| {
-            matches!(single.find_at(lines, start), Ok(Some(m)) if m.start() == start)
-        };
+        let matches_here = |single: &RegexMatcher| matches!(single.find_at(lines, start), Ok(Some(m)) if m.start() == start);
         self.singles.iter().position(matches_here).unwrap_or(0) as u32
     }
 }
@@ -113,7 +129,9 @@ fn builder(query: &Query) -> RegexMatcherBuilder {
         .dfa_size_limit(DFA_SIZE_LIMIT)
         .crlf(true);
     if query.multiline {
-        builder.line_terminator(None).dot_matches_new_line(query.dot_all);
+        builder
+            .line_terminator(None)
+            .dot_matches_new_line(query.dot_all);
     }
     builder
 }
@@ -146,9 +164,12 @@ fn parse(pattern: &str, query: &Query) -> Result<String> {
         }
     };
     let shift = inserted.iter().filter(|&&at| at < offset).count();
-    Err(Error::new(ErrorKind::InvalidPattern, format!("invalid pattern, {message}"))
-        .with_pattern(pattern)
-        .with_offset(offset - shift))
+    Err(Error::new(
+        ErrorKind::InvalidPattern,
+        format!("invalid pattern, {message}"),
+    )
+    .with_pattern(pattern)
+    .with_offset(offset - shift))
 }
 
 /// Puts a backslash before each `{` that cannot begin a repetition, and before
@@ -178,7 +199,9 @@ fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
             }
             b'(' if class_depth == 0 && rest.get(1) == Some(&b'?') => {
                 // Group names and flags hold no braces.
-                rest.iter().position(|b| matches!(b, b')' | b':' | b'>')).map_or(1, |end| end + 1)
+                rest.iter()
+                    .position(|b| matches!(b, b')' | b':' | b'>'))
+                    .map_or(1, |end| end + 1)
             }
             b'{' if class_depth == 0 => match repetition_len(rest) {
                 Some(len) if atom => len,
@@ -208,13 +231,14 @@ fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
 /// it, as in `\p{Greek}`, `\x{1F600}` and `\b{start}`.
 fn escape_len(text: &[u8]) -> usize {
     let takes_braces = matches!(text.get(1), Some(b'p' | b'P' | b'x' | b'u' | b'U' | b'b'));
-    if takes_braces && text.get(2) == Some(&b'{') {
-        if let Some(end) = text.iter().position(|&b| b == b'}') {
-            let inside = &text[3..end];
-            let is_boundary = inside.iter().all(|b| b.is_ascii_alphabetic() || *b == b'-');
-            if text[1] != b'b' || (is_boundary && !inside.is_empty()) {
-                return end + 1;
-            }
+    if takes_braces
+        && text.get(2) == Some(&b'{')
+        && let Some(end) = text.iter().position(|&b| b == b'}')
+    {
+        let inside = &text[3..end];
+        let is_boundary = inside.iter().all(|b| b.is_ascii_alphabetic() || *b == b'-');
+        if text[1] != b'b' || (is_boundary && !inside.is_empty()) {
+            return end + 1;
         }
     }
     // The whole character, so as not to cut one in two.
@@ -278,8 +302,13 @@ mod tests {
 
     #[test]
     fn errors_point_into_the_pattern_as_it_was_typed() {
-        for (pattern, offset) in [("a(b", 1), ("{x}(b", 3), (r"ä\p{Nope}", 2), ("a**(", 3), ("[z-a]", 1)]
-        {
+        for (pattern, offset) in [
+            ("a(b", 1),
+            ("{x}(b", 3),
+            (r"ä\p{Nope}", 2),
+            ("a**(", 3),
+            ("[z-a]", 1),
+        ] {
             let error = CompiledQuery::new(&Query::new(pattern)).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::InvalidPattern);
             assert_eq!(error.offset(), Some(offset), "{error}");

@@ -122,8 +122,23 @@ pub fn search(content: &[u8], options: &SearchOptions) -> Result<Outcome<GrepMat
 ///
 /// A pattern that is not valid.
 pub fn has_match(content: &[u8], query: &Query) -> Result<bool> {
-    let mut options = SearchOptions::default();
-    options.query = query.clone();
-    options.select.mode = GrepMode::FilesWithMatches;
-    Ok(!search(content, &options)?.items.is_empty())
+    let compiled = CompiledQuery::get(query)?;
+    Ok(match compiled.is_match(content) {
+        Some(decided) => decided,
+        None => {
+            let select = Select {
+                mode: GrepMode::FilesWithMatches,
+                ..Select::default()
+            };
+            !search(
+                content,
+                &SearchOptions {
+                    query: query.clone(),
+                    select,
+                },
+            )?
+            .items
+            .is_empty()
+        }
+    })
 }

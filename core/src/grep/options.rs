@@ -37,7 +37,10 @@ pub struct Query {
 impl Query {
     /// One pattern and the defaults for the rest.
     pub fn new(pattern: impl Into<String>) -> Query {
-        Query { patterns: vec![pattern.into()], ..Query::default() }
+        Query {
+            patterns: vec![pattern.into()],
+            ..Query::default()
+        }
     }
 }
 
@@ -140,6 +143,9 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// A pattern and the defaults for the rest.
     pub fn new(pattern: impl Into<String>) -> SearchOptions {
-        SearchOptions { query: Query::new(pattern), ..SearchOptions::default() }
+        SearchOptions {
+            query: Query::new(pattern),
+            ..SearchOptions::default()
+        }
     }
 }

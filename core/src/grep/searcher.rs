@@ -44,9 +44,10 @@ impl GrepExaminer {
     pub(crate) fn new(options: &GrepOptions) -> Result<GrepExaminer> {
         let encoding = match &options.encoding {
             None => None,
-            Some(label) => Some(Encoding::for_label(label.as_bytes()).ok_or_else(|| {
-                Error::option("unknown encoding").with_pattern(label)
-            })?),
+            Some(label) => Some(
+                Encoding::for_label(label.as_bytes())
+                    .ok_or_else(|| Error::option("unknown encoding").with_pattern(label))?,
+            ),
         };
         Ok(GrepExaminer {
             query: CompiledQuery::get(&options.query)?,
@@ -96,14 +97,19 @@ impl Examine for GrepExaminer {
             Ok(Outcome::Searched) => sink.conclude(),
             Ok(Outcome::SearchedBut(reason)) => {
                 sink.conclude();
-                found.skipped.push(file.listing.skip(file.entry, reason, None));
+                found
+                    .skipped
+                    .push(file.listing.skip(file.entry, reason, None));
             }
             Ok(Outcome::Skipped(reason)) => {
-                found.skipped.push(file.listing.skip(file.entry, reason, None));
+                found
+                    .skipped
+                    .push(file.listing.skip(file.entry, reason, None));
             }
             Err(error) => {
                 let skip =
-                    file.listing.skip(file.entry, SkipReason::Unreadable, Some(error.to_string()));
+                    file.listing
+                        .skip(file.entry, SkipReason::Unreadable, Some(error.to_string()));
                 found.skipped.push(skip);
             }
         }
@@ -119,6 +125,14 @@ enum Outcome {
     Skipped(SkipReason),
 }
 
+/// How much of a large file was read without finding anything.
+enum Passed {
+    Whole,
+    /// A NUL byte ended it.
+    UntilBinary,
+    Until(Place),
+}
+
 impl GrepExaminer {
     fn search_file(
         &self,
@@ -131,7 +145,13 @@ impl GrepExaminer {
         let len = read_full(&mut handle, buffer)?;
         let at_end = len < buffer.len();
         let max_size = self.max_file_size.unwrap_or(u64::MAX);
-        let size = || if at_end { Ok(len as u64) } else { handle.metadata().map(|m| m.len()) };
+        let size = || {
+            if at_end {
+                Ok(len as u64)
+            } else {
+                handle.metadata().map(|m| m.len())
+            }
+        };
         if max_size < u64::MAX && size()? > max_size {
             return Ok(Outcome::Skipped(SkipReason::TooLarge));
         }
@@ -143,7 +163,10 @@ impl GrepExaminer {
         let mut content = &buffer[..len];
         if !at_end {
             held = content.to_vec();
-            handle.by_ref().take((MAX_HELD - len) as u64).read_to_end(&mut held)?;
+            handle
+                .by_ref()
+                .take((MAX_HELD - len) as u64)
+                .read_to_end(&mut held)?;
             if held.len() == MAX_HELD {
                 return Ok(Outcome::Skipped(SkipReason::TooLarge));
             }
@@ -154,9 +177,7 @@ impl GrepExaminer {
         };
         let (text, _, had_errors) = encoding.decode(content);
         match self.search_content(text.as_bytes(), searcher, sink)? {
-            Outcome::Searched if had_errors => {
-                Ok(Outcome::SearchedBut(SkipReason::Undecodable))
-            }
+            Outcome::Searched if had_errors => Ok(Outcome::SearchedBut(SkipReason::Undecodable)),
             outcome => Ok(outcome),
         }
     }
@@ -181,7 +202,9 @@ impl GrepExaminer {
         }
         begin_after_bom(content, sink);
         // A file that became shorter since its last part has no more.
-        let rest = usize::try_from(sink.place.offset).ok().and_then(|at| content.get(at..));
+        let rest = usize::try_from(sink.place.offset)
+            .ok()
+            .and_then(|at| content.get(at..));
         search_slice(&self.query, rest.unwrap_or_default(), searcher, sink)?;
         Ok(Outcome::Searched)
     }
@@ -196,42 +219,25 @@ impl GrepExaminer {
         searcher: &mut Searcher,
         sink: &mut MatchSink<'_>,
     ) -> io::Result<Outcome> {
-        let mut len = window.len();
-        let mut fresh = 0;
         if self.is_binary(window) {
             return Ok(Outcome::Skipped(SkipReason::Binary));
         }
         begin_after_bom(window, sink);
-        let keeps_lines = self.select.context_before > 0 || sink.place.lines > 0;
-        let mut start = Place::default();
-        while !keeps_lines {
-            if sink.token.is_cancelled() {
-                return Ok(Outcome::Searched);
+        // Lines before a match may be wanted, and a part is entered where the
+        // one before it ended.
+        if self.select.context_before == 0 && sink.place.lines == 0 {
+            match self.pass_over(&mut file, window, sink.token)? {
+                Passed::Whole => return Ok(Outcome::Searched),
+                Passed::UntilBinary => return Ok(Outcome::SearchedBut(SkipReason::Binary)),
+                Passed::Until(place) if place.lines > 0 => sink.place = place,
+                Passed::Until(_) => {}
             }
-            if self.is_binary(&window[fresh..len]) {
-                return Ok(Outcome::SearchedBut(SkipReason::Binary));
-            }
-            let at_end = len < window.len();
-            let end = if at_end { Some(len) } else { memchr::memrchr(b'\n', &window[..len]) };
-            // A line that is longer than the window, or one that may match.
-            let Some(end) = end.filter(|&end| !self.query.may_match(&window[..end])) else {
-                break;
-            };
-            if at_end {
-                return Ok(Outcome::Searched);
-            }
-            let next = end + 1;
-            start.offset += next as u64;
-            start.lines += memchr::memchr_iter(b'\n', &window[..next]).count() as u64;
-            window.copy_within(next..len, 0);
-            fresh = len - next;
-            len = fresh + read_full(&mut file, &mut window[fresh..])?;
-        }
-        if start.offset > 0 {
-            sink.place = start;
         }
         file.seek(SeekFrom::Start(sink.place.offset))?;
-        let reader = TokenReader { file, token: sink.token };
+        let reader = TokenReader {
+            file,
+            token: sink.token,
+        };
         match searcher.search_reader(&self.query.matcher, reader, &mut *sink) {
             // What came before the NUL stands.
             Ok(()) if sink.binary_at.is_some() => Ok(Outcome::SearchedBut(SkipReason::Binary)),
@@ -242,6 +248,44 @@ impl GrepExaminer {
             }
             Err(e) => Err(e),
         }
+    }
+
+    /// Reads on in the file whose beginning `window` holds, up to lines that
+    /// may match.
+    fn pass_over(
+        &self,
+        file: &mut File,
+        window: &mut [u8],
+        token: &CancelToken,
+    ) -> io::Result<Passed> {
+        let mut place = Place::default();
+        let mut len = window.len();
+        while !token.is_cancelled() {
+            let at_end = len < window.len();
+            let end = if at_end {
+                Some(len)
+            } else {
+                memchr::memrchr(b'\n', &window[..len])
+            };
+            // Without an end, a line is longer than the window.
+            let can_match = |end: usize| self.query.is_match(&window[..end]) != Some(false);
+            let Some(end) = end.filter(|&end| !can_match(end)) else {
+                return Ok(Passed::Until(place));
+            };
+            if at_end {
+                return Ok(Passed::Whole);
+            }
+            let next = end + 1;
+            place.offset += next as u64;
+            place.lines += memchr::memchr_iter(b'\n', &window[..next]).count() as u64;
+            window.copy_within(next..len, 0);
+            let kept = len - next;
+            len = kept + read_full(file, &mut window[kept..])?;
+            if self.is_binary(&window[kept..len]) {
+                return Ok(Passed::UntilBinary);
+            }
+        }
+        Ok(Passed::Whole)
     }
 
     fn is_binary(&self, content: &[u8]) -> bool {
@@ -268,7 +312,11 @@ pub(crate) fn searcher(query: &CompiledQuery, select: &Select, binary: bool) -> 
         .multi_line(query.multiline)
         .before_context(if content { select.context_before } else { 0 })
         .after_context(if content { select.context_after } else { 0 })
-        .binary_detection(if binary { BinaryDetection::none() } else { BinaryDetection::quit(0) })
+        .binary_detection(if binary {
+            BinaryDetection::none()
+        } else {
+            BinaryDetection::quit(0)
+        })
         .bom_sniffing(false)
         .heap_limit(Some(MAX_HELD))
         .memory_map(MmapChoice::never())
@@ -282,7 +330,7 @@ pub(crate) fn search_slice(
     searcher: &mut Searcher,
     sink: &mut MatchSink<'_>,
 ) -> io::Result<()> {
-    if query.may_match(text) {
+    if query.is_match(text) != Some(false) {
         searcher.search_slice(&query.matcher, text, sink)?;
     }
     Ok(())

@@ -146,7 +146,10 @@ impl<'a> MatchSink<'a> {
             submatches,
             context_before: std::mem::take(&mut self.pending),
             context_after: Vec::new(),
-            clip: clipped.then_some(Clip { offset: from, line_len: text.len() }),
+            clip: clipped.then_some(Clip {
+                offset: from,
+                line_len: text.len(),
+            }),
             match_count: 1,
         }
     }
@@ -162,7 +165,10 @@ impl<'a> MatchSink<'a> {
 
     /// How far the file was searched if there is more for another part.
     pub(crate) fn rest(&self) -> Option<Begun> {
-        (self.stop == Some(Stop::Part)).then_some(Begun { place: self.used, count: self.count })
+        (self.stop == Some(Stop::Part)).then_some(Begun {
+            place: self.used,
+            count: self.count,
+        })
     }
 
     /// After the last line: counts the file, and adds the result that stands
@@ -193,7 +199,11 @@ impl Sink for MatchSink<'_> {
         if self.token.is_cancelled() {
             return self.stop(Stop::Aborted);
         }
-        if self.select.max_count_per_file.is_some_and(|cap| self.count >= cap) {
+        if self
+            .select
+            .max_count_per_file
+            .is_some_and(|cap| self.count >= cap)
+        {
             return self.stop(Stop::Capped);
         }
         let mode = self.select.mode;

@@ -59,29 +59,51 @@ mod linux {
         fd: OwnedFd,
     }
 
-    const DIR: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+    const DIR: OFlags = OFlags::RDONLY
+        .union(OFlags::DIRECTORY)
+        .union(OFlags::CLOEXEC);
     // Not blocking: a pipe that took the place of a file since the listing
     // must not hang the call.
-    const FILE: OFlags =
-        OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
+    const FILE: OFlags = OFlags::RDONLY
+        .union(OFlags::CLOEXEC)
+        .union(OFlags::NONBLOCK)
+        .union(OFlags::NOCTTY);
 
     impl Dir {
         pub(crate) const GOES_BY_PATH: bool = false;
 
         pub(crate) fn open(path: &Path) -> io::Result<Dir> {
-            Ok(Dir { fd: rustix::fs::openat(CWD, path, DIR, Mode::empty())? })
+            Ok(Dir {
+                fd: rustix::fs::openat(CWD, path, DIR, Mode::empty())?,
+            })
         }
 
         /// Opens a directory in this one, through a symbolic link if `follow`.
         pub(crate) fn open_dir(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<Dir> {
             let flags = if follow { DIR } else { DIR | OFlags::NOFOLLOW };
-            Ok(Dir { fd: rustix::fs::openat(&self.fd, name, flags, Mode::empty())? })
+            Ok(Dir {
+                fd: rustix::fs::openat(&self.fd, name, flags, Mode::empty())?,
+            })
         }
 
         /// Opens a file in this directory, through a symbolic link if `follow`.
-        pub(crate) fn open_file(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<File> {
-            let flags = if follow { FILE } else { FILE | OFlags::NOFOLLOW };
-            Ok(File::from(rustix::fs::openat(&self.fd, name, flags, Mode::empty())?))
+        pub(crate) fn open_file(
+            &self,
+            name: &[u8],
+            _path: &[u8],
+            follow: bool,
+        ) -> io::Result<File> {
+            let flags = if follow {
+                FILE
+            } else {
+                FILE | OFlags::NOFOLLOW
+            };
+            Ok(File::from(rustix::fs::openat(
+                &self.fd,
+                name,
+                flags,
+                Mode::empty(),
+            )?))
         }
 
         /// What the symbolic link `name` leads to.
@@ -90,7 +112,11 @@ mod linux {
         }
 
         pub(crate) fn stat(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<Stat> {
-            let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
+            let flags = if follow {
+                AtFlags::empty()
+            } else {
+                AtFlags::SYMLINK_NOFOLLOW
+            };
             let stat = rustix::fs::statat(&self.fd, name, flags)?;
             Ok(Stat {
                 kind: kind(FileType::from_raw_mode(stat.st_mode)),
@@ -159,13 +185,18 @@ mod portable {
         path: PathBuf,
     }
 
-    #[cfg_attr(test, allow(dead_code, reason = "tests on Linux compare only the listing"))]
+    #[cfg_attr(
+        test,
+        allow(dead_code, reason = "tests on Linux compare only the listing")
+    )]
     impl Dir {
         pub(crate) const GOES_BY_PATH: bool = true;
 
         pub(crate) fn open(path: &Path) -> io::Result<Dir> {
             fs::read_dir(path)?;
-            Ok(Dir { path: path.to_owned() })
+            Ok(Dir {
+                path: path.to_owned(),
+            })
         }
 
         pub(crate) fn open_dir(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<Dir> {
@@ -176,7 +207,12 @@ mod portable {
             Dir::open(path)
         }
 
-        pub(crate) fn open_file(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<File> {
+        pub(crate) fn open_file(
+            &self,
+            _name: &[u8],
+            path: &[u8],
+            follow: bool,
+        ) -> io::Result<File> {
             let path = Path::new(os_str(path));
             if !follow && !path.symlink_metadata()?.is_file() {
                 return Err(io::Error::other("is no longer a file"));
@@ -190,8 +226,11 @@ mod portable {
 
         pub(crate) fn stat(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<Stat> {
             let path = os_str(path);
-            let metadata =
-                if follow { fs::metadata(path)? } else { fs::symlink_metadata(path)? };
+            let metadata = if follow {
+                fs::metadata(path)?
+            } else {
+                fs::symlink_metadata(path)?
+            };
             let kind = if metadata.is_symlink() {
                 EntryKind::Symlink
             } else {
@@ -201,7 +240,11 @@ mod portable {
                 Ok(after) => after.as_millis() as i64,
                 Err(before) => -(before.duration().as_millis() as i64),
             };
-            Ok(Stat { kind, size: metadata.len(), mtime_ms })
+            Ok(Stat {
+                kind,
+                size: metadata.len(),
+                mtime_ms,
+            })
         }
 
         pub(crate) fn identity(&self) -> io::Result<Identity> {
@@ -261,12 +304,20 @@ mod tests {
         let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let path = dir.as_os_str().as_encoded_bytes();
         let fast = listing(|each| {
-            let dir = linux::Dir::open(&dir).unwrap();
-            dir.list(path, |n, k| { each(n, k); Ok(()) }).unwrap();
+            let dir = Dir::open(&dir).unwrap();
+            dir.list(path, |n, k| {
+                each(n, k);
+                Ok(())
+            })
+            .unwrap();
         });
         let slow = listing(|each| {
             let dir = portable::Dir::open(&dir).unwrap();
-            dir.list(path, |n, k| { each(n, k); Ok(()) }).unwrap();
+            dir.list(path, |n, k| {
+                each(n, k);
+                Ok(())
+            })
+            .unwrap();
         });
         assert!(fast.len() > 5);
         assert_eq!(fast, slow);

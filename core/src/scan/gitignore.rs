@@ -35,7 +35,11 @@ enum Matcher {
     /// `*` and this suffix, against the last component.
     Suffix(Vec<u8>),
     /// Against the last component, which must begin and end with these bytes.
-    Base { first: Option<u8>, last: Option<u8>, pattern: Pattern },
+    Base {
+        first: Option<u8>,
+        last: Option<u8>,
+        pattern: Pattern,
+    },
     /// Against the path from the ignore file's directory.
     Path(Pattern),
 }
@@ -82,7 +86,9 @@ impl Gitignore {
             return;
         }
         // A pattern that can match nothing is no rule.
-        let Ok(pattern) = Pattern::new(line, Dialect::Git) else { return };
+        let Ok(pattern) = Pattern::new(line, Dialect::Git) else {
+            return;
+        };
         let index = self.rules.len() as u32;
         let matcher = if anchored {
             match pattern.first_literal() {
@@ -96,7 +102,10 @@ impl Gitignore {
         } else if let Some(suffix) = pattern.as_suffix() {
             match memchr::memrchr(b'.', suffix) {
                 Some(dot) => {
-                    self.by_extension.entry(suffix[dot + 1..].to_vec()).or_default().push(index);
+                    self.by_extension
+                        .entry(suffix[dot + 1..].to_vec())
+                        .or_default()
+                        .push(index);
                 }
                 None => self.others.push(index),
             }
@@ -104,9 +113,17 @@ impl Gitignore {
         } else {
             self.others.push(index);
             let (first, last) = pattern.edges();
-            Matcher::Base { first, last, pattern }
+            Matcher::Base {
+                first,
+                last,
+                pattern,
+            }
         };
-        self.rules.push(Rule { matcher, negated, only_dirs });
+        self.rules.push(Rule {
+            matcher,
+            negated,
+            only_dirs,
+        });
     }
 
     /// The verdict on `path`, relative to the directory of the ignore file;
@@ -134,12 +151,11 @@ impl Gitignore {
                 try_rules(indices);
             }
         }
-        if !self.by_extension.is_empty() {
-            if let Some(dot) = memchr::memrchr(b'.', name) {
-                if let Some(indices) = self.by_extension.get(&name[dot + 1..]) {
-                    try_rules(indices);
-                }
-            }
+        if !self.by_extension.is_empty()
+            && let Some(dot) = memchr::memrchr(b'.', name)
+            && let Some(indices) = self.by_extension.get(&name[dot + 1..])
+        {
+            try_rules(indices);
         }
         try_rules(&self.others);
         last.map(|index| match self.rules[index as usize].negated {
@@ -154,8 +170,13 @@ impl Matcher {
         match self {
             Matcher::Name => true,
             Matcher::Suffix(suffix) => name.ends_with(suffix),
-            Matcher::Base { first, last, pattern } => {
-                let fits = |edge: &Option<u8>, byte: Option<&u8>| edge.is_none_or(|e| byte == Some(&e));
+            Matcher::Base {
+                first,
+                last,
+                pattern,
+            } => {
+                let fits =
+                    |edge: &Option<u8>, byte: Option<&u8>| edge.is_none_or(|e| byte == Some(&e));
                 fits(first, name.first())
                     && fits(last, name.last())
                     && pattern.matches(name, Dialect::Git)
@@ -169,7 +190,11 @@ impl Matcher {
 fn trim_trailing_spaces(line: &[u8]) -> &[u8] {
     let mut end = line.len();
     while end > 0 && line[end - 1] == b' ' {
-        let slashes = line[..end - 1].iter().rev().take_while(|&&b| b == b'\\').count();
+        let slashes = line[..end - 1]
+            .iter()
+            .rev()
+            .take_while(|&&b| b == b'\\')
+            .count();
         if slashes % 2 == 1 {
             break;
         }

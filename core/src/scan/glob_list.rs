@@ -26,7 +26,11 @@ impl GlobList {
     /// Globs as a search's path filter: without a `/` they match at any depth.
     pub(crate) fn filter(globs: &[String]) -> Result<GlobList> {
         GlobList::new(globs, true, |pattern, anchored| {
-            if anchored { pattern } else { pattern.at_any_depth() }
+            if anchored {
+                pattern
+            } else {
+                pattern.at_any_depth()
+            }
         })
     }
 
@@ -34,7 +38,11 @@ impl GlobList {
     /// `recursive` lets those without a `/` match at any depth.
     pub(crate) fn select(globs: &[String], recursive: bool, literal: bool) -> Result<GlobList> {
         let place = |pattern: Pattern, anchored: bool| {
-            if recursive && !anchored { pattern.at_any_depth() } else { pattern }
+            if recursive && !anchored {
+                pattern.at_any_depth()
+            } else {
+                pattern
+            }
         };
         if literal {
             let escaped: Vec<String> = globs.iter().map(|g| escape(g)).collect();
@@ -49,7 +57,10 @@ impl GlobList {
         dirs_with_content: bool,
         place: impl Fn(Pattern, bool) -> Pattern,
     ) -> Result<GlobList> {
-        let mut list = GlobList { globs: Vec::new(), otherwise: true };
+        let mut list = GlobList {
+            globs: Vec::new(),
+            otherwise: true,
+        };
         for glob in globs {
             let (negated, text) = match glob.strip_prefix('!') {
                 Some(rest) => (true, rest),
@@ -59,11 +70,18 @@ impl GlobList {
             let text = text.trim_end_matches('/');
             let anchored = text.contains('/');
             let text = text.strip_prefix("./").unwrap_or(text);
-            let patterns =
-                compile(text, glob)?.into_iter().map(|p| place(p, anchored)).collect();
+            let patterns = compile(text, glob)?
+                .into_iter()
+                .map(|p| place(p, anchored))
+                .collect();
             list.otherwise &= negated;
             let with_content = only_dirs && dirs_with_content;
-            list.globs.push(Glob { patterns, negated, only_dirs, with_content });
+            list.globs.push(Glob {
+                patterns,
+                negated,
+                only_dirs,
+                with_content,
+            });
         }
         Ok(list)
     }
@@ -74,42 +92,55 @@ impl GlobList {
 
     /// Whether what is at this relative path is in.
     pub(crate) fn admits(&self, path: &[u8], is_dir: bool) -> bool {
-        let decides = self.globs.iter().rev().find(|glob| glob.matches(path, is_dir));
+        let decides = self
+            .globs
+            .iter()
+            .rev()
+            .find(|glob| glob.matches(path, is_dir));
         decides.map_or(self.otherwise, |glob| !glob.negated)
     }
 
     /// Whether anything below the directory at this relative path can be in.
     pub(crate) fn admits_below(&self, path: &[u8]) -> bool {
         // A directory that is taken out takes its content along.
-        let taken_out =
-            self.globs.iter().rev().find(|glob| glob.matches(path, true)).is_some_and(|g| g.negated);
+        let taken_out = self
+            .globs
+            .iter()
+            .rev()
+            .find(|glob| glob.matches(path, true))
+            .is_some_and(|g| g.negated);
         let reaches = |glob: &Glob| {
             !glob.negated
                 && (glob.with_content && glob.matches(path, true)
-                    || glob.patterns.iter().any(|p| p.may_match_below(path, Dialect::Glob)))
+                    || glob
+                        .patterns
+                        .iter()
+                        .any(|p| p.may_match_below(path, Dialect::Glob)))
         };
         !taken_out && (self.otherwise || self.globs.iter().any(reaches))
     }
 
     /// Whether a glob spells out a hidden name such as this.
     pub(crate) fn names_hidden(&self, name: &[u8]) -> bool {
-        self.globs.iter().any(|g| !g.negated && g.patterns.iter().any(|p| p.names_hidden(name)))
+        self.globs
+            .iter()
+            .any(|g| !g.negated && g.patterns.iter().any(|p| p.names_hidden(name)))
     }
 
     /// Whether a glob spells out this name, so that a policy against it does
     /// not hold.
     pub(crate) fn names(&self, name: &[u8]) -> bool {
-        self.globs.iter().any(|g| !g.negated && g.patterns.iter().any(|p| p.names(name)))
+        self.globs
+            .iter()
+            .any(|g| !g.negated && g.patterns.iter().any(|p| p.names(name)))
     }
 }
 
 impl Glob {
     fn matches(&self, path: &[u8], is_dir: bool) -> bool {
         let any = |path: &[u8]| self.patterns.iter().any(|p| p.matches(path, Dialect::Glob));
-        if is_dir || !self.only_dirs {
-            if any(path) {
-                return true;
-            }
+        if (is_dir || !self.only_dirs) && any(path) {
+            return true;
         }
         self.with_content && memchr::memchr_iter(b'/', path).any(|at| any(&path[..at]))
     }
@@ -171,7 +202,9 @@ fn alternatives(text: &[u8], at: &mut usize, depth: usize) -> Option<Vec<Vec<u8>
             b'\\' if *at < text.len() => {
                 let escaped = [byte, text[*at]];
                 *at += 1;
-                current.iter_mut().for_each(|c| c.extend_from_slice(&escaped));
+                current
+                    .iter_mut()
+                    .for_each(|c| c.extend_from_slice(&escaped));
                 continue;
             }
             b'[' if text[*at..].contains(&b']') => in_class = true,
@@ -207,14 +240,23 @@ mod tests {
 
     fn expanded(text: &str) -> Vec<String> {
         let all = expand_braces(text.as_bytes()).unwrap();
-        all.into_iter().map(|t| String::from_utf8(t).unwrap()).collect()
+        all.into_iter()
+            .map(|t| String::from_utf8(t).unwrap())
+            .collect()
     }
 
     #[test]
     fn braces_stand_for_every_combination() {
         assert_eq!(expanded("a.{b,c}"), ["a.b", "a.c"]);
-        assert_eq!(expanded("{a,b{c,d}}{1,2}"), ["a1", "a2", "bc1", "bc2", "bd1", "bd2"]);
-        assert_eq!(expanded("a.{b,c"), ["a.b", "a.c"], "an open group is closed");
+        assert_eq!(
+            expanded("{a,b{c,d}}{1,2}"),
+            ["a1", "a2", "bc1", "bc2", "bd1", "bd2"]
+        );
+        assert_eq!(
+            expanded("a.{b,c"),
+            ["a.b", "a.c"],
+            "an open group is closed"
+        );
         assert_eq!(expanded(r"\{a,b\}"), [r"\{a,b\}"]);
         assert_eq!(expanded("[{,}]"), ["[{,}]"]);
         assert_eq!(expanded("a}"), ["a}"]);

@@ -72,7 +72,10 @@ impl Default for Scope {
 impl Scope {
     /// One root and the defaults for the rest.
     pub fn new(root: impl Into<PathBuf>) -> Scope {
-        Scope { roots: vec![root.into()], ..Scope::default() }
+        Scope {
+            roots: vec![root.into()],
+            ..Scope::default()
+        }
     }
 }
 
@@ -103,11 +106,15 @@ pub(crate) struct Wanted {
 
 impl Wanted {
     fn matches(&self, path: &[u8], is_dir: bool) -> bool {
-        self.globs.as_ref().is_none_or(|globs| globs.admits(path, is_dir))
+        self.globs
+            .as_ref()
+            .is_none_or(|globs| globs.admits(path, is_dir))
     }
 
     fn may_match_below(&self, dir: &[u8]) -> bool {
-        self.globs.as_ref().is_none_or(|globs| globs.admits_below(dir))
+        self.globs
+            .as_ref()
+            .is_none_or(|globs| globs.admits_below(dir))
     }
 
     fn names(&self, name: &[u8]) -> bool {
@@ -115,7 +122,9 @@ impl Wanted {
     }
 
     fn names_hidden(&self, name: &[u8]) -> bool {
-        self.globs.as_ref().is_some_and(|globs| globs.names_hidden(name))
+        self.globs
+            .as_ref()
+            .is_some_and(|globs| globs.names_hidden(name))
     }
 }
 
@@ -151,7 +160,10 @@ impl Filter {
     pub(crate) fn admits_file(&self, path: &[u8]) -> bool {
         (self.globs.is_empty() || self.globs.admits(path, false))
             && (self.types.is_empty()
-                || !self.types.matched(crate::path::os_str(path), false).is_ignore())
+                || !self
+                    .types
+                    .matched(crate::path::os_str(path), false)
+                    .is_ignore())
     }
 
     pub(crate) fn admits_dir(&self, path: &[u8]) -> bool {

@@ -120,7 +120,9 @@ impl Pattern {
 
     /// Whether a segment of the pattern is this name, to the letter.
     pub(crate) fn names(&self, name: &[u8]) -> bool {
-        self.segments.iter().any(|s| matches!(s, Segment::Literal(l) if l == name))
+        self.segments
+            .iter()
+            .any(|s| matches!(s, Segment::Literal(l) if l == name))
     }
 
     /// Whether a segment of the pattern begins with a dot and matches `name`.
@@ -137,11 +139,11 @@ impl Pattern {
     /// Whether the whole relative path matches.
     pub(crate) fn matches(&self, path: &[u8], dialect: Dialect) -> bool {
         let segments = &self.segments;
-        if let [Segment::Globstar, segment] = segments.as_slice() {
-            if *segment != Segment::Globstar {
-                let name = memchr::memrchr(b'/', path).map_or(path, |at| &path[at + 1..]);
-                return segment.matches(name, dialect);
-            }
+        if let [Segment::Globstar, segment] = segments.as_slice()
+            && *segment != Segment::Globstar
+        {
+            let name = memchr::memrchr(b'/', path).map_or(path, |at| &path[at + 1..]);
+            return segment.matches(name, dialect);
         }
         let mut path = Some(path);
         let mut si = 0;
@@ -239,7 +241,10 @@ impl Pattern {
 
 /// The characters that a backslash makes literal in a typed glob.
 pub(crate) fn is_special(byte: u8) -> bool {
-    matches!(byte, b'*' | b'?' | b'[' | b']' | b'{' | b'}' | b'!' | b'(' | b')' | b'\\' | b',')
+    matches!(
+        byte,
+        b'*' | b'?' | b'[' | b']' | b'{' | b'}' | b'!' | b'(' | b')' | b'\\' | b','
+    )
 }
 
 fn split_first(path: &[u8]) -> (&[u8], Option<&[u8]>) {
@@ -376,8 +381,8 @@ impl Class {
                 _ => {
                     let (low, len) = Class::member(&text[at..], dialect)?;
                     at += len;
-                    let is_range =
-                        text.get(at) == Some(&b'-') && !matches!(text.get(at + 1), None | Some(b']'));
+                    let is_range = text.get(at) == Some(&b'-')
+                        && !matches!(text.get(at + 1), None | Some(b']'));
                     if is_range {
                         let (high, len) = Class::member(&text[at + 1..], dialect)?;
                         at += 1 + len;
@@ -418,7 +423,8 @@ impl Class {
             b"xdigit" => &[(b'0', b'9'), (b'A', b'F'), (b'a', b'f')],
             _ => return false,
         };
-        self.ranges.extend(ranges.iter().map(|&(a, b)| (u32::from(a), u32::from(b))));
+        self.ranges
+            .extend(ranges.iter().map(|&(a, b)| (u32::from(a), u32::from(b))));
         true
     }
 

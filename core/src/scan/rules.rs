@@ -97,7 +97,11 @@ impl Rules {
         };
         let dot_ignore = read(found.dot_ignore, dir.join(".ignore"));
         let gitignore = read(found.gitignore, dir.join(".gitignore"));
-        let repository = if found.git { common_git_dir(&dir.join(".git")) } else { None };
+        let repository = if found.git {
+            common_git_dir(&dir.join(".git"))
+        } else {
+            None
+        };
         let exclude = match &repository {
             Some(git) => read(true, git.join("info/exclude")),
             None => Gitignore::default(),
@@ -124,7 +128,11 @@ impl Rules {
     pub(crate) fn verdict(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<Verdict> {
         let chain = || std::iter::successors(Some(self), |r| r.parent.as_deref());
         let ask = |rules: &Gitignore, base: usize| {
-            if rules.is_empty() { None } else { rules.verdict(&path[base..], name, is_dir) }
+            if rules.is_empty() {
+                None
+            } else {
+                rules.verdict(&path[base..], name, is_dir)
+            }
         };
         let dot_ignore = chain().find_map(|r| ask(&r.dot_ignore, r.base));
         if dot_ignore.is_some() {
@@ -136,7 +144,12 @@ impl Rules {
         within()
             .find_map(|r| ask(&r.gitignore, r.base))
             .or_else(|| ask(&repository.exclude, repository.base))
-            .or_else(|| repository.global.as_ref().and_then(|g| ask(g, repository.base)))
+            .or_else(|| {
+                repository
+                    .global
+                    .as_ref()
+                    .and_then(|g| ask(g, repository.base))
+            })
     }
 }
 
@@ -198,12 +211,11 @@ fn excludes_file(config: &str) -> Option<String> {
         if let Some(section) = line.strip_prefix('[') {
             let name = section.split(']').next().unwrap_or_default().trim();
             in_core = name.eq_ignore_ascii_case("core");
-        } else if in_core {
-            if let Some((key, text)) = line.split_once('=') {
-                if key.trim().eq_ignore_ascii_case("excludesfile") {
-                    value = Some(text.trim().trim_matches('"').to_owned());
-                }
-            }
+        } else if in_core
+            && let Some((key, text)) = line.split_once('=')
+            && key.trim().eq_ignore_ascii_case("excludesfile")
+        {
+            value = Some(text.trim().trim_matches('"').to_owned());
         }
     }
     value

@@ -90,7 +90,11 @@ impl Walker {
                 return Err(Error::option("a root holds a NUL byte"));
             }
         }
-        Ok(Walker { filter: Filter::new(scope)?, scope: scope.clone(), wanted })
+        Ok(Walker {
+            filter: Filter::new(scope)?,
+            scope: scope.clone(),
+            wanted,
+        })
     }
 
     pub(crate) fn roots(&self) -> u32 {
@@ -119,10 +123,16 @@ impl Walker {
                 };
                 for (path, error) in faults {
                     let bytes = path.as_os_str().as_encoded_bytes();
-                    skips.push(skip(SkipReason::IgnoreFile, root, bytes, Some(error.to_string())));
+                    skips.push(skip(
+                        SkipReason::IgnoreFile,
+                        root,
+                        bytes,
+                        Some(error.to_string()),
+                    ));
                 }
-                let in_node_modules =
-                    path.components().any(|c| c.as_os_str() == NODE_MODULES_NAME);
+                let in_node_modules = path
+                    .components()
+                    .any(|c| c.as_os_str() == NODE_MODULES_NAME);
                 let mut bytes = path.into_os_string().into_encoded_bytes();
                 if bytes.last() != Some(&b'/') {
                     bytes.push(b'/');
@@ -151,7 +161,11 @@ impl Walker {
             EntryKind::File => {
                 // The name as it was given, so that a link to a file keeps its.
                 let path = std::path::absolute(given).map_err(failed)?;
-                let name = path.file_name().unwrap_or_default().as_encoded_bytes().to_vec();
+                let name = path
+                    .file_name()
+                    .unwrap_or_default()
+                    .as_encoded_bytes()
+                    .to_vec();
                 let parent = path.parent().unwrap_or(Path::new("/"));
                 let dir = Dir::open(parent).map_err(failed)?;
                 let mut bytes = parent.as_os_str().as_encoded_bytes().to_vec();
@@ -166,7 +180,11 @@ impl Walker {
                     shown_from: bytes.len(),
                     path: bytes,
                     names: name,
-                    entries: vec![Entry { start: 0, len, role: Role::Item(EntryKind::File) }],
+                    entries: vec![Entry {
+                        start: 0,
+                        len,
+                        role: Role::Item(EntryKind::File),
+                    }],
                     names_seen: 1,
                     rules: None,
                     node_modules: true,
@@ -174,12 +192,10 @@ impl Walker {
                     follow: true,
                 })
             }
-            EntryKind::Symlink | EntryKind::Other => {
-                Err(failed(io::Error::new(
-                    io::ErrorKind::InvalidInput,
-                    "neither a file nor a directory",
-                )))
-            }
+            EntryKind::Symlink | EntryKind::Other => Err(failed(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "neither a file nor a directory",
+            ))),
         }
     }
 
@@ -193,7 +209,9 @@ impl Walker {
         skips: &mut Skips,
     ) -> Option<Listing> {
         let mut path = parent.path_of(entry);
-        let opened = parent.dir.open_dir(parent.name(entry), &path, parent.follow);
+        let opened = parent
+            .dir
+            .open_dir(parent.name(entry), &path, parent.follow);
         let dir = match opened {
             Ok(dir) => dir,
             Err(error) => {
@@ -213,7 +231,10 @@ impl Walker {
                 }
                 up = ancestor.above.as_ref();
             }
-            above = Some(Arc::new(Ancestor { identity, above: parent.above.clone() }));
+            above = Some(Arc::new(Ancestor {
+                identity,
+                above: parent.above.clone(),
+            }));
         }
         path.push(b'/');
         let listing = Listing {
@@ -247,7 +268,10 @@ impl Walker {
     ) -> io::Result<Listing> {
         if listing.follow && listing.above.is_none() {
             let identity = listing.dir.identity()?;
-            listing.above = Some(Arc::new(Ancestor { identity, above: None }));
+            listing.above = Some(Arc::new(Ancestor {
+                identity,
+                above: None,
+            }));
         }
         let mut found = IgnoreFiles::default();
         let mut all: Vec<(u32, u16, EntryKind)> = Vec::new();
@@ -336,14 +360,16 @@ impl Walker {
     /// in.
     fn admits(&self, listing: &Listing, name: &[u8], path: &[u8], kind: EntryKind) -> bool {
         let is_dir = kind == EntryKind::Dir;
-        match listing.rules.as_ref().and_then(|r| r.verdict(path, name, is_dir)) {
+        match listing
+            .rules
+            .as_ref()
+            .and_then(|r| r.verdict(path, name, is_dir))
+        {
             Some(Verdict::Ignore) => false,
             // A rule that asks for a hidden file shows it.
             Some(Verdict::Include) => true,
             None => {
-                self.scope.hidden
-                    || name.first() != Some(&b'.')
-                    || self.wanted.names_hidden(name)
+                self.scope.hidden || name.first() != Some(&b'.') || self.wanted.names_hidden(name)
             }
         }
     }
@@ -382,17 +408,23 @@ impl Listing {
 
     /// The size and time of an entry; of a symbolic link's target if `follow`.
     pub(crate) fn stat(&self, entry: Entry, follow: bool) -> io::Result<Stat> {
-        self.dir.stat(self.name(entry), &self.path_to_open(entry), follow)
+        self.dir
+            .stat(self.name(entry), &self.path_to_open(entry), follow)
     }
 
     /// Opens a file of the listing for reading.
     pub(crate) fn open(&self, entry: Entry) -> io::Result<File> {
-        self.dir.open_file(self.name(entry), &self.path_to_open(entry), self.follow)
+        self.dir
+            .open_file(self.name(entry), &self.path_to_open(entry), self.follow)
     }
 
     /// The absolute path, on platforms where [`Dir`] goes by it.
     fn path_to_open(&self, entry: Entry) -> Vec<u8> {
-        if Dir::GOES_BY_PATH { self.path_of(entry) } else { Vec::new() }
+        if Dir::GOES_BY_PATH {
+            self.path_of(entry)
+        } else {
+            Vec::new()
+        }
     }
 
     pub(crate) fn skip(
@@ -401,7 +433,14 @@ impl Listing {
         reason: SkipReason,
         detail: Option<String>,
     ) -> (SkipReason, SkippedPath) {
-        (reason, SkippedPath { root: self.root, path: self.shown(entry), detail })
+        (
+            reason,
+            SkippedPath {
+                root: self.root,
+                path: self.shown(entry),
+                detail,
+            },
+        )
     }
 
     fn path_of(&self, entry: Entry) -> Vec<u8> {
@@ -413,7 +452,10 @@ impl Listing {
 /// directory's name followed by `/` does.
 fn sort_key<'a>(names: &'a [u8], entry: &Entry) -> SortKey<'a> {
     let name = &names[entry.start as usize..][..usize::from(entry.len)];
-    SortKey { name, is_walked: entry.is_walked() }
+    SortKey {
+        name,
+        is_walked: entry.is_walked(),
+    }
 }
 
 #[derive(PartialEq, Eq)]
@@ -425,14 +467,16 @@ struct SortKey<'a> {
 impl Ord for SortKey<'_> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         let common = self.name.len().min(other.name.len());
-        self.name[..common].cmp(&other.name[..common]).then_with(|| {
-            let next = |key: &Self| match key.name.get(common) {
-                Some(&byte) => Some(byte),
-                None if key.is_walked => Some(b'/'),
-                None => None,
-            };
-            next(self).cmp(&next(other))
-        })
+        self.name[..common]
+            .cmp(&other.name[..common])
+            .then_with(|| {
+                let next = |key: &Self| match key.name.get(common) {
+                    Some(&byte) => Some(byte),
+                    None if key.is_walked => Some(b'/'),
+                    None => None,
+                };
+                next(self).cmp(&next(other))
+            })
     }
 }
 
@@ -448,7 +492,14 @@ fn skip(
     path: &[u8],
     detail: Option<String>,
 ) -> (SkipReason, SkippedPath) {
-    (reason, SkippedPath { root, path: RelPath::new(path), detail })
+    (
+        reason,
+        SkippedPath {
+            root,
+            path: RelPath::new(path),
+            detail,
+        },
+    )
 }
 
 fn trim_slash(path: &[u8]) -> &[u8] {
