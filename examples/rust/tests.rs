@@ -3,12 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// Cargo builds the examples before it runs this.
 fn example(name: &str) -> Command {
-    let mut path = PathBuf::from(std::env::current_exe().unwrap());
+    let mut path = std::env::current_exe().unwrap();
     path.pop();
     path.pop();
     Command::new(path.join("examples").join(name))
