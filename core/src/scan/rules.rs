@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::gitignore::{Gitignore, Verdict};
+use super::walk::unlink;
 
 /// The ignore rules in force in one directory: its own files and, through
 /// `parent`, those of the directories above it.
@@ -26,6 +27,12 @@ pub(crate) struct Rules {
     global: Option<Arc<Gitignore>>,
     /// Whether this is the top directory of a repository.
     is_repository: bool,
+}
+
+impl Drop for Rules {
+    fn drop(&mut self) {
+        unlink(self.parent.take(), |rules| rules.parent.take());
+    }
 }
 
 /// Which ignore files a directory holds, as its listing showed.

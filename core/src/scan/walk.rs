@@ -74,6 +74,21 @@ struct Ancestor {
     above: Option<Arc<Ancestor>>,
 }
 
+impl Drop for Ancestor {
+    fn drop(&mut self) {
+        unlink(self.above.take(), |ancestor| ancestor.above.take());
+    }
+}
+
+/// Frees a chain link by link: as deep as directories can nest, the compiler's
+/// way would overflow the stack.
+pub(super) fn unlink<T>(first: Option<Arc<T>>, next: impl Fn(&mut T) -> Option<Arc<T>>) {
+    let mut link = first;
+    while let Some(mut last) = link.and_then(Arc::into_inner) {
+        link = next(&mut last);
+    }
+}
+
 /// Paths left out, with the reason.
 pub(crate) type Skips = Vec<(SkipReason, SkippedPath)>;
 
