@@ -106,6 +106,29 @@
 #define RANSACK_VERSION_MINOR 1
 #define RANSACK_VERSION_PATCH 0
 #define RANSACK_VERSION "0.1.0"
+/**
+ * Initialises a ransack_grep_options with every default.
+ */
+#define RANSACK_GREP_OPTIONS_INIT { \
+  RANSACK_GREP_OPTIONS_VERSION, \
+  NULL, 0, 0, 0, 0, 0, 0, 0, 0, /* patterns to dot_all */ \
+  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
+  1, 1, 0, 0, /* hidden to follow_symlinks */ \
+  RANSACK_GREP_MODE_CONTENT, \
+  RANSACK_NO_LIMIT, 0, RANSACK_NO_LIMIT, 0, 0, RANSACK_NO_LIMIT, /* limit to max_columns */ \
+  RANSACK_NO_LIMIT, { NULL, 0 }, /* max_file_size, encoding */ \
+  RANSACK_NO_LIMIT, RANSACK_ON_TIMEOUT_FAIL, 0 /* timeout_ms to binary */ \
+}
+
+/**
+ * Initialises a ransack_search_options with every default.
+ */
+#define RANSACK_SEARCH_OPTIONS_INIT { \
+  RANSACK_SEARCH_OPTIONS_VERSION, \
+  NULL, 0, 0, 0, 0, 0, 0, 0, 0, /* patterns to dot_all */ \
+  RANSACK_GREP_MODE_CONTENT, \
+  RANSACK_NO_LIMIT, 0, RANSACK_NO_LIMIT, 0, 0, RANSACK_NO_LIMIT /* limit to max_columns */ \
+}
 
 /**
  * The newest version of ransack_grep_options.
@@ -417,8 +440,8 @@ typedef struct ransack_error {
    */
   uint64_t offset;
   /**
-   * The whole error in words, as UTF-8. A NUL follows it that is not
-   * counted.
+   * The whole error in words, as UTF-8. A NUL that it would quote is spelled
+   * "\0"; one follows it that is not counted.
    */
   struct ransack_bytes message;
   /**
@@ -1078,31 +1101,5 @@ const char *ransack_version(void);
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
-
-#endif  /* RANSACK_H */
-
-/**
- * Initialises a ransack_grep_options with every default.
- */
-#define RANSACK_GREP_OPTIONS_INIT { \
-  RANSACK_GREP_OPTIONS_VERSION, \
-  NULL, 0, 0, 0, 0, 0, 0, 0, 0, /* patterns to dot_all */ \
-  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
-  1, 1, 0, 0, /* hidden to follow_symlinks */ \
-  RANSACK_GREP_MODE_CONTENT, \
-  RANSACK_NO_LIMIT, 0, RANSACK_NO_LIMIT, 0, 0, RANSACK_NO_LIMIT, /* limit to max_columns */ \
-  RANSACK_NO_LIMIT, { NULL, 0 }, /* max_file_size, encoding */ \
-  RANSACK_NO_LIMIT, RANSACK_ON_TIMEOUT_FAIL, 0 /* timeout_ms to binary */ \
-}
-
-/**
- * Initialises a ransack_search_options with every default.
- */
-#define RANSACK_SEARCH_OPTIONS_INIT { \
-  RANSACK_SEARCH_OPTIONS_VERSION, \
-  NULL, 0, 0, 0, 0, 0, 0, 0, 0, /* patterns to dot_all */ \
-  RANSACK_GREP_MODE_CONTENT, \
-  RANSACK_NO_LIMIT, 0, RANSACK_NO_LIMIT, 0, 0, RANSACK_NO_LIMIT /* limit to max_columns */ \
-}
 
 #endif  /* RANSACK_H */

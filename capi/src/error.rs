@@ -59,8 +59,8 @@ pub struct ransack_error {
     pub has_offset: u8,
     /// Byte offset of the fault in the pattern, 0-based; else 0.
     pub offset: u64,
-    /// The whole error in words, as UTF-8. A NUL follows it that is not
-    /// counted.
+    /// The whole error in words, as UTF-8. A NUL that it would quote is spelled
+    /// "\0"; one follows it that is not counted.
     pub message: ransack_bytes,
     /// The path concerned, as it was given; empty if the error is about none.
     pub path: ransack_bytes,
@@ -169,6 +169,7 @@ thread_local! {
 
 /// Makes `failure` the last error of this thread.
 pub(crate) fn set_last(mut failure: Failure) {
+    failure.message = failure.message.replace('\0', "\\0");
     let len = failure.message.len();
     failure.message.push('\0');
     let shown = ransack_error {

@@ -41,11 +41,11 @@ pub unsafe extern "C" fn ransack_search(
         let mut receiver = unsafe { Receiver::new(on_match, user_data) };
         let outcome = ransack::search(content, &core)?;
         let mut report = outcome.report;
-        for (item, next) in outcome.items.iter().zip(core.select.offset + 1..) {
+        for (index, item) in outcome.items.iter().enumerate() {
             if receiver.call(item).is_break() {
                 report.complete = false;
                 report.stopped_by = Some(StoppedBy::Callback);
-                report.next_offset = Some(next);
+                report.next_offset = Some(core.select.offset.saturating_add(index as u64 + 1));
                 break;
             }
         }

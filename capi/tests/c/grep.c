@@ -89,7 +89,7 @@ static void expect(grep_case *c, const char *text) {
 /* All results of the tree for "needle", in order. */
 #define ALL                                                                  \
   "a.txt:2@4:[0-6#0] needle two\n"                                           \
-  "a.txt:4@24:[6-12#0 13-19#0] three needle needle\n"                        \
+  "a.txt:4@23:[6-12#0 13-19#0] three needle needle\n"                        \
   "b/\xC3\xBCn\xC3\xAF.txt:1@0:[3-9#0] \xC3\xA4 needle \xC3\xB6\n"           \
   "c\xFF.txt:1@0:[2-8#0] \xFE needle \xFF\n"                                 \
   "sub/d.rs:1@0:[3-9#0] // needle\n"
@@ -144,7 +144,7 @@ static void query_options(const char *tree) {
   c.options.ignore_case = 2;
   expect(&c,
          "a.txt:2@4:[0-6#0 7-10#0] needle two\n"
-         "a.txt:4@24:[6-12#0 13-19#0] three needle needle\n"
+         "a.txt:4@23:[6-12#0 13-19#0] three needle needle\n"
          "b/\xC3\xBCn\xC3\xAF.txt:1@0:[3-9#0] \xC3\xA4 needle \xC3\xB6\n"
          "c\xFF.txt:1@0:[2-8#0] \xFE needle \xFF\n"
          "sub/d.rs:1@0:[3-9#0] // needle\n");
@@ -241,15 +241,15 @@ static void select_options(const char *tree) {
   c.options.context_after = 1;
   expect(&c,
          "  1- one\na.txt:2@4:[0-6#0] needle two\n  3- between\n"
-         "a.txt:4@24:[6-12#0 13-19#0] three needle needle\n");
+         "a.txt:4@23:[6-12#0 13-19#0] three needle needle\n");
   c.options.max_columns = 6;
   expect(&c,
          "  1- one\na.txt:2@4:[0-6#0] needle (from 0 of 10)\n  3~ betwee\n"
-         "a.txt:4@24:[0-6#0] needle (from 6 of 19)\n");
+         "a.txt:4@23:[0-6#0] needle (from 6 of 19)\n");
   c.options.max_columns = 0;
   c.options.context_before = c.options.context_after = 0;
   c.options.limit = 1;
-  expect(&c, "a.txt:2@4:[0-0#0]  (from 0 of 10)\n");
+  expect(&c, "a.txt:2@4:[]  (from 0 of 10)\n");
 }
 
 static void file_options(const char *tree) {
@@ -258,13 +258,13 @@ static void file_options(const char *tree) {
   ransack_report *report;
   s.stop_after = 0;
   grep_case_init(&c, "needle", in_dir(tree, "a.txt"));
-  c.options.max_file_size = 43;
+  c.options.max_file_size = 42;
   report = run(&c, &s);
   CHECK_IS(s.count, 0);
   CHECK(!report->complete);
   CHECK_IS(report->skipped[0].reason, RANSACK_SKIP_REASON_TOO_LARGE);
   ransack_report_free(report);
-  c.options.max_file_size = 44;
+  c.options.max_file_size = 43;
   report = run(&c, &s);
   CHECK_IS(s.count, 2);
   ransack_report_free(report);
@@ -297,7 +297,7 @@ static void roots_are_numbered(const char *tree) {
   CHECK(strcmp(s.text,
                "d.rs:1@0:[3-9#0] // needle\n"
                "a.txt:2@4:[0-6#0] needle two\n"
-               "a.txt:4@24:[6-12#0 13-19#0] three needle needle\n") == 0);
+               "a.txt:4@23:[6-12#0 13-19#0] three needle needle\n") == 0);
   ransack_report_free(report);
 }
 

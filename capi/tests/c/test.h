@@ -65,8 +65,12 @@ static inline void grep_case_init(grep_case *c, const char *pattern, const char 
 
 /* The path of `name` in the directory `dir`, for the program's whole life. */
 static inline const char *in_dir(const char *dir, const char *name) {
-  char *path = (char *)malloc(strlen(dir) + strlen(name) + 2);
-  CHECK(path != NULL);
+  static char paths[32][4096];
+  static size_t used;
+  char *path;
+  CHECK(used < sizeof paths / sizeof *paths);
+  CHECK(strlen(dir) + strlen(name) + 2 <= sizeof *paths);
+  path = paths[used++];
   sprintf(path, "%s/%s", dir, name);
   return path;
 }

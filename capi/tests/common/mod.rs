@@ -1,6 +1,5 @@
 //! The libraries under test, and trees to search.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -9,7 +8,7 @@ use std::sync::OnceLock;
 ///
 /// Cargo builds no static or shared library for integration tests, so this
 /// does, once; the dependencies are there already.
-pub fn libraries() -> &'static Path {
+pub(crate) fn libraries() -> &'static Path {
     static LIBRARIES: OnceLock<PathBuf> = OnceLock::new();
     LIBRARIES.get_or_init(|| {
         // TARGET[/TRIPLE]/PROFILE/deps/TEST
@@ -21,52 +20,60 @@ pub fn libraries() -> &'static Path {
             other => other,
         };
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--offline", "--lib", "--package", "ransack-capi"]);
-        cargo.args(["--profile", profile, "--target-dir"]).arg(target);
+        cargo.args([
+            "build",
+            "--quiet",
+            "--offline",
+            "--lib",
+            "--package",
+            "ransack-capi",
+        ]);
+        cargo
+            .args(["--profile", profile, "--target-dir"])
+            .arg(target);
         cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
         let above = directory.parent().unwrap();
         if above != target {
             cargo.arg("--target").arg(above.file_name().unwrap());
         }
         let output = run(&mut cargo);
-        assert!(output.status.success(), "cargo cannot build the libraries: {}", words(&output));
+        assert!(
+            output.status.success(),
+            "cargo cannot build the libraries: {}",
+            words(&output)
+        );
         directory.to_owned()
     })
 }
 
-/// A directory with the shared library under its development name and its
-/// SONAME, as an installation has it.
-pub fn install(prefix: &Path) -> PathBuf {
-    let lib = prefix.join("lib");
-    fs::create_dir_all(&lib).unwrap();
-    let soname = concat!("libransack.so.", env!("CARGO_PKG_VERSION_MAJOR"));
-    fs::copy(libraries().join("libransack.so"), lib.join(soname)).unwrap();
-    std::os::unix::fs::symlink(soname, lib.join("libransack.so")).unwrap();
-    lib
-}
-
-pub fn include() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../include")
-}
-
-pub fn examples() -> PathBuf {
+pub(crate) fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
 }
 
 /// Runs a command and captures its output.
-pub fn run(command: &mut Command) -> Output {
-    command.output().unwrap_or_else(|error| panic!("{command:?} does not start: {error}"))
+pub(crate) fn run(command: &mut Command) -> Output {
+    command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?} does not start: {error}"))
 }
 
 /// What a command said.
-pub fn words(output: &Output) -> String {
+pub(crate) fn words(output: &Output) -> String {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    format!("{}\n{}{}", output.status, text(&output.stdout), text(&output.stderr))
+    format!(
+        "{}\n{}{}",
+        output.status,
+        text(&output.stdout),
+        text(&output.stderr)
+    )
 }
 
 /// Whether a program is there; says so if it is not.
-pub fn has(program: &str) -> bool {
-    let found = Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
+pub(crate) fn has(program: &str) -> bool {
+    let found = Command::new(program)
+        .arg("--version")
+        .output()
+        .is_ok_and(|o| o.status.success());
     if !found {
         eprintln!("skipped: there is no {program}");
     }
