@@ -34,9 +34,9 @@
  * success. A file that cannot be read is no error: the report tells of it.
  *
  * A NULL pointer is an error (RANSACK_STATUS_NULL_ARGUMENT) unless a function
- * says that it may be NULL. Integers that stand for enumerations and flags
- * are checked; an unknown value is an error and never undefined behaviour.
- * Flags are uint8_t: 0 is false, anything else is true.
+ * says that it may be NULL. Integers that stand for an enumeration are checked;
+ * an unknown value is an error. Flags are uint8_t: 0 is false, anything else is
+ * true.
  *
  * A panic inside the library, which would be a defect of it, is caught and
  * returned as RANSACK_STATUS_PANIC; the process lives on.
@@ -106,6 +106,7 @@
 #define RANSACK_VERSION_MINOR 1
 #define RANSACK_VERSION_PATCH 0
 #define RANSACK_VERSION "0.1.0"
+
 /**
  * Initialises a ransack_grep_options with every default.
  */

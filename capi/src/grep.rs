@@ -36,7 +36,7 @@ pub unsafe extern "C" fn ransack_grep(
         // SAFETY: options of the version that they declare.
         let options = unsafe { ffi::read_versioned(options, "options") }?;
         // SAFETY: the options' pointers are valid during the call.
-        let core = unsafe { options.to_core() }?;
+        let core = unsafe { options.resolve() }?;
         let parent = if token.is_null() {
             None
         } else {

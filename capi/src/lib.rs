@@ -33,9 +33,9 @@
 //! success. A file that cannot be read is no error: the report tells of it.
 //!
 //! A NULL pointer is an error (RANSACK_STATUS_NULL_ARGUMENT) unless a function
-//! says that it may be NULL. Integers that stand for enumerations and flags
-//! are checked; an unknown value is an error and never undefined behaviour.
-//! Flags are uint8_t: 0 is false, anything else is true.
+//! says that it may be NULL. Integers that stand for an enumeration are checked;
+//! an unknown value is an error. Flags are uint8_t: 0 is false, anything else is
+//! true.
 //!
 //! A panic inside the library, which would be a defect of it, is caught and
 //! returned as RANSACK_STATUS_PANIC; the process lives on.

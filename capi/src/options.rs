@@ -282,10 +282,10 @@ impl ransack_grep_options {
     /// # Safety
     ///
     /// What the fields point to is as the header asks for.
-    pub(crate) unsafe fn to_core(&self) -> Result<GrepOptions, Failure> {
+    pub(crate) unsafe fn resolve(&self) -> Result<GrepOptions, Failure> {
         let mut core = GrepOptions::default();
         // SAFETY: the caller's promise.
-        let search = unsafe { self.in_memory().to_core() }?;
+        let search = unsafe { self.in_memory().resolve() }?;
         core.query = search.query;
         core.select = search.select;
         // SAFETY: the caller's promise.
@@ -328,7 +328,7 @@ impl ransack_grep_options {
 
     /// # Safety
     ///
-    /// As [`to_core`](Self::to_core).
+    /// As [`resolve`](Self::resolve).
     unsafe fn scope(&self) -> Result<Scope, Failure> {
         let mut scope = Scope::default();
         // SAFETY: the caller's promise.
@@ -358,7 +358,7 @@ impl ransack_search_options {
     /// # Safety
     ///
     /// What the fields point to is as the header asks for.
-    pub(crate) unsafe fn to_core(&self) -> Result<SearchOptions, Failure> {
+    pub(crate) unsafe fn resolve(&self) -> Result<SearchOptions, Failure> {
         let mut core = SearchOptions::default();
         // SAFETY: the caller's promise.
         core.query = unsafe { self.query() }?;
@@ -370,7 +370,7 @@ impl ransack_search_options {
     ///
     /// # Safety
     ///
-    /// As [`to_core`](Self::to_core).
+    /// As [`resolve`](Self::resolve).
     pub(crate) unsafe fn query(&self) -> Result<Query, Failure> {
         let mut query = Query::default();
         // SAFETY: the caller's promise.
@@ -427,12 +427,12 @@ mod tests {
     #[test]
     fn the_defaults_are_those_of_the_core() {
         // SAFETY: the defaults point to nothing.
-        let core = unsafe { ransack_grep_options::defaults().to_core() }.unwrap();
+        let core = unsafe { ransack_grep_options::defaults().resolve() }.unwrap();
         let mut expected = GrepOptions::default();
         expected.scope.roots.clear();
         assert_eq!(format!("{core:?}"), format!("{expected:?}"));
         // SAFETY: as above.
-        let core = unsafe { ransack_search_options::defaults().to_core() }.unwrap();
+        let core = unsafe { ransack_search_options::defaults().resolve() }.unwrap();
         assert_eq!(
             format!("{core:?}"),
             format!("{:?}", SearchOptions::default())

@@ -121,7 +121,7 @@ pub unsafe extern "C" fn ransack_report_free(report: *mut ransack_report) {
 /// A report with what it points to. The visible part comes first, so that a
 /// pointer to the whole is a pointer to it.
 #[repr(C)]
-pub struct Owner {
+pub(crate) struct Owner {
     shown: ransack_report,
     _skipped: Vec<ransack_skipped>,
     _paths: Vec<Vec<ransack_skipped_path>>,

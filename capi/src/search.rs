@@ -34,7 +34,7 @@ pub unsafe extern "C" fn ransack_search(
         // SAFETY: options of the version that they declare.
         let options = unsafe { ffi::read_versioned(options, "options") }?;
         // SAFETY: the options' pointers are valid during the call.
-        let core = unsafe { options.to_core() }?;
+        let core = unsafe { options.resolve() }?;
         // SAFETY: so is the content.
         let content = unsafe { content.get("content") }?;
         // SAFETY: NULL, or a function that takes this `user_data`.

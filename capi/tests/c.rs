@@ -1,6 +1,11 @@
 //! Compiles every program in `tests/c` and the C example, as C99 and as C++17,
 //! against the static and the shared library, and runs them.
 #![cfg(target_os = "linux")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "helpers of tests fail by panicking and say what they skip"
+)]
 
 mod common;
 mod install;

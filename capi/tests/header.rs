@@ -1,6 +1,7 @@
 //! The committed header is what the sources say.
 //!
 //! `RANSACK_BLESS=1 cargo test -p ransack-capi --test header` rewrites it.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
 use std::fs;
 use std::path::Path;
@@ -46,7 +47,7 @@ fn versions() -> String {
          #define RANSACK_VERSION_MAJOR {major}\n\
          #define RANSACK_VERSION_MINOR {minor}\n\
          #define RANSACK_VERSION_PATCH {patch}\n\
-         #define RANSACK_VERSION \"{}\"",
+         #define RANSACK_VERSION \"{}\"\n\n",
         env!("CARGO_PKG_VERSION"),
     )
 }

@@ -1,5 +1,10 @@
 //! The library is usable from Python's `ctypes`, that is from any FFI.
 #![cfg(target_os = "linux")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "helpers of tests fail by panicking and say what they skip"
+)]
 
 mod common;
 mod tree;
