@@ -14,7 +14,8 @@ use crate::report::{self, ransack_report};
 /// soon as it is its turn: by root, then bytewise by path, then by line,
 /// whatever the number of threads. Returns when the search has ended.
 ///
-/// `token` stops the search from outside; it may be NULL. `on_match` may be
+/// `token` stops the search from outside; it may be NULL. Results that were
+/// found before it fired may still be shown before the call returns. `on_match` may be
 /// NULL if only the report is wanted. `out` gets the report, to be freed with
 /// ransack_report_free().
 ///
