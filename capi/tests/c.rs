@@ -1,0 +1,254 @@
+//! Compiles every program in `tests/c` and the C example, as C99 and as C++17,
+//! against the static and the shared library, and runs them.
+#![cfg(target_os = "linux")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "helpers of tests fail by panicking and say what they skip"
+)]
+
+mod common;
+mod install;
+mod tree;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{examples, has, libraries, run, words};
+use install::{include, install};
+use tempfile::TempDir;
+
+const WARNINGS: [&str; 5] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g"];
+
+/// What rustc says (`--print native-static-libs`) that the static library
+/// needs.
+const NATIVE: [&str; 7] = [
+    "-lgcc_s",
+    "-lutil",
+    "-lrt",
+    "-lpthread",
+    "-lm",
+    "-ldl",
+    "-lc",
+];
+
+#[derive(Clone, Copy, Debug)]
+enum Language {
+    C99,
+    Cpp17,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Link {
+    Static,
+    Shared,
+}
+
+const VARIANTS: [(Language, Link); 4] = [
+    (Language::C99, Link::Static),
+    (Language::C99, Link::Shared),
+    (Language::Cpp17, Link::Static),
+    (Language::Cpp17, Link::Shared),
+];
+
+fn program(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/c")
+        .join(name)
+        .with_extension("c")
+}
+
+/// Compiles `source` into `place`.
+fn compile(source: &Path, place: &Path, language: Language, link: Link) -> PathBuf {
+    let mut compiler = match language {
+        Language::C99 => Command::new("cc"),
+        Language::Cpp17 => Command::new("c++"),
+    };
+    match language {
+        Language::C99 => compiler.args(["-x", "c", "-std=c99"]),
+        Language::Cpp17 => compiler.args(["-x", "c++", "-std=c++17"]),
+    };
+    let binary = place.join("program");
+    compiler
+        .args(WARNINGS)
+        .arg("-I")
+        .arg(include())
+        .arg(source)
+        .args(["-x", "none", "-o"]);
+    compiler.arg(&binary);
+    match link {
+        // The Rust objects' debug sections only cost time here.
+        Link::Static => compiler
+            .arg(libraries().join("libransack.a"))
+            .args(NATIVE)
+            .arg("-Wl,-s"),
+        Link::Shared => {
+            let lib = install(place);
+            let rpath = format!("-Wl,-rpath,{}", lib.display());
+            compiler
+                .arg("-L")
+                .arg(lib)
+                .args(["-lransack", "-lpthread", &rpath])
+        }
+    };
+    let output = run(&mut compiler);
+    assert!(
+        output.status.success(),
+        "{} does not compile as {language:?}, {link:?}: {}",
+        source.display(),
+        words(&output),
+    );
+    binary
+}
+
+/// Compiles and runs a program on a fresh tree in every variant.
+fn check(name: &str) {
+    for (language, link) in VARIANTS {
+        let place = tree::place();
+        let trees = tree::make(place.path());
+        let binary = compile(&program(name), place.path(), language, link);
+        let output = run(Command::new(binary).arg(trees));
+        assert!(
+            output.status.success(),
+            "{name}.c fails as {language:?}, {link:?}: {}",
+            words(&output)
+        );
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn abi() {
+    check("abi");
+}
+
+#[test]
+fn cancel() {
+    check("cancel");
+}
+
+#[test]
+fn errors() {
+    check("errors");
+}
+
+#[test]
+fn grep() {
+    check("grep");
+}
+
+#[test]
+fn search() {
+    check("search");
+}
+
+#[test]
+fn unreadable() {
+    check("unreadable");
+}
+
+#[test]
+fn every_program_is_run() {
+    let directory = program("any").parent().unwrap().read_dir().unwrap();
+    let mut names: Vec<String> = directory
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter_map(|name| name.strip_suffix(".c").map(str::to_owned))
+        .collect();
+    names.sort();
+    assert_eq!(
+        names,
+        ["abi", "cancel", "errors", "grep", "search", "unreadable"]
+    );
+}
+
+#[test]
+fn the_example_prints_matches() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/grep.c");
+        let binary = compile(&source, place.path(), language, link);
+        let output = run(Command::new(&binary)
+            .arg(trees.join("tree/a.txt"))
+            .arg("needle"));
+        let expected = "a.txt:2: needle two\na.txt:4: three needle needle\n";
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{}",
+            words(&output)
+        );
+        assert!(output.status.success(), "{}", words(&output));
+
+        let output = run(Command::new(&binary)
+            .arg(trees.join("nowhere"))
+            .arg("needle"));
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+        assert!(words(&output).contains("nowhere"), "{}", words(&output));
+    }
+}
+
+/// Leaks and accesses that the programs themselves cannot see.
+#[test]
+fn valgrind_finds_nothing() {
+    if !has("valgrind") {
+        return;
+    }
+    for name in ["search", "grep"] {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let binary = compile(&program(name), place.path(), Language::C99, Link::Shared);
+        let mut valgrind = Command::new("valgrind");
+        // What static tables and sleeping threads hold stays reachable.
+        valgrind.args(["--quiet", "--error-exitcode=9", "--leak-check=full"]);
+        valgrind.args([
+            "--errors-for-leak-kinds=definite",
+            "--show-leak-kinds=definite",
+        ]);
+        let output = run(valgrind.arg(binary).arg(trees));
+        assert!(
+            output.status.success(),
+            "{name}.c under valgrind: {}",
+            words(&output)
+        );
+    }
+}
+
+/// The library exports what the header declares and nothing else, and has the
+/// name and the flags that build.rs gives it.
+#[test]
+fn the_shared_library_is_as_the_header_says() {
+    let library = libraries().join("libransack.so");
+    if !has("nm") || !has("readelf") {
+        return;
+    }
+    let output = run(Command::new("nm")
+        .args(["-D", "--defined-only"])
+        .arg(&library));
+    let listing = String::from_utf8(output.stdout).unwrap();
+    let mut exported: Vec<&str> = listing
+        .lines()
+        .filter_map(|line| line.split(' ').nth(2))
+        .collect();
+    exported.sort_unstable();
+
+    let header = std::fs::read_to_string(include().join("ransack.h")).unwrap();
+    let code = header.split_once("extern \"C\" {").unwrap().1;
+    let mut declared: Vec<&str> = code
+        .lines()
+        .filter(|line| !line.starts_with([' ', '/', '#']))
+        .filter_map(|line| line.split_once('('))
+        .filter_map(|(before, _)| before.rsplit([' ', '*']).next())
+        .collect();
+    declared.sort_unstable();
+    assert_eq!(exported, declared);
+    assert!(declared.contains(&"ransack_grep"));
+
+    let output = run(Command::new("readelf")
+        .args(["--wide", "--dynamic"])
+        .arg(&library));
+    let dynamic = String::from_utf8(output.stdout).unwrap();
+    let soname = concat!("[libransack.so.", env!("CARGO_PKG_VERSION_MAJOR"), "]");
+    assert!(dynamic.contains(soname), "{dynamic}");
+    assert!(dynamic.contains("NODELETE"), "{dynamic}");
+}

@@ -1,0 +1,160 @@
+/* Versions and layouts: what a program compiled against the header relies on. */
+
+#include "test.h"
+
+/* Sizes on machines with 64-bit pointers; none may ever shrink or move. */
+#define SIZE_IS(name, type, size)                                            \
+  typedef char name[sizeof(void *) != 8 || sizeof(type) == (size) ? 1 : -1]
+
+SIZE_IS(size_of_bytes, ransack_bytes, 16);
+SIZE_IS(size_of_error, ransack_error, 64);
+SIZE_IS(size_of_submatch, ransack_submatch, 24);
+SIZE_IS(size_of_context_line, ransack_context_line, 32);
+SIZE_IS(size_of_match, ransack_match, 128);
+SIZE_IS(size_of_skipped_path, ransack_skipped_path, 40);
+SIZE_IS(size_of_skipped, ransack_skipped, 32);
+SIZE_IS(size_of_report, ransack_report, 56);
+SIZE_IS(size_of_file_type, ransack_file_type, 32);
+SIZE_IS(size_of_grep_options, ransack_grep_options, 192);
+SIZE_IS(size_of_search_options, ransack_search_options, 88);
+SIZE_IS(size_of_status, ransack_status, 4);
+SIZE_IS(size_of_reason, ransack_skip_reason, 4);
+
+static void versions(void) {
+  char composed[64];
+  sprintf(composed, "%d.%d.%d", RANSACK_VERSION_MAJOR, RANSACK_VERSION_MINOR,
+          RANSACK_VERSION_PATCH);
+  CHECK(strcmp(composed, RANSACK_VERSION) == 0);
+  CHECK(strcmp(ransack_version(), RANSACK_VERSION) == 0);
+}
+
+/* Counts the bytes compared, so that no field can be forgotten. */
+#define SAME(field)                                                          \
+  do {                                                                       \
+    CHECK(memcmp(&by_macro.field, &by_call.field, sizeof by_call.field) == 0); \
+    compared += sizeof by_call.field;                                        \
+  } while (0)
+
+static void grep_macro_is_function(void) {
+  ransack_grep_options by_macro = RANSACK_GREP_OPTIONS_INIT;
+  ransack_grep_options by_call;
+  size_t compared = 0;
+  memset(&by_call, 0xA5, sizeof by_call);
+  OK(ransack_grep_options_init(&by_call, RANSACK_GREP_OPTIONS_VERSION));
+  SAME(version);
+  SAME(patterns);
+  SAME(patterns_len);
+  SAME(literal);
+  SAME(ignore_case);
+  SAME(smart_case);
+  SAME(word);
+  SAME(invert);
+  SAME(multiline);
+  SAME(dot_all);
+  SAME(roots);
+  SAME(roots_len);
+  SAME(globs);
+  SAME(globs_len);
+  SAME(types);
+  SAME(types_len);
+  SAME(types_not);
+  SAME(types_not_len);
+  SAME(hidden);
+  SAME(gitignore);
+  SAME(node_modules);
+  SAME(follow_symlinks);
+  SAME(mode);
+  SAME(limit);
+  SAME(offset);
+  SAME(max_count_per_file);
+  SAME(context_before);
+  SAME(context_after);
+  SAME(max_columns);
+  SAME(max_file_size);
+  SAME(encoding);
+  SAME(timeout_ms);
+  SAME(on_timeout);
+  SAME(binary);
+  /* Padding: 4 after the version, 1 before the roots, 3 at the end. */
+  if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 8);
+}
+
+static void search_macro_is_function(void) {
+  ransack_search_options by_macro = RANSACK_SEARCH_OPTIONS_INIT;
+  ransack_search_options by_call;
+  size_t compared = 0;
+  memset(&by_call, 0xA5, sizeof by_call);
+  OK(ransack_search_options_init(&by_call, RANSACK_SEARCH_OPTIONS_VERSION));
+  SAME(version);
+  SAME(patterns);
+  SAME(patterns_len);
+  SAME(literal);
+  SAME(ignore_case);
+  SAME(smart_case);
+  SAME(word);
+  SAME(invert);
+  SAME(multiline);
+  SAME(dot_all);
+  SAME(mode);
+  SAME(limit);
+  SAME(offset);
+  SAME(max_count_per_file);
+  SAME(context_before);
+  SAME(context_after);
+  SAME(max_columns);
+  /* Padding: 4 after the version, 1 before the mode, 4 after it. */
+  if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 9);
+}
+
+static void unknown_versions_are_refused(const char *tree) {
+  const uint32_t unknown[] = {0, RANSACK_GREP_OPTIONS_VERSION + 1, 0xFFFFFFFF};
+  grep_case c;
+  ransack_report *report = NULL;
+  size_t i;
+  for (i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+    ransack_grep_options grep;
+    ransack_search_options search = RANSACK_SEARCH_OPTIONS_INIT;
+    uint8_t has = 7;
+    memset(&grep, 0xA5, sizeof grep);
+    CHECK_IS(ransack_grep_options_init(&grep, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(grep.version, 0xA5A5A5A5);
+    CHECK_IS(ransack_search_options_init(&search, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+
+    grep_case_init(&c, "needle", tree);
+    c.options.version = unknown[i];
+    CHECK_IS(ransack_grep(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_BAD_VERSION);
+    CHECK(report == NULL);
+    search.version = unknown[i];
+    CHECK_IS(ransack_search(bytes("", 0), &search, NULL, NULL, &report),
+             RANSACK_STATUS_BAD_VERSION);
+    CHECK(report == NULL);
+    CHECK_IS(ransack_has_match(bytes("", 0), &search, &has), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(has, 7);
+    CHECK(strstr(ransack_last_error_message(), "version") != NULL);
+  }
+  CHECK_IS(ransack_grep_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_search_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+}
+
+/* A later version of the struct is longer; what this version has ends where
+ * its last field does, and not even the padding after it is touched. */
+static void nothing_is_written_past_a_version(void) {
+  unsigned char place[sizeof(ransack_grep_options) + 64];
+  ransack_grep_options options;
+  const size_t end = offsetof(ransack_grep_options, binary) + 1;
+  size_t i;
+  memset(place, 0xA5, sizeof place);
+  memcpy(&options, place, sizeof options);
+  OK(ransack_grep_options_init(&options, 1));
+  memcpy(place, &options, sizeof options);
+  for (i = end; i < sizeof place; i++) CHECK_IS(place[i], 0xA5);
+}
+
+int main(int argc, char **argv) {
+  versions();
+  grep_macro_is_function();
+  search_macro_is_function();
+  unknown_versions_are_refused(tree_of(argc, argv));
+  nothing_is_written_past_a_version();
+  return 0;
+}

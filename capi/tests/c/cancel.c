@@ -1,0 +1,214 @@
+/* Tokens: before, during and from outside a search. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <pthread.h>
+
+#include "test.h"
+
+enum { MANY = 20 * 20000 };
+
+static ransack_abort_reason reason_of(const ransack_cancel_token *token) {
+  ransack_abort_reason reason = RANSACK_ABORT_REASON_NONE;
+  OK(ransack_cancel_token_reason(token, &reason));
+  return reason;
+}
+
+static void tokens_fire_once(void) {
+  ransack_cancel_token *token = NULL;
+  OK(ransack_cancel_token_new(&token));
+  CHECK_IS(reason_of(token), RANSACK_ABORT_REASON_NONE);
+  OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_SIGNAL));
+  CHECK_IS(reason_of(token), RANSACK_ABORT_REASON_SIGNAL);
+  OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
+  CHECK_IS(reason_of(token), RANSACK_ABORT_REASON_SIGNAL);
+  ransack_cancel_token_free(token);
+  ransack_cancel_token_free(NULL);
+}
+
+static void children_fire_with_their_parent(void) {
+  ransack_cancel_token *parent = NULL, *child = NULL, *late = NULL, *timed = NULL;
+  OK(ransack_cancel_token_new(&parent));
+  OK(ransack_cancel_token_child(parent, &child));
+  OK(ransack_cancel_token_child_with_timeout_ms(parent, 0, &timed));
+  CHECK_IS(reason_of(timed), RANSACK_ABORT_REASON_TIMEOUT);
+  ransack_cancel_token_free(timed);
+  OK(ransack_cancel_token_child_with_timeout_ms(parent, RANSACK_NO_LIMIT, &timed));
+  CHECK_IS(reason_of(timed), RANSACK_ABORT_REASON_NONE);
+  OK(ransack_cancel_token_cancel(child, RANSACK_ABORT_REASON_SIGNAL));
+  CHECK_IS(reason_of(parent), RANSACK_ABORT_REASON_NONE);
+  OK(ransack_cancel_token_cancel(parent, RANSACK_ABORT_REASON_USER));
+  OK(ransack_cancel_token_child(parent, &late));
+  ransack_cancel_token_free(parent);
+  CHECK_IS(reason_of(child), RANSACK_ABORT_REASON_SIGNAL);
+  CHECK_IS(reason_of(timed), RANSACK_ABORT_REASON_USER);
+  CHECK_IS(reason_of(late), RANSACK_ABORT_REASON_USER);
+  ransack_cancel_token_free(child);
+  ransack_cancel_token_free(timed);
+  ransack_cancel_token_free(late);
+}
+
+static int count(const ransack_match *item, void *user_data) {
+  (void)item;
+  ++*(size_t *)user_data;
+  return 0;
+}
+
+static void a_fired_token_does_no_work(const char *tree) {
+  ransack_cancel_token *token = NULL;
+  ransack_report *report = NULL;
+  size_t seen = 0;
+  grep_case c;
+  grep_case_init(&c, "needle", tree);
+  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
+  CHECK_IS(ransack_grep(&c.options, token, count, &seen, &report), RANSACK_STATUS_ABORTED);
+  CHECK(report == NULL);
+  CHECK_IS(seen, 0);
+  CHECK_IS(ransack_last_error()->status, RANSACK_STATUS_ABORTED);
+  /* A user's wish is no timeout. */
+  c.options.on_timeout = RANSACK_ON_TIMEOUT_PARTIAL;
+  CHECK_IS(ransack_grep(&c.options, token, count, &seen, &report), RANSACK_STATUS_ABORTED);
+  CHECK(report == NULL);
+  ransack_cancel_token_free(token);
+}
+
+/* A thread that cancels when the search's callback asks it to. The callback
+ * holds the search until that is done, and there are more results than may wait
+ * for it, so the search is under way for certain. */
+typedef struct canceller {
+  ransack_cancel_token *token;
+  uint32_t reason;
+  pthread_t thread;
+  size_t seen;
+} canceller;
+
+static void *cancel_it(void *argument) {
+  const canceller *c = (const canceller *)argument;
+  OK(ransack_cancel_token_cancel(c->token, c->reason));
+  return NULL;
+}
+
+static int cancel_at_the_first(const ransack_match *item, void *user_data) {
+  canceller *c = (canceller *)user_data;
+  CHECK(is(item->line, "needle"));
+  if (c->seen++ == 0) {
+    CHECK(pthread_create(&c->thread, NULL, cancel_it, c) == 0);
+    CHECK(pthread_join(c->thread, NULL) == 0);
+  }
+  return 0;
+}
+
+static void another_thread_may_cancel(const char *many) {
+  const uint32_t reasons[] = {RANSACK_ABORT_REASON_USER, RANSACK_ABORT_REASON_SIGNAL,
+                              RANSACK_ABORT_REASON_TIMEOUT};
+  size_t i;
+  for (i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+    const int timeout = reasons[i] == RANSACK_ABORT_REASON_TIMEOUT;
+    ransack_report *report = NULL;
+    canceller by;
+    grep_case c;
+    grep_case_init(&c, "needle", many);
+    memset(&by, 0, sizeof by);
+    by.reason = reasons[i];
+    OK(ransack_cancel_token_new(&by.token));
+    CHECK_IS(ransack_grep(&c.options, by.token, cancel_at_the_first, &by, &report),
+             timeout ? RANSACK_STATUS_TIMEOUT : RANSACK_STATUS_ABORTED);
+    CHECK(report == NULL);
+    CHECK(by.seen > 0 && by.seen < MANY);
+    ransack_cancel_token_free(by.token);
+  }
+}
+
+static void a_timeout_may_be_partial(const char *many) {
+  ransack_report *report = NULL;
+  canceller by;
+  grep_case c;
+  grep_case_init(&c, "needle", many);
+  c.options.on_timeout = RANSACK_ON_TIMEOUT_PARTIAL;
+  memset(&by, 0, sizeof by);
+  by.reason = RANSACK_ABORT_REASON_TIMEOUT;
+  OK(ransack_cancel_token_new(&by.token));
+  OK(ransack_grep(&c.options, by.token, cancel_at_the_first, &by, &report));
+  CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_TIMEOUT);
+  CHECK(!report->complete);
+  CHECK(!report->total_is_exact);
+  CHECK(by.seen > 0 && by.seen < MANY);
+  ransack_report_free(report);
+  ransack_cancel_token_free(by.token);
+}
+
+static void time_limits(const char *tree) {
+  ransack_cancel_token *token = NULL;
+  ransack_report *report = NULL;
+  size_t seen = 0;
+  grep_case c;
+
+  /* In the options. */
+  grep_case_init(&c, "needle", tree);
+  c.options.timeout_ms = 0;
+  CHECK_IS(ransack_grep(&c.options, NULL, count, &seen, &report), RANSACK_STATUS_TIMEOUT);
+  CHECK(report == NULL);
+  c.options.on_timeout = RANSACK_ON_TIMEOUT_PARTIAL;
+  OK(ransack_grep(&c.options, NULL, count, &seen, &report));
+  CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_TIMEOUT);
+  CHECK(!report->complete);
+  CHECK(!report->no_files_matched_scope);
+  CHECK_IS(seen, 0);
+  ransack_report_free(report);
+  report = NULL;
+
+  /* In the token, beside a generous one in the options. */
+  grep_case_init(&c, "needle", tree);
+  c.options.timeout_ms = RANSACK_NO_LIMIT - 1;
+  OK(ransack_cancel_token_new_with_timeout_ms(0, &token));
+  CHECK_IS(ransack_grep(&c.options, token, count, &seen, &report), RANSACK_STATUS_TIMEOUT);
+  CHECK(report == NULL);
+  ransack_cancel_token_free(token);
+
+  /* The options' limit does not fire the caller's token. */
+  OK(ransack_cancel_token_new(&token));
+  c.options.timeout_ms = 0;
+  CHECK_IS(ransack_grep(&c.options, token, count, &seen, &report), RANSACK_STATUS_TIMEOUT);
+  CHECK_IS(reason_of(token), RANSACK_ABORT_REASON_NONE);
+  c.options.timeout_ms = RANSACK_NO_LIMIT;
+  OK(ransack_grep(&c.options, token, count, &seen, &report));
+  CHECK_IS(report->total_matches, seen);
+  CHECK_IS(seen, 5);
+  ransack_report_free(report);
+  ransack_cancel_token_free(token);
+}
+
+/* A deadline that passes by itself while the callback holds the search. */
+static int wait_for_the_token(const ransack_match *item, void *user_data) {
+  (void)item;
+  while (reason_of((const ransack_cancel_token *)user_data) == RANSACK_ABORT_REASON_NONE) {
+  }
+  return 0;
+}
+
+static void a_deadline_ends_a_search(const char *many) {
+  ransack_cancel_token *token = NULL;
+  ransack_report *report = NULL;
+  ransack_status status;
+  grep_case c;
+  grep_case_init(&c, "needle", many);
+  OK(ransack_cancel_token_new_with_timeout_ms(20, &token));
+  status = ransack_grep(&c.options, token, wait_for_the_token, token, &report);
+  CHECK_IS(status, RANSACK_STATUS_TIMEOUT);
+  CHECK(report == NULL);
+  ransack_cancel_token_free(token);
+}
+
+int main(int argc, char **argv) {
+  const char *dir = tree_of(argc, argv);
+  const char *tree = in_dir(dir, "tree"), *many = in_dir(dir, "many");
+  tokens_fire_once();
+  children_fire_with_their_parent();
+  a_fired_token_does_no_work(tree);
+  another_thread_may_cancel(many);
+  a_timeout_may_be_partial(many);
+  time_limits(tree);
+  a_deadline_ends_a_search(many);
+  return 0;
+}

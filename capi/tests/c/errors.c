@@ -1,0 +1,310 @@
+/* Bad input: each has its own number, words and place, and no output. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <pthread.h>
+
+#include "test.h"
+
+static char place;
+#define UNTOUCHED ((ransack_report *)(void *)&place)
+
+/* The search fails with `status`, before any result, and writes nothing. */
+static int never(const ransack_match *item, void *user_data) {
+  (void)item;
+  (void)user_data;
+  CHECK(!"a result was shown");
+  return 1;
+}
+
+static const ransack_error *fails(const grep_case *c, ransack_status status) {
+  ransack_report *report = UNTOUCHED;
+  CHECK_IS(ransack_grep(&c->options, NULL, never, NULL, &report), status);
+  CHECK(report == UNTOUCHED);
+  CHECK_IS(ransack_last_error()->status, status);
+  CHECK(is(ransack_last_error()->message, ransack_last_error_message()));
+  CHECK(ransack_last_error()->message.len > 0);
+  return ransack_last_error();
+}
+
+static void roots(const char *dir) {
+  const ransack_error *error;
+  const char *missing = in_dir(dir, "no\xC3\xAF where");
+  ransack_report *report = NULL;
+  grep_case c;
+
+  grep_case_init(&c, "needle", missing);
+  error = fails(&c, RANSACK_STATUS_NOT_FOUND);
+  CHECK(is(error->path, missing));
+  CHECK_IS(error->pattern.len, 0);
+  CHECK(!error->has_offset);
+  CHECK(strstr(ransack_last_error_message(), missing) != NULL);
+
+  c.root = bytes("a\0b", 3);
+  error = fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "NUL") != NULL);
+
+  c.root = bytes(NULL, 0);
+  fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  c.options.roots_len = 0;
+  fails(&c, RANSACK_STATUS_INVALID_OPTION);
+
+  grep_case_init(&c, "needle", "/dev/null");
+  error = fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  CHECK(is(error->path, "/dev/null"));
+
+  /* A file below a file. */
+  grep_case_init(&c, "needle", in_dir(dir, "tree/a.txt/below"));
+  fails(&c, RANSACK_STATUS_IO);
+
+  /* A file is a root like another. */
+  grep_case_init(&c, "needle", in_dir(dir, "tree/a.txt"));
+  OK(ransack_grep(&c.options, NULL, NULL, NULL, &report));
+  CHECK(report->complete);
+  CHECK_IS(report->files_searched, 1);
+  CHECK_IS(report->total_matches, 2);
+  ransack_report_free(report);
+
+  /* No file at all is no error, and the report says it. */
+  grep_case_init(&c, "needle", in_dir(dir, "empty"));
+  OK(ransack_grep(&c.options, NULL, never, NULL, &report));
+  CHECK(report->complete);
+  CHECK(report->no_files_matched_scope);
+  CHECK_IS(report->files_searched, 0);
+  CHECK_IS(report->skipped_len, 0);
+  ransack_report_free(report);
+}
+
+static void patterns(const char *tree) {
+  const ransack_error *error;
+  ransack_bytes two[2];
+  grep_case c;
+
+  grep_case_init(&c, "\xC3\xA4(b", tree);
+  error = fails(&c, RANSACK_STATUS_INVALID_PATTERN);
+  CHECK(is(error->pattern, "\xC3\xA4(b"));
+  CHECK(error->has_offset);
+  CHECK_IS(error->offset, 2);
+  CHECK_IS(error->path.len, 0);
+
+  grep_case_init(&c, "", tree);
+  fails(&c, RANSACK_STATUS_INVALID_PATTERN);
+  c.options.patterns_len = 0;
+  fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  grep_case_init(&c, "a\nb", tree);
+  fails(&c, RANSACK_STATUS_INVALID_PATTERN);
+  grep_case_init(&c, "(((((a{999}){999}){999}){999}){999})", tree);
+  fails(&c, RANSACK_STATUS_INVALID_PATTERN);
+
+  two[0] = ransack_bytes_from_str("good");
+  two[1] = ransack_bytes_from_str("ab\xFF");
+  c.options.patterns = two;
+  c.options.patterns_len = 2;
+  error = fails(&c, RANSACK_STATUS_INVALID_UTF8);
+  CHECK(error->has_offset);
+  CHECK_IS(error->offset, 2);
+  CHECK(is(error->pattern, "ab\xFF"));
+  CHECK(strstr(ransack_last_error_message(), "patterns") != NULL);
+}
+
+static void scopes(const char *tree) {
+  const ransack_error *error;
+  ransack_bytes name;
+  grep_case c;
+
+  grep_case_init(&c, "needle", tree);
+  name = ransack_bytes_from_str("nosuchtype");
+  c.options.types = &name;
+  c.options.types_len = 1;
+  error = fails(&c, RANSACK_STATUS_UNKNOWN_TYPE);
+  CHECK(is(error->pattern, "nosuchtype"));
+  c.options.types_not = c.options.types;
+  c.options.types_not_len = 1;
+  c.options.types_len = 0;
+  fails(&c, RANSACK_STATUS_UNKNOWN_TYPE);
+
+  grep_case_init(&c, "needle", tree);
+  name = bytes("a\0b", 3);
+  c.options.globs = &name;
+  c.options.globs_len = 1;
+  error = fails(&c, RANSACK_STATUS_INVALID_GLOB);
+  CHECK_IS(error->pattern.len, 3);
+  CHECK(memcmp(error->pattern.data, "a\0b", 3) == 0);
+  name = ransack_bytes_from_str("!");
+  CHECK(is(fails(&c, RANSACK_STATUS_INVALID_GLOB)->pattern, "!"));
+  name = bytes("\xFF", 1);
+  fails(&c, RANSACK_STATUS_INVALID_UTF8);
+}
+
+static void values(const char *tree) {
+  const ransack_error *error;
+  grep_case c;
+  grep_case_init(&c, "needle", tree);
+  c.options.mode = 3;
+  fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "mode") != NULL);
+  grep_case_init(&c, "needle", tree);
+  c.options.on_timeout = 0xFFFFFFFF;
+  fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "on_timeout") != NULL);
+  grep_case_init(&c, "needle", tree);
+  c.options.encoding = ransack_bytes_from_str("klingon");
+  error = fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  CHECK(is(error->pattern, "klingon"));
+  c.options.encoding = bytes("\xC3", 1);
+  fails(&c, RANSACK_STATUS_INVALID_UTF8);
+}
+
+static void null_arguments(const char *tree) {
+  ransack_cancel_token *token = NULL;
+  ransack_search_options search = RANSACK_SEARCH_OPTIONS_INIT;
+  ransack_report *report = UNTOUCHED;
+  const ransack_file_type *types = NULL;
+  size_t types_len = 99;
+  ransack_abort_reason reason = RANSACK_ABORT_REASON_USER;
+  ransack_bytes pattern = ransack_bytes_from_str("x");
+  uint8_t has = 7;
+  grep_case c;
+  const ransack_status null = RANSACK_STATUS_NULL_ARGUMENT;
+
+  grep_case_init(&c, "needle", tree);
+  CHECK_IS(ransack_grep(NULL, NULL, NULL, NULL, &report), null);
+  CHECK(report == UNTOUCHED);
+  CHECK(strstr(ransack_last_error_message(), "options") != NULL);
+  CHECK_IS(ransack_grep(&c.options, NULL, never, NULL, NULL), null);
+  CHECK(strstr(ransack_last_error_message(), "out") != NULL);
+  c.options.patterns = NULL;
+  fails(&c, null);
+  grep_case_init(&c, "needle", tree);
+  c.pattern.data = NULL;
+  fails(&c, null);
+  grep_case_init(&c, "needle", tree);
+  c.options.roots = NULL;
+  fails(&c, null);
+  grep_case_init(&c, "needle", tree);
+  c.root.data = NULL;
+  fails(&c, null);
+  grep_case_init(&c, "needle", tree);
+  c.options.globs_len = 1;
+  fails(&c, null);
+  grep_case_init(&c, "needle", tree);
+  c.options.types_len = 1;
+  fails(&c, null);
+  grep_case_init(&c, "needle", tree);
+  c.options.types_not_len = 1;
+  fails(&c, null);
+  grep_case_init(&c, "needle", tree);
+  c.options.encoding.len = 1;
+  fails(&c, null);
+
+  CHECK_IS(ransack_search(bytes("x", 1), NULL, NULL, NULL, &report), null);
+  CHECK_IS(ransack_search(bytes("x", 1), &search, NULL, NULL, NULL), null);
+  search.patterns = &pattern;
+  search.patterns_len = 1;
+  CHECK_IS(ransack_search(bytes(NULL, 1), &search, NULL, NULL, &report), null);
+  CHECK(report == UNTOUCHED);
+  CHECK_IS(ransack_has_match(bytes(NULL, 1), &search, &has), null);
+  CHECK_IS(ransack_has_match(bytes("x", 1), NULL, &has), null);
+  CHECK_IS(ransack_has_match(bytes("x", 1), &search, NULL), null);
+  CHECK_IS(has, 7);
+
+  CHECK_IS(ransack_file_types(NULL, &types_len), null);
+  CHECK_IS(ransack_file_types(&types, NULL), null);
+  CHECK(types == NULL);
+  CHECK_IS(types_len, 99);
+
+  CHECK_IS(ransack_cancel_token_new(NULL), null);
+  CHECK_IS(ransack_cancel_token_new_with_timeout_ms(1, NULL), null);
+  CHECK_IS(ransack_cancel_token_child(NULL, &token), null);
+  CHECK_IS(ransack_cancel_token_child_with_timeout_ms(NULL, 1, &token), null);
+  CHECK(token == NULL);
+  CHECK_IS(ransack_cancel_token_cancel(NULL, RANSACK_ABORT_REASON_USER), null);
+  CHECK_IS(ransack_cancel_token_reason(NULL, &reason), null);
+  CHECK_IS(reason, RANSACK_ABORT_REASON_USER);
+  OK(ransack_cancel_token_new(&token));
+  CHECK_IS(ransack_cancel_token_child(token, NULL), null);
+  CHECK_IS(ransack_cancel_token_reason(token, NULL), null);
+  CHECK_IS(ransack_cancel_token_cancel(token, 0), RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(ransack_cancel_token_cancel(token, 4), RANSACK_STATUS_INVALID_OPTION);
+  OK(ransack_cancel_token_reason(token, &reason));
+  CHECK_IS(reason, RANSACK_ABORT_REASON_NONE);
+  ransack_cancel_token_free(token);
+
+  CHECK_IS(ransack_bytes_from_str(NULL).len, 0);
+}
+
+/* The largest values there are fail at most; they do not panic. */
+static void extremes(const char *tree) {
+  ransack_search_options search = RANSACK_SEARCH_OPTIONS_INIT;
+  uint64_t *const fields[] = {&search.limit,          &search.offset,
+                              &search.context_before, &search.context_after,
+                              &search.max_columns,    &search.max_count_per_file};
+  const uint64_t values[] = {0, 1, UINT64_MAX - 1, UINT64_MAX};
+  ransack_bytes pattern = ransack_bytes_from_str("n");
+  size_t i, j;
+  search.patterns = &pattern;
+  search.patterns_len = 1;
+  for (i = 0; i < sizeof fields / sizeof *fields; i++) {
+    const uint64_t usual = *fields[i];
+    for (j = 0; j < sizeof values / sizeof *values; j++) {
+      ransack_report *report = NULL;
+      grep_case c;
+      *fields[i] = values[j];
+      OK(ransack_search(ransack_bytes_from_str("one\ntwo\n"), &search, NULL, NULL, &report));
+      ransack_report_free(report);
+      grep_case_init(&c, "needle", tree);
+      c.options.limit = search.limit;
+      c.options.offset = search.offset;
+      c.options.context_before = search.context_before;
+      c.options.context_after = search.context_after;
+      c.options.max_columns = search.max_columns;
+      c.options.max_count_per_file = search.max_count_per_file;
+      OK(ransack_grep(&c.options, NULL, NULL, NULL, &report));
+      ransack_report_free(report);
+    }
+    *fields[i] = usual;
+  }
+}
+
+static void *has_no_error(void *tree) {
+  grep_case c;
+  CHECK(ransack_last_error() == NULL);
+  CHECK(strcmp(ransack_last_error_message(), "") == 0);
+  grep_case_init(&c, "(", (const char *)tree);
+  CHECK_IS(fails(&c, RANSACK_STATUS_INVALID_PATTERN)->offset, 0);
+  return NULL;
+}
+
+static void errors_belong_to_their_thread(const char *tree) {
+  const ransack_error *error;
+  ransack_report *report = NULL;
+  pthread_t other;
+  grep_case c;
+  char path[4096];
+  CHECK(strlen(tree) < sizeof path);
+  strcpy(path, tree);
+  grep_case_init(&c, "a)", tree);
+  error = fails(&c, RANSACK_STATUS_INVALID_PATTERN);
+  CHECK(pthread_create(&other, NULL, has_no_error, path) == 0);
+  CHECK(pthread_join(other, NULL) == 0);
+  /* Nor does success touch it. */
+  grep_case_init(&c, "needle", tree);
+  OK(ransack_grep(&c.options, NULL, NULL, NULL, &report));
+  ransack_report_free(report);
+  CHECK(ransack_last_error() == error);
+  CHECK(is(error->pattern, "a)"));
+}
+
+int main(int argc, char **argv) {
+  const char *dir = tree_of(argc, argv);
+  const char *tree = in_dir(dir, "tree");
+  CHECK(ransack_last_error() == NULL);
+  roots(dir);
+  patterns(tree);
+  scopes(tree);
+  values(tree);
+  null_arguments(tree);
+  extremes(tree);
+  errors_belong_to_their_thread(tree);
+  return 0;
+}

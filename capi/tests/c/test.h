@@ -1,0 +1,86 @@
+/* What the test programs share: checks that name their place, and views. */
+
+#ifndef RANSACK_TEST_H
+#define RANSACK_TEST_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ransack.h"
+
+#define CHECK(condition)                                                     \
+  do {                                                                       \
+    if (!(condition)) {                                                      \
+      fprintf(stderr, "%s:%d: not so: %s\n  last error: %s\n", __FILE__,     \
+              __LINE__, #condition, ransack_last_error_message());           \
+      exit(1);                                                               \
+    }                                                                        \
+  } while (0)
+
+/* Compares numbers and shows both if they differ. */
+#define CHECK_IS(value, expected)                                            \
+  do {                                                                       \
+    unsigned long long value_ = (unsigned long long)(value);                 \
+    unsigned long long expected_ = (unsigned long long)(expected);           \
+    if (value_ != expected_) {                                               \
+      fprintf(stderr, "%s:%d: %s is %llu, not %llu\n  last error: %s\n",     \
+              __FILE__, __LINE__, #value, value_, expected_,                 \
+              ransack_last_error_message());                                 \
+      exit(1);                                                               \
+    }                                                                        \
+  } while (0)
+
+#define OK(call) CHECK_IS(call, RANSACK_STATUS_OK)
+
+
+static inline ransack_bytes bytes(const void *data, size_t len) {
+  ransack_bytes view;
+  view.data = (const uint8_t *)data;
+  view.len = len;
+  return view;
+}
+
+static inline int is(ransack_bytes view, const char *text) {
+  return view.len == strlen(text) && memcmp(view.data, text, view.len) == 0;
+}
+
+/* Options for one pattern in one root. */
+typedef struct grep_case {
+  ransack_bytes pattern;
+  ransack_bytes root;
+  ransack_grep_options options;
+} grep_case;
+
+static inline void grep_case_init(grep_case *c, const char *pattern, const char *root) {
+  ransack_grep_options defaults = RANSACK_GREP_OPTIONS_INIT;
+  c->pattern = ransack_bytes_from_str(pattern);
+  c->root = ransack_bytes_from_str(root);
+  c->options = defaults;
+  c->options.patterns = &c->pattern;
+  c->options.patterns_len = 1;
+  c->options.roots = &c->root;
+  c->options.roots_len = 1;
+}
+
+/* The path of `name` in the directory `dir`, for the program's whole life. */
+static inline const char *in_dir(const char *dir, const char *name) {
+  static char paths[32][4096];
+  static size_t used;
+  char *path;
+  CHECK(used < sizeof paths / sizeof *paths);
+  CHECK(strlen(dir) + strlen(name) + 2 <= sizeof *paths);
+  path = paths[used++];
+  sprintf(path, "%s/%s", dir, name);
+  return path;
+}
+
+static inline const char *tree_of(int argc, char **argv) {
+  if (argc != 2) {
+    fprintf(stderr, "usage: %s DIR\n", argv[0]);
+    exit(2);
+  }
+  return argv[1];
+}
+
+#endif

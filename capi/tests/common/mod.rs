@@ -1,0 +1,81 @@
+//! The libraries under test, and trees to search.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+/// Where `libransack.a` and `libransack.so` of the profile under test are.
+///
+/// Cargo builds no static or shared library for integration tests, so this
+/// does, once; the dependencies are there already.
+pub(crate) fn libraries() -> &'static Path {
+    static LIBRARIES: OnceLock<PathBuf> = OnceLock::new();
+    LIBRARIES.get_or_init(|| {
+        // TARGET[/TRIPLE]/PROFILE/deps/TEST
+        let test = std::env::current_exe().unwrap();
+        let directory = test.parent().and_then(Path::parent).unwrap();
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+        let profile = match directory.file_name().unwrap().to_str().unwrap() {
+            "debug" => "dev",
+            other => other,
+        };
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args([
+            "build",
+            "--quiet",
+            "--offline",
+            "--lib",
+            "--package",
+            "ransack-capi",
+        ]);
+        cargo
+            .args(["--profile", profile, "--target-dir"])
+            .arg(target);
+        cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+        let above = directory.parent().unwrap();
+        if above != target {
+            cargo.arg("--target").arg(above.file_name().unwrap());
+        }
+        let output = run(&mut cargo);
+        assert!(
+            output.status.success(),
+            "cargo cannot build the libraries: {}",
+            words(&output)
+        );
+        directory.to_owned()
+    })
+}
+
+pub(crate) fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
+}
+
+/// Runs a command and captures its output.
+pub(crate) fn run(command: &mut Command) -> Output {
+    command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?} does not start: {error}"))
+}
+
+/// What a command said.
+pub(crate) fn words(output: &Output) -> String {
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    format!(
+        "{}\n{}{}",
+        output.status,
+        text(&output.stdout),
+        text(&output.stderr)
+    )
+}
+
+/// Whether a program is there; says so if it is not.
+pub(crate) fn has(program: &str) -> bool {
+    let found = Command::new(program)
+        .arg("--version")
+        .output()
+        .is_ok_and(|o| o.status.success());
+    if !found {
+        eprintln!("skipped: there is no {program}");
+    }
+    found
+}

@@ -1,0 +1,58 @@
+//! The library is usable from Python's `ctypes`, that is from any FFI.
+#![cfg(target_os = "linux")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "helpers of tests fail by panicking and say what they skip"
+)]
+
+mod common;
+mod tree;
+
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use common::{examples, has, libraries, run, words};
+
+fn grep(root: &Path, pattern: &str) -> Output {
+    let mut python = Command::new("python3");
+    python.env("RANSACK_LIBRARY", libraries().join("libransack.so"));
+    run(python
+        .arg(examples().join("python/grep.py"))
+        .arg(root)
+        .arg(pattern))
+}
+
+#[test]
+fn the_example_prints_matches() {
+    if !has("python3") {
+        return;
+    }
+    let place = tree::place();
+    let trees = tree::make(place.path());
+    let output = grep(&trees.join("tree"), "needle");
+    assert!(output.status.success(), "{}", words(&output));
+    let expected = [
+        b"a.txt:2: needle two\na.txt:4: three needle needle\n".as_slice(),
+        "b/ünï.txt:1: ä needle ö\n".as_bytes(),
+        b"c\xFF.txt:1: \xFE needle \xFF\nsub/d.rs:1: // needle\n",
+    ]
+    .concat();
+    assert_eq!(
+        std::ffi::OsStr::from_bytes(&output.stdout),
+        std::ffi::OsStr::from_bytes(&expected),
+        "{}",
+        words(&output)
+    );
+}
+
+#[test]
+fn the_example_tells_errors() {
+    if !has("python3") {
+        return;
+    }
+    let output = grep(Path::new("."), "a(");
+    assert_eq!(output.status.code(), Some(1), "{}", words(&output));
+    assert!(words(&output).contains("at byte 1"), "{}", words(&output));
+}

@@ -1,0 +1,55 @@
+//! The trees that the programs search; what they expect is in `tests/c`.
+
+use std::ffi::OsStr;
+use std::fs::{self, Permissions};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// A place that a program which gives up its privileges can still enter.
+pub(crate) fn place() -> TempDir {
+    let place = TempDir::new().unwrap();
+    fs::set_permissions(place.path(), Permissions::from_mode(0o755)).unwrap();
+    place
+}
+
+/// Makes all trees below `place`.
+pub(crate) fn make(place: &Path) -> PathBuf {
+    let trees = place.join("trees");
+    let write = |path: &[u8], content: &[u8]| {
+        let path = trees.join(OsStr::from_bytes(path));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    };
+    write(
+        b"tree/a.txt",
+        b"one\nneedle two\nbetween\nthree needle needle\n",
+    );
+    write("tree/b/ünï.txt".as_bytes(), "ä needle ö\n".as_bytes());
+    write(b"tree/c\xFF.txt", b"\xFE needle \xFF\n");
+    write(b"tree/bin.dat", b"needle\0\n");
+    write(b"tree/sub/d.rs", b"// needle\n");
+    write(b"tree/.hidden.txt", b"hidden\n");
+    write(b"tree/.ignore", b"ignored.txt\n/js/\n/links/\n");
+    write(b"tree/ignored.txt", b"ignored\n");
+    write(b"tree/js/node_modules/m.js", b"in_modules\n");
+    write(b"other/latin1.txt", b"l'\xE9t\xE9\n");
+    write(b"other/linked.txt", b"linked\n");
+    fs::create_dir_all(trees.join("tree/links")).unwrap();
+    symlink("../../other/linked.txt", trees.join("tree/links/to.txt")).unwrap();
+    fs::create_dir_all(trees.join("empty/inside")).unwrap();
+
+    // More results than may wait for a callback: a search cannot have ended
+    // while its callback holds the first of them.
+    let many = b"needle\n".repeat(20_000);
+    for number in 0..20 {
+        write(format!("many/{number:02}.txt").as_bytes(), &many);
+    }
+
+    write(b"locked/open.txt", b"needle\n");
+    write(b"locked/file.txt", b"needle\n");
+    write(b"locked/directory/inside.txt", b"needle\n");
+    trees
+}

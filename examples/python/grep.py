@@ -1,0 +1,118 @@
+"""Prints the lines below DIR (or of a file) that match PATTERN:
+
+    RANSACK_LIBRARY=/path/to/libransack.so grep.py DIR PATTERN
+
+Everything here is from include/ransack.h; only ctypes is needed.
+"""
+
+import ctypes as c
+import os
+import sys
+
+
+class Bytes(c.Structure):
+    _fields_ = [("data", c.c_void_p), ("len", c.c_size_t)]
+
+    @classmethod
+    def of(cls, value):
+        """A view of `value`, which must be kept for as long as the view."""
+        return cls(c.cast(c.c_char_p(value), c.c_void_p), len(value))
+
+    def get(self):
+        return c.string_at(self.data, self.len)
+
+
+FLAGS = "literal ignore_case smart_case word invert multiline dot_all".split()
+SCOPE_FLAGS = "hidden gitignore node_modules follow_symlinks".split()
+NUMBERS = (
+    "limit offset max_count_per_file context_before context_after max_columns max_file_size"
+).split()
+
+
+def array(name):
+    return [(name, c.POINTER(Bytes)), (name + "_len", c.c_size_t)]
+
+
+class GrepOptions(c.Structure):
+    VERSION = 1
+    _fields_ = (
+        [("version", c.c_uint32)]
+        + array("patterns")
+        + [(name, c.c_uint8) for name in FLAGS]
+        + array("roots")
+        + array("globs")
+        + array("types")
+        + array("types_not")
+        + [(name, c.c_uint8) for name in SCOPE_FLAGS]
+        + [("mode", c.c_uint32)]
+        + [(name, c.c_uint64) for name in NUMBERS]
+        + [("encoding", Bytes), ("timeout_ms", c.c_uint64)]
+        + [("on_timeout", c.c_uint32), ("binary", c.c_uint8)]
+    )
+
+
+class Match(c.Structure):
+    # The beginning is enough: the library hands out a pointer.
+    _fields_ = [
+        ("path", Bytes),
+        ("line_number", c.c_uint64),
+        ("byte_offset", c.c_uint64),
+        ("line", Bytes),
+    ]
+
+
+OnMatch = c.CFUNCTYPE(c.c_int, c.POINTER(Match), c.c_void_p)
+
+
+def load(path):
+    library = c.CDLL(path)
+    library.ransack_last_error_message.restype = c.c_char_p
+    library.ransack_grep_options_init.argtypes = [c.POINTER(GrepOptions), c.c_uint32]
+    library.ransack_report_free.argtypes = [c.c_void_p]
+    library.ransack_report_free.restype = None
+    library.ransack_grep.argtypes = [
+        c.POINTER(GrepOptions),
+        c.c_void_p,
+        OnMatch,
+        c.c_void_p,
+        c.POINTER(c.c_void_p),
+    ]
+    return library
+
+
+def grep(library, root, pattern, on_match):
+    """Calls `on_match(path, line_number, line)` for each match."""
+
+    def each(item, _user_data):
+        match = item.contents
+        on_match(match.path.get(), match.line_number, match.line.get())
+        return 0
+
+    def check(status):
+        if status != 0:
+            raise RuntimeError(library.ransack_last_error_message().decode())
+
+    options, report = GrepOptions(), c.c_void_p()
+    check(library.ransack_grep_options_init(c.byref(options), GrepOptions.VERSION))
+    options.roots, options.roots_len = c.pointer(Bytes.of(root)), 1
+    options.patterns, options.patterns_len = c.pointer(Bytes.of(pattern)), 1
+    check(library.ransack_grep(c.byref(options), None, OnMatch(each), None, c.byref(report)))
+    library.ransack_report_free(report)
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit("usage: grep.py DIR PATTERN")
+    library = load(os.environ.get("RANSACK_LIBRARY", "libransack.so.0"))
+
+    def show(path, line_number, line):
+        sys.stdout.buffer.write(b"%s:%d: %s\n" % (path, line_number, line))
+
+    try:
+        grep(library, os.fsencode(sys.argv[1]), os.fsencode(sys.argv[2]), show)
+    except RuntimeError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

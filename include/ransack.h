@@ -1,0 +1,1107 @@
+/*
+ * ransack from C: content search over trees and in memory.
+ *
+ * Example
+ * -------
+ *
+ *     static int on_match(const ransack_match *m, void *user_data) {
+ *       (void)user_data;
+ *       printf("%.*s:%llu: %.*s\n", (int)m->path.len, (const char *)m->path.data,
+ *              (unsigned long long)m->line_number,
+ *              (int)m->line.len, (const char *)m->line.data);
+ *       return 0;
+ *     }
+ *
+ *     ransack_bytes pattern = ransack_bytes_from_str("needle");
+ *     ransack_bytes root = ransack_bytes_from_str("src");
+ *     ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;
+ *     options.patterns = &pattern;
+ *     options.patterns_len = 1;
+ *     options.roots = &root;
+ *     options.roots_len = 1;
+ *     ransack_report *report = NULL;
+ *     if (ransack_grep(&options, NULL, on_match, NULL, &report) != RANSACK_STATUS_OK)
+ *       fprintf(stderr, "%s\n", ransack_last_error_message());
+ *     ransack_report_free(report);
+ *
+ * Results and errors
+ * ------------------
+ *
+ * Functions that can fail return a ransack_status: RANSACK_STATUS_OK, which is
+ * 0, or a number that says what went wrong. Numbers are never reused. The
+ * details, in words and in parts, are those of ransack_last_error() on the
+ * same thread. Outputs are written only on success; there is no partial
+ * success. A file that cannot be read is no error: the report tells of it.
+ *
+ * A NULL pointer is an error (RANSACK_STATUS_NULL_ARGUMENT) unless a function
+ * says that it may be NULL. Integers that stand for an enumeration are checked;
+ * an unknown value is an error. Flags are uint8_t: 0 is false, anything else is
+ * true.
+ *
+ * A panic inside the library, which would be a defect of it, is caught and
+ * returned as RANSACK_STATUS_PANIC; the process lives on.
+ *
+ * Text
+ * ----
+ *
+ * All text is a ransack_bytes, a pointer and a length, and need not end in
+ * NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
+ * globs, type names and encoding labels must be UTF-8; paths and file content
+ * are bytes and arrive unchanged (on Windows paths are UTF-8). Paths of
+ * results are relative to their root and use '/'.
+ *
+ * Lines are numbered from 1. Offsets and columns are bytes and count from 0.
+ * Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
+ * is optional; 0 is always the number 0.
+ *
+ * Ownership
+ * ---------
+ *
+ * What a function takes as a const pointer stays the caller's, must not change
+ * during the call and is not kept after it. What is returned through a
+ * pointer to a pointer belongs to the caller and is freed with the _free
+ * function of its type, once; these accept NULL. What a callback is given, and
+ * everything it points to, is valid until the callback returns. What is static
+ * says so.
+ *
+ * Threads
+ * -------
+ *
+ * Every function may be called from any thread, also while others are under
+ * way. A cancel token may be used by any number of threads at a time. A report
+ * may be read by several and is freed by one. No object may be freed while
+ * another thread is inside a call that was given it.
+ *
+ * Callbacks run on the thread that made the call, in the order of the results,
+ * and may call the library. They must return: throwing a C++ exception or
+ * longjmp through the library is undefined. The library starts its threads
+ * when the first call needs them, and never at load time. In a child after
+ * fork() without exec() there are none of them, so do not call it there if the
+ * parent has.
+ *
+ * Versions
+ * --------
+ *
+ * Options begin with a version. Set them up with their _INIT macro or _init
+ * function, which gives every field its default, then change what you need.
+ * Fields are only ever added at the end, with a new version, so a program
+ * compiled against an older header works with a newer shared library: the
+ * fields that it does not know have their defaults. A version that the
+ * library does not know is RANSACK_STATUS_BAD_VERSION. Structs that the
+ * library hands out by pointer also grow only at the end. A release that
+ * cannot keep this promise has another SONAME.
+ */
+
+/* Generated from capi/src by cbindgen. Do not edit; change the sources and run
+ * RANSACK_BLESS=1 cargo test -p ransack-capi --test header */
+
+#ifndef RANSACK_H
+#define RANSACK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** The version of this header; ransack_version() is that of the library. */
+#define RANSACK_VERSION_MAJOR 0
+#define RANSACK_VERSION_MINOR 1
+#define RANSACK_VERSION_PATCH 0
+#define RANSACK_VERSION "0.1.0"
+
+/**
+ * Initialises a ransack_grep_options with every default.
+ */
+#define RANSACK_GREP_OPTIONS_INIT { \
+  RANSACK_GREP_OPTIONS_VERSION, \
+  NULL, 0, 0, 0, 0, 0, 0, 0, 0, /* patterns to dot_all */ \
+  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
+  1, 1, 0, 0, /* hidden to follow_symlinks */ \
+  RANSACK_GREP_MODE_CONTENT, \
+  RANSACK_NO_LIMIT, 0, RANSACK_NO_LIMIT, 0, 0, RANSACK_NO_LIMIT, /* limit to max_columns */ \
+  RANSACK_NO_LIMIT, { NULL, 0 }, /* max_file_size, encoding */ \
+  RANSACK_NO_LIMIT, RANSACK_ON_TIMEOUT_FAIL, 0 /* timeout_ms to binary */ \
+}
+
+/**
+ * Initialises a ransack_search_options with every default.
+ */
+#define RANSACK_SEARCH_OPTIONS_INIT { \
+  RANSACK_SEARCH_OPTIONS_VERSION, \
+  NULL, 0, 0, 0, 0, 0, 0, 0, 0, /* patterns to dot_all */ \
+  RANSACK_GREP_MODE_CONTENT, \
+  RANSACK_NO_LIMIT, 0, RANSACK_NO_LIMIT, 0, 0, RANSACK_NO_LIMIT /* limit to max_columns */ \
+}
+
+/**
+ * The newest version of ransack_grep_options.
+ */
+#define RANSACK_GREP_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_search_options.
+ */
+#define RANSACK_SEARCH_OPTIONS_VERSION 1
+
+/**
+ * Stands for "no limit" in options that are numbers.
+ */
+#define RANSACK_NO_LIMIT 18446744073709551615ull
+
+/**
+ * The outcome of a call. Numbers are never reused; more may be added, so
+ * treat an unknown one as a failure.
+ */
+enum ransack_status
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Success.
+   */
+  RANSACK_STATUS_OK = 0,
+  /**
+   * A pointer was NULL that must not be.
+   */
+  RANSACK_STATUS_NULL_ARGUMENT = 1,
+  /**
+   * Options declare a version that this library does not know.
+   */
+  RANSACK_STATUS_BAD_VERSION = 2,
+  /**
+   * The library panicked, which is a defect of it.
+   */
+  RANSACK_STATUS_PANIC = 3,
+  /**
+   * A pattern, glob, type name or encoding label is not UTF-8; the error's
+   * offset is that of the first bad byte.
+   */
+  RANSACK_STATUS_INVALID_UTF8 = 4,
+  /**
+   * The token was cancelled by a signal or by the user.
+   */
+  RANSACK_STATUS_ABORTED = 5,
+  /**
+   * The deadline passed, and partial results were not asked for.
+   */
+  RANSACK_STATUS_TIMEOUT = 6,
+  /**
+   * A search pattern does not parse, is empty or is too large. The error
+   * has the pattern and, where it is known, the offset.
+   */
+  RANSACK_STATUS_INVALID_PATTERN = 7,
+  /**
+   * A path glob does not parse; the error has it as its pattern.
+   */
+  RANSACK_STATUS_INVALID_GLOB = 8,
+  /**
+   * An option has a value that the call cannot use.
+   */
+  RANSACK_STATUS_INVALID_OPTION = 9,
+  /**
+   * A file type name is not known; the error has it as its pattern.
+   */
+  RANSACK_STATUS_UNKNOWN_TYPE = 10,
+  /**
+   * A root does not exist; the error has its path.
+   */
+  RANSACK_STATUS_NOT_FOUND = 11,
+  /**
+   * A root may not be read; the error has its path.
+   */
+  RANSACK_STATUS_PERMISSION_DENIED = 12,
+  /**
+   * Another failure of the operating system; the error has the path, if it
+   * is about one.
+   */
+  RANSACK_STATUS_IO = 13,
+  /**
+   * Work on one of the library's threads panicked, which is a defect of it.
+   */
+  RANSACK_STATUS_INTERNAL = 14,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_status ransack_status;
+#else
+typedef int32_t ransack_status;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Why a token fired.
+ */
+enum ransack_abort_reason
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * It has not fired.
+   */
+  RANSACK_ABORT_REASON_NONE = 0,
+  /**
+   * A signal of the caller's own. Calls fail with RANSACK_STATUS_ABORTED.
+   */
+  RANSACK_ABORT_REASON_SIGNAL = 1,
+  /**
+   * Its time is over. Calls fail with RANSACK_STATUS_TIMEOUT or return what
+   * they have, as their options say.
+   */
+  RANSACK_ABORT_REASON_TIMEOUT = 2,
+  /**
+   * The user asked. Calls fail with RANSACK_STATUS_ABORTED.
+   */
+  RANSACK_ABORT_REASON_USER = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_abort_reason ransack_abort_reason;
+#else
+typedef uint32_t ransack_abort_reason;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Why a path was left out. More may be added.
+ */
+enum ransack_skip_reason
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * A reason that this version of the header has no name for.
+   */
+  RANSACK_SKIP_REASON_OTHER = 0,
+  /**
+   * A NUL byte in it, and binary files were not asked for.
+   */
+  RANSACK_SKIP_REASON_BINARY = 1,
+  /**
+   * Larger than `max_file_size`, or than what may be held in memory at once.
+   */
+  RANSACK_SKIP_REASON_TOO_LARGE = 2,
+  /**
+   * It could not be opened, listed or read.
+   */
+  RANSACK_SKIP_REASON_UNREADABLE = 3,
+  /**
+   * Its bytes are not valid in the encoding given.
+   */
+  RANSACK_SKIP_REASON_UNDECODABLE = 4,
+  /**
+   * A node_modules directory that was not asked for.
+   */
+  RANSACK_SKIP_REASON_NODE_MODULES = 5,
+  /**
+   * A symbolic link, followed on request, that leads back to a directory
+   * above it.
+   */
+  RANSACK_SKIP_REASON_SYMLINK_LOOP = 6,
+  /**
+   * An ignore file that could not be read or holds a bad line.
+   */
+  RANSACK_SKIP_REASON_IGNORE_FILE = 7,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_skip_reason ransack_skip_reason;
+#else
+typedef uint32_t ransack_skip_reason;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What ended a call before it had seen everything. More may be added.
+ */
+enum ransack_stopped_by
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Nothing: it went to the end.
+   */
+  RANSACK_STOPPED_BY_NONE = 0,
+  /**
+   * The limit on results was reached and there is at least one more.
+   */
+  RANSACK_STOPPED_BY_LIMIT = 1,
+  /**
+   * The time was over and partial results were asked for.
+   */
+  RANSACK_STOPPED_BY_TIMEOUT = 2,
+  /**
+   * The callback asked to stop.
+   */
+  RANSACK_STOPPED_BY_CALLBACK = 3,
+  /**
+   * A reason that this version of the header has no name for.
+   */
+  RANSACK_STOPPED_BY_OTHER = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_stopped_by ransack_stopped_by;
+#else
+typedef uint32_t ransack_stopped_by;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What one result of a search is.
+ */
+enum ransack_grep_mode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * A matching line, or with `multiline` the lines of a match.
+   */
+  RANSACK_GREP_MODE_CONTENT = 0,
+  /**
+   * A file with matches, with the number of its matching lines.
+   */
+  RANSACK_GREP_MODE_COUNT = 1,
+  /**
+   * A file with matches; the file is left at the first.
+   */
+  RANSACK_GREP_MODE_FILES_WITH_MATCHES = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_grep_mode ransack_grep_mode;
+#else
+typedef uint32_t ransack_grep_mode;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a call does when its time is over.
+ */
+enum ransack_on_timeout
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Fail with RANSACK_STATUS_TIMEOUT.
+   */
+  RANSACK_ON_TIMEOUT_FAIL = 0,
+  /**
+   * Succeed with what was found so far, and a report that says so.
+   */
+  RANSACK_ON_TIMEOUT_PARTIAL = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_on_timeout ransack_on_timeout;
+#else
+typedef uint32_t ransack_on_timeout;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * A switch that stops calls, from any thread. It fires once, when it is
+ * cancelled, when its time is over or when its parent fires; the first reason
+ * stays. A call whose token fires ends within milliseconds; a call that is
+ * given a token that has fired does no work.
+ */
+typedef struct ransack_cancel_token ransack_cancel_token;
+
+/**
+ * A view of bytes that someone else owns.
+ */
+typedef struct ransack_bytes {
+  /**
+   * The first byte. Ignored where `len` is 0.
+   */
+  const uint8_t *data;
+  /**
+   * The number of bytes.
+   */
+  size_t len;
+} ransack_bytes;
+
+/**
+ * What went wrong in the last call that failed on a thread.
+ */
+typedef struct ransack_error {
+  /**
+   * What the call returned.
+   */
+  ransack_status status;
+  /**
+   * Whether there is an offset.
+   */
+  uint8_t has_offset;
+  /**
+   * Byte offset of the fault in the pattern, 0-based; else 0.
+   */
+  uint64_t offset;
+  /**
+   * The whole error in words, as UTF-8. A NUL that it would quote is spelled
+   * "\0"; one follows it that is not counted.
+   */
+  struct ransack_bytes message;
+  /**
+   * The path concerned, as it was given; empty if the error is about none.
+   */
+  struct ransack_bytes path;
+  /**
+   * The pattern, glob or name concerned, as it was given; empty if the error
+   * is about none.
+   */
+  struct ransack_bytes pattern;
+} ransack_error;
+
+/**
+ * Options of ransack_grep(). Set up with RANSACK_GREP_OPTIONS_INIT or
+ * ransack_grep_options_init().
+ */
+typedef struct ransack_grep_options {
+  /**
+   * RANSACK_GREP_OPTIONS_VERSION of the header that the caller was compiled
+   * with.
+   */
+  uint32_t version;
+  /**
+   * The patterns, UTF-8; a line matches if one of them does. None may be
+   * empty. The syntax is that of Rust's regex crate, except that a brace
+   * which cannot be a repetition stands for itself, as in ${name}. Default:
+   * none, which is an error.
+   */
+  const struct ransack_bytes *patterns;
+  /**
+   * The number of patterns. Default: 0.
+   */
+  size_t patterns_len;
+  /**
+   * Whether patterns are plain text. Default: 0.
+   */
+  uint8_t literal;
+  /**
+   * Whether case is ignored, with Unicode's simple folding. Default: 0.
+   */
+  uint8_t ignore_case;
+  /**
+   * Whether case is ignored when no pattern holds an upper-case letter.
+   * Default: 0.
+   */
+  uint8_t smart_case;
+  /**
+   * Whether a match must not touch a word character outside it, on either
+   * side. Default: 0.
+   */
+  uint8_t word;
+  /**
+   * Whether the lines are wanted that do not match. Default: 0.
+   */
+  uint8_t invert;
+  /**
+   * Whether a match may span lines; if not, a pattern that holds a line feed
+   * is an error. Default: 0.
+   */
+  uint8_t multiline;
+  /**
+   * Whether '.' also matches a line feed; only with `multiline`. Default: 0.
+   */
+  uint8_t dot_all;
+  /**
+   * Directories to walk and files to search, in this order. A root that is
+   * named here is searched even if ignore files, globs or types would leave
+   * it out. Relative ones start from the current directory. Default: none,
+   * which is an error.
+   */
+  const struct ransack_bytes *roots;
+  /**
+   * The number of roots. Default: 0.
+   */
+  size_t roots_len;
+  /**
+   * Path globs, UTF-8, with '?', '[a-z]', '{a,b}', one star within a
+   * directory and two across them. A glob without '/' matches at any depth,
+   * one with '/' from the root; '!' before it takes paths out; the last glob
+   * that matches decides. Default: none, all files.
+   */
+  const struct ransack_bytes *globs;
+  /**
+   * The number of globs. Default: 0.
+   */
+  size_t globs_len;
+  /**
+   * Names of file types that are let in; see ransack_file_types(). Default:
+   * none, all types.
+   */
+  const struct ransack_bytes *types;
+  /**
+   * The number of types that are let in. Default: 0.
+   */
+  size_t types_len;
+  /**
+   * Names of file types that are left out. Default: none.
+   */
+  const struct ransack_bytes *types_not;
+  /**
+   * The number of types that are left out. Default: 0.
+   */
+  size_t types_not_len;
+  /**
+   * Whether files and directories whose name starts with '.' are in.
+   * Default: 1.
+   */
+  uint8_t hidden;
+  /**
+   * Whether ignore rules hold: .gitignore, .git/info/exclude and the user's
+   * global excludes inside a repository, and .ignore anywhere. Default: 1.
+   */
+  uint8_t gitignore;
+  /**
+   * Whether node_modules directories are walked. They also are when a glob
+   * spells out node_modules or a root lies in one. Default: 0.
+   */
+  uint8_t node_modules;
+  /**
+   * Whether symbolic links below the roots are followed. Default: 0.
+   */
+  uint8_t follow_symlinks;
+  /**
+   * What one result is, a ransack_grep_mode. Default:
+   * RANSACK_GREP_MODE_CONTENT.
+   */
+  uint32_t mode;
+  /**
+   * The most results; the search stops when it has seen one more. 0 tells
+   * only whether there are any. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t limit;
+  /**
+   * How many results, in their order, are left out at the front. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * The most matches from one file, in any mode. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_count_per_file;
+  /**
+   * Lines of context before each match. Default: 0.
+   */
+  uint64_t context_before;
+  /**
+   * Lines of context after each match. A line is given once: if it could be
+   * context of two matches it comes after the first. Default: 0.
+   */
+  uint64_t context_after;
+  /**
+   * The most bytes of a line; of a longer one a window around its first
+   * match is given, cut between characters. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_columns;
+  /**
+   * Files of more bytes are skipped and reported. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_file_size;
+  /**
+   * The encoding of files that have no byte order mark, by its label in the
+   * WHATWG Encoding Standard ("latin1", "gbk", "utf-16le"). Offsets in files
+   * that had to be decoded count bytes of the decoded text. Default: empty,
+   * UTF-8, in which invalid bytes are kept as they are.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Milliseconds from the beginning of the call until it times out, beside
+   * what the token says; 0 times out at once. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * What happens then, a ransack_on_timeout; also when the token's time is
+   * over. Default: RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+  /**
+   * Whether files that hold a NUL byte are searched; if not, they are
+   * skipped and reported. Default: 0.
+   */
+  uint8_t binary;
+} ransack_grep_options;
+
+/**
+ * A match within a line.
+ */
+typedef struct ransack_submatch {
+  /**
+   * First byte, 0-based, in the `line` of the ransack_match.
+   */
+  size_t start;
+  /**
+   * One past the last byte; equal to `start` for an empty match.
+   */
+  size_t end;
+  /**
+   * Index of the pattern in the options, from 0; of several that match here
+   * the first.
+   */
+  uint32_t pattern;
+} ransack_submatch;
+
+/**
+ * A line near a match.
+ */
+typedef struct ransack_context_line {
+  /**
+   * Number of the line, 1-based.
+   */
+  uint64_t line_number;
+  /**
+   * The line without its line end, cut at `max_columns` bytes.
+   */
+  struct ransack_bytes line;
+  /**
+   * Whether it was cut.
+   */
+  uint8_t clipped;
+} ransack_context_line;
+
+/**
+ * One result of a search. It and all that it points to is valid until the
+ * callback returns.
+ */
+typedef struct ransack_match {
+  /**
+   * The file, relative to its root, bytes as the file system has them; for a
+   * root that is a file, its name. Empty for a search in memory.
+   */
+  struct ransack_bytes path;
+  /**
+   * Number of the first line, 1-based; 0 where the result is a file.
+   */
+  uint64_t line_number;
+  /**
+   * Where the line begins in the file, in bytes, 0-based.
+   */
+  uint64_t byte_offset;
+  /**
+   * The line without its line end, or if `has_clip` a part of it. Of a match
+   * over several lines all of them, without the last line end. Empty where
+   * the result is a file.
+   */
+  struct ransack_bytes line;
+  /**
+   * Every match in `line`, in order.
+   */
+  const struct ransack_submatch *submatches;
+  /**
+   * Their number; 0 for inverted searches and where the result is a file.
+   */
+  size_t submatches_len;
+  /**
+   * Lines before that belong to no earlier match, nearest last.
+   */
+  const struct ransack_context_line *context_before;
+  /**
+   * Their number.
+   */
+  size_t context_before_len;
+  /**
+   * Lines after, nearest first.
+   */
+  const struct ransack_context_line *context_after;
+  /**
+   * Their number.
+   */
+  size_t context_after_len;
+  /**
+   * Number of matching lines in the file, where that is the result; else 1.
+   */
+  uint64_t match_count;
+  /**
+   * Where `line` begins in the whole line, in bytes; 0 unless `has_clip`.
+   */
+  uint64_t clip_offset;
+  /**
+   * Length of the whole line in bytes; that of `line` unless `has_clip`.
+   */
+  uint64_t line_len;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+  /**
+   * Whether `line` is only a part of a line longer than `max_columns`.
+   */
+  uint8_t has_clip;
+} ransack_match;
+
+/**
+ * Is called for each result, in order, on the thread that made the call.
+ * Return 0 to go on and anything else to stop the search: the call then
+ * succeeds, with RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset`
+ * that continues after this result. `user_data` is what the call was given.
+ */
+typedef int (*ransack_on_match)(const struct ransack_match *item, void *user_data);
+
+/**
+ * One path that was left out.
+ */
+typedef struct ransack_skipped_path {
+  /**
+   * The path, relative to its root.
+   */
+  struct ransack_bytes path;
+  /**
+   * The operating system's or decoder's words; empty if there are none.
+   */
+  struct ransack_bytes detail;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+} ransack_skipped_path;
+
+/**
+ * The paths that were left out for one reason.
+ */
+typedef struct ransack_skipped {
+  /**
+   * Why.
+   */
+  ransack_skip_reason reason;
+  /**
+   * How many.
+   */
+  uint64_t count;
+  /**
+   * The first few of them, in path order.
+   */
+  const struct ransack_skipped_path *paths;
+  /**
+   * The number of `paths`, at most 10.
+   */
+  size_t paths_len;
+} ransack_skipped;
+
+/**
+ * What a call did and did not do. Look at `complete` before you say that there
+ * is no such thing.
+ */
+typedef struct ransack_report {
+  /**
+   * Number of files whose content was examined.
+   */
+  uint64_t files_searched;
+  /**
+   * Number of files with at least one match.
+   */
+  uint64_t files_with_matches;
+  /**
+   * Number of matches found, those before the offset and, where the call saw
+   * them, after the limit included.
+   */
+  uint64_t total_matches;
+  /**
+   * The `offset` of a call that continues where this one ended, if
+   * `has_next_offset`; else 0.
+   */
+  uint64_t next_offset;
+  /**
+   * What was in reach and not searched, one entry for each reason.
+   */
+  const struct ransack_skipped *skipped;
+  /**
+   * The number of entries in `skipped`.
+   */
+  size_t skipped_len;
+  /**
+   * What ended the call early.
+   */
+  ransack_stopped_by stopped_by;
+  /**
+   * 1 only if everything in scope was looked at, so that what is not among
+   * the results is not in the tree. What the options put out of scope
+   * (ignored, hidden or filtered paths, binary files, node_modules) does not
+   * count against it; what could not be read or was cut by a limit or by
+   * time does.
+   */
+  uint8_t complete;
+  /**
+   * Whether `total_matches` is the number in the tree; if not, it is a lower
+   * bound.
+   */
+  uint8_t total_is_exact;
+  /**
+   * Whether the roots, globs and types named no file at all.
+   */
+  uint8_t no_files_matched_scope;
+  /**
+   * Whether there is more, from `next_offset` on.
+   */
+  uint8_t has_next_offset;
+} ransack_report;
+
+/**
+ * Options of ransack_search() and ransack_has_match(), with the meaning and
+ * the defaults of the same fields of ransack_grep_options. Set up with
+ * RANSACK_SEARCH_OPTIONS_INIT or ransack_search_options_init().
+ */
+typedef struct ransack_search_options {
+  /**
+   * RANSACK_SEARCH_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * The patterns, UTF-8. Default: none, which is an error.
+   */
+  const struct ransack_bytes *patterns;
+  /**
+   * The number of patterns. Default: 0.
+   */
+  size_t patterns_len;
+  /**
+   * Whether patterns are plain text. Default: 0.
+   */
+  uint8_t literal;
+  /**
+   * Whether case is ignored. Default: 0.
+   */
+  uint8_t ignore_case;
+  /**
+   * Whether case is ignored when no pattern holds an upper-case letter.
+   * Default: 0.
+   */
+  uint8_t smart_case;
+  /**
+   * Whether a match must not touch a word character outside it. Default: 0.
+   */
+  uint8_t word;
+  /**
+   * Whether the lines are wanted that do not match. Default: 0.
+   */
+  uint8_t invert;
+  /**
+   * Whether a match may span lines. Default: 0.
+   */
+  uint8_t multiline;
+  /**
+   * Whether '.' also matches a line feed; only with `multiline`. Default: 0.
+   */
+  uint8_t dot_all;
+  /**
+   * What one result is, a ransack_grep_mode. Default:
+   * RANSACK_GREP_MODE_CONTENT.
+   */
+  uint32_t mode;
+  /**
+   * The most results. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t limit;
+  /**
+   * How many results are left out at the front. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * The most matches, in any mode. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_count_per_file;
+  /**
+   * Lines of context before each match. Default: 0.
+   */
+  uint64_t context_before;
+  /**
+   * Lines of context after each match. Default: 0.
+   */
+  uint64_t context_after;
+  /**
+   * The most bytes of a line. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_columns;
+} ransack_search_options;
+
+/**
+ * A file type: a name for a set of globs.
+ */
+typedef struct ransack_file_type {
+  /**
+   * The name, as ransack_grep_options takes it in `types` and `types_not`.
+   */
+  struct ransack_bytes name;
+  /**
+   * The globs of the files that it means.
+   */
+  const struct ransack_bytes *globs;
+  /**
+   * The number of globs.
+   */
+  size_t globs_len;
+} ransack_file_type;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * Makes a token that fires when it is cancelled. Free it with
+ * ransack_cancel_token_free().
+ */
+ransack_status ransack_cancel_token_new(struct ransack_cancel_token **out);
+
+/**
+ * Makes a token that also fires when `timeout_ms` milliseconds have passed: 0
+ * has fired at once, RANSACK_NO_LIMIT never does. Free it with
+ * ransack_cancel_token_free().
+ */
+ransack_status ransack_cancel_token_new_with_timeout_ms(uint64_t timeout_ms,
+                                                        struct ransack_cancel_token **out);
+
+/**
+ * Makes a token that also fires when `parent` does, not the other way round.
+ * The parent may be freed first. Free it with ransack_cancel_token_free().
+ */
+ransack_status ransack_cancel_token_child(const struct ransack_cancel_token *parent,
+                                          struct ransack_cancel_token **out);
+
+/**
+ * Makes a child of `parent` that also fires when `timeout_ms` milliseconds
+ * have passed, as ransack_cancel_token_new_with_timeout_ms(). Free it with
+ * ransack_cancel_token_free().
+ */
+ransack_status ransack_cancel_token_child_with_timeout_ms(const struct ransack_cancel_token *parent,
+                                                          uint64_t timeout_ms,
+                                                          struct ransack_cancel_token **out);
+
+/**
+ * Fires the token for `reason`, a ransack_abort_reason other than
+ * RANSACK_ABORT_REASON_NONE. If it had fired before, the earlier reason stays;
+ * that is no error.
+ */
+ransack_status ransack_cancel_token_cancel(const struct ransack_cancel_token *token,
+                                           uint32_t reason);
+
+/**
+ * Gives the reason why the token fired, RANSACK_ABORT_REASON_NONE if it has
+ * not.
+ */
+ransack_status ransack_cancel_token_reason(const struct ransack_cancel_token *token,
+                                           ransack_abort_reason *out);
+
+/**
+ * Frees a token, without firing it. Does nothing for NULL.
+ */
+void ransack_cancel_token_free(struct ransack_cancel_token *token);
+
+/**
+ * Returns the error of the last call that failed on this thread, NULL if none
+ * has. Calls that succeed leave it alone. It belongs to the library and is
+ * valid until the next call that fails on this thread, or the thread's end.
+ */
+const struct ransack_error *ransack_last_error(void);
+
+/**
+ * Returns the message of ransack_last_error() as a string that ends in NUL,
+ * "" if there is none. It is valid for as long as that.
+ */
+const char *ransack_last_error_message(void);
+
+/**
+ * Searches files for lines that match, and shows each result to `on_match` as
+ * soon as it is its turn: by root, then bytewise by path, then by line,
+ * whatever the number of threads. Returns when the search has ended.
+ *
+ * `token` stops the search from outside; it may be NULL. Results that were
+ * found before it fired may still be shown before the call returns. `on_match` may be
+ * NULL if only the report is wanted. `out` gets the report, to be freed with
+ * ransack_report_free().
+ *
+ * Fails for a pattern, glob, type or option that is not valid, for a root that
+ * cannot be opened, when the token fires, and when the time is over unless
+ * partial results are asked for. Results may have been shown before a failure.
+ * Files that cannot be searched are no failure: see `skipped` in the report.
+ */
+ransack_status ransack_grep(const struct ransack_grep_options *options,
+                            const struct ransack_cancel_token *token,
+                            ransack_on_match on_match,
+                            void *user_data,
+                            struct ransack_report **out);
+
+/**
+ * Sets every field to its default, as RANSACK_GREP_OPTIONS_INIT does. `version`
+ * is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written
+ * past the end of the struct in that version.
+ */
+ransack_status ransack_grep_options_init(struct ransack_grep_options *options, uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_SEARCH_OPTIONS_INIT does.
+ * `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing
+ * is written past the end of the struct in that version.
+ */
+ransack_status ransack_search_options_init(struct ransack_search_options *options,
+                                           uint32_t version);
+
+/**
+ * Returns the largest number of threads that searches use together. At first
+ * it is the number of cores that the process may use.
+ */
+size_t ransack_pool_size(void);
+
+/**
+ * Changes the largest number of threads, also for searches that are under way;
+ * 0 counts as 1. Surplus threads end after their current piece of work.
+ */
+ransack_status ransack_pool_resize(size_t size);
+
+/**
+ * Frees a report and all that it points to. Does nothing for NULL.
+ */
+void ransack_report_free(struct ransack_report *report);
+
+/**
+ * Searches text in memory for lines that match, on the calling thread, and
+ * shows each result to `on_match`, in order. Text is searched as it is: no
+ * encoding is guessed, a NUL byte is a byte.
+ *
+ * `on_match` may be NULL if only the report is wanted. `out` gets the report,
+ * which speaks of one file, to be freed with ransack_report_free().
+ *
+ * Fails for a pattern or option that is not valid.
+ */
+ransack_status ransack_search(struct ransack_bytes content,
+                              const struct ransack_search_options *options,
+                              ransack_on_match on_match,
+                              void *user_data,
+                              struct ransack_report **out);
+
+/**
+ * Tells whether text in memory holds a match: `out` is set to 1 or 0. Of the
+ * options only those before `mode` count.
+ *
+ * Fails for a pattern that is not valid.
+ */
+ransack_status ransack_has_match(struct ransack_bytes content,
+                                 const struct ransack_search_options *options,
+                                 uint8_t *out);
+
+/**
+ * Returns a view of a string that ends in NUL, without the NUL; an empty view
+ * for NULL. The view is valid for as long as the string.
+ */
+struct ransack_bytes ransack_bytes_from_str(const char *text);
+
+/**
+ * Gives the file types that the library knows, sorted by name. The array, and
+ * all it points to, is static.
+ */
+ransack_status ransack_file_types(const struct ransack_file_type **out_types, size_t *out_len);
+
+/**
+ * Returns the version of the library that is running, as "1.2.3"; compare it
+ * with RANSACK_VERSION, the version of the header. The string is static.
+ */
+const char *ransack_version(void);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* RANSACK_H */
