@@ -1008,9 +1008,8 @@ const char *ransack_last_error_message(void);
  * soon as it is its turn: by root, then bytewise by path, then by line,
  * whatever the number of threads. Returns when the search has ended.
  *
- * `token` stops the search from outside; it may be NULL. Results that were
- * found before it fired may still be shown before the call returns. `on_match` may be
- * NULL if only the report is wanted. `out` gets the report, to be freed with
+ * `token` stops the search from outside; it may be NULL. No result is shown
+ * after it has fired. `on_match` may be NULL if only the report is wanted. `out` gets the report, to be freed with
  * ransack_report_free().
  *
  * Fails for a pattern, glob, type or option that is not valid, for a root that
@@ -1064,10 +1063,13 @@ void ransack_report_free(struct ransack_report *report);
  * `on_match` may be NULL if only the report is wanted. `out` gets the report,
  * which speaks of one file, to be freed with ransack_report_free().
  *
- * Fails for a pattern or option that is not valid.
+ * `token` stops the search; it may be NULL.
+ *
+ * Fails for a pattern or option that is not valid, and when the token fires.
  */
 ransack_status ransack_search(struct ransack_bytes content,
                               const struct ransack_search_options *options,
+                              const struct ransack_cancel_token *token,
                               ransack_on_match on_match,
                               void *user_data,
                               struct ransack_report **out);

@@ -55,7 +55,7 @@ pub unsafe extern "C" fn ransack_cancel_token_new_with_timeout_ms(
     out: *mut *mut ransack_cancel_token,
 ) -> ransack_status {
     // SAFETY: an output of the caller.
-    unsafe { make(out, || Ok(limited(None, timeout_ms))) }
+    unsafe { make(out, || Ok(limited(&CancelToken::new(), timeout_ms))) }
 }
 
 /// Makes a token that also fires when `parent` does, not the other way round.
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn ransack_cancel_token_child_with_timeout_ms(
     // SAFETY: an output of the caller; a token that lives during the call.
     unsafe {
         make(out, || {
-            Ok(limited(Some(ffi::borrow(parent, "parent")?), timeout_ms))
+            Ok(limited(ffi::borrow(parent, "parent")?, timeout_ms))
         })
     }
 }
@@ -156,9 +156,23 @@ unsafe fn make(
     })
 }
 
-/// A token below `parent`, if there is one, with a time limit, if it is one.
-pub(crate) fn limited(parent: Option<&CancelToken>, timeout_ms: u64) -> CancelToken {
-    let parent = parent.cloned().unwrap_or_default();
+/// The token that a caller passed, or none if it is NULL.
+///
+/// # Safety
+///
+/// `token` is NULL or lives during the call.
+pub(crate) unsafe fn token_or_none(
+    token: *const ransack_cancel_token,
+) -> Result<CancelToken, Failure> {
+    if token.is_null() {
+        return Ok(CancelToken::new());
+    }
+    // SAFETY: not NULL, so it lives.
+    unsafe { ffi::borrow(token, "token") }.cloned()
+}
+
+/// A token below `parent`, with a time limit if it is one.
+pub(crate) fn limited(parent: &CancelToken, timeout_ms: u64) -> CancelToken {
     if timeout_ms == RANSACK_NO_LIMIT {
         parent.child()
     } else {

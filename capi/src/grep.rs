@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use crate::cancel::{limited, ransack_cancel_token};
+use crate::cancel::{limited, ransack_cancel_token, token_or_none};
 use crate::error::ransack_status;
 use crate::ffi;
 use crate::item::{Receiver, ransack_on_match};
@@ -14,9 +14,8 @@ use crate::report::{self, ransack_report};
 /// soon as it is its turn: by root, then bytewise by path, then by line,
 /// whatever the number of threads. Returns when the search has ended.
 ///
-/// `token` stops the search from outside; it may be NULL. Results that were
-/// found before it fired may still be shown before the call returns. `on_match` may be
-/// NULL if only the report is wanted. `out` gets the report, to be freed with
+/// `token` stops the search from outside; it may be NULL. No result is shown
+/// after it has fired. `on_match` may be NULL if only the report is wanted. `out` gets the report, to be freed with
 /// ransack_report_free().
 ///
 /// Fails for a pattern, glob, type or option that is not valid, for a root that
@@ -38,13 +37,8 @@ pub unsafe extern "C" fn ransack_grep(
         let options = unsafe { ffi::read_versioned(options, "options") }?;
         // SAFETY: the options' pointers are valid during the call.
         let core = unsafe { options.resolve() }?;
-        let parent = if token.is_null() {
-            None
-        } else {
-            // SAFETY: a token that lives during the call.
-            Some(unsafe { ffi::borrow(token, "token") }?)
-        };
-        let token = limited(parent, options.timeout_ms);
+        // SAFETY: NULL, or a token that lives during the call.
+        let token = limited(&unsafe { token_or_none(token) }?, options.timeout_ms);
         // SAFETY: NULL, or a function that takes this `user_data`.
         let mut receiver = unsafe { Receiver::new(on_match, user_data) };
         let report = ransack::grep_each(&core, &token, |item| receiver.call(&item))?;

@@ -2,8 +2,7 @@
 
 use std::ffi::c_void;
 
-use ransack::StoppedBy;
-
+use crate::cancel::{ransack_cancel_token, token_or_none};
 use crate::error::ransack_status;
 use crate::ffi;
 use crate::item::{Receiver, ransack_on_match};
@@ -19,11 +18,14 @@ use crate::slice::ransack_bytes;
 /// `on_match` may be NULL if only the report is wanted. `out` gets the report,
 /// which speaks of one file, to be freed with ransack_report_free().
 ///
-/// Fails for a pattern or option that is not valid.
+/// `token` stops the search; it may be NULL.
+///
+/// Fails for a pattern or option that is not valid, and when the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_search(
     content: ransack_bytes,
     options: *const ransack_search_options,
+    token: *const ransack_cancel_token,
     on_match: ransack_on_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
@@ -37,18 +39,11 @@ pub unsafe extern "C" fn ransack_search(
         let core = unsafe { options.resolve() }?;
         // SAFETY: so is the content.
         let content = unsafe { content.get("content") }?;
+        // SAFETY: NULL, or a token that lives during the call.
+        let token = unsafe { token_or_none(token) }?;
         // SAFETY: NULL, or a function that takes this `user_data`.
         let mut receiver = unsafe { Receiver::new(on_match, user_data) };
-        let outcome = ransack::search(content, &core)?;
-        let mut report = outcome.report;
-        for (index, item) in outcome.items.iter().enumerate() {
-            if receiver.call(item).is_break() {
-                report.complete = false;
-                report.stopped_by = Some(StoppedBy::Callback);
-                report.next_offset = Some(core.select.offset.saturating_add(index as u64 + 1));
-                break;
-            }
-        }
+        let report = ransack::search_each(content, &core, &token, |item| receiver.call(item))?;
         out.set(report::hand_out(report));
         Ok(())
     })

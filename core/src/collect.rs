@@ -74,6 +74,7 @@ pub(crate) struct Collector<J, T> {
     limit: u64,
     /// Results that have come by, those before the offset included.
     seen: u64,
+    over_limit: bool,
     /// Results that the consumer has fetched.
     fetched: u64,
     report: Report,
@@ -108,6 +109,7 @@ impl<J, T> Collector<J, T> {
             offset,
             limit: limit.unwrap_or(u64::MAX),
             seen: 0,
+            over_limit: false,
             fetched: 0,
             report: Report::default(),
             capped: 0,
@@ -174,6 +176,11 @@ impl<J, T> Collector<J, T> {
         !self.open.is_empty() || self.pass_held(&weigh)
     }
 
+    /// Whether there was a result after the last that the limit allows.
+    pub(crate) fn is_over_limit(&self) -> bool {
+        self.over_limit
+    }
+
     /// Whether every piece has passed.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.open.is_empty()
@@ -207,6 +214,7 @@ impl<J, T> Collector<J, T> {
         for item in items {
             if self.seen >= self.offset {
                 if self.seen - self.offset >= self.limit {
+                    self.over_limit = true;
                     return false;
                 }
                 self.passed_weight += weigh(&item);

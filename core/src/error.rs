@@ -50,6 +50,22 @@ pub enum ErrorKind {
     Internal,
 }
 
+impl ErrorKind {
+    /// Every kind there is.
+    pub const ALL: [ErrorKind; 10] = [
+        ErrorKind::Aborted,
+        ErrorKind::Timeout,
+        ErrorKind::InvalidPattern,
+        ErrorKind::InvalidGlob,
+        ErrorKind::InvalidOption,
+        ErrorKind::UnknownType,
+        ErrorKind::NotFound,
+        ErrorKind::PermissionDenied,
+        ErrorKind::Io,
+        ErrorKind::Internal,
+    ];
+}
+
 impl Error {
     /// The kind, for code that decides.
     pub fn kind(&self) -> ErrorKind {

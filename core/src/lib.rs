@@ -48,7 +48,7 @@ pub use glob::{
 };
 pub use grep::{
     Clip, ContextLine, GrepMatch, GrepMode, GrepOptions, GrepStream, Query, SearchOptions, Select,
-    Submatch, grep, grep_each, grep_stream, has_match, search,
+    Submatch, grep, grep_each, grep_stream, has_match, search, search_each,
 };
 pub use path::RelPath;
 pub use pipeline::OnTimeout;

@@ -1,4 +1,5 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -112,6 +113,7 @@ struct Operation<E: Examine> {
     room: usize,
     state: Mutex<State<E>>,
     progress: Condvar,
+    failed: AtomicBool,
 }
 
 type Prepare<E> = Box<dyn FnOnce() -> Result<Plan<E>> + Send>;
@@ -180,6 +182,7 @@ pub(crate) fn start<E: Examine>(
             watch: None,
         }),
         progress: Condvar::new(),
+        failed: AtomicBool::new(false),
     });
     let weak = Arc::downgrade(&operation);
     let watch = operation.token.on_cancel(move |reason| {
@@ -230,6 +233,7 @@ impl<E: Examine> Operation<E> {
             return;
         }
         state.ended = true;
+        self.failed.store(end.is_err(), Ordering::Release);
         state.end = Some(end);
         let watch = state.watch.take();
         self.tell(state);
@@ -487,9 +491,8 @@ impl<E: Examine> Source<E::Item> for Handle<E> {
         let operation = &self.0;
         let mut state = operation.lock();
         loop {
-            // After an abort what was found is dropped.
-            let failed = matches!(state.end, Some(Err(_)));
-            if state.collector.has_passed() && !failed {
+            // After a failure what was found is void.
+            if state.collector.has_passed() && !self.has_failed() {
                 let batch = state.collector.take(max, E::weigh);
                 operation.ask_for_turns(state);
                 return Next::Batch(batch);
@@ -518,6 +521,10 @@ impl<E: Examine> Source<E::Item> for Handle<E> {
         report.next_offset = Some(state.collector.taken() - unused as u64);
         self.0.end(state, Ok(report.clone()));
         report
+    }
+
+    fn has_failed(&self) -> bool {
+        self.0.failed.load(Ordering::Acquire)
     }
 
     fn close(&self) {

@@ -37,6 +37,9 @@ pub(crate) trait Source<T>: Send + Sync {
     /// Ends the work at the consumer's wish; `unused` results that were taken
     /// are given back.
     fn stop(&self, unused: usize) -> Report;
+    /// Whether the work ended with an error; results that were taken before
+    /// are void then.
+    fn has_failed(&self) -> bool;
     /// The consumer is gone.
     fn close(&self);
 }
@@ -55,9 +58,8 @@ impl<T> Stream<T> {
     /// at the end, after which [`report`](Stream::report) tells the rest. An
     /// error ends the stream.
     pub fn next_batch(&mut self, max: usize) -> Option<Result<Vec<T>>> {
-        let batch: Vec<T> = self.batch.by_ref().take(max.max(1)).collect();
-        if !batch.is_empty() {
-            return Some(Ok(batch));
+        if self.batch.len() > 0 && !self.source.has_failed() {
+            return Some(Ok(self.batch.by_ref().take(max.max(1)).collect()));
         }
         match self.advance(max, true) {
             Next::Batch(batch) => Some(Ok(batch)),
@@ -139,8 +141,8 @@ impl<T> Iterator for Stream<T> {
 
     fn next(&mut self) -> Option<Result<T>> {
         loop {
-            if let Some(item) = self.batch.next() {
-                return Some(Ok(item));
+            if self.batch.len() > 0 && !self.source.has_failed() {
+                return self.batch.next().map(Ok);
             }
             match self.advance(1024, true) {
                 Next::Batch(batch) => self.batch = batch.into_iter(),

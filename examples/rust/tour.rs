@@ -121,14 +121,14 @@ fn tour_search(out: &mut impl Write, root: &Path) -> Outcome {
     };
     let text = fs::read(root.join(&file.path))?;
     let begun = Instant::now();
-    let outcome = search(&text, &SearchOptions::new(r"^\w.*"))?;
+    let outcome = search(&text, &SearchOptions::new(r"^\w.*"), &CancelToken::new())?;
     let time = begun.elapsed();
     writeln!(out, "  in {} ({} bytes)", file.path, text.len())?;
     summary(out, time, &outcome.report)?;
     calls(
         out,
-        r#"search(text, &SearchOptions::new(pattern))?"#,
-        r#"ransack_search(text, &options, on_match, user_data, &report);"#,
+        r#"search(text, &SearchOptions::new(pattern), &CancelToken::new())?"#,
+        r#"ransack_search(text, &options, NULL, on_match, user_data, &report);"#,
         r#"search(text, { pattern })"#,
     )
 }

@@ -125,7 +125,7 @@ static void unknown_versions_are_refused(const char *tree) {
     CHECK_IS(ransack_grep(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_BAD_VERSION);
     CHECK(report == NULL);
     search.version = unknown[i];
-    CHECK_IS(ransack_search(bytes("", 0), &search, NULL, NULL, &report),
+    CHECK_IS(ransack_search(bytes("", 0), &search, NULL, NULL, NULL, &report),
              RANSACK_STATUS_BAD_VERSION);
     CHECK(report == NULL);
     CHECK_IS(ransack_has_match(bytes("", 0), &search, &has), RANSACK_STATUS_BAD_VERSION);

@@ -197,11 +197,11 @@ static void null_arguments(const char *tree) {
   c.options.encoding.len = 1;
   fails(&c, null);
 
-  CHECK_IS(ransack_search(bytes("x", 1), NULL, NULL, NULL, &report), null);
-  CHECK_IS(ransack_search(bytes("x", 1), &search, NULL, NULL, NULL), null);
+  CHECK_IS(ransack_search(bytes("x", 1), NULL, NULL, NULL, NULL, &report), null);
+  CHECK_IS(ransack_search(bytes("x", 1), &search, NULL, NULL, NULL, NULL), null);
   search.patterns = &pattern;
   search.patterns_len = 1;
-  CHECK_IS(ransack_search(bytes(NULL, 1), &search, NULL, NULL, &report), null);
+  CHECK_IS(ransack_search(bytes(NULL, 1), &search, NULL, NULL, NULL, &report), null);
   CHECK(report == UNTOUCHED);
   CHECK_IS(ransack_has_match(bytes(NULL, 1), &search, &has), null);
   CHECK_IS(ransack_has_match(bytes("x", 1), NULL, &has), null);
@@ -250,7 +250,7 @@ static void extremes(const char *tree) {
       ransack_report *report = NULL;
       grep_case c;
       *fields[i] = values[j];
-      OK(ransack_search(ransack_bytes_from_str("one\ntwo\n"), &search, NULL, NULL, &report));
+      OK(ransack_search(ransack_bytes_from_str("one\ntwo\n"), &search, NULL, NULL, NULL, &report));
       ransack_report_free(report);
       grep_case_init(&c, "needle", tree);
       c.options.limit = search.limit;

@@ -27,7 +27,7 @@ static ransack_search_options options_for(const ransack_bytes *pattern) {
 static ransack_report *run(const char *text, const ransack_search_options *options, lines *l) {
   ransack_report *report = NULL;
   l->count = 0;
-  OK(ransack_search(ransack_bytes_from_str(text), options, note, l, &report));
+  OK(ransack_search(ransack_bytes_from_str(text), options, NULL, note, l, &report));
   return report;
 }
 
@@ -108,7 +108,7 @@ static void columns_are_bytes(void) {
   ransack_search_options options = options_for(&pattern);
   ransack_report *report = NULL;
   int calls = 0;
-  OK(ransack_search(bytes(text, sizeof text - 1), &options, check_columns, &calls, &report));
+  OK(ransack_search(bytes(text, sizeof text - 1), &options, NULL, check_columns, &calls, &report));
   CHECK_IS(calls, 1);
   ransack_report_free(report);
 }
@@ -119,7 +119,7 @@ static void nothing_has_no_lines(void) {
   ransack_report *report = NULL;
   uint8_t has = 7;
   /* A length of 0 ignores the pointer. */
-  OK(ransack_search(bytes(NULL, 0), &options, NULL, NULL, &report));
+  OK(ransack_search(bytes(NULL, 0), &options, NULL, NULL, NULL, &report));
   CHECK_IS(report->total_matches, 0);
   ransack_report_free(report);
   OK(ransack_has_match(bytes(NULL, 0), &options, &has));
@@ -152,14 +152,14 @@ static void bad_patterns_are_errors(void) {
   ransack_bytes pattern = ransack_bytes_from_str("ab)");
   ransack_search_options options = options_for(&pattern);
   ransack_report *report = NULL;
-  CHECK_IS(ransack_search(bytes("", 0), &options, NULL, NULL, &report),
+  CHECK_IS(ransack_search(bytes("", 0), &options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_PATTERN);
   CHECK(report == NULL);
   CHECK(ransack_last_error()->has_offset);
   CHECK_IS(ransack_last_error()->offset, 2);
   pattern = ransack_bytes_from_str("a");
   options.mode = 9;
-  CHECK_IS(ransack_search(bytes("", 0), &options, NULL, NULL, &report),
+  CHECK_IS(ransack_search(bytes("", 0), &options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_OPTION);
 }
 

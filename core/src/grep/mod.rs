@@ -82,41 +82,82 @@ pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
 /// Searches text in memory, on the calling thread.
 ///
 /// The paths of the results are empty, and the report speaks of one file. Text
-/// is searched as it is: no encoding is guessed, a NUL byte is a byte.
+/// is searched as it is: no encoding is guessed, a NUL byte is a byte. The
+/// token is looked at every 64 kB; with `multiline` only at matches.
 ///
 /// # Errors
 ///
-/// A pattern or option that is not valid.
+/// A pattern or option that is not valid; the token's abort or timeout.
 ///
 /// # Example
 ///
 /// ```
-/// use ransack::{SearchOptions, search};
+/// use ransack::{CancelToken, SearchOptions, search};
 ///
-/// let outcome = search(b"one\ntwo\n", &SearchOptions::new("t.o"))?;
+/// let outcome = search(b"one\ntwo\n", &SearchOptions::new("t.o"), &CancelToken::new())?;
 /// assert_eq!(outcome.items[0].line_number, 2);
 /// # Ok::<(), ransack::Error>(())
 /// ```
-pub fn search(content: &[u8], options: &SearchOptions) -> Result<Outcome<GrepMatch>> {
-    let query = CompiledQuery::get(&options.query)?;
-    let select = &options.select;
-    let token = CancelToken::new();
-    let mut searcher = searcher::searcher(&query, select, true);
-    let mut found = Found::with_room(pipeline::room(select.offset, select.limit));
-    let mut sink = MatchSink::new(&query, select, &token, &mut found, None);
-    searcher::search_slice(&query, content, &mut searcher, &mut sink)
-        .map_err(|e| Error::option(e.to_string()))?;
-    sink.conclude();
-    let mut collector: Collector<(), GrepMatch> = Collector::new(select.offset, select.limit, None);
-    let key = Key::default();
-    collector.add(key.clone(), ());
-    let complete = collector.finish(&key, found, |_| 0);
+pub fn search(
+    content: &[u8],
+    options: &SearchOptions,
+    token: &CancelToken,
+) -> Result<Outcome<GrepMatch>> {
+    let mut collector = search_all(content, options, token)?;
     let items = collector.take(usize::MAX, |_| 0);
-    let report = collector.report((!complete).then_some(StoppedBy::Limit));
-    Ok(Outcome { items, report })
+    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
+    Ok(Outcome { items, report: collector.report(stopped_by) })
 }
 
-/// Whether text in memory holds a match.
+/// Searches text in memory and hands each result to `each`, on the calling
+/// thread. `Break` ends the search.
+///
+/// # Errors
+///
+/// As [`search`].
+pub fn search_each(
+    content: &[u8],
+    options: &SearchOptions,
+    token: &CancelToken,
+    mut each: impl FnMut(&GrepMatch) -> ControlFlow<()>,
+) -> Result<Report> {
+    let mut collector = search_all(content, options, token)?;
+    while let Some(item) = collector.take(1, |_| 0).pop() {
+        if each(&item).is_break() {
+            let mut report = collector.report(Some(StoppedBy::Callback));
+            report.next_offset = Some(collector.taken());
+            return Ok(report);
+        }
+        token.heartbeat()?;
+    }
+    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
+    Ok(collector.report(stopped_by))
+}
+
+fn search_all(
+    content: &[u8],
+    options: &SearchOptions,
+    token: &CancelToken,
+) -> Result<Collector<(), GrepMatch>> {
+    token.heartbeat()?;
+    let query = CompiledQuery::get(&options.query)?;
+    let select = &options.select;
+    let mut found = Found::with_room(pipeline::room(select.offset, select.limit));
+    let mut sink = MatchSink::new(&query, select, token, &mut found, None);
+    searcher::search_memory(&query, select, content, &mut sink).map_err(|e| {
+        // All that can fail is the token.
+        token.heartbeat().err().map_or_else(|| Error::option(e.to_string()), Error::from)
+    })?;
+    token.heartbeat()?;
+    sink.conclude();
+    let mut collector = Collector::new(select.offset, select.limit, None);
+    collector.add(Key::default(), ());
+    collector.finish(&Key::default(), found, |_| 0);
+    Ok(collector)
+}
+
+/// Whether text in memory holds a match. Ends at the first, and cannot be
+/// stopped: for hostile patterns on large text, [`search`] takes a token.
 ///
 /// # Errors
 ///
@@ -130,15 +171,8 @@ pub fn has_match(content: &[u8], query: &Query) -> Result<bool> {
                 mode: GrepMode::FilesWithMatches,
                 ..Select::default()
             };
-            !search(
-                content,
-                &SearchOptions {
-                    query: query.clone(),
-                    select,
-                },
-            )?
-            .items
-            .is_empty()
+            let options = SearchOptions { query: query.clone(), select };
+            !search(content, &options, &CancelToken::new())?.items.is_empty()
         }
     })
 }

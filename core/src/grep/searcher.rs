@@ -67,7 +67,7 @@ impl Examine for GrepExaminer {
     fn scratch(&self) -> GrepScratch {
         GrepScratch {
             buffer: vec![0; WINDOW],
-            searcher: searcher(&self.query, &self.select, self.binary),
+            searcher: searcher(&self.query, &self.select, self.binary, Some(MAX_HELD)),
         }
     }
 
@@ -234,10 +234,7 @@ impl GrepExaminer {
             }
         }
         file.seek(SeekFrom::Start(sink.place.offset))?;
-        let reader = TokenReader {
-            file,
-            token: sink.token,
-        };
+        let reader = TokenReader { source: file, token: sink.token };
         match searcher.search_reader(&self.query.matcher, reader, &mut *sink) {
             // What came before the NUL stands.
             Ok(()) if sink.binary_at.is_some() => Ok(Outcome::SearchedBut(SkipReason::Binary)),
@@ -302,7 +299,12 @@ fn begin_after_bom(content: &[u8], sink: &mut MatchSink<'_>) {
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// A searcher for lines as a query and a selection want them.
-pub(crate) fn searcher(query: &CompiledQuery, select: &Select, binary: bool) -> Searcher {
+fn searcher(
+    query: &CompiledQuery,
+    select: &Select,
+    binary: bool,
+    max_held: Option<usize>,
+) -> Searcher {
     let terminator = LineTerminator::crlf();
     let content = select.mode == GrepMode::Content;
     SearcherBuilder::new()
@@ -318,13 +320,13 @@ pub(crate) fn searcher(query: &CompiledQuery, select: &Select, binary: bool) -> 
             BinaryDetection::quit(0)
         })
         .bom_sniffing(false)
-        .heap_limit(Some(MAX_HELD))
+        .heap_limit(max_held)
         .memory_map(MmapChoice::never())
         .build()
 }
 
 /// Searches text that is whole in memory.
-pub(crate) fn search_slice(
+fn search_slice(
     query: &CompiledQuery,
     text: &[u8],
     searcher: &mut Searcher,
@@ -334,6 +336,22 @@ pub(crate) fn search_slice(
         searcher.search_slice(&query.matcher, text, sink)?;
     }
     Ok(())
+}
+
+/// Searches text in memory. A failure means that the token fired.
+pub(crate) fn search_memory(
+    query: &CompiledQuery,
+    select: &Select,
+    text: &[u8],
+    sink: &mut MatchSink<'_>,
+) -> io::Result<()> {
+    let mut searcher = searcher(query, select, true, None);
+    if text.len() <= WINDOW || query.multiline {
+        return search_slice(query, text, &mut searcher, sink);
+    }
+    // Through a reader, which looks at the token every now and then.
+    let reader = TokenReader { source: text, token: sink.token };
+    searcher.search_reader(&query.matcher, reader, sink)
 }
 
 /// Reads until the buffer is full or the file ends.
@@ -350,14 +368,14 @@ fn read_full(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(len)
 }
 
-struct TokenReader<'a> {
-    file: File,
+struct TokenReader<'a, R> {
+    source: R,
     token: &'a CancelToken,
 }
 
-impl Read for TokenReader<'_> {
+impl<R: Read> Read for TokenReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.token.heartbeat().map_err(io::Error::other)?;
-        self.file.read(buffer)
+        self.source.read(buffer)
     }
 }
