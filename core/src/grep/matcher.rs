@@ -92,8 +92,9 @@ impl CompiledQuery {
         }
         match self.matcher.find_candidate_line(content) {
             Ok(None) => Some(false),
-            Ok(Some(LineMatchKind::Confirmed(_))) => Some(true),
-            Ok(Some(LineMatchKind::Candidate(_))) | Err(_) => None,
+            Ok(Some(LineMatchKind::Confirmed(at))) if at < content.len() => Some(true),
+            // An empty match at the very end may be after the last line.
+            Ok(Some(_)) | Err(_) => None,
         }
     }
 
