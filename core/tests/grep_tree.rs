@@ -260,7 +260,7 @@ fn the_start_of_the_text_is_only_at_its_start() {
     // Each part of a file is searched by itself, but is not a text of its own.
     let mut forest = Forest::new();
     let lines: String = (0..30_000)
-        .map(|n| format!("needle {n}\nother {n}\n"))
+        .map(|n| format!("needle {n}\nother {n}\nstraw\n"))
         .collect();
     forest.add("big", lines.into_bytes());
     let mut options = forest.options(r"needle|\Aother", 2);
