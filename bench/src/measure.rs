@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::io::{Read, Write};
+use std::num::NonZeroUsize;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,7 @@ pub(crate) struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Plan {
             runs: 10,
             threads,
@@ -245,7 +246,7 @@ pub(crate) fn run(
     if let Some(mut stderr) = child.stderr.take() {
         stderr.read_to_string(&mut words)?;
     }
-    let (cpu, peak_kilobytes) = wait(child)?;
+    let (cpu, peak_kilobytes) = wait(&mut child)?;
     let mut sample = Sample {
         wall: begun.elapsed(),
         cpu,
@@ -272,11 +273,11 @@ pub(crate) fn run(
 /// Waits for the process; its CPU time and peak memory, where they are known.
 /// The peak is never less than that of this process, which keeps small.
 #[cfg(unix)]
-fn wait(child: Child) -> Result<(Option<Duration>, Option<u64>), Box<dyn Error>> {
+fn wait(child: &mut Child) -> Result<(Option<Duration>, Option<u64>), Box<dyn Error>> {
     let pid = libc::pid_t::try_from(child.id())?;
     let mut status = 0;
     // SAFETY: the pointers are to locals, all zeroes is a valid `rusage`, and
-    // `child`, which is not used after this, was not waited for before.
+    // `child` is waited for here and nowhere else.
     let (waited, usage) = unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
         (libc::wait4(pid, &raw mut status, 0, &raw mut usage), usage)
@@ -289,7 +290,7 @@ fn wait(child: Child) -> Result<(Option<Duration>, Option<u64>), Box<dyn Error>>
 }
 
 #[cfg(not(unix))]
-fn wait(mut child: Child) -> Result<(Option<Duration>, Option<u64>), Box<dyn Error>> {
+fn wait(child: &mut Child) -> Result<(Option<Duration>, Option<u64>), Box<dyn Error>> {
     child.wait()?;
     Ok((None, None))
 }

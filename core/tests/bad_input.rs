@@ -1,5 +1,7 @@
 //! What callers and file systems can get wrong.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod common;
 
 use common::{Tree, paths, run};

@@ -1,5 +1,7 @@
 //! Stopping: by hand, by deadline, by the parent, by the consumer.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod common;
 
 use std::ops::ControlFlow;

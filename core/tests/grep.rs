@@ -1,5 +1,7 @@
 //! Search beside a naive line matcher, on random texts and options.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod common;
 #[path = "common/naive.rs"]
 mod naive;

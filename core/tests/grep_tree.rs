@@ -2,6 +2,8 @@
 //! threads, files whose results come in parts and files that are not held
 //! whole included.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod common;
 #[path = "common/naive.rs"]
 mod naive;

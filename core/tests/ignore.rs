@@ -1,5 +1,7 @@
 //! Ignore rules beside Git itself, which is right by definition.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod common;
 #[path = "common/git.rs"]
 mod git;

@@ -1,6 +1,8 @@
 //! Which ignore files hold where: nested and above a root, in repositories
 //! inside one another, in worktrees, and the user's own.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod common;
 #[path = "common/git.rs"]
 mod git;
