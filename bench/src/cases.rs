@@ -1,0 +1,130 @@
+//! What is searched for. The patterns are meant for the Linux source tree and
+//! do no harm elsewhere.
+
+use ransack::{GrepMode, GrepOptions};
+use serde_json::{Value, json};
+
+use crate::corpus::Corpus;
+
+/// One search that every rival can do.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) pattern: String,
+    pub(crate) ignore_case: bool,
+    /// Only the paths of files with matches.
+    pub(crate) files_only: bool,
+    /// The first so many in path order.
+    pub(crate) limit: Option<u64>,
+    /// Text that every match holds, for the floor's memmem.
+    pub(crate) literal: Option<String>,
+}
+
+/// The case that is measured in its own way.
+pub(crate) const ABORT: &str = "abort";
+
+pub(crate) fn all() -> Vec<Case> {
+    let base = Case {
+        name: String::new(),
+        pattern: String::new(),
+        ignore_case: false,
+        files_only: false,
+        limit: None,
+        literal: None,
+    };
+    let case = |name: &str, pattern: &str| Case {
+        name: name.into(),
+        pattern: pattern.into(),
+        ..base.clone()
+    };
+    vec![
+        Case {
+            literal: Some("PM_RESUME".into()),
+            ..case("literal", "PM_RESUME")
+        },
+        Case {
+            literal: Some("_SUSPEND".into()),
+            ..case("regex", r"\b[A-Z]+_SUSPEND\b")
+        },
+        Case {
+            ignore_case: true,
+            files_only: true,
+            ..case("files", "spinlock")
+        },
+        Case {
+            limit: Some(100),
+            ..case("first", "spin_lock")
+        },
+        // Nothing matches, and no literal tells so early.
+        Case {
+            ignore_case: true,
+            ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
+        },
+    ]
+}
+
+pub(crate) fn named(name: &str) -> Option<Case> {
+    all().into_iter().find(|case| case.name == name)
+}
+
+impl Case {
+    pub(crate) fn own(pattern: &str) -> Case {
+        Case {
+            name: "own".into(),
+            pattern: pattern.into(),
+            ignore_case: false,
+            files_only: false,
+            limit: None,
+            literal: None,
+        }
+    }
+
+    pub(crate) fn title(&self) -> String {
+        let mut title = format!("`{}`", self.pattern);
+        if self.ignore_case {
+            title += ", any case";
+        }
+        if self.files_only {
+            title += ", files only";
+        }
+        if let Some(limit) = self.limit {
+            title += &format!(", the first {limit} in path order");
+        }
+        title
+    }
+
+    pub(crate) fn options(&self, corpus: &Corpus) -> GrepOptions {
+        let mut options = GrepOptions::new(self.pattern.as_str(), corpus.path());
+        options.query.ignore_case = self.ignore_case;
+        options.select.limit = self.limit;
+        if self.files_only {
+            options.select.mode = GrepMode::FilesWithMatches;
+        }
+        options
+    }
+
+    /// For a process that cannot be handed a `Case`.
+    pub(crate) fn to_json(&self) -> Value {
+        json!({
+            "name": self.name,
+            "pattern": self.pattern,
+            "ignoreCase": self.ignore_case,
+            "filesOnly": self.files_only,
+            "limit": self.limit,
+            "literal": self.literal,
+        })
+    }
+
+    pub(crate) fn from_json(text: &str) -> Option<Case> {
+        let value: Value = serde_json::from_str(text).ok()?;
+        let string = |key: &str| value[key].as_str().map(str::to_owned);
+        Some(Case {
+            name: string("name")?,
+            pattern: string("pattern")?,
+            ignore_case: value["ignoreCase"].as_bool()?,
+            files_only: value["filesOnly"].as_bool()?,
+            limit: value["limit"].as_u64(),
+            literal: string("literal"),
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! What this binary does when it runs as one of the rivals.
+
+use std::error::Error;
+use std::io::{self, BufWriter, Write};
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use ransack::{CancelToken, GrepMatch, grep, grep_each};
+
+use crate::abort;
+use crate::cases::Case;
+use crate::corpus::Corpus;
+use crate::floor::{self, Floor};
+
+/// The first argument of such a run.
+pub(crate) const FLAG: &str = "--child";
+
+/// The tasks.
+pub(crate) const GREP: &str = "grep";
+pub(crate) const CALL: &str = "call";
+pub(crate) const ABORT: &str = "abort";
+
+pub(crate) fn command(task: &str, case: &Case, corpus: &Corpus) -> Option<Command> {
+    let mut command = Command::new(std::env::current_exe().ok()?);
+    command
+        .args([FLAG, task])
+        .arg(case.to_json().to_string())
+        .arg(corpus.path());
+    Some(command)
+}
+
+pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
+    let [task, case, corpus, rest @ ..] = args else {
+        return Err("not meant to be called by hand".into());
+    };
+    let case = Case::from_json(case).ok_or("no such case")?;
+    let corpus = Corpus::open(corpus)?;
+    match (task.as_str(), rest) {
+        (GREP, []) => grep_to_stdout(&case, &corpus)?,
+        (CALL, []) => time_one_call(&case, &corpus)?,
+        (ABORT, []) => abort::trials(&case, &corpus)?,
+        (task, [threads]) => {
+            let floor = Floor::named(task).ok_or("no such task")?;
+            floor::run(floor, &case, &corpus, threads.parse()?)?;
+        }
+        _ => return Err("no such task".into()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The same work as a command line tool's.
+fn grep_to_stdout(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
+    let mut out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
+    let mut written = Ok(());
+    grep_each(&case.options(corpus), &CancelToken::new(), |item| {
+        written = write_item(&mut out, case, &item);
+        match written {
+            Ok(()) => std::ops::ControlFlow::Continue(()),
+            Err(_) => std::ops::ControlFlow::Break(()),
+        }
+    })?;
+    written?;
+    Ok(out.flush()?)
+}
+
+fn time_one_call(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
+    let options = case.options(corpus);
+    let watch = Watch::start();
+    let outcome = grep(&options, &CancelToken::new())?;
+    watch.stop();
+    let mut out = BufWriter::new(io::stdout().lock());
+    for item in &outcome.items {
+        write_item(&mut out, case, item)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn write_item(out: &mut impl Write, case: &Case, item: &GrepMatch) -> io::Result<()> {
+    out.write_all(item.path.as_bytes())?;
+    if !case.files_only {
+        write!(out, ":{}:", item.line_number)?;
+        out.write_all(&item.line)?;
+    }
+    out.write_all(b"\n")
+}
+
+/// Times what the process does between two points.
+pub(crate) struct Watch {
+    begun: Instant,
+    cpu: Duration,
+}
+
+impl Watch {
+    pub(crate) fn start() -> Watch {
+        Watch {
+            begun: Instant::now(),
+            cpu: cpu_of_this_process(),
+        }
+    }
+
+    /// Tells the parent the wall time and the CPU time in nanoseconds and the
+    /// peak of memory in kilobytes.
+    pub(crate) fn stop(self) {
+        let wall = self.begun.elapsed();
+        let cpu = cpu_of_this_process().saturating_sub(self.cpu);
+        let text = format!(
+            "time {} {} {}",
+            wall.as_nanos(),
+            cpu.as_nanos(),
+            peak_kilobytes()
+        );
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+}
+
+#[cfg(unix)]
+fn cpu_of_this_process() -> Duration {
+    // SAFETY: all zeroes is a valid `rusage`, and the call fills it in.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &raw mut usage);
+        usage
+    };
+    cpu_time(&usage)
+}
+
+#[cfg(unix)]
+pub(crate) fn cpu_time(usage: &libc::rusage) -> Duration {
+    let time = |t: libc::timeval| {
+        Duration::from_secs(t.tv_sec as u64) + Duration::from_micros(t.tv_usec as u64)
+    };
+    time(usage.ru_utime) + time(usage.ru_stime)
+}
+
+#[cfg(not(unix))]
+fn cpu_of_this_process() -> Duration {
+    Duration::ZERO
+}
+
+/// The most memory that was resident; zero where the system does not tell.
+fn peak_kilobytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|l| l.trim().trim_end_matches("kB").trim().parse().ok())
+        .unwrap_or(0)
+}

@@ -1,0 +1,26 @@
+//! Finds the programs that take part.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// The program that the environment variable names, else the one of that name
+/// on `PATH`. `None` if it does not run.
+pub(crate) fn program(variable: &str, name: &str) -> Option<PathBuf> {
+    let program = std::env::var_os(variable).filter(|v| !v.is_empty());
+    let program = PathBuf::from(program.unwrap_or_else(|| name.into()));
+    version(&program).is_some().then_some(program)
+}
+
+/// The first line of what the program prints for `--version`.
+pub(crate) fn version(program: &PathBuf) -> Option<String> {
+    let output = Command::new(program)
+        .arg("--version")
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    output
+        .status
+        .success()
+        .then(|| text.lines().next().unwrap_or_default().to_owned())
+}

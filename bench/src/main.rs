@@ -1,0 +1,135 @@
+//! Times ransack beside its rivals on any directory, after making sure that
+//! all of them give the same answer.
+
+mod abort;
+mod cases;
+mod child;
+mod corpus;
+mod find;
+mod floor;
+mod measure;
+mod rival;
+mod table;
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use cases::Case;
+use corpus::Corpus;
+use measure::{Plan, measure};
+use table::Table;
+
+const USAGE: &str = "\
+usage: ransack-bench CORPUS_DIR [options]
+  --case NAME       only this case (may be repeated)
+  --pattern REGEX   a case of your own: every line that matches
+  --runs N          runs of each rival, interleaved (default 10)
+  --threads N       threads of the floor (default: the cores)
+  --check           compare the answers and time nothing
+  --markdown        print the tables as Markdown too
+  --list            print the cases
+environment:
+  RANSACK_BENCH_RG             ripgrep's binary (default: rg on PATH)
+  RANSACK_BENCH_NODE           Node's binary (default: node on PATH)
+  RANSACK_BENCH_BUN            Bun's binary (default: bun on PATH)
+  RANSACK_BENCH_NODE_MODULES   where @oh-my-pi/pi-natives is installed
+  RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let result = match args.first().map(String::as_str) {
+        Some(child::FLAG) => child::main(&args[1..]),
+        _ => run(args),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "ransack-bench: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
+    let mut out = io::stdout().lock();
+    let mut plan = Plan::default();
+    let mut root = None;
+    let mut chosen: Vec<Case> = Vec::new();
+    let mut markdown = false;
+    let mut args = args.into_iter();
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().ok_or(format!("{arg} needs a value"));
+        match arg.as_str() {
+            "--case" => {
+                let name = value()?;
+                chosen.push(cases::named(&name).ok_or(format!("no case is named {name}"))?);
+            }
+            "--pattern" => chosen.push(Case::own(&value()?)),
+            "--runs" => plan.runs = value()?.parse::<usize>()?.max(1),
+            "--threads" => plan.threads = value()?.parse::<usize>()?.max(1),
+            "--check" => plan.only_check = true,
+            "--markdown" => markdown = true,
+            "--list" => {
+                for case in cases::all() {
+                    writeln!(out, "{:10} {}", case.name, case.title())?;
+                }
+                return Ok(ExitCode::SUCCESS);
+            }
+            "-h" | "--help" => {
+                write!(out, "{USAGE}")?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            _ if root.is_none() && !arg.starts_with('-') => root = Some(arg),
+            _ => return Err(format!("{arg}?\n{USAGE}").into()),
+        }
+    }
+    let corpus = Corpus::open(&root.ok_or(USAGE)?)?;
+    let cases = if chosen.is_empty() {
+        cases::all()
+    } else {
+        chosen
+    };
+    let rivals = rival::all();
+    writeln!(out, "corpus: {corpus}")?;
+    let mut able = Vec::new();
+    for rival in rivals {
+        match rival.version() {
+            Ok(version) => {
+                writeln!(out, "{}: {version}", rival.name())?;
+                able.push(rival);
+            }
+            Err(why) => writeln!(out, "{}: left out, {why}", rival.name())?,
+        }
+    }
+    let mut all_equal = true;
+    for case in cases {
+        writeln!(out, "\n{}: {}", case.name, case.title())?;
+        out.flush()?;
+        let table = if case.name == cases::ABORT {
+            abort::measure(&corpus)?
+        } else {
+            let result = measure(&case, &corpus, &able, &plan, &mut out)?;
+            all_equal &= result.equal;
+            result.table
+        };
+        print(&table, markdown, &mut out)?;
+    }
+    Ok(if all_equal {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn print(table: &Table, markdown: bool, out: &mut dyn Write) -> io::Result<()> {
+    if table.is_empty() {
+        return Ok(());
+    }
+    write!(out, "{}", table.aligned())?;
+    if markdown {
+        write!(out, "\n{}", table.markdown())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,229 @@
+//! Who takes part, and how each is run.
+//!
+//! Every run is a process of its own, so that none inherits warm threads or
+//! buffers. What is timed is either the whole process, or one call in it,
+//! which the process times itself ([`Clock::Inside`]).
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::cases::Case;
+use crate::child;
+use crate::corpus::Corpus;
+use crate::find;
+
+/// What the time of a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Clock {
+    /// From the start of the process to its end.
+    Outside,
+    /// That of the call, which the process writes to its standard error.
+    Inside,
+}
+
+/// A program or library that can do the cases.
+pub(crate) trait Rival {
+    fn name(&self) -> &'static str;
+
+    /// Its version, or why it cannot run here.
+    fn version(&self) -> Result<String, String>;
+
+    fn clock(&self) -> Clock;
+
+    /// The process that does the case in `corpus` and writes
+    /// `path:line:text` or, for files only, `path`. `None` if it cannot.
+    fn command(&self, case: &Case, corpus: &Corpus) -> Option<Command>;
+
+    /// Why its answer to this case may differ, if that is by design. It is
+    /// timed all the same.
+    fn policy_difference(&self, _case: &Case) -> Option<&'static str> {
+        None
+    }
+}
+
+/// All of them, the reference first.
+pub(crate) fn all() -> Vec<Box<dyn Rival>> {
+    vec![
+        Box::new(Ripgrep {
+            program: find::program("RANSACK_BENCH_RG", "rg"),
+        }),
+        Box::new(Ransack {
+            clock: Clock::Outside,
+        }),
+        Box::new(Ransack {
+            clock: Clock::Inside,
+        }),
+        Box::new(Script {
+            addon: Addon::Ransack,
+        }),
+        Box::new(Script {
+            addon: Addon::PiNatives,
+        }),
+    ]
+}
+
+struct Ripgrep {
+    program: Option<PathBuf>,
+}
+
+impl Rival for Ripgrep {
+    fn name(&self) -> &'static str {
+        "ripgrep"
+    }
+
+    fn version(&self) -> Result<String, String> {
+        let program = self
+            .program
+            .as_ref()
+            .ok_or("no rg found, see RANSACK_BENCH_RG")?;
+        find::version(program).ok_or_else(|| "it does not run".into())
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Outside
+    }
+
+    fn command(&self, case: &Case, corpus: &Corpus) -> Option<Command> {
+        let mut rg = Command::new(self.program.as_ref()?);
+        rg.current_dir(corpus.path());
+        rg.args([
+            "--no-config",
+            "--color=never",
+            "--no-heading",
+            "--with-filename",
+        ]);
+        // Our defaults: hidden files are in, these directories are out.
+        rg.args(["--hidden", "--glob=!.git", "--glob=!node_modules"]);
+        rg.arg(if case.files_only {
+            "--files-with-matches"
+        } else {
+            "--line-number"
+        });
+        if case.ignore_case {
+            rg.arg("--ignore-case");
+        }
+        if case.limit.is_some() {
+            rg.arg("--sort=path");
+        }
+        rg.arg("-e").arg(&case.pattern).arg("./");
+        Some(rg)
+    }
+
+    fn policy_difference(&self, case: &Case) -> Option<&'static str> {
+        case.limit?;
+        Some("its path order is by component, and it is stopped after the last line wanted")
+    }
+}
+
+struct Ransack {
+    clock: Clock,
+}
+
+impl Rival for Ransack {
+    fn name(&self) -> &'static str {
+        match self.clock {
+            Clock::Outside => "ransack, process",
+            Clock::Inside => "ransack, call",
+        }
+    }
+
+    fn version(&self) -> Result<String, String> {
+        Ok(format!("{} of this tree", env!("CARGO_PKG_VERSION")))
+    }
+
+    fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    fn command(&self, case: &Case, corpus: &Corpus) -> Option<Command> {
+        let task = match self.clock {
+            Clock::Outside => child::GREP,
+            Clock::Inside => child::CALL,
+        };
+        child::command(task, case, corpus)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Addon {
+    Ransack,
+    PiNatives,
+}
+
+/// An addon, called by `node/grep.mjs`.
+struct Script {
+    addon: Addon,
+}
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/grep.mjs");
+const OWN_ADDON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../napi/index.js");
+const PI_NATIVES: &str = "@oh-my-pi/pi-natives";
+
+impl Script {
+    /// What runs the script: Bun for the package that is written for it.
+    fn runtime(&self) -> Result<PathBuf, String> {
+        let bun = || find::program("RANSACK_BENCH_BUN", "bun");
+        let node = || find::program("RANSACK_BENCH_NODE", "node");
+        match self.addon {
+            Addon::Ransack => node().ok_or_else(|| "no node found".into()),
+            Addon::PiNatives => bun()
+                .or_else(node)
+                .ok_or_else(|| "no bun or node found".into()),
+        }
+    }
+
+    fn module(&self) -> Result<String, String> {
+        match self.addon {
+            Addon::Ransack => {
+                Ok(std::env::var("RANSACK_BENCH_ADDON").unwrap_or_else(|_| OWN_ADDON.into()))
+            }
+            Addon::PiNatives => std::env::var("RANSACK_BENCH_NODE_MODULES")
+                .map(|dir| format!("{dir}/{PI_NATIVES}"))
+                .map_err(|_| "RANSACK_BENCH_NODE_MODULES is not set".into()),
+        }
+    }
+}
+
+impl Rival for Script {
+    fn name(&self) -> &'static str {
+        match self.addon {
+            Addon::Ransack => "ransack, Node",
+            Addon::PiNatives => "pi-natives, Node",
+        }
+    }
+
+    fn version(&self) -> Result<String, String> {
+        let mut probe = Command::new(self.runtime()?);
+        let output = probe
+            .args([SCRIPT, &self.module()?])
+            .output()
+            .map_err(|e| e.to_string())?;
+        if output.status.success() {
+            return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
+        }
+        // The first line tells; the rest is a stack trace.
+        let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        Err(format!(
+            "the addon does not load: {}",
+            words.lines().next().unwrap_or_default()
+        ))
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Inside
+    }
+
+    fn command(&self, case: &Case, corpus: &Corpus) -> Option<Command> {
+        let mut script = Command::new(self.runtime().ok()?);
+        script.arg(SCRIPT).arg(self.module().ok()?);
+        script.arg(case.to_json().to_string()).arg(corpus.path());
+        Some(script)
+    }
+
+    fn policy_difference(&self, case: &Case) -> Option<&'static str> {
+        if self.addon == Addon::PiNatives && case.limit.is_some() {
+            return Some("its order is its own");
+        }
+        None
+    }
+}

@@ -1,0 +1,100 @@
+//! Tables of text, and the few statistics in them.
+
+use std::time::Duration;
+
+/// A table whose first column is text and whose others are numbers.
+pub(crate) struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    pub(crate) fn new(head: &[&str]) -> Table {
+        Table {
+            rows: vec![head.iter().map(|h| (*h).to_owned()).collect()],
+        }
+    }
+
+    pub(crate) fn row(&mut self, row: Vec<String>) {
+        self.rows.push(row);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows.len() < 2
+    }
+
+    pub(crate) fn aligned(&self) -> String {
+        self.lines("", "  ", "")
+    }
+
+    pub(crate) fn markdown(&self) -> String {
+        let text = self.lines("| ", " | ", " |");
+        let (head, rest) = text.split_once('\n').unwrap_or((&text, ""));
+        let columns = self.rows.first().map_or(0, Vec::len);
+        let rule = format!("| --- |{}", " ---: |".repeat(columns.saturating_sub(1)));
+        format!("{head}\n{rule}\n{rest}")
+    }
+
+    fn lines(&self, before: &str, between: &str, after: &str) -> String {
+        let columns = self.rows.first().map_or(0, Vec::len);
+        let width = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let mut text = String::new();
+        for row in &self.rows {
+            let cells: Vec<String> = row
+                .iter()
+                .zip(&widths)
+                .enumerate()
+                .map(|(column, (cell, &width))| match column {
+                    0 => format!("{cell:<width$}"),
+                    _ => format!("{cell:>width$}"),
+                })
+                .collect();
+            text += &format!("{before}{}{after}\n", cells.join(between));
+        }
+        text
+    }
+}
+
+pub(crate) fn millis(time: Duration) -> String {
+    format!("{:.1}", time.as_secs_f64() * 1000.0)
+}
+
+/// The upper median; `None` of nothing.
+pub(crate) fn median<T: Copy + PartialOrd>(values: &[T]) -> Option<T> {
+    percentile(values, 50)
+}
+
+pub(crate) fn percentile<T: Copy + PartialOrd>(values: &[T], percent: usize) -> Option<T> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+    sorted
+        .get((sorted.len() * percent / 100).min(sorted.len().saturating_sub(1)))
+        .copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_taken_from_the_sorted_values() {
+        assert_eq!(median::<u8>(&[]), None);
+        assert_eq!(median(&[3, 1, 2]), Some(2));
+        assert_eq!(percentile(&[4, 1, 3, 2], 99), Some(4));
+    }
+
+    #[test]
+    fn tables_are_aligned() {
+        let mut table = Table::new(&["", "ms"]);
+        table.row(vec!["a".into(), "10.0".into()]);
+        table.row(vec!["bcd".into(), "1.0".into()]);
+        assert_eq!(table.aligned(), "       ms\na    10.0\nbcd   1.0\n");
+        assert_eq!(
+            table.markdown(),
+            "|     |   ms |\n| --- | ---: |\n| a   | 10.0 |\n| bcd |  1.0 |\n"
+        );
+    }
+}

@@ -1,0 +1,320 @@
+//! Searches beside ripgrep: the same lines, numbers, offsets and submatches
+//! over a table of patterns and options.
+//!
+//! Known differences, which the cases keep away from:
+//! - a path glob never brings back a file that ignore rules leave out;
+//! - a file with a NUL byte is skipped as a whole;
+//! - context lines belong to a match (here they are compared as lines);
+//! - byte offsets count a UTF-8 byte order mark, which ripgrep takes off first;
+//! - ripgrep leaves out an empty match at the end of an unended last line.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[allow(dead_code, reason = "the table of versions is the binary's")]
+#[path = "../src/find.rs"]
+mod find;
+#[path = "equivalence/forest.rs"]
+mod forest;
+#[path = "equivalence/rg.rs"]
+mod rg;
+
+use std::path::Path;
+use std::process::Command;
+
+use ransack::{CancelToken, GrepMode, GrepOptions, grep};
+
+/// A line of an answer, whoever gave it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Line {
+    path: String,
+    number: u64,
+    is_match: bool,
+    text: Vec<u8>,
+    /// Only of matches.
+    offset: u64,
+    submatches: Vec<(usize, usize)>,
+}
+
+/// ripgrep's command lines; the last word is the pattern.
+const CASES: &[&[&str]] = &[
+    &["needle"],
+    &["-F", "a.c"],
+    &["-F", "(x"],
+    &["-F", "-i", "NEEDLE"],
+    &["-F", "-e", "needle", "-e", "Needle", "needles"],
+    &["-e", "alpha", "-e", "al", "bet"],
+    &["-e", "al", "-e", "alpha", "alp"],
+    &["n.edle"],
+    &["[nN]eedle"],
+    &["[^a-z ]+"],
+    &[r"\bneedle\b"],
+    &[r"\Bedl\B"],
+    &["^needle"],
+    &["needle$"],
+    &["^$"],
+    &["^"],
+    &["$"],
+    &["^needle$"],
+    &[r"^\s*\w+$"],
+    &["x*"],
+    &["(?:a|)"],
+    &["a*?"],
+    &[r"\w+"],
+    &[r"\d{2,4}"],
+    &[r"\pL\pN"],
+    &[r"\p{Greek}"],
+    &["ä"],
+    &["Ä", "-i"],
+    &["-i", "ǆ"],
+    &["-i", "ς"],
+    &["-i", "straße"],
+    &["-i", "needle"],
+    &["(?i)needle"],
+    &["(?i:n)eedle"],
+    &["-S", "needle"],
+    &["-S", "Needle"],
+    &["-S", r"\Sneedle"],
+    &["-S", "ü"],
+    &["-w", "needle"],
+    &["-w", "-i", "NEEDLE"],
+    &["-w", "-F", "a.c"],
+    &["-w", "ne.*"],
+    &["-w", "日本"],
+    &["-v", "e"],
+    &["-v", "-i", "[a-z]"],
+    &["-v", "-w", "needle"],
+    &["-v", "^$"],
+    &["-C", "1", "needle"],
+    &["-C", "3", "needle"],
+    &["-A", "2", "needle"],
+    &["-B", "2", "needle"],
+    &["-A", "1", "-B", "3", "alpha"],
+    &["-C", "2", "-v", "e"],
+    &["-m", "1", "needle"],
+    &["-m", "2", "-i", "needle"],
+    &["-m", "3", "-v", "needle"],
+    &["-U", r"needle\nalpha"],
+    &["-U", r"alpha\s+needle"],
+    &["-U", "needle"],
+    &["-U", "--multiline-dotall", "needle.{0,30}?alpha"],
+    &["-U", r"(?s)alpha.*?beta"],
+    &["-U", r"\r?\n\r?\n"],
+    &["-U", "^needle$"],
+    &["-U", "-C", "1", r"alpha\nneedle"],
+    &["-U", "-i", r"NEEDLE\b[^x]*?beta"],
+    &["--encoding", "latin1", "zwölf"],
+    &["--encoding", "latin1", "-i", "ZWÖLF"],
+    &["--encoding", "gbk", "中文"],
+    &["--encoding", "gbk", "-w", "文"],
+    &["--encoding", "shift_jis", "日本"],
+    &["--encoding", "utf-16le", "wide"],
+    &["-g", "*.rs", "needle"],
+    &["-g", "!*.rs", "needle"],
+    &["-g", "*.{rs,txt}", "needle"],
+    &["-g", "src/**", "needle"],
+    &["-g", "src/*.rs", "needle"],
+    &["-g", "/src/**/*.rs", "needle"],
+    &["-g", "**/deep/*", "needle"],
+    &["-g", "*.rs", "-g", "!main*", "needle"],
+    &["-g", "!src/", "needle"],
+    &["-g", "[a-m]*", "needle"],
+    &["-g", "?ib.rs", "needle"],
+    &["-t", "rust", "needle"],
+    &["-t", "c", "-t", "md", "needle"],
+    &["-T", "rust", "needle"],
+    &["-t", "cpp", "-T", "c", "needle"],
+    &["-t", "rust", "-g", "!lib.rs", "needle"],
+    &["--no-hidden", "needle"],
+    &["--no-ignore", "needle"],
+    &["--no-ignore", "--no-hidden", "needle"],
+    &["--max-filesize", "40", "needle"],
+    &["-a", "needle"],
+    &["-l", "needle"],
+    &["-l", "-i", "NEEDLE"],
+    &["-l", "-v", "needle"],
+    &["-c", "needle"],
+    &["-c", "-v", "needle"],
+    &["-c", "-m", "2", "needle"],
+    &["tab\tbed"],
+    &[r"tab\x09bed"],
+    &[r"\x{e4}"],
+    &["[[:upper:]][[:lower:]]+"],
+    &["(a)(l)(p)"],
+    &["(?P<word>needle)s?"],
+    &["(?-u:\\xE4)"],
+    &["needle|"],
+    &["n(?:e){2}dle"],
+];
+
+#[test]
+fn generated_trees() {
+    let Some(rg) = rg::find() else { return };
+    let tree = forest::grow();
+    let mut wrong = Vec::new();
+    for case in CASES {
+        compare(&rg, tree.path(), case, &mut wrong);
+    }
+    assert!(
+        CASES.len() >= 60 && wrong.is_empty(),
+        "{}",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn the_sources_of_this_repository() {
+    let Some(rg) = rg::find() else { return };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut wrong = Vec::new();
+    for case in [
+        &["fn"][..],
+        &[r"\bCancelToken\b"],
+        &["-w", "-i", "RESULT"],
+        &["-t", "rust", r"^use \w+"],
+        &["-C", "2", "unsafe"],
+        &["-U", r"\{\n\s*\}"],
+        &["-v", r"\w"],
+        &["-l", "license"],
+        &["-c", r"[{}]"],
+        &["-g", "*.toml", "version"],
+        &["--no-hidden", "test"],
+    ] {
+        // Build output is large, and changes while others build.
+        let case = [&["-g", "!target"], case].concat();
+        compare(&rg, &root, &case, &mut wrong);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn compare(rg: &Path, root: &Path, case: &[&str], wrong: &mut Vec<String>) {
+    let theirs = rg::answer(rg, root, case);
+    let ours = answer(root, case);
+    if ours == theirs {
+        return;
+    }
+    let only = |a: &[Line], b: &[Line]| match a.iter().find(|line| !b.contains(line)) {
+        Some(line) => format!("{} {line:?}", String::from_utf8_lossy(&line.text)),
+        None => "nothing".into(),
+    };
+    wrong.push(format!(
+        "{case:?}: {} lines, ripgrep {}\n  only ours:    {}\n  only ripgrep: {}",
+        ours.len(),
+        theirs.len(),
+        only(&ours, &theirs),
+        only(&theirs, &ours),
+    ));
+}
+
+/// The options that mean the same as a ripgrep command line.
+fn options(root: &Path, case: &[&str]) -> GrepOptions {
+    let mut options = GrepOptions::new("", root);
+    options.query.patterns.clear();
+    let mut words = case.iter().copied();
+    while let Some(word) = words.next() {
+        let mut text = || {
+            words
+                .next()
+                .unwrap_or_else(|| panic!("{word} needs a value"))
+        };
+        match word {
+            "-e" => options.query.patterns.push(text().into()),
+            "-F" => options.query.literal = true,
+            "-i" => options.query.ignore_case = true,
+            "-S" => options.query.smart_case = true,
+            "-w" => options.query.word = true,
+            "-v" => options.query.invert = true,
+            "-U" => options.query.multiline = true,
+            "--multiline-dotall" => options.query.dot_all = true,
+            "-A" => options.select.context_after = number(text()),
+            "-B" => options.select.context_before = number(text()),
+            "-C" => {
+                options.select.context_before = number(text());
+                options.select.context_after = options.select.context_before;
+            }
+            "-m" => options.select.max_count_per_file = Some(number(text()) as u64),
+            "-l" => options.select.mode = GrepMode::FilesWithMatches,
+            "-c" => options.select.mode = GrepMode::Count,
+            "-g" => options.scope.globs.push(text().into()),
+            "-t" => options.scope.types.push(text().into()),
+            "-T" => options.scope.types_not.push(text().into()),
+            "--no-hidden" => options.scope.hidden = false,
+            "--no-ignore" => options.scope.gitignore = false,
+            "--encoding" => options.encoding = Some(text().into()),
+            "--max-filesize" => options.max_file_size = Some(number(text()) as u64),
+            "-a" => options.binary = true,
+            pattern => options.query.patterns.push(pattern.into()),
+        }
+    }
+    options
+}
+
+fn number(text: &str) -> usize {
+    text.parse().unwrap()
+}
+
+fn answer(root: &Path, case: &[&str]) -> Vec<Line> {
+    let options = options(root, case);
+    let outcome = grep(&options, &CancelToken::new()).unwrap_or_else(|e| panic!("{case:?}: {e}"));
+    let mut lines = Vec::new();
+    for found in outcome.items {
+        let path = found.path.to_string_lossy().into_owned();
+        if options.select.mode != GrepMode::Content {
+            let count = if options.select.mode == GrepMode::Count {
+                found.match_count
+            } else {
+                0
+            };
+            lines.push(Line::file(path, count));
+            continue;
+        }
+        for context in found.context_before.iter().chain(&found.context_after) {
+            lines.push(Line {
+                number: context.line_number,
+                text: context.line.clone(),
+                ..Line::file(path.clone(), 0)
+            });
+        }
+        let subs = found.submatches.iter().map(|s| (s.start, s.end)).collect();
+        lines.push(Line {
+            path,
+            number: found.line_number,
+            is_match: true,
+            submatches: comparable(subs, found.line.len()),
+            text: found.line,
+            offset: found.byte_offset,
+        });
+    }
+    lines.sort();
+    lines
+}
+
+/// Submatches without empty ones at the end, and cut at the end of the line.
+fn comparable(submatches: Vec<(usize, usize)>, len: usize) -> Vec<(usize, usize)> {
+    let cut = submatches
+        .into_iter()
+        .map(|(start, end)| (start.min(len), end.min(len)));
+    cut.filter(|&(start, end)| start < end || start < len)
+        .collect()
+}
+
+impl Line {
+    fn file(path: String, count: u64) -> Line {
+        Line {
+            path,
+            number: count,
+            is_match: false,
+            text: Vec::new(),
+            offset: 0,
+            submatches: Vec::new(),
+        }
+    }
+}
+
+/// Makes a repository, so that its ignore files hold.
+fn init(root: &Path) {
+    let status = Command::new("git").args(["init", "-q"]).arg(root).status();
+    assert!(
+        status.is_ok_and(|s| s.success()),
+        "git is needed for these tests"
+    );
+}

@@ -1,0 +1,94 @@
+//! Git, to compare with.
+
+#![allow(dead_code, reason = "each test file uses its part of this module")]
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::files_below;
+
+/// A Git command that sees no configuration but the repository's.
+pub(crate) fn git(dir: &Path) -> Command {
+    let mut git = Command::new("git");
+    git.current_dir(dir)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null")
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_WORK_TREE")
+        .env_remove("GIT_INDEX_FILE");
+    for who in ["AUTHOR", "COMMITTER"] {
+        git.env(format!("GIT_{who}_NAME"), "t")
+            .env(format!("GIT_{who}_EMAIL"), "t@example.org");
+    }
+    git
+}
+
+pub(crate) fn run_git(dir: &Path, args: &[&str]) -> Vec<u8> {
+    let output = git(dir)
+        .args(args)
+        .output()
+        .expect("git is needed for these tests");
+    assert!(
+        output.status.success(),
+        "{args:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output.stdout
+}
+
+pub(crate) fn init(dir: &Path) {
+    run_git(dir, &["-c", "init.defaultBranch=main", "init", "-q"]);
+    // What is ignored for the user of this machine is not what is tested.
+    run_git(dir, &["config", "core.excludesFile", "/dev/null"]);
+}
+
+/// The files that Git would offer to add, sorted. Ignore files are left out,
+/// because not all of them hold the text that the search looks for.
+pub(crate) fn git_files(dir: &Path) -> Vec<String> {
+    let list = run_git(
+        dir,
+        &[
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+        ],
+    );
+    let mut files: Vec<String> = list
+        .split(|&b| b == 0)
+        .filter(|name| !name.is_empty())
+        .map(|name| String::from_utf8_lossy(name).into_owned())
+        .collect();
+    files.sort();
+    without_ignore_files(files)
+}
+
+pub(crate) fn our_files(dir: &Path) -> Vec<String> {
+    without_ignore_files(files_below(dir, |_| ()))
+}
+
+pub(crate) fn without_ignore_files(files: Vec<String>) -> Vec<String> {
+    files
+        .into_iter()
+        .filter(|f| f.rsplit('/').next() != Some(".gitignore"))
+        .collect()
+}
+
+/// Runs a test in a process of its own whose home directory is `home`, so that
+/// the user's own global excludes do not take part. True in that process.
+pub(crate) fn is_child_with_home(test: &str, home: &Path) -> bool {
+    if std::env::var_os("RANSACK_TEST_CHILD").is_some() {
+        return true;
+    }
+    let status = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", test, "--nocapture"])
+        .env("RANSACK_TEST_CHILD", "1")
+        .env("RANSACK_TEST_HOME", home)
+        .env("HOME", home)
+        .env_remove("XDG_CONFIG_HOME")
+        .status()
+        .unwrap();
+    assert!(status.success());
+    false
+}

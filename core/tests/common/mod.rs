@@ -1,0 +1,88 @@
+//! What several tests need: a tree to search and short names for its files.
+
+#![allow(dead_code, reason = "each test file uses its part of this module")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ransack::{CancelToken, GrepMatch, GrepMode, GrepOptions, Outcome, grep};
+use tempfile::TempDir;
+
+/// A directory that is removed at the end.
+pub(crate) struct Tree {
+    dir: TempDir,
+}
+
+impl Tree {
+    pub(crate) fn new() -> Tree {
+        Tree {
+            dir: TempDir::new().unwrap(),
+        }
+    }
+
+    pub(crate) fn of(files: &[(&str, &str)]) -> Tree {
+        let tree = Tree::new();
+        for (path, content) in files {
+            tree.write(path, content);
+        }
+        tree
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        self.dir.path()
+    }
+
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.root().join(path)
+    }
+
+    pub(crate) fn write(&self, path: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    pub(crate) fn grep(&self, pattern: &str) -> Outcome<GrepMatch> {
+        run(&GrepOptions::new(pattern, self.root()))
+    }
+
+    /// The files in scope: each is to hold an `x`.
+    pub(crate) fn files(&self, adjust: impl FnOnce(&mut GrepOptions)) -> Vec<String> {
+        files_below(self.root(), adjust)
+    }
+}
+
+pub(crate) fn files_below(root: &Path, adjust: impl FnOnce(&mut GrepOptions)) -> Vec<String> {
+    let mut options = GrepOptions::new("x", root);
+    options.select.mode = GrepMode::FilesWithMatches;
+    adjust(&mut options);
+    paths(&run(&options).items)
+}
+
+pub(crate) fn run(options: &GrepOptions) -> Outcome<GrepMatch> {
+    grep(options, &CancelToken::new()).unwrap()
+}
+
+pub(crate) fn paths(items: &[GrepMatch]) -> Vec<String> {
+    items
+        .iter()
+        .map(|m| m.path.to_string_lossy().into_owned())
+        .collect()
+}
+
+/// Small random numbers that are the same in every run.
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % end
+    }
+}

@@ -1,0 +1,342 @@
+//! Search over a tree: the same answer in the same order with any number of
+//! threads, files whose results come in parts and files that are not held
+//! whole included.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+#[path = "common/naive.rs"]
+mod naive;
+
+use std::collections::BTreeMap;
+
+use common::{Dice, Tree, run};
+use naive::{Hit, Naive};
+use ransack::{GrepMatch, GrepMode, GrepOptions, Pool, Report};
+
+/// A tree, and what is in it in the order of results.
+struct Forest {
+    tree: Tree,
+    files: BTreeMap<Vec<u8>, Vec<u8>>,
+}
+
+impl Forest {
+    fn new() -> Forest {
+        Forest {
+            tree: Tree::new(),
+            files: BTreeMap::new(),
+        }
+    }
+
+    fn add(&mut self, path: &str, content: Vec<u8>) {
+        self.tree.write(path, &content);
+        self.files.insert(path.as_bytes().to_vec(), content);
+    }
+
+    /// About 300 files, names that sort in unexpected places among them, and
+    /// two directories of many entries.
+    fn grow() -> Forest {
+        let mut dice = Dice::new(7);
+        let mut forest = Forest::new();
+        let names = ["a", "a.c", "a0", "a-b", "b", "Z", "é", "a b", "zz.rs", "~"];
+        for _ in 0..300 {
+            let depth = dice.below(4);
+            let dirs: String = (0..depth)
+                .map(|_| format!("{}/", names[dice.below(4)]))
+                .collect();
+            // Directories have no extra letter, so that no file is one.
+            let path = format!("{dirs}{}f", names[dice.below(names.len())]);
+            let content = random_lines(&mut dice, 40);
+            forest.add(&path, content);
+        }
+        for n in 0..1000 {
+            forest.add(&format!("many/{n}"), random_lines(&mut dice, 3));
+            if n % 10 == 0 {
+                forest.add(&format!("many/{n}.d/f"), random_lines(&mut dice, 3));
+            }
+        }
+        forest
+    }
+
+    fn options(&self, pattern: &str, threads: usize) -> GrepOptions {
+        let mut options = GrepOptions::new(pattern, self.tree.root());
+        options.pool = Some(Pool::new(threads));
+        options
+    }
+
+    fn expected(&self, options: &GrepOptions) -> Vec<(Vec<u8>, Hit)> {
+        let naive = Naive::new(&options.query);
+        let mut all = Vec::new();
+        for (path, content) in &self.files {
+            let hits = naive.search(content, &options.select);
+            all.extend(hits.into_iter().map(|hit| (path.clone(), hit)));
+        }
+        all
+    }
+
+    /// Compares without printing megabytes when it fails.
+    fn check(&self, options: &GrepOptions) -> Report {
+        let expected = self.expected(options);
+        let outcome = run(options);
+        let found = outcome
+            .items
+            .iter()
+            .map(|m| (m.path.as_bytes().to_vec(), Hit::from(m)));
+        for (at, (found, expected)) in found.zip(&expected).enumerate() {
+            assert!(
+                found == *expected,
+                "result {at}\n{found:?}\nis not\n{expected:?}"
+            );
+        }
+        assert_eq!(outcome.items.len(), expected.len());
+        assert_eq!(outcome.report.total_matches, expected.len() as u64);
+        assert_eq!(outcome.report.files_searched, self.files.len() as u64);
+        outcome.report
+    }
+}
+
+fn random_lines(dice: &mut Dice, max: usize) -> Vec<u8> {
+    let words = ["alpha", "beta", "spin_lock", "x", "", "Ünder", "tab\tbed"];
+    let mut text = String::new();
+    for _ in 0..dice.below(max) {
+        text += words[dice.below(words.len())];
+        text += ["\n", " ", "\r\n"][dice.below(3)];
+    }
+    text.into_bytes()
+}
+
+#[test]
+fn the_answer_does_not_depend_on_the_number_of_threads() {
+    let forest = Forest::grow();
+    for threads in [1, 2, 8] {
+        let mut options = forest.options(r"\bspin_lock\b|Ü", threads);
+        let report = forest.check(&options);
+        assert!(report.complete);
+        options.select.context_before = 2;
+        options.select.context_after = 1;
+        options.select.max_count_per_file = Some(3);
+        forest.check(&options);
+        options.query.invert = true;
+        forest.check(&options);
+    }
+}
+
+#[test]
+fn pages_and_their_reports_do_not_depend_on_the_number_of_threads() {
+    let forest = Forest::grow();
+    let pages = |threads: usize| -> Vec<(Vec<GrepMatch>, Report)> {
+        let mut options = forest.options("alpha", threads);
+        options.select.limit = Some(97);
+        let mut pages = Vec::new();
+        loop {
+            let page = run(&options);
+            let next = page.report.next_offset;
+            pages.push((page.items, page.report));
+            match next {
+                Some(next) => options.select.offset = next,
+                None => return pages,
+            }
+        }
+    };
+    let one = pages(1);
+    let whole = forest.expected(&forest.options("alpha", 1));
+    assert_eq!(
+        one.iter().map(|(items, _)| items.len()).sum::<usize>(),
+        whole.len()
+    );
+    for threads in [2, 8] {
+        for (at, (left, right)) in pages(threads).iter().zip(&one).enumerate() {
+            assert!(
+                left.0 == right.0,
+                "page {at} of {threads} threads has other results"
+            );
+            assert_eq!(
+                left.1, right.1,
+                "page {at} of {threads} threads has another report"
+            );
+        }
+    }
+}
+
+#[test]
+fn counts_and_files_come_in_path_order() {
+    let forest = Forest::grow();
+    let mut options = forest.options("beta", 8);
+    let mut counts: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+    for (path, _) in forest.expected(&options) {
+        *counts.entry(path).or_default() += 1;
+    }
+    options.select.mode = GrepMode::Count;
+    let outcome = run(&options);
+    let found: Vec<_> = outcome
+        .items
+        .iter()
+        .map(|m| (m.path.as_bytes().to_vec(), m.match_count))
+        .collect();
+    assert!(found == counts.clone().into_iter().collect::<Vec<_>>());
+    assert_eq!(outcome.report.total_matches, counts.values().sum::<u64>());
+
+    options.select.mode = GrepMode::FilesWithMatches;
+    let outcome = run(&options);
+    let found: Vec<_> = outcome
+        .items
+        .iter()
+        .map(|m| m.path.as_bytes().to_vec())
+        .collect();
+    assert!(found == counts.into_keys().collect::<Vec<_>>());
+}
+
+#[test]
+fn paths_are_in_bytewise_order() {
+    let names = [
+        "a", "a-b", "a.c", "a.c/z", "a/b", "a0", "a/b/c", "aé", "b", "A", "é", "a/.x",
+    ];
+    for threads in [1, 2, 8] {
+        let tree = Tree::new();
+        let mut expected = Vec::new();
+        for name in names {
+            // The names serve as directories and as files.
+            let path = format!("{name}/f");
+            tree.write(&path, "x\n");
+            tree.write(&format!("{name}.txt"), "x\n");
+            expected.extend([path, format!("{name}.txt")]);
+        }
+        expected.sort_by(|a, b| a.as_bytes().cmp(b.as_bytes()));
+        let found = tree.files(|o| o.pool = Some(Pool::new(threads)));
+        assert_eq!(found, expected);
+    }
+    let tree = Tree::of(&[("a0", "x"), ("a/b", "x"), ("a.c", "x")]);
+    assert_eq!(tree.files(|_| ()), ["a.c", "a/b", "a0"]);
+}
+
+/// Files whose results are far more than what is handed in at once.
+fn heavy() -> Forest {
+    let mut dice = Dice::new(3);
+    let mut forest = Forest::new();
+    forest.add("a", b"first x\n".to_vec());
+    for name in ["big/1", "big/2"] {
+        let mut text = String::new();
+        for n in 0..12_000 {
+            let word = if dice.below(3) == 0 {
+                "needle"
+            } else {
+                "straw"
+            };
+            text += &format!("{n} {word}{}", ["\n", "\r\n"][dice.below(2)]);
+        }
+        forest.add(name, text.into_bytes());
+    }
+    forest.add(
+        "wide",
+        [&[b'w'; 700 << 10][..], b" needle\nneedle\n"].concat(),
+    );
+    forest.add("z", b"needle".to_vec());
+    forest
+}
+
+#[test]
+fn results_of_one_file_that_come_in_parts_are_all_there_once() {
+    let forest = heavy();
+    for (threads, before, after) in [(1, 0, 0), (2, 0, 2), (8, 3, 0), (2, 2, 2), (2, 1, 9)] {
+        let mut options = forest.options("needle", threads);
+        options.select.context_before = before;
+        options.select.context_after = after;
+        assert!(forest.check(&options).complete);
+    }
+}
+
+#[test]
+fn inverted_results_with_context_that_come_in_parts_are_all_there_once() {
+    let forest = heavy();
+    for (threads, before, after) in [(2, 0, 0), (2, 3, 0), (2, 0, 3), (1, 1, 1)] {
+        let mut options = forest.options("straw", threads);
+        options.query.invert = true;
+        options.select.context_before = before;
+        options.select.context_after = after;
+        assert!(forest.check(&options).complete, "context {before} {after}");
+    }
+}
+
+#[test]
+fn the_start_of_the_text_is_only_at_its_start() {
+    // Each part of a file is searched by itself, but is not a text of its own.
+    let mut forest = Forest::new();
+    let lines: String = (0..30_000)
+        .map(|n| format!("needle {n}\nother {n}\nstraw\n"))
+        .collect();
+    forest.add("big", lines.into_bytes());
+    let mut options = forest.options(r"needle|\Aother", 2);
+    options.query.multiline = true;
+    assert_eq!(run(&options).items.len(), 30_000);
+}
+
+#[test]
+fn pages_may_end_inside_a_file_that_comes_in_parts() {
+    let forest = heavy();
+    let whole = run(&forest.options("needle", 2)).items;
+    let mut options = forest.options("needle", 2);
+    options.select.limit = Some(1999);
+    let mut pages = Vec::new();
+    loop {
+        let page = run(&options);
+        pages.extend(page.items);
+        match page.report.next_offset {
+            Some(next) => options.select.offset = next,
+            None => break,
+        }
+    }
+    assert!(pages == whole);
+}
+
+#[test]
+fn the_cap_of_a_file_counts_over_its_parts() {
+    let forest = heavy();
+    let mut options = forest.options("needle", 2);
+    options.select.max_count_per_file = Some(3500);
+    let report = forest.check(&options);
+    assert!(!report.complete && !report.total_is_exact);
+}
+
+#[test]
+fn a_file_that_is_not_held_whole_is_searched_to_its_end() {
+    let forest = Forest::new();
+    let mut text = b"\xEF\xBB\xBFneedle at the start\n".to_vec();
+    let filler = "nothing to see in this line, nor in the next one\r\n".repeat(64);
+    for n in 0.. {
+        if text.len() > 17 << 20 {
+            break;
+        }
+        text.extend_from_slice(filler.as_bytes());
+        text.extend_from_slice(format!("needle {n}\n").as_bytes());
+    }
+    text.extend_from_slice(b"needle at the end");
+    forest.tree.write("large", &text);
+    // The naive matcher knows nothing of byte order marks.
+    let naive = Naive::new(&GrepOptions::new("needle", ".").query);
+    let mut options = forest.options("needle", 2);
+    options.select.context_before = 1;
+    options.select.context_after = 1;
+    let mut expected = naive.search(&text[3..], &options.select);
+    expected.iter_mut().for_each(|hit| hit.byte_offset += 3);
+    let outcome = run(&options);
+    assert!(outcome.report.complete);
+    assert_eq!(outcome.items.len(), expected.len());
+    for (found, expected) in outcome.items.iter().zip(&expected) {
+        assert_eq!(&Hit::from(found), expected);
+    }
+}
+
+#[test]
+fn what_comes_before_a_late_nul_stands() {
+    let tree = Tree::new();
+    let mut text = "straw\n".repeat(3 << 20).into_bytes();
+    text.extend_from_slice(b"needle 1\nneedle 2\n\0\nneedle 3\n");
+    tree.write("large", &text);
+    let outcome = tree.grep("needle");
+    let lines: Vec<&[u8]> = outcome.items.iter().map(|m| &m.line[..]).collect();
+    assert_eq!(lines, [b"needle 1", b"needle 2"]);
+    assert_eq!(
+        outcome.report.skipped[0].reason,
+        ransack::SkipReason::Binary
+    );
+}
