@@ -74,7 +74,7 @@ fn patterns_that_do_not_parse_say_where() {
         assert_eq!(error.kind(), ErrorKind::InvalidPattern, "{pattern}");
         assert_eq!(error.pattern(), Some(pattern));
         assert_eq!(error.offset(), Some(offset), "{error}");
-        assert!(search(b"", &SearchOptions::new(pattern)).is_err());
+        assert!(search(b"", &SearchOptions::new(pattern), &CancelToken::new()).is_err());
         assert!(has_match(b"", &Query::new(pattern)).is_err());
     }
     let mut options = GrepOptions::new("fine", ".");

@@ -121,7 +121,7 @@ proptest! {
         let mut options = SearchOptions::default();
         options.query = query.clone();
         options.select = select.clone();
-        let outcome = search(&text, &options).unwrap();
+        let outcome = search(&text, &options, &CancelToken::new()).unwrap();
         prop_assert_eq!(hits(&outcome.items), all.clone());
         prop_assert_eq!(outcome.report.total_matches, all.len() as u64);
         prop_assert_eq!(outcome.report.files_with_matches, u64::from(!all.is_empty()));
@@ -144,7 +144,7 @@ proptest! {
         options.select = select;
         options.select.offset = offset;
         options.select.limit = Some(limit);
-        let outcome = search(&text, &options).unwrap();
+        let outcome = search(&text, &options, &CancelToken::new()).unwrap();
         let from = all.len().min(offset as usize);
         let to = all.len().min((offset + limit) as usize);
         prop_assert_eq!(hits(&outcome.items), &all[from..to]);
@@ -162,13 +162,13 @@ proptest! {
         options.query = query;
         options.select = select;
         options.select.mode = GrepMode::Count;
-        let outcome = search(&text, &options).unwrap();
+        let outcome = search(&text, &options, &CancelToken::new()).unwrap();
         let counts: Vec<u64> = outcome.items.iter().map(|m| m.match_count).collect();
         let expected: Vec<u64> = (!all.is_empty()).then_some(all.len() as u64).into_iter().collect();
         prop_assert_eq!(counts, expected);
 
         options.select.mode = GrepMode::FilesWithMatches;
-        let outcome = search(&text, &options).unwrap();
+        let outcome = search(&text, &options, &CancelToken::new()).unwrap();
         prop_assert_eq!(outcome.items.len(), usize::from(!all.is_empty()));
         prop_assert!(outcome.items.iter().all(|m| m.line_number == 0 && m.line.is_empty()));
     }
@@ -247,7 +247,7 @@ fn a_limit_of_zero_tells_whether_there_is_anything() {
 
 #[test]
 fn a_carriage_return_alone_is_no_line_end() {
-    let outcome = search(b"a\rb\r\nc\r", &SearchOptions::new("[bc]")).unwrap();
+    let outcome = search(b"a\rb\r\nc\r", &SearchOptions::new("[bc]"), &CancelToken::new()).unwrap();
     let lines: Vec<&[u8]> = outcome.items.iter().map(|m| &m.line[..]).collect();
     assert_eq!(lines, [&b"a\rb"[..], b"c\r"]);
 }
@@ -259,7 +259,7 @@ fn smart_case_is_decided_for_all_patterns_together() {
         options.query.patterns = vec!["ab".into(), "AB".into()];
         options.query.literal = literal;
         options.query.smart_case = true;
-        let outcome = search(b"ab\nAB\nAb\n", &options).unwrap();
+        let outcome = search(b"ab\nAB\nAb\n", &options, &CancelToken::new()).unwrap();
         let found: Vec<_> = outcome
             .items
             .iter()
@@ -280,7 +280,7 @@ fn context_ends_at_a_match_that_the_cap_leaves_out() {
         options.query.invert = invert;
         options.select.context_after = 2;
         options.select.max_count_per_file = Some(1);
-        let outcome = search(b"a\nb\n", &options).unwrap();
+        let outcome = search(b"a\nb\n", &options, &CancelToken::new()).unwrap();
         assert_eq!(outcome.items.len(), 1);
         assert!(
             outcome.items[0].context_after.is_empty(),
@@ -361,7 +361,7 @@ fn long_lines_are_clipped_around_the_match_and_marked() {
     let line = format!("{}näher{}", "a".repeat(500), "b".repeat(500));
     let mut options = SearchOptions::new("näher");
     options.select.max_columns = Some(20);
-    let outcome = search(line.as_bytes(), &options).unwrap();
+    let outcome = search(line.as_bytes(), &options, &CancelToken::new()).unwrap();
     let found = &outcome.items[0];
     assert!(found.line.len() <= 20 && outcome.report.complete);
     let sub = found.submatches[0];
