@@ -7,6 +7,11 @@ const COLUMNS = 4
 const ROOT = 8
 const COUNT = 16
 
+/** A whole number, as a small integer if it is one. */
+function small(number) {
+  return number <= 0x3fffffff ? number | 0 : number
+}
+
 /** Puts matches together again. */
 class Batch {
   constructor({ numbers, strings, bytes }) {
@@ -35,16 +40,16 @@ class Batch {
   next() {
     const { numbers, strings } = this
     const flags = numbers[this.n++]
-    const lineNumber = numbers[this.n++]
-    const byteOffset = numbers[this.n++]
+    const lineNumber = small(numbers[this.n++])
+    const byteOffset = small(numbers[this.n++])
     const found = numbers[this.n++]
     const before = numbers[this.n++]
     const after = numbers[this.n++]
     if (flags & PATH) this.path = strings[this.s++]
     const submatches = []
     const match = { path: this.path, lineNumber, line: strings[this.s++], byteOffset, submatches }
-    if (flags & ROOT) match.root = numbers[this.n++]
-    if (flags & COUNT) match.matchCount = numbers[this.n++]
+    if (flags & ROOT) match.root = small(numbers[this.n++])
+    if (flags & COUNT) match.matchCount = small(numbers[this.n++])
     if (flags & CLIP) {
       match.truncated = true
       match.clip = { offset: numbers[this.n++], lineLength: numbers[this.n++] }
@@ -56,21 +61,25 @@ class Batch {
       match.lineBytes = this.raw(numbers[this.n++])
     }
     let n = this.n
+    // `| 0` makes small integers of these: a property that ever held a double
+    // is a heap object of its own in every match. They are less than 2^31, as
+    // a line is held in memory.
     if (flags & COLUMNS) {
       for (let i = 0; i < found; i++) {
         submatches.push({
-          start: numbers[n++],
-          end: numbers[n++],
-          pattern: numbers[n++],
-          startColumn: numbers[n++],
-          endColumn: numbers[n++],
+          start: numbers[n++] | 0,
+          end: numbers[n++] | 0,
+          pattern: numbers[n++] | 0,
+          startColumn: numbers[n++] | 0,
+          endColumn: numbers[n++] | 0,
         })
       }
     } else {
       for (let i = 0; i < found; i++) {
-        const start = numbers[n++]
-        const end = numbers[n++]
-        submatches.push({ start, end, pattern: numbers[n++], startColumn: start, endColumn: end })
+        const start = numbers[n++] | 0
+        const end = numbers[n++] | 0
+        const pattern = numbers[n++] | 0
+        submatches.push({ start, end, pattern, startColumn: start, endColumn: end })
       }
     }
     this.n = n
@@ -82,7 +91,7 @@ class Batch {
   context(count) {
     const lines = []
     for (let i = 0; i < count; i++) {
-      const line = { lineNumber: this.numbers[this.n++], line: this.strings[this.s++] }
+      const line = { lineNumber: small(this.numbers[this.n++]), line: this.strings[this.s++] }
       if (this.numbers[this.n++] !== 0) line.truncated = true
       if (this.bytes !== undefined) line.lineBytes = this.raw(this.numbers[this.n++])
       lines.push(line)

@@ -20,7 +20,10 @@ function grep(options, onMatch) {
     if (onMatch !== undefined && onMatch !== null && typeof onMatch !== 'function') {
       throw new RansackOptionError('`onMatch` must be a function')
     }
-    new Grep(options, onMatch ?? undefined, resolve, reject).run()
+    const { run } = new Grep(options, onMatch ?? undefined, resolve, reject)
+    // Not before the caller has the promise: a callback is never called, and a
+    // signal never too late, by chance.
+    queueMicrotask(run)
   })
 }
 

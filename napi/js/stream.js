@@ -49,7 +49,9 @@ class GrepStream {
       if (this.#waiting.length > 1) return
       if (!this.#start()) return
       hold()
-      inTurn(this.#fetch)
+      // Not before the caller has the promise, so that it is not by chance that
+      // a signal is in time.
+      queueMicrotask(() => inTurn(this.#fetch))
     })
   }
 
