@@ -56,8 +56,10 @@ impl<'env> Batch<'env> {
         several_roots: bool,
         bytes: bool,
     ) -> Result<Batch<'env>> {
-        let strings: usize =
-            matches.iter().map(|m| 2 + m.context_before.len() + m.context_after.len()).sum();
+        let strings: usize = matches
+            .iter()
+            .map(|m| 2 + m.context_before.len() + m.context_after.len())
+            .sum();
         let mut writer = Writer {
             env,
             numbers: Vec::with_capacity(matches.len() * 10),
@@ -134,7 +136,8 @@ impl Writer<'_> {
             self.numbers.push(item.match_count as f64);
         }
         if let Some(clip) = item.clip {
-            self.numbers.extend([clip.offset as f64, clip.line_len as f64]);
+            self.numbers
+                .extend([clip.offset as f64, clip.line_len as f64]);
         }
         if self.bytes.is_some() {
             if new_path {
@@ -143,14 +146,16 @@ impl Writer<'_> {
             self.numbers.push(item.line.len() as f64);
         }
         for (at, sub) in item.submatches.iter().enumerate() {
-            self.numbers.extend([sub.start as f64, sub.end as f64, f64::from(sub.pattern)]);
+            self.numbers
+                .extend([sub.start as f64, sub.end as f64, f64::from(sub.pattern)]);
             if columns {
                 self.numbers.extend(&self.text.columns[2 * at..2 * at + 2]);
             }
         }
         for line in item.context_before.iter().chain(&item.context_after) {
             self.string(&line.line, &[])?;
-            self.numbers.extend([line.line_number as f64, f64::from(u8::from(line.clipped))]);
+            self.numbers
+                .extend([line.line_number as f64, f64::from(u8::from(line.clipped))]);
             if self.bytes.is_some() {
                 self.numbers.push(line.line.len() as f64);
             }
@@ -195,7 +200,8 @@ impl Text {
         for chunk in bytes.utf8_chunks() {
             for character in chunk.valid().chars() {
                 let before = self.units.len();
-                self.units.extend_from_slice(character.encode_utf16(&mut [0; 2]));
+                self.units
+                    .extend_from_slice(character.encode_utf16(&mut [0; 2]));
                 at += character.len_utf8();
                 self.mark(at, before, submatches);
             }
@@ -220,7 +226,11 @@ impl Text {
                 if sub.end > next {
                     return;
                 }
-                if sub.end == sub.start { before } else { self.units.len() }
+                if sub.end == sub.start {
+                    before
+                } else {
+                    self.units.len()
+                }
             } else {
                 if sub.start >= next {
                     return;

@@ -14,7 +14,10 @@ pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
     let mut failure = Object::new(env)?;
     failure.set("code", code(error.kind()))?;
     failure.set("message", error.to_string())?;
-    failure.set("path", error.path().map(|p| p.to_string_lossy().into_owned()))?;
+    failure.set(
+        "path",
+        error.path().map(|p| p.to_string_lossy().into_owned()),
+    )?;
     failure.set("pattern", error.pattern())?;
     failure.set("offset", error.offset().map(|o| o as f64))?;
     Ok(failure)

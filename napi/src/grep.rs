@@ -38,7 +38,12 @@ pub fn grep(waker: &External<Waker>, id: u32, options: GrepOptions) -> Result<Ex
     let several_roots = options.scope.roots.len() > 1;
     let mut stream = ransack::grep_stream(&options, &token);
     waker.attach(id, &mut stream);
-    Ok(External::new(GrepTask { stream: Some(stream), token, several_roots, bytes }))
+    Ok(External::new(GrepTask {
+        stream: Some(stream),
+        token,
+        several_roots,
+        bytes,
+    }))
 }
 
 /// Fetches at most `max` results: null if there are none yet, else an object
@@ -54,7 +59,13 @@ pub fn grep_poll<'env>(
     task: &mut External<GrepTask>,
     max: u32,
 ) -> Result<Option<Object<'env>>> {
-    let GrepTask { stream: Some(stream), several_roots, bytes, .. } = &mut **task else {
+    let GrepTask {
+        stream: Some(stream),
+        several_roots,
+        bytes,
+        ..
+    } = &mut **task
+    else {
         return Ok(None);
     };
     let mut fetched = Object::new(env)?;

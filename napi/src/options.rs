@@ -192,7 +192,10 @@ impl GrepOptions {
         let mut core = ransack::GrepOptions::default();
         let scope = &mut core.scope;
         if self.path.is_some() || self.paths.is_some() {
-            scope.roots = join(self.path, self.paths).into_iter().map(Into::into).collect();
+            scope.roots = join(self.path, self.paths)
+                .into_iter()
+                .map(Into::into)
+                .collect();
         }
         set(&mut scope.globs, self.glob.map(list));
         set(&mut scope.types, self.types.map(list));

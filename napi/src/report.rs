@@ -75,7 +75,11 @@ impl Report {
             files_with_matches: report.files_with_matches as f64,
             total_matches: report.total_matches as f64,
             total_is_exact: report.total_is_exact,
-            skipped: report.skipped.iter().map(|s| Skipped::new(s, bytes)).collect(),
+            skipped: report
+                .skipped
+                .iter()
+                .map(|s| Skipped::new(s, bytes))
+                .collect(),
             no_files_matched_scope: report.no_files_matched_scope,
             next_offset: report.next_offset.map(|n| n as f64),
         }

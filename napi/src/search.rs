@@ -20,7 +20,10 @@ pub type Content = Either<String, Uint8Array>;
 ///
 /// An option of the wrong type.
 #[napi(catch_unwind, skip_typescript)]
-#[allow(clippy::needless_pass_by_value, reason = "arguments come by value from JavaScript")]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
 pub fn search(env: &Env, content: Content, options: SearchOptions) -> Result<Object<'_>> {
     let bytes = options.bytes.unwrap_or_default();
     let mut found = Object::new(env)?;
@@ -40,7 +43,10 @@ pub fn search(env: &Env, content: Content, options: SearchOptions) -> Result<Obj
 ///
 /// An argument of the wrong type.
 #[napi(catch_unwind, skip_typescript)]
-#[allow(clippy::needless_pass_by_value, reason = "arguments come by value from JavaScript")]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
 pub fn has_match(
     env: &Env,
     content: Content,

@@ -29,15 +29,24 @@ pub struct Waker {
 ///
 /// Those of Node-API.
 #[napi(catch_unwind, skip_typescript)]
-#[allow(clippy::needless_pass_by_value, reason = "arguments come by value from JavaScript")]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
 pub fn waker(env: Env, wake: Function<'_, u32, ()>) -> Result<External<Waker>> {
-    let wake = wake.build_threadsafe_function::<u32>().weak::<true>().build()?;
+    let wake = wake
+        .build_threadsafe_function::<u32>()
+        .weak::<true>()
+        .build()?;
     let token = CancelToken::new();
     // When a worker is terminated nobody closes its tasks.
     env.add_env_cleanup_hook(token.clone(), |token| {
         token.cancel(AbortReason::User);
     })?;
-    Ok(External::new(Waker { wake: Arc::new(wake), token }))
+    Ok(External::new(Waker {
+        wake: Arc::new(wake),
+        token,
+    }))
 }
 
 /// Sets whether this thread has to stay alive for its tasks.
@@ -47,8 +56,11 @@ pub fn waker(env: Env, wake: Function<'_, u32, ()>) -> Result<External<Waker>> {
 /// Those of Node-API.
 #[napi(catch_unwind, skip_typescript)]
 pub fn hold(env: Env, waker: &External<Waker>, hold: bool) -> Result<()> {
-    let change =
-        if hold { sys::napi_ref_threadsafe_function } else { sys::napi_unref_threadsafe_function };
+    let change = if hold {
+        sys::napi_ref_threadsafe_function
+    } else {
+        sys::napi_unref_threadsafe_function
+    };
     // SAFETY: this runs on the thread of `env`, to which the function belongs
     // and which ends it only when no JavaScript runs any more.
     check_status!(unsafe { change(env.raw(), waker.wake.raw()) })

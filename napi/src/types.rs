@@ -16,6 +16,9 @@ pub struct FileType {
 pub fn file_types() -> Vec<FileType> {
     ransack::file_types()
         .iter()
-        .map(|(name, globs)| FileType { name: name.clone(), globs: globs.clone() })
+        .map(|(name, globs)| FileType {
+            name: name.clone(),
+            globs: globs.clone(),
+        })
         .collect()
 }
