@@ -208,11 +208,11 @@ export interface GrepOptions {
    * Path globs. One without `/` matches at any depth, one with `/` from the
    * root; `!` before it takes paths out; the last one that matches decides.
    */
-  glob?: OneOrMore
+  glob?: string | Array<string>
   /** File types that are let in; `fileTypes()` lists them. */
-  type?: OneOrMore
+  type?: string | Array<string>
   /** File types that are left out. */
-  typeNot?: OneOrMore
+  typeNot?: string | Array<string>
   /** Whether patterns are plain text. Default: false. */
   literal?: boolean
   /** Whether case is ignored. Default: false. */

@@ -9,9 +9,6 @@ use ransack::{OnTimeout, Query, Select};
 
 use crate::number::{count, length};
 
-/// One text or several.
-pub type OneOrMore = Either<String, Vec<String>>;
-
 /// What one result is.
 #[napi(string_enum = "camelCase")]
 pub enum GrepMode {
@@ -58,12 +55,12 @@ pub struct GrepOptions {
     pub paths: Option<Vec<String>>,
     /// Path globs. One without `/` matches at any depth, one with `/` from the
     /// root; `!` before it takes paths out; the last one that matches decides.
-    pub glob: Option<OneOrMore>,
+    pub glob: Option<Either<String, Vec<String>>>,
     /// File types that are let in; `fileTypes()` lists them.
     #[napi(js_name = "type")]
-    pub types: Option<OneOrMore>,
+    pub types: Option<Either<String, Vec<String>>>,
     /// File types that are left out.
-    pub type_not: Option<OneOrMore>,
+    pub type_not: Option<Either<String, Vec<String>>>,
     /// Whether patterns are plain text. Default: false.
     pub literal: Option<bool>,
     /// Whether case is ignored. Default: false.
@@ -297,7 +294,7 @@ fn set<T>(field: &mut T, value: Option<T>) {
     }
 }
 
-fn list(value: OneOrMore) -> Vec<String> {
+fn list(value: Either<String, Vec<String>>) -> Vec<String> {
     match value {
         Either::A(one) => vec![one],
         Either::B(more) => more,

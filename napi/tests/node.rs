@@ -68,6 +68,12 @@ fn the_committed_types_are_those_that_the_build_makes() {
 }
 
 #[test]
+fn the_types_are_those_that_users_need() {
+    generated_types();
+    npm(&["run", "test:types"]);
+}
+
+#[test]
 fn the_tests_pass_in_node() {
     generated_types();
     npm(&["test"]);
