@@ -1,0 +1,37 @@
+'use strict'
+
+const native = require('./native.js')
+const { Batch } = require('./batch.js')
+const { RansackOptionError, call, checkOptions, fromFailure } = require('./error.js')
+
+function search(content, options) {
+  checkOptions(options)
+  const found = call(native.search, text(content), options)
+  if (found.error !== undefined) {
+    return { matches: [], matchCount: 0, limitReached: false, error: found.error.message }
+  }
+  const { report } = found
+  return {
+    matches: new Batch(found).rest(),
+    matchCount: report.totalMatches,
+    limitReached: report.stoppedBy === 'limit',
+    report,
+  }
+}
+
+function hasMatch(content, pattern, ignoreCase, multiline) {
+  const answer = call(native.hasMatch, text(content), pattern, ignoreCase, multiline)
+  if (typeof answer === 'boolean') return answer
+  throw fromFailure(answer)
+}
+
+/** The content, in memory that no other thread can change meanwhile. */
+function text(content) {
+  if (typeof content === 'string') return content
+  if (content instanceof Uint8Array) {
+    return content.buffer instanceof SharedArrayBuffer ? content.slice() : content
+  }
+  throw new RansackOptionError('`content` must be a string or a Uint8Array')
+}
+
+module.exports = { hasMatch, search }

@@ -1,0 +1,122 @@
+'use strict'
+
+const { Task, hold, inTurn, release } = require('./task.js')
+const { operation } = require('./grep.js')
+
+function grepStream(options) {
+  return new GrepStream(options)
+}
+
+/**
+ * Batches of matches. The search begins with the first `next`, so that an
+ * iterable that is never used costs nothing.
+ */
+class GrepStream {
+  #options
+  #task
+  #over = false
+  /** An error for the next call of `next`. */
+  #error
+  /** Calls of `next` without an answer. */
+  #waiting = []
+  #resolve
+  #reject
+
+  constructor(options) {
+    this.#options = options
+    this.report = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    // Whoever does not ask for the report has the error from `next`.
+    this.report.catch(() => {})
+  }
+
+  [Symbol.asyncIterator]() {
+    return this
+  }
+
+  next() {
+    return new Promise((resolve, reject) => {
+      if (this.#over) {
+        const error = this.#error
+        this.#error = undefined
+        if (error === undefined) resolve({ value: undefined, done: true })
+        else reject(error.value)
+        return
+      }
+      this.#waiting.push({ resolve, reject })
+      if (this.#waiting.length > 1) return
+      if (!this.#start()) return
+      hold()
+      // Not before the caller has the promise, so that it is not by chance that
+      // a signal is in time.
+      queueMicrotask(() => inTurn(this.#fetch))
+    })
+  }
+
+  /** Ends the search; `break` in a loop calls it. */
+  async return(value) {
+    if (!this.#over) {
+      if (this.#start()) this.#end(this.#resolve, this.#task.stop(0))
+    }
+    return { value: await value, done: true }
+  }
+
+  async throw(error) {
+    await this.return()
+    throw error
+  }
+
+  async [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]() {
+    await this.return()
+  }
+
+  /** False if there is no search to fetch from. */
+  #start() {
+    if (this.#task !== undefined) return true
+    try {
+      this.#task = new Task(operation, this.#options, (error) => this.#fail(error))
+    } catch (error) {
+      this.#fail(error)
+      return false
+    }
+    this.#options = undefined
+    this.#task.wake = () => inTurn(this.#fetch)
+    return true
+  }
+
+  #fetch = () => {
+    if (this.#over || this.#waiting.length === 0) return
+    try {
+      const found = this.#task.fetch()
+      if (found === undefined) return
+      if (found.error !== undefined) return this.#fail(found.error)
+      if (found.report !== undefined) return this.#end(this.#resolve, found.report)
+      const value = found.batch.rest()
+      this.#waiting.shift().resolve({ value, done: false })
+      if (this.#waiting.length === 0) release()
+      else inTurn(this.#fetch)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #fail(error) {
+    if (this.#over) return
+    const first = this.#waiting.shift()
+    if (first === undefined) this.#error = { value: error }
+    else first.reject(error)
+    this.#end(this.#reject, error, first !== undefined)
+  }
+
+  #end(how, value, held = this.#waiting.length > 0) {
+    this.#over = true
+    if (held && this.#task !== undefined) release()
+    this.#task?.close()
+    for (const { resolve } of this.#waiting.splice(0)) resolve({ value: undefined, done: true })
+    how(value)
+  }
+}
+
+module.exports = { grepStream }

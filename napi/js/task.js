@@ -1,0 +1,132 @@
+'use strict'
+
+const native = require('./native.js')
+const { Batch } = require('./batch.js')
+const { aborted, call, checkOptions, fromFailure } = require('./error.js')
+const { signalOf, watch } = require('./signal.js')
+
+// The originals: a test's fake timers must not stop a search.
+const { setImmediate } = globalThis
+const now = performance.now.bind(performance)
+
+/** Milliseconds of work on the JavaScript thread before others have a turn. */
+const SLICE = 4
+
+/** Results that are fetched at once. */
+const FETCH = 256
+
+/** The tasks that have not ended, by number. */
+const tasks = new Map()
+let waker
+let lastId = 0
+let holders = 0
+
+// Nothing is made at load time: the first task makes the line to the pool.
+function wakerOfThisThread() {
+  waker ??= native.waker((id) => tasks.get(id)?.wake())
+  return waker
+}
+
+/** Keeps the event loop alive until as many calls of `release` have come. */
+function hold() {
+  if (holders++ === 0) native.hold(waker, true)
+}
+
+function release() {
+  if (--holders === 0) native.hold(waker, false)
+}
+
+// All tasks of a thread share its turns. A turn cannot be told from being
+// woken: Node calls a threadsafe function again and again, without a look at
+// other events, while there is something in its queue.
+let turn = -Infinity
+let others = []
+let scheduled = false
+
+/** Whether it is time for other events. */
+function isTurnOver() {
+  return now() - turn > SLICE
+}
+
+/** Calls back now, or if the turn is over after the other events. */
+function inTurn(callback) {
+  if (others.length === 0 && !isTurnOver()) {
+    callback()
+    return
+  }
+  others.push(callback)
+  if (!scheduled) {
+    scheduled = true
+    setImmediate(nextTurn)
+  }
+}
+
+function nextTurn() {
+  turn = now()
+  scheduled = false
+  const callbacks = others
+  others = []
+  // One at least, then those for which there is time.
+  callbacks.shift()()
+  for (const callback of callbacks) inTurn(callback)
+}
+
+/**
+ * Work on the pool. It ends by itself, by `stop`, or by the signal; `ended` is
+ * true from then on, and with the signal `onAbort` is called, at once.
+ */
+class Task {
+  /** `operation` names the native functions. */
+  constructor(operation, options, onAbort) {
+    checkOptions(options)
+    const signal = signalOf(options)
+    if (signal?.aborted) throw aborted(signal.reason)
+    this.ended = false
+    /** Called when a fetch that found nothing is worth repeating. */
+    this.wake = () => {}
+    this.operation = operation
+    this.id = lastId = (lastId + 1) >>> 0
+    this.work = call(operation.start, wakerOfThisThread(), this.id, options)
+    tasks.set(this.id, this)
+    this.unwatch =
+      signal &&
+      watch(signal, (reason) => {
+        this.close()
+        onAbort(aborted(reason))
+      })
+  }
+
+  /**
+   * Undefined if there is nothing yet, else an object with a `batch`, or with
+   * the `report` or `error` that is the end.
+   */
+  fetch() {
+    const found = call(this.operation.poll, this.work, FETCH)
+    if (found === null) return undefined
+    if (found.numbers !== undefined) return { batch: new Batch(found) }
+    this.close()
+    if (found.error !== undefined) return { error: fromFailure(found.error) }
+    return { report: found.report }
+  }
+
+  /**
+   * Ends the work and returns its report; `unused` results that were fetched
+   * count as not.
+   */
+  stop(unused) {
+    const report = call(this.operation.stop, this.work)
+    if (report.nextOffset !== undefined) report.nextOffset -= unused
+    this.close()
+    return report
+  }
+
+  close() {
+    if (this.ended) return
+    this.ended = true
+    tasks.delete(this.id)
+    this.unwatch?.()
+    this.operation.close(this.work)
+  }
+}
+
+module.exports = { Task, hold, inTurn, isTurnOver, release }

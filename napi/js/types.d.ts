@@ -1,0 +1,176 @@
+/** A match within a line. */
+export interface Submatch {
+  /** First byte, 0-based, in the bytes of `line`. */
+  start: number
+  /** One past the last byte. */
+  end: number
+  /** First UTF-16 code unit, 0-based: an index in the string `line`. */
+  startColumn: number
+  /** One past the last code unit, so that `line.slice(startColumn, endColumn)` is the match. */
+  endColumn: number
+  /** Number of the pattern, 0-based, in the order given. */
+  pattern: number
+}
+
+/** A line near a match. */
+export interface ContextLine {
+  /** Number of the line, 1-based. */
+  lineNumber: number
+  /** The line without its line end, with U+FFFD for what is not valid UTF-8. */
+  line: string
+  /** Set if `line` was cut at `maxColumns`. */
+  truncated?: true
+  /** The line's bytes, if `bytes` was set. */
+  lineBytes?: Uint8Array
+}
+
+/** One result of a search. */
+export interface GrepMatch {
+  /**
+   * The file, relative to the root and with `/`; its name if the root is a file; empty for text in
+   * memory. U+FFFD stands for what is not valid UTF-8.
+   */
+  path: string
+  /** Number of the (first) line, 1-based; 0 where the result is a file. */
+  lineNumber: number
+  /**
+   * The line without its line end, or several with `multiline`; empty where the result is a file.
+   * U+FFFD stands for what is not valid UTF-8.
+   */
+  line: string
+  /** Where the line begins, in bytes from the start of the file, 0-based. */
+  byteOffset: number
+  /** Every match in `line`, in order. */
+  submatches: Submatch[]
+  /** Number of the root in the order given, 0-based; set if there are several. */
+  root?: number
+  /** The number of matching lines in the file; set where the result is a file. */
+  matchCount?: number
+  /** Set if `line` is not the whole line. */
+  truncated?: true
+  /** Set with `truncated`: where `line` begins in the whole line, and the length of that, in bytes. */
+  clip?: { offset: number; lineLength: number }
+  /** The path's bytes, if `bytes` was set. */
+  pathBytes?: Uint8Array
+  /** The line's bytes, if `bytes` was set. */
+  lineBytes?: Uint8Array
+  /** Lines before that belong to no earlier match, nearest last. */
+  contextBefore?: ContextLine[]
+  /** Lines after, nearest first. */
+  contextAfter?: ContextLine[]
+}
+
+/** The outcome of `grep`. */
+export interface GrepResult {
+  /** By root, then bytewise by path, then by line. Empty if they went to a callback. */
+  matches: GrepMatch[]
+  /** As in the report. */
+  totalMatches: number
+  /** As in the report. */
+  filesWithMatches: number
+  /** As in the report. */
+  filesSearched: number
+  /** Set if a limit left something out. */
+  limitReached?: true
+  /** The number of files that were too large, if there are any. */
+  skippedOversized?: number
+  /** How far the result can be trusted. */
+  report: Report
+}
+
+/**
+ * Takes one match. To return false ends the search; while a promise that it returns is pending the
+ * search waits.
+ */
+export type OnMatch = (match: GrepMatch) => unknown
+
+/**
+ * Searches files for lines that match, on threads of its own.
+ *
+ * With `onMatch` the matches go to it, in order, and `matches` in the result stays empty, so that
+ * memory is bounded. What it throws ends the search and rejects the promise.
+ *
+ * Every error rejects: a `RansackError`, a `RansackOptionError` for an option that is not what it
+ * should be, and an `AbortError` with `code: 'ABORT_ERR'` and the signal's reason as its `cause`.
+ * A file that cannot be searched is no error but an entry in `report.skipped`.
+ */
+export declare function grep(options: GrepOptions, onMatch?: OnMatch | null): Promise<GrepResult>
+
+/**
+ * Searches files and gives the matches in batches. The search begins with the first batch that is
+ * asked for, pauses while none is, and ends when the loop is left.
+ */
+export declare function grepStream(options: GrepOptions): GrepStream
+
+/** What `grepStream` returns; it can be iterated once. */
+export interface GrepStream extends AsyncIterableIterator<GrepMatch[]> {
+  /** Settles when the iteration has ended, with the report of what was done until then. */
+  readonly report: Promise<Report>
+  next(): Promise<IteratorResult<GrepMatch[], undefined>>
+  return(value?: unknown): Promise<IteratorResult<GrepMatch[], undefined>>
+  throw(error?: unknown): Promise<IteratorResult<GrepMatch[], undefined>>
+  [Symbol.asyncIterator](): GrepStream
+}
+
+/** The outcome of `search`. */
+export interface SearchResult {
+  /** In order; their `path` is empty. */
+  matches: GrepMatch[]
+  /** The number of matches found. */
+  matchCount: number
+  /** Whether a limit left something out. */
+  limitReached: boolean
+  /** What is wrong with the pattern; there are no matches then. */
+  error?: string
+  /** How far the result can be trusted; absent with `error`. */
+  report?: Report
+}
+
+/**
+ * Searches text in memory, at once. An option of the wrong type throws; a pattern that is not valid
+ * is reported in `error`. Of a string, offsets count its bytes in UTF-8; a lone surrogate is
+ * U+FFFD.
+ */
+export declare function search(content: string | Uint8Array, options: SearchOptions): SearchResult
+
+/** Whether text holds a match. Throws a `RansackError` if the pattern is not valid. */
+export declare function hasMatch(
+  content: string | Uint8Array,
+  pattern: string,
+  ignoreCase?: boolean | null,
+  multiline?: boolean | null,
+): boolean
+
+/** What tells errors apart; codes stay. */
+export type RansackErrorCode =
+  | 'ERR_RANSACK_INVALID_PATTERN'
+  | 'ERR_RANSACK_INVALID_GLOB'
+  | 'ERR_RANSACK_UNKNOWN_TYPE'
+  | 'ERR_RANSACK_NOT_FOUND'
+  | 'ERR_RANSACK_PERMISSION_DENIED'
+  | 'ERR_RANSACK_IO'
+  | 'ERR_RANSACK_TIMEOUT'
+  | 'ERR_RANSACK_INTERNAL'
+
+/** A call could not be carried out. */
+export declare class RansackError extends Error {
+  private constructor()
+  readonly code: RansackErrorCode
+  /** The path concerned. */
+  readonly path?: string
+  /** The pattern, glob or file type concerned. */
+  readonly pattern?: string
+  /** Byte offset of the fault in `pattern`, in UTF-8, 0-based. */
+  readonly offset?: number
+}
+
+/** An option is not what it should be. */
+export declare class RansackOptionError extends TypeError {
+  private constructor()
+  readonly code: 'ERR_RANSACK_INVALID_OPTION'
+  /** The path concerned. */
+  readonly path?: string
+  /** The value concerned, if it is text. */
+  readonly pattern?: string
+}
+

@@ -1,0 +1,40 @@
+//! Errors of the core on their way to JavaScript.
+
+use napi::bindgen_prelude::Object;
+use napi::{Env, Result};
+use ransack::{Error, ErrorKind};
+
+/// What JavaScript makes an `Error` of: `code` (none for an abort), `message`,
+/// and where they apply `path`, `pattern` and `offset`.
+///
+/// # Errors
+///
+/// Those of Node-API.
+pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
+    let mut failure = Object::new(env)?;
+    failure.set("code", code(error.kind()))?;
+    failure.set("message", error.to_string())?;
+    failure.set(
+        "path",
+        error.path().map(|p| p.to_string_lossy().into_owned()),
+    )?;
+    failure.set("pattern", error.pattern())?;
+    failure.set("offset", error.offset().map(|o| o as f64))?;
+    Ok(failure)
+}
+
+fn code(kind: ErrorKind) -> Option<&'static str> {
+    Some(match kind {
+        ErrorKind::Aborted => return None,
+        ErrorKind::Timeout => "ERR_RANSACK_TIMEOUT",
+        ErrorKind::InvalidPattern => "ERR_RANSACK_INVALID_PATTERN",
+        ErrorKind::InvalidGlob => "ERR_RANSACK_INVALID_GLOB",
+        ErrorKind::InvalidOption => "ERR_RANSACK_INVALID_OPTION",
+        ErrorKind::UnknownType => "ERR_RANSACK_UNKNOWN_TYPE",
+        ErrorKind::NotFound => "ERR_RANSACK_NOT_FOUND",
+        ErrorKind::PermissionDenied => "ERR_RANSACK_PERMISSION_DENIED",
+        ErrorKind::Io => "ERR_RANSACK_IO",
+        // A kind that is newer than this list is reported, not guessed at.
+        _ => "ERR_RANSACK_INTERNAL",
+    })
+}

@@ -1,0 +1,31 @@
+//! Whole numbers from JavaScript.
+
+use napi::{Error, Result, Status};
+
+/// The largest integer that a JavaScript number holds exactly.
+const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
+
+/// A count that the caller may have left out.
+///
+/// # Errors
+///
+/// Anything but a whole number from 0 to 2^53 - 1.
+pub fn count(name: &str, value: Option<f64>) -> Result<Option<u64>> {
+    match value {
+        None => Ok(None),
+        Some(n) if n.fract() == 0.0 && (0.0..=MAX_SAFE).contains(&n) => Ok(Some(n as u64)),
+        Some(n) => Err(Error::new(
+            Status::InvalidArg,
+            format!("`{name}` must be a whole number from 0 to 2^53 - 1, not {n}"),
+        )),
+    }
+}
+
+/// The same for a length in memory.
+///
+/// # Errors
+///
+/// As [`count`].
+pub fn length(name: &str, value: Option<f64>) -> Result<Option<usize>> {
+    Ok(count(name, value)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)))
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { chmodSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+
+import { RansackError, RansackOptionError, grep, setThreads } from '../index.mjs'
+import { run } from '../testing/run.mjs'
+import { tree } from '../testing/tree.mjs'
+
+const root = tree({ 'a.txt': 'needle\n' })
+
+const fails = (options, fields) =>
+  assert.rejects(grep(options), (error) => {
+    assert.ok(error instanceof (fields.code === 'ERR_RANSACK_INVALID_OPTION' ? RansackOptionError : RansackError))
+    for (const [name, value] of Object.entries(fields)) {
+      if (value instanceof RegExp) assert.match(error[name], value)
+      else assert.equal(error[name], value, name)
+    }
+    return true
+  })
+
+test('a pattern that is not valid tells its place', async () => {
+  await fails(
+    { pattern: 'ä(b', path: root },
+    { name: 'RansackError', code: 'ERR_RANSACK_INVALID_PATTERN', pattern: 'ä(b', offset: 2, message: /unclosed/ },
+  )
+  await fails({ pattern: '', path: root }, { code: 'ERR_RANSACK_INVALID_PATTERN', message: /empty/ })
+  await fails({ pattern: 'a\nb', path: root }, { code: 'ERR_RANSACK_INVALID_PATTERN', message: /multiline/ })
+  await fails({ patterns: ['a', '['], path: root }, { code: 'ERR_RANSACK_INVALID_PATTERN', pattern: '[' })
+})
+
+test('a root that cannot be searched', async () => {
+  const path = join(root, 'none')
+  await fails({ pattern: 'a', path }, { code: 'ERR_RANSACK_NOT_FOUND', path, message: /none/ })
+  await fails({ pattern: 'a', paths: [root, path] }, { code: 'ERR_RANSACK_NOT_FOUND', path })
+  await fails({ pattern: 'a', path: '' }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /empty/ })
+  await fails({ pattern: 'a', path: 'a\0b' }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /NUL/ })
+  // An error of the operating system that has no code of its own.
+  const loop = join(tree({}), 'loop')
+  symlinkSync('loop', loop)
+  await fails({ pattern: 'a', path: loop }, { code: 'ERR_RANSACK_IO', path: loop })
+})
+
+test('globs, types and encodings that are not known', async () => {
+  await fails({ pattern: 'a', path: root, glob: 'a\0' }, { code: 'ERR_RANSACK_INVALID_GLOB', pattern: 'a\0' })
+  await fails({ pattern: 'a', path: root, glob: ['*.js', ''] }, { code: 'ERR_RANSACK_INVALID_GLOB', message: /empty/ })
+  await fails({ pattern: 'a', path: root, type: 'nope' }, { code: 'ERR_RANSACK_UNKNOWN_TYPE', pattern: 'nope' })
+  await fails({ pattern: 'a', path: root, typeNot: 'nope' }, { code: 'ERR_RANSACK_UNKNOWN_TYPE' })
+  await fails({ pattern: 'a', path: root, encoding: 'nope' }, { code: 'ERR_RANSACK_INVALID_OPTION', pattern: 'nope' })
+  await fails({ path: root }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /pattern/ })
+})
+
+test('options of the wrong type reject, and are named', async () => {
+  const wrong = {
+    pattern: [5, {}, true, Symbol('x')],
+    patterns: ['a', [1], {}],
+    path: [5, {}, null],
+    paths: ['a', [null]],
+    glob: [5, [5], {}],
+    type: [5],
+    typeNot: [false],
+    literal: ['yes', 1],
+    hidden: [0],
+    gitignore: ['x'],
+    mode: ['lines', 5],
+    maxCount: [-1, 1.5, NaN, Infinity, 2 ** 53, '5', 5n],
+    maxCountPerFile: [-1],
+    offset: [-1],
+    context: [-1, '1'],
+    contextBefore: [0.5],
+    contextAfter: [-2],
+    maxColumns: [-1],
+    maxFileSize: [-1],
+    timeoutMs: [-1, Infinity, '1'],
+    onTimeout: ['maybe'],
+    encoding: [5],
+    binary: ['x'],
+    signal: [5, 'x', {}],
+    bytes: ['x'],
+  }
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const options = { pattern: 'a', path: root, [name]: value }
+      const error = await grep(options).catch((e) => e)
+      const label = `${name}: ${typeof value} ${String(value)}`
+      assert.ok(error instanceof TypeError, `${label}: ${error}`)
+      assert.equal(error.name, 'RansackOptionError', label)
+      assert.equal(error.code, 'ERR_RANSACK_INVALID_OPTION', label)
+      assert.match(error.message, new RegExp(`\`${name}\``), label)
+    }
+  }
+  for (const options of [undefined, null, 5, 'needle']) {
+    await fails(options, { name: 'RansackOptionError', code: 'ERR_RANSACK_INVALID_OPTION' })
+  }
+  await assert.rejects(grep({ pattern: 'a', path: root }, 5), { code: 'ERR_RANSACK_INVALID_OPTION' })
+})
+
+test('undefined is as good as left out', async () => {
+  const options = { pattern: 'needle', path: root, glob: undefined, maxCount: undefined, signal: undefined }
+  assert.equal((await grep(options, undefined)).totalMatches, 1)
+})
+
+test("what the caller's own getter throws comes back", async () => {
+  const fault = new Error('the fault')
+  const options = {
+    pattern: 'a',
+    get path() {
+      throw fault
+    },
+  }
+  await assert.rejects(grep(options), (error) => error === fault)
+})
+
+test('a root without files says that it searched nothing', async () => {
+  const { matches, report } = await grep({ pattern: 'a', path: tree({}) })
+  assert.deepEqual(matches, [])
+  assert.equal(report.noFilesMatchedScope, true)
+  assert.equal(report.filesSearched, 0)
+  const filtered = await grep({ pattern: 'needle', path: root, glob: '*.nope' })
+  assert.equal(filtered.report.noFilesMatchedScope, true)
+})
+
+// The superuser may read everything, so these run as somebody else then.
+const isRoot = process.getuid?.() === 0
+const somebody = isRoot ? { uid: 65534, gid: 65534 } : {}
+const noModes = process.platform === 'win32'
+
+test('what cannot be read is reported', { skip: noModes }, async () => {
+  const odd = tree({ 'a.txt': 'needle\n', 'dir/b.txt': 'needle\n', 'file.txt': 'needle\n' })
+  chmodSync(odd, 0o755)
+  chmodSync(join(odd, 'dir'), 0)
+  chmodSync(join(odd, 'file.txt'), 0)
+  const { stdout, stderr } = await run('program.mjs', ['reports', odd], somebody)
+  assert.equal(stderr, '')
+  const report = JSON.parse(stdout)
+  assert.equal(report.complete, false)
+  assert.equal(report.totalMatches, 1)
+  assert.equal(report.skipped.length, 1)
+  const [{ reason, count, first }] = report.skipped
+  assert.equal(reason, 'unreadable')
+  assert.equal(count, 2)
+  assert.deepEqual(first.map((f) => f.path), ['dir', 'file.txt'])
+  assert.match(first[0].detail, /denied/)
+  const failed = await run('program.mjs', ['fails', join(odd, 'dir')], somebody)
+  assert.deepEqual(JSON.parse(failed.stdout), {
+    code: 'ERR_RANSACK_PERMISSION_DENIED',
+    path: join(odd, 'dir'),
+  })
+})
+
+test('setThreads takes a whole number only', () => {
+  for (const value of [-1, 1.5, NaN, '2', undefined]) {
+    assert.throws(() => setThreads(value), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  }
+})

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import test from 'node:test'
+
+import { grep } from '../index.mjs'
+import { LARGE_TREE_LINES, largeTree, tree } from '../testing/tree.mjs'
+
+const root = tree({
+  'a.txt': 'one\ntwo needle\nthree\nfour needle needle\nfive\n',
+  'b/c.js': 'const needle = 1\nconst Needle = 2\n',
+  'b/d.rs': 'fn needle() {}\n',
+  '.hidden/e.txt': 'needle\n',
+  'node_modules/m/index.js': 'needle\n',
+  'ignored.log': 'needle\n',
+  '.ignore': '*.log\n',
+})
+
+const places = async (options) =>
+  (await grep({ pattern: 'needle', path: root, ...options })).matches.map(
+    (m) => `${m.path}:${m.lineNumber}`,
+  )
+
+test('a result has every field', async () => {
+  const result = await grep({ pattern: 'needle', path: root, glob: 'a.txt' })
+  const { report, ...rest } = result
+  assert.deepEqual(rest, {
+    matches: [
+      {
+        path: 'a.txt',
+        lineNumber: 2,
+        line: 'two needle',
+        byteOffset: 4,
+        submatches: [{ start: 4, end: 10, startColumn: 4, endColumn: 10, pattern: 0 }],
+      },
+      {
+        path: 'a.txt',
+        lineNumber: 4,
+        line: 'four needle needle',
+        byteOffset: 21,
+        submatches: [
+          { start: 5, end: 11, startColumn: 5, endColumn: 11, pattern: 0 },
+          { start: 12, end: 18, startColumn: 12, endColumn: 18, pattern: 0 },
+        ],
+      },
+    ],
+    totalMatches: 2,
+    filesWithMatches: 1,
+    filesSearched: 1,
+  })
+  assert.equal(report.complete, true)
+  assert.equal(report.totalIsExact, true)
+  assert.equal(report.noFilesMatchedScope, false)
+  assert.equal('stoppedBy' in report, false)
+  assert.equal('nextOffset' in report, false)
+})
+
+test('order is by path, and the scope options hold', async () => {
+  const all = ['.hidden/e.txt:1', 'a.txt:2', 'a.txt:4', 'b/c.js:1', 'b/d.rs:1']
+  assert.deepEqual(await places({}), all)
+  assert.deepEqual(await places({ hidden: false }), all.slice(1))
+  assert.deepEqual(await places({ gitignore: false }), [...all, 'ignored.log:1'])
+  assert.deepEqual(await places({ includeNodeModules: true }), [...all, 'node_modules/m/index.js:1'])
+  assert.deepEqual(await places({ glob: '*.rs' }), ['b/d.rs:1'])
+  assert.deepEqual(await places({ glob: ['b/*', '!*.rs'] }), ['b/c.js:1'])
+  assert.deepEqual(await places({ type: 'js' }), ['b/c.js:1'])
+  assert.deepEqual(await places({ type: ['js', 'rust'] }), ['b/c.js:1', 'b/d.rs:1'])
+  assert.deepEqual(await places({ typeNot: ['txt', 'js'] }), ['b/d.rs:1'])
+  const { report } = await grep({ pattern: 'needle', path: root })
+  assert.deepEqual(report.skipped, [
+    { reason: 'nodeModules', count: 1, first: [{ path: 'node_modules', root: 0 }] },
+  ])
+})
+
+test('the pattern options hold', async () => {
+  const count = async (options) => (await grep({ path: root, glob: 'c.js', ...options })).totalMatches
+  assert.equal(await count({ pattern: 'NEEDLE' }), 0)
+  assert.equal(await count({ pattern: 'NEEDLE', ignoreCase: true }), 2)
+  assert.equal(await count({ pattern: 'needle', smartCase: true }), 2)
+  assert.equal(await count({ pattern: 'Needle', smartCase: true }), 1)
+  assert.equal(await count({ pattern: 'needl', word: true }), 0)
+  assert.equal(await count({ pattern: '= .', literal: true }), 0)
+  assert.equal(await count({ pattern: '= .' }), 2)
+  assert.equal(await count({ pattern: 'needle', invert: true }), 1)
+  assert.equal(await count({ pattern: '1\\nconst', multiline: true }), 1)
+  assert.equal(await count({ pattern: 'needle.*Needle', multiline: true }), 0)
+  assert.equal(await count({ pattern: 'needle.*Needle', multiline: true, dotAll: true }), 1)
+})
+
+test('several patterns tell which one matched', async () => {
+  const { matches } = await grep({ pattern: 'four', patterns: ['needle'], path: join(root, 'a.txt') })
+  assert.deepEqual(
+    matches.map((m) => m.submatches.map((s) => s.pattern)),
+    [[1], [0, 1, 1]],
+  )
+  assert.equal(matches[0].path, 'a.txt')
+})
+
+test('several roots are numbered', async () => {
+  const other = tree({ 'z.txt': 'needle\n' })
+  const { matches } = await grep({ pattern: 'needle', path: other, paths: [join(root, 'b')] })
+  assert.deepEqual(
+    matches.map((m) => [m.root, m.path]),
+    [
+      [0, 'z.txt'],
+      [1, 'c.js'],
+      [1, 'd.rs'],
+    ],
+  )
+})
+
+test('limits cut and say so', async () => {
+  const page = await grep({ pattern: 'needle', path: root, maxCount: 2 })
+  assert.equal(page.matches.length, 2)
+  assert.equal(page.limitReached, true)
+  assert.equal(page.report.complete, false)
+  assert.equal(page.report.stoppedBy, 'limit')
+  assert.equal(page.report.nextOffset, 2)
+  const rest = await grep({ pattern: 'needle', path: root, offset: page.report.nextOffset })
+  assert.equal(rest.matches.length, 3)
+  assert.equal(rest.limitReached, undefined)
+  const capped = await grep({ pattern: 'needle', path: root, maxCountPerFile: 1 })
+  assert.equal(capped.matches.length, 4)
+  assert.equal(capped.limitReached, true)
+  const none = await grep({ pattern: 'needle', path: root, maxCount: 0 })
+  assert.deepEqual(none.matches, [])
+  assert.equal(none.limitReached, true)
+})
+
+test('context, and what overrides it', async () => {
+  const first = async (options) =>
+    (await grep({ pattern: 'two', path: join(root, 'a.txt'), ...options })).matches[0]
+  const both = await first({ context: 1 })
+  assert.deepEqual(both.contextBefore, [{ lineNumber: 1, line: 'one' }])
+  assert.deepEqual(both.contextAfter, [{ lineNumber: 3, line: 'three' }])
+  const before = await first({ context: 1, contextAfter: 0 })
+  assert.equal(before.contextBefore.length, 1)
+  assert.equal(before.contextAfter, undefined)
+  const after = await first({ contextAfter: 2 })
+  assert.equal(after.contextBefore, undefined)
+  assert.deepEqual(after.contextAfter.map((l) => l.lineNumber), [3, 4])
+})
+
+test('count modes give one result a file', async () => {
+  const count = await grep({ pattern: 'needle', path: root, glob: 'a.txt', mode: 'count' })
+  assert.deepEqual(count.matches, [
+    { path: 'a.txt', lineNumber: 0, line: '', byteOffset: 0, submatches: [], matchCount: 2 },
+  ])
+  const files = await grep({ pattern: 'needle', path: root, mode: 'filesWithMatches' })
+  assert.deepEqual(
+    files.matches.map((m) => [m.path, m.matchCount]),
+    [
+      ['.hidden/e.txt', 1],
+      ['a.txt', 1],
+      ['b/c.js', 1],
+      ['b/d.rs', 1],
+    ],
+  )
+})
+
+test('long lines are clipped around the match', async () => {
+  const long = tree({ 'min.js': `${'ä'.repeat(500)}needle${'x'.repeat(500)}\n` })
+  const { matches } = await grep({ pattern: 'needle', path: long, maxColumns: 40 })
+  const [{ line, truncated, clip, submatches }] = matches
+  assert.equal(truncated, true)
+  assert.equal(clip.lineLength, 1506)
+  assert.ok(clip.offset > 900 && clip.offset < 1000, `${clip.offset}`)
+  const [{ startColumn, endColumn, start }] = submatches
+  assert.equal(line.slice(startColumn, endColumn), 'needle')
+  assert.equal(clip.offset + start, 1000)
+  const context = await grep({ pattern: 'b', path: tree({ f: `${'a'.repeat(9)}\nb\n` }), context: 1, maxColumns: 3 })
+  assert.deepEqual(context.matches[0].contextBefore, [{ lineNumber: 1, line: 'aaa', truncated: true }])
+})
+
+test('columns count UTF-16 code units, offsets bytes', async () => {
+  const wide = tree({ 'ü.txt': 'ok\nä€😀 needle 😀needle\n' })
+  const { matches } = await grep({ pattern: '😀|needle', path: wide })
+  const [match] = matches
+  assert.equal(match.path, 'ü.txt')
+  assert.equal(match.byteOffset, 3)
+  assert.deepEqual(match.submatches, [
+    { start: 5, end: 9, startColumn: 2, endColumn: 4, pattern: 0 },
+    { start: 10, end: 16, startColumn: 5, endColumn: 11, pattern: 0 },
+    { start: 17, end: 21, startColumn: 12, endColumn: 14, pattern: 0 },
+    { start: 21, end: 27, startColumn: 14, endColumn: 20, pattern: 0 },
+  ])
+  const bytes = Buffer.from(match.line)
+  for (const { start, end, startColumn, endColumn } of match.submatches) {
+    assert.equal(match.line.slice(startColumn, endColumn), bytes.subarray(start, end).toString())
+  }
+  // An empty match lies between two characters, also at the end.
+  const empty = await grep({ pattern: '^|$', path: tree({ f: 'ä\n' }) })
+  assert.deepEqual(empty.matches[0].submatches, [
+    { start: 0, end: 0, startColumn: 0, endColumn: 0, pattern: 0 },
+    { start: 2, end: 2, startColumn: 1, endColumn: 1, pattern: 0 },
+  ])
+})
+
+test('what is not UTF-8 survives as bytes', async () => {
+  const odd = tree({ 'latin1.txt': Buffer.from('caf\xe9 needle\n', 'latin1') })
+  const { matches } = await grep({ pattern: 'needle', path: odd, bytes: true })
+  const [match] = matches
+  assert.equal(match.line, 'caf\ufffd needle')
+  assert.deepEqual(Buffer.from(match.lineBytes), Buffer.from('caf\xe9 needle', 'latin1'))
+  assert.deepEqual(Buffer.from(match.pathBytes), Buffer.from('latin1.txt'))
+  assert.deepEqual(match.submatches, [{ start: 5, end: 11, startColumn: 5, endColumn: 11, pattern: 0 }])
+  const decoded = await grep({ pattern: 'café', path: odd, encoding: 'latin1' })
+  assert.equal(decoded.matches[0].line, 'café needle')
+})
+
+test('bytes come with context, and belong to the caller', async () => {
+  const { matches } = await grep({ pattern: 'needle', path: root, bytes: true, context: 1, glob: 'a.txt' })
+  const text = (bytes) => Buffer.from(bytes).toString()
+  for (const match of matches) {
+    assert.equal(text(match.pathBytes), match.path)
+    assert.equal(text(match.lineBytes), match.line)
+    for (const line of [...(match.contextBefore ?? []), ...(match.contextAfter ?? [])]) {
+      assert.equal(text(line.lineBytes), line.line)
+    }
+  }
+  matches[0].pathBytes.fill(0)
+  assert.equal(text(matches[1].pathBytes), 'a.txt')
+})
+
+test('file names that are not UTF-8', { skip: process.platform !== 'linux' }, async () => {
+  const odd = tree({ 'plain.txt': 'needle\n' })
+  const name = Buffer.concat([Buffer.from(`${odd}/n`), Buffer.from([0xff]), Buffer.from('.txt')])
+  writeFileSync(name, 'needle\n')
+  mkdirSync(join(odd, 'ü'))
+  const { matches } = await grep({ pattern: 'needle', path: odd, bytes: true })
+  assert.deepEqual(matches.map((m) => m.path), ['n\ufffd.txt', 'plain.txt'])
+  assert.deepEqual([...matches[0].pathBytes], [0x6e, 0xff, 0x2e, 0x74, 0x78, 0x74])
+})
+
+test('files that are not searched are in the report', async () => {
+  const odd = tree({
+    'bin.dat': Buffer.from('needle\0'),
+    'large.txt': `needle${' '.repeat(2000)}`,
+    'small.txt': 'needle\n',
+  })
+  const result = await grep({ pattern: 'needle', path: odd, maxFileSize: 1000 })
+  assert.equal(result.totalMatches, 1)
+  assert.equal(result.skippedOversized, 1)
+  assert.equal(result.report.complete, false)
+  assert.deepEqual(result.report.skipped, [
+    { reason: 'binary', count: 1, first: [{ path: 'bin.dat', root: 0 }] },
+    { reason: 'tooLarge', count: 1, first: [{ path: 'large.txt', root: 0 }] },
+  ])
+  const binary = await grep({ pattern: 'needle', path: odd, binary: true, bytes: true })
+  assert.deepEqual(binary.matches.map((m) => m.path), ['bin.dat', 'large.txt', 'small.txt'])
+  assert.equal(binary.report.complete, true)
+})
+
+test('onMatch gets every match in order, and the result has none', async () => {
+  const large = largeTree()
+  let count = 0
+  let last = ''
+  const result = await grep({ pattern: 'needle', path: large }, (match) => {
+    const key = `${match.path}:${String(match.lineNumber).padStart(9)}`
+    assert.ok(key > last, `${key} after ${last}`)
+    last = key
+    count++
+  })
+  assert.equal(count, LARGE_TREE_LINES)
+  assert.equal(result.totalMatches, LARGE_TREE_LINES)
+  assert.deepEqual(result.matches, [])
+})
+
+test('other events have their turn while matches come', async () => {
+  let turns = 0
+  let running = true
+  const count = () => {
+    turns++
+    if (running) setImmediate(count)
+  }
+  setImmediate(count)
+  await grep({ pattern: 'needle', path: largeTree() })
+  running = false
+  assert.ok(turns > 3, `${turns} turns`)
+})
+
+test('onMatch ends the search by false or by throwing', async () => {
+  const large = largeTree()
+  let count = 0
+  const result = await grep({ pattern: 'needle', path: large }, () => ++count < 10)
+  assert.equal(count, 10)
+  assert.equal(result.report.stoppedBy, 'callback')
+  assert.equal(result.report.complete, false)
+  assert.equal(result.report.nextOffset, 10)
+  const fault = new Error('the fault')
+  count = 0
+  await assert.rejects(
+    grep({ pattern: 'needle', path: large }, () => {
+      count++
+      throw fault
+    }),
+    (error) => error === fault,
+  )
+  assert.equal(count, 1)
+})
+
+test('the search waits for an onMatch that returns a promise', async () => {
+  let busy = false
+  let count = 0
+  await grep({ pattern: 'needle', path: root }, async () => {
+    assert.equal(busy, false)
+    busy = true
+    await new Promise(setImmediate)
+    busy = false
+    count++
+  })
+  assert.equal(count, 5)
+  const fault = new Error('the fault')
+  await assert.rejects(
+    grep({ pattern: 'needle', path: root }, () => Promise.reject(fault)),
+    (error) => error === fault,
+  )
+  const stopped = await grep({ pattern: 'needle', path: root }, async () => false)
+  assert.equal(stopped.report.nextOffset, 1)
+})
+
+test('nothing is called back before grep has returned', async () => {
+  for (let i = 0; i < 50; i++) {
+    let returned = false
+    const promise = grep({ pattern: 'needle', path: root }, () => assert.equal(returned, true))
+    returned = true
+    await promise
+  }
+})
+
+test('many searches at once', async () => {
+  const results = await Promise.all(
+    Array.from({ length: 100 }, () => grep({ pattern: 'needle', path: root })),
+  )
+  for (const { matches } of results) assert.equal(matches.length, 5)
+})
+
+test('a root that is a file has its name as path', async () => {
+  const file = join(root, 'ignored.log')
+  const { matches } = await grep({ pattern: 'needle', path: file })
+  assert.equal(matches[0].path, basename(file))
+})

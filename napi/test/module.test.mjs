@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+import ransack, * as named from '../index.mjs'
+import { tree } from '../testing/tree.mjs'
+
+const require = createRequire(import.meta.url)
+
+test('import and require give the same', () => {
+  const required = require('../index.js')
+  assert.equal(ransack, required)
+  const names = Object.keys(named).filter((name) => name !== 'default' && name !== 'module.exports')
+  assert.deepEqual(names.sort(), Object.keys(required).sort())
+  for (const name of names) assert.equal(named[name], required[name], name)
+})
+
+test('every export is declared, and nothing else', () => {
+  const types = readFileSync(new URL('../index.d.ts', import.meta.url), 'utf8')
+  const declared = [...types.matchAll(/^export declare (?:function|class|const) (\w+)/gm)]
+  assert.deepEqual(declared.map(([, name]) => name).sort(), Object.keys(ransack).sort())
+})
+
+test('the package can be imported by its name', () => {
+  const { exports: map, types } = require('../package.json')
+  assert.equal(Object.keys(map['.'])[0], 'types')
+  assert.equal(map['.'].types, `./${types}`)
+  assert.equal(require.resolve('ransack'), fileURLToPath(new URL('../index.js', import.meta.url)))
+})
+
+test('the list of file types', () => {
+  const types = ransack.fileTypes()
+  const rust = types.find((type) => type.name === 'rust')
+  assert.deepEqual(rust.globs, ['*.rs'])
+  const names = types.map((type) => type.name)
+  assert.deepEqual(names, [...names].sort())
+})
+
+test('the example', () => {
+  const root = tree({ 'a.txt': 'one\ntwo needle\n', 'b/c.txt': 'needle\n' })
+  const example = fileURLToPath(new URL('../../examples/node/grep.mjs', import.meta.url))
+  const output = execFileSync(process.execPath, [example, 'needle', root], { encoding: 'utf8' })
+  assert.equal(output, 'a.txt:2:5: two needle\nb/c.txt:1:1: needle\n2 matches in 2 of 2 files\n')
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+
+import { hasMatch, search } from '../index.mjs'
+
+test('text and bytes give the same', () => {
+  const text = 'one\ntwo ä needle\nthree\n'
+  const expected = {
+    matches: [
+      {
+        path: '',
+        lineNumber: 2,
+        line: 'two ä needle',
+        byteOffset: 4,
+        submatches: [{ start: 7, end: 13, startColumn: 6, endColumn: 12, pattern: 0 }],
+      },
+    ],
+    matchCount: 1,
+    limitReached: false,
+  }
+  for (const content of [text, new TextEncoder().encode(text), Buffer.from(text)]) {
+    const { report, ...rest } = search(content, { pattern: 'needle' })
+    assert.deepEqual(rest, expected)
+    assert.equal(report.complete, true)
+  }
+  const shared = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(text)))
+  shared.set(Buffer.from(text))
+  assert.equal(search(shared, { pattern: 'needle' }).matchCount, 1)
+  // A view sees only its own part.
+  assert.equal(search(Buffer.from(text).subarray(0, 10), { pattern: 'needle' }).matchCount, 0)
+})
+
+test('the options of grep that make sense in memory', () => {
+  const text = 'a1\na2\nB3\na4\n'
+  const lines = (options) => search(text, options).matches.map((m) => m.lineNumber)
+  assert.deepEqual(lines({ pattern: 'b', ignoreCase: true }), [3])
+  assert.deepEqual(lines({ patterns: ['2', '4'] }), [2, 4])
+  assert.deepEqual(lines({ pattern: 'a', maxCount: 1, offset: 1 }), [2])
+  assert.deepEqual(lines({ pattern: 'a', invert: true }), [3])
+  assert.equal(search(text, { pattern: 'a', maxCount: 1 }).limitReached, true)
+  const [match] = search(text, { pattern: 'B', context: 1, bytes: true }).matches
+  assert.deepEqual(match.contextBefore.map((l) => l.line), ['a2'])
+  assert.deepEqual(match.contextAfter.map((l) => l.line), ['a4'])
+  assert.deepEqual([...match.lineBytes], [66, 51])
+  const count = search(text, { pattern: 'a', mode: 'count' })
+  assert.equal(count.matches[0].matchCount, 3)
+  const [clipped] = search(`${'x'.repeat(100)}needle`, { pattern: 'needle', maxColumns: 10 }).matches
+  assert.equal(clipped.truncated, true)
+})
+
+test('a pattern that is not valid is reported, not thrown', () => {
+  const result = search('a', { pattern: '(' })
+  assert.match(result.error, /unclosed group.*at byte 0/)
+  assert.deepEqual(result.matches, [])
+  assert.equal(result.matchCount, 0)
+  assert.equal(result.limitReached, false)
+  assert.match(search('a', { pattern: '' }).error, /empty/)
+})
+
+test('wrong types throw', () => {
+  for (const [content, options] of [
+    [5, { pattern: 'a' }],
+    [undefined, { pattern: 'a' }],
+    [new Uint16Array(2), { pattern: 'a' }],
+    ['a', { pattern: 5 }],
+    ['a', undefined],
+    ['a', { pattern: 'a', maxCount: -1 }],
+  ]) {
+    assert.throws(() => search(content, options), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  }
+  assert.throws(() => hasMatch('a', 5), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  assert.throws(() => hasMatch(5, 'a'), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  assert.throws(() => hasMatch('a', 'a', 'yes'), { code: 'ERR_RANSACK_INVALID_OPTION' })
+})
+
+test('hasMatch', () => {
+  assert.equal(hasMatch('some needle', 'needle'), true)
+  assert.equal(hasMatch('some needle', 'NEEDLE'), false)
+  assert.equal(hasMatch('some needle', 'NEEDLE', true), true)
+  assert.equal(hasMatch('a\nb', 'a\\nb', false, true), true)
+  assert.equal(hasMatch(Buffer.from('x'), 'x', undefined, null), true)
+  assert.equal(hasMatch('', 'x'), false)
+  assert.throws(() => hasMatch('a', '('), {
+    name: 'RansackError',
+    code: 'ERR_RANSACK_INVALID_PATTERN',
+    pattern: '(',
+    offset: 0,
+  })
+})
+
+test('lone surrogates and NUL are characters', () => {
+  assert.equal(search('a\ud800b', { pattern: 'a.b' }).matches[0].line, 'a\ufffdb')
+  assert.equal(hasMatch('a\0b', 'a\\x00b'), true)
+})

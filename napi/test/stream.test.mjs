@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+
+import { grep, grepStream } from '../index.mjs'
+import { LARGE_TREE_LINES, largeTree, tree } from '../testing/tree.mjs'
+
+const large = largeTree()
+
+test('batches hold what grep returns, and the report follows', async () => {
+  const small = tree({ 'a.txt': 'needle\nneedle\n', 'b.txt': 'needle\n' })
+  const stream = grepStream({ pattern: 'needle', path: small })
+  const matches = []
+  for await (const batch of stream) {
+    assert.ok(Array.isArray(batch) && batch.length > 0)
+    matches.push(...batch)
+  }
+  const whole = await grep({ pattern: 'needle', path: small })
+  assert.deepEqual(matches, whole.matches)
+  assert.deepEqual(await stream.report, whole.report)
+  assert.deepEqual(await stream.next(), { value: undefined, done: true })
+})
+
+test('every match comes, in order, and other events have their turn', async () => {
+  let turns = 0
+  let running = true
+  const turn = () => {
+    turns++
+    if (running) setImmediate(turn)
+  }
+  setImmediate(turn)
+  let count = 0
+  let last = ''
+  for await (const batch of grepStream({ pattern: 'needle', path: large })) {
+    count += batch.length
+    assert.ok(batch[0].path >= last)
+    last = batch.at(-1).path
+  }
+  running = false
+  assert.equal(count, LARGE_TREE_LINES)
+  assert.ok(turns > 3, `${turns} turns`)
+})
+
+test('work pauses while nothing is fetched', async () => {
+  const stream = grepStream({ pattern: 'needle', path: large })
+  const { value } = await stream.next()
+  // Others can use the pool meanwhile.
+  const whole = await grep({ pattern: 'needle', path: large, mode: 'count' })
+  assert.equal(whole.matches.length, 60)
+  await stream.return()
+  const report = await stream.report
+  assert.equal(report.stoppedBy, 'callback')
+  assert.equal(report.nextOffset, value.length)
+  // What was searched ahead is bounded.
+  assert.ok(report.filesSearched < 60, `${report.filesSearched}`)
+})
+
+test('leaving the loop ends the search', async () => {
+  const stream = grepStream({ pattern: 'needle', path: large })
+  let count = 0
+  for await (const batch of stream) {
+    count += batch.length
+    break
+  }
+  const report = await stream.report
+  assert.equal(report.complete, false)
+  assert.equal(report.nextOffset, count)
+  assert.deepEqual(await stream.next(), { value: undefined, done: true })
+})
+
+test('calls of next may overlap', async () => {
+  const stream = grepStream({ pattern: 'needle', path: large, maxCount: 600 })
+  const answers = await Promise.all(Array.from({ length: 700 }, () => stream.next()))
+  const lines = answers.flatMap(({ value }) => value ?? [])
+  assert.equal(lines.length, 600)
+  assert.equal(answers.at(-1).done, true)
+  assert.equal((await stream.report).nextOffset, 600)
+})
+
+test('errors come from next and from the report', async () => {
+  for (const options of [{ pattern: '(', path: large }, { pattern: 1 }, undefined]) {
+    const stream = grepStream(options)
+    const fault = await stream.next().catch((error) => error)
+    assert.match(fault.code, /^ERR_RANSACK_INVALID/)
+    await assert.rejects(stream.report, (error) => error === fault)
+    assert.deepEqual(await stream.next(), { value: undefined, done: true })
+  }
+})
+
+test('an abort ends a stream that is read', async () => {
+  const controller = new AbortController()
+  const reason = new Error('enough')
+  const stream = grepStream({ pattern: 'needle', path: large, signal: controller.signal })
+  const loop = async () => {
+    for await (const _ of stream) controller.abort(reason)
+  }
+  const fault = await loop().catch((error) => error)
+  assert.equal(fault.name, 'AbortError')
+  assert.equal(fault.code, 'ABORT_ERR')
+  assert.equal(fault.cause, reason)
+  await assert.rejects(stream.report, (error) => error === fault)
+})
+
+test('an abort answers a pending next, and the others are done', async () => {
+  const controller = new AbortController()
+  const stream = grepStream({ pattern: 'needle', path: large, signal: controller.signal })
+  // More than one turn of the event loop can answer.
+  const calls = Array.from({ length: 400 }, () => stream.next())
+  controller.abort()
+  const answers = await Promise.allSettled(calls)
+  const first = answers.findIndex(({ status }) => status === 'rejected')
+  assert.equal(answers[first].reason.name, 'AbortError')
+  assert.ok(answers.slice(0, first).every(({ value }) => value.done === false))
+  assert.ok(answers.slice(first + 1).every(({ value }) => value.done === true))
+})
+
+test('throw ends the search', async () => {
+  const stream = grepStream({ pattern: 'needle', path: large })
+  await stream.next()
+  const fault = new Error('the fault')
+  await assert.rejects(stream.throw(fault), (error) => error === fault)
+  assert.equal((await stream.report).stoppedBy, 'callback')
+})
+
+test('a stream that was never read can be left', async () => {
+  const stream = grepStream({ pattern: 'needle', path: large })
+  assert.deepEqual(await stream.return('x'), { value: 'x', done: true })
+  assert.equal((await stream.report).complete, false)
+})

@@ -1,0 +1,19 @@
+// Programs in processes of their own.
+
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** The addon's folder, as a URL to import from. */
+export const ADDON = new URL('../index.mjs', import.meta.url).href
+
+/** Runs a file of testing. Resolves with code, signal and output. */
+export function run(name, args, options = {}) {
+  const file = fileURLToPath(new URL(name, import.meta.url))
+  return new Promise((resolve) => {
+    // The limit only turns a process that hangs into a failure.
+    const limits = { timeout: 60_000, ...options }
+    execFile(process.execPath, [file, ...args], limits, (error, stdout, stderr) => {
+      resolve({ code: error ? error.code : 0, signal: error?.signal, stdout, stderr })
+    })
+  })
+}

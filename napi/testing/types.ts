@@ -1,0 +1,51 @@
+// Compiled, not run: what users write has to have types.
+
+import {
+  type GrepMatch,
+  type GrepOptions,
+  RansackError,
+  type Report,
+  fileTypes,
+  grep,
+  grepStream,
+  hasMatch,
+  search,
+  setThreads,
+  threads,
+} from '../index.js'
+
+const options: GrepOptions = {
+  pattern: 'a',
+  glob: ['*.js', '!x.js'],
+  type: 'js',
+  mode: 'count',
+  onTimeout: 'partial',
+  signal: new AbortController().signal,
+}
+
+// @ts-expect-error: not a mode
+export const noMode: GrepOptions = { mode: 'lines' }
+// @ts-expect-error: not a number
+export const noNumber: GrepOptions = { maxCount: '5' }
+
+export async function use(): Promise<Report> {
+  const result = await grep(options, (match) => match.submatches[0]?.startColumn !== 0)
+  const lines: string[] = result.matches.flatMap((m) => m.contextBefore ?? []).map((c) => c.line)
+  const stream = grepStream(options)
+  for await (const batch of stream) {
+    const matches: GrepMatch[] = batch
+    if (matches.length + lines.length > 5) break
+  }
+  const error: string | undefined = search(new Uint8Array(), { pattern: 'a' }).error
+  setThreads(threads() + fileTypes()[0].globs.length)
+  try {
+    hasMatch(error ?? '', '(', true)
+  } catch (fault) {
+    if (fault instanceof RansackError && fault.code === 'ERR_RANSACK_INVALID_PATTERN') {
+      const offset: number | undefined = fault.offset
+      setThreads(offset ?? 1)
+    }
+  }
+  const report = await stream.report
+  return report.stoppedBy === 'limit' ? report : result.report
+}
