@@ -289,6 +289,11 @@ impl Clock {
 
     fn watch(&self, at: Instant, token: &Arc<Inner>) {
         let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+        // Tokens that are gone are swept when the queue would grow, so that
+        // many calls with long deadlines do not pile up.
+        if due.len() == due.capacity() {
+            due.retain(|Reverse(due)| due.token.strong_count() > 0);
+        }
         due.push(Reverse(Due {
             at,
             token: Arc::downgrade(token),

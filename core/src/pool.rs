@@ -43,13 +43,17 @@ pub(crate) trait Task: Send + Sync {
 const IDLE_LIMIT: Duration = Duration::from_secs(10);
 
 impl Pool {
-    /// A pool of its own, of at most `size` threads; zero counts as one.
+    /// The most threads that a pool can have.
+    pub const MAX_SIZE: usize = 1024;
+
+    /// A pool of its own, of at most `size` threads; zero counts as one, and
+    /// more than [`Pool::MAX_SIZE`] as that.
     pub fn new(size: usize) -> Pool {
         Pool {
             inner: Arc::new(Inner {
                 state: Mutex::new(State {
                     queue: VecDeque::new(),
-                    size: size.max(1),
+                    size: size.clamp(1, Pool::MAX_SIZE),
                     threads: 0,
                     idle: 0,
                 }),
@@ -74,10 +78,10 @@ impl Pool {
     }
 
     /// Changes the largest number of threads, also for calls that are under
-    /// way; zero counts as one. Surplus threads end after their current piece
+    /// way; limits as for [`Pool::new`]. Surplus threads end after their current piece
     /// of work.
     pub fn resize(&self, size: usize) {
-        self.inner.lock().size = size.max(1);
+        self.inner.lock().size = size.clamp(1, Pool::MAX_SIZE);
         self.inner.wake.notify_all();
     }
 

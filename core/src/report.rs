@@ -90,7 +90,8 @@ pub struct SkippedPath {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum SkipReason {
-    /// A NUL byte in it, and binary files were not asked for.
+    /// A NUL byte in it, and binary files were not asked for. If it comes only
+    /// after the first megabyte, what is before it was searched.
     Binary,
     /// Larger than `max_file_size`, or than what may be held in memory at once.
     TooLarge,

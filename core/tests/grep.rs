@@ -247,7 +247,12 @@ fn a_limit_of_zero_tells_whether_there_is_anything() {
 
 #[test]
 fn a_carriage_return_alone_is_no_line_end() {
-    let outcome = search(b"a\rb\r\nc\r", &SearchOptions::new("[bc]"), &CancelToken::new()).unwrap();
+    let outcome = search(
+        b"a\rb\r\nc\r",
+        &SearchOptions::new("[bc]"),
+        &CancelToken::new(),
+    )
+    .unwrap();
     let lines: Vec<&[u8]> = outcome.items.iter().map(|m| &m.line[..]).collect();
     assert_eq!(lines, [&b"a\rb"[..], b"c\r"]);
 }

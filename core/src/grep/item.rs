@@ -17,9 +17,12 @@ pub struct GrepMatch {
     /// [`clip`](GrepMatch::clip) describes. Of a match over several lines, all
     /// of them, without the last line end. Empty where the result is a file.
     pub line: Vec<u8>,
-    /// Every match in `line`, in order. Empty for inverted searches and where
-    /// the result is a file.
+    /// The matches in `line`, in order, at most
+    /// [`GrepMatch::MAX_SUBMATCHES`]. Empty for inverted searches and where the
+    /// result is a file.
     pub submatches: Vec<Submatch>,
+    /// Whether `line` holds more matches than are listed.
+    pub submatches_capped: bool,
     /// Lines before that belong to no earlier match, nearest last.
     pub context_before: Vec<ContextLine>,
     /// Lines after, nearest first.
@@ -67,6 +70,10 @@ pub struct Clip {
 }
 
 impl GrepMatch {
+    /// How many matches are listed of one line, so that a line of a million
+    /// matches does not cost a hundred times its size.
+    pub const MAX_SUBMATCHES: usize = 10_000;
+
     /// About how many bytes this holds.
     pub(crate) fn weight(&self) -> usize {
         let context: usize = self

@@ -1,8 +1,11 @@
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grep_matcher::{LineMatchKind, Matcher};
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
-use regex_syntax::ParserBuilder;
+use regex_syntax::ast::{self, Ast};
+use regex_syntax::hir::Look;
+use regex_syntax::hir::translate::TranslatorBuilder;
 
 use super::options::Query;
 use crate::error::{Error, ErrorKind, Result};
@@ -15,6 +18,9 @@ pub(crate) struct CompiledQuery {
     singles: Vec<RegexMatcher>,
     pub(crate) invert: bool,
     pub(crate) multiline: bool,
+    /// Whether a pattern speaks of the start or end of the text (`\A`, `\z`),
+    /// which must then not be searched in parts.
+    pub(crate) has_text_anchor: bool,
 }
 
 /// How many queries are kept compiled, and up to how many bytes of patterns.
@@ -49,6 +55,8 @@ impl CompiledQuery {
             return Err(Error::option("no pattern was given"));
         }
         let mut patterns = Vec::with_capacity(query.patterns.len());
+        let mut has_text_anchor = false;
+        let mut has_upper = false;
         for pattern in &query.patterns {
             if pattern.is_empty() {
                 return Err(Error::new(
@@ -56,13 +64,18 @@ impl CompiledQuery {
                     "the pattern is empty",
                 ));
             }
-            patterns.push(if query.literal {
-                pattern.clone()
+            if query.literal {
+                has_upper |= pattern.chars().any(char::is_uppercase);
+                patterns.push(pattern.clone());
             } else {
-                parse(pattern, query)?
-            });
+                let parsed = parse(pattern, query)?;
+                has_text_anchor |= parsed.has_text_anchor;
+                has_upper |= parsed.has_upper;
+                patterns.push(parsed.escaped);
+            }
         }
-        let builder = builder(query);
+        let ignore_case = query.ignore_case || (query.smart_case && !has_upper);
+        let builder = builder(query, ignore_case);
         let fail = |error: grep_regex::Error| {
             let pattern = query.patterns.join("|");
             Error::new(ErrorKind::InvalidPattern, explain(&error)).with_pattern(&pattern)
@@ -82,6 +95,7 @@ impl CompiledQuery {
             singles,
             invert: query.invert,
             multiline: query.multiline,
+            has_text_anchor,
         })
     }
 
@@ -116,14 +130,13 @@ impl CompiledQuery {
     }
 }
 
-fn builder(query: &Query) -> RegexMatcherBuilder {
+fn builder(query: &Query, ignore_case: bool) -> RegexMatcherBuilder {
     let mut builder = RegexMatcherBuilder::new();
     builder
         .multi_line(true)
         .unicode(true)
         .octal(false)
-        .case_insensitive(query.ignore_case)
-        .case_smart(query.smart_case)
+        .case_insensitive(ignore_case)
         .fixed_strings(query.literal)
         .word(query.word)
         .size_limit(SIZE_LIMIT)
@@ -143,34 +156,87 @@ const SIZE_LIMIT: usize = 32 << 20;
 /// The most memory that one thread's automaton may take while it grows.
 const DFA_SIZE_LIMIT: usize = 16 << 20;
 
-/// Checks a pattern, so that errors know their place, and returns it with its
-/// literal braces escaped.
-fn parse(pattern: &str, query: &Query) -> Result<String> {
+/// A pattern that was looked at.
+struct Parsed {
+    /// The pattern with its literal braces escaped.
+    escaped: String,
+    has_text_anchor: bool,
+    /// Whether a character in it, other than a class's name, is upper-case.
+    has_upper: bool,
+}
+
+/// Checks a pattern, so that errors know their place.
+fn parse(pattern: &str, query: &Query) -> Result<Parsed> {
     let (escaped, inserted) = escape_braces(pattern);
-    let result = ParserBuilder::new()
+    let fail = |message: String, offset: usize| {
+        let shift = inserted.iter().filter(|&&at| at < offset).count();
+        Error::new(
+            ErrorKind::InvalidPattern,
+            format!("invalid pattern, {message}"),
+        )
+        .with_pattern(pattern)
+        .with_offset(offset - shift)
+    };
+    let ast = ast::parse::Parser::new()
+        .parse(&escaped)
+        .map_err(|e| fail(e.kind().to_string(), e.span().start.offset))?;
+    let hir = TranslatorBuilder::new()
         .multi_line(true)
         .crlf(true)
         .utf8(false)
         .case_insensitive(query.ignore_case)
         .dot_matches_new_line(query.multiline && query.dot_all)
         .build()
-        .parse(&escaped);
-    let (message, offset) = match result {
-        Ok(_) => return Ok(escaped),
-        Err(regex_syntax::Error::Parse(e)) => (e.kind().to_string(), e.span().start.offset),
-        Err(regex_syntax::Error::Translate(e)) => (e.kind().to_string(), e.span().start.offset),
-        Err(other) => {
-            let error = Error::new(ErrorKind::InvalidPattern, other.to_string());
-            return Err(error.with_pattern(pattern));
+        .translate(&escaped, &ast)
+        .map_err(|e| fail(e.kind().to_string(), e.span().start.offset))?;
+    let looks = hir.properties().look_set();
+    let has_text_anchor = looks.contains(Look::Start) || looks.contains(Look::End);
+    let Ok(has_upper) = ast::visit(&ast, UpperCase(false));
+    Ok(Parsed {
+        escaped,
+        has_text_anchor,
+        has_upper,
+    })
+}
+
+/// Looks for upper-case literals.
+struct UpperCase(bool);
+
+impl UpperCase {
+    fn note(&mut self, literal: &ast::Literal) {
+        self.0 |= literal.c.is_uppercase();
+    }
+}
+
+impl ast::Visitor for UpperCase {
+    type Output = bool;
+    type Err = Infallible;
+
+    fn finish(self) -> std::result::Result<bool, Infallible> {
+        Ok(self.0)
+    }
+
+    fn visit_pre(&mut self, ast: &Ast) -> std::result::Result<(), Infallible> {
+        if let Ast::Literal(literal) = ast {
+            self.note(literal);
         }
-    };
-    let shift = inserted.iter().filter(|&&at| at < offset).count();
-    Err(Error::new(
-        ErrorKind::InvalidPattern,
-        format!("invalid pattern, {message}"),
-    )
-    .with_pattern(pattern)
-    .with_offset(offset - shift))
+        Ok(())
+    }
+
+    fn visit_class_set_item_pre(
+        &mut self,
+        item: &ast::ClassSetItem,
+    ) -> std::result::Result<(), Infallible> {
+        match item {
+            ast::ClassSetItem::Literal(literal) => self.note(literal),
+            ast::ClassSetItem::Range(range) => {
+                self.note(&range.start);
+                self.note(&range.end);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
 }
 
 /// Puts a backslash before each `{` that cannot begin a repetition, and before

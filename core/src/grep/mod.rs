@@ -106,7 +106,10 @@ pub fn search(
     let mut collector = search_all(content, options, token)?;
     let items = collector.take(usize::MAX, |_| 0);
     let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
-    Ok(Outcome { items, report: collector.report(stopped_by) })
+    Ok(Outcome {
+        items,
+        report: collector.report(stopped_by),
+    })
 }
 
 /// Searches text in memory and hands each result to `each`, on the calling
@@ -146,7 +149,10 @@ fn search_all(
     let mut sink = MatchSink::new(&query, select, token, &mut found, None);
     searcher::search_memory(&query, select, content, &mut sink).map_err(|e| {
         // All that can fail is the token.
-        token.heartbeat().err().map_or_else(|| Error::option(e.to_string()), Error::from)
+        token
+            .heartbeat()
+            .err()
+            .map_or_else(|| Error::option(e.to_string()), Error::from)
     })?;
     token.heartbeat()?;
     sink.conclude();
@@ -171,8 +177,13 @@ pub fn has_match(content: &[u8], query: &Query) -> Result<bool> {
                 mode: GrepMode::FilesWithMatches,
                 ..Select::default()
             };
-            let options = SearchOptions { query: query.clone(), select };
-            !search(content, &options, &CancelToken::new())?.items.is_empty()
+            let options = SearchOptions {
+                query: query.clone(),
+                select,
+            };
+            !search(content, &options, &CancelToken::new())?
+                .items
+                .is_empty()
         }
     })
 }

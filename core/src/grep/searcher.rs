@@ -87,7 +87,9 @@ impl Examine for GrepExaminer {
         let mut sink = MatchSink::new(&self.query, &self.select, token, found, resume);
         sink.path = &path;
         sink.root = file.listing.root();
-        sink.part_weight = PART_WEIGHT;
+        if !self.query.has_text_anchor {
+            sink.part_weight = PART_WEIGHT;
+        }
         let searched = self.search_file(file, scratch, &mut sink);
         token.heartbeat()?;
         if let Some(rest) = sink.rest() {
@@ -156,7 +158,8 @@ impl GrepExaminer {
             return Ok(Outcome::Skipped(SkipReason::TooLarge));
         }
         let encoding = self.encoding_of(&buffer[..len]);
-        if !at_end && encoding.is_none() && !self.query.multiline {
+        let in_parts = !self.query.multiline && !self.query.has_text_anchor;
+        if !at_end && encoding.is_none() && in_parts {
             return self.search_windows(handle, buffer, searcher, sink);
         }
         let mut held;
@@ -197,7 +200,7 @@ impl GrepExaminer {
         searcher: &mut Searcher,
         sink: &mut MatchSink<'_>,
     ) -> io::Result<Outcome> {
-        if self.is_binary(content) {
+        if self.binary_at(content).is_some() {
             return Ok(Outcome::Skipped(SkipReason::Binary));
         }
         begin_after_bom(content, sink);
@@ -219,7 +222,7 @@ impl GrepExaminer {
         searcher: &mut Searcher,
         sink: &mut MatchSink<'_>,
     ) -> io::Result<Outcome> {
-        if self.is_binary(window) {
+        if self.binary_at(window).is_some() {
             return Ok(Outcome::Skipped(SkipReason::Binary));
         }
         begin_after_bom(window, sink);
@@ -234,7 +237,10 @@ impl GrepExaminer {
             }
         }
         file.seek(SeekFrom::Start(sink.place.offset))?;
-        let reader = TokenReader { source: file, token: sink.token };
+        let reader = TokenReader {
+            source: file,
+            token: sink.token,
+        };
         match searcher.search_reader(&self.query.matcher, reader, &mut *sink) {
             // What came before the NUL stands.
             Ok(()) if sink.binary_at.is_some() => Ok(Outcome::SearchedBut(SkipReason::Binary)),
@@ -258,6 +264,15 @@ impl GrepExaminer {
         let mut place = Place::default();
         let mut len = window.len();
         while !token.is_cancelled() {
+            if let Some(nul) = self.binary_at(&window[..len]) {
+                // The reader stops at the NUL, and so knows what comes before.
+                let passed = self.query.is_match(&window[..nul]) == Some(false);
+                return Ok(if passed {
+                    Passed::UntilBinary
+                } else {
+                    Passed::Until(place)
+                });
+            }
             let at_end = len < window.len();
             let end = if at_end {
                 Some(len)
@@ -278,15 +293,17 @@ impl GrepExaminer {
             window.copy_within(next..len, 0);
             let kept = len - next;
             len = kept + read_full(file, &mut window[kept..])?;
-            if self.is_binary(&window[kept..len]) {
-                return Ok(Passed::UntilBinary);
-            }
         }
         Ok(Passed::Whole)
     }
 
-    fn is_binary(&self, content: &[u8]) -> bool {
-        !self.binary && memchr::memchr(0, content).is_some()
+    /// Where the NUL is that makes this the content of a binary file.
+    fn binary_at(&self, content: &[u8]) -> Option<usize> {
+        if self.binary {
+            None
+        } else {
+            memchr::memchr(0, content)
+        }
     }
 }
 
@@ -346,11 +363,14 @@ pub(crate) fn search_memory(
     sink: &mut MatchSink<'_>,
 ) -> io::Result<()> {
     let mut searcher = searcher(query, select, true, None);
-    if text.len() <= WINDOW || query.multiline {
+    if text.len() <= WINDOW || query.multiline || query.has_text_anchor {
         return search_slice(query, text, &mut searcher, sink);
     }
     // Through a reader, which looks at the token every now and then.
-    let reader = TokenReader { source: text, token: sink.token };
+    let reader = TokenReader {
+        source: text,
+        token: sink.token,
+    };
     searcher.search_reader(&query.matcher, reader, sink)
 }
 

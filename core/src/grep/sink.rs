@@ -119,12 +119,14 @@ impl<'a> MatchSink<'a> {
         let searched = if self.query.multiline { lines } else { text };
         let mut bounds = None;
         let mut submatches = Vec::new();
+        let mut submatches_capped = false;
         if !self.query.invert {
             self.query.each_match(searched, |start, end, pattern| {
                 let (start, end) = (start.min(text.len()), end.min(text.len()));
                 let (from, to) = *bounds.get_or_insert_with(|| window(text, (start, end), max));
                 let beyond = start > to || (start == to && to < text.len());
-                if beyond {
+                submatches_capped = !beyond && submatches.len() == GrepMatch::MAX_SUBMATCHES;
+                if beyond || submatches_capped {
                     return false;
                 }
                 submatches.push(Submatch {
@@ -144,6 +146,7 @@ impl<'a> MatchSink<'a> {
             byte_offset,
             line: text[from..to].to_vec(),
             submatches,
+            submatches_capped,
             context_before: std::mem::take(&mut self.pending),
             context_after: Vec::new(),
             clip: clipped.then_some(Clip {
@@ -229,6 +232,10 @@ impl Sink for MatchSink<'_> {
     }
 
     fn context(&mut self, _: &Searcher, context: &SinkContext<'_>) -> io::Result<bool> {
+        // An inverted search goes on to hand out context after it was stopped.
+        if self.stop.is_some() {
+            return Ok(false);
+        }
         let text = trim_line_end(context.bytes());
         let max = self.select.max_columns.unwrap_or(usize::MAX);
         let (from, to) = window(text, (0, 0), max);
@@ -254,8 +261,9 @@ impl Sink for MatchSink<'_> {
     }
 
     fn binary_data(&mut self, _: &Searcher, offset: u64) -> io::Result<bool> {
+        // What was read before it is still searched.
         self.binary_at = Some(self.place.offset + offset);
-        Ok(false)
+        Ok(true)
     }
 
     fn finish(&mut self, _: &Searcher, finish: &SinkFinish) -> io::Result<()> {
@@ -267,6 +275,8 @@ impl Sink for MatchSink<'_> {
 }
 
 fn trim_line_end(line: &[u8]) -> &[u8] {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    line.strip_suffix(b"\r").unwrap_or(line)
+    match line.strip_suffix(b"\n") {
+        Some(line) => line.strip_suffix(b"\r").unwrap_or(line),
+        None => line,
+    }
 }

@@ -42,6 +42,8 @@ enum Matcher {
     },
     /// Against the path from the ignore file's directory.
     Path(Pattern),
+    /// The same for what follows a literal beginning.
+    PathAfter(Vec<u8>, Pattern),
 }
 
 /// What an ignore file says of a path.
@@ -85,11 +87,34 @@ impl Gitignore {
         if line.is_empty() {
             return;
         }
+        let index = self.rules.len() as u32;
+        // Git compares the literal beginning of a rule first and then sees only
+        // the rest, so that `a**/b` is `a` and `**/b`.
+        let literal = line
+            .iter()
+            .position(|b| b"*?[\\".contains(b))
+            .unwrap_or(line.len());
+        let (beginning, rest) = line.split_at(literal);
+        if anchored
+            && !beginning.is_empty()
+            && !beginning.ends_with(b"/")
+            && rest.starts_with(b"**")
+        {
+            if let Ok(pattern) = Pattern::new(rest, Dialect::Git) {
+                self.others.push(index);
+                let matcher = Matcher::PathAfter(beginning.to_vec(), pattern);
+                self.rules.push(Rule {
+                    matcher,
+                    negated,
+                    only_dirs,
+                });
+            }
+            return;
+        }
         // A pattern that can match nothing is no rule.
         let Ok(pattern) = Pattern::new(line, Dialect::Git) else {
             return;
         };
-        let index = self.rules.len() as u32;
         let matcher = if anchored {
             match pattern.first_literal() {
                 Some(top) => self.by_top.entry(top.to_vec()).or_default().push(index),
@@ -182,6 +207,9 @@ impl Matcher {
                     && pattern.matches(name, Dialect::Git)
             }
             Matcher::Path(pattern) => pattern.matches(path, Dialect::Git),
+            Matcher::PathAfter(beginning, pattern) => path
+                .strip_prefix(&beginning[..])
+                .is_some_and(|rest| pattern.matches(rest, Dialect::Git)),
         }
     }
 }

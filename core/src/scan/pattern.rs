@@ -66,6 +66,10 @@ impl Pattern {
         while at < text.len() {
             match text[at] {
                 b'/' => {
+                    // No path has an empty component.
+                    if tokens.is_empty() && dialect == Dialect::Git {
+                        return Err(NeverMatches);
+                    }
                     push_segment(&mut segments, &mut tokens, dialect);
                     at += 1;
                 }
@@ -105,6 +109,9 @@ impl Pattern {
                     at += 1;
                 }
             }
+        }
+        if tokens.is_empty() && dialect == Dialect::Git {
+            return Err(NeverMatches);
         }
         push_segment(&mut segments, &mut tokens, dialect);
         Ok(Pattern { segments })
@@ -260,7 +267,7 @@ fn push_segment(segments: &mut Vec<Segment>, tokens: &mut Vec<Token>, dialect: D
     if tokens.is_empty() || is_here {
         return;
     }
-    if tokens == [Token::Star, Token::Star] {
+    if tokens.len() > 1 && tokens.iter().all(|token| *token == Token::Star) {
         if segments.last() != Some(&Segment::Globstar) {
             segments.push(Segment::Globstar);
         }
@@ -367,9 +374,11 @@ impl Class {
             match *text.get(at)? {
                 b']' if at > start => return Some((class, at + 1)),
                 b'[' if text.get(at + 1) == Some(&b':') => {
+                    // As Git reads it: up to the next `]`, whatever is between.
                     let rest = &text[at + 2..];
-                    match memchr::memmem::find(rest, b":]") {
-                        Some(len) if class.add_named(&rest[..len]) => at += len + 4,
+                    let end = memchr::memchr(b']', rest)?;
+                    match rest[..end].strip_suffix(b":") {
+                        Some(name) if class.add_named(name) => at += end + 3,
                         // Git rejects an unknown name and with it the pattern.
                         Some(_) if dialect == Dialect::Git => return None,
                         _ => {
@@ -386,8 +395,12 @@ impl Class {
                     if is_range {
                         let (high, len) = Class::member(&text[at + 1..], dialect)?;
                         at += 1 + len;
-                        // `[z-a]` is an empty range: it holds nothing.
+                        // `[z-a]` holds nothing, but for Git a range always
+                        // holds the character that it begins with.
                         class.ranges.push((low, high));
+                        if dialect == Dialect::Git {
+                            class.ranges.push((low, low));
+                        }
                     } else {
                         class.ranges.push((low, low));
                     }

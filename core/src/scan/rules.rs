@@ -92,9 +92,8 @@ impl Rules {
             if !present {
                 return Gitignore::default();
             }
-            match fs::read(&path) {
+            match read_file(&path) {
                 Ok(content) => Gitignore::parse(&content),
-                // A directory of that name is no ignore file, to Git either.
                 Err(e) if is_absent(&e) => Gitignore::default(),
                 Err(e) => {
                     faults.push((path, e));
@@ -124,7 +123,10 @@ impl Rules {
             dot_ignore,
             gitignore,
             exclude,
-            global: is_repository.then(global_excludes).flatten().map(Arc::new),
+            global: repository
+                .as_deref()
+                .and_then(global_excludes)
+                .map(Arc::new),
             is_repository,
         }))
     }
@@ -160,10 +162,24 @@ impl Rules {
     }
 }
 
+/// Reads a file. Anything else of that name, such as a directory or a pipe, is
+/// no ignore file, to Git either.
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::metadata(path)?.is_file() {
+        fs::read(path)
+    } else {
+        Err(io::ErrorKind::NotFound.into())
+    }
+}
+
+fn read_text(path: &Path) -> Option<String> {
+    String::from_utf8(read_file(path).ok()?).ok()
+}
+
 fn is_absent(error: &io::Error) -> bool {
     matches!(
         error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
     )
 }
 
@@ -173,17 +189,18 @@ fn common_git_dir(dot_git: &Path) -> Option<PathBuf> {
     if dot_git.is_dir() {
         return Some(dot_git.to_owned());
     }
-    let text = fs::read_to_string(dot_git).ok()?;
+    let text = read_text(dot_git)?;
     let git_dir = dot_git.parent()?.join(text.strip_prefix("gitdir:")?.trim());
-    match fs::read_to_string(git_dir.join("commondir")) {
-        Ok(common) => Some(git_dir.join(common.trim())),
-        Err(_) => Some(git_dir),
+    match read_text(&git_dir.join("commondir")) {
+        Some(common) => Some(git_dir.join(common.trim())),
+        None => Some(git_dir),
     }
 }
 
 /// The user's own rules for all repositories: the file that
-/// `core.excludesFile` names, else Git's default place for one.
-fn global_excludes() -> Option<Gitignore> {
+/// `core.excludesFile` names, in the repository's configuration or the user's,
+/// else Git's default place for one.
+fn global_excludes(git_dir: &Path) -> Option<Gitignore> {
     let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
     let home = home.map(PathBuf::from);
     let config_home = std::env::var_os("XDG_CONFIG_HOME")
@@ -191,13 +208,14 @@ fn global_excludes() -> Option<Gitignore> {
         .map(PathBuf::from)
         .or_else(|| Some(home.as_ref()?.join(".config")));
     let configs = [
+        Some(git_dir.join("config")),
         home.as_ref().map(|h| h.join(".gitconfig")),
         config_home.as_ref().map(|c| c.join("git/config")),
     ];
     let named = configs
         .into_iter()
         .flatten()
-        .filter_map(|config| fs::read_to_string(config).ok())
+        .filter_map(|config| read_text(&config))
         .find_map(|text| excludes_file(&text));
     let path = match named {
         Some(path) => match (path.strip_prefix("~/"), &home) {
@@ -206,7 +224,7 @@ fn global_excludes() -> Option<Gitignore> {
         },
         None => config_home?.join("git/ignore"),
     };
-    let rules = Gitignore::parse(&fs::read(path).ok()?);
+    let rules = Gitignore::parse(&read_file(&path).ok()?);
     (!rules.is_empty()).then_some(rules)
 }
 
