@@ -67,7 +67,7 @@ impl Examine for GrepExaminer {
     fn scratch(&self) -> GrepScratch {
         GrepScratch {
             buffer: vec![0; WINDOW],
-            searcher: searcher(&self.query, &self.select, self.binary, Some(MAX_HELD)),
+            searcher: searcher(&self.query, &self.select, Some(MAX_HELD)),
         }
     }
 
@@ -237,13 +237,15 @@ impl GrepExaminer {
             }
         }
         file.seek(SeekFrom::Start(sink.place.offset))?;
-        let reader = TokenReader {
+        let mut reader = TextReader {
             source: file,
             token: sink.token,
+            binary: self.binary,
+            at_nul: false,
         };
-        match searcher.search_reader(&self.query.matcher, reader, &mut *sink) {
+        match searcher.search_reader(&self.query.matcher, &mut reader, &mut *sink) {
             // What came before the NUL stands.
-            Ok(()) if sink.binary_at.is_some() => Ok(Outcome::SearchedBut(SkipReason::Binary)),
+            Ok(()) if reader.at_nul => Ok(Outcome::SearchedBut(SkipReason::Binary)),
             Ok(()) => Ok(Outcome::Searched),
             // The searcher's words for a line over its limit.
             Err(e) if e.to_string().contains("allocation limit") => {
@@ -316,12 +318,7 @@ fn begin_after_bom(content: &[u8], sink: &mut MatchSink<'_>) {
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// A searcher for lines as a query and a selection want them.
-fn searcher(
-    query: &CompiledQuery,
-    select: &Select,
-    binary: bool,
-    max_held: Option<usize>,
-) -> Searcher {
+fn searcher(query: &CompiledQuery, select: &Select, max_held: Option<usize>) -> Searcher {
     let terminator = LineTerminator::crlf();
     let content = select.mode == GrepMode::Content;
     SearcherBuilder::new()
@@ -331,11 +328,8 @@ fn searcher(
         .multi_line(query.multiline)
         .before_context(if content { select.context_before } else { 0 })
         .after_context(if content { select.context_after } else { 0 })
-        .binary_detection(if binary {
-            BinaryDetection::none()
-        } else {
-            BinaryDetection::quit(0)
-        })
+        // Readers end before a NUL byte, and what is held was looked through.
+        .binary_detection(BinaryDetection::none())
         .bom_sniffing(false)
         .heap_limit(max_held)
         .memory_map(MmapChoice::never())
@@ -362,14 +356,16 @@ pub(crate) fn search_memory(
     text: &[u8],
     sink: &mut MatchSink<'_>,
 ) -> io::Result<()> {
-    let mut searcher = searcher(query, select, true, None);
+    let mut searcher = searcher(query, select, None);
     if text.len() <= WINDOW || query.multiline || query.has_text_anchor {
         return search_slice(query, text, &mut searcher, sink);
     }
     // Through a reader, which looks at the token every now and then.
-    let reader = TokenReader {
+    let reader = TextReader {
         source: text,
         token: sink.token,
+        binary: true,
+        at_nul: false,
     };
     searcher.search_reader(&query.matcher, reader, sink)
 }
@@ -388,14 +384,28 @@ fn read_full(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(len)
 }
 
-struct TokenReader<'a, R> {
+/// A source that ends at a NUL byte, unless those are allowed, and fails once
+/// the token has fired.
+struct TextReader<'a, R> {
     source: R,
     token: &'a CancelToken,
+    binary: bool,
+    at_nul: bool,
 }
 
-impl<R: Read> Read for TokenReader<'_, R> {
+impl<R: Read> Read for TextReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.token.heartbeat().map_err(io::Error::other)?;
-        self.source.read(buffer)
+        if self.at_nul {
+            return Ok(0);
+        }
+        let read = self.source.read(buffer)?;
+        let nul = if self.binary {
+            None
+        } else {
+            memchr::memchr(0, &buffer[..read])
+        };
+        self.at_nul = nul.is_some();
+        Ok(nul.unwrap_or(read))
     }
 }

@@ -1,6 +1,6 @@
 use std::io;
 
-use grep_searcher::{Searcher, Sink, SinkContext, SinkContextKind, SinkFinish, SinkMatch};
+use grep_searcher::{Searcher, Sink, SinkContext, SinkContextKind, SinkMatch};
 
 use super::item::{Clip, ContextLine, GrepMatch, Submatch, window};
 use super::matcher::CompiledQuery;
@@ -34,8 +34,6 @@ pub(crate) struct MatchSink<'a> {
     has_last: bool,
     /// Where the last line that was used up ends.
     used: Place,
-    /// Offset of a NUL byte that ended the search.
-    pub(crate) binary_at: Option<u64>,
 }
 
 /// How far a file was searched.
@@ -92,7 +90,6 @@ impl<'a> MatchSink<'a> {
             pending: Vec::new(),
             has_last: false,
             used: place,
-            binary_at: None,
         }
     }
 
@@ -258,19 +255,6 @@ impl Sink for MatchSink<'_> {
             _ => {}
         }
         Ok(true)
-    }
-
-    fn binary_data(&mut self, _: &Searcher, offset: u64) -> io::Result<bool> {
-        // What was read before it is still searched.
-        self.binary_at = Some(self.place.offset + offset);
-        Ok(true)
-    }
-
-    fn finish(&mut self, _: &Searcher, finish: &SinkFinish) -> io::Result<()> {
-        if let Some(offset) = finish.binary_byte_offset() {
-            self.binary_at = Some(self.place.offset + offset);
-        }
-        Ok(())
     }
 }
 
