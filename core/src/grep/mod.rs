@@ -1,5 +1,6 @@
 //! Content search.
 
+mod examiner;
 mod item;
 mod matcher;
 mod options;
@@ -19,8 +20,8 @@ use crate::stream::Stream;
 pub use item::{Clip, ContextLine, GrepMatch, Submatch};
 pub use options::{GrepMode, GrepOptions, Query, SearchOptions, Select};
 
+use examiner::GrepExaminer;
 use matcher::CompiledQuery;
-use searcher::GrepExaminer;
 use sink::MatchSink;
 
 /// The results of [`grep_stream`].

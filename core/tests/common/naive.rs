@@ -48,10 +48,12 @@ impl From<&GrepMatch> for Hit {
 impl Naive {
     pub(crate) fn new(query: &Query) -> Naive {
         let text = |pattern: &String| match (query.literal, query.word) {
-            (true, true) => format!(
-                r"\b{{start-half}}(?:{})\b{{end-half}}",
-                regex::escape(pattern)
-            ),
+            (true, true) => {
+                format!(
+                    r"\b{{start-half}}(?:{})\b{{end-half}}",
+                    regex::escape(pattern)
+                )
+            }
             (true, false) => regex::escape(pattern),
             (false, true) => format!(r"\b{{start-half}}(?:{pattern})\b{{end-half}}"),
             (false, false) => format!("(?:{pattern})"),
