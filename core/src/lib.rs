@@ -32,6 +32,7 @@
 mod cancel;
 mod collect;
 mod error;
+mod examine;
 mod glob;
 mod grep;
 mod path;

@@ -6,46 +6,11 @@ use std::time::{Duration, Instant};
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::collect::{Collector, Found, Key, Order};
 use crate::error::{Error, ErrorKind, Result};
+use crate::examine::{Examine, FileRef};
 use crate::pool::{Pool, Task};
 use crate::report::{Report, StoppedBy};
-use crate::scan::{Entry, Listing, Scope, Walker, Wanted};
+use crate::scan::{Listing, Scope, Walker, Wanted};
 use crate::stream::{Next, Source, Stream};
-
-/// What an operation does with one file. Implementations are pure: what they
-/// need from file to file is in the scratch, of which each thread has one.
-pub(crate) trait Examine: Send + Sync + 'static {
-    /// One result.
-    type Item: Send + 'static;
-    /// Buffers and caches that are reused from file to file.
-    type Scratch: Send + 'static;
-    /// Where to go on in a file whose results come in several parts.
-    type Resume: Send + 'static;
-
-    fn scratch(&self) -> Self::Scratch;
-
-    /// Adds what the file holds to `found`. `Some` if there is more than
-    /// should be held at once; the call is repeated with it later.
-    fn examine(
-        &self,
-        file: &FileRef<'_>,
-        resume: Option<Self::Resume>,
-        scratch: &mut Self::Scratch,
-        found: &mut Found<Self::Item>,
-        token: &CancelToken,
-    ) -> Result<Option<Self::Resume>, Aborted>;
-
-    /// Whether the report counts every name that was looked at as searched.
-    const COUNTS_NAMES: bool = false;
-
-    /// About how many bytes an item holds.
-    fn weigh(item: &Self::Item) -> usize;
-}
-
-/// A file that is to be examined.
-pub(crate) struct FileRef<'a> {
-    pub(crate) listing: &'a Listing,
-    pub(crate) entry: Entry,
-}
 
 /// What a call should return when its deadline passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

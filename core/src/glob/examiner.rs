@@ -3,7 +3,7 @@ use std::convert::Infallible;
 use super::{FileType, GlobMatch, GlobOptions};
 use crate::cancel::{Aborted, CancelToken};
 use crate::collect::Found;
-use crate::pipeline::{Examine, FileRef};
+use crate::examine::{Examine, FileRef};
 use crate::report::SkipReason;
 use crate::scan::{EntryKind, Role};
 

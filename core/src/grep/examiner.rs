@@ -15,7 +15,8 @@ use super::sink::{Begun, MatchSink};
 use crate::cancel::{Aborted, CancelToken};
 use crate::collect::Found;
 use crate::error::{Error, Result};
-use crate::pipeline::{Examine, FileRef, PART_WEIGHT};
+use crate::examine::{Examine, FileRef};
+use crate::pipeline::PART_WEIGHT;
 use crate::report::SkipReason;
 
 /// Searches files for a query.

@@ -4,6 +4,7 @@
 mod dir;
 mod gitignore;
 mod glob_list;
+mod listing;
 mod pattern;
 mod rules;
 mod walk;
@@ -17,7 +18,8 @@ use crate::error::{Error, ErrorKind, Result};
 
 pub(crate) use dir::EntryKind;
 pub(crate) use glob_list::{GlobList, escape};
-pub(crate) use walk::{Entry, Listing, Role, Walker};
+pub(crate) use listing::{Entry, Listing, Role};
+pub(crate) use walk::Walker;
 
 /// Which files a call over a tree looks at.
 ///

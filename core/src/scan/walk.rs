@@ -1,10 +1,11 @@
-use std::fs::{self, File};
+use std::fs::{self};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::dir::{Dir, EntryKind, Identity, Stat, target_kind};
+use super::dir::{Dir, EntryKind, Identity, target_kind};
 use super::gitignore::Verdict;
+use super::listing::{Entry, Listing, Role, sort_key};
 use super::rules::{IgnoreFiles, Rules};
 use super::{Filter, Scope, Wanted};
 use crate::cancel::CancelToken;
@@ -21,55 +22,10 @@ pub(crate) struct Walker {
     wanted: Wanted,
 }
 
-/// The entries of one directory that are in scope, in path order, with the
-/// directory held open.
-#[derive(Debug)]
-pub(crate) struct Listing {
-    dir: Dir,
-    root: u32,
-    /// Absolute path with a final `/`.
-    path: Vec<u8>,
-    /// Where in `path` the part that results show begins.
-    shown_from: usize,
-    /// All names, one after the other.
-    names: Vec<u8>,
-    entries: Vec<Entry>,
-    /// How many names the directory holds, in scope or not.
-    names_seen: u64,
-    rules: Option<Arc<Rules>>,
-    /// Whether `node_modules` is no longer left out here.
-    node_modules: bool,
-    above: Option<Arc<Ancestor>>,
-    follow: bool,
-}
-
-/// One entry of a [`Listing`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
-    start: u32,
-    len: u16,
-    pub(crate) role: Role,
-}
-
-/// What an entry of a listing is there for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// To be examined as what it is.
-    Item(EntryKind),
-    /// A directory to be walked. It sorts where its content does.
-    Walk,
-}
-
-impl Entry {
-    pub(crate) fn is_walked(self) -> bool {
-        self.role == Role::Walk
-    }
-}
-
 /// The directories that lead to one, kept only while symbolic links are
 /// followed.
 #[derive(Debug)]
-struct Ancestor {
+pub(super) struct Ancestor {
     identity: Identity,
     above: Option<Arc<Ancestor>>,
 }
@@ -392,114 +348,6 @@ impl Walker {
 
 const NODE_MODULES_NAME: &str = "node_modules";
 const NODE_MODULES: &[u8] = NODE_MODULES_NAME.as_bytes();
-
-impl Listing {
-    pub(crate) fn root(&self) -> u32 {
-        self.root
-    }
-
-    pub(crate) fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-
-    pub(crate) fn names_seen(&self) -> u64 {
-        self.names_seen
-    }
-
-    pub(crate) fn name(&self, entry: Entry) -> &[u8] {
-        &self.names[entry.start as usize..][..usize::from(entry.len)]
-    }
-
-    /// The path that results show, relative to the root.
-    pub(crate) fn shown(&self, entry: Entry) -> RelPath {
-        RelPath::new([&self.path[self.shown_from..], self.name(entry)].concat())
-    }
-
-    /// The same as bytes to sort by: with a `/` after a directory's name.
-    pub(crate) fn sort_path(&self, entry: Entry) -> Vec<u8> {
-        let slash: &[u8] = if entry.is_walked() { b"/" } else { b"" };
-        [&self.path[self.shown_from..], self.name(entry), slash].concat()
-    }
-
-    /// The size and time of an entry; of a symbolic link's target if `follow`.
-    pub(crate) fn stat(&self, entry: Entry, follow: bool) -> io::Result<Stat> {
-        self.dir
-            .stat(self.name(entry), &self.path_to_open(entry), follow)
-    }
-
-    /// Opens a file of the listing for reading.
-    pub(crate) fn open(&self, entry: Entry) -> io::Result<File> {
-        self.dir
-            .open_file(self.name(entry), &self.path_to_open(entry), self.follow)
-    }
-
-    /// The absolute path, on platforms where [`Dir`] goes by it.
-    fn path_to_open(&self, entry: Entry) -> Vec<u8> {
-        if Dir::GOES_BY_PATH {
-            self.path_of(entry)
-        } else {
-            Vec::new()
-        }
-    }
-
-    pub(crate) fn skip(
-        &self,
-        entry: Entry,
-        reason: SkipReason,
-        detail: Option<String>,
-    ) -> (SkipReason, SkippedPath) {
-        (
-            reason,
-            SkippedPath {
-                root: self.root,
-                path: self.shown(entry),
-                detail,
-            },
-        )
-    }
-
-    fn path_of(&self, entry: Entry) -> Vec<u8> {
-        [&self.path[..], self.name(entry)].concat()
-    }
-}
-
-/// Entries sort as their paths do: what is in a directory comes where the
-/// directory's name followed by `/` does.
-fn sort_key<'a>(names: &'a [u8], entry: &Entry) -> SortKey<'a> {
-    let name = &names[entry.start as usize..][..usize::from(entry.len)];
-    SortKey {
-        name,
-        is_walked: entry.is_walked(),
-    }
-}
-
-#[derive(PartialEq, Eq)]
-struct SortKey<'a> {
-    name: &'a [u8],
-    is_walked: bool,
-}
-
-impl Ord for SortKey<'_> {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let common = self.name.len().min(other.name.len());
-        self.name[..common]
-            .cmp(&other.name[..common])
-            .then_with(|| {
-                let next = |key: &Self| match key.name.get(common) {
-                    Some(&byte) => Some(byte),
-                    None if key.is_walked => Some(b'/'),
-                    None => None,
-                };
-                next(self).cmp(&next(other))
-            })
-    }
-}
-
-impl PartialOrd for SortKey<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
 
 fn skip(
     reason: SkipReason,

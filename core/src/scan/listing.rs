@@ -1,0 +1,162 @@
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
+
+use super::dir::{Dir, EntryKind, Stat};
+use super::rules::Rules;
+use super::walk::Ancestor;
+use crate::path::RelPath;
+use crate::report::{SkipReason, SkippedPath};
+
+/// The entries of one directory that are in scope, in path order, with the
+/// directory held open.
+#[derive(Debug)]
+pub(crate) struct Listing {
+    pub(super) dir: Dir,
+    pub(super) root: u32,
+    /// Absolute path with a final `/`.
+    pub(super) path: Vec<u8>,
+    /// Where in `path` the part that results show begins.
+    pub(super) shown_from: usize,
+    /// All names, one after the other.
+    pub(super) names: Vec<u8>,
+    pub(super) entries: Vec<Entry>,
+    /// How many names the directory holds, in scope or not.
+    pub(super) names_seen: u64,
+    pub(super) rules: Option<Arc<Rules>>,
+    /// Whether `node_modules` is no longer left out here.
+    pub(super) node_modules: bool,
+    pub(super) above: Option<Arc<Ancestor>>,
+    pub(super) follow: bool,
+}
+
+/// One entry of a [`Listing`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(super) start: u32,
+    pub(super) len: u16,
+    pub(crate) role: Role,
+}
+
+/// What an entry of a listing is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// To be examined as what it is.
+    Item(EntryKind),
+    /// A directory to be walked. It sorts where its content does.
+    Walk,
+}
+
+impl Entry {
+    pub(crate) fn is_walked(self) -> bool {
+        self.role == Role::Walk
+    }
+}
+
+impl Listing {
+    pub(crate) fn root(&self) -> u32 {
+        self.root
+    }
+
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    pub(crate) fn names_seen(&self) -> u64 {
+        self.names_seen
+    }
+
+    pub(crate) fn name(&self, entry: Entry) -> &[u8] {
+        &self.names[entry.start as usize..][..usize::from(entry.len)]
+    }
+
+    /// The path that results show, relative to the root.
+    pub(crate) fn shown(&self, entry: Entry) -> RelPath {
+        RelPath::new([&self.path[self.shown_from..], self.name(entry)].concat())
+    }
+
+    /// The same as bytes to sort by: with a `/` after a directory's name.
+    pub(crate) fn sort_path(&self, entry: Entry) -> Vec<u8> {
+        let slash: &[u8] = if entry.is_walked() { b"/" } else { b"" };
+        [&self.path[self.shown_from..], self.name(entry), slash].concat()
+    }
+
+    /// The size and time of an entry; of a symbolic link's target if `follow`.
+    pub(crate) fn stat(&self, entry: Entry, follow: bool) -> io::Result<Stat> {
+        self.dir
+            .stat(self.name(entry), &self.path_to_open(entry), follow)
+    }
+
+    /// Opens a file of the listing for reading.
+    pub(crate) fn open(&self, entry: Entry) -> io::Result<File> {
+        self.dir
+            .open_file(self.name(entry), &self.path_to_open(entry), self.follow)
+    }
+
+    /// The absolute path, on platforms where [`Dir`] goes by it.
+    fn path_to_open(&self, entry: Entry) -> Vec<u8> {
+        if Dir::GOES_BY_PATH {
+            self.path_of(entry)
+        } else {
+            Vec::new()
+        }
+    }
+
+    pub(crate) fn skip(
+        &self,
+        entry: Entry,
+        reason: SkipReason,
+        detail: Option<String>,
+    ) -> (SkipReason, SkippedPath) {
+        (
+            reason,
+            SkippedPath {
+                root: self.root,
+                path: self.shown(entry),
+                detail,
+            },
+        )
+    }
+
+    pub(super) fn path_of(&self, entry: Entry) -> Vec<u8> {
+        [&self.path[..], self.name(entry)].concat()
+    }
+}
+
+/// Entries sort as their paths do: what is in a directory comes where the
+/// directory's name followed by `/` does.
+pub(super) fn sort_key<'a>(names: &'a [u8], entry: &Entry) -> SortKey<'a> {
+    let name = &names[entry.start as usize..][..usize::from(entry.len)];
+    SortKey {
+        name,
+        is_walked: entry.is_walked(),
+    }
+}
+
+#[derive(PartialEq, Eq)]
+pub(super) struct SortKey<'a> {
+    name: &'a [u8],
+    is_walked: bool,
+}
+
+impl Ord for SortKey<'_> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let common = self.name.len().min(other.name.len());
+        self.name[..common]
+            .cmp(&other.name[..common])
+            .then_with(|| {
+                let next = |key: &Self| match key.name.get(common) {
+                    Some(&byte) => Some(byte),
+                    None if key.is_walked => Some(b'/'),
+                    None => None,
+                };
+                next(self).cmp(&next(other))
+            })
+    }
+}
+
+impl PartialOrd for SortKey<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
