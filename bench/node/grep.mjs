@@ -41,16 +41,20 @@ if (!caseText) {
   const runtime = process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`
   console.log(`in ${runtime}`)
 } else {
-  const { pattern, ignoreCase, filesOnly, limit } = JSON.parse(caseText)
-  const options = { pattern, path: corpus, ignoreCase, mode: filesOnly ? 'filesWithMatches' : 'content' }
+  const { pattern, isGlob, ignoreCase, filesOnly, limit } = JSON.parse(caseText)
+  const options = { pattern, path: corpus, hidden: true }
+  if (!isGlob) Object.assign(options, { ignoreCase, mode: filesOnly ? 'filesWithMatches' : 'content' })
   if (limit !== null) options.maxCount = limit
+  const call = isGlob ? addon.glob : addon.grep
   const cpuBefore = process.cpuUsage()
   const begun = process.hrtime.bigint()
-  const { matches } = await addon.grep(options)
+  const { matches } = await call(options)
   const wall = process.hrtime.bigint() - begun
   const cpu = process.cpuUsage(cpuBefore)
   const peak = peakKilobytes()
-  const lines = matches.map(m => (filesOnly ? m.path : `${m.path}:${m.lineNumber}:${m.line}`))
+  // Of paths only those of files: neither directories nor links.
+  const shown = isGlob ? matches.filter(m => m.fileType === 1) : matches
+  const lines = shown.map(m => (filesOnly || isGlob ? m.path : `${m.path}:${m.lineNumber}:${m.line}`))
   process.stdout.write(lines.map(line => line + '\n').join(''))
   console.error(`time ${wall} ${(cpu.user + cpu.system) * 1000} ${peak}`)
 }

@@ -1,7 +1,7 @@
 //! What is searched for. The patterns are meant for the Linux source tree and
 //! do no harm elsewhere.
 
-use ransack::{GrepMode, GrepOptions};
+use ransack::{GlobOptions, GrepMode, GrepOptions};
 use serde_json::{Value, json};
 
 use crate::corpus::Corpus;
@@ -11,6 +11,8 @@ use crate::corpus::Corpus;
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) pattern: String,
+    /// The pattern is a glob, and paths are looked for.
+    pub(crate) is_glob: bool,
     pub(crate) ignore_case: bool,
     /// Only the paths of files with matches.
     pub(crate) files_only: bool,
@@ -27,6 +29,7 @@ pub(crate) fn all() -> Vec<Case> {
     let base = Case {
         name: String::new(),
         pattern: String::new(),
+        is_glob: false,
         ignore_case: false,
         files_only: false,
         limit: None,
@@ -55,6 +58,14 @@ pub(crate) fn all() -> Vec<Case> {
             limit: Some(100),
             ..case("first", "spin_lock")
         },
+        Case {
+            is_glob: true,
+            ..case("glob", "**/*.c")
+        },
+        Case {
+            is_glob: true,
+            ..case("name", "**/Kconfig")
+        },
         // Nothing matches, and no literal tells so early.
         Case {
             ignore_case: true,
@@ -72,6 +83,7 @@ impl Case {
         Case {
             name: "own".into(),
             pattern: pattern.into(),
+            is_glob: false,
             ignore_case: false,
             files_only: false,
             limit: None,
@@ -81,6 +93,9 @@ impl Case {
 
     pub(crate) fn title(&self) -> String {
         let mut title = format!("`{}`", self.pattern);
+        if self.is_glob {
+            title += ", paths of files";
+        }
         if self.ignore_case {
             title += ", any case";
         }
@@ -103,11 +118,19 @@ impl Case {
         options
     }
 
+    pub(crate) fn glob_options(&self, corpus: &Corpus) -> GlobOptions {
+        let mut options = GlobOptions::new(self.pattern.as_str(), corpus.path());
+        options.scope.hidden = true;
+        options.limit = self.limit;
+        options
+    }
+
     /// For a process that cannot be handed a `Case`.
     pub(crate) fn to_json(&self) -> Value {
         json!({
             "name": self.name,
             "pattern": self.pattern,
+            "isGlob": self.is_glob,
             "ignoreCase": self.ignore_case,
             "filesOnly": self.files_only,
             "limit": self.limit,
@@ -121,6 +144,7 @@ impl Case {
         Some(Case {
             name: string("name")?,
             pattern: string("pattern")?,
+            is_glob: value["isGlob"].as_bool()?,
             ignore_case: value["ignoreCase"].as_bool()?,
             files_only: value["filesOnly"].as_bool()?,
             limit: value["limit"].as_u64(),

@@ -2,10 +2,11 @@
 
 use std::error::Error;
 use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use ransack::{CancelToken, GrepMatch, grep, grep_each};
+use ransack::{CancelToken, FileType, GlobMatch, GrepMatch, glob, glob_each, grep, grep_each};
 
 use crate::abort;
 use crate::cases::Case;
@@ -52,27 +53,58 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
 fn grep_to_stdout(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
     let mut written = Ok(());
-    grep_each(&case.options(corpus), &CancelToken::new(), |item| {
-        written = write_item(&mut out, case, &item);
-        match written {
-            Ok(()) => std::ops::ControlFlow::Continue(()),
-            Err(_) => std::ops::ControlFlow::Break(()),
-        }
-    })?;
+    let token = CancelToken::new();
+    let go_on = |written: &io::Result<()>| match written {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
+    };
+    if case.is_glob {
+        glob_each(&case.glob_options(corpus), &token, |item| {
+            written = write_path(&mut out, &item);
+            go_on(&written)
+        })?;
+    } else {
+        grep_each(&case.options(corpus), &token, |item| {
+            written = write_item(&mut out, case, &item);
+            go_on(&written)
+        })?;
+    }
     written?;
     Ok(out.flush()?)
 }
 
 fn time_one_call(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
-    let options = case.options(corpus);
-    let watch = Watch::start();
-    let outcome = grep(&options, &CancelToken::new())?;
-    watch.stop();
     let mut out = BufWriter::new(io::stdout().lock());
-    for item in &outcome.items {
-        write_item(&mut out, case, item)?;
+    let token = CancelToken::new();
+    if case.is_glob {
+        let options = case.glob_options(corpus);
+        let watch = Watch::start();
+        let outcome = glob(&options, &token)?;
+        watch.stop();
+        outcome
+            .items
+            .iter()
+            .try_for_each(|item| write_path(&mut out, item))?;
+    } else {
+        let options = case.options(corpus);
+        let watch = Watch::start();
+        let outcome = grep(&options, &token)?;
+        watch.stop();
+        outcome
+            .items
+            .iter()
+            .try_for_each(|item| write_item(&mut out, case, item))?;
     }
     Ok(out.flush()?)
+}
+
+/// Files only, as ripgrep lists them: neither directories nor links.
+fn write_path(out: &mut impl Write, item: &GlobMatch) -> io::Result<()> {
+    if item.file_type == FileType::File {
+        out.write_all(item.path.as_bytes())?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
 }
 
 fn write_item(out: &mut impl Write, case: &Case, item: &GrepMatch) -> io::Result<()> {

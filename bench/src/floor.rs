@@ -21,7 +21,11 @@ impl Floor {
     const ALL: [Floor; 3] = [Floor::Walk, Floor::Read, Floor::Memmem];
 
     pub(crate) fn for_case(case: &Case) -> Vec<Floor> {
-        let fits = |floor: &Floor| *floor != Floor::Memmem || case.literal.is_some();
+        let fits = |floor: &Floor| match floor {
+            Floor::Walk => true,
+            Floor::Read => !case.is_glob,
+            Floor::Memmem => case.literal.is_some(),
+        };
         let all = if cfg!(target_os = "linux") {
             &Floor::ALL[..]
         } else {

@@ -94,6 +94,10 @@ impl Rival for Ripgrep {
         ]);
         // Our defaults: hidden files are in, these directories are out.
         rg.args(["--hidden", "--glob=!.git", "--glob=!node_modules"]);
+        if case.is_glob {
+            rg.arg("--files").arg("--glob").arg(&case.pattern).arg("./");
+            return Some(rg);
+        }
         rg.arg(if case.files_only {
             "--files-with-matches"
         } else {
