@@ -1,5 +1,5 @@
 /*
- * ransack from C: content search over trees and in memory.
+ * ransack from C: content search over trees and in memory, and paths by pattern.
  *
  * Example
  * -------
@@ -122,6 +122,19 @@
 }
 
 /**
+ * Initialises a ransack_glob_options with every default.
+ */
+#define RANSACK_GLOB_OPTIONS_INIT { \
+  RANSACK_GLOB_OPTIONS_VERSION, \
+  NULL, 0, 1, 0, /* patterns to literal */ \
+  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
+  0, 1, 0, 0, /* hidden to follow_symlinks */ \
+  0, 0, 0, /* file_type to sort_by_mtime */ \
+  RANSACK_NO_LIMIT, 0, /* limit, offset */ \
+  RANSACK_NO_LIMIT, RANSACK_ON_TIMEOUT_FAIL /* timeout_ms, on_timeout */ \
+}
+
+/**
  * Initialises a ransack_search_options with every default.
  */
 #define RANSACK_SEARCH_OPTIONS_INIT { \
@@ -132,6 +145,21 @@
 }
 
 /**
+ * The most matches that are listed of one line.
+ */
+#define RANSACK_MAX_SUBMATCHES 10000
+
+/**
+ * Stands for "no limit" in options that are numbers.
+ */
+#define RANSACK_NO_LIMIT 18446744073709551615ull
+
+/**
+ * The newest version of ransack_glob_options.
+ */
+#define RANSACK_GLOB_OPTIONS_VERSION 1
+
+/**
  * The newest version of ransack_grep_options.
  */
 #define RANSACK_GREP_OPTIONS_VERSION 1
@@ -140,11 +168,6 @@
  * The newest version of ransack_search_options.
  */
 #define RANSACK_SEARCH_OPTIONS_VERSION 1
-
-/**
- * Stands for "no limit" in options that are numbers.
- */
-#define RANSACK_NO_LIMIT 18446744073709551615ull
 
 /**
  * The outcome of a call. Numbers are never reused; more may be added, so
@@ -258,6 +281,35 @@ enum ransack_abort_reason
 typedef enum ransack_abort_reason ransack_abort_reason;
 #else
 typedef uint32_t ransack_abort_reason;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a path leads to.
+ */
+enum ransack_file_type
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * A regular file.
+   */
+  RANSACK_FILE_TYPE_FILE = 1,
+  /**
+   * A directory.
+   */
+  RANSACK_FILE_TYPE_DIR = 2,
+  /**
+   * A symbolic link.
+   */
+  RANSACK_FILE_TYPE_SYMLINK = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_file_type ransack_file_type;
+#else
+typedef uint32_t ransack_file_type;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -455,6 +507,292 @@ typedef struct ransack_error {
    */
   struct ransack_bytes pattern;
 } ransack_error;
+
+/**
+ * Options of ransack_glob(). Set up with RANSACK_GLOB_OPTIONS_INIT or
+ * ransack_glob_options_init().
+ */
+typedef struct ransack_glob_options {
+  /**
+   * RANSACK_GLOB_OPTIONS_VERSION of the header that the caller was compiled
+   * with.
+   */
+  uint32_t version;
+  /**
+   * The patterns, UTF-8, from the root on; a path matches if the last of
+   * them that speaks of it is not negated with '!'. None may be empty.
+   * Default: none, which is an error.
+   *
+   * One star and '?' match within a component, '[a-z]' and '[!a-z]' one
+   * character, a component of two stars any number of components, '{a,b}'
+   * alternatives, nested too; a final '/' only directories. A backslash
+   * before a character that means something here makes it literal and is a
+   * '/' otherwise. A brace that is not closed is closed at the end, a
+   * bracket that is not closed is literal. Upper and lower case differ.
+   */
+  const struct ransack_bytes *patterns;
+  /**
+   * The number of patterns. Default: 0.
+   */
+  size_t patterns_len;
+  /**
+   * Whether a pattern without '/' matches at any depth; if not, only the
+   * root's own entries, and nothing else is read. Default: 1.
+   */
+  uint8_t recursive;
+  /**
+   * Whether patterns are plain relative paths. Default: 0.
+   */
+  uint8_t literal;
+  /**
+   * Directories to look in, in this order. Relative ones start from the
+   * current directory. Default: none, which is an error.
+   */
+  const struct ransack_bytes *roots;
+  /**
+   * The number of roots. Default: 0.
+   */
+  size_t roots_len;
+  /**
+   * Path globs that narrow the results further, as in ransack_grep_options.
+   * Default: none, all files.
+   */
+  const struct ransack_bytes *globs;
+  /**
+   * The number of globs. Default: 0.
+   */
+  size_t globs_len;
+  /**
+   * Names of file types that are let in; see ransack_file_types(). Default:
+   * none, all types.
+   */
+  const struct ransack_bytes *types;
+  /**
+   * The number of types that are let in. Default: 0.
+   */
+  size_t types_len;
+  /**
+   * Names of file types that are left out. Default: none.
+   */
+  const struct ransack_bytes *types_not;
+  /**
+   * The number of types that are left out. Default: 0.
+   */
+  size_t types_not_len;
+  /**
+   * Whether files and directories whose name starts with '.' are in. If not,
+   * a pattern that spells out the dot still reaches them. Default: 0,
+   * unlike that of ransack_grep_options.
+   */
+  uint8_t hidden;
+  /**
+   * Whether ignore rules hold: .gitignore, .git/info/exclude and the user's
+   * global excludes inside a repository, and .ignore anywhere. Default: 1.
+   */
+  uint8_t gitignore;
+  /**
+   * Whether node_modules directories are walked. They also are when a
+   * pattern or glob spells out node_modules or a root lies in one. Default:
+   * 0.
+   */
+  uint8_t node_modules;
+  /**
+   * Whether symbolic links below the roots are followed. Default: 0.
+   */
+  uint8_t follow_symlinks;
+  /**
+   * The only kind of result wanted, a ransack_file_type, or 0 for any. For
+   * files and directories a symbolic link counts as what it leads to.
+   * Default: 0.
+   */
+  uint32_t file_type;
+  /**
+   * Whether size and time are given, at the cost of one call to the system
+   * for each result. Default: 0.
+   */
+  uint8_t stat;
+  /**
+   * Whether results come newest first, equal ones by root and path; size and
+   * time are then given too. The first is shown when the last is found.
+   * Default: 0.
+   */
+  uint8_t sort_by_mtime;
+  /**
+   * The most results; unless they are sorted, the search stops when it has
+   * seen one more. 0 tells only whether there are any. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t limit;
+  /**
+   * How many results, in their order, are left out at the front. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * Milliseconds from the beginning of the call until it times out, beside
+   * what the token says; 0 times out at once. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * What happens then, a ransack_on_timeout; also when the token's time is
+   * over. Default: RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+} ransack_glob_options;
+
+/**
+ * One path that matched. It and all that it points to is valid until the
+ * callback returns.
+ */
+typedef struct ransack_path_match {
+  /**
+   * The path relative to its root, bytes as the file system has them.
+   */
+  struct ransack_bytes path;
+  /**
+   * Last modification in milliseconds since 1970 (UTC), if `has_mtime`; of a
+   * link, its target's, or its own where it leads nowhere. Else 0.
+   */
+  int64_t mtime_ms;
+  /**
+   * Size in bytes, if `has_size`; of a link, its target's. Else 0.
+   */
+  uint64_t size;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+  /**
+   * What is there; a symbolic link is a link, whatever it leads to, unless
+   * links are followed.
+   */
+  ransack_file_type file_type;
+  /**
+   * Whether there is a time: if it was asked for.
+   */
+  uint8_t has_mtime;
+  /**
+   * Whether there is a size: if it was asked for and it is a file or a link
+   * to one.
+   */
+  uint8_t has_size;
+} ransack_path_match;
+
+/**
+ * Is called for each path, in order, on the thread that made the call. Return
+ * 0 to go on and anything else to stop: the call then succeeds, with
+ * RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset` that continues
+ * after this path. `user_data` is what the call was given.
+ */
+typedef int (*ransack_on_path)(const struct ransack_path_match *item, void *user_data);
+
+/**
+ * One path that was left out.
+ */
+typedef struct ransack_skipped_path {
+  /**
+   * The path, relative to its root.
+   */
+  struct ransack_bytes path;
+  /**
+   * The operating system's or decoder's words; empty if there are none.
+   */
+  struct ransack_bytes detail;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+} ransack_skipped_path;
+
+/**
+ * The paths that were left out for one reason.
+ */
+typedef struct ransack_skipped {
+  /**
+   * Why.
+   */
+  ransack_skip_reason reason;
+  /**
+   * How many.
+   */
+  uint64_t count;
+  /**
+   * The first few of them, in path order.
+   */
+  const struct ransack_skipped_path *paths;
+  /**
+   * The number of `paths`, at most 10.
+   */
+  size_t paths_len;
+} ransack_skipped;
+
+/**
+ * What a call did and did not do. Look at `complete` before you say that there
+ * is no such thing.
+ */
+typedef struct ransack_report {
+  /**
+   * Number of files whose content was examined; of a ransack_glob() the
+   * number of names.
+   */
+  uint64_t files_searched;
+  /**
+   * Number of files with at least one match.
+   */
+  uint64_t files_with_matches;
+  /**
+   * Number of matches found, those before the offset and, where the call saw
+   * them, after the limit included.
+   */
+  uint64_t total_matches;
+  /**
+   * The `offset` of a call that continues where this one ended, if
+   * `has_next_offset`; else 0.
+   */
+  uint64_t next_offset;
+  /**
+   * What was in reach and not searched, one entry for each reason.
+   */
+  const struct ransack_skipped *skipped;
+  /**
+   * The number of entries in `skipped`.
+   */
+  size_t skipped_len;
+  /**
+   * What ended the call early.
+   */
+  ransack_stopped_by stopped_by;
+  /**
+   * 1 only if everything in scope was looked at, so that what is not among
+   * the results is not in the tree. What the options put out of scope
+   * (ignored, hidden or filtered paths, binary files, node_modules) does not
+   * count against it; what could not be read or was cut by a limit or by
+   * time does.
+   */
+  uint8_t complete;
+  /**
+   * Whether `total_matches` is the number in the tree; if not, it is a lower
+   * bound.
+   */
+  uint8_t total_is_exact;
+  /**
+   * Whether the roots, globs and types named no file at all.
+   */
+  uint8_t no_files_matched_scope;
+  /**
+   * Whether there is more, from `next_offset` on.
+   */
+  uint8_t has_next_offset;
+} ransack_report;
+
+/**
+ * Text that belongs to the caller.
+ */
+typedef struct ransack_string {
+  /**
+   * The text, as UTF-8. A NUL follows it that is not counted.
+   */
+  struct ransack_bytes text;
+} ransack_string;
 
 /**
  * Options of ransack_grep(). Set up with RANSACK_GREP_OPTIONS_INIT or
@@ -688,7 +1026,7 @@ typedef struct ransack_match {
    */
   struct ransack_bytes line;
   /**
-   * Every match in `line`, in order.
+   * The matches in `line`, in order, at most RANSACK_MAX_SUBMATCHES.
    */
   const struct ransack_submatch *submatches;
   /**
@@ -731,6 +1069,10 @@ typedef struct ransack_match {
    * Whether `line` is only a part of a line longer than `max_columns`.
    */
   uint8_t has_clip;
+  /**
+   * Whether `line` holds more matches than are listed.
+   */
+  uint8_t submatches_capped;
 } ransack_match;
 
 /**
@@ -740,104 +1082,6 @@ typedef struct ransack_match {
  * that continues after this result. `user_data` is what the call was given.
  */
 typedef int (*ransack_on_match)(const struct ransack_match *item, void *user_data);
-
-/**
- * One path that was left out.
- */
-typedef struct ransack_skipped_path {
-  /**
-   * The path, relative to its root.
-   */
-  struct ransack_bytes path;
-  /**
-   * The operating system's or decoder's words; empty if there are none.
-   */
-  struct ransack_bytes detail;
-  /**
-   * Index of the root in the options, from 0.
-   */
-  uint32_t root;
-} ransack_skipped_path;
-
-/**
- * The paths that were left out for one reason.
- */
-typedef struct ransack_skipped {
-  /**
-   * Why.
-   */
-  ransack_skip_reason reason;
-  /**
-   * How many.
-   */
-  uint64_t count;
-  /**
-   * The first few of them, in path order.
-   */
-  const struct ransack_skipped_path *paths;
-  /**
-   * The number of `paths`, at most 10.
-   */
-  size_t paths_len;
-} ransack_skipped;
-
-/**
- * What a call did and did not do. Look at `complete` before you say that there
- * is no such thing.
- */
-typedef struct ransack_report {
-  /**
-   * Number of files whose content was examined.
-   */
-  uint64_t files_searched;
-  /**
-   * Number of files with at least one match.
-   */
-  uint64_t files_with_matches;
-  /**
-   * Number of matches found, those before the offset and, where the call saw
-   * them, after the limit included.
-   */
-  uint64_t total_matches;
-  /**
-   * The `offset` of a call that continues where this one ended, if
-   * `has_next_offset`; else 0.
-   */
-  uint64_t next_offset;
-  /**
-   * What was in reach and not searched, one entry for each reason.
-   */
-  const struct ransack_skipped *skipped;
-  /**
-   * The number of entries in `skipped`.
-   */
-  size_t skipped_len;
-  /**
-   * What ended the call early.
-   */
-  ransack_stopped_by stopped_by;
-  /**
-   * 1 only if everything in scope was looked at, so that what is not among
-   * the results is not in the tree. What the options put out of scope
-   * (ignored, hidden or filtered paths, binary files, node_modules) does not
-   * count against it; what could not be read or was cut by a limit or by
-   * time does.
-   */
-  uint8_t complete;
-  /**
-   * Whether `total_matches` is the number in the tree; if not, it is a lower
-   * bound.
-   */
-  uint8_t total_is_exact;
-  /**
-   * Whether the roots, globs and types named no file at all.
-   */
-  uint8_t no_files_matched_scope;
-  /**
-   * Whether there is more, from `next_offset` on.
-   */
-  uint8_t has_next_offset;
-} ransack_report;
 
 /**
  * Options of ransack_search() and ransack_has_match(), with the meaning and
@@ -921,9 +1165,9 @@ typedef struct ransack_search_options {
 /**
  * A file type: a name for a set of globs.
  */
-typedef struct ransack_file_type {
+typedef struct ransack_file_type_def {
   /**
-   * The name, as ransack_grep_options takes it in `types` and `types_not`.
+   * The name, as options take it in `types` and `types_not`.
    */
   struct ransack_bytes name;
   /**
@@ -934,7 +1178,7 @@ typedef struct ransack_file_type {
    * The number of globs.
    */
   size_t globs_len;
-} ransack_file_type;
+} ransack_file_type_def;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1004,13 +1248,45 @@ const struct ransack_error *ransack_last_error(void);
 const char *ransack_last_error_message(void);
 
 /**
+ * Finds files, directories and links whose path matches, and shows each to
+ * `on_path` as soon as it is its turn: by root, then bytewise by path, or
+ * newest first where that is asked for, whatever the number of threads. A
+ * directory that no pattern can reach into is not read. Returns when the
+ * search has ended.
+ *
+ * `token` stops the search from outside; it may be NULL. No path is shown
+ * after it has fired, except for what was found before a timeout if partial
+ * results are asked for. `on_path` may be NULL if only the report is wanted.
+ * `out` gets the report, to be freed with ransack_report_free().
+ *
+ * Fails for a pattern, glob, type or option that is not valid, for a root that
+ * cannot be opened or is not a directory, when the token fires, and when the
+ * time is over unless partial results are asked for. Paths may have been shown
+ * before a failure. Directories that cannot be read are no failure: see
+ * `skipped` in the report.
+ */
+ransack_status ransack_glob(const struct ransack_glob_options *options,
+                            const struct ransack_cancel_token *token,
+                            ransack_on_path on_path,
+                            void *user_data,
+                            struct ransack_report **out);
+
+/**
+ * Gives the pattern that matches exactly this relative path, whatever
+ * characters it holds. The path must be UTF-8, as patterns are. Free `out` with
+ * ransack_string_free().
+ */
+ransack_status ransack_escape_glob(struct ransack_bytes path, struct ransack_string **out);
+
+/**
  * Searches files for lines that match, and shows each result to `on_match` as
  * soon as it is its turn: by root, then bytewise by path, then by line,
  * whatever the number of threads. Returns when the search has ended.
  *
  * `token` stops the search from outside; it may be NULL. No result is shown
- * after it has fired. `on_match` may be NULL if only the report is wanted. `out` gets the report, to be freed with
- * ransack_report_free().
+ * after it has fired, except for what was found before a timeout if partial
+ * results are asked for. `on_match` may be NULL if only the report is wanted.
+ * `out` gets the report, to be freed with ransack_report_free().
  *
  * Fails for a pattern, glob, type or option that is not valid, for a root that
  * cannot be opened, when the token fires, and when the time is over unless
@@ -1022,6 +1298,13 @@ ransack_status ransack_grep(const struct ransack_grep_options *options,
                             ransack_on_match on_match,
                             void *user_data,
                             struct ransack_report **out);
+
+/**
+ * Sets every field to its default, as RANSACK_GLOB_OPTIONS_INIT does. `version`
+ * is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written
+ * past the end of the struct in that version.
+ */
+ransack_status ransack_glob_options_init(struct ransack_glob_options *options, uint32_t version);
 
 /**
  * Sets every field to its default, as RANSACK_GREP_OPTIONS_INIT does. `version`
@@ -1091,10 +1374,15 @@ ransack_status ransack_has_match(struct ransack_bytes content,
 struct ransack_bytes ransack_bytes_from_str(const char *text);
 
 /**
+ * Frees a string. Does nothing for NULL.
+ */
+void ransack_string_free(struct ransack_string *string);
+
+/**
  * Gives the file types that the library knows, sorted by name. The array, and
  * all it points to, is static.
  */
-ransack_status ransack_file_types(const struct ransack_file_type **out_types, size_t *out_len);
+ransack_status ransack_file_types(const struct ransack_file_type_def **out_types, size_t *out_len);
 
 /**
  * Returns the version of the library that is running, as "1.2.3"; compare it

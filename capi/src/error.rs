@@ -193,3 +193,19 @@ fn with_last<T>(read: impl FnOnce(&Last) -> T) -> Option<T> {
         .ok()
         .flatten()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_a_number_of_its_own() {
+        let first = ransack_status::Aborted as i32;
+        let numbers: Vec<i32> = ErrorKind::ALL
+            .iter()
+            .map(|kind| status_of(*kind) as i32)
+            .collect();
+        let expected: Vec<i32> = (first..).take(ErrorKind::ALL.len()).collect();
+        assert_eq!(numbers, expected);
+    }
+}

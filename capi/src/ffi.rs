@@ -104,7 +104,9 @@ pub(crate) unsafe fn array<'a, T>(
 /// The struct is `repr(C)`, its first field is a `u32`, and every pattern of
 /// bits is a valid value: it holds integers and raw pointers only.
 pub(crate) unsafe trait Versioned: Copy {
-    /// Size in bytes of each version, from version 1 on.
+    /// Size in bytes of each version, from version 1 on: where its last field
+    /// ends. The padding after that does not belong to it; a field of a later
+    /// version may lie there.
     const SIZES: &'static [usize];
 
     /// Every field's default; the version is the newest.

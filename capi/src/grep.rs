@@ -6,7 +6,7 @@ use crate::cancel::{limited, ransack_cancel_token, token_or_none};
 use crate::error::ransack_status;
 use crate::ffi;
 use crate::item::{Receiver, ransack_on_match};
-use crate::options::ransack_grep_options;
+use crate::options::grep::ransack_grep_options;
 use crate::panic::guard;
 use crate::report::{self, ransack_report};
 
@@ -15,8 +15,9 @@ use crate::report::{self, ransack_report};
 /// whatever the number of threads. Returns when the search has ended.
 ///
 /// `token` stops the search from outside; it may be NULL. No result is shown
-/// after it has fired. `on_match` may be NULL if only the report is wanted. `out` gets the report, to be freed with
-/// ransack_report_free().
+/// after it has fired, except for what was found before a timeout if partial
+/// results are asked for. `on_match` may be NULL if only the report is wanted.
+/// `out` gets the report, to be freed with ransack_report_free().
 ///
 /// Fails for a pattern, glob, type or option that is not valid, for a root that
 /// cannot be opened, when the token fires, and when the time is over unless

@@ -7,6 +7,9 @@ use ransack::{ContextLine, GrepMatch};
 
 use crate::slice::ransack_bytes;
 
+/// The most matches that are listed of one line.
+pub const RANSACK_MAX_SUBMATCHES: usize = 10_000;
+
 /// A match within a line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -48,7 +51,7 @@ pub struct ransack_match {
     /// over several lines all of them, without the last line end. Empty where
     /// the result is a file.
     pub line: ransack_bytes,
-    /// Every match in `line`, in order.
+    /// The matches in `line`, in order, at most RANSACK_MAX_SUBMATCHES.
     pub submatches: *const ransack_submatch,
     /// Their number; 0 for inverted searches and where the result is a file.
     pub submatches_len: usize,
@@ -70,6 +73,8 @@ pub struct ransack_match {
     pub root: u32,
     /// Whether `line` is only a part of a line longer than `max_columns`.
     pub has_clip: u8,
+    /// Whether `line` holds more matches than are listed.
+    pub submatches_capped: u8,
 }
 
 /// Is called for each result, in order, on the thread that made the call.
@@ -143,6 +148,7 @@ impl Receiver {
             line_len: item.clip.map_or(item.line.len(), |clip| clip.line_len) as u64,
             root: item.root,
             has_clip: item.clip.is_some().into(),
+            submatches_capped: item.submatches_capped.into(),
         }
     }
 }
@@ -154,4 +160,14 @@ fn fill(views: &mut Vec<ransack_context_line>, lines: &[ContextLine]) {
         line: ransack_bytes::of(&line.line),
         clipped: line.clipped.into(),
     }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cap_is_that_of_the_core() {
+        assert_eq!(RANSACK_MAX_SUBMATCHES, GrepMatch::MAX_SUBMATCHES);
+    }
 }

@@ -1,4 +1,4 @@
-//! ransack from C: content search over trees and in memory.
+//! ransack from C: content search over trees and in memory, and paths by pattern.
 //!
 //! Example
 //! -------
@@ -101,6 +101,7 @@ mod panic;
 
 pub mod cancel;
 pub mod error;
+pub mod glob;
 pub mod grep;
 pub mod item;
 pub mod options;
@@ -108,5 +109,6 @@ pub mod pool;
 pub mod report;
 pub mod search;
 pub mod slice;
+pub mod string;
 pub mod types;
 pub mod version;

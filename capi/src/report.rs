@@ -76,7 +76,8 @@ pub struct ransack_skipped {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_report {
-    /// Number of files whose content was examined.
+    /// Number of files whose content was examined; of a ransack_glob() the
+    /// number of names.
     pub files_searched: u64,
     /// Number of files with at least one match.
     pub files_with_matches: u64,

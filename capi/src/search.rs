@@ -6,7 +6,7 @@ use crate::cancel::{ransack_cancel_token, token_or_none};
 use crate::error::ransack_status;
 use crate::ffi;
 use crate::item::{Receiver, ransack_on_match};
-use crate::options::ransack_search_options;
+use crate::options::search::ransack_search_options;
 use crate::panic::guard;
 use crate::report::{self, ransack_report};
 use crate::slice::ransack_bytes;

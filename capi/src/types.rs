@@ -10,8 +10,8 @@ use crate::slice::ransack_bytes;
 /// A file type: a name for a set of globs.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct ransack_file_type {
-    /// The name, as ransack_grep_options takes it in `types` and `types_not`.
+pub struct ransack_file_type_def {
+    /// The name, as options take it in `types` and `types_not`.
     pub name: ransack_bytes,
     /// The globs of the files that it means.
     pub globs: *const ransack_bytes,
@@ -23,7 +23,7 @@ pub struct ransack_file_type {
 /// all it points to, is static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_file_types(
-    out_types: *mut *const ransack_file_type,
+    out_types: *mut *const ransack_file_type_def,
     out_len: *mut usize,
 ) -> ransack_status {
     guard(|| {
@@ -41,7 +41,7 @@ pub unsafe extern "C" fn ransack_file_types(
 static TABLE: OnceLock<Table> = OnceLock::new();
 
 struct Table {
-    types: Vec<ransack_file_type>,
+    types: Vec<ransack_file_type_def>,
     /// What the `globs` of the types point to.
     _globs: Vec<Vec<ransack_bytes>>,
 }
@@ -63,7 +63,7 @@ impl Table {
         let types = known
             .iter()
             .zip(&globs)
-            .map(|((name, _), globs)| ransack_file_type {
+            .map(|((name, _), globs)| ransack_file_type_def {
                 name: view(name),
                 globs: globs.as_ptr(),
                 globs_len: globs.len(),

@@ -133,6 +133,11 @@ fn errors() {
 }
 
 #[test]
+fn glob() {
+    check("glob");
+}
+
+#[test]
 fn grep() {
     check("grep");
 }
@@ -157,12 +162,20 @@ fn every_program_is_run() {
     names.sort();
     assert_eq!(
         names,
-        ["abi", "cancel", "errors", "grep", "search", "unreadable"]
+        [
+            "abi",
+            "cancel",
+            "errors",
+            "glob",
+            "grep",
+            "search",
+            "unreadable"
+        ]
     );
 }
 
 #[test]
-fn the_example_prints_matches() {
+fn the_grep_example_prints_matches() {
     for (language, link) in VARIANTS {
         let place = TempDir::new().unwrap();
         let trees = tree::make(place.path());
@@ -188,13 +201,39 @@ fn the_example_prints_matches() {
     }
 }
 
+#[test]
+fn the_glob_example_prints_paths() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/glob.c");
+        let binary = compile(&source, place.path(), language, link);
+        let glob =
+            |dir: &str, pattern: &str| run(Command::new(&binary).arg(trees.join(dir)).arg(pattern));
+        let output = glob("paths", "src/**");
+        let expected = "src/[id]/\nsrc/[id]/page.ts\nsrc/a.ts\nsrc/deep/\nsrc/deep/c.ts\n";
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{}",
+            words(&output)
+        );
+        assert!(output.status.success(), "{}", words(&output));
+        assert_eq!(glob("paths", "nothing").status.code(), Some(1));
+
+        let output = glob("nowhere", "*");
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+        assert!(words(&output).contains("nowhere"), "{}", words(&output));
+    }
+}
+
 /// Leaks and accesses that the programs themselves cannot see.
 #[test]
 fn valgrind_finds_nothing() {
     if !has("valgrind") {
         return;
     }
-    for name in ["search", "grep"] {
+    for name in ["search", "grep", "glob"] {
         let place = TempDir::new().unwrap();
         let trees = tree::make(place.path());
         let binary = compile(&program(name), place.path(), Language::C99, Link::Shared);

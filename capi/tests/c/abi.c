@@ -14,9 +14,13 @@ SIZE_IS(size_of_match, ransack_match, 128);
 SIZE_IS(size_of_skipped_path, ransack_skipped_path, 40);
 SIZE_IS(size_of_skipped, ransack_skipped, 32);
 SIZE_IS(size_of_report, ransack_report, 56);
-SIZE_IS(size_of_file_type, ransack_file_type, 32);
+SIZE_IS(size_of_file_type_def, ransack_file_type_def, 32);
 SIZE_IS(size_of_grep_options, ransack_grep_options, 192);
 SIZE_IS(size_of_search_options, ransack_search_options, 88);
+SIZE_IS(size_of_glob_options, ransack_glob_options, 144);
+SIZE_IS(size_of_path_match, ransack_path_match, 48);
+SIZE_IS(size_of_string, ransack_string, 16);
+SIZE_IS(size_of_file_type, ransack_file_type, 4);
 SIZE_IS(size_of_status, ransack_status, 4);
 SIZE_IS(size_of_reason, ransack_skip_reason, 4);
 
@@ -106,23 +110,65 @@ static void search_macro_is_function(void) {
   if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 9);
 }
 
+static void glob_macro_is_function(void) {
+  ransack_glob_options by_macro = RANSACK_GLOB_OPTIONS_INIT;
+  ransack_glob_options by_call;
+  size_t compared = 0;
+  memset(&by_call, 0xA5, sizeof by_call);
+  OK(ransack_glob_options_init(&by_call, RANSACK_GLOB_OPTIONS_VERSION));
+  SAME(version);
+  SAME(patterns);
+  SAME(patterns_len);
+  SAME(recursive);
+  SAME(literal);
+  SAME(roots);
+  SAME(roots_len);
+  SAME(globs);
+  SAME(globs_len);
+  SAME(types);
+  SAME(types_len);
+  SAME(types_not);
+  SAME(types_not_len);
+  SAME(hidden);
+  SAME(gitignore);
+  SAME(node_modules);
+  SAME(follow_symlinks);
+  SAME(file_type);
+  SAME(stat);
+  SAME(sort_by_mtime);
+  SAME(limit);
+  SAME(offset);
+  SAME(timeout_ms);
+  SAME(on_timeout);
+  /* Padding: 4 after the version, 6 before the roots and the limit, 4 at the
+   * end. */
+  if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 20);
+}
+
 static void unknown_versions_are_refused(const char *tree) {
   const uint32_t unknown[] = {0, RANSACK_GREP_OPTIONS_VERSION + 1, 0xFFFFFFFF};
   grep_case c;
+  glob_case g;
   ransack_report *report = NULL;
   size_t i;
   for (i = 0; i < sizeof unknown / sizeof *unknown; i++) {
     ransack_grep_options grep;
     ransack_search_options search = RANSACK_SEARCH_OPTIONS_INIT;
+    ransack_glob_options glob = RANSACK_GLOB_OPTIONS_INIT;
     uint8_t has = 7;
     memset(&grep, 0xA5, sizeof grep);
     CHECK_IS(ransack_grep_options_init(&grep, unknown[i]), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(grep.version, 0xA5A5A5A5);
     CHECK_IS(ransack_search_options_init(&search, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_glob_options_init(&glob, unknown[i]), RANSACK_STATUS_BAD_VERSION);
 
     grep_case_init(&c, "needle", tree);
     c.options.version = unknown[i];
     CHECK_IS(ransack_grep(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_BAD_VERSION);
+    CHECK(report == NULL);
+    glob_case_init(&g, "*", tree);
+    g.options.version = unknown[i];
+    CHECK_IS(ransack_glob(&g.options, NULL, NULL, NULL, &report), RANSACK_STATUS_BAD_VERSION);
     CHECK(report == NULL);
     search.version = unknown[i];
     CHECK_IS(ransack_search(bytes("", 0), &search, NULL, NULL, NULL, &report),
@@ -134,26 +180,37 @@ static void unknown_versions_are_refused(const char *tree) {
   }
   CHECK_IS(ransack_grep_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_search_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_glob_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
 }
 
 /* A later version of the struct is longer; what this version has ends where
  * its last field does, and not even the padding after it is touched. */
 static void nothing_is_written_past_a_version(void) {
   unsigned char place[sizeof(ransack_grep_options) + 64];
-  ransack_grep_options options;
-  const size_t end = offsetof(ransack_grep_options, binary) + 1;
+  ransack_grep_options grep;
+  ransack_glob_options glob;
   size_t i;
   memset(place, 0xA5, sizeof place);
-  memcpy(&options, place, sizeof options);
-  OK(ransack_grep_options_init(&options, 1));
-  memcpy(place, &options, sizeof options);
-  for (i = end; i < sizeof place; i++) CHECK_IS(place[i], 0xA5);
+  memcpy(&grep, place, sizeof grep);
+  OK(ransack_grep_options_init(&grep, 1));
+  memcpy(place, &grep, sizeof grep);
+  for (i = offsetof(ransack_grep_options, binary) + 1; i < sizeof place; i++) {
+    CHECK_IS(place[i], 0xA5);
+  }
+  memset(place, 0xA5, sizeof place);
+  memcpy(&glob, place, sizeof glob);
+  OK(ransack_glob_options_init(&glob, 1));
+  memcpy(place, &glob, sizeof glob);
+  for (i = offsetof(ransack_glob_options, on_timeout) + 4; i < sizeof place; i++) {
+    CHECK_IS(place[i], 0xA5);
+  }
 }
 
 int main(int argc, char **argv) {
   versions();
   grep_macro_is_function();
   search_macro_is_function();
+  glob_macro_is_function();
   unknown_versions_are_refused(tree_of(argc, argv));
   nothing_is_written_past_a_version();
   return 0;

@@ -155,11 +155,101 @@ static void values(const char *tree) {
   fails(&c, RANSACK_STATUS_INVALID_UTF8);
 }
 
+static int never_a_path(const ransack_path_match *item, void *user_data) {
+  (void)item;
+  (void)user_data;
+  CHECK(!"a path was shown");
+  return 1;
+}
+
+static const ransack_error *glob_fails(const glob_case *c, ransack_status status) {
+  ransack_report *report = UNTOUCHED;
+  CHECK_IS(ransack_glob(&c->options, NULL, never_a_path, NULL, &report), status);
+  CHECK(report == UNTOUCHED);
+  CHECK_IS(ransack_last_error()->status, status);
+  CHECK(ransack_last_error()->message.len > 0);
+  return ransack_last_error();
+}
+
+static void globs(const char *dir) {
+  const char *tree = in_dir(dir, "tree"), *file = in_dir(dir, "tree/a.txt");
+  const char *const bad[] = {"", "!", "/", "../x", "a/../b"};
+  const ransack_status null = RANSACK_STATUS_NULL_ARGUMENT;
+  ransack_report *report = UNTOUCHED;
+  ransack_string *string = NULL;
+  const ransack_error *error;
+  ransack_bytes name;
+  glob_case c;
+  size_t i;
+
+  for (i = 0; i < sizeof bad / sizeof *bad; i++) {
+    glob_case_init(&c, bad[i], tree);
+    error = glob_fails(&c, RANSACK_STATUS_INVALID_GLOB);
+    CHECK(is(error->pattern, bad[i]));
+    CHECK_IS(error->path.len, 0);
+  }
+  c.pattern = bytes("a\0b", 3);
+  CHECK_IS(glob_fails(&c, RANSACK_STATUS_INVALID_GLOB)->pattern.len, 3);
+  c.pattern = bytes("ab\xFF", 3);
+  error = glob_fails(&c, RANSACK_STATUS_INVALID_UTF8);
+  CHECK_IS(error->offset, 2);
+  CHECK(strstr(ransack_last_error_message(), "patterns") != NULL);
+  c.options.patterns_len = 0;
+  glob_fails(&c, RANSACK_STATUS_INVALID_OPTION);
+
+  glob_case_init(&c, "*", in_dir(dir, "nowhere"));
+  CHECK(is(glob_fails(&c, RANSACK_STATUS_NOT_FOUND)->path, in_dir(dir, "nowhere")));
+  glob_case_init(&c, "*", file);
+  CHECK(is(glob_fails(&c, RANSACK_STATUS_IO)->path, file));
+  CHECK(strstr(ransack_last_error_message(), "irectory") != NULL);
+  c.options.roots_len = 0;
+  glob_fails(&c, RANSACK_STATUS_INVALID_OPTION);
+
+  glob_case_init(&c, "*", tree);
+  c.options.file_type = RANSACK_FILE_TYPE_SYMLINK + 1;
+  glob_fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "file_type") != NULL);
+  glob_case_init(&c, "*", tree);
+  c.options.on_timeout = RANSACK_ON_TIMEOUT_PARTIAL + 1;
+  glob_fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "on_timeout") != NULL);
+
+  glob_case_init(&c, "*", tree);
+  name = ransack_bytes_from_str("nosuchtype");
+  c.options.types = &name;
+  c.options.types_len = 1;
+  CHECK(is(glob_fails(&c, RANSACK_STATUS_UNKNOWN_TYPE)->pattern, "nosuchtype"));
+  glob_case_init(&c, "*", tree);
+  name = ransack_bytes_from_str("!");
+  c.options.globs = &name;
+  c.options.globs_len = 1;
+  CHECK(is(glob_fails(&c, RANSACK_STATUS_INVALID_GLOB)->pattern, "!"));
+
+  CHECK_IS(ransack_glob(NULL, NULL, never_a_path, NULL, &report), null);
+  CHECK(report == UNTOUCHED);
+  glob_case_init(&c, "*", tree);
+  CHECK_IS(ransack_glob(&c.options, NULL, never_a_path, NULL, NULL), null);
+  c.options.patterns = NULL;
+  glob_fails(&c, null);
+  glob_case_init(&c, "*", tree);
+  c.options.roots = NULL;
+  glob_fails(&c, null);
+  glob_case_init(&c, "*", tree);
+  c.options.types_not_len = 1;
+  glob_fails(&c, null);
+
+  CHECK_IS(ransack_escape_glob(bytes("a", 1), NULL), null);
+  CHECK_IS(ransack_escape_glob(bytes(NULL, 1), &string), null);
+  CHECK_IS(ransack_escape_glob(bytes("a\xFF", 2), &string), RANSACK_STATUS_INVALID_UTF8);
+  CHECK_IS(ransack_last_error()->offset, 1);
+  CHECK(string == NULL);
+}
+
 static void null_arguments(const char *tree) {
   ransack_cancel_token *token = NULL;
   ransack_search_options search = RANSACK_SEARCH_OPTIONS_INIT;
   ransack_report *report = UNTOUCHED;
-  const ransack_file_type *types = NULL;
+  const ransack_file_type_def *types = NULL;
   size_t types_len = 99;
   ransack_abort_reason reason = RANSACK_ABORT_REASON_USER;
   ransack_bytes pattern = ransack_bytes_from_str("x");
@@ -303,6 +393,7 @@ int main(int argc, char **argv) {
   patterns(tree);
   scopes(tree);
   values(tree);
+  globs(dir);
   null_arguments(tree);
   extremes(tree);
   errors_belong_to_their_thread(tree);

@@ -163,8 +163,35 @@ static void bad_patterns_are_errors(void) {
            RANSACK_STATUS_INVALID_OPTION);
 }
 
+/* A line of many matches lists the first of them and says so. */
+static int note_listed(const ransack_match *item, void *user_data) {
+  const uint64_t last = item->submatches_len - 1;
+  CHECK(item->submatches_len <= RANSACK_MAX_SUBMATCHES);
+  CHECK_IS(item->submatches[last].start, last);
+  CHECK_IS(item->submatches_capped, item->line.len > RANSACK_MAX_SUBMATCHES);
+  *(size_t *)user_data = item->submatches_len;
+  return 0;
+}
+
+static void many_matches_in_a_line_are_capped(void) {
+  static char line[20000];
+  const size_t lengths[] = {1, RANSACK_MAX_SUBMATCHES, RANSACK_MAX_SUBMATCHES + 1, sizeof line};
+  ransack_bytes pattern = ransack_bytes_from_str("x");
+  ransack_search_options options = options_for(&pattern);
+  size_t i;
+  memset(line, 'x', sizeof line);
+  for (i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    ransack_report *report = NULL;
+    size_t listed = 0;
+    OK(ransack_search(bytes(line, lengths[i]), &options, NULL, note_listed, &listed, &report));
+    CHECK_IS(listed, i ? 10000 : 1);
+    CHECK_IS(report->total_matches, 1);
+    ransack_report_free(report);
+  }
+}
+
 static void file_types(void) {
-  const ransack_file_type *types = NULL, *again = NULL;
+  const ransack_file_type_def *types = NULL, *again = NULL;
   size_t len = 0, i, j;
   int found = 0;
   OK(ransack_file_types(&types, &len));
@@ -188,6 +215,7 @@ int main(int argc, char **argv) {
   nothing_has_no_lines();
   has_match();
   bad_patterns_are_errors();
+  many_matches_in_a_line_are_capped();
   file_types();
   return 0;
 }

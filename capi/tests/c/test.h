@@ -63,6 +63,24 @@ static inline void grep_case_init(grep_case *c, const char *pattern, const char 
   c->options.roots_len = 1;
 }
 
+/* The same for paths. */
+typedef struct glob_case {
+  ransack_bytes pattern;
+  ransack_bytes root;
+  ransack_glob_options options;
+} glob_case;
+
+static inline void glob_case_init(glob_case *c, const char *pattern, const char *root) {
+  ransack_glob_options defaults = RANSACK_GLOB_OPTIONS_INIT;
+  c->pattern = ransack_bytes_from_str(pattern);
+  c->root = ransack_bytes_from_str(root);
+  c->options = defaults;
+  c->options.patterns = &c->pattern;
+  c->options.patterns_len = 1;
+  c->options.roots = &c->root;
+  c->options.roots_len = 1;
+}
+
 /* The path of `name` in the directory `dir`, for the program's whole life. */
 static inline const char *in_dir(const char *dir, const char *name) {
   static char paths[32][4096];

@@ -1,10 +1,11 @@
 //! The trees that the programs search; what they expect is in `tests/c`.
 
 use std::ffi::OsStr;
-use std::fs::{self, Permissions};
+use std::fs::{self, File, Permissions};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
@@ -46,6 +47,35 @@ pub(crate) fn make(place: &Path) -> PathBuf {
     let many = b"needle\n".repeat(20_000);
     for number in 0..20 {
         write(format!("many/{number:02}.txt").as_bytes(), &many);
+    }
+
+    for path in [
+        b"paths/.env".as_slice(),
+        b"paths/a.ts",
+        b"paths/b.tsx",
+        b"paths/n\xFF.md",
+        b"paths/src/[id]/page.ts",
+        b"paths/src/a.ts",
+        b"paths/src/deep/c.ts",
+    ] {
+        write(path, b"");
+    }
+    write(b"kinds/file", b"file");
+    write(b"kinds/dir/inner", b"");
+    for (target, link) in [
+        ("file", "to_file"),
+        ("dir", "to_dir"),
+        ("gone", "to_nowhere"),
+    ] {
+        symlink(target, trees.join("kinds").join(link)).unwrap();
+    }
+    let before = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
+    for (name, seconds) in [("a", 2), ("b", 4), ("c", 3), ("d", 4), ("old", 0)] {
+        let path = format!("times/{name}");
+        write(path.as_bytes(), b"");
+        let file = File::options().write(true).open(trees.join(path)).unwrap();
+        file.set_modified(before + Duration::from_secs(seconds))
+            .unwrap();
     }
 
     write(b"locked/open.txt", b"needle\n");

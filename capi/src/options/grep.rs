@@ -1,46 +1,20 @@
-//! Options, versioned.
+//! What to search files for, which files, and how much of it to return.
 
 use std::mem::offset_of;
-use std::path::PathBuf;
 use std::ptr;
 
-use ransack::{GrepMode, GrepOptions, OnTimeout, Query, Scope, SearchOptions, Select};
+use ransack::GrepOptions;
 
+use super::scope::ScopeFields;
+use super::search::{ransack_grep_mode, ransack_search_options};
+use super::{RANSACK_NO_LIMIT, limit, on_timeout, ransack_on_timeout};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Versioned};
 use crate::panic::guard;
-use crate::slice::{ransack_bytes, texts};
+use crate::slice::ransack_bytes;
 
 /// The newest version of ransack_grep_options.
 pub const RANSACK_GREP_OPTIONS_VERSION: u32 = 1;
-
-/// The newest version of ransack_search_options.
-pub const RANSACK_SEARCH_OPTIONS_VERSION: u32 = 1;
-
-/// Stands for "no limit" in options that are numbers.
-pub const RANSACK_NO_LIMIT: u64 = 0xFFFF_FFFF_FFFF_FFFF;
-
-/// What one result of a search is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum ransack_grep_mode {
-    /// A matching line, or with `multiline` the lines of a match.
-    Content = 0,
-    /// A file with matches, with the number of its matching lines.
-    Count = 1,
-    /// A file with matches; the file is left at the first.
-    FilesWithMatches = 2,
-}
-
-/// What a call does when its time is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum ransack_on_timeout {
-    /// Fail with RANSACK_STATUS_TIMEOUT.
-    Fail = 0,
-    /// Succeed with what was found so far, and a report that says so.
-    Partial = 1,
-}
 
 /// Options of ransack_grep(). Set up with RANSACK_GREP_OPTIONS_INIT or
 /// ransack_grep_options_init().
@@ -144,51 +118,6 @@ pub struct ransack_grep_options {
     pub binary: u8,
 }
 
-/// Options of ransack_search() and ransack_has_match(), with the meaning and
-/// the defaults of the same fields of ransack_grep_options. Set up with
-/// RANSACK_SEARCH_OPTIONS_INIT or ransack_search_options_init().
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct ransack_search_options {
-    /// RANSACK_SEARCH_OPTIONS_VERSION of the header that the caller was
-    /// compiled with.
-    pub version: u32,
-    /// The patterns, UTF-8. Default: none, which is an error.
-    pub patterns: *const ransack_bytes,
-    /// The number of patterns. Default: 0.
-    pub patterns_len: usize,
-    /// Whether patterns are plain text. Default: 0.
-    pub literal: u8,
-    /// Whether case is ignored. Default: 0.
-    pub ignore_case: u8,
-    /// Whether case is ignored when no pattern holds an upper-case letter.
-    /// Default: 0.
-    pub smart_case: u8,
-    /// Whether a match must not touch a word character outside it. Default: 0.
-    pub word: u8,
-    /// Whether the lines are wanted that do not match. Default: 0.
-    pub invert: u8,
-    /// Whether a match may span lines. Default: 0.
-    pub multiline: u8,
-    /// Whether '.' also matches a line feed; only with `multiline`. Default: 0.
-    pub dot_all: u8,
-    /// What one result is, a ransack_grep_mode. Default:
-    /// RANSACK_GREP_MODE_CONTENT.
-    pub mode: u32,
-    /// The most results. Default: RANSACK_NO_LIMIT.
-    pub limit: u64,
-    /// How many results are left out at the front. Default: 0.
-    pub offset: u64,
-    /// The most matches, in any mode. Default: RANSACK_NO_LIMIT.
-    pub max_count_per_file: u64,
-    /// Lines of context before each match. Default: 0.
-    pub context_before: u64,
-    /// Lines of context after each match. Default: 0.
-    pub context_after: u64,
-    /// The most bytes of a line. Default: RANSACK_NO_LIMIT.
-    pub max_columns: u64,
-}
-
 /// Sets every field to its default, as RANSACK_GREP_OPTIONS_INIT does. `version`
 /// is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written
 /// past the end of the struct in that version.
@@ -200,21 +129,6 @@ pub unsafe extern "C" fn ransack_grep_options_init(
     // SAFETY: an output of the caller, a struct of `version`.
     guard(|| unsafe { ffi::write_defaults(options, version, "options") })
 }
-
-/// Sets every field to its default, as RANSACK_SEARCH_OPTIONS_INIT does.
-/// `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing
-/// is written past the end of the struct in that version.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_search_options_init(
-    options: *mut ransack_search_options,
-    version: u32,
-) -> ransack_status {
-    // SAFETY: an output of the caller, a struct of `version`.
-    guard(|| unsafe { ffi::write_defaults(options, version, "options") })
-}
-
-// A version's size is where its last field ends. The padding after that does
-// not belong to it: a field of a later version may lie there.
 
 // SAFETY: `repr(C)`, the version first, and only integers and pointers.
 unsafe impl Versioned for ransack_grep_options {
@@ -263,19 +177,6 @@ unsafe impl Versioned for ransack_grep_options {
     }
 }
 
-// SAFETY: `repr(C)`, the version first, and only integers and pointers.
-unsafe impl Versioned for ransack_search_options {
-    const SIZES: &'static [usize] =
-        &[offset_of!(ransack_search_options, max_columns) + size_of::<u64>()];
-
-    fn defaults() -> ransack_search_options {
-        ransack_search_options {
-            version: RANSACK_SEARCH_OPTIONS_VERSION,
-            ..ransack_grep_options::defaults().in_memory()
-        }
-    }
-}
-
 impl ransack_grep_options {
     /// The options as the core has them.
     ///
@@ -289,22 +190,18 @@ impl ransack_grep_options {
         core.query = search.query;
         core.select = search.select;
         // SAFETY: the caller's promise.
-        core.scope = unsafe { self.scope() }?;
+        core.scope = unsafe { self.scope().resolve() }?;
         core.max_file_size = limit(self.max_file_size);
         // SAFETY: the caller's promise.
         let encoding = unsafe { self.encoding.text("encoding") }?;
         core.encoding = (!encoding.is_empty()).then_some(encoding);
         core.binary = self.binary != 0;
-        core.on_timeout = match self.on_timeout {
-            0 => OnTimeout::Fail,
-            1 => OnTimeout::Partial,
-            other => return Err(unknown("on_timeout", other)),
-        };
+        core.on_timeout = on_timeout(self.on_timeout)?;
         Ok(core)
     }
 
     /// The fields that a search in memory has too.
-    fn in_memory(&self) -> ransack_search_options {
+    pub(super) fn in_memory(&self) -> ransack_search_options {
         ransack_search_options {
             version: self.version,
             patterns: self.patterns,
@@ -326,97 +223,22 @@ impl ransack_grep_options {
         }
     }
 
-    /// # Safety
-    ///
-    /// As [`resolve`](Self::resolve).
-    unsafe fn scope(&self) -> Result<Scope, Failure> {
-        let mut scope = Scope::default();
-        // SAFETY: the caller's promise.
-        let roots = unsafe { ffi::array(self.roots, self.roots_len, "roots") }?;
-        // SAFETY: the caller's promise, for each root.
-        let roots = roots
-            .iter()
-            .map(|root| unsafe { root.path("roots") }.map(PathBuf::from));
-        scope.roots = roots.collect::<Result<_, _>>()?;
-        // SAFETY: the caller's promise.
-        scope.globs = unsafe { texts(self.globs, self.globs_len, "globs") }?;
-        // SAFETY: the caller's promise.
-        scope.types = unsafe { texts(self.types, self.types_len, "types") }?;
-        // SAFETY: the caller's promise.
-        scope.types_not = unsafe { texts(self.types_not, self.types_not_len, "types_not") }?;
-        scope.hidden = self.hidden != 0;
-        scope.gitignore = self.gitignore != 0;
-        scope.node_modules = self.node_modules != 0;
-        scope.follow_symlinks = self.follow_symlinks != 0;
-        Ok(scope)
+    fn scope(&self) -> ScopeFields {
+        ScopeFields {
+            roots: self.roots,
+            roots_len: self.roots_len,
+            globs: self.globs,
+            globs_len: self.globs_len,
+            types: self.types,
+            types_len: self.types_len,
+            types_not: self.types_not,
+            types_not_len: self.types_not_len,
+            hidden: self.hidden,
+            gitignore: self.gitignore,
+            node_modules: self.node_modules,
+            follow_symlinks: self.follow_symlinks,
+        }
     }
-}
-
-impl ransack_search_options {
-    /// The options as the core has them.
-    ///
-    /// # Safety
-    ///
-    /// What the fields point to is as the header asks for.
-    pub(crate) unsafe fn resolve(&self) -> Result<SearchOptions, Failure> {
-        let mut core = SearchOptions::default();
-        // SAFETY: the caller's promise.
-        core.query = unsafe { self.query() }?;
-        core.select = self.select()?;
-        Ok(core)
-    }
-
-    /// What to look for.
-    ///
-    /// # Safety
-    ///
-    /// As [`resolve`](Self::resolve).
-    pub(crate) unsafe fn query(&self) -> Result<Query, Failure> {
-        let mut query = Query::default();
-        // SAFETY: the caller's promise.
-        query.patterns = unsafe { texts(self.patterns, self.patterns_len, "patterns") }?;
-        query.literal = self.literal != 0;
-        query.ignore_case = self.ignore_case != 0;
-        query.smart_case = self.smart_case != 0;
-        query.word = self.word != 0;
-        query.invert = self.invert != 0;
-        query.multiline = self.multiline != 0;
-        query.dot_all = self.dot_all != 0;
-        Ok(query)
-    }
-
-    fn select(&self) -> Result<Select, Failure> {
-        let mut select = Select::default();
-        select.mode = match self.mode {
-            0 => GrepMode::Content,
-            1 => GrepMode::Count,
-            2 => GrepMode::FilesWithMatches,
-            other => return Err(unknown("mode", other)),
-        };
-        select.limit = limit(self.limit);
-        select.offset = self.offset;
-        select.max_count_per_file = limit(self.max_count_per_file);
-        select.context_before = size(self.context_before);
-        select.context_after = size(self.context_after);
-        select.max_columns = limit(self.max_columns).map(size);
-        Ok(select)
-    }
-}
-
-fn limit(value: u64) -> Option<u64> {
-    (value != RANSACK_NO_LIMIT).then_some(value)
-}
-
-/// More than fits in memory is as much as fits.
-fn size(value: u64) -> usize {
-    usize::try_from(value).unwrap_or(usize::MAX)
-}
-
-fn unknown(name: &str, value: u32) -> Failure {
-    Failure::new(
-        ransack_status::InvalidOption,
-        format!("`{name}` has the unknown value {value}"),
-    )
 }
 
 #[cfg(test)]
@@ -431,12 +253,6 @@ mod tests {
         let mut expected = GrepOptions::default();
         expected.scope.roots.clear();
         assert_eq!(format!("{core:?}"), format!("{expected:?}"));
-        // SAFETY: as above.
-        let core = unsafe { ransack_search_options::defaults().resolve() }.unwrap();
-        assert_eq!(
-            format!("{core:?}"),
-            format!("{:?}", SearchOptions::default())
-        );
     }
 
     /// The sizes belong to published versions and never change.
@@ -444,14 +260,9 @@ mod tests {
     #[test]
     fn a_published_version_keeps_its_size() {
         assert_eq!(ransack_grep_options::SIZES, [189]);
-        assert_eq!(ransack_search_options::SIZES, [88]);
         assert_eq!(
             RANSACK_GREP_OPTIONS_VERSION as usize,
             ransack_grep_options::SIZES.len()
-        );
-        assert_eq!(
-            RANSACK_SEARCH_OPTIONS_VERSION as usize,
-            ransack_search_options::SIZES.len()
         );
     }
 }

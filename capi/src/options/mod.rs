@@ -1,0 +1,48 @@
+//! Options, versioned: one file a call, and here what they have in common.
+
+pub mod glob;
+pub mod grep;
+pub mod search;
+
+mod scope;
+
+use ransack::OnTimeout;
+
+use crate::error::{Failure, ransack_status};
+
+/// Stands for "no limit" in options that are numbers.
+pub const RANSACK_NO_LIMIT: u64 = 0xFFFF_FFFF_FFFF_FFFF;
+
+/// What a call does when its time is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_on_timeout {
+    /// Fail with RANSACK_STATUS_TIMEOUT.
+    Fail = 0,
+    /// Succeed with what was found so far, and a report that says so.
+    Partial = 1,
+}
+
+fn on_timeout(value: u32) -> Result<OnTimeout, Failure> {
+    match value {
+        0 => Ok(OnTimeout::Fail),
+        1 => Ok(OnTimeout::Partial),
+        other => Err(unknown("on_timeout", other)),
+    }
+}
+
+fn limit(value: u64) -> Option<u64> {
+    (value != RANSACK_NO_LIMIT).then_some(value)
+}
+
+/// More than fits in memory is as much as fits.
+fn size(value: u64) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
+}
+
+fn unknown(name: &str, value: u32) -> Failure {
+    Failure::new(
+        ransack_status::InvalidOption,
+        format!("`{name}` has the unknown value {value}"),
+    )
+}
