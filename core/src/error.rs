@@ -105,7 +105,8 @@ impl Error {
     /// The error for a root that could not be opened.
     pub(crate) fn root(path: &Path, source: io::Error) -> Error {
         let kind = match source.kind() {
-            io::ErrorKind::NotFound => ErrorKind::NotFound,
+            // Below a file there is nothing either.
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ErrorKind::NotFound,
             io::ErrorKind::PermissionDenied => ErrorKind::PermissionDenied,
             io::ErrorKind::InvalidInput => ErrorKind::InvalidOption,
             _ => ErrorKind::Io,

@@ -100,6 +100,16 @@ fn later_patterns_win_over_earlier_ones() {
 }
 
 #[test]
+fn the_scope_narrows_the_results() {
+    let dir = tree(&["a.rs", "b.md", "sub/c.rs", "sub.rs/d.md"]);
+    let root = dir.path();
+    let globs = find_with(root, "*", |o| o.scope.globs = vec!["*.rs".into()]);
+    assert_eq!(globs, ["a.rs", "sub.rs", "sub/c.rs"]);
+    let types = find_with(root, "*", |o| o.scope.types = vec!["rust".into()]);
+    assert_eq!(types, ["a.rs", "sub/c.rs"]);
+}
+
+#[test]
 fn a_pattern_that_names_the_root_s_own_entries_reads_nothing_else() {
     let dir = tree(&["a.ts", "sub/b.ts", "sub/deeper/c.ts"]);
     let mut options = GlobOptions::new("*.ts", dir.path());
@@ -324,6 +334,7 @@ fn bad_input_has_a_clear_error() {
     );
     let error = fail(&|o| o.scope.roots = vec![dir.path().join("file")]);
     assert!(error.to_string().contains("directory"), "{error}");
+    assert_eq!(error.kind(), ErrorKind::InvalidOption);
     let token = CancelToken::new();
     token.cancel(AbortReason::User);
     let error = glob(&GlobOptions::new("*", dir.path()), &token).unwrap_err();

@@ -159,16 +159,19 @@ impl Filter {
         Ok(Filter { globs, types })
     }
 
-    pub(crate) fn admits_file(&self, path: &[u8]) -> bool {
-        (self.globs.is_empty() || self.globs.admits(path, false))
+    /// Whether what is at this path is in. A file type is one of files only.
+    pub(crate) fn admits(&self, path: &[u8], is_dir: bool) -> bool {
+        (self.globs.is_empty() || self.globs.admits(path, is_dir))
             && (self.types.is_empty()
-                || !self
-                    .types
-                    .matched(crate::path::os_str(path), false)
-                    .is_ignore())
+                || !is_dir
+                    && !self
+                        .types
+                        .matched(crate::path::os_str(path), false)
+                        .is_ignore())
     }
 
-    pub(crate) fn admits_dir(&self, path: &[u8]) -> bool {
+    /// Whether anything below the directory at this path can be in.
+    pub(crate) fn admits_below(&self, path: &[u8]) -> bool {
         self.globs.is_empty() || self.globs.admits_below(path)
     }
 

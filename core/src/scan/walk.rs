@@ -126,9 +126,10 @@ impl Walker {
                 };
                 self.fill(listing, token, skips).map_err(failed)
             }
-            EntryKind::File if self.wanted.globs.is_some() => {
-                Err(failed(io::ErrorKind::NotADirectory.into()))
-            }
+            EntryKind::File if self.wanted.globs.is_some() => Err(failed(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "not a directory",
+            ))),
             EntryKind::File => {
                 // The name as it was given, so that a link to a file keeps its.
                 let path = std::path::absolute(given).map_err(failed)?;
@@ -297,20 +298,21 @@ impl Walker {
                 kind
             };
             let shown = &path[listing.shown_from..];
+            let is_dir = kind == EntryKind::Dir;
             let is_item = match kind {
-                EntryKind::File => self.filter.admits_file(shown),
+                EntryKind::File => true,
                 EntryKind::Dir => self.wanted.dirs,
-                EntryKind::Symlink => self.wanted.links && self.filter.admits_file(shown),
+                EntryKind::Symlink => self.wanted.links,
                 EntryKind::Other => false,
-            } && self.wanted.matches(shown, kind == EntryKind::Dir);
-            let is_walked = kind == EntryKind::Dir
-                && self.filter.admits_dir(shown)
-                && self.wanted.may_match_below(shown);
+            } && self.filter.admits(shown, is_dir)
+                && self.wanted.matches(shown, is_dir);
+            let is_walked =
+                is_dir && self.filter.admits_below(shown) && self.wanted.may_match_below(shown);
             // The rules come last: they are the dearest to ask.
             if !(is_item || is_walked) || !self.admits(&listing, name, &path, kind) {
                 continue;
             }
-            if kind == EntryKind::Dir && name == NODE_MODULES && !listing.node_modules {
+            if is_dir && name == NODE_MODULES && !listing.node_modules {
                 skips.push(listing.skip(entry(Role::Walk), SkipReason::NodeModules, None));
                 continue;
             }
