@@ -40,8 +40,10 @@ export interface GrepMatch {
   line: string
   /** Where the line begins, in bytes from the start of the file, 0-based. */
   byteOffset: number
-  /** Every match in `line`, in order. */
+  /** The matches in `line`, in order. */
   submatches: Submatch[]
+  /** Set if `line` holds more matches than the 10,000 that are listed. */
+  submatchesTruncated?: true
   /** Number of the root in the order given, 0-based; set if there are several. */
   root?: number
   /** The number of matching lines in the file; set where the result is a file. */
@@ -82,7 +84,7 @@ export interface GrepResult {
  * Takes one match. To return false ends the search; while a promise that it returns is pending the
  * search waits.
  */
-export type OnMatch = (match: GrepMatch) => unknown
+export type OnMatch<T = GrepMatch> = (match: T) => unknown
 
 /**
  * Searches files for lines that match, on threads of its own.
@@ -102,15 +104,61 @@ export declare function grep(options: GrepOptions, onMatch?: OnMatch | null): Pr
  */
 export declare function grepStream(options: GrepOptions): GrepStream
 
-/** What `grepStream` returns; it can be iterated once. */
-export interface GrepStream extends AsyncIterableIterator<GrepMatch[]> {
+/** Matches in batches; it can be iterated once. */
+export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
   /** Settles when the iteration has ended, with the report of what was done until then. */
   readonly report: Promise<Report>
-  next(): Promise<IteratorResult<GrepMatch[], undefined>>
-  return(value?: unknown): Promise<IteratorResult<GrepMatch[], undefined>>
-  throw(error?: unknown): Promise<IteratorResult<GrepMatch[], undefined>>
-  [Symbol.asyncIterator](): GrepStream
+  next(): Promise<IteratorResult<T[], undefined>>
+  return(value?: unknown): Promise<IteratorResult<T[], undefined>>
+  throw(error?: unknown): Promise<IteratorResult<T[], undefined>>
+  [Symbol.asyncIterator](): MatchStream<T>
 }
+
+/** What `grepStream` returns. */
+export type GrepStream = MatchStream<GrepMatch>
+
+/** One path that matched. */
+export interface GlobMatch {
+  /** The path, relative to the root and with `/`; U+FFFD stands for what is not valid UTF-8. */
+  path: string
+  /** What is there; a symbolic link is a link, whatever it leads to, unless links are followed. */
+  fileType: FileType
+  /** Number of the root in the order given, 0-based; set if there are several. */
+  root?: number
+  /**
+   * Last modification in milliseconds since 1970 (UTC), with `stat` or `sortByMtime`; of a link, its
+   * target's, or its own where it leads nowhere.
+   */
+  mtime?: number
+  /** Size in bytes, with `stat` or `sortByMtime`, if it is a file or a link to one. */
+  size?: number
+  /** The path's bytes, if `bytes` was set. */
+  pathBytes?: Uint8Array
+}
+
+/** The outcome of `glob`. */
+export interface GlobResult {
+  /** By root, then bytewise by path, or newest first. Empty if they went to a callback. */
+  matches: GlobMatch[]
+  /** As in the report. */
+  totalMatches: number
+  /** Set if a limit left something out. */
+  limitReached?: true
+  /** How far the result can be trusted. */
+  report: Report
+}
+
+/**
+ * Finds the files, directories and symbolic links whose path matches. Callback and errors are as with
+ * `grep`; a root that is not a directory is an error.
+ */
+export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>
+
+/** Finds paths and gives them in batches, as `grepStream` does with matches. */
+export declare function globStream(options: GlobOptions): GlobStream
+
+/** What `globStream` returns. */
+export type GlobStream = MatchStream<GlobMatch>
 
 /** The outcome of `search`. */
 export interface SearchResult {
@@ -127,9 +175,9 @@ export interface SearchResult {
 }
 
 /**
- * Searches text in memory, at once. An option of the wrong type throws; a pattern that is not valid
- * is reported in `error`. Of a string, offsets count its bytes in UTF-8; a lone surrogate is
- * U+FFFD.
+ * Searches text in memory, at once. An option of the wrong type throws, and so does a timeout; a
+ * pattern that is not valid is reported in `error`. Of a string, offsets count its bytes in UTF-8; a
+ * lone surrogate is U+FFFD.
  */
 export declare function search(content: string | Uint8Array, options: SearchOptions): SearchResult
 
@@ -174,16 +222,110 @@ export declare class RansackOptionError extends TypeError {
   readonly pattern?: string
 }
 
+/**
+ * The pattern that matches exactly this relative path, whatever characters it
+ * holds.
+ */
+export declare function escapeGlob(path: string): string
+
+/** What a path leads to. */
+export declare enum FileType {
+  /** A regular file. */
+  File = 1,
+  /** A directory. */
+  Dir = 2,
+  /** A symbolic link. */
+  Symlink = 3,
+}
+
 /** A file type and the globs of the names that belong to it. */
-export interface FileType {
+export interface FileTypeDefinition {
   /** The name that `type` and `typeNot` take, as `rust` or `js`. */
   name: string
   /** Globs of file names. */
   globs: Array<string>
 }
 
+/** The same as text. */
+export type FileTypeName = 'file' | 'dir' | 'symlink'
+
 /** The file types that `type` and `typeNot` know, sorted by name. */
-export declare function fileTypes(): Array<FileType>
+export declare function fileTypes(): Array<FileTypeDefinition>
+
+/** Options of `glob` and `globStream`. */
+export interface GlobOptions {
+  /**
+   * What paths have to match, from the root on. `*` and `?` match within a
+   * name, `[a-z]` and `[!a-z]` one character, `**` any number of directories,
+   * `{a,b}` alternatives; a final `/` only directories; `!` before it takes
+   * paths out. A backslash makes a special character literal. A `{` that is
+   * not closed is closed at the end, a `[` is literal then.
+   */
+  pattern?: string
+  /**
+   * Several patterns, after `pattern` if that is given too; the last one that
+   * speaks of a path decides.
+   */
+  patterns?: Array<string>
+  /** The directory to look in. Default: the current directory. */
+  path?: string
+  /** Several, in this order, after `path` if that is given too. */
+  paths?: Array<string>
+  /**
+   * The only kind of result wanted. For files and directories a symbolic link
+   * counts as what it leads to. Default: all kinds.
+   */
+  fileType?: FileType | FileTypeName
+  /**
+   * Whether a pattern without `/` matches at any depth, and not only in the
+   * root itself. Default: true.
+   */
+  recursive?: boolean
+  /** Whether patterns are plain relative paths. Default: false. */
+  literal?: boolean
+  /** Path globs that narrow the results further, as in `GrepOptions`. */
+  glob?: string | Array<string>
+  /**
+   * File types that are let in; `fileTypes()` lists them. Directories are not
+   * judged by it.
+   */
+  type?: string | Array<string>
+  /** File types that are left out. */
+  typeNot?: string | Array<string>
+  /**
+   * Whether names that start with `.` are found, other than by a pattern that
+   * spells out the `.`. Default: false.
+   */
+  hidden?: boolean
+  /** Whether ignore files hold. Default: true. */
+  gitignore?: boolean
+  /**
+   * Whether `node_modules` directories are looked into. They also are when a
+   * pattern spells out `node_modules`. Default: false.
+   */
+  includeNodeModules?: boolean
+  /** Whether symbolic links below the roots are followed. Default: false. */
+  followSymlinks?: boolean
+  /** Whether `mtime` and `size` are wanted. Default: false. */
+  stat?: boolean
+  /**
+   * Whether results come newest first, with `mtime` and `size`. Default:
+   * false, by path.
+   */
+  sortByMtime?: boolean
+  /** The most results. Default: all. */
+  maxResults?: number
+  /** How many results, in their order, are left out at the front. Default: 0. */
+  offset?: number
+  /** Milliseconds after which the call ends. Default: none. */
+  timeoutMs?: number
+  /** What happens then. Default: `'fail'`. */
+  onTimeout?: TimeoutPolicy
+  /** Aborts the call. */
+  signal?: AbortSignal
+  /** Whether raw `pathBytes` are wanted beside the strings. Default: false. */
+  bytes?: boolean
+}
 
 /** What one result is. */
 export type GrepMode = 'content' | 'count' | 'filesWithMatches'
@@ -378,6 +520,8 @@ export interface SearchOptions {
   contextAfter?: number
   /** The most bytes of a line. Default: whole lines. */
   maxColumns?: number
+  /** Milliseconds after which the call fails. Default: none. */
+  timeoutMs?: number
   /** Whether raw `lineBytes` are wanted beside the strings. Default: false. */
   bytes?: boolean
 }

@@ -2,14 +2,18 @@
 
 const native = require('./js/native.js')
 const { RansackError, RansackOptionError, call } = require('./js/error.js')
-const { grep } = require('./js/grep.js')
+const { escapeGlob, glob, globStream } = require('./js/glob.js')
+const { grep, grepStream } = require('./js/grep.js')
 const { hasMatch, search } = require('./js/search.js')
-const { grepStream } = require('./js/stream.js')
 
 module.exports = {
+  FileType: native.FileType,
   RansackError,
   RansackOptionError,
+  escapeGlob,
   fileTypes: () => call(native.fileTypes),
+  glob,
+  globStream,
   grep,
   grepStream,
   hasMatch,

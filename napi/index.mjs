@@ -1,9 +1,13 @@
 import ransack from './index.js'
 
 export const {
+  FileType,
   RansackError,
   RansackOptionError,
+  escapeGlob,
   fileTypes,
+  glob,
+  globStream,
   grep,
   grepStream,
   hasMatch,

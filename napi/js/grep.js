@@ -1,133 +1,104 @@
 'use strict'
 
 const native = require('./native.js')
-const { RansackOptionError } = require('./error.js')
-const { Task, hold, inTurn, isTurnOver, release } = require('./task.js')
+const { Batch, small } = require('./batch.js')
+const { collect } = require('./collect.js')
+const { MatchStream } = require('./stream.js')
 
-const operation = {
-  start: native.grep,
-  poll: native.grepPoll,
-  stop: native.grepStop,
-  close: native.grepClose,
-}
+// As in `Flags` of src/grep.rs, which describes what is read here.
+const PATH = 1
+const CLIP = 2
+const COLUMNS = 4
+const ROOT = 8
+const COUNT = 16
+const CAPPED = 32
 
-/** How many matches are kept between two looks at the clock. */
-const KEEP = 32
+class GrepBatch extends Batch {
+  path = ''
+  pathBytes = undefined
 
-function grep(options, onMatch) {
-  // What is thrown in here rejects.
-  return new Promise((resolve, reject) => {
-    if (onMatch !== undefined && onMatch !== null && typeof onMatch !== 'function') {
-      throw new RansackOptionError('`onMatch` must be a function')
+  next() {
+    const { numbers, strings } = this
+    const flags = numbers[this.n++]
+    const lineNumber = small(numbers[this.n++])
+    const byteOffset = small(numbers[this.n++])
+    const found = numbers[this.n++]
+    const before = numbers[this.n++]
+    const after = numbers[this.n++]
+    if (flags & PATH) this.path = strings[this.s++]
+    const submatches = []
+    const match = { path: this.path, lineNumber, line: strings[this.s++], byteOffset, submatches }
+    if (flags & ROOT) match.root = small(numbers[this.n++])
+    if (flags & CAPPED) match.submatchesTruncated = true
+    if (flags & COUNT) match.matchCount = small(numbers[this.n++])
+    if (flags & CLIP) {
+      match.truncated = true
+      match.clip = { offset: numbers[this.n++], lineLength: numbers[this.n++] }
     }
-    const { run } = new Grep(options, onMatch ?? undefined, resolve, reject)
-    // Not before the caller has the promise: a callback is never called, and a
-    // signal never too late, by chance.
-    queueMicrotask(run)
-  })
-}
-
-class Grep {
-  constructor(options, onMatch, resolve, reject) {
-    this.onMatch = onMatch
-    this.resolve = resolve
-    this.reject = reject
-    this.matches = []
-    this.batch = undefined
-    this.task = new Task(operation, options, (error) => this.settle(reject, error))
-    this.run = this.run.bind(this)
-    this.task.wake = () => inTurn(this.run)
-    hold()
-  }
-
-  settle(how, value) {
-    this.task.close()
-    this.batch = undefined
-    release()
-    how(value)
-  }
-
-  /** Works until there is nothing to do, or until it is others' turn. */
-  run() {
-    try {
-      while (!this.task.ended) {
-        if (this.batch === undefined) {
-          const found = this.task.fetch()
-          if (found === undefined) return
-          if (found.error !== undefined) return this.settle(this.reject, found.error)
-          if (found.report !== undefined) return this.finish(found.report)
-          this.batch = found.batch
-        }
-        if (!(this.onMatch === undefined ? this.keep() : this.deliver())) return
-        if (this.batch?.done) this.batch = undefined
+    if (this.bytes !== undefined) {
+      if (flags & PATH) this.pathBytes = this.raw(numbers[this.n++])
+      // A copy for each, so that a caller who changes one changes no other.
+      match.pathBytes = this.pathBytes.slice()
+      match.lineBytes = this.raw(numbers[this.n++])
+    }
+    let n = this.n
+    // `| 0` makes small integers of these: a property that ever held a double
+    // is a heap object of its own in every match. They are less than 2^31, as
+    // a line is held in memory.
+    if (flags & COLUMNS) {
+      for (let i = 0; i < found; i++) {
+        submatches.push({
+          start: numbers[n++] | 0,
+          end: numbers[n++] | 0,
+          pattern: numbers[n++] | 0,
+          startColumn: numbers[n++] | 0,
+          endColumn: numbers[n++] | 0,
+        })
       }
-    } catch (error) {
-      if (!this.task.ended) this.settle(this.reject, error)
-    }
-  }
-
-  /** False if the rest has to wait. */
-  keep() {
-    const { batch, matches } = this
-    while (!batch.done) {
-      for (let i = 0; i < KEEP && !batch.done; i++) matches.push(batch.next())
-      if (isTurnOver()) {
-        inTurn(this.run)
-        return false
+    } else {
+      for (let i = 0; i < found; i++) {
+        const start = numbers[n++] | 0
+        const end = numbers[n++] | 0
+        const pattern = numbers[n++] | 0
+        submatches.push({ start, end, pattern, startColumn: start, endColumn: end })
       }
     }
-    return true
+    this.n = n
+    if (before > 0) match.contextBefore = this.context(before)
+    if (after > 0) match.contextAfter = this.context(after)
+    return match
   }
 
-  deliver() {
-    const { batch, onMatch, task } = this
-    while (!batch.done) {
-      const answer = onMatch(batch.next())
-      // By the callback's own doing.
-      if (task.ended) return false
-      if (answer === false) {
-        this.finish(task.stop(batch.rest().length))
-        return false
-      }
-      if (typeof answer?.then === 'function') {
-        this.pause(answer)
-        return false
-      }
-      if (isTurnOver()) {
-        inTurn(this.run)
-        return false
-      }
+  context(count) {
+    const lines = []
+    for (let i = 0; i < count; i++) {
+      const line = { lineNumber: small(this.numbers[this.n++]), line: this.strings[this.s++] }
+      if (this.numbers[this.n++] !== 0) line.truncated = true
+      if (this.bytes !== undefined) line.lineBytes = this.raw(this.numbers[this.n++])
+      lines.push(line)
     }
-    return true
-  }
-
-  /** Goes on when an asynchronous callback has. */
-  pause(answer) {
-    answer.then(
-      (value) => {
-        if (this.task.ended) return
-        if (value === false) this.finish(this.task.stop(this.batch.rest().length))
-        else inTurn(this.run)
-      },
-      (error) => {
-        if (!this.task.ended) this.settle(this.reject, error)
-      },
-    )
-  }
-
-  finish(report) {
-    const result = {
-      matches: this.matches,
-      totalMatches: report.totalMatches,
-      filesWithMatches: report.filesWithMatches,
-      filesSearched: report.filesSearched,
-    }
-    if (report.stoppedBy === 'limit') result.limitReached = true
-    const oversized = report.skipped.find(({ reason }) => reason === 'tooLarge')
-    if (oversized !== undefined) result.skippedOversized = oversized.count
-    result.report = report
-    this.settle(this.resolve, result)
+    return lines
   }
 }
 
-module.exports = { grep, operation }
+function result(matches, report) {
+  const result = {
+    matches,
+    totalMatches: report.totalMatches,
+    filesWithMatches: report.filesWithMatches,
+    filesSearched: report.filesSearched,
+  }
+  if (report.stoppedBy === 'limit') result.limitReached = true
+  const oversized = report.skipped.find(({ reason }) => reason === 'tooLarge')
+  if (oversized !== undefined) result.skippedOversized = oversized.count
+  result.report = report
+  return result
+}
+
+const operation = { start: native.grep, Batch: GrepBatch, result }
+
+const grep = (options, onMatch) => collect(operation, options, onMatch)
+
+const grepStream = (options) => new MatchStream(operation, options)
+
+module.exports = { GrepBatch, grep, grepStream }

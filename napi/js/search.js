@@ -1,18 +1,19 @@
 'use strict'
 
 const native = require('./native.js')
-const { Batch } = require('./batch.js')
 const { RansackOptionError, call, checkOptions, fromFailure } = require('./error.js')
+const { GrepBatch } = require('./grep.js')
 
 function search(content, options) {
   checkOptions(options)
   const found = call(native.search, text(content), options)
   if (found.error !== undefined) {
+    if (found.error.code === 'ERR_RANSACK_TIMEOUT') throw fromFailure(found.error)
     return { matches: [], matchCount: 0, limitReached: false, error: found.error.message }
   }
   const { report } = found
   return {
-    matches: new Batch(found).rest(),
+    matches: new GrepBatch(found).rest(),
     matchCount: report.totalMatches,
     limitReached: report.stoppedBy === 'limit',
     report,

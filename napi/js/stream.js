@@ -1,17 +1,13 @@
 'use strict'
 
 const { Task, hold, inTurn, release } = require('./task.js')
-const { operation } = require('./grep.js')
-
-function grepStream(options) {
-  return new GrepStream(options)
-}
 
 /**
- * Batches of matches. The search begins with the first `next`, so that an
+ * An operation's matches in batches. The search begins with the first `next`, so that an
  * iterable that is never used costs nothing.
  */
-class GrepStream {
+class MatchStream {
+  #operation
   #options
   #task
   #over = false
@@ -22,7 +18,8 @@ class GrepStream {
   #resolve
   #reject
 
-  constructor(options) {
+  constructor(operation, options) {
+    this.#operation = operation
     this.#options = options
     this.report = new Promise((resolve, reject) => {
       this.#resolve = resolve
@@ -76,7 +73,7 @@ class GrepStream {
   #start() {
     if (this.#task !== undefined) return true
     try {
-      this.#task = new Task(operation, this.#options, (error) => this.#fail(error))
+      this.#task = new Task(this.#operation, this.#options, (error) => this.#fail(error))
     } catch (error) {
       this.#fail(error)
       return false
@@ -119,4 +116,4 @@ class GrepStream {
   }
 }
 
-module.exports = { grepStream }
+module.exports = { MatchStream }

@@ -1,7 +1,6 @@
 'use strict'
 
 const native = require('./native.js')
-const { Batch } = require('./batch.js')
 const { aborted, call, checkOptions, fromFailure } = require('./error.js')
 const { signalOf, watch } = require('./signal.js')
 
@@ -76,7 +75,10 @@ function nextTurn() {
  * true from then on, and with the signal `onAbort` is called, at once.
  */
 class Task {
-  /** `operation` names the native functions. */
+  /**
+   * `operation` has the native function that starts it, the class that reads its
+   * batches, and the function that makes a result of matches and a report.
+   */
   constructor(operation, options, onAbort) {
     checkOptions(options)
     const signal = signalOf(options)
@@ -101,9 +103,9 @@ class Task {
    * the `report` or `error` that is the end.
    */
   fetch() {
-    const found = call(this.operation.poll, this.work, FETCH)
+    const found = call(native.fetch, this.work, FETCH)
     if (found === null) return undefined
-    if (found.numbers !== undefined) return { batch: new Batch(found) }
+    if (found.numbers !== undefined) return { batch: new this.operation.Batch(found) }
     this.close()
     if (found.error !== undefined) return { error: fromFailure(found.error) }
     return { report: found.report }
@@ -114,7 +116,7 @@ class Task {
    * count as not.
    */
   stop(unused) {
-    const report = call(this.operation.stop, this.work)
+    const report = call(native.stop, this.work)
     if (report.nextOffset !== undefined) report.nextOffset -= unused
     this.close()
     return report
@@ -125,7 +127,7 @@ class Task {
     this.ended = true
     tasks.delete(this.id)
     this.unwatch?.()
-    this.operation.close(this.work)
+    native.close(this.work)
   }
 }
 

@@ -40,8 +40,10 @@ export interface GrepMatch {
   line: string
   /** Where the line begins, in bytes from the start of the file, 0-based. */
   byteOffset: number
-  /** Every match in `line`, in order. */
+  /** The matches in `line`, in order. */
   submatches: Submatch[]
+  /** Set if `line` holds more matches than the 10,000 that are listed. */
+  submatchesTruncated?: true
   /** Number of the root in the order given, 0-based; set if there are several. */
   root?: number
   /** The number of matching lines in the file; set where the result is a file. */
@@ -82,7 +84,7 @@ export interface GrepResult {
  * Takes one match. To return false ends the search; while a promise that it returns is pending the
  * search waits.
  */
-export type OnMatch = (match: GrepMatch) => unknown
+export type OnMatch<T = GrepMatch> = (match: T) => unknown
 
 /**
  * Searches files for lines that match, on threads of its own.
@@ -102,15 +104,61 @@ export declare function grep(options: GrepOptions, onMatch?: OnMatch | null): Pr
  */
 export declare function grepStream(options: GrepOptions): GrepStream
 
-/** What `grepStream` returns; it can be iterated once. */
-export interface GrepStream extends AsyncIterableIterator<GrepMatch[]> {
+/** Matches in batches; it can be iterated once. */
+export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
   /** Settles when the iteration has ended, with the report of what was done until then. */
   readonly report: Promise<Report>
-  next(): Promise<IteratorResult<GrepMatch[], undefined>>
-  return(value?: unknown): Promise<IteratorResult<GrepMatch[], undefined>>
-  throw(error?: unknown): Promise<IteratorResult<GrepMatch[], undefined>>
-  [Symbol.asyncIterator](): GrepStream
+  next(): Promise<IteratorResult<T[], undefined>>
+  return(value?: unknown): Promise<IteratorResult<T[], undefined>>
+  throw(error?: unknown): Promise<IteratorResult<T[], undefined>>
+  [Symbol.asyncIterator](): MatchStream<T>
 }
+
+/** What `grepStream` returns. */
+export type GrepStream = MatchStream<GrepMatch>
+
+/** One path that matched. */
+export interface GlobMatch {
+  /** The path, relative to the root and with `/`; U+FFFD stands for what is not valid UTF-8. */
+  path: string
+  /** What is there; a symbolic link is a link, whatever it leads to, unless links are followed. */
+  fileType: FileType
+  /** Number of the root in the order given, 0-based; set if there are several. */
+  root?: number
+  /**
+   * Last modification in milliseconds since 1970 (UTC), with `stat` or `sortByMtime`; of a link, its
+   * target's, or its own where it leads nowhere.
+   */
+  mtime?: number
+  /** Size in bytes, with `stat` or `sortByMtime`, if it is a file or a link to one. */
+  size?: number
+  /** The path's bytes, if `bytes` was set. */
+  pathBytes?: Uint8Array
+}
+
+/** The outcome of `glob`. */
+export interface GlobResult {
+  /** By root, then bytewise by path, or newest first. Empty if they went to a callback. */
+  matches: GlobMatch[]
+  /** As in the report. */
+  totalMatches: number
+  /** Set if a limit left something out. */
+  limitReached?: true
+  /** How far the result can be trusted. */
+  report: Report
+}
+
+/**
+ * Finds the files, directories and symbolic links whose path matches. Callback and errors are as with
+ * `grep`; a root that is not a directory is an error.
+ */
+export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>
+
+/** Finds paths and gives them in batches, as `grepStream` does with matches. */
+export declare function globStream(options: GlobOptions): GlobStream
+
+/** What `globStream` returns. */
+export type GlobStream = MatchStream<GlobMatch>
 
 /** The outcome of `search`. */
 export interface SearchResult {
@@ -127,9 +175,9 @@ export interface SearchResult {
 }
 
 /**
- * Searches text in memory, at once. An option of the wrong type throws; a pattern that is not valid
- * is reported in `error`. Of a string, offsets count its bytes in UTF-8; a lone surrogate is
- * U+FFFD.
+ * Searches text in memory, at once. An option of the wrong type throws, and so does a timeout; a
+ * pattern that is not valid is reported in `error`. Of a string, offsets count its bytes in UTF-8; a
+ * lone surrogate is U+FFFD.
  */
 export declare function search(content: string | Uint8Array, options: SearchOptions): SearchResult
 

@@ -1,24 +1,13 @@
 //! Searching files.
 
-use napi::bindgen_prelude::{External, Object};
-use napi::{Env, Result};
+use napi::Result;
+use napi::bindgen_prelude::External;
 use napi_derive::napi;
-use ransack::{AbortReason, CancelToken, GrepStream, Next};
+use ransack::GrepMatch;
 
-use crate::convert::Batch;
-use crate::error::failure;
+use crate::convert::{Item, Shape, Writer};
 use crate::options::GrepOptions;
-use crate::report::Report;
-use crate::task::Waker;
-
-/// A search under way. JavaScript fetches from it and is woken, through the
-/// [`Waker`], when there is more.
-pub struct GrepTask {
-    stream: Option<GrepStream>,
-    token: CancelToken,
-    several_roots: bool,
-    bytes: bool,
-}
+use crate::task::{Task, Waker};
 
 /// Starts a search, of which JavaScript makes the package's `grep` and
 /// `grepStream`.
@@ -27,69 +16,109 @@ pub struct GrepTask {
 ///
 /// An option of the wrong type.
 #[napi(catch_unwind, skip_typescript)]
-pub fn grep(waker: &External<Waker>, id: u32, options: GrepOptions) -> Result<External<GrepTask>> {
+pub fn grep(waker: &External<Waker>, id: u32, options: GrepOptions) -> Result<External<Task>> {
     let timeout = options.timeout()?;
     let bytes = options.bytes.unwrap_or_default();
     let options = options.into_core()?;
-    let token = match timeout {
-        Some(timeout) => waker.token().child_with_timeout(timeout),
-        None => waker.token(),
-    };
-    let several_roots = options.scope.roots.len() > 1;
-    let mut stream = ransack::grep_stream(&options, &token);
-    waker.attach(id, &mut stream);
-    Ok(External::new(GrepTask {
-        stream: Some(stream),
-        token,
-        several_roots,
+    let shape = Shape {
+        several_roots: options.scope.roots.len() > 1,
         bytes,
+    };
+    Ok(waker.start(id, timeout, shape, |token| {
+        ransack::grep_stream(&options, token)
     }))
 }
 
-/// Fetches at most `max` results: null if there are none yet, else an object
-/// with the fields of a [`Batch`], or with the `report` or `error` that is the
-/// end.
+/// What a match has besides the usual.
+struct Flags;
+
+impl Flags {
+    /// The path is not that of the match before.
+    const PATH: u8 = 1;
+    /// The line was clipped.
+    const CLIP: u8 = 2;
+    /// Columns differ from offsets.
+    const COLUMNS: u8 = 4;
+    /// There are several roots.
+    const ROOT: u8 = 8;
+    /// The match stands for a file.
+    const COUNT: u8 = 16;
+    /// There are more submatches than are listed.
+    const CAPPED: u8 = 32;
+}
+
+/// `GrepBatch` in `js/grep.js` reads what is written here:
 ///
-/// # Errors
-///
-/// Those of Node-API.
-#[napi(catch_unwind, skip_typescript)]
-pub fn grep_poll<'env>(
-    env: &'env Env,
-    task: &mut External<GrepTask>,
-    max: u32,
-) -> Result<Option<Object<'env>>> {
-    let GrepTask {
-        stream: Some(stream),
-        several_roots,
-        bytes,
-        ..
-    } = &mut **task
-    else {
-        return Ok(None);
-    };
-    let mut fetched = Object::new(env)?;
-    match stream.poll_batch(max as usize) {
-        Next::Pending => return Ok(None),
-        Next::End(Ok(report)) => fetched.set("report", Report::new(&report, *bytes))?,
-        Next::End(Err(error)) => fetched.set("error", failure(env, &error)?)?,
-        Next::Batch(matches) => {
-            Batch::new(env, &matches, *several_roots, *bytes)?.set_on(&mut fetched)?;
-        }
+/// - numbers: the flags, `lineNumber`, `byteOffset`, the number of submatches,
+///   of lines before, of lines after; with `ROOT` the root; with `COUNT` the
+///   count; with `CLIP` offset and length of the line; with bytes the length of
+///   the path, if it is new, and of the line. Then for each submatch start, end
+///   and pattern, and with `COLUMNS` both columns; then for each line before and
+///   after its number, whether it was cut, and with bytes its length.
+/// - strings: the path, with `PATH`; the line; the lines before and after.
+impl Item for GrepMatch {
+    fn strings(&self) -> usize {
+        2 + self.context_before.len() + self.context_after.len()
     }
-    Ok(Some(fetched))
-}
 
-/// Ends a search and reports what it did up to the last result fetched.
-#[napi(catch_unwind, skip_typescript)]
-pub fn grep_stop(task: &mut External<GrepTask>) -> Option<Report> {
-    let stream = task.stream.take()?;
-    Some(Report::new(&stream.stop(), task.bytes))
-}
-
-/// Ends a search; nothing is fetched from it any more.
-#[napi(catch_unwind, skip_typescript)]
-pub fn grep_close(task: &mut External<GrepTask>) {
-    task.token.cancel(AbortReason::Signal);
-    task.stream = None;
+    fn write(&self, previous: Option<&GrepMatch>, writer: &mut Writer<'_>) -> Result<()> {
+        let path = self.path.as_bytes();
+        let new_path = previous.is_none_or(|p| p.path != self.path);
+        if new_path {
+            writer.string(path)?;
+        }
+        let columns = writer.line(&self.line, &self.submatches)?;
+        let several_roots = writer.shape.several_roots;
+        let is_file = self.line_number == 0;
+        let mut flags = 0;
+        for (flag, holds) in [
+            (Flags::PATH, new_path),
+            (Flags::CLIP, self.clip.is_some()),
+            (Flags::COLUMNS, columns),
+            (Flags::ROOT, several_roots),
+            (Flags::COUNT, is_file),
+            (Flags::CAPPED, self.submatches_capped),
+        ] {
+            flags |= if holds { flag } else { 0 };
+        }
+        writer.numbers.extend([
+            f64::from(flags),
+            self.line_number as f64,
+            self.byte_offset as f64,
+            self.submatches.len() as f64,
+            self.context_before.len() as f64,
+            self.context_after.len() as f64,
+        ]);
+        if several_roots {
+            writer.numbers.push(f64::from(self.root));
+        }
+        if is_file {
+            writer.numbers.push(self.match_count as f64);
+        }
+        if let Some(clip) = self.clip {
+            writer
+                .numbers
+                .extend([clip.offset as f64, clip.line_len as f64]);
+        }
+        if new_path {
+            writer.length(path);
+        }
+        writer.length(&self.line);
+        for (at, sub) in self.submatches.iter().enumerate() {
+            writer
+                .numbers
+                .extend([sub.start as f64, sub.end as f64, f64::from(sub.pattern)]);
+            if columns {
+                writer.columns(at);
+            }
+        }
+        for line in self.context_before.iter().chain(&self.context_after) {
+            writer.string(&line.line)?;
+            writer
+                .numbers
+                .extend([line.line_number as f64, f64::from(u8::from(line.clipped))]);
+            writer.length(&line.line);
+        }
+        Ok(())
+    }
 }

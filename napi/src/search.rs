@@ -3,9 +3,9 @@
 use napi::bindgen_prelude::{Either, Object, Uint8Array};
 use napi::{Env, Result};
 use napi_derive::napi;
-use ransack::Query;
+use ransack::{CancelToken, Query};
 
-use crate::convert::Batch;
+use crate::convert::{Batch, Shape};
 use crate::error::failure;
 use crate::options::SearchOptions;
 use crate::report::Report;
@@ -25,13 +25,20 @@ pub type Content = Either<String, Uint8Array>;
     reason = "arguments come by value from JavaScript"
 )]
 pub fn search(env: &Env, content: Content, options: SearchOptions) -> Result<Object<'_>> {
-    let bytes = options.bytes.unwrap_or_default();
+    let shape = Shape {
+        several_roots: false,
+        bytes: options.bytes.unwrap_or_default(),
+    };
+    let token = match options.timeout()? {
+        Some(timeout) => CancelToken::with_timeout(timeout),
+        None => CancelToken::new(),
+    };
     let mut found = Object::new(env)?;
-    match ransack::search(text(&content), &options.into_core()?) {
+    match ransack::search(text(&content), &options.into_core()?, &token) {
         Err(error) => found.set("error", failure(env, &error)?)?,
         Ok(outcome) => {
-            Batch::new(env, &outcome.items, false, bytes)?.set_on(&mut found)?;
-            found.set("report", Report::new(&outcome.report, bytes))?;
+            Batch::new(env, &outcome.items, shape)?.set_on(&mut found)?;
+            found.set("report", Report::new(&outcome.report, shape.bytes))?;
         }
     }
     Ok(found)

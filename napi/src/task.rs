@@ -1,12 +1,17 @@
 //! Work on the pool as one JavaScript thread sees it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use napi::bindgen_prelude::{External, Function};
+use napi::bindgen_prelude::{External, Function, Object};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Result, Status, check_status, sys};
 use napi_derive::napi;
-use ransack::{AbortReason, CancelToken, Stream};
+use ransack::{AbortReason, CancelToken, Next, Stream};
+
+use crate::convert::{Batch, Item, Shape};
+use crate::error::failure;
+use crate::report::Report;
 
 /// Weak: by itself it does not keep the process running.
 type Wake = ThreadsafeFunction<u32, (), u32, Status, false, true>;
@@ -67,17 +72,98 @@ pub fn hold(env: Env, waker: &External<Waker>, hold: bool) -> Result<()> {
 }
 
 impl Waker {
-    /// A token for a new task.
-    pub(crate) fn token(&self) -> CancelToken {
-        self.token.child()
-    }
-
-    /// Has task `id` woken when `stream` has something to fetch.
-    pub(crate) fn attach<T>(&self, id: u32, stream: &mut Stream<T>) {
+    /// Makes task `id` of the results that `start` promises; it is woken when
+    /// there is something to fetch.
+    pub(crate) fn start<T: Item>(
+        &self,
+        id: u32,
+        timeout: Option<Duration>,
+        shape: Shape,
+        start: impl FnOnce(&CancelToken) -> Stream<T>,
+    ) -> External<Task> {
+        let token = match timeout {
+            Some(timeout) => self.token.child_with_timeout(timeout),
+            None => self.token.child(),
+        };
+        let mut stream = start(&token);
         let wake = self.wake.clone();
         stream.on_ready(move || {
             // It fails only when the JavaScript thread is at its end.
             wake.call(id, ThreadsafeFunctionCallMode::NonBlocking);
         });
+        External::new(Task {
+            results: Some(Box::new(Fetching { stream, shape })),
+            token,
+        })
     }
+}
+
+/// A call under way. JavaScript fetches from it and is woken, through the
+/// [`Waker`], when there is more.
+pub struct Task {
+    /// None once it was ended.
+    results: Option<Box<dyn Results>>,
+    token: CancelToken,
+}
+
+/// The results of a task, whatever they are.
+trait Results {
+    fn fetch<'env>(&mut self, env: &'env Env, max: usize) -> Result<Option<Object<'env>>>;
+    fn stop(self: Box<Self>) -> Report;
+}
+
+struct Fetching<T> {
+    stream: Stream<T>,
+    shape: Shape,
+}
+
+impl<T: Item> Results for Fetching<T> {
+    fn fetch<'env>(&mut self, env: &'env Env, max: usize) -> Result<Option<Object<'env>>> {
+        let mut fetched = Object::new(env)?;
+        match self.stream.poll_batch(max) {
+            Next::Pending => return Ok(None),
+            Next::End(Ok(report)) => {
+                fetched.set("report", Report::new(&report, self.shape.bytes))?;
+            }
+            Next::End(Err(error)) => fetched.set("error", failure(env, &error)?)?,
+            Next::Batch(items) => Batch::new(env, &items, self.shape)?.set_on(&mut fetched)?,
+        }
+        Ok(Some(fetched))
+    }
+
+    fn stop(self: Box<Self>) -> Report {
+        Report::new(&self.stream.stop(), self.shape.bytes)
+    }
+}
+
+/// Fetches at most `max` results: null if there are none yet, else an object
+/// with the fields of a [`Batch`], or with the `report` or `error` that is the
+/// end.
+///
+/// # Errors
+///
+/// Those of Node-API.
+#[napi(catch_unwind, skip_typescript)]
+pub fn fetch<'env>(
+    env: &'env Env,
+    task: &mut External<Task>,
+    max: u32,
+) -> Result<Option<Object<'env>>> {
+    match &mut task.results {
+        Some(results) => results.fetch(env, max as usize),
+        None => Ok(None),
+    }
+}
+
+/// Ends a task and reports what it did up to the last result fetched.
+#[napi(catch_unwind, skip_typescript)]
+pub fn stop(task: &mut External<Task>) -> Option<Report> {
+    task.results.take().map(Results::stop)
+}
+
+/// Ends a task; nothing is fetched from it any more.
+#[napi(catch_unwind, skip_typescript)]
+pub fn close(task: &mut External<Task>) {
+    task.token.cancel(AbortReason::Signal);
+    task.results = None;
 }

@@ -4,7 +4,7 @@ use napi_derive::napi;
 
 /// A file type and the globs of the names that belong to it.
 #[napi(object, object_from_js = false)]
-pub struct FileType {
+pub struct FileTypeDefinition {
     /// The name that `type` and `typeNot` take, as `rust` or `js`.
     pub name: String,
     /// Globs of file names.
@@ -13,10 +13,10 @@ pub struct FileType {
 
 /// The file types that `type` and `typeNot` know, sorted by name.
 #[napi(catch_unwind)]
-pub fn file_types() -> Vec<FileType> {
+pub fn file_types() -> Vec<FileTypeDefinition> {
     ransack::file_types()
         .iter()
-        .map(|(name, globs)| FileType {
+        .map(|(name, globs)| FileTypeDefinition {
             name: name.clone(),
             globs: globs.clone(),
         })

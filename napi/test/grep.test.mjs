@@ -172,6 +172,15 @@ test('long lines are clipped around the match', async () => {
   assert.deepEqual(context.matches[0].contextBefore, [{ lineNumber: 1, line: 'aaa', truncated: true }])
 })
 
+test('of a line with very many matches 10,000 are listed, and it is marked', async () => {
+  const dense = tree({ 'a.txt': `${'x'.repeat(10_000)}\n${'x'.repeat(10_001)}\n${'ä'.repeat(10_001)}\n` })
+  const { matches } = await grep({ pattern: 'x|ä', path: dense })
+  assert.deepEqual(matches.map((m) => m.submatches.length), [10_000, 10_000, 10_000])
+  assert.deepEqual(matches.map((m) => m.submatchesTruncated), [undefined, true, true])
+  assert.equal('submatchesTruncated' in matches[0], false)
+  assert.equal(matches[2].submatches[9_999].endColumn, 10_000)
+})
+
 test('columns count UTF-16 code units, offsets bytes', async () => {
   const wide = tree({ 'ü.txt': 'ok\nä€😀 needle 😀needle\n' })
   const { matches } = await grep({ pattern: '😀|needle', path: wide })

@@ -4,7 +4,7 @@ import test from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-import { grep, grepStream } from '../index.mjs'
+import { glob, grep, grepStream } from '../index.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a.txt': 'a needle in a line\n'.repeat(50), 'b.txt': 'needle\n' })
@@ -26,7 +26,7 @@ async function round(signal) {
   const ends = [
     grep({ ...options, signal }),
     grep({ ...options, signal }, () => false),
-    grep({ ...options, timeoutMs: 60_000 }),
+    glob({ pattern: '*', path: root, timeoutMs: 60_000 }),
     grep({ ...options, pattern: '(' }),
     grep({ ...options, maxCount: -1 }),
     grep(options, () => {

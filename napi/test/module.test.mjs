@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, utimesSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 
@@ -20,7 +21,7 @@ test('import and require give the same', () => {
 
 test('every export is declared, and nothing else', () => {
   const types = readFileSync(new URL('../index.d.ts', import.meta.url), 'utf8')
-  const declared = [...types.matchAll(/^export declare (?:function|class|const) (\w+)/gm)]
+  const declared = [...types.matchAll(/^export declare (?:function|class|const|enum) (\w+)/gm)]
   assert.deepEqual(declared.map(([, name]) => name).sort(), Object.keys(ransack).sort())
 })
 
@@ -39,9 +40,25 @@ test('the list of file types', () => {
   assert.deepEqual(names, [...names].sort())
 })
 
-test('the example', () => {
+const example = (name, ...args) => {
+  const file = fileURLToPath(new URL(`../../examples/node/${name}`, import.meta.url))
+  return execFileSync(process.execPath, [file, ...args], { encoding: 'utf8' })
+}
+
+test('the example of grep', () => {
   const root = tree({ 'a.txt': 'one\ntwo needle\n', 'b/c.txt': 'needle\n' })
-  const example = fileURLToPath(new URL('../../examples/node/grep.mjs', import.meta.url))
-  const output = execFileSync(process.execPath, [example, 'needle', root], { encoding: 'utf8' })
-  assert.equal(output, 'a.txt:2:5: two needle\nb/c.txt:1:1: needle\n2 matches in 2 of 2 files\n')
+  assert.equal(
+    example('grep.mjs', 'needle', root),
+    'a.txt:2:5: two needle\nb/c.txt:1:1: needle\n2 matches in 2 of 2 files\n',
+  )
+})
+
+test('the example of glob', () => {
+  const root = tree({ 'a.txt': '', 'b/c.txt': '' })
+  for (const [path, time] of [['a.txt', 1], ['b/c.txt', 2], ['b', 3]]) utimesSync(join(root, path), time, time)
+  assert.equal(
+    example('glob.mjs', '{b,*.txt}', root),
+    ['03.000Z b/', '02.000Z b/c.txt', '01.000Z a.txt'].map((end) => `1970-01-01T00:00:${end}\n`).join('') +
+      '3 paths\n',
+  )
 })

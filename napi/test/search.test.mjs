@@ -57,6 +57,16 @@ test('a pattern that is not valid is reported, not thrown', () => {
   assert.match(search('a', { pattern: '' }).error, /empty/)
 })
 
+test('a timeout throws', () => {
+  const isTimeout = { name: 'RansackError', code: 'ERR_RANSACK_TIMEOUT' }
+  assert.throws(() => search('a', { pattern: 'a', timeoutMs: 0 }), isTimeout)
+  const long = 'a needle in a line\n'.repeat(2_000_000)
+  const begun = performance.now()
+  assert.throws(() => search(long, { pattern: '(n.*){5}', timeoutMs: 1 }), isTimeout)
+  assert.ok(performance.now() - begun < 1000)
+  assert.equal(search('a', { pattern: 'a', timeoutMs: 600_000 }).matchCount, 1)
+})
+
 test('wrong types throw', () => {
   for (const [content, options] of [
     [5, { pattern: 'a' }],
@@ -65,6 +75,8 @@ test('wrong types throw', () => {
     ['a', { pattern: 5 }],
     ['a', undefined],
     ['a', { pattern: 'a', maxCount: -1 }],
+    ['a', { pattern: 'a', timeoutMs: -1 }],
+    ['a', { pattern: 'a', timeoutMs: '1' }],
   ]) {
     assert.throws(() => search(content, options), { code: 'ERR_RANSACK_INVALID_OPTION' })
   }

@@ -1,11 +1,17 @@
 // Compiled, not run: what users write has to have types.
 
 import {
+  FileType,
+  type GlobMatch,
+  type GlobOptions,
   type GrepMatch,
   type GrepOptions,
   RansackError,
   type Report,
+  escapeGlob,
   fileTypes,
+  glob,
+  globStream,
   grep,
   grepStream,
   hasMatch,
@@ -28,6 +34,23 @@ export const noMode: GrepOptions = { mode: 'lines' }
 // @ts-expect-error: not a number
 export const noNumber: GrepOptions = { maxCount: '5' }
 
+const globOptions: GlobOptions = { pattern: escapeGlob('a'), fileType: 1, sortByMtime: true }
+
+export const named: GlobOptions = { ...globOptions, fileType: 'symlink' }
+export const numbered: GlobOptions = { ...globOptions, fileType: FileType.Dir }
+// @ts-expect-error: not a file type
+export const noFileType: GlobOptions = { fileType: 4 }
+
+export async function find(): Promise<FileType.File | undefined> {
+  const { matches, limitReached } = await glob(globOptions, (match) => (match.mtime ?? 0) > 5)
+  const newest: number[] = matches.map((m) => m.mtime ?? 0)
+  for await (const batch of globStream(globOptions)) {
+    const found: GlobMatch | undefined = batch.find((m) => m.path.length > newest.length)
+    if (found?.fileType === FileType.File && limitReached) return found.fileType
+  }
+  return undefined
+}
+
 export async function use(): Promise<Report> {
   const result = await grep(options, (match) => match.submatches[0]?.startColumn !== 0)
   const lines: string[] = result.matches.flatMap((m) => m.contextBefore ?? []).map((c) => c.line)
@@ -39,6 +62,7 @@ export async function use(): Promise<Report> {
   const error: string | undefined = search(new Uint8Array(), { pattern: 'a' }).error
   setThreads(threads() + fileTypes()[0].globs.length)
   try {
+    search('a', { pattern: 'a', timeoutMs: 5 })
     hasMatch(error ?? '', '(', true)
   } catch (fault) {
     if (fault instanceof RansackError && fault.code === 'ERR_RANSACK_INVALID_PATTERN') {

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use napi::bindgen_prelude::{Either, FromNapiValue};
-use napi::{Result, sys};
+use napi::Result;
+use napi::bindgen_prelude::Either;
 use napi_derive::napi;
-use ransack::{OnTimeout, Query, Select};
+use ransack::{Query, Select};
 
+use super::{ScopeOptions, Signal, TimeoutPolicy, join, set, timeout};
 use crate::number::{count, length};
 
 /// What one result is.
@@ -18,25 +19,6 @@ pub enum GrepMode {
     Count,
     /// A file with matches; the file is left at the first.
     FilesWithMatches,
-}
-
-/// What to return when `timeoutMs` have passed.
-#[napi(string_enum = "camelCase")]
-pub enum TimeoutPolicy {
-    /// An error with the code `ERR_RANSACK_TIMEOUT`.
-    Fail,
-    /// What was found so far, with a report that says so.
-    Partial,
-}
-
-/// Stands for the `AbortSignal`, which JavaScript follows.
-pub struct Signal;
-
-impl FromNapiValue for Signal {
-    // SAFETY: the value is not looked at.
-    unsafe fn from_napi_value(_: sys::napi_env, _: sys::napi_value) -> Result<Signal> {
-        Ok(Signal)
-    }
 }
 
 /// Options of `grep` and `grepStream`.
@@ -166,6 +148,8 @@ pub struct SearchOptions {
     pub context_after: Option<f64>,
     /// The most bytes of a line. Default: whole lines.
     pub max_columns: Option<f64>,
+    /// Milliseconds after which the call fails. Default: none.
+    pub timeout_ms: Option<f64>,
     /// Whether raw `lineBytes` are wanted beside the strings. Default: false.
     pub bytes: Option<bool>,
 }
@@ -177,7 +161,7 @@ impl GrepOptions {
     ///
     /// A number that is not a count.
     pub fn timeout(&self) -> Result<Option<Duration>> {
-        Ok(count("timeoutMs", self.timeout_ms)?.map(Duration::from_millis))
+        timeout(self.timeout_ms)
     }
 
     /// The core's options.
@@ -187,24 +171,22 @@ impl GrepOptions {
     /// A number that is not a count.
     pub fn into_core(self) -> Result<ransack::GrepOptions> {
         let mut core = ransack::GrepOptions::default();
-        let scope = &mut core.scope;
-        if self.path.is_some() || self.paths.is_some() {
-            scope.roots = join(self.path, self.paths)
-                .into_iter()
-                .map(Into::into)
-                .collect();
-        }
-        set(&mut scope.globs, self.glob.map(list));
-        set(&mut scope.types, self.types.map(list));
-        set(&mut scope.types_not, self.type_not.map(list));
-        set(&mut scope.hidden, self.hidden);
-        set(&mut scope.gitignore, self.gitignore);
-        set(&mut scope.node_modules, self.include_node_modules);
-        set(&mut scope.follow_symlinks, self.follow_symlinks);
+        let scope = ScopeOptions {
+            path: self.path,
+            paths: self.paths,
+            glob: self.glob,
+            types: self.types,
+            type_not: self.type_not,
+            hidden: self.hidden,
+            gitignore: self.gitignore,
+            include_node_modules: self.include_node_modules,
+            follow_symlinks: self.follow_symlinks,
+        };
+        scope.set_on(&mut core.scope);
         core.max_file_size = count("maxFileSize", self.max_file_size)?;
         core.encoding = self.encoding;
         set(&mut core.binary, self.binary);
-        set(&mut core.on_timeout, self.on_timeout.map(OnTimeout::from));
+        set(&mut core.on_timeout, self.on_timeout.map(Into::into));
         let shared = SearchOptions {
             pattern: self.pattern,
             patterns: self.patterns,
@@ -223,6 +205,7 @@ impl GrepOptions {
             context_before: self.context_before,
             context_after: self.context_after,
             max_columns: self.max_columns,
+            timeout_ms: self.timeout_ms,
             bytes: self.bytes,
         };
         let shared = shared.into_core()?;
@@ -233,6 +216,15 @@ impl GrepOptions {
 }
 
 impl SearchOptions {
+    /// How long the call may take.
+    ///
+    /// # Errors
+    ///
+    /// A number that is not a count.
+    pub fn timeout(&self) -> Result<Option<Duration>> {
+        timeout(self.timeout_ms)
+    }
+
     /// The core's options.
     ///
     /// # Errors
@@ -276,31 +268,4 @@ impl From<GrepMode> for ransack::GrepMode {
             GrepMode::FilesWithMatches => ransack::GrepMode::FilesWithMatches,
         }
     }
-}
-
-impl From<TimeoutPolicy> for OnTimeout {
-    fn from(policy: TimeoutPolicy) -> OnTimeout {
-        match policy {
-            TimeoutPolicy::Fail => OnTimeout::Fail,
-            TimeoutPolicy::Partial => OnTimeout::Partial,
-        }
-    }
-}
-
-/// What is left out keeps the core's default.
-fn set<T>(field: &mut T, value: Option<T>) {
-    if let Some(value) = value {
-        *field = value;
-    }
-}
-
-fn list(value: Either<String, Vec<String>>) -> Vec<String> {
-    match value {
-        Either::A(one) => vec![one],
-        Either::B(more) => more,
-    }
-}
-
-fn join(one: Option<String>, more: Option<Vec<String>>) -> Vec<String> {
-    one.into_iter().chain(more.unwrap_or_default()).collect()
 }

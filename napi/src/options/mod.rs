@@ -1,0 +1,101 @@
+//! Options.
+
+mod glob;
+mod grep;
+
+use std::time::Duration;
+
+use napi::bindgen_prelude::{Either, FromNapiValue};
+use napi::{Result, sys};
+use napi_derive::napi;
+use ransack::{OnTimeout, Scope};
+
+use crate::number::count;
+
+pub use glob::GlobOptions;
+pub use grep::{GrepOptions, SearchOptions};
+
+/// What to return when `timeoutMs` have passed.
+#[napi(string_enum = "camelCase")]
+pub enum TimeoutPolicy {
+    /// An error with the code `ERR_RANSACK_TIMEOUT`.
+    Fail,
+    /// What was found so far, with a report that says so.
+    Partial,
+}
+
+impl From<TimeoutPolicy> for OnTimeout {
+    fn from(policy: TimeoutPolicy) -> OnTimeout {
+        match policy {
+            TimeoutPolicy::Fail => OnTimeout::Fail,
+            TimeoutPolicy::Partial => OnTimeout::Partial,
+        }
+    }
+}
+
+/// Stands for the `AbortSignal`, which JavaScript follows.
+pub struct Signal;
+
+impl FromNapiValue for Signal {
+    // SAFETY: the value is not looked at.
+    unsafe fn from_napi_value(_: sys::napi_env, _: sys::napi_value) -> Result<Signal> {
+        Ok(Signal)
+    }
+}
+
+/// One or several.
+type Names = Either<String, Vec<String>>;
+
+/// The options that say where a call over files looks.
+struct ScopeOptions {
+    path: Option<String>,
+    paths: Option<Vec<String>>,
+    glob: Option<Names>,
+    types: Option<Names>,
+    type_not: Option<Names>,
+    hidden: Option<bool>,
+    gitignore: Option<bool>,
+    include_node_modules: Option<bool>,
+    follow_symlinks: Option<bool>,
+}
+
+impl ScopeOptions {
+    fn set_on(self, scope: &mut Scope) {
+        if self.path.is_some() || self.paths.is_some() {
+            scope.roots = join(self.path, self.paths)
+                .into_iter()
+                .map(Into::into)
+                .collect();
+        }
+        set(&mut scope.globs, self.glob.map(list));
+        set(&mut scope.types, self.types.map(list));
+        set(&mut scope.types_not, self.type_not.map(list));
+        set(&mut scope.hidden, self.hidden);
+        set(&mut scope.gitignore, self.gitignore);
+        set(&mut scope.node_modules, self.include_node_modules);
+        set(&mut scope.follow_symlinks, self.follow_symlinks);
+    }
+}
+
+/// How long a call may take.
+fn timeout(milliseconds: Option<f64>) -> Result<Option<Duration>> {
+    Ok(count("timeoutMs", milliseconds)?.map(Duration::from_millis))
+}
+
+/// What is left out keeps the core's default.
+fn set<T>(field: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *field = value;
+    }
+}
+
+fn list(value: Names) -> Vec<String> {
+    match value {
+        Either::A(one) => vec![one],
+        Either::B(more) => more,
+    }
+}
+
+fn join(one: Option<String>, more: Option<Vec<String>>) -> Vec<String> {
+    one.into_iter().chain(more.unwrap_or_default()).collect()
+}
