@@ -244,7 +244,6 @@ test('an abort in the midst of it', async () => {
 
 test('a timeout fails, or returns what there is', async () => {
   await assert.rejects(glob({ ...all, timeoutMs: 0 }), { name: 'RansackError', code: 'ERR_RANSACK_TIMEOUT' })
-  await assert.rejects(glob({ ...all, timeoutMs: 1 }, ticks), { code: 'ERR_RANSACK_TIMEOUT' })
   const { matches, report } = await glob({ ...all, timeoutMs: 0, onTimeout: 'partial' })
   assert.deepEqual(matches, [])
   assert.equal(report.stoppedBy, 'timeout')
@@ -275,7 +274,7 @@ test('patterns that are not valid', async () => {
 
 test('roots that cannot be looked into', async () => {
   const file = join(root, 'a.txt')
-  await fails({ pattern: '*', path: file }, { code: 'ERR_RANSACK_IO', path: file, message: /not a directory/ })
+  await fails({ pattern: '*', path: file }, { code: 'ERR_RANSACK_INVALID_OPTION', path: file, message: /not a directory/ })
   const none = join(root, 'none')
   await fails({ pattern: '*', path: none }, { code: 'ERR_RANSACK_NOT_FOUND', path: none })
   await fails({ pattern: '*', paths: [root, none] }, { code: 'ERR_RANSACK_NOT_FOUND', path: none })
