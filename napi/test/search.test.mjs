@@ -61,7 +61,7 @@ test('a timeout throws', () => {
   const isTimeout = { name: 'RansackError', code: 'ERR_RANSACK_TIMEOUT' }
   assert.throws(() => search('a', { pattern: 'a', timeoutMs: 0 }), isTimeout)
   const long = 'a needle in a line\n'.repeat(2_000_000)
-    assert.throws(() => search(long, { pattern: '(n.*){5}', timeoutMs: 1 }), isTimeout)
+  assert.throws(() => search(long, { pattern: '(n.*){5}', timeoutMs: 1 }), isTimeout)
   assert.equal(search('a', { pattern: 'a', timeoutMs: 600_000 }).matchCount, 1)
 })
 
