@@ -244,7 +244,6 @@ test('an abort in the midst of it', async () => {
 
 test('a timeout fails, or returns what there is', async () => {
   await assert.rejects(glob({ ...all, timeoutMs: 0 }), { name: 'RansackError', code: 'ERR_RANSACK_TIMEOUT' })
-  await assert.rejects(glob({ ...all, timeoutMs: 1 }, ticks), { code: 'ERR_RANSACK_TIMEOUT' })
   const { matches, report } = await glob({ ...all, timeoutMs: 0, onTimeout: 'partial' })
   assert.deepEqual(matches, [])
   assert.equal(report.stoppedBy, 'timeout')
