@@ -26,7 +26,8 @@ class GrepBatch extends Batch {
     const before = numbers[this.n++]
     const after = numbers[this.n++]
     if (flags & PATH) this.path = strings[this.s++]
-    const submatches = []
+    // An array that grows begins with room for seventeen.
+    const submatches = new Array(found)
     const match = { path: this.path, lineNumber, line: strings[this.s++], byteOffset, submatches }
     if (flags & ROOT) match.root = small(numbers[this.n++])
     if (flags & CAPPED) match.submatchesTruncated = true
@@ -47,20 +48,20 @@ class GrepBatch extends Batch {
     // a line is held in memory.
     if (flags & COLUMNS) {
       for (let i = 0; i < found; i++) {
-        submatches.push({
+        submatches[i] = {
           start: numbers[n++] | 0,
           end: numbers[n++] | 0,
           pattern: numbers[n++] | 0,
           startColumn: numbers[n++] | 0,
           endColumn: numbers[n++] | 0,
-        })
+        }
       }
     } else {
       for (let i = 0; i < found; i++) {
         const start = numbers[n++] | 0
         const end = numbers[n++] | 0
         const pattern = numbers[n++] | 0
-        submatches.push({ start, end, pattern, startColumn: start, endColumn: end })
+        submatches[i] = { start, end, pattern, startColumn: start, endColumn: end }
       }
     }
     this.n = n

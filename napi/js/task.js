@@ -9,7 +9,7 @@ const { setImmediate } = globalThis
 const now = performance.now.bind(performance)
 
 /** Milliseconds of work on the JavaScript thread before others have a turn. */
-const SLICE = 4
+const SLICE = 2
 
 /** Results that are fetched at once. */
 const FETCH = 256

@@ -3,7 +3,7 @@
 //! What is here converts options, calls the core and converts results. The
 //! JavaScript files in `js/` stand between this and the user: they make
 //! promises and iterables of the tasks, follow an `AbortSignal`, and turn a
-//! [`Failure`](error::Failure) into an `Error`. The type declarations of the
+//! [`failure`](error::failure) into an `Error`. The type declarations of the
 //! package are generated: what JavaScript makes is declared in `js/types.d.ts`,
 //! what passes through here comes from here.
 
