@@ -563,8 +563,8 @@ typedef struct ransack_glob_options {
    */
   size_t globs_len;
   /**
-   * Names of file types that are let in; see ransack_file_types(). Default:
-   * none, all types.
+   * Names of file types that are let in; see ransack_file_types(). A
+   * directory is of no type, and so left out. Default: none, all types.
    */
   const struct ransack_bytes *types;
   /**

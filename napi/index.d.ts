@@ -286,8 +286,8 @@ export interface GlobOptions {
   /** Path globs that narrow the results further, as in `GrepOptions`. */
   glob?: string | Array<string>
   /**
-   * File types that are let in; `fileTypes()` lists them. Directories are not
-   * judged by it.
+   * File types that are let in; `fileTypes()` lists them. A directory is of no
+   * type, and so left out.
    */
   type?: string | Array<string>
   /** File types that are left out. */

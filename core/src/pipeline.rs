@@ -12,7 +12,9 @@ use crate::report::{Report, StoppedBy};
 use crate::scan::{Listing, Scope, Walker, Wanted};
 use crate::stream::{Next, Source, Stream};
 
-/// What a call should return when its deadline passes.
+/// What a call should return when its deadline passes before its work is done.
+/// Results that were found in time are delivered, however long whoever takes
+/// them needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OnTimeout {
     /// An error of kind [`ErrorKind::Timeout`].

@@ -107,6 +107,8 @@ fn the_scope_narrows_the_results() {
     assert_eq!(globs, ["a.rs", "sub.rs", "sub/c.rs"]);
     let types = find_with(root, "*", |o| o.scope.types = vec!["rust".into()]);
     assert_eq!(types, ["a.rs", "sub/c.rs"]);
+    let others = find_with(root, "*", |o| o.scope.types_not = vec!["rust".into()]);
+    assert_eq!(others, ["b.md", "sub", "sub.rs", "sub.rs/d.md"]);
 }
 
 #[test]

@@ -51,8 +51,8 @@ pub struct ransack_glob_options {
     pub globs: *const ransack_bytes,
     /// The number of globs. Default: 0.
     pub globs_len: usize,
-    /// Names of file types that are let in; see ransack_file_types(). Default:
-    /// none, all types.
+    /// Names of file types that are let in; see ransack_file_types(). A
+    /// directory is of no type, and so left out. Default: none, all types.
     pub types: *const ransack_bytes,
     /// The number of types that are let in. Default: 0.
     pub types_len: usize,

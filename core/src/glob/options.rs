@@ -18,7 +18,8 @@ pub struct GlobOptions {
     /// literal, an empty range such as `[z-a]` matches nothing. Upper and lower
     /// case differ.
     pub patterns: Vec<String>,
-    /// Where to look. Its `globs` and `types` narrow the results further; its
+    /// Where to look. Its `globs` and `types` narrow the results further, to
+    /// files where types are let in; its
     /// `hidden` is false by default here, but a pattern that spells out the
     /// leading dot of a name reaches it.
     pub scope: Scope,

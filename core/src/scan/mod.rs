@@ -135,6 +135,8 @@ impl Wanted {
 pub(crate) struct Filter {
     globs: GlobList,
     types: Types,
+    /// Whether only some types are let in.
+    selects_types: bool,
 }
 
 impl Filter {
@@ -156,18 +158,26 @@ impl Filter {
             }
             other => Error::option(other.to_string()),
         })?;
-        Ok(Filter { globs, types })
+        let selects_types = !scope.types.is_empty();
+        Ok(Filter {
+            globs,
+            types,
+            selects_types,
+        })
     }
 
     /// Whether what is at this path is in. A file type is one of files only.
     pub(crate) fn admits(&self, path: &[u8], is_dir: bool) -> bool {
-        (self.globs.is_empty() || self.globs.admits(path, is_dir))
-            && (self.types.is_empty()
-                || !is_dir
-                    && !self
-                        .types
-                        .matched(crate::path::os_str(path), false)
-                        .is_ignore())
+        let has_type = if is_dir {
+            !self.selects_types
+        } else {
+            self.types.is_empty()
+                || !self
+                    .types
+                    .matched(crate::path::os_str(path), false)
+                    .is_ignore()
+        };
+        has_type && (self.globs.is_empty() || self.globs.admits(path, is_dir))
     }
 
     /// Whether anything below the directory at this path can be in.

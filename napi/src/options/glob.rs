@@ -59,8 +59,8 @@ pub struct GlobOptions {
     pub literal: Option<bool>,
     /// Path globs that narrow the results further, as in `GrepOptions`.
     pub glob: Option<Either<String, Vec<String>>>,
-    /// File types that are let in; `fileTypes()` lists them. Directories are not
-    /// judged by it.
+    /// File types that are let in; `fileTypes()` lists them. A directory is of no
+    /// type, and so left out.
     #[napi(js_name = "type")]
     pub types: Option<Either<String, Vec<String>>>,
     /// File types that are left out.
