@@ -40,6 +40,7 @@ mod pool;
 mod report;
 mod scan;
 mod stream;
+mod text;
 
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
@@ -56,3 +57,4 @@ pub use pool::Pool;
 pub use report::{Outcome, Report, SkipReason, Skipped, SkippedPath, StoppedBy};
 pub use scan::{Scope, file_types};
 pub use stream::{Next, Stream};
+pub use text::UNICODE_VERSION;
