@@ -82,11 +82,15 @@ fn width_of(code: u32) -> u8 {
 fn props_of(code: u32) -> Props {
     let width = width_of(code);
     let emoji = CodePointSetData::new::<Emoji>().contains32(code);
-    let narrows = char::from_u32(code).is_some_and(|c| {
-        emoji && width == 2 && format!("{c}\u{FE0E}").width() == 1
-    });
+    let narrows = char::from_u32(code)
+        .is_some_and(|c| emoji && width == 2 && format!("{c}\u{FE0E}").width() == 1);
     let regional = class_of(code) == class::REGIONAL;
-    Props::new(class_of(code), width, emoji && width != 2 && !regional, narrows)
+    Props::new(
+        class_of(code),
+        width,
+        emoji && width != 2 && !regional,
+        narrows,
+    )
 }
 
 #[test]

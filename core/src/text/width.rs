@@ -53,6 +53,7 @@ pub(super) mod class {
 pub(super) struct Props(u8);
 
 impl Props {
+    #[cfg(test)]
     pub(super) const AMBIGUOUS: u8 = 3;
     const WIDENS: u8 = 1 << 6;
     const NARROWS: u8 = 1 << 7;
