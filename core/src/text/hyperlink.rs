@@ -4,7 +4,7 @@ use super::escape::{command, rendition};
 use super::sgr::Style;
 
 /// The hyperlink that is open at a place.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Link<'a> {
     /// The whole sequence that opened it, with its parameters (`id=`), which
     /// opens it again; empty where none is open.
@@ -14,13 +14,19 @@ struct Link<'a> {
 }
 
 /// What escape sequences have set at a place in a text.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub(super) struct State<'a> {
     style: Style<'a>,
     link: Link<'a>,
 }
 
 impl<'a> State<'a> {
+    /// Whether nothing is set.
+    #[inline]
+    fn is_clear(&self) -> bool {
+        self.link.opening.is_empty() && self.style.is_clear()
+    }
+
     /// Applies an escape sequence. True if the state says all that the
     /// sequence does, so that it can be written again from the state.
     #[inline(never)]
@@ -47,28 +53,28 @@ impl<'a> State<'a> {
 
     /// Appends the shortest sequences that turn this state into `to`.
     pub(super) fn write_change(&self, to: &State<'_>, out: &mut String) {
-        if self.link != to.link {
-            if to.link.opening.is_empty() {
+        if to.link.opening.is_empty() {
+            if !self.link.opening.is_empty() {
                 out.push_str("\x1b]8;;");
                 out.push_str(self.link.terminator);
-            } else {
-                // Opening one closes the other.
-                out.push_str(to.link.opening);
             }
+        } else if self.link.opening != to.link.opening {
+            // Opening one closes the other.
+            out.push_str(to.link.opening);
         }
         self.style.write_change(&to.style, out);
     }
 
     /// Appends what closes all that is open.
     pub(super) fn write_close(&self, out: &mut String) {
-        if *self != State::default() {
+        if !self.is_clear() {
             self.write_change(&State::default(), out);
         }
     }
 
     /// Appends what sets this state where nothing is set.
     pub(super) fn write_open(&self, out: &mut String) {
-        if *self != State::default() {
+        if !self.is_clear() {
             State::default().write_change(self, out);
         }
     }

@@ -125,7 +125,7 @@ pub enum CutAt {
 /// use ransack::{WrapOptions, wrap_text_with_ansi};
 ///
 /// let mut options = WrapOptions::default();
-/// assert_eq!(wrap_text_with_ansi("see http://a.example/b", 8, &options).len(), 3);
+/// assert_eq!(wrap_text_with_ansi("see http://a.example/b", 8, &options).len(), 4);
 /// options.keep_urls = true;
 /// assert_eq!(wrap_text_with_ansi("see http://a.example/b", 8, &options), ["see", "http://a.example/b"]);
 /// ```

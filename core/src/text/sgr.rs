@@ -37,7 +37,7 @@ const IDEOGRAM: usize = 5;
 const RESETS: [u8; VALUES] = [39, 49, 59, 24, 10, 65];
 
 /// What is set; the default is nothing.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Style<'a> {
     /// Bit `i` for `ATTRIBUTES[i]`.
     attributes: u16,
@@ -46,6 +46,19 @@ pub(super) struct Style<'a> {
 }
 
 impl<'a> Style<'a> {
+    /// Whether nothing is set.
+    #[inline]
+    pub(super) fn is_clear(&self) -> bool {
+        self.attributes == 0 && self.values.iter().all(|value| value.is_empty())
+    }
+
+    fn is_same(&self, other: &Style<'_>) -> bool {
+        // Most are empty: those are not worth a call to compare memory.
+        let mut values = self.values.iter().zip(&other.values);
+        self.attributes == other.attributes
+            && values.all(|(a, b)| a.len() == b.len() && (a.is_empty() || a == b))
+    }
+
     /// Applies the parameters of one sequence. False if it holds anything that
     /// is not kept here.
     pub(super) fn apply(&mut self, parameters: &'a str) -> bool {
@@ -162,7 +175,7 @@ impl<'a> Style<'a> {
     /// Appends the one sequence that turns this style into `to`: only what
     /// differs, each reset once.
     pub(super) fn write_change(&self, to: &Style<'_>, out: &mut String) {
-        if self == to {
+        if self.is_same(to) {
             return;
         }
         let mut list = Parameters { out, any: false };
@@ -180,7 +193,7 @@ impl<'a> Style<'a> {
             }
         }
         for (i, &reset) in RESETS.iter().enumerate() {
-            if self.values[i] != to.values[i] && to.values[i].is_empty() {
+            if !self.values[i].is_empty() && to.values[i].is_empty() {
                 list.push_number(reset);
             }
         }
@@ -190,7 +203,7 @@ impl<'a> Style<'a> {
             }
         }
         for (old, new) in self.values.iter().zip(&to.values) {
-            if old != new && !new.is_empty() {
+            if !new.is_empty() && old != new {
                 list.push(new);
             }
         }

@@ -109,7 +109,7 @@ pub(super) fn slice_from<'a>(
     let keeps_tabs = first.keeps_tabs(last, spaces_before);
     if spaces_before + spaces_after == 0 && open.is_empty() && keeps_tabs {
         // Often the line itself goes on with what closes the styles.
-        if line[last..].starts_with(&close) {
+        if close.is_empty() || line[last..].starts_with(&close) {
             let text = Cow::Borrowed(&line[first.at()..last + close.len()]);
             return Slice { text, width };
         }
