@@ -85,25 +85,37 @@ pub(super) fn is_breaking_space(c: char) -> bool {
         | '\u{205F}' | '\u{3000}')
 }
 
+/// How many cells of a word are looked at in one step.
+const STEP: usize = 64;
+
 /// Whether the word that starts at `at` holds a `://`.
 pub(super) fn is_url(text: &str, at: usize, rules: &Rules) -> bool {
     let mut pieces = Pieces::resume(text, rules, at, 0);
-    while let Some(piece) = pieces.next(usize::MAX) {
+    // The start of the ASCII at hand, of which runs are only parts.
+    let mut ascii = at;
+    while let Some(piece) = pieces.next(STEP) {
         match piece.kind {
-            Kind::Tab | Kind::Newline => return false,
             Kind::Run => {
                 let run = &text[piece.start..piece.end];
                 let word = run.split(' ').next().unwrap_or_default();
-                if word.contains("://") || word.len() < run.len() {
-                    return word.contains("://");
+                // The mark may begin in the run before.
+                let from = ascii.max(piece.start.saturating_sub(2));
+                if text[from..piece.start + word.len()].contains("://") {
+                    return true;
                 }
+                if word.len() < run.len() {
+                    return false;
+                }
+                continue;
             }
+            Kind::Tab | Kind::Newline => return false,
             Kind::Cluster(first) => match Before::cluster(text, piece.start, first) {
                 Before::Word(edge) if !edge.ideographic => {}
                 _ => return false,
             },
             Kind::Control | Kind::Escape => {}
         }
+        ascii = piece.end;
     }
     false
 }
