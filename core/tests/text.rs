@@ -173,7 +173,7 @@ fn widths_of_every_class() {
         ("⌚\u{FE0E}", 1),
         ("😀\u{FE0E}", 2),
         ("😀\u{FE0F}", 2),
-        ("✅\u{FE0E}", 2),
+        ("✅\u{FE0E}", 1),
         ("a\u{FE0F}", 1),
         ("世\u{FE0F}", 2),
         ("世\u{FE00}", 2),

@@ -210,7 +210,7 @@ fn overlays() {
     );
     assert_eq!(
         segments("\x1b[4ma\x1b[31mbcdef\x1b[0m", 2, 4, 9, true),
-        expect("\x1b[4ma\x1b[31mb\x1b[24;39m", 2, "\x1b[4;31mef\x1b[0m", 2).clone()
+        expect("\x1b[4ma\x1b[31mb\x1b[39;24m", 2, "\x1b[31;4mef\x1b[0m", 2)
     );
 }
 

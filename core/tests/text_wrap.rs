@@ -135,7 +135,7 @@ fn styles_are_closed_and_opened_again() {
         (
             "\x1b[1;31mab\x1b[22m cd",
             2,
-            &["\x1b[1;31mab\x1b[39m", "\x1b[31mcd"],
+            &["\x1b[1;31mab\x1b[22;39m", "\x1b[31mcd"],
         ),
         ("\x1b[31;mab cd", 2, &["\x1b[31;mab", "cd"]),
         ("\x1b[4mab\x1b[4:0m cd", 2, &["\x1b[4mab\x1b[24m", "cd"]),

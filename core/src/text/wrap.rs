@@ -205,14 +205,16 @@ impl<'a> Wrapper<'a, '_> {
     /// what it is to the part after it.
     fn word(&mut self, piece: Piece, first: Edge, last: Before) {
         let starts = self.before.may_break(first);
-        if let (true, Some(end)) = (starts, self.content) {
+        let column = self.pieces.column() - piece.width;
+        // Nothing but characters without a cell is no line.
+        if let (true, Some(end)) = (starts && column > 0, self.content) {
             self.chance = Some(Chance {
                 end,
                 next: Place {
                     at: piece.start,
                     state: self.state,
                 },
-                column: self.pieces.column() - piece.width,
+                column,
             });
         }
         if self.keep_urls && (starts || matches!(self.before, Before::Start)) {
@@ -220,7 +222,7 @@ impl<'a> Wrapper<'a, '_> {
         }
         self.before = last;
         let mut rest = piece;
-        while self.pieces.column() > self.width && rest.width > 0 {
+        while self.pieces.column() > self.width && (rest.width > 0 || self.spaces.is_some()) {
             if let Some(chance) = self.chance {
                 self.break_at(&chance);
                 continue;
