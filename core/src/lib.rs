@@ -4,9 +4,9 @@
 //! from Git and ripgrep, results in a fixed order whatever the number of
 //! threads, and a report that tells what was not looked at.
 //!
-//! - [`grep`], [`grep_each`], [`grep_stream`]: search files.
+//! - [`grep()`], [`grep_each`], [`grep_stream`]: search files.
 //! - [`search`], [`has_match`]: search text in memory.
-//! - [`glob`], [`glob_each`], [`glob_stream`]: find paths by pattern.
+//! - [`glob()`], [`glob_each`], [`glob_stream`]: find paths by pattern.
 //! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
 //!   [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`],
 //!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.

@@ -265,7 +265,9 @@ proptest! {
         let (text, width) = slice(&line, start, length, true);
         prop_assert_eq!(width, expected.len());
         prop_assert_eq!(visible_width(&text, &TextOptions::default()), width);
-        let squash = |s: &String| strip_ansi(s).replace('\u{200B}', "");
+        // A mark after a tab joins the last of the spaces that replace it.
+        let squash =
+            |s: &String| strip_ansi(s).replace('\u{200B}', "").replace(" \u{301}", " ");
         let shown: Vec<_> = cells(&text).iter().map(squash).collect();
         let expected: Vec<_> = expected.iter().map(squash).collect();
         prop_assert_eq!(shown, expected);

@@ -159,7 +159,7 @@ impl Boundary {
 /// Whether a precomposed Hangul syllable has a trailing consonant: they are
 /// laid out in rows of 28, the first without (The Unicode Standard, 3.12).
 fn is_closed(code: u32) -> bool {
-    code.wrapping_sub(0xAC00) % 28 != 0
+    !code.wrapping_sub(0xAC00).is_multiple_of(28)
 }
 
 /// The end of the cluster whose first character, `code`, ends at `at`, and its

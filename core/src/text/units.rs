@@ -39,8 +39,8 @@ impl Units for &str {
         let lead = u32::from(bytes[0]);
         match lead {
             0..0x80 => (lead, 1),
-            0..0xE0 => ((lead & 0x1F) << 6 | tail(1), 2),
-            0..0xF0 => ((lead & 0x0F) << 12 | tail(1) << 6 | tail(2), 3),
+            0x80..0xE0 => ((lead & 0x1F) << 6 | tail(1), 2),
+            0xE0..0xF0 => ((lead & 0x0F) << 12 | tail(1) << 6 | tail(2), 3),
             _ => (
                 (lead & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3),
                 4,

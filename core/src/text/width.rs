@@ -74,7 +74,7 @@ impl Props {
         self.0 & 15
     }
 
-    /// Cells by itself: 0, 1, 2, or [`Props::AMBIGUOUS`].
+    /// Cells by itself: 0, 1, 2, or 3 for ambiguous.
     pub(super) fn width(self) -> u8 {
         self.0 >> 4 & 3
     }
