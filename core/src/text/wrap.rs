@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::collections::VecDeque;
 
 use super::graphemes::Rules;
 use super::hyperlink::State;
@@ -53,7 +54,7 @@ pub fn wrap_text_with_ansi<'a>(
         rules: &rules,
         pieces: Pieces::new(text, &rules),
         lines: Vec::new(),
-        state: State::default(),
+        states: States::new(),
         line: Some(start),
         gap: 0,
         content: None,
@@ -68,17 +69,70 @@ pub fn wrap_text_with_ansi<'a>(
 
 /// An offset in the text and what is set there.
 #[derive(Clone, Copy, Default)]
-struct Place<'a> {
+struct Place {
     at: usize,
-    state: State<'a>,
+    /// The number of the state in [`States`].
+    state: usize,
+}
+
+/// The states that places refer to. Most places share one, and a state is
+/// large, so it is kept once and numbered.
+struct States<'a> {
+    /// Those from number `first` on.
+    kept: VecDeque<State<'a>>,
+    first: usize,
+    /// Whether a place refers to the last.
+    used: bool,
+}
+
+impl<'a> States<'a> {
+    fn new() -> States<'a> {
+        States {
+            kept: VecDeque::from([State::default()]),
+            first: 0,
+            used: true,
+        }
+    }
+
+    fn get(&self, number: usize) -> &State<'a> {
+        &self.kept[number - self.first]
+    }
+
+    fn last(&self) -> usize {
+        self.first + self.kept.len() - 1
+    }
+
+    /// The number of what is set now, for a place to refer to.
+    fn current(&mut self) -> usize {
+        self.used = true;
+        self.last()
+    }
+
+    fn apply(&mut self, sequence: &'a str) {
+        let mut state = *self.get(self.last());
+        state.apply(sequence);
+        if !self.used {
+            self.kept.pop_back();
+        }
+        self.kept.push_back(state);
+        self.used = false;
+    }
+
+    /// Forgets those before `number`.
+    fn forget(&mut self, number: usize) {
+        while self.first < number {
+            self.kept.pop_front();
+            self.first += 1;
+        }
+    }
 }
 
 /// A place where the line may be broken.
 #[derive(Clone, Copy)]
-struct Chance<'a> {
+struct Chance {
     /// The end of the line, and the start of the next.
-    end: Place<'a>,
-    next: Place<'a>,
+    end: Place,
+    next: Place,
     /// The column of what comes next, where the line is not broken.
     column: usize,
 }
@@ -92,17 +146,17 @@ struct Wrapper<'a, 'r> {
     /// Its column is the one on the line that is being filled.
     pieces: Pieces<'r, &'a str>,
     lines: Vec<Cow<'a, str>>,
-    /// What is set at the end of the piece looked at.
-    state: State<'a>,
+    /// What is set, up to the end of the piece looked at.
+    states: States<'a>,
     /// Where the line starts; none as long as nothing of it has been seen.
-    line: Option<Place<'a>>,
+    line: Option<Place>,
     /// The end of the line before: escapes from there on belong to this one.
     gap: usize,
     /// The end of what stands on the line, without spaces that may go.
-    content: Option<Place<'a>>,
+    content: Option<Place>,
     /// The end of the spaces behind that.
-    spaces: Option<Place<'a>>,
-    chance: Option<Chance<'a>>,
+    spaces: Option<Place>,
+    chance: Option<Chance>,
     before: Before,
     /// The word at hand is not to be broken.
     whole_word: bool,
@@ -117,7 +171,7 @@ impl<'a> Wrapper<'a, '_> {
             };
             match piece.kind {
                 Kind::Escape => {
-                    self.state.apply(&self.text[piece.start..piece.end]);
+                    self.states.apply(&self.text[piece.start..piece.end]);
                 }
                 Kind::Newline => self.newline(column),
                 Kind::Tab => self.space(piece),
@@ -174,12 +228,12 @@ impl<'a> Wrapper<'a, '_> {
             // At the start of a paragraph they indent.
             self.line = Some(Place {
                 at: piece.start,
-                state: self.state,
+                state: self.states.current(),
             });
         }
         self.spaces = Some(Place {
             at: piece.end,
-            state: self.state,
+            state: self.states.current(),
         });
     }
 
@@ -212,7 +266,7 @@ impl<'a> Wrapper<'a, '_> {
                 end,
                 next: Place {
                     at: piece.start,
-                    state: self.state,
+                    state: self.states.current(),
                 },
                 column,
             });
@@ -234,7 +288,7 @@ impl<'a> Wrapper<'a, '_> {
                 // Nothing fits behind the spaces at the start: they go.
                 self.line = Some(Place {
                     at: rest.start,
-                    state: self.state,
+                    state: self.states.current(),
                 });
                 self.spaces = None;
                 self.pieces.set_column(rest.width);
@@ -277,18 +331,19 @@ impl<'a> Wrapper<'a, '_> {
         if self.line.is_none() {
             self.line = Some(Place {
                 at: start,
-                state: self.state,
+                state: self.states.current(),
             });
         }
         self.content = Some(Place {
             at: end,
-            state: self.state,
+            state: self.states.current(),
         });
         self.spaces = None;
     }
 
-    fn break_at(&mut self, chance: &Chance<'a>) {
+    fn break_at(&mut self, chance: &Chance) {
         self.emit(chance.end);
+        self.states.forget(chance.next.state);
         self.line = Some(chance.next);
         self.pieces.set_column(self.pieces.column() - chance.column);
         self.content = self.content.filter(|content| content.at > chance.next.at);
@@ -300,9 +355,11 @@ impl<'a> Wrapper<'a, '_> {
     fn break_before(&mut self, rest: Piece) {
         if let Some(content) = self.content.take() {
             self.emit(content);
+            let state = self.states.current();
+            self.states.forget(state);
             self.line = Some(Place {
                 at: rest.start,
-                state: self.state,
+                state,
             });
         }
         self.spaces = None;
@@ -312,7 +369,7 @@ impl<'a> Wrapper<'a, '_> {
 
     /// The end of the line where a paragraph ends: with the spaces at the end,
     /// if they fit.
-    fn paragraph_end(&self, column: usize) -> Option<Place<'a>> {
+    fn paragraph_end(&self, column: usize) -> Option<Place> {
         let spaces = self.spaces.filter(|_| column <= self.width);
         spaces.or(self.content).or(self.line)
     }
@@ -323,6 +380,8 @@ impl<'a> Wrapper<'a, '_> {
             Some(end) => self.emit(end),
             None => self.lines.push(Cow::Borrowed("")),
         }
+        let now = self.states.last();
+        self.states.forget(now);
         self.line = None;
         self.content = None;
         self.spaces = None;
@@ -357,11 +416,11 @@ impl<'a> Wrapper<'a, '_> {
     }
 
     /// Adds the line up to `end`, closing what is open there.
-    fn emit(&mut self, end: Place<'a>) {
+    fn emit(&mut self, end: Place) {
         let line = self.line.unwrap_or(end);
         let mut close = String::new();
         if end.at > line.at {
-            end.state.write_close(&mut close);
+            self.states.get(end.state).write_close(&mut close);
         }
         // Often the text itself goes on with what closes the styles.
         if !close.is_empty() && self.text[end.at..].starts_with(&close) {
@@ -380,12 +439,12 @@ impl<'a> Wrapper<'a, '_> {
     }
 
     /// The text from `line` to `end`, with what has to be opened before it.
-    fn opened(&self, line: Place<'a>, end: usize) -> Cow<'a, str> {
+    fn opened(&self, line: Place, end: usize) -> Cow<'a, str> {
         let body = &self.text[line.at..end];
         let mut open = String::new();
         self.write_others(self.gap, line.at, &mut open);
         if !body.is_empty() {
-            line.state.write_open(&mut open);
+            self.states.get(line.state).write_open(&mut open);
         }
         if open.is_empty() {
             return Cow::Borrowed(body);
