@@ -266,8 +266,10 @@ proptest! {
         prop_assert_eq!(width, expected.len());
         prop_assert_eq!(visible_width(&text, &TextOptions::default()), width);
         // A mark after a tab joins the last of the spaces that replace it.
-        let squash =
-            |s: &String| strip_ansi(s).replace('\u{200B}', "").replace(" \u{301}", " ");
+        let squash = |s: &String| match s.starts_with(' ') {
+            true => Cow::Borrowed(" "),
+            false => Cow::Owned(strip_ansi(s).replace('\u{200B}', "")),
+        };
         let shown: Vec<_> = cells(&text).iter().map(squash).collect();
         let expected: Vec<_> = expected.iter().map(squash).collect();
         prop_assert_eq!(shown, expected);
