@@ -4,9 +4,12 @@
 //! from Git and ripgrep, results in a fixed order whatever the number of
 //! threads, and a report that tells what was not looked at.
 //!
-//! - [`grep`], [`grep_each`], [`grep_stream`]: search files.
+//! - [`grep()`], [`grep_each`], [`grep_stream`]: search files.
 //! - [`search`], [`has_match`]: search text in memory.
-//! - [`glob`], [`glob_each`], [`glob_stream`]: find paths by pattern.
+//! - [`glob()`], [`glob_each`], [`glob_stream`]: find paths by pattern.
+//! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
+//!   [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`],
+//!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.
 //! - [`Scope`]: which files; [`file_types`]: the file types it knows.
 //! - [`CancelToken`]: stop any of it, by hand or by deadline.
 //! - [`Report`]: whether the answer is complete, and what was left out.
@@ -41,6 +44,7 @@ mod pool;
 mod report;
 mod scan;
 mod stream;
+mod text;
 
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
@@ -57,3 +61,9 @@ pub use pool::Pool;
 pub use report::{Outcome, Report, SkipReason, Skipped, SkippedPath, StoppedBy};
 pub use scan::{Scope, file_types};
 pub use stream::{Next, Stream};
+pub use text::{
+    Align, ClusterWidth, CutAt, Grapheme, Graphemes, Segments, Slice, TextOptions, TruncateOptions,
+    UNICODE_VERSION, WrapOptions, extract_segments, graphemes, pad_to_width, sanitize_text,
+    sanitize_text_utf16, slice_with_width, strip_ansi, truncate_to_width, visible_width,
+    visible_width_latin1, visible_width_utf16, wrap_text_with_ansi,
+};

@@ -1,0 +1,246 @@
+//! The graphic rendition (colours and attributes) that escape sequences set.
+//!
+//! Numbers are those of ECMA-48 8.3.117, with what terminals add: underline
+//! styles (`4:3`), underline colour (58, 59), and colours as parameters of
+//! their own (`38;2;r;g;b`) or as one with parts (`38:2::r:g:b`).
+
+/// Attributes that are on or off: the number that sets each, and the one that
+/// resets it.
+const ATTRIBUTES: [(u8, u8); 15] = [
+    (1, 22),
+    (2, 22),
+    (3, 23),
+    (20, 23),
+    (5, 25),
+    (6, 25),
+    (7, 27),
+    (8, 28),
+    (9, 29),
+    (26, 50),
+    (51, 54),
+    (52, 54),
+    (53, 55),
+    (73, 75),
+    (74, 75),
+];
+
+/// Attributes that have a value, which is kept as it was written, since not
+/// every terminal reads both notations.
+const VALUES: usize = 6;
+const FOREGROUND: usize = 0;
+const BACKGROUND: usize = 1;
+const UNDERLINE_COLOR: usize = 2;
+const UNDERLINE: usize = 3;
+const FONT: usize = 4;
+const IDEOGRAM: usize = 5;
+/// What resets each of them.
+const RESETS: [u8; VALUES] = [39, 49, 59, 24, 10, 65];
+
+/// What is set; the default is nothing.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Style<'a> {
+    /// Bit `i` for `ATTRIBUTES[i]`.
+    attributes: u16,
+    /// Empty where not set.
+    values: [&'a str; VALUES],
+}
+
+impl<'a> Style<'a> {
+    /// Whether nothing is set.
+    #[inline]
+    pub(super) fn is_clear(&self) -> bool {
+        self.attributes == 0 && self.values.iter().all(|value| value.is_empty())
+    }
+
+    fn is_same(&self, other: &Style<'_>) -> bool {
+        // Most are empty: those are not worth a call to compare memory.
+        let mut values = self.values.iter().zip(&other.values);
+        self.attributes == other.attributes
+            && values.all(|(a, b)| a.len() == b.len() && (a.is_empty() || a == b))
+    }
+
+    /// Applies the parameters of one sequence. False if it holds anything that
+    /// is not kept here.
+    pub(super) fn apply(&mut self, parameters: &'a str) -> bool {
+        let mut known = true;
+        let mut at = 0;
+        while at <= parameters.len() {
+            let end = field_end(parameters, at);
+            let field = &parameters[at..end];
+            let (number, parts) = match field.find(':') {
+                Some(colon) => field.split_at(colon),
+                None => (field, ""),
+            };
+            let mut next = end + 1;
+            match (number_of(number), parts) {
+                (38, _) => known &= self.set_color(FOREGROUND, parameters, at, &mut next),
+                (48, _) => known &= self.set_color(BACKGROUND, parameters, at, &mut next),
+                (58, _) => known &= self.set_color(UNDERLINE_COLOR, parameters, at, &mut next),
+                (4, ":0") | (24, "") => self.values[UNDERLINE] = "",
+                (4, _) | (21, "") => self.values[UNDERLINE] = field,
+                (0, "") => *self = Style::default(),
+                (number, "") => known &= self.set(number, field),
+                _ => known = false,
+            }
+            at = next;
+        }
+        known
+    }
+
+    fn set(&mut self, number: u8, field: &'a str) -> bool {
+        match number {
+            30..=37 | 90..=97 => self.values[FOREGROUND] = field,
+            40..=47 | 100..=107 => self.values[BACKGROUND] = field,
+            11..=19 => self.values[FONT] = field,
+            60..=64 => self.values[IDEOGRAM] = field,
+            _ => {
+                if let Some(i) = RESETS.iter().position(|&reset| reset == number) {
+                    self.values[i] = "";
+                    return true;
+                }
+                let mut known = false;
+                for (i, &(set, reset)) in ATTRIBUTES.iter().enumerate() {
+                    if number == set {
+                        // Two speeds of blinking, two frames, super and
+                        // subscript replace each other.
+                        if matches!(reset, 25 | 54 | 75) {
+                            self.reset(reset);
+                        }
+                        self.attributes |= 1 << i;
+                        return true;
+                    }
+                    known |= number == reset;
+                }
+                self.reset(number);
+                return known;
+            }
+        }
+        true
+    }
+
+    fn reset(&mut self, number: u8) {
+        for (i, &(_, reset)) in ATTRIBUTES.iter().enumerate() {
+            if reset == number {
+                self.attributes &= !(1 << i);
+            }
+        }
+    }
+
+    /// Sets a colour that starts at `at`, moving `next` past its parameters.
+    fn set_color(&mut self, which: usize, all: &'a str, at: usize, next: &mut usize) -> bool {
+        let end = field_end(all, at);
+        if let Some(colon) = all[at..end].find(':') {
+            let kind = all[at + colon + 1..end].split(':').next();
+            // As many parts as the standard names: transparent, RGB, CMY,
+            // CMYK, indexed; and nothing that is none.
+            if kind.is_some_and(|kind| matches!(kind, "1" | "2" | "3" | "4" | "5" | "6")) {
+                self.values[which] = &all[at..end];
+                return true;
+            }
+            return false;
+        }
+        let mut last = end;
+        let mut take = |n: usize| {
+            for _ in 0..n {
+                if last >= all.len() {
+                    return false;
+                }
+                last = field_end(all, last + 1);
+            }
+            true
+        };
+        let kind_end = if take(1) {
+            field_end(all, end + 1)
+        } else {
+            end
+        };
+        let rest = match all.get(end + 1..kind_end) {
+            Some("5") => 1,
+            Some("2") => 3,
+            // What follows cannot be told apart; terminals skip it as well.
+            _ => {
+                *next = all.len() + 1;
+                return false;
+            }
+        };
+        if !take(rest) {
+            *next = all.len() + 1;
+            return false;
+        }
+        self.values[which] = &all[at..last];
+        *next = last + 1;
+        true
+    }
+
+    /// Appends the one sequence that turns this style into `to`: only what
+    /// differs, each reset once.
+    pub(super) fn write_change(&self, to: &Style<'_>, out: &mut String) {
+        if self.is_same(to) {
+            return;
+        }
+        let mut list = Parameters { out, any: false };
+        let gone = self.attributes & !to.attributes;
+        // What is there already and what a shared reset takes with it.
+        let mut there = self.attributes;
+        for (i, &(_, reset)) in ATTRIBUTES.iter().enumerate() {
+            if gone & 1 << i != 0 && there & 1 << i != 0 {
+                list.push_number(reset);
+                for (j, &(_, other)) in ATTRIBUTES.iter().enumerate() {
+                    if other == reset {
+                        there &= !(1 << j);
+                    }
+                }
+            }
+        }
+        for (i, &reset) in RESETS.iter().enumerate() {
+            if !self.values[i].is_empty() && to.values[i].is_empty() {
+                list.push_number(reset);
+            }
+        }
+        for (i, &(set, _)) in ATTRIBUTES.iter().enumerate() {
+            if to.attributes & !there & 1 << i != 0 {
+                list.push_number(set);
+            }
+        }
+        for (old, new) in self.values.iter().zip(&to.values) {
+            if !new.is_empty() && old != new {
+                list.push(new);
+            }
+        }
+        list.out.push('m');
+    }
+}
+
+/// The parameters of one sequence as they are written.
+struct Parameters<'o> {
+    out: &'o mut String,
+    any: bool,
+}
+
+impl Parameters<'_> {
+    fn push(&mut self, parameter: &str) {
+        self.out.push_str(if self.any { ";" } else { "\x1b[" });
+        self.out.push_str(parameter);
+        self.any = true;
+    }
+
+    fn push_number(&mut self, number: u8) {
+        let digits = [b'0' + number / 10, b'0' + number % 10];
+        let from = usize::from(number < 10);
+        self.push(std::str::from_utf8(&digits[from..]).unwrap_or_default());
+    }
+}
+
+/// Where the field that starts at `at` ends; `at` may be the end.
+fn field_end(parameters: &str, at: usize) -> usize {
+    let rest = &parameters.as_bytes()[at..];
+    at + rest.iter().position(|&b| b == b';').unwrap_or(rest.len())
+}
+
+/// A parameter's number; nothing is 0, and what no number here reaches is 255.
+fn number_of(digits: &str) -> u8 {
+    digits.bytes().fold(0u8, |n, b| {
+        let next = u16::from(n) * 10 + u16::from(b - b'0');
+        u8::try_from(next).unwrap_or(u8::MAX)
+    })
+}

@@ -1,0 +1,192 @@
+//! The three forms of text that can be measured: UTF-8, and the UTF-16 and
+//! Latin-1 that JavaScript engines store strings in.
+
+/// Text as a sequence of code units.
+pub(super) trait Units: Copy {
+    fn len(self) -> usize;
+
+    /// The code unit at `at`, below [`Units::len`].
+    fn unit(self, at: usize) -> u32;
+
+    /// The code point that starts at `at` and its number of units. A surrogate
+    /// without its other half is U+FFFD, as it becomes in UTF-8.
+    fn decode(self, at: usize) -> (u32, usize);
+
+    /// Where the run of printable ASCII that starts at `from` ends, looking no
+    /// further than `to`.
+    fn printable_end(self, from: usize, to: usize) -> usize;
+}
+
+pub(super) fn is_printable(unit: u32) -> bool {
+    (0x20..0x7F).contains(&unit)
+}
+
+impl Units for &str {
+    #[inline(always)]
+    fn len(self) -> usize {
+        str::len(self)
+    }
+
+    #[inline(always)]
+    fn unit(self, at: usize) -> u32 {
+        u32::from(self.as_bytes()[at])
+    }
+
+    #[inline(always)]
+    fn decode(self, at: usize) -> (u32, usize) {
+        let bytes = &self.as_bytes()[at..];
+        let tail = |i: usize| u32::from(bytes[i] & 0x3F);
+        let lead = u32::from(bytes[0]);
+        match lead {
+            0..0x80 => (lead, 1),
+            0x80..0xE0 => ((lead & 0x1F) << 6 | tail(1), 2),
+            0xE0..0xF0 => ((lead & 0x0F) << 12 | tail(1) << 6 | tail(2), 3),
+            _ => (
+                (lead & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3),
+                4,
+            ),
+        }
+    }
+
+    #[inline(always)]
+    fn printable_end(self, from: usize, to: usize) -> usize {
+        printable_bytes(self.as_bytes(), from, to)
+    }
+}
+
+/// Latin-1: every byte is the code point of its value.
+impl Units for &[u8] {
+    #[inline(always)]
+    fn len(self) -> usize {
+        <[u8]>::len(self)
+    }
+
+    #[inline(always)]
+    fn unit(self, at: usize) -> u32 {
+        u32::from(self[at])
+    }
+
+    #[inline(always)]
+    fn decode(self, at: usize) -> (u32, usize) {
+        (u32::from(self[at]), 1)
+    }
+
+    #[inline(always)]
+    fn printable_end(self, from: usize, to: usize) -> usize {
+        printable_bytes(self, from, to)
+    }
+}
+
+/// UTF-16, well formed or not.
+impl Units for &[u16] {
+    #[inline(always)]
+    fn len(self) -> usize {
+        <[u16]>::len(self)
+    }
+
+    #[inline(always)]
+    fn unit(self, at: usize) -> u32 {
+        u32::from(self[at])
+    }
+
+    #[inline(always)]
+    fn decode(self, at: usize) -> (u32, usize) {
+        let unit = u32::from(self[at]);
+        if unit & 0xF800 != 0xD800 {
+            return (unit, 1);
+        }
+        match self.get(at + 1) {
+            Some(&low) if unit < 0xDC00 && low & 0xFC00 == 0xDC00 => (
+                0x1_0000 + ((unit & 0x3FF) << 10 | u32::from(low & 0x3FF)),
+                2,
+            ),
+            _ => (0xFFFD, 1),
+        }
+    }
+
+    #[inline(always)]
+    fn printable_end(self, from: usize, to: usize) -> usize {
+        let mut at = from;
+        while to - at >= 32 {
+            let chunk = &self[at..at + 32];
+            // Without an early exit inside, this is vector code.
+            if !chunk
+                .iter()
+                .fold(true, |all, &u| all & (u.wrapping_sub(0x20) < 0x5F))
+            {
+                break;
+            }
+            at += 32;
+        }
+        while at < to && is_printable(u32::from(self[at])) {
+            at += 1;
+        }
+        at
+    }
+}
+
+#[inline(always)]
+fn printable_bytes(bytes: &[u8], from: usize, to: usize) -> usize {
+    let mut at = from;
+    while to - at >= 64 {
+        let chunk = &bytes[at..at + 64];
+        // Without an early exit inside, this is vector code.
+        if !chunk
+            .iter()
+            .fold(true, |all, &b| all & (b.wrapping_sub(0x20) < 0x5F))
+        {
+            break;
+        }
+        at += 64;
+    }
+    while let Some((word, _)) = bytes[at..to].split_first_chunk::<8>() {
+        let odd = not_printable(u64::from_le_bytes(*word));
+        if odd != 0 {
+            return at + odd.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    while at < to && is_printable(u32::from(bytes[at])) {
+        at += 1;
+    }
+    at
+}
+
+/// The high bit of each byte that is not printable ASCII. No carry crosses
+/// from byte to byte, so every bit is exact ("SIMD within a register", Lamport
+/// 1975).
+#[inline(always)]
+fn not_printable(word: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * ONES;
+    let low = word & !HIGH;
+    let at_least_space = low + 0x60 * ONES;
+    let delete = low + ONES;
+    (word | !at_least_space | delete) & HIGH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn printable_runs_end_at_the_first_other_unit() {
+        for odd in 0..=255u8 {
+            for at in 0..100 {
+                let mut bytes = vec![b'~'; 100];
+                bytes[at] = odd;
+                let wide: Vec<u16> = bytes.iter().map(|&b| u16::from(b)).collect();
+                let end = if is_printable(u32::from(odd)) {
+                    100
+                } else {
+                    at
+                };
+                assert_eq!(bytes.as_slice().printable_end(0, 100), end, "{odd} at {at}");
+                assert_eq!(wide.as_slice().printable_end(0, 100), end, "{odd} at {at}");
+                assert_eq!(bytes.as_slice().printable_end(at, at), at);
+            }
+        }
+        let wide = [0x120u16; 40];
+        assert_eq!(wide.as_slice().printable_end(0, 40), 0);
+    }
+}
