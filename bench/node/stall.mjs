@@ -1,7 +1,7 @@
 // How long does a search with very many matches keep the event loop from other
 // events, and how much memory does it take?
 //
-//     node bench/node/stall.mjs [matches]
+//     node bench/node/stall.mjs [matches | directory]
 //
 // Build the addon first. Prints one line for each way to take the matches.
 
@@ -66,10 +66,11 @@ async function measure(way, root) {
 if (process.argv[2] === '--one') {
   await measure(process.argv[3], process.argv[4])
 } else {
-  const matches = Number(process.argv[2] ?? 1_000_000)
-  const root = mkdtempSync(join(tmpdir(), 'ransack-stall-'))
+  const what = process.argv[2] ?? '1000000'
+  const isCount = /^\d+$/.test(what)
+  const root = isCount ? mkdtempSync(join(tmpdir(), 'ransack-stall-')) : what
   try {
-    makeTree(root, matches)
+    if (isCount) makeTree(root, Number(what))
     console.log('way                  matches      ms  p99 ms*   max ms*  peak MiB   (* event-loop delay)')
     for (const way of Object.keys(ways)) {
       // A process for each, so that none inherits another's heap.
@@ -77,6 +78,6 @@ if (process.argv[2] === '--one') {
       execFileSync(process.execPath, [self, '--one', way, root], { stdio: 'inherit' })
     }
   } finally {
-    rmSync(root, { recursive: true })
+    if (isCount) rmSync(root, { recursive: true })
   }
 }
