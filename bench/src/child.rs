@@ -170,7 +170,7 @@ fn cpu_of_this_process() -> Duration {
 }
 
 /// The most memory that was resident; zero where the system does not tell.
-fn peak_kilobytes() -> u64 {
+pub(crate) fn peak_kilobytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|l| l.trim().trim_end_matches("kB").trim().parse().ok())

@@ -11,7 +11,11 @@ pub(crate) struct Corpus {
 
 impl Corpus {
     pub(crate) fn open(path: &str) -> io::Result<Corpus> {
-        let path = Path::new(path).canonicalize()?;
+        Corpus::open_path(Path::new(path))
+    }
+
+    pub(crate) fn open_path(path: &Path) -> io::Result<Corpus> {
+        let path = path.canonicalize()?;
         if !path.is_dir() {
             return Err(io::ErrorKind::NotADirectory.into());
         }

@@ -8,8 +8,8 @@ mod git;
 
 use std::fs;
 
-use common::Tree;
-use git::{git_files, init, is_child_with_home, our_files};
+use common::{Tree, files_below};
+use git::{git_files, git_ignored, init, is_child_with_home, our_files};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -239,6 +239,18 @@ fn rules_that_are_easily_misread_hold_as_in_git() {
             let place = if nested { "a/.gitignore" } else { ".gitignore" };
             tree.write(place, rules);
             let (ours, git) = (our_files(tree.root()), git_files(tree.root()));
+            let ignored = git_ignored(tree.root());
+            let mut all = files_below(tree.root(), |o| o.scope.gitignore = false);
+            // Neither list has the ignore files themselves.
+            all.retain(|file| !file.ends_with(".gitignore"));
+            for file in all
+                .iter()
+                .filter(|f| ours.contains(f) == ignored.contains(f))
+            {
+                wrong.push(format!(
+                    "{rules:?} in {place}: check-ignore differs on {file}"
+                ));
+            }
             if ours != git {
                 let extra = ours.iter().find(|f| !git.contains(f));
                 let missing = git.iter().find(|f| !ours.contains(f));

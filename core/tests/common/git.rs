@@ -2,8 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses its part of this module")]
 
+use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::common::files_below;
 
@@ -40,6 +41,28 @@ pub(crate) fn init(dir: &Path) {
     run_git(dir, &["-c", "init.defaultBranch=main", "init", "-q"]);
     // What is ignored for the user of this machine is not what is tested.
     run_git(dir, &["config", "core.excludesFile", "/dev/null"]);
+}
+
+/// The files that `git check-ignore` says are ignored.
+pub(crate) fn git_ignored(dir: &Path) -> Vec<String> {
+    let mut child = git(dir)
+        .args(["check-ignore", "-z", "--stdin"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("git is needed for these tests");
+    let files = files_below(dir, |o| o.scope.gitignore = false).join("\0");
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(files.as_bytes())
+        .unwrap();
+    let list = child.wait_with_output().unwrap().stdout;
+    list.split(|&b| b == 0)
+        .filter(|name| !name.is_empty())
+        .map(|name| String::from_utf8(name.to_vec()).unwrap())
+        .collect()
 }
 
 /// The files that Git would offer to add, sorted. Ignore files are left out,

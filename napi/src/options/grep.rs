@@ -95,6 +95,9 @@ pub struct GrepOptions {
     /// Whether files that hold a NUL byte are searched. Default: false, they are
     /// skipped and reported.
     pub binary: Option<bool>,
+    /// Whether a list of files may be reused from an earlier call. None is kept
+    /// between calls yet: every call reads the tree as it is.
+    pub cache: Option<bool>,
     /// Milliseconds after which the call ends. Default: none.
     pub timeout_ms: Option<f64>,
     /// What happens then. Default: `'fail'`.
