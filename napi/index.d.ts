@@ -317,6 +317,11 @@ export interface GlobOptions {
   maxResults?: number
   /** How many results, in their order, are left out at the front. Default: 0. */
   offset?: number
+  /**
+   * Whether a list of files may be reused from an earlier call. None is kept
+   * between calls yet: every call reads the tree as it is.
+   */
+  cache?: boolean
   /** Milliseconds after which the call ends. Default: none. */
   timeoutMs?: number
   /** What happens then. Default: `'fail'`. */
@@ -423,6 +428,11 @@ export interface GrepOptions {
    * skipped and reported.
    */
   binary?: boolean
+  /**
+   * Whether a list of files may be reused from an earlier call. None is kept
+   * between calls yet: every call reads the tree as it is.
+   */
+  cache?: boolean
   /** Milliseconds after which the call ends. Default: none. */
   timeoutMs?: number
   /** What happens then. Default: `'fail'`. */
