@@ -41,11 +41,12 @@ if (!caseText) {
   const runtime = process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`
   console.log(`in ${runtime}`)
 } else {
-  const { pattern, isGlob, ignoreCase, filesOnly, limit } = JSON.parse(caseText)
+  const { pattern, inMemory, isGlob, ignoreCase, filesOnly, limit } = JSON.parse(caseText)
   const options = { pattern, path: corpus, hidden: true }
   if (!isGlob) Object.assign(options, { ignoreCase, mode: filesOnly ? 'filesWithMatches' : 'content' })
   if (limit !== null) options.maxCount = limit
-  const call = isGlob ? addon.glob : addon.grep
+  const text = inMemory ? readFileSync(`${corpus}/text`) : undefined
+  const call = inMemory ? () => addon.search(text, { pattern }) : isGlob ? addon.glob : addon.grep
   const cpuBefore = process.cpuUsage()
   const begun = process.hrtime.bigint()
   const { matches } = await call(options)
@@ -54,7 +55,7 @@ if (!caseText) {
   const peak = peakKilobytes()
   // Of paths only those of files: neither directories nor links.
   const shown = isGlob ? matches.filter(m => m.fileType === 1) : matches
-  const lines = shown.map(m => (filesOnly || isGlob ? m.path : `${m.path}:${m.lineNumber}:${m.line}`))
+  const lines = shown.map(m => (filesOnly || isGlob ? m.path : `${inMemory ? 'text' : m.path}:${m.lineNumber}:${m.line}`))
   process.stdout.write(lines.map(line => line + '\n').join(''))
   console.error(`time ${wall} ${(cpu.user + cpu.system) * 1000} ${peak}`)
 }

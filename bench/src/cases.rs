@@ -1,7 +1,7 @@
 //! What is searched for. The patterns are meant for the Linux source tree and
 //! do no harm elsewhere.
 
-use ransack::{GlobOptions, GrepMode, GrepOptions};
+use ransack::{GlobOptions, GrepMode, GrepOptions, SearchOptions};
 use serde_json::{Value, json};
 
 use crate::corpus::Corpus;
@@ -11,6 +11,8 @@ use crate::corpus::Corpus;
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) pattern: String,
+    /// Text in memory is searched: much of the corpus in one piece.
+    pub(crate) in_memory: bool,
     /// The pattern is a glob, and paths are looked for.
     pub(crate) is_glob: bool,
     pub(crate) ignore_case: bool,
@@ -29,6 +31,7 @@ pub(crate) fn all() -> Vec<Case> {
     let base = Case {
         name: String::new(),
         pattern: String::new(),
+        in_memory: false,
         is_glob: false,
         ignore_case: false,
         files_only: false,
@@ -66,6 +69,10 @@ pub(crate) fn all() -> Vec<Case> {
             is_glob: true,
             ..case("name", "**/Kconfig")
         },
+        Case {
+            in_memory: true,
+            ..case("memory", r"\bspin_lock\w*\(")
+        },
         // Nothing matches, and no literal tells so early.
         Case {
             ignore_case: true,
@@ -83,6 +90,7 @@ impl Case {
         Case {
             name: "own".into(),
             pattern: pattern.into(),
+            in_memory: false,
             is_glob: false,
             ignore_case: false,
             files_only: false,
@@ -93,6 +101,9 @@ impl Case {
 
     pub(crate) fn title(&self) -> String {
         let mut title = format!("`{}`", self.pattern);
+        if self.in_memory {
+            title += ", in one text in memory";
+        }
         if self.is_glob {
             title += ", paths of files";
         }
@@ -118,6 +129,10 @@ impl Case {
         options
     }
 
+    pub(crate) fn search_options(&self) -> SearchOptions {
+        SearchOptions::new(self.pattern.as_str())
+    }
+
     pub(crate) fn glob_options(&self, corpus: &Corpus) -> GlobOptions {
         let mut options = GlobOptions::new(self.pattern.as_str(), corpus.path());
         options.scope.hidden = true;
@@ -130,6 +145,7 @@ impl Case {
         json!({
             "name": self.name,
             "pattern": self.pattern,
+            "inMemory": self.in_memory,
             "isGlob": self.is_glob,
             "ignoreCase": self.ignore_case,
             "filesOnly": self.files_only,
@@ -144,6 +160,7 @@ impl Case {
         Some(Case {
             name: string("name")?,
             pattern: string("pattern")?,
+            in_memory: value["inMemory"].as_bool()?,
             is_glob: value["isGlob"].as_bool()?,
             ignore_case: value["ignoreCase"].as_bool()?,
             files_only: value["filesOnly"].as_bool()?,

@@ -6,11 +6,14 @@ use std::ops::ControlFlow;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use ransack::{CancelToken, FileType, GlobMatch, GrepMatch, glob, glob_each, grep, grep_each};
+use ransack::{
+    CancelToken, FileType, GlobMatch, GrepMatch, glob, glob_each, grep, grep_each, search,
+    search_each,
+};
 
 use crate::abort;
 use crate::cases::Case;
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, TEXT};
 use crate::floor::{self, Floor};
 
 /// The first argument of such a run.
@@ -58,7 +61,13 @@ fn grep_to_stdout(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
         Ok(()) => ControlFlow::Continue(()),
         Err(_) => ControlFlow::Break(()),
     };
-    if case.is_glob {
+    if case.in_memory {
+        let text = std::fs::read(corpus.path().join(TEXT))?;
+        search_each(&text, &case.search_options(), &token, |item| {
+            written = write_line(&mut out, TEXT.as_bytes(), item);
+            go_on(&written)
+        })?;
+    } else if case.is_glob {
         glob_each(&case.glob_options(corpus), &token, |item| {
             written = write_path(&mut out, &item);
             go_on(&written)
@@ -76,7 +85,16 @@ fn grep_to_stdout(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
 fn time_one_call(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::new(io::stdout().lock());
     let token = CancelToken::new();
-    if case.is_glob {
+    if case.in_memory {
+        let text = std::fs::read(corpus.path().join(TEXT))?;
+        let watch = Watch::start();
+        let outcome = search(&text, &case.search_options(), &token)?;
+        watch.stop();
+        outcome
+            .items
+            .iter()
+            .try_for_each(|item| write_line(&mut out, TEXT.as_bytes(), item))?;
+    } else if case.is_glob {
         let options = case.glob_options(corpus);
         let watch = Watch::start();
         let outcome = glob(&options, &token)?;
@@ -108,11 +126,17 @@ fn write_path(out: &mut impl Write, item: &GlobMatch) -> io::Result<()> {
 }
 
 fn write_item(out: &mut impl Write, case: &Case, item: &GrepMatch) -> io::Result<()> {
-    out.write_all(item.path.as_bytes())?;
-    if !case.files_only {
-        write!(out, ":{}:", item.line_number)?;
-        out.write_all(&item.line)?;
+    if case.files_only {
+        out.write_all(item.path.as_bytes())?;
+        return out.write_all(b"\n");
     }
+    write_line(out, item.path.as_bytes(), item)
+}
+
+fn write_line(out: &mut impl Write, path: &[u8], item: &GrepMatch) -> io::Result<()> {
+    out.write_all(path)?;
+    write!(out, ":{}:", item.line_number)?;
+    out.write_all(&item.line)?;
     out.write_all(b"\n")
 }
 

@@ -1,8 +1,16 @@
 //! The directory that is searched.
 
+use std::error::Error;
 use std::fmt;
+use std::fs;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+
+use ransack::{CancelToken, FileType, GlobOptions, glob_each};
+
+/// The file of a corpus that is one text.
+pub(crate) const TEXT: &str = "text";
 
 /// A directory that exists.
 pub(crate) struct Corpus {
@@ -20,6 +28,28 @@ impl Corpus {
             return Err(io::ErrorKind::NotADirectory.into());
         }
         Ok(Corpus { path })
+    }
+
+    /// Makes a corpus of one file, [`TEXT`], in `dir`: the text files of this
+    /// one in a row, as many as make 64 MB.
+    pub(crate) fn in_one_text(&self, dir: &Path) -> Result<Corpus, Box<dyn Error>> {
+        let mut text = Vec::new();
+        let mut options = GlobOptions::new("**/*.{c,h,rs,js,ts,py,go,java,md,txt}", &self.path);
+        options.file_type = Some(FileType::File);
+        glob_each(&options, &CancelToken::new(), |file| {
+            if let Ok(content) = fs::read(self.path.join(&file.path))
+                && !content.contains(&0)
+            {
+                text.extend_from_slice(&content);
+            }
+            if text.len() < 64_000_000 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        })?;
+        fs::write(dir.join(TEXT), text)?;
+        Ok(Corpus::open_path(dir)?)
     }
 
     pub(crate) fn path(&self) -> &Path {

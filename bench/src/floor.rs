@@ -22,8 +22,8 @@ impl Floor {
 
     pub(crate) fn for_case(case: &Case) -> Vec<Floor> {
         let fits = |floor: &Floor| match floor {
-            Floor::Walk => true,
-            Floor::Read => !case.is_glob,
+            Floor::Walk => !case.in_memory,
+            Floor::Read => !case.in_memory && !case.is_glob,
             Floor::Memmem => case.literal.is_some(),
         };
         let all = if cfg!(target_os = "linux") {

@@ -110,7 +110,13 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
         let table = if case.name == cases::ABORT {
             abort::measure(&corpus)?
         } else {
-            let result = measure(&case, &corpus, &able, &plan, &mut out)?;
+            let dir = tempfile::tempdir()?;
+            let text = case
+                .in_memory
+                .then(|| corpus.in_one_text(dir.path()))
+                .transpose()?;
+            let corpus = text.as_ref().unwrap_or(&corpus);
+            let result = measure(&case, corpus, &able, &plan, &mut out)?;
             all_equal &= result.equal;
             result.table
         };

@@ -228,6 +228,9 @@ impl Rival for Script {
         if self.addon == Addon::PiNatives && case.limit.is_some() {
             return Some("its order is its own");
         }
+        if self.addon == Addon::PiNatives && case.in_memory {
+            return Some("it cuts white space off the ends of lines");
+        }
         None
     }
 }

@@ -404,3 +404,48 @@ fn several_roots_come_in_the_order_given() {
         ]
     );
 }
+
+/// Large text is searched piece by piece; numbers and offsets run through.
+#[test]
+fn text_of_many_megabytes_is_one_text() {
+    let mut text = Vec::new();
+    let mut expected = Vec::new();
+    for n in 0..200_000u64 {
+        if n % 7919 == 0 || n == 199_999 {
+            expected.push((n + 1, text.len() as u64));
+            text.extend_from_slice(b"a needle here\r\n");
+        } else {
+            text.extend_from_slice(b"nothing but straw, as far as one can see\n");
+        }
+    }
+    let mut options = SearchOptions::new("needle here$");
+    for (before, after) in [(0, 0), (1, 2)] {
+        options.select.context_before = before;
+        options.select.context_after = after;
+        let outcome = search(&text, &options, &CancelToken::new()).unwrap();
+        let found: Vec<_> = outcome
+            .items
+            .iter()
+            .map(|m| (m.line_number, m.byte_offset))
+            .collect();
+        assert_eq!(found, expected);
+        assert!(outcome.report.complete);
+    }
+    options.select.limit = Some(3);
+    let outcome = search(&text, &options, &CancelToken::new()).unwrap();
+    assert_eq!(outcome.items.len(), 3);
+    assert_eq!(outcome.report.next_offset, Some(3));
+    options.select.max_count_per_file = Some(2);
+    options.select.context_before = 0;
+    options.select.context_after = 0;
+    let outcome = search(&text, &options, &CancelToken::new()).unwrap();
+    assert_eq!((outcome.items.len(), outcome.report.complete), (2, false));
+    // A line that is longer than any piece.
+    let mut line = vec![b'x'; 5 << 20];
+    line.extend_from_slice(b" needle here\nafter needle here\n");
+    let mut options = SearchOptions::new("needle");
+    options.select.max_columns = Some(40);
+    let outcome = search(&line, &options, &CancelToken::new()).unwrap();
+    let lines: Vec<_> = outcome.items.iter().map(|m| m.line_number).collect();
+    assert_eq!(lines, [1, 2]);
+}

@@ -84,7 +84,7 @@ pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
 ///
 /// The paths of the results are empty, and the report speaks of one file. Text
 /// is searched as it is: no encoding is guessed, a NUL byte is a byte. The
-/// token is looked at every 64 kB; with `multiline` only at matches.
+/// token is looked at every megabyte; with `multiline` only at matches.
 ///
 /// # Errors
 ///

@@ -223,14 +223,31 @@ pub(crate) fn search_memory(
     if text.len() <= WINDOW || query.multiline || query.has_text_anchor {
         return search_slice(query, text, &mut searcher, sink);
     }
-    // Through a reader, which looks at the token every now and then.
-    let reader = TextReader {
-        source: text,
-        token: sink.token,
-        binary: true,
-        at_nul: false,
-    };
-    searcher.search_reader(&query.matcher, reader, sink)
+    if select.context_before > 0 || select.context_after > 0 {
+        // Through a reader, which keeps context and looks at the token.
+        let reader = TextReader {
+            source: text,
+            token: sink.token,
+            binary: true,
+            at_nul: false,
+        };
+        return searcher.search_reader(&query.matcher, reader, sink);
+    }
+    // Piece by piece, without a copy. Lines are counted up to pieces that may
+    // match, not beyond.
+    let mut rest = text;
+    while !rest.is_empty() && sink.wants_more() {
+        sink.token.heartbeat().map_err(io::Error::other)?;
+        let near = rest.len().min(WINDOW);
+        let end = memchr::memchr(b'\n', &rest[near..]).map_or(rest.len(), |at| near + at + 1);
+        let (piece, after) = rest.split_at(end);
+        if query.is_match(piece) != Some(false) {
+            sink.move_to(text, text.len() - rest.len());
+            searcher.search_slice(&query.matcher, piece, &mut *sink)?;
+        }
+        rest = after;
+    }
+    Ok(())
 }
 
 /// Reads until the buffer is full or the file ends.

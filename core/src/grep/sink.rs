@@ -163,6 +163,21 @@ impl<'a> MatchSink<'a> {
         };
     }
 
+    /// Goes on at this offset of `text`, which is whole in memory. Lines are
+    /// counted from the last one that was used up.
+    pub(crate) fn move_to(&mut self, text: &[u8], start: usize) {
+        self.place.offset = start as u64;
+        if self.select.mode == GrepMode::Content {
+            let passed = &text[self.used.offset as usize..start];
+            self.place.lines = self.used.lines + memchr::memchr_iter(b'\n', passed).count() as u64;
+        }
+    }
+
+    /// Whether another match could still be of use.
+    pub(crate) fn wants_more(&self) -> bool {
+        self.stop.is_none()
+    }
+
     /// How far the file was searched if there is more for another part.
     pub(crate) fn rest(&self) -> Option<Begun> {
         (self.stop == Some(Stop::Part)).then_some(Begun {
