@@ -76,17 +76,19 @@ impl CompiledQuery {
         }
         let ignore_case = query.ignore_case || (query.smart_case && !has_upper);
         let builder = builder(query, ignore_case);
-        let fail = |error: grep_regex::Error| {
-            let pattern = query.patterns.join("|");
-            Error::new(ErrorKind::InvalidPattern, explain(&error)).with_pattern(&pattern)
+        let single = |at: usize| {
+            let pattern = &query.patterns[at];
+            builder
+                .build_many(&patterns[at..=at])
+                .map_err(|error| explain(&error, pattern))
         };
-        let matcher = builder.build_many(&patterns).map_err(fail)?;
+        let matcher = builder.build_many(&patterns).map_err(|error| {
+            // The one at fault, unless only all of them together are too large.
+            let at_fault = (0..patterns.len()).find_map(|at| single(at).err());
+            at_fault.unwrap_or_else(|| explain(&error, &query.patterns.join("|")))
+        })?;
         let singles = if patterns.len() > 1 {
-            patterns
-                .iter()
-                .map(|p| builder.build_many(&[p]))
-                .collect::<Result<_, _>>()
-                .map_err(fail)?
+            (0..patterns.len()).map(single).collect::<Result<_>>()?
         } else {
             Vec::new()
         };
@@ -329,12 +331,20 @@ fn repetition_len(text: &[u8]) -> Option<usize> {
     fits.then_some(end + 1)
 }
 
-fn explain(error: &grep_regex::Error) -> String {
+/// The error for a pattern that parses and still cannot be compiled.
+fn explain(error: &grep_regex::Error, pattern: &str) -> Error {
+    let invalid =
+        |message: String| Error::new(ErrorKind::InvalidPattern, message).with_pattern(pattern);
     match error.kind() {
         grep_regex::ErrorKind::NotAllowed(_) => {
-            "the pattern holds a line feed, which needs `multiline`".to_owned()
+            let error =
+                invalid("the pattern holds a line feed, which needs `multiline`".to_owned());
+            match pattern.find('\n').or_else(|| pattern.find(r"\n")) {
+                Some(offset) => error.with_offset(offset),
+                None => error,
+            }
         }
-        _ => format!("invalid pattern, {error}"),
+        _ => invalid(format!("invalid pattern, {error}")),
     }
 }
 
@@ -385,7 +395,20 @@ mod tests {
 
     #[test]
     fn a_line_feed_needs_multiline() {
-        let error = CompiledQuery::new(&Query::new("a\nb")).unwrap_err();
-        assert!(error.to_string().contains("multiline"), "{error}");
+        for (pattern, offset) in [("a\nb", 1), (r"ab\nc", 2)] {
+            let error = CompiledQuery::new(&Query::new(pattern)).unwrap_err();
+            assert!(error.to_string().contains("multiline"), "{error}");
+            assert_eq!(error.offset(), Some(offset), "{error}");
+        }
+    }
+
+    #[test]
+    fn of_several_patterns_the_one_at_fault_is_named() {
+        for wrong in ["b\nc", "b(", r"\w{9000}"] {
+            let mut query = Query::new("a");
+            query.patterns.push(wrong.to_owned());
+            let error = CompiledQuery::new(&query).unwrap_err();
+            assert_eq!(error.pattern(), Some(wrong), "{error}");
+        }
     }
 }
