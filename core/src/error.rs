@@ -46,13 +46,15 @@ pub enum ErrorKind {
     PermissionDenied,
     /// Any other failure of the operating system on a root.
     Io,
+    /// The workspace has been closed.
+    Closed,
     /// A defect of this library: work on a pool thread panicked.
     Internal,
 }
 
 impl ErrorKind {
     /// Every kind there is.
-    pub const ALL: [ErrorKind; 10] = [
+    pub const ALL: [ErrorKind; 11] = [
         ErrorKind::Aborted,
         ErrorKind::Timeout,
         ErrorKind::InvalidPattern,
@@ -62,6 +64,7 @@ impl ErrorKind {
         ErrorKind::NotFound,
         ErrorKind::PermissionDenied,
         ErrorKind::Io,
+        ErrorKind::Closed,
         ErrorKind::Internal,
     ];
 }

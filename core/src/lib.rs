@@ -10,6 +10,7 @@
 //! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
 //!   [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`],
 //!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.
+//! - [`Workspace`]: a directory whose files are known, kept up to date.
 //! - [`Scope`]: which files; [`file_types`]: the file types it knows.
 //! - [`CancelToken`]: stop any of it, by hand or by deadline.
 //! - [`Report`]: whether the answer is complete, and what was left out.
@@ -29,8 +30,8 @@
 //! Lines are numbered from 1; offsets and columns are bytes from 0. Paths are
 //! relative to the root that was asked for, with `/`, and are bytes. Nothing
 //! panics on any input. There is no logger, allocator or other state of the
-//! process that this crate changes; its threads are those of [`Pool`] and one
-//! that fires deadlines.
+//! process that this crate changes; its threads are those of [`Pool`], one
+//! that fires deadlines, and one for each [`Workspace`] that is watched.
 
 mod cancel;
 mod collect;
@@ -45,6 +46,7 @@ mod report;
 mod scan;
 mod stream;
 mod text;
+mod workspace;
 
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
@@ -66,4 +68,8 @@ pub use text::{
     UNICODE_VERSION, WrapOptions, extract_segments, graphemes, pad_to_width, sanitize_text,
     sanitize_text_utf16, slice_with_width, strip_ansi, truncate_to_width, visible_width,
     visible_width_latin1, visible_width_utf16, wrap_text_with_ansi,
+};
+pub use workspace::{
+    Fallback, Freshness, Rescan, TableSize, Validation, Workspace, WorkspaceCache,
+    WorkspaceOptions,
 };

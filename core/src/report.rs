@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use crate::path::RelPath;
+use crate::workspace::Freshness;
 
 /// What a call over files found, and what it did not do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub struct Report {
     /// The `offset` of a call that continues where this one ended; `None`
     /// when there is nothing more.
     pub next_offset: Option<u64>,
+    /// How it is known which files there are.
+    pub freshness: Freshness,
 }
 
 /// What ended a call early.

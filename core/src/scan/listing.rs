@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use super::dir::{Dir, EntryKind, Stat};
 use super::rules::Rules;
+use super::view::View;
 use super::walk::Ancestor;
 use crate::path::RelPath;
 use crate::report::{SkipReason, SkippedPath};
 
-/// The entries of one directory that are in scope, in path order, with the
-/// directory held open.
+/// The entries of one directory, or of a part of a table, that are in scope,
+/// in path order, with the directory held open. In a table's part a name is a
+/// path from there.
 #[derive(Debug)]
 pub(crate) struct Listing {
-    pub(super) dir: Dir,
+    pub(super) dir: Arc<Dir>,
     pub(super) root: u32,
     /// Absolute path with a final `/`.
     pub(super) path: Vec<u8>,
@@ -28,6 +30,8 @@ pub(crate) struct Listing {
     pub(super) node_modules: bool,
     pub(super) above: Option<Arc<Ancestor>>,
     pub(super) follow: bool,
+    /// The table that the entries are from.
+    pub(super) view: Option<Arc<View>>,
 }
 
 /// One entry of a [`Listing`].
@@ -54,6 +58,24 @@ impl Entry {
 }
 
 impl Listing {
+    /// A listing of the directory at this path, with nothing in it yet.
+    pub(super) fn of(dir: Arc<Dir>, path: Vec<u8>) -> Listing {
+        Listing {
+            dir,
+            root: 0,
+            shown_from: path.len(),
+            path,
+            names: Vec::new(),
+            entries: Vec::new(),
+            names_seen: 0,
+            rules: None,
+            node_modules: false,
+            above: None,
+            follow: false,
+            view: None,
+        }
+    }
+
     pub(crate) fn root(&self) -> u32 {
         self.root
     }
