@@ -2,8 +2,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::sync::Arc;
 
-use crate::workspace::Freshness;
 use crate::report::{Report, SkipLog, SkipReason, SkippedPath, StoppedBy};
+use crate::workspace::Freshness;
 
 /// Results as one piece of work hands them in.
 #[derive(Debug)]
@@ -291,7 +291,8 @@ impl<J, T> Collector<J, T> {
         }
         report.no_files_matched_scope = stopped_by.is_none()
             && !self.is_partial
-            && report.files_searched == 0 && report.skipped.is_empty();
+            && report.files_searched == 0
+            && report.skipped.is_empty();
         report
     }
 }

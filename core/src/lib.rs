@@ -70,6 +70,5 @@ pub use text::{
     visible_width_latin1, visible_width_utf16, wrap_text_with_ansi,
 };
 pub use workspace::{
-    Fallback, Freshness, Rescan, TableSize, Validation, Workspace, WorkspaceCache,
-    WorkspaceOptions,
+    Fallback, Freshness, Rescan, TableSize, Validation, Workspace, WorkspaceCache, WorkspaceOptions,
 };

@@ -5,9 +5,12 @@
 mod common;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::time::{Duration, UNIX_EPOCH};
 
-use common::{Dice, Tree};
+use common::Tree;
+use proptest::prelude::*;
 use ransack::{
     CancelToken, ErrorKind, FileType, Freshness, GlobOptions, GrepOptions, Pool, Report, Rescan,
     Validation, Workspace, WorkspaceCache, WorkspaceOptions, glob, grep,
@@ -38,6 +41,8 @@ fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             here.scope.node_modules = case == 3;
             here.scope.follow_symlinks = case == 7;
             match case {
+                0 => here.stat = true,
+                1 => here.sort_by_mtime = true,
                 4 => here.patterns = vec!["*.rs".into()],
                 5 => here.patterns = vec!["a/**/[bc]*".into(), "!**/x*".into()],
                 6 => here.file_type = Some(FileType::File),
@@ -204,14 +209,11 @@ fn ignore_files_are_edited() {
     // What only the configuration of the repository tells.
     let mut files = FILES.to_vec();
     files.extend([(".git/config", ""), (".git/info/exclude", "")]);
-    let edits: [&dyn Fn(&Tree); 2] = [
-        &|tree| tree.write(".git/info/exclude", "*.rs\n"),
-        &|tree| {
-            tree.write(".git/rules", "*.txt\n");
-            let rules = tree.path(".git/rules").display().to_string();
-            tree.write(".git/config", format!("[core]\nexcludesFile = {rules}\n"));
-        },
-    ];
+    let edits: [&dyn Fn(&Tree); 2] = [&|tree| tree.write(".git/info/exclude", "*.rs\n"), &|tree| {
+        tree.write(".git/rules", "*.txt\n");
+        let rules = tree.path(".git/rules").display().to_string();
+        tree.write(".git/config", format!("[core]\nexcludesFile = {rules}\n"));
+    }];
     for edit in edits {
         let freshness = after(&files, edit);
         assert_eq!(freshness[0].rescan, Some(Rescan::IgnoreFile));
@@ -279,7 +281,9 @@ fn the_roots_path_leads_elsewhere() {
         assert_eq!(gone.unwrap_err().kind(), ErrorKind::NotFound);
         compare(&workspace, &root, &["."]);
         fs::rename(tree.path("other"), &root).unwrap();
-        let found = workspace.glob(&GlobOptions::new("**", "."), &token).unwrap();
+        let found = workspace
+            .glob(&GlobOptions::new("**", "."), &token)
+            .unwrap();
         assert_eq!(found.report.freshness.rescan, Some(Rescan::Root));
         compare(&workspace, &root, &[".", "b"]);
         // Removed, and made again.
@@ -323,8 +327,7 @@ fn a_directory_is_removed_during_a_search() {
     for mode in MODES {
         let tree = Tree::of(&files);
         let workspace = open(&tree, mode);
-        let mut stream =
-            workspace.grep_stream(&GrepOptions::new("x", "."), &CancelToken::new());
+        let mut stream = workspace.grep_stream(&GrepOptions::new("x", "."), &CancelToken::new());
         assert!(stream.next().unwrap().is_ok());
         fs::remove_dir_all(tree.path("d99")).unwrap();
         let rest = stream.collect_outcome().unwrap();
@@ -355,7 +358,7 @@ fn a_manual_workspace_changes_when_told() {
     tree.write("a/new3/new4", "");
     workspace.invalidate(Some(Path::new("a/new3/new4")));
     assert_eq!(count(), 4);
-    tree.write("new5", "");
+    tree.write("a.d/new5", "");
     workspace.invalidate(Some(&tree.path("a")));
     assert_eq!(count(), 4);
     workspace.invalidate(None);
@@ -443,7 +446,9 @@ fn an_abort_is_answered_during_the_first_scan() {
     let workspace = open(&tree, Validation::Watch);
     let token = CancelToken::new();
     token.cancel(ransack::AbortReason::User);
-    let error = workspace.grep(&GrepOptions::new("x", "."), &token).unwrap_err();
+    let error = workspace
+        .grep(&GrepOptions::new("x", "."), &token)
+        .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
     compare(&workspace, tree.root(), &["."]);
 }
@@ -454,7 +459,15 @@ fn roots_below_beside_and_outside() {
     for mode in MODES {
         let workspace = open(&tree, mode);
         let roots = [
-            ".", "./a", "a/", "a/b", "a/b.rs", "ignored", "node_modules", "nowhere", "..",
+            ".",
+            "./a",
+            "a/",
+            "a/b",
+            "a/b.rs",
+            "ignored",
+            "node_modules",
+            "nowhere",
+            "..",
             "node_modules/m",
         ];
         // What is beside the tree is other tests' and changes.
@@ -473,7 +486,11 @@ fn a_cache_keeps_the_last_few_roots() {
     let count = |tree: &Tree| {
         let workspace = cache.get(tree.root()).unwrap();
         let new = GlobOptions::new("new*", ".");
-        workspace.glob(&new, &CancelToken::new()).unwrap().items.len()
+        workspace
+            .glob(&new, &CancelToken::new())
+            .unwrap()
+            .items
+            .len()
     };
     assert_eq!(count(&trees[0]) + count(&trees[1]), 0);
     trees[0].write("new", "");
@@ -492,46 +509,98 @@ fn a_cache_keeps_the_last_few_roots() {
     assert!(cache.get(trees[0].path("nowhere")).is_err());
 }
 
-/// Random changes, compared after each.
-#[test]
-fn random_changes() {
-    for seed in 0..12 {
-        let mut dice = Dice::new(seed);
+#[derive(Clone, Debug)]
+enum Change {
+    MakeDir,
+    Write(usize),
+    Append,
+    SetTime(u64),
+    RemoveFile,
+    RemoveDir,
+    Rename,
+    Link,
+    SecondName,
+    Rules(usize, usize),
+}
+
+const NAMES: [&str; 8] = [
+    "a",
+    "b",
+    "c.rs",
+    "ignored",
+    ".h",
+    "x.log",
+    "node_modules",
+    "a.d",
+];
+
+fn change() -> impl Strategy<Value = (Change, String, String)> {
+    let place = || {
+        let name = (0..NAMES.len()).prop_map(|i| NAMES[i]);
+        proptest::collection::vec(name, 1..4).prop_map(|parts| parts.join("/"))
+    };
+    let change = prop_oneof![
+        3 => Just(Change::MakeDir),
+        3 => (0..9_usize).prop_map(Change::Write),
+        1 => Just(Change::Append),
+        1 => (0..9_u64).prop_map(Change::SetTime),
+        1 => Just(Change::RemoveFile),
+        1 => Just(Change::RemoveDir),
+        2 => Just(Change::Rename),
+        1 => Just(Change::Link),
+        1 => Just(Change::SecondName),
+        1 => (0..2_usize, 0..5_usize).prop_map(|(file, rules)| Change::Rules(file, rules)),
+    ];
+    (change, place(), place())
+}
+
+/// Does it if it can be done.
+fn make(tree: &Tree, (change, one, other): &(Change, String, String)) {
+    let (one, other) = (tree.path(one), tree.path(other));
+    let _ = match *change {
+        Change::MakeDir => fs::create_dir_all(&one),
+        Change::Write(len) => fs::write(&one, &b"x\nx\nxx\nx"[..len]),
+        Change::Append => fs::File::options()
+            .append(true)
+            .open(&one)
+            .and_then(|mut file| file.write_all(b"x\n")),
+        Change::SetTime(seconds) => fs::File::options()
+            .write(true)
+            .open(&one)
+            .and_then(|file| file.set_modified(UNIX_EPOCH + Duration::from_secs(seconds))),
+        Change::RemoveFile => fs::remove_file(&one),
+        Change::RemoveDir => fs::remove_dir_all(&one),
+        Change::Rename => fs::rename(&one, &other),
+        Change::Link => link(&one, &other),
+        Change::SecondName => fs::hard_link(&one, &other),
+        Change::Rules(file, rules) => {
+            let rules = ["b\n", "*.rs\n!c.rs\n", "a/\n", "", "!.h\n/a\n"][rules];
+            fs::write(one.join([".gitignore", ".ignore"][file]), rules)
+        }
+    };
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    /// Compared after each few changes, in every mode.
+    #[test]
+    fn random_changes(steps in proptest::collection::vec(
+        (proptest::collection::vec(change(), 1..4), 0..4_usize), 1..16,
+    )) {
         let tree = Tree::of(&FILES);
         fs::create_dir(tree.path(".git")).unwrap();
-        let workspaces: Vec<Workspace> = MODES.iter().map(|&m| open(&tree, m)).collect();
-        let names = ["a", "b", "c.rs", "ignored", ".h", "x.log", "node_modules", "a.d"];
-        for step in 0..40 {
-            let changes = 1 + dice.below(3);
-            for _ in 0..changes {
-                let mut place = || {
-                    let depth = 1 + dice.below(3);
-                    let parts: Vec<&str> =
-                        (0..depth).map(|_| names[dice.below(names.len())]).collect();
-                    tree.path(&parts.join("/"))
-                };
-                let (one, other) = (place(), place());
-                // Whatever cannot be done is not done.
-                let _ = match dice.below(9) {
-                    0 | 1 => fs::create_dir_all(&one),
-                    2 | 3 => fs::write(&one, "x\n"),
-                    4 => fs::remove_file(&one),
-                    5 => fs::remove_dir_all(&one),
-                    6 => fs::rename(&one, &other),
-                    7 => link(&one, &other),
-                    _ => {
-                        let rules = ["b\n", "*.rs\n!c.rs\n", "a/\n", "", "!.h\n/a\n"];
-                        let file = [".gitignore", ".ignore"][dice.below(2)];
-                        fs::write(one.join(file), rules[dice.below(rules.len())])
-                    }
-                };
+        let workspaces = MODES.map(|mode| open(&tree, mode));
+        for (changes, place) in &steps {
+            for change in changes {
+                make(&tree, change);
             }
             for (workspace, mode) in workspaces.iter().zip(MODES) {
                 if mode == Validation::Manual {
                     workspace.invalidate(None);
                 }
-                let roots = [".", "a", "ignored", "a/b"];
-                compare(workspace, tree.root(), &roots[..1 + step % 4]);
+                let below = [".", "a", "ignored", "a/b"][*place];
+                compare(workspace, tree.root(), &[".", below]);
             }
         }
     }

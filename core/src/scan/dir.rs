@@ -55,10 +55,6 @@ impl Stamp {
         self.is_dir
     }
 
-    pub(crate) fn is_of_same(&self, other: &Stamp) -> bool {
-        self.identity == other.identity
-    }
-
     #[cfg(unix)]
     pub(crate) fn of(metadata: &std::fs::Metadata) -> Stamp {
         use std::os::unix::fs::MetadataExt;
@@ -200,12 +196,14 @@ mod linux {
             } else {
                 AtFlags::SYMLINK_NOFOLLOW
             };
-            let stat = rustix::fs::statat(&self.fd, name, flags)?;
-            Ok(Stat {
-                kind: kind(FileType::from_raw_mode(stat.st_mode)),
-                size: stat.st_size as u64,
-                mtime_ms: stat.st_mtime * 1000 + stat.st_mtime_nsec as i64 / 1_000_000,
-            })
+            Ok(size_and_time(&rustix::fs::statat(&self.fd, name, flags)?))
+        }
+
+        /// The same for a file that has no other name, so that it changes only
+        /// by this one.
+        pub(crate) fn stat_alone(&self, name: &[u8], _path: &[u8]) -> Option<Stat> {
+            let stat = rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+            (stat.st_nlink == 1).then(|| size_and_time(&stat))
         }
 
         pub(crate) fn identity(&self) -> io::Result<Identity> {
@@ -241,7 +239,12 @@ mod linux {
                 0x2011_bab0, // exFAT
                 0xe0f5_e1e2, // EROFS
             ];
-            rustix::fs::fstatfs(&self.fd).is_ok_and(|fs| LOCAL.contains(&(fs.f_type as i64)))
+            #[allow(
+                clippy::unnecessary_cast,
+                reason = "the type differs between processors"
+            )]
+            let is_local = |fs: rustix::fs::StatFs| LOCAL.contains(&(fs.f_type as i64));
+            rustix::fs::fstatfs(&self.fd).is_ok_and(is_local)
         }
 
         /// Calls `each` with the name and kind of every entry but `.` and
@@ -272,6 +275,14 @@ mod linux {
                 each(name, kind)?;
             }
             Ok(())
+        }
+    }
+
+    fn size_and_time(stat: &rustix::fs::Stat) -> Stat {
+        Stat {
+            kind: kind(FileType::from_raw_mode(stat.st_mode)),
+            size: stat.st_size as u64,
+            mtime_ms: stat.st_mtime * 1000 + stat.st_mtime_nsec as i64 / 1_000_000,
         }
     }
 
@@ -366,6 +377,12 @@ mod portable {
                 size: metadata.len(),
                 mtime_ms,
             })
+        }
+
+        /// As on Linux; how many names a file has is not looked at here, where
+        /// no tree is watched.
+        pub(crate) fn stat_alone(&self, name: &[u8], path: &[u8]) -> Option<Stat> {
+            self.stat(name, path, false).ok()
         }
 
         pub(crate) fn identity(&self) -> io::Result<Identity> {

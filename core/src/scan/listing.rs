@@ -40,6 +40,8 @@ pub(crate) struct Entry {
     pub(super) start: u32,
     pub(super) len: u16,
     pub(crate) role: Role,
+    /// Where it is in the table that it is from.
+    pub(super) row: u32,
 }
 
 /// What an entry of a listing is there for.
@@ -105,6 +107,9 @@ impl Listing {
 
     /// The size and time of an entry; of a symbolic link's target if `follow`.
     pub(crate) fn stat(&self, entry: Entry, follow: bool) -> io::Result<Stat> {
+        if let Some(known) = self.view.as_ref().and_then(|view| view.stat(entry.row)) {
+            return Ok(known);
+        }
         self.dir
             .stat(self.name(entry), &self.path_to_open(entry), follow)
     }

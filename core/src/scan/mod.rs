@@ -27,7 +27,7 @@ pub(crate) use source::Source;
 pub(crate) use survey::{Progress, Survey, Watch};
 pub(crate) use table::Table;
 pub(crate) use view::View;
-pub(crate) use walk::{Root, Walker, real_path};
+pub(crate) use walk::{KnownTable, Root, Walker, real_path};
 
 /// Which files a call over a tree looks at.
 ///

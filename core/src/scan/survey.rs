@@ -87,7 +87,10 @@ impl Survey {
     pub(crate) fn whole(table: Arc<Table>, root: Arc<Dir>, watch: Option<Watch>) -> Survey {
         let mut survey = Survey::new(table, root, watch);
         let path = Path::new(os_str(survey.root_path())).to_owned();
-        let queue = survey.queue.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let queue = survey
+            .queue
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
         let sources = Rules::sources_above(&path);
         queue.found.sources = sources.into_iter().map(|s| Source::new(0, s)).collect();
         // Walks report what is wrong with these.
@@ -126,7 +129,10 @@ impl Survey {
         let next_id = table.dirs().len() as u32;
         let mut survey = Survey::new(table, root, watch);
         survey.seeds = seeds.clone();
-        let queue = survey.queue.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let queue = survey
+            .queue
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
         queue.jobs = jobs;
         queue.next_id = next_id;
         queue.found.update.dropped = seeds;
@@ -136,7 +142,9 @@ impl Survey {
     fn new(base: Arc<Table>, root: Arc<Dir>, watch: Option<Watch>) -> Survey {
         let path = Path::new(os_str(base.root()));
         Survey {
-            node_modules: path.components().any(|c| c.as_os_str() == NODE_MODULES_NAME),
+            node_modules: path
+                .components()
+                .any(|c| c.as_os_str() == NODE_MODULES_NAME),
             base,
             seeds: FxHashSet::default(),
             root,
@@ -282,7 +290,9 @@ impl Survey {
                     true => self.root_path(),
                     false => &path,
                 };
-                self.watch.as_ref().and_then(|watch| watch(&dir, path, job.id))
+                self.watch
+                    .as_ref()
+                    .and_then(|watch| watch(&dir, path, job.id))
             }
         };
         done.listed.watch = watch;
@@ -314,7 +324,10 @@ impl Survey {
                 let path = listing.path.strip_suffix(b"/").unwrap_or(&listing.path);
                 let path = Path::new(os_str(if path.is_empty() { b"/" } else { path }));
                 let sources = Rules::sources(path, ignore_files);
-                done.sources = sources.into_iter().map(|s| Source::new(job.id, s)).collect();
+                done.sources = sources
+                    .into_iter()
+                    .map(|s| Source::new(job.id, s))
+                    .collect();
                 let mut faults = Vec::new();
                 let rules = Rules::enter(job.rules.clone(), path, ignore_files, &mut faults);
                 if let Some((_, error)) = faults.pop() {
@@ -335,12 +348,12 @@ impl Survey {
             path.extend_from_slice(name);
             let is_dir = kind == EntryKind::Dir;
             let verdict = rules.as_ref().and_then(|r| r.verdict(&path, name, is_dir));
-            let stat = listing.dir.stat(name, &path, false);
-            let stat = stat.map_or_else(|_| RowStat::default(), |stat| RowStat {
-                size: stat.size,
-                mtime_ms: stat.mtime_ms,
-            });
-            done.listed.rows.push((Row::new(start, len, Role::Item(kind), verdict), stat));
+            let stat = match kind {
+                EntryKind::File => listing.dir.stat_alone(name, &path),
+                _ => None,
+            };
+            let row = Row::new(start, len, Role::Item(kind), verdict);
+            done.listed.rows.push((row, RowStat::new(stat)));
             if !is_dir {
                 continue;
             }
@@ -352,7 +365,10 @@ impl Survey {
                 markers.push((name.to_vec(), verdict));
                 continue;
             }
-            let kept = self.base.dir_at(shown).filter(|id| !self.seeds.contains(id));
+            let kept = self
+                .base
+                .dir_at(shown)
+                .filter(|id| !self.seeds.contains(id));
             match kept {
                 Some(id) if known.is_some() => done.listed.kept.push(id),
                 _ => done.below.push(Job {
@@ -373,7 +389,7 @@ impl Survey {
             names.extend_from_slice(&name);
             names.push(b'/');
             let row = Row::new(start, len, Role::Walk, verdict);
-            done.listed.rows.push((row, RowStat::default()));
+            done.listed.rows.push((row, RowStat::new(None)));
         }
         done.listed.names = names;
         Ok(Some(DirState {

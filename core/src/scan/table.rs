@@ -1,10 +1,11 @@
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::dir::{EntryKind, Stamp};
+use super::dir::{EntryKind, Stamp, Stat};
 use super::gitignore::Verdict;
 use super::listing::Role;
 use super::rules::{IgnoreFiles, Rules};
@@ -44,13 +45,40 @@ pub(crate) struct Row {
     pub(crate) dir: u32,
 }
 
-/// What a listing told of an entry's size and time.
-#[derive(Clone, Copy, Debug, Default)]
+/// What a listing told of a file's size and time, until that is known to be
+/// out of date.
+#[derive(Debug)]
 pub(crate) struct RowStat {
-    /// Bytes.
-    pub(crate) size: u64,
-    /// Last modification, in milliseconds since 1970 (UTC).
-    pub(crate) mtime_ms: i64,
+    size: u64,
+    mtime_ms: AtomicI64,
+}
+
+/// Stands for a time that is not known.
+const UNKNOWN: i64 = i64::MIN;
+
+impl RowStat {
+    pub(crate) fn new(stat: Option<Stat>) -> RowStat {
+        let stat = stat.filter(|stat| stat.kind == EntryKind::File);
+        RowStat {
+            size: stat.map_or(0, |stat| stat.size),
+            mtime_ms: AtomicI64::new(stat.map_or(UNKNOWN, |stat| stat.mtime_ms)),
+        }
+    }
+
+    fn get(&self) -> Option<Stat> {
+        let mtime_ms = self.mtime_ms.load(Ordering::Relaxed);
+        (mtime_ms != UNKNOWN).then_some(Stat {
+            kind: EntryKind::File,
+            size: self.size,
+            mtime_ms,
+        })
+    }
+}
+
+impl Clone for RowStat {
+    fn clone(&self) -> RowStat {
+        RowStat::new(self.get())
+    }
 }
 
 /// A directory of the table.
@@ -166,8 +194,17 @@ impl Table {
         &self.paths[row.range()]
     }
 
-    pub(crate) fn stat(&self, row: usize) -> RowStat {
-        self.stats[row]
+    /// Size and time of a file, if they are known.
+    pub(crate) fn stat(&self, row: u32) -> Option<Stat> {
+        self.stats[row as usize].get()
+    }
+
+    /// Notes that size and time of what is at this path are not known any
+    /// more. All else in the table stays true.
+    pub(crate) fn forget_stat(&self, path: &[u8]) {
+        if let Ok(at) = self.rows.binary_search_by(|row| self.path(row).cmp(path)) {
+            self.stats[at].mtime_ms.store(UNKNOWN, Ordering::Relaxed);
+        }
     }
 
     /// How many files, directories and links there are.
@@ -178,7 +215,10 @@ impl Table {
 
     /// How many bytes the table takes, its rules aside.
     pub(crate) fn bytes(&self) -> usize {
-        let dirs = self.dirs.iter().map(|d| d.path.len() + 2 * size_of::<usize>());
+        let dirs = self
+            .dirs
+            .iter()
+            .map(|d| d.path.len() + 2 * size_of::<usize>());
         self.paths.capacity()
             + self.rows.capacity() * size_of::<Row>()
             + self.stats.capacity() * size_of::<RowStat>()
@@ -221,8 +261,7 @@ impl Table {
                 .or_else(|| old?.state.as_ref()?.watch);
             let is_root = id == 0;
             let parent = dirs.get(dir.parent as usize);
-            let is_below_gone =
-                !is_root && parent.is_none_or(|p: &TableDir| p.state.is_none());
+            let is_below_gone = !is_root && parent.is_none_or(|p: &TableDir| p.state.is_none());
             let is_missed = !is_root
                 && old.is_some()
                 && is_listed_anew.get(dir.parent as usize) == Some(&true)
@@ -248,7 +287,7 @@ impl Table {
                 row.dir = dir.parent;
                 let marker = &mut listed[at];
                 marker.names = name;
-                marker.rows = vec![(row, RowStat::default())];
+                marker.rows = vec![(row, RowStat::new(None))];
             }
         }
         let stays = |row: &&Row| {
@@ -256,7 +295,12 @@ impl Table {
             dirs[dir].state.is_some() && !is_listed_anew[dir]
         };
         let fresh = Fresh::new(&listed, &dirs)?;
-        let old_bytes: usize = self.rows.iter().filter(stays).map(|r| usize::from(r.len)).sum();
+        let old_bytes: usize = self
+            .rows
+            .iter()
+            .filter(stays)
+            .map(|r| usize::from(r.len))
+            .sum();
         let old_rows = self.rows.iter().filter(stays).count();
         if u32::try_from(old_bytes + fresh.paths.len()).is_err() {
             return Err(too_many());
@@ -281,22 +325,22 @@ impl Table {
             }
             let path = self.path(row);
             while let Some((new, stat)) = new_rows.next_if(|(new, _)| fresh.path(new) < path) {
-                table.push(fresh.path(new), new, *stat);
+                table.push(fresh.path(new), new, stat);
             }
-            table.push(path, row, *stat);
+            table.push(path, row, stat);
         }
         for (new, stat) in new_rows {
-            table.push(fresh.path(new), new, *stat);
+            table.push(fresh.path(new), new, stat);
         }
         table.dirs = dirs;
         Ok((table, unwatched))
     }
 
-    fn push(&mut self, path: &[u8], row: &Row, stat: RowStat) {
+    fn push(&mut self, path: &[u8], row: &Row, stat: &RowStat) {
         let start = self.paths.len() as u32;
         self.paths.extend_from_slice(path);
         self.rows.push(Row { start, ..*row });
-        self.stats.push(stat);
+        self.stats.push(stat.clone());
     }
 }
 
@@ -337,7 +381,7 @@ impl Fresh {
                     dir: of,
                     ..*row
                 };
-                fresh.rows.push((row, *stat));
+                fresh.rows.push((row, stat.clone()));
             }
         }
         // Stable, because directories come in as runs that are in order.
@@ -358,15 +402,6 @@ impl TableDir {
             parent: 0,
             verdict: None,
             state: None,
-        }
-    }
-}
-
-impl Row {
-    pub(crate) fn kind(&self) -> EntryKind {
-        match self.role {
-            Role::Item(kind) => kind,
-            Role::Walk => EntryKind::Dir,
         }
     }
 }

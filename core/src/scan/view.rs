@@ -1,11 +1,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::dir::{Dir, EntryKind};
+use super::dir::{Dir, EntryKind, Stat};
 use super::listing::{Entry, Listing, Role};
 use super::rules::Rules;
 use super::table::{Row, Table};
-use super::walk::{Skips, Walker};
+use super::walk::{KnownTable, Skips, Walker};
 use crate::report::SkipReason;
 
 /// What a call sees of a table: the part below its root, and in that the
@@ -23,6 +23,7 @@ pub(crate) struct View {
     /// By number of directory.
     walked: Vec<bool>,
     node_modules: bool,
+    has_stats: bool,
 }
 
 /// How many rows are one piece of work.
@@ -31,7 +32,8 @@ const PART: usize = 4096;
 impl View {
     /// The view that a walk from `top` would have, whose directory has the
     /// number `id` in the table.
-    pub(super) fn new(walker: &Walker, table: Arc<Table>, id: u32, top: Listing) -> View {
+    pub(super) fn new(walker: &Walker, known: &KnownTable, id: u32, top: Listing) -> View {
+        let table = known.table.clone();
         let prefix = &table.dirs()[id as usize].path;
         let mut view = View {
             root: top.root,
@@ -41,6 +43,7 @@ impl View {
             rows: table.below(id),
             walked: vec![false; table.dirs().len()],
             node_modules: top.node_modules,
+            has_stats: known.has_stats,
             table,
         };
         view.walked[id as usize] = true;
@@ -83,8 +86,19 @@ impl View {
         let parent = memchr::memrchr(b'/', path).map_or(0, |slash| slash);
         let prefix = &self.path[self.table.root().len()..];
         let whole = [prefix, &path[..parent]].concat();
-        let id = self.table.dir_at(whole.strip_suffix(b"/").unwrap_or(&whole))?;
+        let id = self
+            .table
+            .dir_at(whole.strip_suffix(b"/").unwrap_or(&whole))?;
         self.table.dirs()[id as usize].state.as_ref()?.rules.clone()
+    }
+
+    /// Size and time of a file, if they need not be asked for.
+    pub(super) fn stat(&self, row: u32) -> Option<Stat> {
+        if self.has_stats {
+            self.table.stat(row)
+        } else {
+            None
+        }
     }
 
     fn shown(&self, row: &Row) -> &[u8] {
@@ -106,7 +120,12 @@ impl Walker {
             view: Some(view.clone()),
             ..Listing::of(view.dir.clone(), view.path.clone())
         };
-        for row in view.table.rows(part) {
+        for (row, at) in view
+            .table
+            .rows(part.clone())
+            .iter()
+            .zip(part.start as u32..)
+        {
             if !view.walked[row.dir as usize] {
                 continue;
             }
@@ -130,10 +149,14 @@ impl Walker {
                 start: listing.names.len() as u32,
                 len: shown.len() as u16,
                 role,
+                row: at,
             };
             listing.names.extend_from_slice(shown);
             if fate.is_left_out {
-                let entry = Entry { role: Role::Walk, ..entry };
+                let entry = Entry {
+                    role: Role::Walk,
+                    ..entry
+                };
                 skips.push(listing.skip(entry, SkipReason::NodeModules, None));
             } else {
                 listing.entries.push(entry);

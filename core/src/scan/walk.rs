@@ -23,7 +23,15 @@ pub(crate) struct Walker {
     filter: Filter,
     wanted: Wanted,
     /// What is known of directories without reading them.
-    table: Option<Arc<Table>>,
+    known: Option<KnownTable>,
+}
+
+/// A table as a call finds it.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownTable {
+    pub(crate) table: Arc<Table>,
+    /// Whether size and time of files are as good as all else in it.
+    pub(crate) has_stats: bool,
 }
 
 /// What a root turned out to be.
@@ -61,11 +69,7 @@ pub(super) fn unlink<T>(first: Option<Arc<T>>, next: impl Fn(&mut T) -> Option<A
 pub(crate) type Skips = Vec<(SkipReason, SkippedPath)>;
 
 impl Walker {
-    pub(crate) fn new(
-        scope: &Scope,
-        wanted: Wanted,
-        table: Option<Arc<Table>>,
-    ) -> Result<Walker> {
+    pub(crate) fn new(scope: &Scope, wanted: Wanted, known: Option<KnownTable>) -> Result<Walker> {
         if scope.roots.is_empty() {
             return Err(Error::option("no root was given"));
         }
@@ -81,8 +85,7 @@ impl Walker {
             filter: Filter::new(scope)?,
             scope: scope.clone(),
             wanted,
-            // Where links lead is outside the table.
-            table: table.filter(|_| !scope.follow_symlinks),
+            known,
         })
     }
 
@@ -138,11 +141,11 @@ impl Walker {
                     ..Listing::of(Arc::new(dir), bytes)
                 };
                 let known = self
-                    .table
+                    .known
                     .as_ref()
-                    .and_then(|t| Some((t.clone(), t.find(&listing.path)?)));
+                    .and_then(|known| Some((known, known.table.find(&listing.path)?)));
                 match known {
-                    Some((table, id)) => Ok(Root::View(View::new(self, table, id, listing))),
+                    Some((known, id)) => Ok(Root::View(View::new(self, known, id, listing))),
                     None => Ok(Root::Listing(
                         self.fill(listing, token, skips).map_err(failed)?,
                     )),
@@ -175,6 +178,7 @@ impl Walker {
                         start: 0,
                         len,
                         role: Role::Item(EntryKind::File),
+                        row: 0,
                     }],
                     names_seen: 1,
                     node_modules: true,
@@ -281,7 +285,12 @@ impl Walker {
             let name = &listing.names[start as usize..][..usize::from(len)];
             path.truncate(listing.path.len());
             path.extend_from_slice(name);
-            let entry = |role| Entry { start, len, role };
+            let entry = |role| Entry {
+                start,
+                len,
+                role,
+                row: 0,
+            };
             let kind = if kind == EntryKind::Symlink && listing.follow {
                 match listing.dir.link_target(name, &path) {
                     Ok(target) => target,

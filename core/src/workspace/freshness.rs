@@ -28,12 +28,14 @@ pub enum Validation {
     Walk = 0,
     /// The system tells of changes, and all that it has told is taken in
     /// before the call: it sees every change that was made before it began.
+    /// Sizes and times of files are those of the table until the system tells
+    /// of a write; it tells of one through a memory map when the file is closed.
     Watch = 1,
     /// Every directory and every ignore file is compared with its last known
     /// time of change, and read again if it differs.
     Stat = 2,
     /// The table is what it was when it was last told to be brought up to
-    /// date; size and time of files are the table's too.
+    /// date.
     Manual = 3,
 }
 

@@ -3,12 +3,12 @@
 mod cache;
 mod freshness;
 mod options;
+mod table;
 #[cfg_attr(not(target_os = "linux"), path = "unwatched.rs")]
 mod watch;
-mod table;
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
 use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
 use crate::report::{Outcome, Report};
-use crate::scan::{Scope, Table};
+use crate::scan::{KnownTable, Scope};
 
 pub use cache::WorkspaceCache;
 pub use freshness::{Fallback, Freshness, Rescan, Validation};
@@ -79,7 +79,7 @@ impl Drop for Owner {
 /// What a call may know of the tree before it begins.
 #[derive(Default)]
 pub(crate) struct Known {
-    pub(crate) table: Option<Arc<Table>>,
+    pub(crate) table: Option<KnownTable>,
     pub(crate) freshness: Freshness,
     /// Whether there is more than the table tells.
     pub(crate) is_partial: bool,
@@ -94,6 +94,8 @@ struct Changes {
     gone: FxHashSet<u32>,
     /// Directories that came, went or changed, by where they are and by name.
     swapped: FxHashSet<(u32, Box<[u8]>)>,
+    /// Files with other content, or another time.
+    written: FxHashSet<(u32, Box<[u8]>)>,
     /// Some were not kept.
     lost: bool,
     /// Other file systems are mounted.
@@ -116,8 +118,8 @@ impl Workspace {
     /// # Errors
     ///
     /// `root` is not a directory or cannot be opened.
-    pub fn open(root: impl Into<PathBuf>, options: &WorkspaceOptions) -> Result<Workspace> {
-        let shared = Shared::open(root.into(), options)?;
+    pub fn open(root: impl AsRef<Path>, options: &WorkspaceOptions) -> Result<Workspace> {
+        let shared = Shared::open(root.as_ref(), options)?;
         Ok(Workspace {
             owner: Arc::new(Owner(shared)),
             waits: true,

@@ -10,13 +10,11 @@ use std::time::Instant;
 use rustc_hash::FxHashSet;
 
 use super::watch::Watcher;
-use super::{
-    Changes, Fallback, Freshness, Known, Rescan, TableSize, Validation, WorkspaceOptions,
-};
+use super::{Changes, Fallback, Freshness, Known, Rescan, TableSize, Validation, WorkspaceOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::pipeline::TURN;
 use crate::pool::{Pool, Task};
-use crate::scan::{Dir, Progress, Source, Survey, Table, real_path};
+use crate::scan::{Dir, KnownTable, Progress, Source, Survey, Table, real_path};
 
 /// What all handles of a workspace share.
 pub(super) struct Shared {
@@ -62,11 +60,11 @@ struct Stale {
 const MANY: usize = 32;
 
 impl Shared {
-    pub(super) fn open(root: PathBuf, options: &WorkspaceOptions) -> Result<Arc<Shared>> {
+    pub(super) fn open(root: &Path, options: &WorkspaceOptions) -> Result<Arc<Shared>> {
         if root.as_os_str().is_empty() {
             return Err(Error::option("the root is the empty path"));
         }
-        let root = std::path::absolute(&root).map_err(|e| Error::root(&root, e))?;
+        let root = std::path::absolute(root).map_err(|e| Error::root(root, e))?;
         let (path, dir) = open_root(&root)?;
         let shared = Arc::new(Shared {
             root,
@@ -133,7 +131,10 @@ impl Shared {
         };
         let table = scan.so_far().map_err(|e| Error::root(&self.root, e))?;
         Ok(Some(Known {
-            table: Some(Arc::new(table)),
+            table: Some(KnownTable {
+                table: Arc::new(table),
+                has_stats: false,
+            }),
             freshness: Freshness {
                 by: self.freshness,
                 rescan: Some(Rescan::First),
@@ -161,12 +162,16 @@ impl Shared {
 
     fn known(&self, state: &State, rescan: Option<Rescan>) -> Known {
         // A root that could not be listed, or only with faults, is walked.
-        let table = Some(state.table.clone()).filter(|t| t.dir_at(b"").is_some());
-        let by = if table.is_some() {
+        let is_listed = state.table.dir_at(b"").is_some();
+        let by = if is_listed {
             self.validation(state)
         } else {
             Validation::Walk
         };
+        let table = is_listed.then(|| KnownTable {
+            table: state.table.clone(),
+            has_stats: by == Validation::Watch,
+        });
         Known {
             table,
             freshness: Freshness {
@@ -417,15 +422,20 @@ impl State {
             let dir = dirs.get(*id as usize);
             dir.is_some_and(|dir| dir.state.is_some())
         };
-        stale.dirty.extend(changes.dirty.into_iter().filter(is_live));
+        stale
+            .dirty
+            .extend(changes.dirty.into_iter().filter(is_live));
         stale.seeds.extend(changes.gone.into_iter().filter(is_live));
-        for (id, name) in changes.swapped {
-            if !is_live(&id) {
-                continue;
-            }
-            let path = &dirs[id as usize].path;
-            let slash: &[u8] = if path.is_empty() { b"" } else { b"/" };
-            stale.seeds.extend(self.table.dir_at(&[path, slash, &name].concat()));
+        let path = |(id, name): (u32, Box<[u8]>)| {
+            let dir = &dirs.get(id as usize)?.path;
+            let slash: &[u8] = if dir.is_empty() { b"" } else { b"/" };
+            Some([dir, slash, &name].concat())
+        };
+        for swapped in changes.swapped.into_iter().filter_map(path) {
+            stale.seeds.extend(self.table.dir_at(&swapped));
+        }
+        for written in changes.written.into_iter().filter_map(path) {
+            self.table.forget_stat(&written);
         }
     }
 

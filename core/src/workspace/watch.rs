@@ -12,7 +12,7 @@ use std::fs::File;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
@@ -53,8 +53,16 @@ const EVENTS: WatchFlags = WatchFlags::CREATE
     .union(WatchFlags::DELETE_SELF)
     .union(WatchFlags::MOVE_SELF)
     .union(WatchFlags::ATTRIB)
+    .union(WatchFlags::MODIFY)
+    // What is written through a memory map is told when the file is closed.
+    .union(WatchFlags::CLOSE_WRITE)
     .union(WatchFlags::ONLYDIR)
     .union(WatchFlags::DONT_FOLLOW);
+
+/// A file has other content or another time; its directory is as it was.
+const WRITTEN: ReadFlags = ReadFlags::MODIFY
+    .union(ReadFlags::CLOSE_WRITE)
+    .union(ReadFlags::ATTRIB);
 
 /// Events come in bursts; the thread lets some gather.
 const PAUSE: Timespec = Timespec {
@@ -185,7 +193,10 @@ impl Shared {
             return false;
         };
         let mut fds = [PollFd::new(mounts, PollFlags::PRI)];
-        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        let now = Timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
         matches!(poll(&mut fds, Some(&now)), Ok(ready) if ready > 0)
     }
 
@@ -243,7 +254,8 @@ impl State {
     fn note(&mut self, event: &Event<'_>) {
         let has = |flags: ReadFlags| event.what.intersects(flags);
         let changes = &mut self.changes;
-        if has(ReadFlags::QUEUE_OVERFLOW) || changes.swapped.len() >= MAX_CHANGES {
+        let is_full = changes.swapped.len() + changes.written.len() >= MAX_CHANGES;
+        if has(ReadFlags::QUEUE_OVERFLOW) || is_full {
             *changes = Changes {
                 lost: true,
                 ..Changes::default()
@@ -260,7 +272,10 @@ impl State {
             let swapped = ids.iter().map(|&id| (id, event.name.into()));
             changes.swapped.extend(swapped);
             changes.dirty.extend(ids);
-        } else if !has(ReadFlags::ATTRIB) {
+        } else if has(WRITTEN) {
+            let written = ids.iter().map(|&id| (id, event.name.into()));
+            changes.written.extend(written);
+        } else {
             changes.dirty.extend(ids);
         }
         if has(ReadFlags::IGNORED) {
