@@ -365,6 +365,56 @@ fn a_manual_workspace_changes_when_told() {
     assert_eq!(count(), 5);
 }
 
+/// Only when its times lie far enough back can a directory be passed over.
+#[test]
+fn directories_that_have_settled() {
+    let tree = Tree::of(&FILES);
+    let workspace = open(&tree, Validation::Stat);
+    // The clocks of file systems may be two seconds coarse.
+    std::thread::sleep(Duration::from_millis(2100));
+    workspace.refresh().unwrap();
+    compare(&workspace, tree.root(), &["."]);
+    tree.write("a/b/new.rs", "x\n");
+    compare(&workspace, tree.root(), &["."]);
+    fs::rename(tree.path("a.d"), tree.path("a/b/a.d")).unwrap();
+    tree.write("a/x.txt", "x\nx\n");
+    compare(&workspace, tree.root(), &["."]);
+    tree.write(".ignore", "ignored\n*.rs  \n");
+    compare(&workspace, tree.root(), &["."]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn names_of_every_kind() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let deep = "d/".repeat(600);
+    let long = format!("{}/f", "n".repeat(255));
+    for mode in MODES {
+        let tree = Tree::of(&[(&format!("{deep}f"), "x\n"), (&long, "x\n"), ("a/b/c", "x")]);
+        fs::write(tree.root().join(OsStr::from_bytes(b"\xff\n")), "x\n").unwrap();
+        std::os::unix::net::UnixListener::bind(tree.path("a/socket")).unwrap();
+        let workspace = open(&tree, mode);
+        compare(&workspace, tree.root(), &[".", "a", "d/d/d"]);
+        tree.write(&format!("{deep}g"), "x\n");
+        if mode == Validation::Manual {
+            workspace.invalidate(Some(Path::new("d")));
+        }
+        compare(&workspace, tree.root(), &[".", "a", "d/d/d"]);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn permissions_change() {
+    use std::os::unix::fs::PermissionsExt;
+    after(&FILES, |tree| {
+        let locked = fs::Permissions::from_mode(0o0);
+        fs::set_permissions(tree.path("a/b"), locked.clone()).unwrap();
+        fs::set_permissions(tree.path("a/x.txt"), locked).unwrap();
+    });
+}
+
 #[test]
 fn two_workspaces_on_one_root() {
     let tree = Tree::of(&FILES);

@@ -283,18 +283,13 @@ impl Survey {
         let name: &[u8] = if job.path.is_empty() { b"." } else { &job.path };
         let dir = Arc::new(self.root.open_dir(name, &path, false)?);
         // First, so that whatever is not seen below is told by the watcher.
-        let watch = match known {
-            Some(state) => state.watch,
-            None => {
-                let path = match job.path.is_empty() {
-                    true => self.root_path(),
-                    false => &path,
-                };
-                self.watch
-                    .as_ref()
-                    .and_then(|watch| watch(&dir, path, job.id))
-            }
-        };
+        let watch = known.and_then(|state| state.watch).or_else(|| {
+            let path = match job.path.is_empty() {
+                true => self.root_path(),
+                false => &path,
+            };
+            self.watch.as_ref()?(&dir, path, job.id)
+        });
         done.listed.watch = watch;
         let now = SystemTime::now();
         let stamp = dir.stamp()?;

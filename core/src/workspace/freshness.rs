@@ -56,6 +56,8 @@ pub enum Rescan {
     Mount = 5,
     /// It was asked for.
     Asked = 6,
+    /// The call before failed, when the root was not there or in a scan.
+    Failed = 7,
 }
 
 /// Why a workspace is not watched though it was to be; it goes by

@@ -3,7 +3,7 @@
 mod cache;
 mod freshness;
 mod options;
-mod table;
+mod upkeep;
 #[cfg_attr(not(target_os = "linux"), path = "unwatched.rs")]
 mod watch;
 
@@ -24,7 +24,7 @@ pub use cache::WorkspaceCache;
 pub use freshness::{Fallback, Freshness, Rescan, Validation};
 pub use options::WorkspaceOptions;
 
-use table::Shared;
+use upkeep::Shared;
 
 /// A directory whose file table is kept, so that calls need not walk it.
 ///

@@ -37,6 +37,8 @@ struct State {
     fallback: Option<Fallback>,
     /// Why the scan that is under way was begun.
     scanned_for: Option<Rescan>,
+    /// What was told of changes was lost with an error.
+    is_void: bool,
 }
 
 /// What callers have declared out of date.
@@ -80,6 +82,7 @@ impl Shared {
                 watcher: None,
                 fallback: None,
                 scanned_for: None,
+                is_void: false,
             }),
         });
         if shared.freshness != Validation::Walk {
@@ -153,11 +156,10 @@ impl Shared {
         let mut state = self.lock();
         self.check_open()?;
         self.settle(&mut state)?;
-        let mut rescan = state.scanned_for.take();
-        if let Some(reason) = self.update(&mut state, is_asked)? {
-            rescan = rescan.or(Some(reason));
-        }
-        Ok(self.known(&state, rescan))
+        let first = state.scanned_for.take();
+        let updated = self.update(&mut state, is_asked);
+        state.is_void |= updated.is_err();
+        Ok(self.known(&state, first.or(updated?)))
     }
 
     fn known(&self, state: &State, rescan: Option<Rescan>) -> Known {
@@ -233,13 +235,15 @@ impl Shared {
         };
         if scan.work(|| false) == Progress::Stopped {
             *lock(&self.scan) = None;
+            state.is_void = true;
             return Err(self.stopped());
         }
         let found = scan.take();
-        let base = Table::empty(state.table.root().to_vec());
-        let (table, _) = base
+        let empty = Table::empty(state.table.root().to_vec());
+        // What is too large for a table is walked.
+        let table = empty
             .updated(found.update)
-            .map_err(|e| Error::root(&self.root, e))?;
+            .map_or(empty, |(table, _)| table);
         state.table = Arc::new(table);
         state.sources = found.sources;
         *lock(&self.scan) = None;
@@ -255,10 +259,8 @@ impl Shared {
         }
     }
 
-    /// The error of a survey that was stopped or failed; the next query begins
-    /// another.
+    /// The error of a survey that was stopped or failed.
     fn stopped(&self) -> Error {
-        lock(&self.invalid).all = true;
         match self.check_open() {
             Err(closed) => closed,
             Ok(()) => Error::new(ErrorKind::Internal, "a scan of the workspace failed"),
@@ -272,6 +274,7 @@ impl Shared {
         self.begin(state, reason);
         self.settle(state)?;
         state.scanned_for = None;
+        state.is_void = false;
         Ok(reason)
     }
 
@@ -279,11 +282,14 @@ impl Shared {
     fn update(self: &Arc<Self>, state: &mut State, is_asked: bool) -> Result<Option<Rescan>> {
         let mut stale = Stale::default();
         let invalid = std::mem::take(&mut *lock(&self.invalid));
+        if !state.is_root(&self.root)? {
+            return self.rescan(state, Rescan::Root).map(Some);
+        }
         if invalid.all {
             return self.rescan(state, Rescan::Asked).map(Some);
         }
-        if !state.is_root(&self.root)? {
-            return self.rescan(state, Rescan::Root).map(Some);
+        if state.is_void {
+            return self.rescan(state, Rescan::Failed).map(Some);
         }
         for path in &invalid.paths {
             state.mark_path(path, &mut stale);
