@@ -47,6 +47,8 @@ pub enum ransack_status {
     Io = 13,
     /// Work on one of the library's threads panicked, which is a defect of it.
     Internal = 14,
+    /// The workspace has been closed.
+    Closed = 15,
 }
 
 /// What went wrong in the last call that failed on a thread.
@@ -150,6 +152,7 @@ fn status_of(kind: ErrorKind) -> ransack_status {
         ErrorKind::NotFound => ransack_status::NotFound,
         ErrorKind::PermissionDenied => ransack_status::PermissionDenied,
         ErrorKind::Io => ransack_status::Io,
+        ErrorKind::Closed => ransack_status::Closed,
         // The core's kinds are open-ended; one that has no number yet still
         // is a failure.
         _ => ransack_status::Internal,

@@ -67,7 +67,8 @@
 //! -------
 //!
 //! Every function may be called from any thread, also while others are under
-//! way. A cancel token may be used by any number of threads at a time. A report
+//! way. A cancel token or a workspace may be used by any number of threads at a
+//! time. A report
 //! may be read by several and is freed by one. No object may be freed while
 //! another thread is inside a call that was given it.
 //!
@@ -112,3 +113,4 @@ pub mod slice;
 pub mod string;
 pub mod types;
 pub mod version;
+pub mod workspace;

@@ -153,6 +153,11 @@ fn unreadable() {
 }
 
 #[test]
+fn workspace() {
+    check("workspace");
+}
+
+#[test]
 fn every_program_is_run() {
     let directory = program("any").parent().unwrap().read_dir().unwrap();
     let mut names: Vec<String> = directory
@@ -169,7 +174,8 @@ fn every_program_is_run() {
             "glob",
             "grep",
             "search",
-            "unreadable"
+            "unreadable",
+            "workspace"
         ]
     );
 }

@@ -46,10 +46,10 @@ pub enum ErrorKind {
     PermissionDenied,
     /// Any other failure of the operating system on a root.
     Io,
-    /// The workspace has been closed.
-    Closed,
     /// A defect of this library: work on a pool thread panicked.
     Internal,
+    /// The workspace has been closed.
+    Closed,
 }
 
 impl ErrorKind {
@@ -64,8 +64,8 @@ impl ErrorKind {
         ErrorKind::NotFound,
         ErrorKind::PermissionDenied,
         ErrorKind::Io,
-        ErrorKind::Closed,
         ErrorKind::Internal,
+        ErrorKind::Closed,
     ];
 }
 
