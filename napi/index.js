@@ -5,11 +5,13 @@ const { RansackError, RansackOptionError, call } = require('./js/error.js')
 const { escapeGlob, glob, globStream } = require('./js/glob.js')
 const { grep, grepStream } = require('./js/grep.js')
 const { hasMatch, search } = require('./js/search.js')
+const { Workspace } = require('./js/workspace.js')
 
 module.exports = {
   FileType: native.FileType,
   RansackError,
   RansackOptionError,
+  Workspace,
   escapeGlob,
   fileTypes: () => call(native.fileTypes),
   glob,
@@ -17,6 +19,7 @@ module.exports = {
   grep,
   grepStream,
   hasMatch,
+  invalidateFsScanCache: (path) => call(native.invalidateFsScanCache, path),
   search,
   setThreads: (threads) => call(native.setThreads, threads),
   threads: () => call(native.threads),

@@ -239,7 +239,7 @@ fn valgrind_finds_nothing() {
     if !has("valgrind") {
         return;
     }
-    for name in ["search", "grep", "glob"] {
+    for name in ["search", "grep", "glob", "workspace"] {
         let place = TempDir::new().unwrap();
         let trees = tree::make(place.path());
         let binary = compile(&program(name), place.path(), Language::C99, Link::Shared);

@@ -34,6 +34,7 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::NotFound => "ERR_RANSACK_NOT_FOUND",
         ErrorKind::PermissionDenied => "ERR_RANSACK_PERMISSION_DENIED",
         ErrorKind::Io => "ERR_RANSACK_IO",
+        ErrorKind::Closed => "ERR_RANSACK_CLOSED",
         // A kind that is newer than this list is reported, not guessed at.
         _ => "ERR_RANSACK_INTERNAL",
     })

@@ -18,6 +18,7 @@ pub mod report;
 pub mod search;
 pub mod task;
 pub mod types;
+pub mod workspace;
 
 use napi_derive::napi;
 

@@ -8,6 +8,8 @@ import {
   type GrepOptions,
   RansackError,
   type Report,
+  Workspace,
+  type WorkspaceGlobOptions,
   escapeGlob,
   fileTypes,
   glob,
@@ -15,6 +17,7 @@ import {
   grep,
   grepStream,
   hasMatch,
+  invalidateFsScanCache,
   search,
   setThreads,
   threads,
@@ -72,4 +75,19 @@ export async function use(): Promise<Report> {
   }
   const report = await stream.report
   return report.stoppedBy === 'limit' ? report : result.report
+}
+
+// @ts-expect-error: a workspace is no cache
+export const cached: WorkspaceGlobOptions = { cache: true }
+
+export async function keep(): Promise<Report['freshness']> {
+  const workspace = new Workspace('.', { freshness: 'stat' })
+  const { report } = await workspace.glob({ ...globOptions, path: 'src', wait: false })
+  for await (const batch of workspace.grepStream(options)) {
+    if (batch.length > workspace.tableSize.entries) break
+  }
+  workspace.invalidate('src')
+  invalidateFsScanCache()
+  await workspace[Symbol.asyncDispose]()
+  return report.freshness.by === 'watch' ? report.freshness : workspace.refresh()
 }

@@ -25,6 +25,8 @@ pub(super) struct Shared {
     /// The scan of everything that is under way.
     scan: Mutex<Option<Arc<Survey>>>,
     invalid: Mutex<Invalid>,
+    /// That of the table; `state` may be held for as long as a scan takes.
+    size: Mutex<TableSize>,
     state: Mutex<State>,
 }
 
@@ -75,6 +77,7 @@ impl Shared {
             closed: AtomicBool::new(false),
             scan: Mutex::default(),
             invalid: Mutex::default(),
+            size: Mutex::default(),
             state: Mutex::new(State {
                 table: Arc::new(Table::empty(path)),
                 dir,
@@ -100,11 +103,15 @@ impl Shared {
     }
 
     pub(super) fn table_size(&self) -> TableSize {
-        let table = self.lock().table.clone();
-        TableSize {
+        *lock(&self.size)
+    }
+
+    fn set_table(&self, state: &mut State, table: Table) {
+        *lock(&self.size) = TableSize {
             entries: table.len() as u64,
             bytes: table.bytes() as u64,
-        }
+        };
+        state.table = Arc::new(table);
     }
 
     pub(super) fn invalidate(&self, path: Option<&Path>) {
@@ -123,7 +130,8 @@ impl Shared {
         let mut state = self.lock();
         state.watcher = None;
         state.sources = Vec::new();
-        state.table = Arc::new(Table::empty(state.table.root().to_vec()));
+        let empty = Table::empty(state.table.root().to_vec());
+        self.set_table(&mut state, empty);
     }
 
     /// What the first scan has found so far, if it is still under way.
@@ -244,7 +252,7 @@ impl Shared {
         let table = empty
             .updated(found.update)
             .map_or(empty, |(table, _)| table);
-        state.table = Arc::new(table);
+        self.set_table(state, table);
         state.sources = found.sources;
         *lock(&self.scan) = None;
         self.check_watcher(state);
@@ -378,7 +386,7 @@ impl Shared {
         state
             .sources
             .retain(|s| s.dir == 0 || table.dirs()[s.dir as usize].state.is_some());
-        state.table = Arc::new(table);
+        self.set_table(state, table);
         self.check_watcher(state);
         Ok(true)
     }

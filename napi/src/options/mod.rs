@@ -2,6 +2,7 @@
 
 mod glob;
 mod grep;
+mod workspace;
 
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use crate::number::count;
 
 pub use glob::GlobOptions;
 pub use grep::{GrepOptions, SearchOptions};
+pub use workspace::{WorkspaceFreshness, WorkspaceOptions};
 
 /// What to return when `timeoutMs` have passed.
 #[napi(string_enum = "camelCase")]
