@@ -10,6 +10,7 @@ mod floor;
 mod measure;
 mod rival;
 mod table;
+mod workspace;
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -34,6 +35,7 @@ environment:
   RANSACK_BENCH_NODE           Node's binary (default: node on PATH)
   RANSACK_BENCH_BUN            Bun's binary (default: bun on PATH)
   RANSACK_BENCH_NODE_MODULES   where @oh-my-pi/pi-natives is installed
+  RANSACK_BENCH_FFF            the folder of @ff-labs/fff-node
   RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
 ";
 
@@ -109,6 +111,8 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
         out.flush()?;
         let table = if case.name == cases::ABORT {
             abort::measure(&corpus)?
+        } else if case.name == cases::WORKSPACE {
+            workspace::measure(&corpus, plan.runs)?
         } else {
             let dir = tempfile::tempdir()?;
             let text = case

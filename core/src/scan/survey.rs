@@ -343,9 +343,11 @@ impl Survey {
             path.extend_from_slice(name);
             let is_dir = kind == EntryKind::Dir;
             let verdict = rules.as_ref().and_then(|r| r.verdict(&path, name, is_dir));
-            let stat = match kind {
-                EntryKind::File => listing.dir.stat_alone(name, &path),
-                _ => None,
+            // Later surveys are for a query, which may not want to know.
+            let stat = if kind == EntryKind::File && self.base.dirs().is_empty() {
+                listing.dir.stat_alone(name, &path)
+            } else {
+                None
             };
             let row = Row::new(start, len, Role::Item(kind), verdict);
             done.listed.rows.push((row, RowStat::new(stat)));

@@ -60,9 +60,6 @@ struct Stale {
     rescan: Option<Rescan>,
 }
 
-/// With fewer directories than this to list, other threads are not asked.
-const MANY: usize = 32;
-
 impl Shared {
     pub(super) fn open(root: &Path, options: &WorkspaceOptions) -> Result<Arc<Shared>> {
         if root.as_os_str().is_empty() {
@@ -355,7 +352,6 @@ impl Shared {
         }
         stale.dirty.retain(|&id| !is_gone[id as usize]);
         let seeds = stale.seeds.len();
-        let many = stale.dirty.len() + seeds >= MANY;
         let survey = Arc::new(Survey::again(
             table.clone(),
             state.dir.clone(),
@@ -363,9 +359,8 @@ impl Shared {
             stale.dirty.iter().copied(),
             std::mem::take(&mut stale.seeds),
         ));
-        if many {
-            self.share(survey.clone(), None);
-        }
+        // What is new below these may be much.
+        self.share(survey.clone(), None);
         if survey.work(|| false) == Progress::Stopped {
             return Err(self.stopped());
         }
