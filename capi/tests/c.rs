@@ -233,6 +233,30 @@ fn the_glob_example_prints_paths() {
     }
 }
 
+#[test]
+fn the_workspace_example_answers_from_standard_input() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/workspace.c");
+        let binary = compile(&source, place.path(), language, link);
+        let patterns = place.path().join("patterns");
+        std::fs::write(&patterns, "src/*.ts\n../x\nnothing\n").unwrap();
+        let output = run(Command::new(&binary)
+            .arg(trees.join("paths"))
+            .stdin(std::fs::File::open(&patterns).unwrap()));
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            "src/a.ts\n1 paths\n0 paths\n",
+            "{}",
+            words(&output)
+        );
+        assert!(words(&output).contains("../x"), "{}", words(&output));
+        let output = run(Command::new(&binary).arg(trees.join("nowhere")));
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+    }
+}
+
 /// Leaks and accesses that the programs themselves cannot see.
 #[test]
 fn valgrind_finds_nothing() {

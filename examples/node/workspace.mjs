@@ -2,7 +2,7 @@
 // warm: node workspace.mjs DIR
 
 import { createInterface } from 'node:readline'
-import { Workspace } from 'ransack'
+import { Workspace } from '../../napi/index.mjs'
 
 const workspace = new Workspace(process.argv[2] ?? '.')
 for await (const pattern of createInterface({ input: process.stdin })) {

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 /// Cargo builds the examples before it runs this.
 fn example(name: &str) -> Command {
@@ -42,6 +43,7 @@ fn the_tour_shows_every_operation() {
         "cancel:",
         "ransack_grep(",
         "await glob(",
+        "new Workspace(",
     ] {
         assert!(shown.contains(expected), "`{expected}` is not in:\n{shown}");
     }
@@ -65,5 +67,30 @@ fn grep_prints_lines_and_tells_by_its_status() {
         text(&bad.stderr).contains("at byte 1"),
         "{}",
         text(&bad.stderr)
+    );
+}
+
+#[test]
+fn workspace_answers_one_pattern_a_line() {
+    let dir = tree();
+    let mut child = example("workspace")
+        .arg(dir.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"*.rs\n[z-a\n../x\n").unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let shown = text(&output.stdout);
+    assert!(shown.starts_with("src/main.rs\n1 paths in "), "{shown}");
+    assert!(text(&output.stderr).contains("../x"));
+    assert_eq!(output.status.code(), Some(0));
+    let missing = dir.path().join("nowhere");
+    assert_eq!(
+        run(example("workspace").arg(missing)).status.code(),
+        Some(2)
     );
 }

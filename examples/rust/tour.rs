@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use ransack::{
     AbortReason, CancelToken, GlobOptions, GrepMatch, GrepMode, GrepOptions, Pool, Report,
-    SearchOptions, glob, grep, grep_stream, search,
+    SearchOptions, Workspace, WorkspaceOptions, glob, grep, grep_stream, search,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -31,6 +31,7 @@ fn main() -> Outcome {
     tour_grep(&mut out, &root)?;
     tour_first_hits(&mut out, &root)?;
     tour_glob(&mut out, &root)?;
+    tour_workspace(&mut out, &root)?;
     tour_search(&mut out, &root)?;
     tour_cancel(&mut out, &root)
 }
@@ -106,6 +107,38 @@ fn tour_glob(out: &mut impl Write, root: &Path) -> Outcome {
         r#"glob(&GlobOptions::new(pattern, dir), &CancelToken::new())?"#,
         r#"ransack_glob(&options, NULL, on_path, user_data, &report);"#,
         r#"await glob({ pattern, path: dir, sortByMtime: true })"#,
+    )
+}
+
+fn tour_workspace(out: &mut impl Write, root: &Path) -> Outcome {
+    let pattern = "**/*.{c,rs}";
+    title(
+        out,
+        "workspace: the same paths from a table that is kept",
+        pattern,
+    )?;
+    let begun = Instant::now();
+    let workspace = Workspace::open(root, &WorkspaceOptions::default())?;
+    workspace.refresh()?;
+    let size = workspace.table_size();
+    writeln!(
+        out,
+        "  {} entries in {} kB, listed in {}",
+        size.entries,
+        size.bytes / 1000,
+        ms(begun.elapsed())
+    )?;
+    let begun = Instant::now();
+    let outcome = workspace.glob(&GlobOptions::new(pattern, "."), &CancelToken::new())?;
+    let time = begun.elapsed();
+    summary(out, time, &outcome.report)?;
+    let freshness = outcome.report.freshness;
+    writeln!(out, "  known to be up to date by: {:?}", freshness.by)?;
+    calls(
+        out,
+        r#"Workspace::open(dir, &WorkspaceOptions::default())?.glob(&options, &token)?"#,
+        r#"ransack_workspace_glob(workspace, &options, NULL, on_path, user_data, &report);"#,
+        r#"await new Workspace(dir).glob({ pattern })"#,
     )
 }
 

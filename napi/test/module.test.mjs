@@ -40,15 +40,15 @@ test('the list of file types', () => {
   assert.deepEqual(names, [...names].sort())
 })
 
-const example = (name, ...args) => {
+const example = (name, args, input = '') => {
   const file = fileURLToPath(new URL(`../../examples/node/${name}`, import.meta.url))
-  return execFileSync(process.execPath, [file, ...args], { encoding: 'utf8' })
+  return execFileSync(process.execPath, [file, ...args], { encoding: 'utf8', input })
 }
 
 test('the example of grep', () => {
   const root = tree({ 'a.txt': 'one\ntwo needle\n', 'b/c.txt': 'needle\n' })
   assert.equal(
-    example('grep.mjs', 'needle', root),
+    example('grep.mjs', ['needle', root]),
     'a.txt:2:5: two needle\nb/c.txt:1:1: needle\n2 matches in 2 of 2 files\n',
   )
 })
@@ -57,8 +57,14 @@ test('the example of glob', () => {
   const root = tree({ 'a.txt': '', 'b/c.txt': '' })
   for (const [path, time] of [['a.txt', 1], ['b/c.txt', 2], ['b', 3]]) utimesSync(join(root, path), time, time)
   assert.equal(
-    example('glob.mjs', '{b,*.txt}', root),
+    example('glob.mjs', ['{b,*.txt}', root]),
     ['03.000Z b/', '02.000Z b/c.txt', '01.000Z a.txt'].map((end) => `1970-01-01T00:00:${end}\n`).join('') +
       '3 paths\n',
   )
+})
+
+test('the example of a workspace', () => {
+  const root = tree({ 'a.txt': '', 'b/c.txt': '' })
+  const shown = example('workspace.mjs', [root], '*.txt\nnothing\n')
+  assert.match(shown, /^a\.txt\nb\/c\.txt\n2 paths \(\w+\)\n0 paths \(\w+\)\n$/)
 })

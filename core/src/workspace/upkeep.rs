@@ -515,3 +515,26 @@ fn open_root(root: &Path) -> Result<(Vec<u8>, Arc<Dir>)> {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lost_events_and_failed_surveys_lead_to_a_rescan() {
+        let root = tempfile::tempdir().unwrap();
+        let open = Shared::open(root.path(), &WorkspaceOptions::default()).unwrap();
+        let rescan = || open.refresh(false).unwrap().freshness.rescan;
+        assert_eq!(rescan(), Some(Rescan::First));
+        assert_eq!(rescan(), None);
+        if let Some(watcher) = &open.lock().watcher {
+            watcher.lose();
+        }
+        assert_eq!(rescan(), Some(Rescan::Overflow));
+        open.lock().is_void = true;
+        assert_eq!(rescan(), Some(Rescan::Failed));
+        assert_eq!(rescan(), None);
+        open.close();
+        assert!(open.refresh(false).is_err());
+    }
+}

@@ -283,3 +283,63 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+impl Watcher {
+    /// As if the kernel had not kept an event.
+    pub(super) fn lose(&self) {
+        self.shared.lock().note(&Event {
+            watch: -1,
+            what: ReadFlags::QUEUE_OVERFLOW,
+            name: b"",
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(watch: i32, what: ReadFlags, name: &[u8]) -> Vec<u8> {
+        let mut bytes = watch.to_ne_bytes().to_vec();
+        let padded = name.len().next_multiple_of(16);
+        bytes.extend(what.bits().to_ne_bytes());
+        bytes.extend(0_u32.to_ne_bytes());
+        bytes.extend((padded as u32).to_ne_bytes());
+        bytes.extend(name);
+        bytes.resize(16 + padded, 0);
+        bytes
+    }
+
+    #[test]
+    fn events_are_parsed_one_after_the_other() {
+        let mut bytes = event(3, ReadFlags::CREATE, b"name");
+        bytes.extend(event(4, ReadFlags::IGNORED, b""));
+        let (first, rest) = Event::parse(&bytes).unwrap();
+        assert_eq!(
+            (first.watch, first.what, first.name),
+            (3, ReadFlags::CREATE, &b"name"[..])
+        );
+        let (second, rest) = Event::parse(rest).unwrap();
+        assert_eq!((second.watch, second.name), (4, &b""[..]));
+        assert!(Event::parse(rest).is_none());
+        for cut in 0..16 {
+            assert!(Event::parse(&bytes[..cut]).is_none());
+        }
+    }
+
+    #[test]
+    fn more_changes_than_are_kept_are_an_overflow() {
+        let mut state = State::default();
+        state.dirs.insert(1, vec![0]);
+        for n in 0..=MAX_CHANGES {
+            let name = n.to_string();
+            state.note(&Event {
+                watch: 1,
+                what: ReadFlags::MODIFY,
+                name: name.as_bytes(),
+            });
+        }
+        assert!(state.changes.lost && state.changes.written.len() < MAX_CHANGES);
+    }
+}
