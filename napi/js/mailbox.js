@@ -6,7 +6,8 @@
 const native = require('./native.js')
 const { fromThrown } = require('./error.js')
 
-const { textSlots: slots } = native
+// The object of the addon is slow to look into.
+const { text: call, textNumbers, textSlots: slots } = native
 const SLOTS = slots.length
 // The numbers before the lengths of the texts, as `HEAD` in src/text.rs.
 const HEAD = 7
@@ -21,18 +22,26 @@ let textsRead = 0
 let numbers = slots
 let numbersRead = 0
 
-function cross(given, count, ellipsis) {
+/** Sends one text (`count` is 0) or several, whose lengths are set. */
+function cross(given, count, operation, flags, a, b, c, ellipsis) {
+  slots[0] = operation
+  slots[1] = flags
+  slots[2] = a
+  slots[3] = b
+  slots[4] = c
+  slots[5] = typeof ellipsis === 'string' ? ellipsis.length : -1 - ellipsis
   slots[6] = count
   try {
-    texts = native.text(given, ellipsis)
+    texts = call(given, ellipsis)
   } catch (error) {
     throw fromThrown(error, [])
   }
   textsRead = 0
-  numbers = slots
-  numbersRead = 1
-  if (slots[0] >= SLOTS) {
-    numbers = native.textNumbers()
+  if (slots[0] < SLOTS) {
+    numbers = slots
+    numbersRead = 1
+  } else {
+    numbers = textNumbers()
     numbersRead = 0
   }
 }
@@ -42,20 +51,12 @@ const nextNumber = () => numbers[numbersRead++]
 
 /** A text of the result, which comes from `text`. */
 function nextText(text) {
-  const end = nextNumber()
+  const end = numbers[numbersRead++]
   if (end < 0) return text
+  if (texts === undefined) return ''
   const start = textsRead
   textsRead = end
-  return texts === undefined ? '' : texts.slice(start, end)
-}
-
-function post(operation, flags, a, b, c, ellipsis) {
-  slots[0] = operation
-  slots[1] = flags
-  slots[2] = a
-  slots[3] = b
-  slots[4] = c
-  slots[5] = typeof ellipsis === 'string' ? ellipsis.length : -1 - ellipsis
+  return start === 0 && end === texts.length ? texts : texts.slice(start, end)
 }
 
 /**
@@ -64,9 +65,8 @@ function post(operation, flags, a, b, c, ellipsis) {
  */
 function exchange(text, read, operation, flags, a, b, c, ellipsis) {
   if (typeof text === 'string') {
-    post(operation, flags, a, b, c, ellipsis)
     slots[HEAD] = text.length
-    cross(text, 0, ellipsis)
+    cross(text, 0, operation, flags, a, b, c, ellipsis)
     return read(text)
   }
   const results = []
@@ -76,8 +76,7 @@ function exchange(text, read, operation, flags, a, b, c, ellipsis) {
       length += text[to].length
     }
     const part = text.slice(from, to)
-    post(operation, flags, a, b, c, ellipsis)
-    cross(part, part.length, ellipsis)
+    cross(part, part.length, operation, flags, a, b, c, ellipsis)
     for (const each of part) results.push(read(each))
   }
   return results

@@ -70,12 +70,14 @@ function choice(name, value, words) {
 }
 
 function ellipsis(value) {
-  if (value === undefined || value === null) return native.Ellipsis.Unicode
+  if (value === undefined || value === null) return 0
   if (typeof value === 'string' || value === 0 || value === 1 || value === 2) return value
   return unfit('ellipsis', value)
 }
 
 const isObject = (value) => typeof value === 'object' && value !== null
+
+const PLAIN = EMOJI_VARIATION | TEXT_VARIATION | LONE_REGIONAL_WIDE
 
 const textFlags = (options) =>
   tab(options.tabWidth) |
@@ -89,21 +91,27 @@ const textFlags = (options) =>
 // a later one.
 
 function visibleWidth(text, tabWidth) {
-  const options = isObject(tabWidth) ? tabWidth : { tabWidth }
-  return exchange(texts('text', text), nextNumber, WIDTH, textFlags(options), 0, 0, 0, 0)
+  const flags = isObject(tabWidth) ? textFlags(tabWidth) : PLAIN | tab(tabWidth)
+  return exchange(texts('text', text), nextNumber, WIDTH, flags, 0, 0, 0, 0)
 }
 
 function truncateToWidth(text, maxWidth, kind, pad, tabWidth) {
   const options = isObject(kind) ? kind
     : isObject(pad) ? { ellipsis: kind, ...pad }
     : isObject(tabWidth) ? { ellipsis: kind, pad, ...tabWidth }
-    : { ellipsis: kind, pad, tabWidth }
-  const flags =
-    textFlags(options) |
-    bit('pad', options.pad, FIRST_OF_CALL, false) |
-    bit('wordBoundary', options.wordBoundary, SECOND_OF_CALL, false) |
-    choice('cutAt', options.cutAt, CUT_AT)
-  return exchange(texts('text', text), nextText, TRUNCATE, flags, cells('maxWidth', maxWidth), 0, 0, ellipsis(options.ellipsis))
+    : undefined
+  let flags
+  if (options === undefined) {
+    flags = PLAIN | tab(tabWidth) | bit('pad', pad, FIRST_OF_CALL, false)
+  } else {
+    kind = options.ellipsis
+    flags =
+      textFlags(options) |
+      bit('pad', options.pad, FIRST_OF_CALL, false) |
+      bit('wordBoundary', options.wordBoundary, SECOND_OF_CALL, false) |
+      choice('cutAt', options.cutAt, CUT_AT)
+  }
+  return exchange(texts('text', text), nextText, TRUNCATE, flags, cells('maxWidth', maxWidth), 0, 0, ellipsis(kind))
 }
 
 const readSlice = (line) => ({ text: nextText(line), width: nextNumber() })
