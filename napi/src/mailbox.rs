@@ -222,8 +222,7 @@ impl Mailbox {
             if count > 0 {
                 // SAFETY: the value is of this call, and the pointer is to a
                 // local.
-                let status =
-                    unsafe { sys::napi_get_element(env, texts, i as u32, &raw mut text) };
+                let status = unsafe { sys::napi_get_element(env, texts, i as u32, &raw mut text) };
                 if status != sys::Status::napi_ok {
                     return Err(c"not an array");
                 }

@@ -63,3 +63,17 @@ test('the example of glob', () => {
       '3 paths\n',
   )
 })
+
+test('the example of terminal text', () => {
+  const root = tree({ 'a.txt': 'plain \x1b[31mwords\x1b[m and 漢字\n\tand more of them\n' })
+  const shown = example('text.mjs', join(root, 'a.txt'), '20')
+  const lines = shown.trimEnd().split('\n')
+  assert.match(lines[0], /^┌ .{7,8}….{7,8} ┐$/)
+  assert.deepEqual(lines.slice(1), [
+    '│ plain words and  │',
+    '│ 漢字             │',
+    '│     and more of  │',
+    '│ them             │',
+    '└──────────────────┘',
+  ])
+})
