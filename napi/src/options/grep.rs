@@ -7,7 +7,7 @@ use napi::bindgen_prelude::Either;
 use napi_derive::napi;
 use ransack::{Query, Select};
 
-use super::{ScopeOptions, Signal, TimeoutPolicy, join, set, timeout};
+use super::{Signal, TimeoutPolicy, join, scope_options, set, timeout};
 use crate::number::{count, length};
 
 /// What one result is.
@@ -174,18 +174,7 @@ impl GrepOptions {
     /// A number that is not a count.
     pub fn into_core(self) -> Result<ransack::GrepOptions> {
         let mut core = ransack::GrepOptions::default();
-        let scope = ScopeOptions {
-            path: self.path,
-            paths: self.paths,
-            glob: self.glob,
-            types: self.types,
-            type_not: self.type_not,
-            hidden: self.hidden,
-            gitignore: self.gitignore,
-            include_node_modules: self.include_node_modules,
-            follow_symlinks: self.follow_symlinks,
-        };
-        scope.set_on(&mut core.scope);
+        scope_options!(self).set_on(&mut core.scope);
         core.max_file_size = count("maxFileSize", self.max_file_size)?;
         core.encoding = self.encoding;
         set(&mut core.binary, self.binary);
