@@ -26,8 +26,8 @@ pub struct ransack_grep_options {
     pub version: u32,
     /// The patterns, UTF-8; a line matches if one of them does. None may be
     /// empty. The syntax is that of Rust's regex crate, except that a brace
-    /// which cannot be a repetition stands for itself, as in ${name}. Default:
-    /// none, which is an error.
+    /// which cannot be a repetition stands for itself, and so does a '$' before
+    /// it, as in ${name}. Default: none, which is an error.
     pub patterns: *const ransack_bytes,
     /// The number of patterns. Default: 0.
     pub patterns_len: usize,

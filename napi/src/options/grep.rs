@@ -26,7 +26,8 @@ pub enum GrepMode {
 #[derive(Default)]
 pub struct GrepOptions {
     /// What to look for: a regular expression in the syntax of Rust's `regex`
-    /// crate, in which a brace that cannot be a repetition stands for itself.
+    /// crate, in which a brace that cannot be a repetition stands for itself, and
+    /// so does a `$` before it, as in `${name}`.
     pub pattern: Option<String>,
     /// Several patterns, after `pattern` if that is given too; a line matches if
     /// one of them does.
