@@ -122,11 +122,14 @@ fn table(answer: &Value, samples: &[(String, String)]) -> Table {
     table
 }
 
+/// A call's name, and the call on a line.
+type Call<'a> = (&'a str, &'a dyn Fn(&str));
+
 fn from_rust(texts: &[&str], rounds: usize) -> Table {
     let text = TextOptions::default();
     let truncate = TruncateOptions::default();
     let wrap = WrapOptions::default();
-    let calls: [(&str, &dyn Fn(&str)); 4] = [
+    let calls: [Call<'_>; 4] = [
         ("visible_width", &|line| {
             black_box(visible_width(line, &text));
         }),
