@@ -64,7 +64,7 @@ function bit(name, value, flag, fallback) {
 
 /** The flags for an option that is one of some words, the first by default. */
 function choice(name, value, words) {
-  if (value === undefined || value === null) return 0
+  if (value === undefined || value === null) return 0 // Ellipsis.Unicode
   if (typeof value !== 'string' || !Object.hasOwn(words, value)) unfit(name, value)
   return words[value]
 }
@@ -76,8 +76,6 @@ function ellipsis(value) {
 }
 
 const isObject = (value) => typeof value === 'object' && value !== null
-
-const PLAIN = EMOJI_VARIATION | TEXT_VARIATION | LONE_REGIONAL_WIDE
 
 const textFlags = (options) =>
   tab(options.tabWidth) |
@@ -91,27 +89,21 @@ const textFlags = (options) =>
 // a later one.
 
 function visibleWidth(text, tabWidth) {
-  const flags = isObject(tabWidth) ? textFlags(tabWidth) : PLAIN | tab(tabWidth)
-  return exchange(texts('text', text), nextNumber, WIDTH, flags, 0, 0, 0, 0)
+  const options = isObject(tabWidth) ? tabWidth : { tabWidth }
+  return exchange(texts('text', text), nextNumber, WIDTH, textFlags(options), 0, 0, 0, 0)
 }
 
 function truncateToWidth(text, maxWidth, kind, pad, tabWidth) {
   const options = isObject(kind) ? kind
     : isObject(pad) ? { ellipsis: kind, ...pad }
     : isObject(tabWidth) ? { ellipsis: kind, pad, ...tabWidth }
-    : undefined
-  let flags
-  if (options === undefined) {
-    flags = PLAIN | tab(tabWidth) | bit('pad', pad, FIRST_OF_CALL, false)
-  } else {
-    kind = options.ellipsis
-    flags =
-      textFlags(options) |
-      bit('pad', options.pad, FIRST_OF_CALL, false) |
-      bit('wordBoundary', options.wordBoundary, SECOND_OF_CALL, false) |
-      choice('cutAt', options.cutAt, CUT_AT)
-  }
-  return exchange(texts('text', text), nextText, TRUNCATE, flags, cells('maxWidth', maxWidth), 0, 0, ellipsis(kind))
+    : { ellipsis: kind, pad, tabWidth }
+  const flags =
+    textFlags(options) |
+    bit('pad', options.pad, FIRST_OF_CALL, false) |
+    bit('wordBoundary', options.wordBoundary, SECOND_OF_CALL, false) |
+    choice('cutAt', options.cutAt, CUT_AT)
+  return exchange(texts('text', text), nextText, TRUNCATE, flags, cells('maxWidth', maxWidth), 0, 0, ellipsis(options.ellipsis))
 }
 
 const readSlice = (line) => ({ text: nextText(line), width: nextNumber() })

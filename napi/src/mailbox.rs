@@ -18,7 +18,7 @@ use napi_derive::napi;
 
 use crate::text::{Answer, Request, TEXTS};
 
-/// Numbers in the shared array, as `SLOTS` in js/text.js.
+/// Numbers in the shared array.
 const SLOTS: usize = 1024;
 
 /// Buffers that have grown beyond this are given back after the call, in code
