@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use proptest::prelude::*;
 use ransack::{
-    Align, CutAt, TextOptions, TruncateOptions, extract_segments, graphemes, pad_to_width,
-    slice_with_width, strip_ansi, truncate_to_width, visible_width,
+    Align, CutAt, TextOptions, TruncateOptions, WrapOptions, extract_segments, graphemes,
+    pad_to_width, slice_with_width, strip_ansi, truncate_to_width, visible_width,
+    wrap_text_with_ansi,
 };
 
 fn slice(line: &str, start: usize, length: usize, strict: bool) -> (String, usize) {
@@ -157,6 +158,37 @@ fn truncation() {
     assert_eq!(ellipsis("日本語", 3, ""), "日");
     assert_eq!(truncate("日本語", 4, |o| o.pad = true), "日… ");
     assert_eq!(truncate("ab", 4, |o| o.pad = true), "ab  ");
+}
+
+#[test]
+fn no_width_is_too_large() {
+    let options = TextOptions::default();
+    for text in ["", "ab", "a\tb", "\x1b[1m世\x1b[22m", "e\u{301}"] {
+        let cells = visible_width(text, &options);
+        for width in [usize::MAX, usize::MAX - 1, 1 << 40] {
+            for cut_at in [CutAt::End, CutAt::Start, CutAt::Middle] {
+                for words in [false, true] {
+                    let change = |o: &mut TruncateOptions| {
+                        o.cut_at = cut_at;
+                        o.word_boundary = words;
+                    };
+                    assert_eq!(truncate(text, width, change), text);
+                }
+            }
+            for strict in [false, true] {
+                assert_eq!(slice(text, 0, width, strict), (text.to_owned(), cells));
+                assert_eq!(slice(text, width, width, strict), (String::new(), 0));
+                let parts = extract_segments(text, width, width, width, strict, &options);
+                assert_eq!((&*parts.before, parts.after_width), (text, 0));
+                let parts = extract_segments(text, 0, 0, width, strict, &options);
+                assert_eq!((&*parts.after, parts.before_width), (text, 0));
+            }
+            assert_eq!(
+                wrap_text_with_ansi(text, width, &WrapOptions::default()),
+                [text]
+            );
+        }
+    }
 }
 
 #[test]

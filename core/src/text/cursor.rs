@@ -83,7 +83,7 @@ impl<'a, 'r> Cursor<'a, 'r> {
         let mut pieces = self.pieces;
         let mut cells = self.cells;
         while cells <= most {
-            match pieces.next(most + 1 - cells) {
+            match pieces.next((most - cells).saturating_add(1)) {
                 None => return Some(cells),
                 Some(piece) => cells += piece.width,
             }
