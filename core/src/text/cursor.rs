@@ -54,6 +54,9 @@ impl<'a, 'r> Cursor<'a, 'r> {
                 (self.pieces, self.cells) = before;
                 return Some(piece);
             }
+            if piece.kind == Kind::Cluster {
+                self.cells += self.pieces.skip_single(cells - self.cells);
+            }
         }
         None
     }

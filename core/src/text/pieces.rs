@@ -1,17 +1,17 @@
 //! Text cut into the pieces that every operation here works on.
 
 use super::escape::{ESC, sequence_end};
-use super::graphemes::{Rules, cluster_end, joins_printable};
+use super::graphemes::{Rules, cluster_end, joins_printable, may_join};
 use super::units::{Units, is_printable};
-use super::width::{Props, class, props};
+use super::width::{class, props};
 
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Printable ASCII, every byte a cluster of one cell.
     Run,
-    /// One grapheme cluster; the properties are those of its first character.
-    Cluster(Props),
+    /// One grapheme cluster.
+    Cluster,
     /// A tab, up to the next stop.
     Tab,
     /// LF or CR LF.
@@ -89,10 +89,60 @@ impl<'r, U: Units> Pieces<'r, U> {
             let end = self.run_end(start, most);
             if end > start {
                 self.column += end - start;
-                return Some(self.step(end, end - start, Kind::Run));
+                self.at = end;
+                return Some(Piece {
+                    start,
+                    end,
+                    width: end - start,
+                    kind: Kind::Run,
+                });
             }
         }
-        Some(self.next_other(unit))
+        let (width, kind) = self.step_other(unit);
+        Some(Piece {
+            start,
+            end: self.at,
+            width,
+            kind,
+        })
+    }
+
+    /// Moves over characters, none of them ASCII, that are clusters of one
+    /// character each, as long as they take `most` cells or fewer; returns the
+    /// cells. Each is looked at once.
+    #[inline(always)]
+    pub(super) fn skip_single(&mut self, most: usize) -> usize {
+        let len = self.text.len();
+        if self.at == len || self.text.unit(self.at) < 0x80 {
+            return 0;
+        }
+        let mut skipped = 0;
+        let (code, mut n) = self.text.decode(self.at);
+        let mut first = props(code);
+        loop {
+            let next = self.at + n;
+            let cells = self.rules.first_cells(first);
+            let special = matches!(first.class(), class::CONTROL | class::PREPEND);
+            if special || next == len || skipped + cells > most {
+                break;
+            }
+            let ends_run = self.text.unit(next) < 0x80;
+            if !ends_run {
+                let (code, units) = self.text.decode(next);
+                let second = props(code);
+                if may_join(first, second) {
+                    break;
+                }
+                (first, n) = (second, units);
+            }
+            skipped += cells;
+            self.at = next;
+            if ends_run {
+                break;
+            }
+        }
+        self.column += skipped;
+        skipped
     }
 
     /// The end of the run at `start`; `start` where it is one character that
@@ -112,60 +162,61 @@ impl<'r, U: Units> Pieces<'r, U> {
         end
     }
 
-    #[inline(always)]
-    fn step(&mut self, end: usize, width: usize, kind: Kind) -> Piece {
-        let piece = Piece {
-            start: self.at,
-            end,
-            width,
-            kind,
-        };
-        self.at = end;
-        piece
-    }
-
+    /// Moves over a piece that is no run. Returns its cells and kind, in two
+    /// registers: a whole piece would go through memory.
     #[inline]
-    fn next_other(&mut self, unit: u32) -> Piece {
+    fn step_other(&mut self, unit: u32) -> (usize, Kind) {
         let start = self.at;
+        self.at += 1;
         match unit {
             0x09 => {
                 let width = self.rules.tab_cells(self.column);
                 self.column += width;
-                self.step(start + 1, width, Kind::Tab)
+                (width, Kind::Tab)
             }
             0x0A => {
                 self.column = 0;
-                self.step(start + 1, 0, Kind::Newline)
+                (0, Kind::Newline)
             }
             0x0D => {
                 self.column = 0;
-                let pair = start + 1 < self.text.len() && self.text.unit(start + 1) == 0x0A;
-                let kind = if pair { Kind::Newline } else { Kind::Control };
-                self.step(start + 1 + usize::from(pair), 0, kind)
+                if self.at < self.text.len() && self.text.unit(self.at) == 0x0A {
+                    self.at += 1;
+                    return (0, Kind::Newline);
+                }
+                (0, Kind::Control)
             }
-            ESC => self.escape_or_control(1),
-            0..0x20 | 0x7F => self.step(start + 1, 0, Kind::Control),
+            ESC => self.step_escape_or_control(start, 1),
+            0..0x20 | 0x7F => (0, Kind::Control),
             _ => {
                 let (code, n) = self.text.decode(start);
                 if (0x80..0xA0).contains(&code) {
-                    return self.escape_or_control(n);
+                    return self.step_escape_or_control(start, n);
                 }
+                self.at = start + n;
                 let first = props(code);
                 if first.class() == class::CONTROL {
-                    return self.step(start + n, 0, Kind::Cluster(first));
+                    return (0, Kind::Cluster);
                 }
-                let (end, width) = cluster_end(self.text, start + n, code, first, self.rules);
+                let (end, width) = cluster_end(self.text, self.at, code, first, self.rules);
+                self.at = end;
                 self.column += width;
-                self.step(end, width, Kind::Cluster(first))
+                (width, Kind::Cluster)
             }
         }
     }
 
     #[inline(never)]
-    fn escape_or_control(&mut self, n: usize) -> Piece {
-        match sequence_end(self.text, self.at) {
-            Some(end) => self.step(end, 0, Kind::Escape),
-            None => self.step(self.at + n, 0, Kind::Control),
+    fn step_escape_or_control(&mut self, start: usize, n: usize) -> (usize, Kind) {
+        match sequence_end(self.text, start) {
+            Some(end) => {
+                self.at = end;
+                (0, Kind::Escape)
+            }
+            None => {
+                self.at = start + n;
+                (0, Kind::Control)
+            }
         }
     }
 }
