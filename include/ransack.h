@@ -1747,9 +1747,9 @@ const char *ransack_unicode_version(void);
 
 /**
  * Gives the cells that a text takes in a terminal: a text of several lines the
- * sum of its lines. Escape sequences and control characters take none; a tab
- * goes to the next stop of the column it stands in, which a CR or LF sets to
- * 0. `options` may be NULL. Linear, nothing allocated if the text is UTF-8.
+ * sum of its lines. Escape sequences and control characters take none, CR and
+ * BS take nothing back; a tab goes to the next stop of the column it stands in,
+ * which LF and CR LF set to 0. `options` may be NULL. Linear, nothing allocated if the text is UTF-8.
  */
 ransack_status ransack_visible_width(struct ransack_bytes text,
                                      const struct ransack_text_options *options,

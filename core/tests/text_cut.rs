@@ -251,7 +251,7 @@ fn styled_line() -> impl Strategy<Value = String> {
         4 => "[a-d ]{0,5}",
         3 => prop::sample::select(vec![
             "\x1b[1m", "\x1b[22m", "\x1b[31m", "\x1b[0m", "\x1b]8;;u\x07", "\x1b]8;;\x07", "世",
-            "한", "e\u{301}", "👩\u{200D}💻", "\t", "\u{200B}", "\u{301}", "🇩", "\x1b_x\x07",
+            "\r", "한", "e\u{301}", "👩\u{200D}💻", "\t", "\u{200B}", "\u{301}", "🇩", "\x1b_x\x07",
         ]).prop_map(str::to_owned),
     ];
     prop::collection::vec(part, 0..12).prop_map(|parts| parts.concat())

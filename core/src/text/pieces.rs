@@ -178,13 +178,10 @@ impl<'r, U: Units> Pieces<'r, U> {
                 self.column = 0;
                 (0, Kind::Newline)
             }
-            0x0D => {
+            0x0D if self.at < self.text.len() && self.text.unit(self.at) == 0x0A => {
                 self.column = 0;
-                if self.at < self.text.len() && self.text.unit(self.at) == 0x0A {
-                    self.at += 1;
-                    return (0, Kind::Newline);
-                }
-                (0, Kind::Control)
+                self.at += 1;
+                (0, Kind::Newline)
             }
             ESC => self.step_escape_or_control(start, 1),
             0..0x20 | 0x7F => (0, Kind::Control),

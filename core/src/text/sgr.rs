@@ -67,7 +67,8 @@ impl<'a> Style<'a> {
         while at <= parameters.len() {
             let end = field_end(parameters, at);
             let field = &parameters[at..end];
-            let (number, parts) = match field.find(':') {
+            // Fields are short: a search set up for long text costs more.
+            let (number, parts) = match field.bytes().position(|b| b == b':') {
                 Some(colon) => field.split_at(colon),
                 None => (field, ""),
             };
