@@ -28,7 +28,7 @@ enum Form {
 ///
 /// A sequence that the end of the text cuts off ends there. An ESC that
 /// introduces nothing is a sequence of its own.
-#[inline]
+#[inline(always)]
 pub(super) fn sequence_end<U: Units>(text: U, at: usize) -> Option<usize> {
     let unit = text.unit(at);
     if unit == ESC {
@@ -45,7 +45,7 @@ pub(super) fn sequence_end<U: Units>(text: U, at: usize) -> Option<usize> {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn after_escape<U: Units>(text: U, at: usize) -> usize {
     if at == text.len() {
         return at;
@@ -67,7 +67,7 @@ fn after_escape<U: Units>(text: U, at: usize) -> usize {
     finish(text, at + 1, &form)
 }
 
-#[inline]
+#[inline(always)]
 fn finish<U: Units>(text: U, at: usize, form: &Form) -> usize {
     match *form {
         Form::Whole => at,
