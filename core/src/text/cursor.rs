@@ -47,15 +47,16 @@ impl<'a, 'r> Cursor<'a, 'r> {
     /// Returns the piece that goes beyond, if that is why it stopped.
     pub(super) fn advance(&mut self, cells: usize) -> Option<Piece> {
         while self.cells < cells {
+            self.cells += self.pieces.skip_single(cells - self.cells);
+            if self.cells == cells {
+                break;
+            }
             let before = (self.pieces, self.cells);
             let piece = self.step(cells - self.cells)?;
             if self.cells > cells {
                 // No escape, so the state is as it was.
                 (self.pieces, self.cells) = before;
                 return Some(piece);
-            }
-            if piece.kind == Kind::Cluster {
-                self.cells += self.pieces.skip_single(cells - self.cells);
             }
         }
         None

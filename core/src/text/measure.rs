@@ -1,6 +1,6 @@
 use super::graphemes::Rules;
 use super::options::TextOptions;
-use super::pieces::{Kind, Pieces};
+use super::pieces::Pieces;
 use super::units::Units;
 
 /// The cells that a text takes in a terminal.
@@ -99,7 +99,7 @@ fn measure_from<U: Units>(text: U, at: usize, options: &TextOptions) -> usize {
     let mut width = at;
     while let Some(piece) = pieces.next(usize::MAX) {
         width += piece.width;
-        if piece.kind == Kind::Cluster {
+        if piece.width > 0 {
             width += pieces.skip_single(usize::MAX);
         }
     }

@@ -123,10 +123,10 @@ impl<'r, U: Units> Pieces<'r, U> {
             let next = self.at + n;
             let cells = self.rules.first_cells(first);
             let special = matches!(first.class(), class::CONTROL | class::PREPEND);
-            if special || next == len || skipped + cells > most {
+            if special || skipped + cells > most {
                 break;
             }
-            let ends_run = self.text.unit(next) < 0x80;
+            let ends_run = next == len || self.text.unit(next) < 0x80;
             if !ends_run {
                 let (code, units) = self.text.decode(next);
                 let second = props(code);
