@@ -47,7 +47,7 @@ impl<'a, 'r> Cursor<'a, 'r> {
     /// Returns the piece that goes beyond, if that is why it stopped.
     pub(super) fn advance(&mut self, cells: usize) -> Option<Piece> {
         while self.cells < cells {
-            self.cells += self.pieces.skip_single(cells - self.cells);
+            self.cells += self.pieces.skip_clusters(cells - self.cells);
             if self.cells == cells {
                 break;
             }

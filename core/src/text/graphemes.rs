@@ -209,7 +209,7 @@ pub(super) fn cluster_end<U: Units>(
 }
 
 /// As [`cluster_end`], where the cluster may go on.
-fn long_cluster<U: Units>(
+pub(super) fn long_cluster<U: Units>(
     text: U,
     mut at: usize,
     code: u32,

@@ -100,7 +100,7 @@ fn measure_from<U: Units>(text: U, at: usize, options: &TextOptions) -> usize {
     while let Some(piece) = pieces.next(usize::MAX) {
         width += piece.width;
         if piece.width > 0 {
-            width += pieces.skip_single(usize::MAX);
+            width += pieces.skip_clusters(usize::MAX);
         }
     }
     width

@@ -1,9 +1,9 @@
 //! Text cut into the pieces that every operation here works on.
 
 use super::escape::{ESC, sequence_end};
-use super::graphemes::{Rules, cluster_end, joins_printable, may_join};
+use super::graphemes::{Rules, cluster_end, joins_printable, long_cluster, may_join};
 use super::units::{Units, is_printable};
-use super::width::{class, props};
+use super::width::{Props, class, props};
 
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,42 +107,49 @@ impl<'r, U: Units> Pieces<'r, U> {
         })
     }
 
-    /// Moves over characters, none of them ASCII, that are clusters of one
-    /// character each, as long as they take `most` cells or fewer; returns the
-    /// cells. Each is looked at once.
+    /// Moves over clusters that start with no ASCII, as long as they take `most`
+    /// cells or fewer together; returns the cells. Most characters are looked
+    /// at once.
     #[inline(always)]
-    pub(super) fn skip_single(&mut self, most: usize) -> usize {
-        let len = self.text.len();
-        if self.at == len || self.text.unit(self.at) < 0x80 {
-            return 0;
-        }
+    pub(super) fn skip_clusters(&mut self, most: usize) -> usize {
         let mut skipped = 0;
-        let (code, mut n) = self.text.decode(self.at);
-        let mut first = props(code);
-        loop {
-            let next = self.at + n;
-            let cells = self.rules.first_cells(first);
-            let special = matches!(first.class(), class::CONTROL | class::PREPEND);
-            if special || skipped + cells > most {
+        let mut ahead = self.not_ascii(self.at);
+        while let Some((code, n, first)) = ahead {
+            if first.class() == class::CONTROL {
                 break;
             }
-            let ends_run = next == len || self.text.unit(next) < 0x80;
-            if !ends_run {
-                let (code, units) = self.text.decode(next);
-                let second = props(code);
-                if may_join(first, second) {
-                    break;
-                }
-                (first, n) = (second, units);
+            let next = self.at + n;
+            ahead = self.not_ascii(next);
+            let joins = match ahead {
+                Some((_, _, second)) => may_join(first, second),
+                None => first.class() == class::PREPEND,
+            };
+            let (end, cells) = if joins {
+                long_cluster(self.text, next, code, first, self.rules)
+            } else {
+                (next, self.rules.first_cells(first))
+            };
+            if skipped + cells > most {
+                break;
             }
             skipped += cells;
-            self.at = next;
-            if ends_run {
-                break;
+            self.at = end;
+            if joins {
+                ahead = self.not_ascii(end);
             }
         }
         self.column += skipped;
         skipped
+    }
+
+    /// The character at `at`, its units and properties, if it is not ASCII.
+    #[inline(always)]
+    fn not_ascii(&self, at: usize) -> Option<(u32, usize, Props)> {
+        if at == self.text.len() || self.text.unit(at) < 0x80 {
+            return None;
+        }
+        let (code, n) = self.text.decode(at);
+        Some((code, n, props(code)))
     }
 
     /// The end of the run at `start`; `start` where it is one character that
