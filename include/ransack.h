@@ -410,7 +410,7 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_SYMLINK_LOOP = 6,
   /**
-   * An ignore file that could not be read or holds a bad line.
+   * An ignore file that could not be read.
    */
   RANSACK_SKIP_REASON_IGNORE_FILE = 7,
 };
@@ -955,8 +955,8 @@ typedef struct ransack_grep_options {
   /**
    * The patterns, UTF-8; a line matches if one of them does. None may be
    * empty. The syntax is that of Rust's regex crate, except that a brace
-   * which cannot be a repetition stands for itself, as in ${name}. Default:
-   * none, which is an error.
+   * which cannot be a repetition stands for itself, and so does a '$' before
+   * it, as in ${name}. Default: none, which is an error.
    */
   const struct ransack_bytes *patterns;
   /**

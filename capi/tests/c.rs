@@ -1,4 +1,4 @@
-//! Compiles every program in `tests/c` and the C example, as C99 and as C++17,
+//! Compiles every program in `tests/c` and the C examples, as C99 and as C++17,
 //! against the static and the shared library, and runs them.
 #![cfg(target_os = "linux")]
 #![allow(
@@ -11,6 +11,7 @@ mod common;
 mod install;
 mod tree;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -230,6 +231,34 @@ fn the_glob_example_prints_paths() {
         let output = glob("nowhere", "*");
         assert_eq!(output.status.code(), Some(2), "{}", words(&output));
         assert!(words(&output).contains("nowhere"), "{}", words(&output));
+    }
+}
+
+#[test]
+fn the_search_example_marks_matches() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/search.c");
+        let binary = compile(&source, place.path(), language, link);
+        let search = |pattern: &str| {
+            let input = File::open(trees.join("tree/a.txt")).unwrap();
+            run(Command::new(&binary).arg(pattern).stdin(input))
+        };
+        let output = search("needle");
+        let expected = "2: [needle] two\n4: three [needle] [needle]\n";
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{}",
+            words(&output)
+        );
+        assert!(output.status.success(), "{}", words(&output));
+        assert_eq!(search("nothing").status.code(), Some(1));
+
+        let output = search("a(");
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+        assert!(words(&output).contains("at byte 1"), "{}", words(&output));
     }
 }
 
