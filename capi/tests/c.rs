@@ -149,6 +149,11 @@ fn search() {
 }
 
 #[test]
+fn text() {
+    check("text");
+}
+
+#[test]
 fn unreadable() {
     check("unreadable");
 }
@@ -170,6 +175,7 @@ fn every_program_is_run() {
             "glob",
             "grep",
             "search",
+            "text",
             "unreadable"
         ]
     );
@@ -256,13 +262,36 @@ fn the_search_example_marks_matches() {
     }
 }
 
+#[test]
+fn the_text_example_lays_out_a_table() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let source = examples().join("c/text.c");
+        let binary = compile(&source, place.path(), language, link);
+        let output =
+            run(Command::new(&binary).args(["12", "one two \x1b[31mthree four\x1b[39m 世界"]));
+        let expected = "\
+            |one two     |  7\n\
+            |\x1b[31mthree four\x1b[39m  | 10\n\
+            |世界        |  4\n";
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{}",
+            words(&output)
+        );
+        assert!(output.status.success(), "{}", words(&output));
+        assert_eq!(run(&mut Command::new(&binary)).status.code(), Some(2));
+    }
+}
+
 /// Leaks and accesses that the programs themselves cannot see.
 #[test]
 fn valgrind_finds_nothing() {
     if !has("valgrind") {
         return;
     }
-    for name in ["search", "grep", "glob"] {
+    for name in ["search", "grep", "glob", "text"] {
         let place = TempDir::new().unwrap();
         let trees = tree::make(place.path());
         let binary = compile(&program(name), place.path(), Language::C99, Link::Shared);

@@ -39,6 +39,7 @@ fn the_tour_shows_every_operation() {
         "src/main.rs:1: fn main() {}",
         "1 found, 2 looked at",
         "notes.md",
+        "terminal text:",
         "cancel:",
         "ransack_grep(",
         "await glob(",
@@ -116,4 +117,15 @@ fn search_prints_the_matches_in_its_input() {
         "{}",
         text(&bad.stderr)
     );
+}
+
+#[test]
+fn text_prints_a_column() {
+    let shown = "one two \x1b[31mthree four\x1b[39m 世界";
+    let output = run(example("text").args(["12", shown]));
+    assert_eq!(
+        text(&output.stdout),
+        "|one two     |  7\n|\x1b[31mthree four\x1b[39m  | 10\n|世界        |  4\n"
+    );
+    assert_eq!(run(&mut example("text")).status.code(), Some(2));
 }
