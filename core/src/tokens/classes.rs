@@ -1,0 +1,64 @@
+//! What the patterns that cut text into pieces ask of a character.
+
+use super::class_table::RANGES;
+use crate::stages::{Stages, stored};
+
+/// `\p{Lu}`, `\p{Lt}`, `\p{Lm}`, `\p{Lo}`, `\p{M}`: may stand in the first part
+/// of a word.
+pub(super) const UPPER: u8 = 1;
+/// `\p{Ll}`, `\p{Lm}`, `\p{Lo}`, `\p{M}`: may stand in the second part.
+pub(super) const LOWER: u8 = 2;
+/// `\p{L}`.
+pub(super) const LETTER: u8 = 4;
+/// `\p{N}`.
+pub(super) const NUMBER: u8 = 8;
+/// `\s`.
+pub(super) const SPACE: u8 = 16;
+/// `\r` and `\n`.
+pub(super) const NEWLINE: u8 = 32;
+/// `[^\s\p{L}\p{N}]`.
+pub(super) const SYMBOL: u8 = 64;
+
+static STAGES: Stages<{ stored(RANGES) }> = Stages::new(RANGES);
+
+static ASCII: [u8; 128] = {
+    let mut classes = [0; 128];
+    let mut range = 0;
+    let mut code = 0;
+    while code < 128 {
+        while RANGES[range + 1].0 <= code {
+            range += 1;
+        }
+        classes[code as usize] = RANGES[range].1;
+        code += 1;
+    }
+    classes
+};
+
+/// The classes of the character that begins at `at`, and its length; 0 and 0 at
+/// the end. `text` must be UTF-8.
+#[inline(always)]
+pub(super) fn class_at(text: &[u8], at: usize) -> (u8, usize) {
+    match text.get(at) {
+        None => (0, 0),
+        Some(&byte) => match ASCII.get(byte as usize) {
+            Some(&class) => (class, 1),
+            None => wide(&text[at..]),
+        },
+    }
+}
+
+#[inline]
+fn wide(text: &[u8]) -> (u8, usize) {
+    let low = |byte: u8| u32::from(byte & 0x3F);
+    let (code, len) = match *text {
+        [a, b, ..] if a < 0xE0 => (u32::from(a & 0x1F) << 6 | low(b), 2),
+        [a, b, c, ..] if a < 0xF0 => (u32::from(a & 0x0F) << 12 | low(b) << 6 | low(c), 3),
+        [a, b, c, d, ..] => {
+            let high = u32::from(a & 0x07) << 18 | low(b) << 12;
+            (high | low(c) << 6 | low(d), 4)
+        }
+        _ => return (SYMBOL, 1),
+    };
+    (STAGES.get(code).unwrap_or(SYMBOL), len)
+}
