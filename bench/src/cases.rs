@@ -24,8 +24,9 @@ pub(crate) struct Case {
     pub(crate) literal: Option<String>,
 }
 
-/// The case that is measured in its own way.
+/// The cases that are measured in their own ways.
 pub(crate) const ABORT: &str = "abort";
+pub(crate) const TOKENS: &str = "tokens";
 
 pub(crate) fn all() -> Vec<Case> {
     let base = Case {
@@ -78,6 +79,8 @@ pub(crate) fn all() -> Vec<Case> {
             ignore_case: true,
             ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
         },
+        // The pattern is not used.
+        case(TOKENS, "o200k_base"),
     ]
 }
 

@@ -8,11 +8,13 @@ use super::encoder::Scratch;
 const SETS: usize = 1 << 14;
 
 /// The longest piece that is remembered.
-const LONGEST: usize = 13;
+const LONGEST: usize = 15;
+
+/// The models whose pieces a thread remembers.
+const MODELS: usize = 3;
 
 const LEN_AT: u32 = 8 * LONGEST as u32;
 const COUNT_AT: u32 = LEN_AT + 4;
-const MODEL_AT: u32 = COUNT_AT + 4;
 const COUNT: u128 = 0xF << COUNT_AT;
 
 /// The bits of a piece, by its length; a shift takes longer.
@@ -26,24 +28,26 @@ const MASKS: [u128; LONGEST + 1] = {
     masks
 };
 
-/// Remembers counts by piece and model. Of the pieces that share a set the
-/// latest two stay.
+/// Remembers counts by piece. Of the pieces that share a set the latest two
+/// stay.
 pub(super) struct Cache {
-    /// From the lowest bit: the piece, its length, its count and the model. A
-    /// piece is not empty, so no entry is 0.
+    /// The number of the model that they are of.
+    model: u16,
+    /// From the lowest bit: the piece, its length, its count. A piece is not
+    /// empty, so no entry is 0.
     sets: Vec<[u128; 2]>,
 }
 
-/// A piece and the model that encodes it.
+/// A piece.
 #[derive(Clone, Copy)]
 pub(super) struct Key(u128);
 
 impl Key {
     /// The key of the piece `text[start..end]`, if it can be remembered.
     #[inline(always)]
-    pub(super) fn new(text: &[u8], start: usize, end: usize, model: u16) -> Option<Key> {
+    pub(super) fn new(text: &[u8], start: usize, end: usize) -> Option<Key> {
         let len = end - start;
-        if len > LONGEST || model == 0 {
+        if len > LONGEST {
             return None;
         }
         let bytes = match text[start..].first_chunk::<16>() {
@@ -55,9 +59,7 @@ impl Key {
             }
         };
         let piece = u128::from_le_bytes(bytes) & MASKS[len];
-        Some(Key(piece
-            | (len as u128) << LEN_AT
-            | u128::from(model) << MODEL_AT))
+        Some(Key(piece | (len as u128) << LEN_AT))
     }
 
     #[inline(always)]
@@ -70,8 +72,9 @@ impl Key {
 }
 
 impl Cache {
-    fn new() -> Cache {
+    fn new(model: u16) -> Cache {
         Cache {
+            model,
             sets: vec![[0; 2]; SETS],
         }
     }
@@ -89,15 +92,15 @@ impl Cache {
         Some((found >> COUNT_AT) as usize & 0xF)
     }
 
-    /// A piece has no more tokens than bytes.
     #[inline]
     pub(super) fn put(&mut self, key: Key, count: usize) {
+        debug_assert!(count <= LONGEST, "a token has at least a byte");
         let set = &mut self.sets[key.set()];
         *set = [key.0 | (count as u128) << COUNT_AT, set[0]];
     }
 }
 
-/// What a thread uses to encode.
+/// What a thread uses to encode with one model.
 pub(super) struct Worker {
     pub(super) cache: Cache,
     pub(super) scratch: Scratch,
@@ -106,21 +109,37 @@ pub(super) struct Worker {
 impl Worker {
     /// Hands the thread's own to `work`.
     #[inline]
-    pub(super) fn with<R>(work: impl FnOnce(&mut Worker) -> R) -> R {
+    pub(super) fn with<R>(model: u16, work: impl FnOnce(&mut Worker) -> R) -> R {
         thread_local! {
-            static WORKER: RefCell<Option<Box<Worker>>> = const { RefCell::new(None) };
+            /// The one that was used last is the last.
+            static WORKERS: RefCell<Vec<Box<Worker>>> = const { RefCell::new(Vec::new()) };
         }
+        let take = |workers: &RefCell<Vec<Box<Worker>>>| {
+            let mut workers = workers.borrow_mut();
+            let at = workers.iter().rposition(|w| w.cache.model == model)?;
+            Some(workers.remove(at))
+        };
         // Taken out meanwhile, so that nothing is borrowed when `work` panics.
-        let own = WORKER.try_with(RefCell::take).ok().flatten();
+        let own = WORKERS.try_with(take).ok().flatten();
         let mut worker = own.unwrap_or_else(|| {
             Box::new(Worker {
-                cache: Cache::new(),
+                cache: Cache::new(model),
                 scratch: Scratch::default(),
             })
         });
         let result = work(&mut worker);
-        // Only a thread that is ending has no place for it.
-        let _ = WORKER.try_with(|place| place.replace(Some(worker)));
+        let put = |workers: &RefCell<Vec<Box<Worker>>>| {
+            let mut workers = workers.borrow_mut();
+            if workers.len() == MODELS {
+                workers.remove(0);
+            }
+            workers.push(worker);
+        };
+        // What no model has a number for is not kept; and only a thread that is
+        // ending has no place for it.
+        if model != 0 {
+            let _ = WORKERS.try_with(put);
+        }
         result
     }
 }

@@ -109,6 +109,19 @@ pub(super) mod eight {
         !others & !bytes & HIGH
     }
 
+    /// How many bytes from the first on are in the first set, and up to where
+    /// those behind them are in the second; 8 if the end is not seen.
+    #[inline(always)]
+    pub(in crate::tokens) const fn runs(first: u64, second: u64) -> (usize, usize) {
+        let len = run(first);
+        if len == 8 {
+            return (8, 8);
+        }
+        // What is passed counts as of the second set.
+        let passed = (1 << (8 * len)) - 1;
+        (len, run(second | passed))
+    }
+
     /// How many bytes from the first on are in the set.
     #[inline(always)]
     pub(in crate::tokens) const fn run(set: u64) -> usize {

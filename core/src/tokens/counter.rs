@@ -109,7 +109,7 @@ impl TokenCounter {
         };
         let text = Text::new(&self.text[state.settled..], token)?;
         let longest = self.tokenizer.longest_special(&self.options)?;
-        let open = Worker::with(|worker| {
+        let open = Worker::with(self.tokenizer.model().number, |worker| {
             let mut open = Open {
                 tokenizer: &self.tokenizer,
                 worker,

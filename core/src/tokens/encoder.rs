@@ -30,10 +30,10 @@ pub(super) struct Encoder {
 /// The longest piece that is encoded by merging.
 const SHORT: usize = 24;
 
-/// The neighbours that are remembered, of 8 bytes each.
+/// Sets of two neighbours that are remembered, of 8 bytes each.
 const KNOWN: usize = 1 << 12;
 
-/// What a thread keeps from piece to piece.
+/// What a thread keeps from piece to piece, for one encoder.
 #[derive(Default)]
 pub(super) struct Scratch {
     tokens: Vec<u32>,
@@ -41,20 +41,7 @@ pub(super) struct Scratch {
     dead: Vec<u64>,
     /// Neighbours that were looked at: left, right, and whether they stay
     /// apart, in the lowest bit.
-    known: Vec<u64>,
-    /// The model that the neighbours are of; 0 if they are not to be used.
-    model: u16,
-}
-
-impl Scratch {
-    /// The scratch for work with this model.
-    pub(super) fn of(&mut self, model: u16) -> &mut Scratch {
-        if self.model != model || model == 0 {
-            self.model = model;
-            self.known.clear();
-        }
-        self
-    }
+    known: Vec<[u64; 2]>,
 }
 
 impl Encoder {
@@ -111,14 +98,13 @@ impl Encoder {
             tokens,
             dead,
             known,
-            ..
         } = scratch;
         tokens.clear();
         if self.by_byte && piece.len() <= SHORT {
             merge_short(vocabulary, piece, tokens);
             return Ok(tokens);
         }
-        known.resize(KNOWN, 0);
+        known.resize(KNOWN, [0; 2]);
         dead.clear();
         dead.resize(piece.len() / 64 + 1, 0);
         let mut at = 0;
@@ -132,13 +118,16 @@ impl Encoder {
             let end = at + vocabulary.token_len(next);
             let is_dead = dead[end / 64] >> (end % 64) & 1 == 1;
             let mut follows = |&last: &u32| {
-                let pair = u64::from(last) << 32 | u64::from(next) << 1;
+                // Never 0, which is no entry.
+                let pair = (u64::from(last) + 1) << 32 | u64::from(next) << 1;
                 let place = pair.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - KNOWN.ilog2());
-                let seen = &mut known[place as usize];
-                if *seen & !1 != pair {
-                    *seen = pair | u64::from(self.may_follow(vocabulary, piece, at, last, next));
+                let set = &mut known[place as usize];
+                if let Some(seen) = set.iter().find(|&seen| seen & !1 == pair) {
+                    return seen & 1 == 1;
                 }
-                *seen & 1 == 1
+                let found = self.may_follow(vocabulary, piece, at, last, next);
+                *set = [pair | u64::from(found), set[0]];
+                found
             };
             if !is_dead && tokens.last().is_none_or(&mut follows) {
                 tokens.push(next);

@@ -9,7 +9,7 @@ use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 
 /// Encodes pieces that hold a token which is merged out of order, after a merge
-/// of a higher rank. Such tokens are rare (one of Llama 3, the tabs of Gemma),
+/// of a higher rank. Such tokens are rare (`.:.:` in Llama 3, runs of tabs in Gemma 3),
 /// and without them the [`Encoder`](super::encoder::Encoder) is right.
 pub(super) struct Merger {
     late: AhoCorasick,

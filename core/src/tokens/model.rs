@@ -32,7 +32,7 @@ impl Ids {
 pub(super) struct Model {
     parts: Parts,
     /// Tells what threads remember apart; 0 is remembered by none.
-    number: u16,
+    pub(super) number: u16,
 }
 
 /// What a model is made of.
@@ -134,7 +134,7 @@ impl Model {
         worker: &mut Worker,
         cancel: &CancelToken,
     ) -> Result<usize, Aborted> {
-        let key = Key::new(text, start, end, self.number);
+        let key = Key::new(text, start, end);
         if let Some(key) = key
             && let Some(count) = worker.cache.get(key)
         {
@@ -205,10 +205,7 @@ impl Model {
                 merged = merger.encode(vocabulary, piece, id, by_character, cancel)?;
                 &merged
             }
-            _ => {
-                let scratch = worker.scratch.of(self.number);
-                (self.parts.encoder).encode(vocabulary, piece, scratch, cancel)?
-            }
+            _ => (self.parts.encoder).encode(vocabulary, piece, &mut worker.scratch, cancel)?,
         };
         for &rank in ranks {
             take(self.id(rank), vocabulary.token_len(rank));

@@ -257,12 +257,19 @@ impl<'t> Scanner<'t> {
     /// in its second part.
     #[inline(always)]
     fn word(&self, at: usize) -> (usize, bool) {
-        let first = self.ascii(at, eight::upper);
-        if first < 8 {
-            let second = self.ascii(at + first, eight::lower);
-            let end = at + first + second;
-            if second < 8 && self.text.get(end).is_none_or(u8::is_ascii) {
-                return (end, second > 0);
+        if let Some(&bytes) = self.text.get(at..).and_then(<[u8]>::first_chunk) {
+            let bytes = u64::from_le_bytes(bytes);
+            let (first, both) = eight::runs(eight::upper(bytes), eight::lower(bytes));
+            if both < 8 {
+                let end = at + both;
+                if self.text[end].is_ascii() {
+                    return (end, both > first);
+                }
+            } else if first < 8 {
+                let end = at + 8 + self.ascii(at + 8, eight::lower);
+                if end < at + 16 && self.text[end].is_ascii() {
+                    return (end, true);
+                }
             }
         }
         self.long_word(at)

@@ -39,6 +39,8 @@ impl Special {
 /// The special tokens of a tokenizer.
 pub(super) struct Specials {
     tokens: Vec<Special>,
+    /// Those that have to be allowed.
+    named: Vec<(String, u32)>,
     /// Finds those that are always found.
     always: Option<Finder>,
     all: OnceLock<Finder>,
@@ -56,27 +58,30 @@ const BEAT: usize = 1 << 16;
 
 impl Specials {
     pub(super) fn new(tokens: Vec<Special>) -> Result<Specials> {
-        let always = tokens.iter().filter(|token| token.always);
+        let (always, named): (Vec<&Special>, Vec<&Special>) =
+            tokens.iter().partition(|token| token.always);
         Ok(Specials {
-            always: Finder::new(always)?,
+            always: Finder::new(always.into_iter())?,
+            named: named.iter().map(|t| (t.text.clone(), t.id)).collect(),
             all: OnceLock::new(),
             tokens,
         })
     }
 
     /// Of tokens that have to be allowed.
-    pub(super) fn required(tokens: Vec<(String, u32)>) -> Specials {
-        let plain = |(text, id)| Special::plain(text, id);
+    pub(super) fn required(named: Vec<(String, u32)>) -> Specials {
+        let plain = |(text, id): &(String, u32)| Special::plain(text.clone(), *id);
         Specials {
-            tokens: tokens.into_iter().map(plain).collect(),
+            tokens: named.iter().map(plain).collect(),
+            named,
             always: None,
             all: OnceLock::new(),
         }
     }
 
-    /// Those that have to be allowed.
-    pub(super) fn tokens(&self) -> impl Iterator<Item = &Special> {
-        self.tokens.iter().filter(|token| !token.always)
+    /// Those that have to be allowed, and their ids.
+    pub(super) fn named(&self) -> &[(String, u32)] {
+        &self.named
     }
 
     pub(super) fn text_of(&self, id: u32) -> Option<&str> {
@@ -104,7 +109,7 @@ impl Specials {
             }
             AllowedSpecial::Only(names) => {
                 for name in names {
-                    if self.tokens().all(|token| token.text != *name) {
+                    if self.named.iter().all(|(text, _)| text != name) {
                         return Err(Error::option("not a special token").with_pattern(name));
                     }
                 }

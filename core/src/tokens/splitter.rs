@@ -81,21 +81,21 @@ impl Splitter {
         visit: &mut impl Visit,
     ) -> Result<ControlFlow<()>> {
         let scanner = Scanner::new(text, token);
-        let len = text.len();
-        let mut piece = |start, end| visit.piece(text, start, end);
         Ok(match self {
             Splitter::Known(Pattern::O200k) => {
-                pieces(at, len, token, |at| scanner.o200k(at), piece)?
+                pieces(text, at, token, visit, |at| scanner.o200k(at))?
             }
             &Splitter::Known(Pattern::Cl100k { digits, joins_end }) => {
                 let end_of = |at| scanner.cl100k(at, digits, joins_end);
-                pieces(at, len, token, end_of, piece)?
+                pieces(text, at, token, visit, end_of)?
             }
-            Splitter::Known(Pattern::Gpt2) => pieces(at, len, token, |at| scanner.gpt2(at), piece)?,
+            Splitter::Known(Pattern::Gpt2) => {
+                pieces(text, at, token, visit, |at| scanner.gpt2(at))?
+            }
             Splitter::Steps(steps) => {
                 for range in cut(steps, text, at, token)? {
                     token.heartbeat()?;
-                    if piece(range.start, range.end)?.is_break() {
+                    if visit.piece(text, range.start, range.end)?.is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
@@ -105,23 +105,23 @@ impl Splitter {
     }
 }
 
-/// Hands on the pieces from `at` to `len`, of which `end_of` tells the end.
+/// Visits the pieces from `at` on, of which `end_of` tells the end.
 #[inline(always)]
 fn pieces(
+    text: &[u8],
     mut at: usize,
-    len: usize,
     token: &CancelToken,
+    visit: &mut impl Visit,
     end_of: impl Fn(usize) -> usize,
-    mut piece: impl FnMut(usize, usize) -> Result<ControlFlow<()>, Aborted>,
 ) -> Result<ControlFlow<()>, Aborted> {
     let mut beat = at + BEAT;
-    while at < len {
+    while at < text.len() {
         let end = end_of(at);
         if end >= beat {
             token.heartbeat()?;
             beat = end + BEAT;
         }
-        if piece(at, end)?.is_break() {
+        if visit.piece(text, at, end)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
         at = end;

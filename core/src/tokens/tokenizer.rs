@@ -283,9 +283,8 @@ impl Tokenizer {
     }
 
     /// The special tokens and their ids.
-    pub fn special_tokens(&self) -> impl Iterator<Item = (&str, u32)> {
-        let tokens = self.inner.specials.tokens();
-        tokens.map(|token| (token.text.as_str(), token.id))
+    pub fn special_tokens(&self) -> &[(String, u32)] {
+        self.inner.specials.named()
     }
 
     /// Counts until there are more than `limit`.
@@ -297,7 +296,7 @@ impl Tokenizer {
         token: &CancelToken,
     ) -> Result<usize> {
         let text = Text::new(text, token)?;
-        Worker::with(|worker| {
+        Worker::with(self.inner.model.number, |worker| {
             let mut visit = Count {
                 model: &self.inner.model,
                 worker,
@@ -318,7 +317,7 @@ impl Tokenizer {
         token: &CancelToken,
         take: impl FnMut(u32, usize),
     ) -> Result<()> {
-        Worker::with(|worker| {
+        Worker::with(self.inner.model.number, |worker| {
             let mut visit = Take {
                 model: &self.inner.model,
                 worker,
