@@ -300,6 +300,16 @@ enum ransack_status
    * Work on one of the library's threads panicked, which is a defect of it.
    */
   RANSACK_STATUS_INTERNAL = 14,
+  /**
+   * No model or token encoding of this name is known; the error has it as
+   * its pattern.
+   */
+  RANSACK_STATUS_UNKNOWN_MODEL = 15,
+  /**
+   * A vocabulary file cannot be read as one, or asks for what is not
+   * supported.
+   */
+  RANSACK_STATUS_INVALID_VOCABULARY = 16,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -47,6 +47,12 @@ pub enum ransack_status {
     Io = 13,
     /// Work on one of the library's threads panicked, which is a defect of it.
     Internal = 14,
+    /// No model or token encoding of this name is known; the error has it as
+    /// its pattern.
+    UnknownModel = 15,
+    /// A vocabulary file cannot be read as one, or asks for what is not
+    /// supported.
+    InvalidVocabulary = 16,
 }
 
 /// What went wrong in the last call that failed on a thread.
@@ -150,6 +156,8 @@ fn status_of(kind: ErrorKind) -> ransack_status {
         ErrorKind::NotFound => ransack_status::NotFound,
         ErrorKind::PermissionDenied => ransack_status::PermissionDenied,
         ErrorKind::Io => ransack_status::Io,
+        ErrorKind::UnknownModel => ransack_status::UnknownModel,
+        ErrorKind::InvalidVocabulary => ransack_status::InvalidVocabulary,
         // The core's kinds are open-ended; one that has no number yet still
         // is a failure.
         _ => ransack_status::Internal,
