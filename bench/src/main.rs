@@ -34,6 +34,7 @@ environment:
   RANSACK_BENCH_NODE           Node's binary (default: node on PATH)
   RANSACK_BENCH_BUN            Bun's binary (default: bun on PATH)
   RANSACK_BENCH_NODE_MODULES   where @oh-my-pi/pi-natives is installed
+  CC                           the C compiler (default: cc on PATH)
   RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
 ";
 

@@ -40,10 +40,12 @@ test('the list of file types', () => {
   assert.deepEqual(names, [...names].sort())
 })
 
-const example = (name, ...args) => {
+const exampleWith = (input, name, ...args) => {
   const file = fileURLToPath(new URL(`../../examples/node/${name}`, import.meta.url))
-  return execFileSync(process.execPath, [file, ...args], { encoding: 'utf8' })
+  return execFileSync(process.execPath, [file, ...args], { encoding: 'utf8', input })
 }
+
+const example = (name, ...args) => exampleWith('', name, ...args)
 
 test('the example of grep', () => {
   const root = tree({ 'a.txt': 'one\ntwo needle\n', 'b/c.txt': 'needle\n' })
@@ -61,4 +63,12 @@ test('the example of glob', () => {
     ['03.000Z b/', '02.000Z b/c.txt', '01.000Z a.txt'].map((end) => `1970-01-01T00:00:${end}\n`).join('') +
       '3 paths\n',
   )
+})
+
+test('the example of search', () => {
+  assert.equal(
+    exampleWith('one\r\nTwo too\r\n', 'search.mjs', 't.o'),
+    '2: Two, too\n1 lines\nWindows line ends\n',
+  )
+  assert.throws(() => exampleWith('', 'search.mjs', 'a('), { status: 2, stderr: /unclosed/ })
 })

@@ -35,8 +35,8 @@ use super::units::Units;
 /// | a vowel or trailing consonant alone | 1 | it needs a cell of its own |
 /// | compatibility jamo / half-width jamo | 2 / 1 | UAX #11 |
 /// | half-width kana with a voicing mark | 2 | the mark has a cell |
-/// | CR, LF, BS, NUL and every other control but tab | 0 | they draw nothing; BS takes nothing back |
-/// | tab | up to the next stop | of the column it stands in, which CR and LF set to 0 |
+/// | CR, LF, BS, NUL and every other control but tab | 0 | they draw nothing; CR and BS take nothing back |
+/// | tab | up to the next stop | of the column it stands in, which LF and CR LF set to 0 |
 ///
 /// # Escapes
 ///
@@ -48,7 +48,8 @@ use super::units::Units;
 ///
 /// # Cost
 ///
-/// Linear, nothing allocated. Printable ASCII is scanned as vectors.
+/// Linear, nothing allocated. Printable ASCII is scanned as vectors. Nothing is
+/// set up that many texts could share: to measure them is to call this for each.
 ///
 /// ```
 /// use ransack::{TextOptions, visible_width};
@@ -98,6 +99,9 @@ fn measure_from<U: Units>(text: U, at: usize, options: &TextOptions) -> usize {
     let mut width = at;
     while let Some(piece) = pieces.next(usize::MAX) {
         width += piece.width;
+        if piece.width > 0 {
+            width += pieces.skip_clusters(usize::MAX);
+        }
     }
     width
 }

@@ -202,7 +202,7 @@ fn is_space(text: &str, at: usize, kind: Kind) -> bool {
     match kind {
         Kind::Tab | Kind::Newline => true,
         Kind::Run => text.as_bytes()[at] == b' ',
-        Kind::Cluster(_) => text[at..].starts_with(is_breaking_space),
+        Kind::Cluster => text[at..].starts_with(is_breaking_space),
         Kind::Control | Kind::Escape => false,
     }
 }
