@@ -14,8 +14,8 @@ use crate::cancel::{Aborted, CancelToken};
 pub(super) struct Model {
     pub(super) vocabulary: Vocabulary,
     encoder: Encoder,
-    /// Tells the entries of a cache apart.
-    number: u32,
+    /// Tells what threads remember apart; 0 is remembered by none.
+    number: u16,
 }
 
 impl Model {
@@ -66,7 +66,7 @@ impl Model {
         Model {
             vocabulary,
             encoder,
-            number: NUMBER.fetch_add(1, Ordering::Relaxed),
+            number: u16::try_from(NUMBER.fetch_add(1, Ordering::Relaxed)).unwrap_or(0),
         }
     }
 
@@ -80,9 +80,9 @@ impl Model {
         worker: &mut Worker,
         cancel: &CancelToken,
     ) -> Result<usize, Aborted> {
-        let key = Key::new(text, start, end);
+        let key = Key::new(text, start, end, self.number);
         if let Some(key) = key
-            && let Some(count) = worker.cache.get(key, self.number)
+            && let Some(count) = worker.cache.get(key)
         {
             return Ok(count);
         }
@@ -99,7 +99,7 @@ impl Model {
     ) -> Result<usize, Aborted> {
         let count = self.encode(piece, worker, cancel, <[u32]>::len)?;
         if let Some(key) = key {
-            worker.cache.put(key, self.number, count);
+            worker.cache.put(key, count);
         }
         Ok(count)
     }
@@ -115,8 +115,9 @@ impl Model {
         if let Some(rank) = self.vocabulary.rank(piece) {
             return Ok(use_them(&[rank]));
         }
+        let scratch = worker.scratch.of(self.number);
         self.encoder
-            .encode(&self.vocabulary, piece, &mut worker.scratch, cancel)
+            .encode(&self.vocabulary, piece, scratch, cancel)
             .map(use_them)
     }
 }

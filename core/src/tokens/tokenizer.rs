@@ -49,18 +49,12 @@ struct Inner {
     specials: Specials,
 }
 
-/// A part of a text that is encoded by itself.
-pub(super) enum Part {
-    Piece(Range<usize>),
-    Special(Range<usize>, u32),
-}
+/// Looks at the parts of a text that are encoded by themselves, in order, until
+/// it breaks off.
+pub(super) trait Visit {
+    fn piece(&mut self, start: usize, end: usize) -> Result<ControlFlow<()>, Aborted>;
 
-impl Part {
-    pub(super) fn range(&self) -> &Range<usize> {
-        match self {
-            Part::Piece(range) | Part::Special(range, _) => range,
-        }
-    }
+    fn special(&mut self, range: Range<usize>, id: u32) -> Result<ControlFlow<()>, Aborted>;
 }
 
 /// A token and where it stands.
@@ -141,9 +135,7 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        Ok(self
-            .count_while(text.as_ref(), usize::MAX, options, token)?
-            .0)
+        self.count_while(text.as_ref(), usize::MAX, options, token)
     }
 
     /// The number of tokens of each text, in their order; errors as for
@@ -178,7 +170,7 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Option<usize>> {
-        let (count, _) = self.count_while(text.as_ref(), limit, options, token)?;
+        let count = self.count_while(text.as_ref(), limit, options, token)?;
         Ok((count <= limit).then_some(count))
     }
 
@@ -259,7 +251,7 @@ impl Tokenizer {
         static NEVER: OnceLock<CancelToken> = OnceLock::new();
         let never = NEVER.get_or_init(CancelToken::new);
         let count = self.count_while(text, usize::MAX, &TokenOptions::default(), never);
-        count.map_or(0, |(count, _)| count)
+        count.unwrap_or(0)
     }
 
     /// The special tokens and their ids.
@@ -274,35 +266,44 @@ impl Tokenizer {
         limit: usize,
         options: &TokenOptions,
         token: &CancelToken,
-    ) -> Result<(usize, bool)> {
+    ) -> Result<usize> {
         let text = Text::new(text, token)?;
-        let mut count = 0;
         Worker::with(|worker| {
-            self.parts(text.bytes(), options, token, |part| {
-                count += self.count_part(text.bytes(), &part, worker, token)?;
-                Ok(if count > limit {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                })
-            })
-        })?;
-        Ok((count, count > limit))
+            let mut visit = Count {
+                text: text.bytes(),
+                model: &self.inner.model,
+                worker,
+                token,
+                limit,
+                count: 0,
+            };
+            self.visit(text.bytes(), options, token, &mut visit)?;
+            Ok(visit.count)
+        })
     }
 
-    /// The number of tokens of a part of `text`.
-    #[inline(always)]
-    pub(super) fn count_part(
+    /// Hands each token's id and end to `take`.
+    pub(super) fn tokens(
         &self,
-        text: &[u8],
-        part: &Part,
-        worker: &mut Worker,
+        text: &Text<'_>,
+        options: &TokenOptions,
         token: &CancelToken,
-    ) -> Result<usize, Aborted> {
-        match part {
-            Part::Piece(at) => (self.inner.model).count(text, at.start, at.end, worker, token),
-            Part::Special(..) => Ok(1),
-        }
+        take: impl FnMut(u32, usize),
+    ) -> Result<()> {
+        Worker::with(|worker| {
+            let mut visit = Take {
+                text: text.bytes(),
+                model: &self.inner.model,
+                worker,
+                token,
+                take,
+            };
+            self.visit(text.bytes(), options, token, &mut visit)
+        })
+    }
+
+    pub(super) fn model(&self) -> &Model {
+        &self.inner.model
     }
 
     /// The length of the longest special token that is allowed.
@@ -318,93 +319,54 @@ impl Tokenizer {
         true
     }
 
-    /// Hands each token's id and end to `take`.
-    pub(super) fn tokens(
+    /// Cuts text, which is UTF-8, into what is encoded by itself.
+    pub(super) fn visit(
         &self,
-        text: &Text<'_>,
+        text: &[u8],
         options: &TokenOptions,
         token: &CancelToken,
-        mut take: impl FnMut(u32, usize),
+        visit: &mut impl Visit,
     ) -> Result<()> {
-        let model = &self.inner.model;
-        let bytes = text.bytes();
-        Worker::with(|worker| {
-            self.parts(bytes, options, token, |part| {
-                match part {
-                    Part::Piece(range) => {
-                        let mut end = range.start;
-                        model.encode(&bytes[range], worker, token, |ranks| {
-                            for &rank in ranks {
-                                end += model.vocabulary.token_len(rank);
-                                take(rank, end);
-                            }
-                        })?;
-                    }
-                    Part::Special(range, id) => take(id, range.end),
+        let specials = &self.inner.specials;
+        specials.with_finder(&options.allowed_special, |finder| {
+            let mut at = 0;
+            loop {
+                token.heartbeat()?;
+                let special = match finder {
+                    Some(finder) => finder.find(text, at, token)?,
+                    None => None,
+                };
+                let end = special.map_or(text.len(), |(start, ..)| start);
+                if self.visit_ordinary(&text[..end], at, token, visit)?.is_break() {
+                    return Ok(());
                 }
-                Ok(ControlFlow::Continue(()))
-            })
+                let Some((start, end, id)) = special else {
+                    return Ok(());
+                };
+                if visit.special(start..end, id)?.is_break() {
+                    return Ok(());
+                }
+                at = end;
+            }
         })
     }
 
-    /// Cuts text, which is UTF-8, into what is encoded by itself.
-    #[inline(always)]
-    pub(super) fn parts(
+    /// The same for text in which there are no special tokens, from `at` on.
+    fn visit_ordinary(
         &self,
         text: &[u8],
-        options: &TokenOptions,
+        at: usize,
         token: &CancelToken,
-        mut take: impl FnMut(Part) -> Result<ControlFlow<()>, Aborted>,
-    ) -> Result<()> {
-        self.inner
-            .specials
-            .with_finder(&options.allowed_special, |finder| {
-                let mut at = 0;
-                loop {
-                    let special = match finder {
-                        Some(finder) => Finder::find(finder, text, at, token)?,
-                        None => None,
-                    };
-                    let end = special.map_or(text.len(), |(start, ..)| start);
-                    if self.pieces(&text[..end], at, token, &mut take)?.is_break() {
-                        return Ok(());
-                    }
-                    match special {
-                        Some((start, end, id)) => {
-                            if take(Part::Special(start..end, id))?.is_break() {
-                                return Ok(());
-                            }
-                            at = end;
-                        }
-                        None => return Ok(()),
-                    }
-                }
-            })
-    }
-
-    #[inline(always)]
-    fn pieces(
-        &self,
-        text: &[u8],
-        mut at: usize,
-        token: &CancelToken,
-        take: &mut impl FnMut(Part) -> Result<ControlFlow<()>, Aborted>,
+        visit: &mut impl Visit,
     ) -> Result<ControlFlow<()>, Aborted> {
-        token.heartbeat()?;
         let scanner = Scanner::new(text, token);
-        let mut beat = at;
-        while at < text.len() {
-            let end = scanner.end_of_piece(self.inner.pattern, at);
-            if end >= beat {
-                token.heartbeat()?;
-                beat = end + BEAT;
+        match self.inner.pattern {
+            Pattern::O200k => pieces(at, text.len(), token, visit, |at| scanner.o200k(at)),
+            Pattern::Cl100k { digits, joins_end } => {
+                pieces(at, text.len(), token, visit, |at| scanner.cl100k(at, digits, joins_end))
             }
-            if take(Part::Piece(at..end))?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-            at = end;
+            Pattern::Gpt2 => pieces(at, text.len(), token, visit, |at| scanner.gpt2(at)),
         }
-        Ok(ControlFlow::Continue(()))
     }
 }
 
@@ -414,6 +376,90 @@ fn read(path: &Path) -> Result<Vec<u8>> {
 
 /// The bytes between two looks at the cancel token.
 const BEAT: usize = 1 << 15;
+
+/// Visits the pieces from `at` to `len`, of which `end_of` tells the end.
+#[inline(always)]
+fn pieces(
+    mut at: usize,
+    len: usize,
+    token: &CancelToken,
+    visit: &mut impl Visit,
+    end_of: impl Fn(usize) -> usize,
+) -> Result<ControlFlow<()>, Aborted> {
+    let mut beat = at + BEAT;
+    while at < len {
+        let end = end_of(at);
+        if end >= beat {
+            token.heartbeat()?;
+            beat = end + BEAT;
+        }
+        if visit.piece(at, end)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        at = end;
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+struct Count<'a> {
+    text: &'a [u8],
+    model: &'a Model,
+    worker: &'a mut Worker,
+    token: &'a CancelToken,
+    limit: usize,
+    count: usize,
+}
+
+impl Count<'_> {
+    #[inline(always)]
+    fn add(&mut self, count: usize) -> Result<ControlFlow<()>, Aborted> {
+        self.count += count;
+        Ok(if self.count > self.limit {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+impl Visit for Count<'_> {
+    #[inline(always)]
+    fn piece(&mut self, start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
+        let count = (self.model).count(self.text, start, end, self.worker, self.token)?;
+        self.add(count)
+    }
+
+    fn special(&mut self, _: Range<usize>, _: u32) -> Result<ControlFlow<()>, Aborted> {
+        self.add(1)
+    }
+}
+
+struct Take<'a, F> {
+    text: &'a [u8],
+    model: &'a Model,
+    worker: &'a mut Worker,
+    token: &'a CancelToken,
+    take: F,
+}
+
+impl<F: FnMut(u32, usize)> Visit for Take<'_, F> {
+    fn piece(&mut self, start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
+        let mut at = start;
+        let piece = &self.text[start..end];
+        (self.model).encode(piece, self.worker, self.token, |ranks| {
+            for &rank in ranks {
+                at += self.model.vocabulary.token_len(rank);
+                (self.take)(rank, at);
+            }
+        })?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn special(&mut self, range: Range<usize>, id: u32) -> Result<ControlFlow<()>, Aborted> {
+        (self.take)(id, range.end);
+        Ok(ControlFlow::Continue(()))
+    }
+}
 
 impl std::fmt::Debug for Tokenizer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
