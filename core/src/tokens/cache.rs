@@ -55,9 +55,9 @@ impl Key {
             }
         };
         let piece = u128::from_le_bytes(bytes) & MASKS[len];
-        Some(Key(
-            piece | (len as u128) << LEN_AT | u128::from(model) << MODEL_AT,
-        ))
+        Some(Key(piece
+            | (len as u128) << LEN_AT
+            | u128::from(model) << MODEL_AT))
     }
 
     #[inline(always)]

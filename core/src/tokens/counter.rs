@@ -111,7 +111,6 @@ impl TokenCounter {
         let longest = self.tokenizer.longest_special(&self.options)?;
         let open = Worker::with(|worker| {
             let mut open = Open {
-                text: text.bytes(),
                 tokenizer: &self.tokenizer,
                 worker,
                 token,
@@ -119,7 +118,9 @@ impl TokenCounter {
                 parts: [(0, 0); OPEN_PARTS],
                 tokens: 0,
             };
-            let result = self.tokenizer.visit(text.bytes(), &self.options, token, &mut open);
+            let result = self
+                .tokenizer
+                .visit(text.bytes(), &self.options, token, &mut open);
             result.map(|()| (open.parts[0], open.tokens))
         });
         let ((at, before), tokens) = open?;
@@ -134,7 +135,6 @@ impl TokenCounter {
 
 /// Counts, and keeps in mind the last parts.
 struct Open<'a> {
-    text: &'a [u8],
     tokenizer: &'a Tokenizer,
     worker: &'a mut Worker,
     token: &'a CancelToken,
@@ -157,9 +157,9 @@ impl Open<'_> {
 }
 
 impl Visit for Open<'_> {
-    fn piece(&mut self, start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
+    fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
         let model = self.tokenizer.model();
-        let tokens = model.count(self.text, start, end, self.worker, self.token)?;
+        let tokens = model.count(text, start, end, self.worker, self.token)?;
         self.add(start, tokens)
     }
 

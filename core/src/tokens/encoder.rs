@@ -23,6 +23,8 @@ pub(super) struct Encoder {
     /// The longest token that each token begins with, itself apart.
     shorter: Vec<u32>,
     sorted: Sorted,
+    /// Whether merging begins with bytes.
+    by_byte: bool,
 }
 
 /// The longest piece that is encoded by merging.
@@ -58,11 +60,12 @@ impl Scratch {
 impl Encoder {
     /// `splits` tells by rank where the last merge of a token joins, 0 if it is
     /// not merged; `sorted` are the ranks that merging can produce, in
-    /// alphabetical order.
+    /// alphabetical order. Merging begins with bytes or with characters.
     pub(super) fn new(
         vocabulary: &Vocabulary,
         splits: impl Iterator<Item = usize>,
         sorted: Vec<u32>,
+        by_byte: bool,
     ) -> Encoder {
         let mut shorter = vec![NONE; vocabulary.len()];
         let mut open: Vec<u32> = Vec::new();
@@ -91,6 +94,7 @@ impl Encoder {
             parts,
             shorter,
             sorted: Sorted::new(vocabulary, sorted),
+            by_byte,
         }
     }
 
@@ -110,7 +114,7 @@ impl Encoder {
             ..
         } = scratch;
         tokens.clear();
-        if piece.len() <= SHORT {
+        if self.by_byte && piece.len() <= SHORT {
             merge_short(vocabulary, piece, tokens);
             return Ok(tokens);
         }
@@ -302,8 +306,7 @@ impl Sorted {
         let from = from + self.keys[from..to].partition_point(|&key| key < wanted);
         let same = self.keys[from..to].partition_point(|&key| key == wanted);
         let at = from
-            + self.ranks[from..from + same]
-                .partition_point(|&rank| vocabulary.token(rank) <= text);
+            + self.ranks[from..from + same].partition_point(|&rank| vocabulary.token(rank) <= text);
         at.checked_sub(1).map_or(NONE, |at| self.ranks[at])
     }
 }

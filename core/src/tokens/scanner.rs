@@ -28,26 +28,51 @@ pub(super) enum Pattern {
 }
 
 impl Pattern {
-    /// The pattern as a regular expression, as it was published.
-    pub(super) fn regex(self) -> &'static str {
-        match self {
-            Pattern::O200k => concat!(
-                r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*",
-                r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
-                r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+",
-                r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
-                r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
-            ),
-            Pattern::Cl100k { .. } => concat!(
-                r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+|",
-                r" ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
-            ),
-            Pattern::Gpt2 => concat!(
-                r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|",
-                r"\s++$|\s+(?!\S)|\s",
-            ),
-        }
+    /// The pattern of `o200k_base` as a regular expression.
+    pub(super) const O200K: &str = concat!(
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*",
+        r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+",
+        r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
+        r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    );
+
+    /// The one that cuts as this regular expression does, if it is known.
+    pub(super) fn known(regex: &str) -> Option<Pattern> {
+        let cl100k = |digits, joins_end| Pattern::Cl100k { digits, joins_end };
+        Some(match regex {
+            Pattern::O200K => Pattern::O200k,
+            Pattern::CL100K => cl100k(3, true),
+            Pattern::LLAMA_3 => cl100k(3, false),
+            Pattern::QWEN_2 => cl100k(1, false),
+            Pattern::R50K | Pattern::GPT_2 | Pattern::GPT_2_SHORT => Pattern::Gpt2,
+            _ => return None,
+        })
     }
+
+    const CL100K: &str = concat!(
+        r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+|",
+        r" ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
+    );
+
+    const LLAMA_3: &str = concat!(
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|",
+        r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    );
+
+    const QWEN_2: &str = concat!(
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|",
+        r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    );
+
+    const R50K: &str =
+        r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s";
+
+    const GPT_2: &str =
+        r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+";
+
+    const GPT_2_SHORT: &str =
+        r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+";
 }
 
 /// The most bytes of one run between two looks at the cancel token.
@@ -62,6 +87,15 @@ pub(super) struct Scanner<'t> {
 impl<'t> Scanner<'t> {
     pub(super) fn new(text: &'t [u8], cancel: &'t CancelToken) -> Scanner<'t> {
         Scanner { text, cancel }
+    }
+
+    /// The end of the piece that begins at `at`.
+    pub(super) fn end_of_piece(&self, pattern: Pattern, at: usize) -> usize {
+        match pattern {
+            Pattern::O200k => self.o200k(at),
+            Pattern::Cl100k { digits, joins_end } => self.cl100k(at, digits, joins_end),
+            Pattern::Gpt2 => self.gpt2(at),
+        }
     }
 
     /// ```text
