@@ -388,8 +388,8 @@ impl Owner {
     /// Views of text that is the tokenizer's.
     fn specials(&self) -> &[ransack_special_token] {
         self.specials.get_or_init(|| {
-            let specials = self.tokenizer.special_tokens().iter();
-            let views = specials.map(|&(ref text, id)| ransack_special_token {
+            let specials = self.tokenizer.special_tokens();
+            let views = specials.map(|(text, id)| ransack_special_token {
                 text: ransack_bytes::of(text.as_bytes()),
                 id,
             });
