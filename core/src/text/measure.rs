@@ -1,3 +1,4 @@
+use super::escape::{ESC, sequence_end};
 use super::graphemes::Rules;
 use super::options::TextOptions;
 use super::pieces::Pieces;
@@ -85,18 +86,28 @@ pub fn visible_width_latin1(text: &[u8], options: &TextOptions) -> usize {
 
 #[inline(always)]
 fn measure<U: Units>(text: U, options: &TextOptions) -> usize {
-    let plain = text.printable_end(0, text.len());
-    if plain == text.len() {
-        return plain;
+    let mut at = 0;
+    let mut width = 0;
+    loop {
+        let end = text.printable_end(at, text.len());
+        width += end - at;
+        if end == text.len() {
+            return width;
+        }
+        if text.unit(end) != ESC {
+            // The last character of the run may be the base of a cluster.
+            let back = usize::from(end > at);
+            return measure_from(text, end - back, width - back, options);
+        }
+        at = sequence_end(text, end).unwrap_or(end + 1);
     }
-    // The last character of the run may be the base of a cluster.
-    measure_from(text, plain.saturating_sub(1), options)
 }
 
-fn measure_from<U: Units>(text: U, at: usize, options: &TextOptions) -> usize {
+/// The cells up to the end, where those before `at` take `width`.
+#[inline(never)]
+fn measure_from<U: Units>(text: U, at: usize, mut width: usize, options: &TextOptions) -> usize {
     let rules = Rules::new(options);
-    let mut pieces = Pieces::resume(text, &rules, at, at);
-    let mut width = at;
+    let mut pieces = Pieces::resume(text, &rules, at, width);
     while let Some(piece) = pieces.next(usize::MAX) {
         width += piece.width;
         if piece.width > 0 {
