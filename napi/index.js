@@ -5,6 +5,7 @@ const { RansackError, RansackOptionError, call } = require('./js/error.js')
 const { escapeGlob, glob, globStream } = require('./js/glob.js')
 const { grep, grepStream } = require('./js/grep.js')
 const { hasMatch, search } = require('./js/search.js')
+const text = require('./js/text.js')
 
 module.exports = {
   FileType: native.FileType,
@@ -20,4 +21,5 @@ module.exports = {
   search,
   setThreads: (threads) => call(native.setThreads, threads),
   threads: () => call(native.threads),
+  ...text,
 }

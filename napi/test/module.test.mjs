@@ -22,7 +22,8 @@ test('import and require give the same', () => {
 test('every export is declared, and nothing else', () => {
   const types = readFileSync(new URL('../index.d.ts', import.meta.url), 'utf8')
   const declared = [...types.matchAll(/^export declare (?:function|class|const|enum) (\w+)/gm)]
-  assert.deepEqual(declared.map(([, name]) => name).sort(), Object.keys(ransack).sort())
+  const names = new Set(declared.map(([, name]) => name))
+  assert.deepEqual([...names].sort(), Object.keys(ransack).sort())
 })
 
 test('the package can be imported by its name', () => {
