@@ -1,10 +1,10 @@
 'use strict'
 
-// The JavaScript end of src/mailbox.rs: numbers go over in a shared array,
-// texts joined in one string, and so do those of the results.
+// The JavaScript end of src/mailbox.rs: numbers go over in a shared array and
+// come back in it, texts of results come joined in one string.
 
 const native = require('./native.js')
-const { fromThrown } = require('./error.js')
+const { fromFailure, fromThrown } = require('./error.js')
 
 const { textSlots: slots } = native
 const SLOTS = slots.length
@@ -21,10 +21,9 @@ let textsRead = 0
 let numbers = slots
 let numbersRead = 0
 
-function cross(given, count, ellipsis) {
-  slots[6] = count
+function cross(call, given, extra) {
   try {
-    texts = native.text(given, ellipsis)
+    texts = call(given, extra)
   } catch (error) {
     throw fromThrown(error, [])
   }
@@ -35,6 +34,12 @@ function cross(given, count, ellipsis) {
     numbers = native.textNumbers()
     numbersRead = 0
   }
+}
+
+/** Reads the numbers of a result that came by another way. */
+function open(result) {
+  numbers = result
+  numbersRead = 0
 }
 
 /** A number of the result. */
@@ -49,13 +54,14 @@ function nextText(text) {
   return texts === undefined ? '' : texts.slice(start, end)
 }
 
-function post(operation, flags, a, b, c, ellipsis) {
+function post(operation, flags, a, b, c, ellipsis, count) {
   slots[0] = operation
   slots[1] = flags
   slots[2] = a
   slots[3] = b
   slots[4] = c
   slots[5] = typeof ellipsis === 'string' ? ellipsis.length : -1 - ellipsis
+  slots[6] = count
 }
 
 /**
@@ -64,9 +70,9 @@ function post(operation, flags, a, b, c, ellipsis) {
  */
 function exchange(text, read, operation, flags, a, b, c, ellipsis) {
   if (typeof text === 'string') {
-    post(operation, flags, a, b, c, ellipsis)
+    post(operation, flags, a, b, c, ellipsis, 0)
     slots[HEAD] = text.length
-    cross(text, 0, ellipsis)
+    cross(native.text, text, ellipsis)
     return read(text)
   }
   const results = []
@@ -76,11 +82,27 @@ function exchange(text, read, operation, flags, a, b, c, ellipsis) {
       length += text[to].length
     }
     const part = text.slice(from, to)
-    post(operation, flags, a, b, c, ellipsis)
-    cross(part, part.length, ellipsis)
+    post(operation, flags, a, b, c, ellipsis, part.length)
+    cross(native.text, part, ellipsis)
     for (const each of part) results.push(read(each))
   }
   return results
 }
 
-module.exports = { exchange, nextNumber, nextText }
+/**
+ * Carries out an operation on tokens with a string or bytes; the vocabulary is
+ * the place of an encoding or a handle.
+ */
+function ask(text, operation, a, b, from, vocabulary) {
+  const isPlace = typeof vocabulary === 'number'
+  slots[0] = operation
+  slots[1] = a
+  slots[2] = b
+  slots[3] = from
+  slots[5] = isPlace ? vocabulary : -1
+  slots[HEAD] = typeof text === 'string' ? text.length : -1
+  cross(native.tokens, text, isPlace ? undefined : vocabulary)
+  if (texts !== undefined) throw fromFailure(texts)
+}
+
+module.exports = { ask, exchange, nextNumber, nextText, open }
