@@ -4,76 +4,96 @@ use std::cell::RefCell;
 
 use super::encoder::Scratch;
 
-/// Entries, of 24 bytes each.
-const SIZE: usize = 1 << 13;
+/// Sets of two entries, of 16 bytes each.
+const SETS: usize = 1 << 14;
 
 /// The longest piece that is remembered.
-const LONGEST: usize = 15;
+const LONGEST: usize = 13;
 
-/// Remembers counts by piece and vocabulary; a later piece takes the place of
-/// an earlier one with the same hash.
+const LEN_AT: u32 = 8 * LONGEST as u32;
+const COUNT_AT: u32 = LEN_AT + 4;
+const MODEL_AT: u32 = COUNT_AT + 4;
+const COUNT: u128 = 0xF << COUNT_AT;
+
+/// The bits of a piece, by its length; a shift takes longer.
+const MASKS: [u128; LONGEST + 1] = {
+    let mut masks = [0; LONGEST + 1];
+    let mut len = 1;
+    while len <= LONGEST {
+        masks[len] = masks[len - 1] << 8 | 0xFF;
+        len += 1;
+    }
+    masks
+};
+
+/// Remembers counts by piece and model. Of the pieces that share a set the
+/// latest two stay.
 pub(super) struct Cache {
-    /// The piece in two numbers, and vocabulary and count. Zeroes are no entry,
-    /// for a piece is not empty.
-    entries: Vec<[u64; 3]>,
+    /// From the lowest bit: the piece, its length, its count and the model. A
+    /// piece is not empty, so no entry is 0.
+    sets: Vec<[u128; 2]>,
 }
 
-/// A piece that can be remembered.
+/// A piece and the model that encodes it.
 #[derive(Clone, Copy)]
-pub(super) struct Key {
-    low: u64,
-    high: u64,
-}
+pub(super) struct Key(u128);
 
 impl Key {
-    /// The key of the piece `text[start..end]`.
+    /// The key of the piece `text[start..end]`, if it can be remembered.
     #[inline(always)]
-    pub(super) fn new(text: &[u8], start: usize, end: usize) -> Option<Key> {
+    pub(super) fn new(text: &[u8], start: usize, end: usize, model: u16) -> Option<Key> {
         let len = end - start;
-        if len > LONGEST {
+        if len > LONGEST || model == 0 {
             return None;
         }
-        let bytes = match text.get(start..start + 16) {
-            Some(window) => window.try_into().unwrap_or([0; 16]),
+        let bytes = match text[start..].first_chunk::<16>() {
+            Some(&bytes) => bytes,
             None => {
                 let mut bytes = [0; 16];
                 bytes[..len].copy_from_slice(&text[start..end]);
                 bytes
             }
         };
-        let number = u128::from_le_bytes(bytes) & ((1 << (8 * len)) - 1) | (len as u128) << 120;
-        Some(Key {
-            low: number as u64,
-            high: (number >> 64) as u64,
-        })
+        let piece = u128::from_le_bytes(bytes) & MASKS[len];
+        Some(Key(piece
+            | (len as u128) << LEN_AT
+            | u128::from(model) << MODEL_AT))
     }
 
     #[inline(always)]
-    fn place(self) -> usize {
-        let mixed = self.low.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ self.high.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-        (mixed >> (64 - SIZE.trailing_zeros())) as usize
+    fn set(self) -> usize {
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        let mixed =
+            low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        (mixed >> (64 - SETS.trailing_zeros())) as usize
     }
 }
 
 impl Cache {
     fn new() -> Cache {
         Cache {
-            entries: vec![[0; 3]; SIZE],
+            sets: vec![[0; 2]; SETS],
         }
     }
 
     #[inline(always)]
-    pub(super) fn get(&self, key: Key, vocabulary: u32) -> Option<usize> {
-        let [low, high, value] = self.entries[key.place()];
-        let is_hit = low == key.low && high == key.high && value >> 32 == u64::from(vocabulary);
-        is_hit.then_some(value as u32 as usize)
+    pub(super) fn get(&self, key: Key) -> Option<usize> {
+        let [newer, older] = self.sets[key.set()];
+        let found = if newer & !COUNT == key.0 {
+            newer
+        } else if older & !COUNT == key.0 {
+            older
+        } else {
+            return None;
+        };
+        Some((found >> COUNT_AT) as usize & 0xF)
     }
 
-    #[inline(always)]
-    pub(super) fn put(&mut self, key: Key, vocabulary: u32, count: usize) {
-        let value = u64::from(vocabulary) << 32 | count as u64;
-        self.entries[key.place()] = [key.low, key.high, value];
+    /// A piece has no more tokens than bytes.
+    #[inline]
+    pub(super) fn put(&mut self, key: Key, count: usize) {
+        let set = &mut self.sets[key.set()];
+        *set = [key.0 | (count as u128) << COUNT_AT, set[0]];
     }
 }
 
@@ -88,13 +108,15 @@ impl Worker {
     #[inline]
     pub(super) fn with<R>(work: impl FnOnce(&mut Worker) -> R) -> R {
         thread_local! {
-            static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
+            static WORKER: RefCell<Option<Box<Worker>>> = const { RefCell::new(None) };
         }
         // Taken out meanwhile, so that nothing is borrowed when `work` panics.
         let own = WORKER.try_with(RefCell::take).ok().flatten();
-        let mut worker = own.unwrap_or_else(|| Worker {
-            cache: Cache::new(),
-            scratch: Scratch::default(),
+        let mut worker = own.unwrap_or_else(|| {
+            Box::new(Worker {
+                cache: Cache::new(),
+                scratch: Scratch::default(),
+            })
         });
         let result = work(&mut worker);
         // Only a thread that is ending has no place for it.

@@ -62,3 +62,56 @@ fn wide(text: &[u8]) -> (u8, usize) {
     };
     (STAGES.get(code).unwrap_or(SYMBOL), len)
 }
+
+/// The ASCII characters of eight bytes that are of a class: the highest bit of
+/// each such byte. Bytes over 0x7F are of none.
+pub(super) mod eight {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * ONES;
+
+    #[inline(always)]
+    const fn between(bytes: u64, low: u8, high: u8) -> u64 {
+        let ascii = bytes & !HIGH;
+        let from_low = ascii + (0x80 - low as u64) * ONES;
+        let over_high = ascii + (0x7F - high as u64) * ONES;
+        from_low & !over_high & !bytes & HIGH
+    }
+
+    #[inline(always)]
+    pub(in crate::tokens) const fn upper(bytes: u64) -> u64 {
+        between(bytes, b'A', b'Z')
+    }
+
+    #[inline(always)]
+    pub(in crate::tokens) const fn lower(bytes: u64) -> u64 {
+        between(bytes, b'a', b'z')
+    }
+
+    #[inline(always)]
+    pub(in crate::tokens) const fn letter(bytes: u64) -> u64 {
+        // The cases differ in one bit, which nothing else turns into a letter.
+        lower(bytes | (0x20 * ONES))
+    }
+
+    #[inline(always)]
+    pub(in crate::tokens) const fn space(bytes: u64) -> u64 {
+        between(bytes, 9, 13) | between(bytes, b' ', b' ')
+    }
+
+    #[inline(always)]
+    pub(in crate::tokens) const fn newline(bytes: u64) -> u64 {
+        between(bytes, 10, 10) | between(bytes, 13, 13)
+    }
+
+    #[inline(always)]
+    pub(in crate::tokens) const fn symbol(bytes: u64) -> u64 {
+        let others = letter(bytes) | space(bytes) | between(bytes, b'0', b'9');
+        !others & !bytes & HIGH
+    }
+
+    /// How many bytes from the first on are in the set.
+    #[inline(always)]
+    pub(in crate::tokens) const fn run(set: u64) -> usize {
+        (!set & HIGH).trailing_zeros() as usize / 8
+    }
+}

@@ -1,12 +1,12 @@
 //! The tokens of a text that grows.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::cache::Worker;
 use super::options::TokenOptions;
 use super::text::Text;
-use super::tokenizer::Tokenizer;
-use crate::cancel::CancelToken;
+use super::tokenizer::{Tokenizer, Visit};
+use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 
 /// Counts the tokens of a text that grows at its end.
@@ -108,30 +108,62 @@ impl TokenCounter {
             ..self.state
         };
         let text = Text::new(&self.text[state.settled..], token)?;
-        // The last parts: where each begins, and the tokens before it.
-        let mut open = [(0, 0); OPEN_PARTS];
-        let mut tokens = 0;
         let longest = self.tokenizer.longest_special(&self.options)?;
-        let sure = text.bytes().len().saturating_sub(longest);
-        Worker::with(|worker| {
-            self.tokenizer
-                .parts(text.bytes(), &self.options, token, |part| {
-                    if part.range().start <= sure {
-                        open.rotate_left(1);
-                        open[OPEN_PARTS - 1] = (part.range().start, tokens);
-                    }
-                    tokens += self
-                        .tokenizer
-                        .count_part(text.bytes(), &part, worker, token)?;
-                    Ok(ControlFlow::Continue(()))
-                })
-        })?;
+        let open = Worker::with(|worker| {
+            let mut open = Open {
+                tokenizer: &self.tokenizer,
+                worker,
+                token,
+                sure: text.bytes().len().saturating_sub(longest),
+                parts: [(0, 0); OPEN_PARTS],
+                tokens: 0,
+            };
+            let result = self
+                .tokenizer
+                .visit(text.bytes(), &self.options, token, &mut open);
+            result.map(|()| (open.parts[0], open.tokens))
+        });
+        let ((at, before), tokens) = open?;
         state.total = state.settled_tokens + tokens;
         if self.tokenizer.settles() {
-            let (at, before) = open[0];
             state.settled += text.original(at);
             state.settled_tokens += before;
         }
         Ok(state)
+    }
+}
+
+/// Counts, and keeps in mind the last parts.
+struct Open<'a> {
+    tokenizer: &'a Tokenizer,
+    worker: &'a mut Worker,
+    token: &'a CancelToken,
+    /// Behind this place a special token may be under way.
+    sure: usize,
+    /// Where each part begins, and the tokens before it.
+    parts: [(usize, usize); OPEN_PARTS],
+    tokens: usize,
+}
+
+impl Open<'_> {
+    fn add(&mut self, start: usize, tokens: usize) -> Result<ControlFlow<()>, Aborted> {
+        if start <= self.sure {
+            self.parts.rotate_left(1);
+            self.parts[OPEN_PARTS - 1] = (start, self.tokens);
+        }
+        self.tokens += tokens;
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+impl Visit for Open<'_> {
+    fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
+        let model = self.tokenizer.model();
+        let tokens = model.count(text, start, end, self.worker, self.token)?;
+        self.add(start, tokens)
+    }
+
+    fn special(&mut self, range: Range<usize>, _: u32) -> Result<ControlFlow<()>, Aborted> {
+        self.add(range.start, 1)
     }
 }

@@ -99,9 +99,9 @@ impl Tokenizer {
     /// itself, of which each begins with about the last `overlap` tokens of the
     /// one before.
     ///
-    /// Cuts are made as [`Tokenizer::truncate`] makes them. A character of more
-    /// tokens than `size` is a chunk all the same. Of empty text there is no
-    /// chunk.
+    /// Cuts are made as [`Tokenizer::truncate`] makes them. Where none makes a
+    /// chunk small enough, as in a character of many tokens, it goes to the
+    /// next. Of empty text there is no chunk.
     ///
     /// # Errors
     ///

@@ -10,13 +10,8 @@
 //! It rests on every token having a higher rank than the two that it is merged
 //! from.
 
-use std::cmp::Ordering;
-
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{NONE, Vocabulary};
 use crate::cancel::{Aborted, CancelToken};
-
-/// No token.
-const NONE: u32 = u32::MAX;
 
 /// The tokens between two looks at the cancel token.
 const BEAT: usize = 4096;
@@ -28,24 +23,49 @@ pub(super) struct Encoder {
     /// The longest token that each token begins with, itself apart.
     shorter: Vec<u32>,
     sorted: Sorted,
+    /// Whether merging begins with bytes.
+    by_byte: bool,
 }
 
-/// What is used up while a piece is encoded; kept for the next.
+/// The longest piece that is encoded by merging.
+const SHORT: usize = 24;
+
+/// The neighbours that are remembered, of 8 bytes each.
+const KNOWN: usize = 1 << 12;
+
+/// What a thread keeps from piece to piece.
 #[derive(Default)]
 pub(super) struct Scratch {
     tokens: Vec<u32>,
     /// A bit for each place that is a dead end.
     dead: Vec<u64>,
+    /// Neighbours that were looked at: left, right, and whether they stay
+    /// apart, in the lowest bit.
+    known: Vec<u64>,
+    /// The model that the neighbours are of; 0 if they are not to be used.
+    model: u16,
+}
+
+impl Scratch {
+    /// The scratch for work with this model.
+    pub(super) fn of(&mut self, model: u16) -> &mut Scratch {
+        if self.model != model || model == 0 {
+            self.model = model;
+            self.known.clear();
+        }
+        self
+    }
 }
 
 impl Encoder {
     /// `splits` tells by rank where the last merge of a token joins, 0 if it is
     /// not merged; `sorted` are the ranks that merging can produce, in
-    /// alphabetical order.
+    /// alphabetical order. Merging begins with bytes or with characters.
     pub(super) fn new(
         vocabulary: &Vocabulary,
         splits: impl Iterator<Item = usize>,
         sorted: Vec<u32>,
+        by_byte: bool,
     ) -> Encoder {
         let mut shorter = vec![NONE; vocabulary.len()];
         let mut open: Vec<u32> = Vec::new();
@@ -62,15 +82,19 @@ impl Encoder {
         let mut parts = vec![[NONE; 2]; vocabulary.len()];
         for (rank, split) in (0..).zip(splits) {
             if split > 0 {
-                let (left, right) = vocabulary.token(rank).split_at(split);
-                let find = |part| vocabulary.rank(part).unwrap_or(NONE);
-                parts[rank as usize] = [find(left), find(right)];
+                let mut left = shorter[rank as usize];
+                while left != NONE && vocabulary.token_len(left) > split {
+                    left = shorter[left as usize];
+                }
+                let right = vocabulary.rank(&vocabulary.token(rank)[split..]);
+                parts[rank as usize] = [left, right.unwrap_or(NONE)];
             }
         }
         Encoder {
             parts,
             shorter,
             sorted: Sorted::new(vocabulary, sorted),
+            by_byte,
         }
     }
 
@@ -83,8 +107,18 @@ impl Encoder {
         scratch: &'s mut Scratch,
         cancel: &CancelToken,
     ) -> Result<&'s [u32], Aborted> {
-        let Scratch { tokens, dead } = scratch;
+        let Scratch {
+            tokens,
+            dead,
+            known,
+            ..
+        } = scratch;
         tokens.clear();
+        if self.by_byte && piece.len() <= SHORT {
+            merge_short(vocabulary, piece, tokens);
+            return Ok(tokens);
+        }
+        known.resize(KNOWN, 0);
         dead.clear();
         dead.resize(piece.len() / 64 + 1, 0);
         let mut at = 0;
@@ -97,8 +131,16 @@ impl Encoder {
             }
             let end = at + vocabulary.token_len(next);
             let is_dead = dead[end / 64] >> (end % 64) & 1 == 1;
-            let follows = |&last: &u32| self.may_follow(vocabulary, piece, at, last, next);
-            if !is_dead && tokens.last().is_none_or(follows) {
+            let mut follows = |&last: &u32| {
+                let pair = u64::from(last) << 32 | u64::from(next) << 1;
+                let place = pair.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - KNOWN.ilog2());
+                let seen = &mut known[place as usize];
+                if *seen & !1 != pair {
+                    *seen = pair | u64::from(self.may_follow(vocabulary, piece, at, last, next));
+                }
+                *seen & 1 == 1
+            };
+            if !is_dead && tokens.last().is_none_or(&mut follows) {
                 tokens.push(next);
                 at = end;
                 next = self.longest(vocabulary, &piece[at..]);
@@ -175,6 +217,59 @@ impl Encoder {
     }
 }
 
+/// Merges as it is defined, which is faster than to search where a piece is so
+/// short that its length squared does not matter.
+fn merge_short(vocabulary: &Vocabulary, piece: &[u8], tokens: &mut Vec<u32>) {
+    /// A token, and what it and the next one would be.
+    #[derive(Clone, Copy)]
+    struct Part {
+        start: u8,
+        token: u32,
+        joined: u32,
+    }
+    let mut parts = [Part {
+        start: piece.len() as u8,
+        token: NONE,
+        joined: NONE,
+    }; SHORT + 1];
+    let mut len = piece.len();
+    for (at, part) in parts[..len].iter_mut().enumerate() {
+        part.start = at as u8;
+        part.token = vocabulary.byte(piece[at]);
+        if let Some(&after) = piece.get(at + 1) {
+            part.joined = vocabulary.pair(piece[at], after);
+        }
+    }
+    loop {
+        let mut lowest = NONE;
+        let mut at = 0;
+        for (i, part) in parts[..len].iter().enumerate() {
+            if part.joined < lowest {
+                lowest = part.joined;
+                at = i;
+            }
+        }
+        if lowest == NONE {
+            break;
+        }
+        parts[at].token = lowest;
+        parts.copy_within(at + 2..=len, at + 1);
+        len -= 1;
+        let joined = |parts: &[Part], at: usize| {
+            if at + 2 > len {
+                return NONE;
+            }
+            let range = usize::from(parts[at].start)..usize::from(parts[at + 2].start);
+            vocabulary.rank(&piece[range]).unwrap_or(NONE)
+        };
+        parts[at].joined = joined(&parts, at);
+        if at > 0 {
+            parts[at - 1].joined = joined(&parts, at - 1);
+        }
+    }
+    tokens.extend(parts[..len].iter().map(|part| part.token));
+}
+
 /// The tokens in alphabetical order.
 struct Sorted {
     ranks: Vec<u32>,
@@ -208,13 +303,10 @@ impl Sorted {
         let bucket = (wanted >> 48) as usize;
         let from = self.buckets[bucket] as usize;
         let to = self.buckets[bucket + 1] as usize;
-        let mut at = from + self.keys[from..to].partition_point(|&key| key < wanted);
-        while at < to && self.keys[at] == wanted {
-            if vocabulary.token(self.ranks[at]).cmp(text) == Ordering::Greater {
-                break;
-            }
-            at += 1;
-        }
+        let from = from + self.keys[from..to].partition_point(|&key| key < wanted);
+        let same = self.keys[from..to].partition_point(|&key| key == wanted);
+        let at = from
+            + self.ranks[from..from + same].partition_point(|&rank| vocabulary.token(rank) <= text);
         at.checked_sub(1).map_or(NONE, |at| self.ranks[at])
     }
 }

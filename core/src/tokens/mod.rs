@@ -1,14 +1,17 @@
 //! Tokens of language models: counting, encoding, and cutting text by them.
 //!
-//! - `text`: bytes as text that is UTF-8;
+//! - `text`, `aligned`: bytes as text that is UTF-8, and where its places were;
 //! - `special`: special tokens, where they are allowed;
-//! - `classes`, `scanner`: text cut into pieces;
+//! - `normalizer`, `splitter`, `scanner`, `classes`: text changed and cut into
+//!   pieces;
 //! - `vocabulary`, `encoder`, `model`: a piece as tokens;
-//! - `merge`, `pack`: what a vocabulary means, and how it is stored;
+//! - `merge`: what a vocabulary means;
+//! - `pack`, `load`, `tiktoken`, `huggingface`: vocabularies as they are stored;
 //! - `cache`: what a thread remembers;
-//! - `encoding`, `tokenizer`, `cut`, `counter`: the vocabularies, and what is
-//!   done with them.
+//! - `encoding`, `tokenizer`, `parallel`, `cut`, `counter`: the vocabularies,
+//!   and what is done with them.
 
+mod aligned;
 mod cache;
 mod class_table;
 #[cfg(test)]
@@ -19,13 +22,24 @@ mod counter;
 mod cut;
 mod encoder;
 mod encoding;
+mod huggingface;
+mod load;
+mod merge;
 mod model;
+mod normalizer;
 mod options;
+mod parallel;
 mod scanner;
 mod special;
+mod splitter;
 mod text;
+mod tiktoken;
 mod tokenizer;
 mod vocabulary;
+
+use std::sync::OnceLock;
+
+use crate::cancel::CancelToken;
 
 pub use counter::TokenCounter;
 pub use cut::{Chunk, Truncation};
@@ -45,5 +59,12 @@ pub use tokenizer::{Token, Tokenizer};
 /// assert_eq!(count_tokens("<|endoftext|>", Encoding::O200kBase), 7);
 /// ```
 pub fn count_tokens(text: impl AsRef<[u8]>, encoding: Encoding) -> usize {
-    Tokenizer::get(encoding).count_alone(text.as_ref())
+    static NEVER: OnceLock<CancelToken> = OnceLock::new();
+    let never = NEVER.get_or_init(CancelToken::new);
+    let tokenizer = Tokenizer::get(encoding);
+    // Without a special token to be wrong about and a token that fires, nothing
+    // can fail.
+    tokenizer
+        .count_alone(text.as_ref(), &TokenOptions::default(), never)
+        .unwrap_or(0)
 }

@@ -4,18 +4,40 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use rustc_hash::FxHashMap;
+
 use super::cache::{Key, Worker};
 use super::encoder::Encoder;
 use super::encoding::Encoding;
 use super::vocabulary::Vocabulary;
 use crate::cancel::{Aborted, CancelToken};
 
+/// The ids of ranks, and the ranks of ids.
+pub(super) struct Ids {
+    of_rank: Vec<u32>,
+    rank_of: FxHashMap<u32, u32>,
+}
+
+impl Ids {
+    /// Of the ids by rank.
+    pub(super) fn new(ids: impl Iterator<Item = u32>) -> Ids {
+        let of_rank: Vec<u32> = ids.collect();
+        let rank_of = of_rank.iter().copied().zip(0..).collect();
+        Ids { of_rank, rank_of }
+    }
+}
+
 /// Byte pair encoding with one vocabulary.
 pub(super) struct Model {
-    pub(super) vocabulary: Vocabulary,
+    vocabulary: Vocabulary,
     encoder: Encoder,
-    /// Tells the entries of a cache apart.
-    number: u32,
+    /// The ids, if they are not the ranks.
+    ids: Option<Ids>,
+    /// Where merging begins with characters, of which there are more than
+    /// tokens.
+    fallback: Option<Fallback>,
+    /// Tells what threads remember apart; 0 is remembered by none.
+    number: u16,
 }
 
 impl Model {
@@ -57,16 +79,42 @@ impl Model {
         let lens = lens[..ranks].iter().map(|&len| usize::from(len));
         let splits = splits[..ranks].iter().map(|&split| usize::from(split));
         let vocabulary = Vocabulary::new(Cow::Borrowed(bytes), lens);
-        let encoder = Encoder::new(&vocabulary, splits, sorted);
-        Model::new(vocabulary, encoder)
+        let encoder = Encoder::new(&vocabulary, splits, sorted, true);
+        Model::new(vocabulary, encoder, None, None)
     }
 
-    fn new(vocabulary: Vocabulary, encoder: Encoder) -> Model {
+    pub(super) fn new(
+        vocabulary: Vocabulary,
+        encoder: Encoder,
+        ids: Option<Ids>,
+        fallback: Option<Fallback>,
+    ) -> Model {
         static NUMBER: AtomicU32 = AtomicU32::new(1);
         Model {
             vocabulary,
             encoder,
-            number: NUMBER.fetch_add(1, Ordering::Relaxed),
+            ids,
+            fallback,
+            number: u16::try_from(NUMBER.fetch_add(1, Ordering::Relaxed)).unwrap_or(0),
+        }
+    }
+
+    /// The id of the token of this rank.
+    fn id(&self, rank: u32) -> u32 {
+        match &self.ids {
+            Some(ids) => ids.of_rank[rank as usize],
+            None => rank,
+        }
+    }
+
+    /// The token with this id; empty if there is none.
+    pub(super) fn token(&self, id: u32) -> &[u8] {
+        match &self.ids {
+            Some(ids) => match ids.rank_of.get(&id) {
+                Some(&rank) => self.vocabulary.token(rank),
+                None => &[],
+            },
+            None => self.vocabulary.token(id),
         }
     }
 
@@ -80,9 +128,9 @@ impl Model {
         worker: &mut Worker,
         cancel: &CancelToken,
     ) -> Result<usize, Aborted> {
-        let key = Key::new(text, start, end);
+        let key = Key::new(text, start, end, self.number);
         if let Some(key) = key
-            && let Some(count) = worker.cache.get(key, self.number)
+            && let Some(count) = worker.cache.get(key)
         {
             return Ok(count);
         }
@@ -97,26 +145,119 @@ impl Model {
         worker: &mut Worker,
         cancel: &CancelToken,
     ) -> Result<usize, Aborted> {
-        let count = self.encode(piece, worker, cancel, <[u32]>::len)?;
+        let mut count = 0;
+        self.encode(piece, worker, cancel, |_, _| count += 1)?;
         if let Some(key) = key {
-            worker.cache.put(key, self.number, count);
+            worker.cache.put(key, count);
         }
         Ok(count)
     }
 
-    /// Hands the ranks of the piece's tokens to `use_them`.
-    pub(super) fn encode<R>(
+    /// Hands the id and length of each token of the piece to `take`.
+    pub(super) fn encode(
         &self,
         piece: &[u8],
         worker: &mut Worker,
         cancel: &CancelToken,
-        use_them: impl FnOnce(&[u32]) -> R,
-    ) -> Result<R, Aborted> {
-        if let Some(rank) = self.vocabulary.rank(piece) {
-            return Ok(use_them(&[rank]));
+        mut take: impl FnMut(u32, usize),
+    ) -> Result<(), Aborted> {
+        let Some(fallback) = &self.fallback else {
+            return self.encode_known(piece, worker, cancel, &mut take);
+        };
+        let mut at = 0;
+        while at < piece.len() {
+            let known = self.known(&piece[at..]);
+            if known > 0 {
+                let run = &piece[at..at + known];
+                self.encode_known(run, worker, cancel, &mut take)?;
+                at += known;
+                continue;
+            }
+            cancel.heartbeat()?;
+            at += fallback.encode(&piece[at..], |text| self.known(text) == 0, &mut take);
         }
-        self.encoder
-            .encode(&self.vocabulary, piece, &mut worker.scratch, cancel)
-            .map(use_them)
+        Ok(())
+    }
+
+    fn encode_known(
+        &self,
+        piece: &[u8],
+        worker: &mut Worker,
+        cancel: &CancelToken,
+        take: &mut impl FnMut(u32, usize),
+    ) -> Result<(), Aborted> {
+        if let Some(rank) = self.vocabulary.rank(piece) {
+            take(self.id(rank), piece.len());
+            return Ok(());
+        }
+        let scratch = worker.scratch.of(self.number);
+        let ranks = self
+            .encoder
+            .encode(&self.vocabulary, piece, scratch, cancel)?;
+        for &rank in ranks {
+            take(self.id(rank), self.vocabulary.token_len(rank));
+        }
+        Ok(())
+    }
+
+    /// The length of the characters that the text begins with and that are
+    /// tokens.
+    fn known(&self, text: &[u8]) -> usize {
+        let mut at = 0;
+        while at < text.len() {
+            let end = at + char_len(text[at]);
+            let known = text.get(at..end).and_then(|c| self.vocabulary.rank(c));
+            if known.is_none() {
+                break;
+            }
+            at = end;
+        }
+        at
+    }
+}
+
+/// What characters become that are no tokens.
+pub(super) struct Fallback {
+    /// The tokens of their bytes.
+    pub(super) bytes: Option<Box<[u32; 256]>>,
+    /// Else the token for all of them; without one they are left out.
+    pub(super) unknown: Option<u32>,
+    /// Whether one stands for any number in a row.
+    pub(super) fuses: bool,
+}
+
+impl Fallback {
+    /// Encodes the characters in a row that `is_unknown` tells of and gives
+    /// their length.
+    fn encode(
+        &self,
+        text: &[u8],
+        is_unknown: impl Fn(&[u8]) -> bool,
+        take: &mut impl FnMut(u32, usize),
+    ) -> usize {
+        let mut len = char_len(text[0]).min(text.len());
+        if let Some(ids) = &self.bytes {
+            for &byte in &text[..len] {
+                take(ids[usize::from(byte)], 1);
+            }
+            return len;
+        }
+        while self.fuses && len < text.len() && is_unknown(&text[len..]) {
+            len = (len + char_len(text[len])).min(text.len());
+        }
+        if let Some(id) = self.unknown {
+            take(id, len);
+        }
+        len
+    }
+}
+
+/// The length of the character that begins with this byte.
+fn char_len(first: u8) -> usize {
+    match first {
+        0..0x80 => 1,
+        0x80..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        0xF0.. => 4,
     }
 }

@@ -55,7 +55,7 @@ pub struct TiktokenOptions {
 impl Default for TiktokenOptions {
     fn default() -> TiktokenOptions {
         TiktokenOptions {
-            pattern: Pattern::O200k.regex().to_owned(),
+            pattern: Pattern::O200K.to_owned(),
             special_tokens: Vec::new(),
         }
     }

@@ -2,10 +2,11 @@
 //! the vocabularies do, without a regex engine.
 //!
 //! Each function takes the alternatives of its pattern in their order and gives
-//! the end of the first that matches. What a regex engine finds by going back
-//! is said in closed form.
+//! the end of the first that matches the text at a place before its end. What a
+//! regex engine finds by going back is said in closed form. Once the cancel
+//! token has fired the end may be anywhere.
 
-use super::classes::{LETTER, LOWER, NEWLINE, NUMBER, SPACE, SYMBOL, UPPER, class_at};
+use super::classes::{LETTER, LOWER, NEWLINE, NUMBER, SPACE, SYMBOL, UPPER, class_at, eight};
 use crate::cancel::CancelToken;
 
 /// How text is cut into pieces.
@@ -27,26 +28,51 @@ pub(super) enum Pattern {
 }
 
 impl Pattern {
-    /// The pattern as a regular expression, as it was published.
-    pub(super) fn regex(self) -> &'static str {
-        match self {
-            Pattern::O200k => concat!(
-                r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*",
-                r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
-                r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+",
-                r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
-                r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
-            ),
-            Pattern::Cl100k { .. } => concat!(
-                r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+|",
-                r" ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
-            ),
-            Pattern::Gpt2 => concat!(
-                r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|",
-                r"\s++$|\s+(?!\S)|\s",
-            ),
-        }
+    /// The pattern of `o200k_base` as a regular expression.
+    pub(super) const O200K: &str = concat!(
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*",
+        r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+",
+        r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
+        r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    );
+
+    /// The one that cuts as this regular expression does, if it is known.
+    pub(super) fn known(regex: &str) -> Option<Pattern> {
+        let cl100k = |digits, joins_end| Pattern::Cl100k { digits, joins_end };
+        Some(match regex {
+            Pattern::O200K => Pattern::O200k,
+            Pattern::CL100K => cl100k(3, true),
+            Pattern::LLAMA_3 => cl100k(3, false),
+            Pattern::QWEN_2 => cl100k(1, false),
+            Pattern::R50K | Pattern::GPT_2 | Pattern::GPT_2_SHORT => Pattern::Gpt2,
+            _ => return None,
+        })
     }
+
+    const CL100K: &str = concat!(
+        r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+|",
+        r" ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
+    );
+
+    const LLAMA_3: &str = concat!(
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|",
+        r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    );
+
+    const QWEN_2: &str = concat!(
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|",
+        r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    );
+
+    const R50K: &str =
+        r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s";
+
+    const GPT_2: &str =
+        r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+";
+
+    const GPT_2_SHORT: &str =
+        r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+";
 }
 
 /// The most bytes of one run between two looks at the cancel token.
@@ -63,9 +89,7 @@ impl<'t> Scanner<'t> {
         Scanner { text, cancel }
     }
 
-    /// The end of the piece that begins at `at`, which must be before the end.
-    /// Once the token has fired it may be anywhere.
-    #[inline(always)]
+    /// The end of the piece that begins at `at`.
     pub(super) fn end_of_piece(&self, pattern: Pattern, at: usize) -> usize {
         match pattern {
             Pattern::O200k => self.o200k(at),
@@ -84,7 +108,7 @@ impl<'t> Scanner<'t> {
     /// \s+
     /// ```
     #[inline(always)]
-    fn o200k(&self, at: usize) -> usize {
+    pub(super) fn o200k(&self, at: usize) -> usize {
         let (class, len) = class_at(self.text, at);
         if class & LETTER != 0 {
             return self.after_contraction(self.word(at).0);
@@ -107,10 +131,10 @@ impl<'t> Scanner<'t> {
                 return self.after_contraction(second);
             }
             if class & SYMBOL != 0 {
-                return self.line_ends(self.run(second, SYMBOL), true);
+                return self.line_ends(self.symbols(second), true);
             }
             if next & SYMBOL != 0 && self.text[at] == b' ' {
-                return self.line_ends(self.run(second, SYMBOL), true);
+                return self.line_ends(self.symbols(second), true);
             }
         }
         self.space(at, false)
@@ -127,10 +151,10 @@ impl<'t> Scanner<'t> {
     /// \s
     /// ```
     #[inline(always)]
-    fn cl100k(&self, at: usize, digits: usize, joins_end: bool) -> usize {
+    pub(super) fn cl100k(&self, at: usize, digits: usize, joins_end: bool) -> usize {
         let (class, len) = class_at(self.text, at);
         if class & LETTER != 0 {
-            return self.run(at, LETTER);
+            return self.letters(at);
         }
         if class & NUMBER != 0 {
             return self.numbers(at, digits);
@@ -143,10 +167,10 @@ impl<'t> Scanner<'t> {
             }
             let (next, _) = class_at(self.text, second);
             if next & LETTER != 0 {
-                return self.run(second, LETTER);
+                return self.letters(second);
             }
             if class & SYMBOL != 0 || (next & SYMBOL != 0 && self.text[at] == b' ') {
-                return self.line_ends(self.run(second, SYMBOL), false);
+                return self.line_ends(self.symbols(second), false);
             }
         }
         self.space(at, joins_end)
@@ -162,7 +186,7 @@ impl<'t> Scanner<'t> {
     /// \s
     /// ```
     #[inline(always)]
-    fn gpt2(&self, at: usize) -> usize {
+    pub(super) fn gpt2(&self, at: usize) -> usize {
         let end = self.after_contraction(at);
         if end > at && self.text[at + 1..end].iter().all(u8::is_ascii_lowercase) {
             return end;
@@ -170,6 +194,9 @@ impl<'t> Scanner<'t> {
         let from = at + usize::from(self.text[at] == b' ');
         let (class, _) = class_at(self.text, from);
         let kind = class & (LETTER | NUMBER | SYMBOL);
+        if kind == LETTER {
+            return self.letters(from);
+        }
         if kind != 0 {
             return self.run(from, kind);
         }
@@ -177,8 +204,39 @@ impl<'t> Scanner<'t> {
         self.before_last(at, end, last)
     }
 
-    /// Where the characters of these classes end that begin at `at`.
+    /// How many of the next eight bytes are in an ASCII set, from the first on.
     #[inline(always)]
+    fn ascii(&self, at: usize, set: impl Fn(u64) -> u64) -> usize {
+        match self.text.get(at..).and_then(<[u8]>::first_chunk) {
+            Some(&bytes) => eight::run(set(u64::from_le_bytes(bytes))),
+            // The last bytes go the slow way.
+            None => 8,
+        }
+    }
+
+    /// Where the letters end that begin at `at`.
+    #[inline(always)]
+    fn letters(&self, at: usize) -> usize {
+        self.quick_run(at, eight::letter, LETTER)
+    }
+
+    /// Where the symbols end that begin at `at`.
+    #[inline(always)]
+    fn symbols(&self, at: usize) -> usize {
+        self.quick_run(at, eight::symbol, SYMBOL)
+    }
+
+    #[inline(always)]
+    fn quick_run(&self, at: usize, set: impl Fn(u64) -> u64, classes: u8) -> usize {
+        let len = self.ascii(at, set);
+        if len < 8 && self.text.get(at + len).is_none_or(u8::is_ascii) {
+            at + len
+        } else {
+            self.run(at, classes)
+        }
+    }
+
+    /// Where the characters of these classes end that begin at `at`.
     fn run(&self, mut at: usize, classes: u8) -> usize {
         loop {
             let pause = at + BEAT;
@@ -199,6 +257,18 @@ impl<'t> Scanner<'t> {
     /// in its second part.
     #[inline(always)]
     fn word(&self, at: usize) -> (usize, bool) {
+        let first = self.ascii(at, eight::upper);
+        if first < 8 {
+            let second = self.ascii(at + first, eight::lower);
+            let end = at + first + second;
+            if second < 8 && self.text.get(end).is_none_or(u8::is_ascii) {
+                return (end, second > 0);
+            }
+        }
+        self.long_word(at)
+    }
+
+    fn long_word(&self, at: usize) -> (usize, bool) {
         let mut end = at;
         // The first part gives back what the second needs at least.
         let mut last_of_both = None;
@@ -303,6 +373,20 @@ impl<'t> Scanner<'t> {
     /// end in it, and where its last character begins.
     #[inline(always)]
     fn space_run(&self, at: usize) -> (usize, Option<usize>, usize) {
+        if let Some(&bytes) = self.text[at..].first_chunk() {
+            let bytes = u64::from_le_bytes(bytes);
+            let len = eight::run(eight::space(bytes));
+            if (1..8).contains(&len) && self.text[at + len].is_ascii() {
+                let newlines = eight::newline(bytes) & ((1 << (8 * len)) - 1);
+                let after_last = 8 - newlines.leading_zeros() as usize / 8;
+                let line_end = (newlines != 0).then_some(at + after_last);
+                return (at + len, line_end, at + len - 1);
+            }
+        }
+        self.long_space_run(at)
+    }
+
+    fn long_space_run(&self, at: usize) -> (usize, Option<usize>, usize) {
         let mut end = at;
         let mut line_end = None;
         let mut last = at;

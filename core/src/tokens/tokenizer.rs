@@ -2,15 +2,18 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use super::aligned::Aligned;
 use super::cache::Worker;
 use super::encoding::Encoding;
 use super::model::Model;
+use super::normalizer::Normalizer;
 use super::options::{TiktokenOptions, TokenOptions};
-use super::scanner::{Pattern, Scanner};
-use super::special::{Finder, Specials};
+use super::special::{Finder, Found, Specials};
+use super::splitter::Splitter;
 use super::text::Text;
+use super::{huggingface, parallel, tiktoken};
 use crate::cancel::{Aborted, CancelToken};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// A vocabulary with its rules, ready to count, encode and cut text.
 ///
@@ -45,22 +48,27 @@ pub struct Tokenizer {
 
 struct Inner {
     model: Arc<Model>,
-    pattern: Pattern,
+    normalizer: Option<Normalizer>,
+    splitter: Splitter,
     specials: Specials,
 }
 
-/// A part of a text that is encoded by itself.
-pub(super) enum Part {
-    Piece(Range<usize>),
-    Special(Range<usize>, u32),
+/// Looks at the parts of a text that are encoded by themselves, in order, until
+/// it breaks off.
+pub(super) trait Visit {
+    /// What follows is of this text, which was made of that from `base` on.
+    fn aligned(&mut self, _base: usize, _text: &Aligned) {}
+
+    /// The piece `text[start..end]`.
+    fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted>;
+
+    fn special(&mut self, range: Range<usize>, id: u32) -> Result<ControlFlow<()>, Aborted>;
 }
 
-impl Part {
-    pub(super) fn range(&self) -> &Range<usize> {
-        match self {
-            Part::Piece(range) | Part::Special(range, _) => range,
-        }
-    }
+/// A stretch of a text.
+enum Stretch {
+    Ordinary(Range<usize>),
+    Special(Found),
 }
 
 /// A token and where it stands.
@@ -80,13 +88,27 @@ impl Tokenizer {
     pub fn get(encoding: Encoding) -> &'static Tokenizer {
         static LOADED: [OnceLock<Tokenizer>; Encoding::ALL.len()] =
             [const { OnceLock::new() }; Encoding::ALL.len()];
-        LOADED[encoding as usize].get_or_init(|| Tokenizer {
-            inner: Arc::new(Inner {
-                model: Model::of(encoding),
-                pattern: encoding.pattern(),
-                specials: Specials::new(encoding.special_tokens()),
-            }),
+        LOADED[encoding as usize].get_or_init(|| {
+            let splitter = Splitter::Known(encoding.pattern());
+            let specials = Specials::required(encoding.special_tokens());
+            Tokenizer::new(Model::of(encoding), None, splitter, specials)
         })
+    }
+
+    pub(super) fn new(
+        model: Arc<Model>,
+        normalizer: Option<Normalizer>,
+        splitter: Splitter,
+        specials: Specials,
+    ) -> Tokenizer {
+        Tokenizer {
+            inner: Arc::new(Inner {
+                model,
+                normalizer,
+                splitter,
+                specials,
+            }),
+        }
     }
 
     /// Reads the ranks of a `.tiktoken` file: lines of a token in base64 and
@@ -97,8 +119,7 @@ impl Tokenizer {
     /// [`ErrorKind::InvalidVocabulary`] for what is not such a file or lacks a
     /// byte, and [`ErrorKind::InvalidPattern`] for the pattern.
     pub fn from_tiktoken(ranks: &[u8], options: &TiktokenOptions) -> Result<Tokenizer> {
-        let _ = (ranks, options);
-        Err(Error::new(ErrorKind::InvalidVocabulary, "not yet"))
+        tiktoken::read(ranks, options)
     }
 
     /// Reads a `.tiktoken` file; errors as for [`Tokenizer::from_tiktoken`], and
@@ -119,8 +140,7 @@ impl Tokenizer {
     /// [`ErrorKind::InvalidVocabulary`], which names the part that is wrong or
     /// not supported.
     pub fn from_tokenizer_json(json: &[u8]) -> Result<Tokenizer> {
-        let _ = json;
-        Err(Error::new(ErrorKind::InvalidVocabulary, "not yet"))
+        huggingface::read(json)
     }
 
     /// Reads a `tokenizer.json`; errors as for
@@ -141,9 +161,12 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        Ok(self
-            .count_while(text.as_ref(), usize::MAX, options, token)?
-            .0)
+        let text = text.as_ref();
+        if text.len() >= parallel::WORTH && self.settles() {
+            self.count_parallel(text, options, token)
+        } else {
+            self.count_alone(text, options, token)
+        }
     }
 
     /// The number of tokens of each text, in their order; errors as for
@@ -154,10 +177,7 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<usize>> {
-        texts
-            .iter()
-            .map(|text| self.count(text, options, token))
-            .collect()
+        parallel::count_each(self, texts, options, token)
     }
 
     /// The number of tokens of `text` if there are no more than `limit`;
@@ -178,7 +198,7 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Option<usize>> {
-        let (count, _) = self.count_while(text.as_ref(), limit, options, token)?;
+        let count = self.count_while(text.as_ref(), limit, options, token)?;
         Ok((count <= limit).then_some(count))
     }
 
@@ -240,31 +260,32 @@ impl Tokenizer {
     pub fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(4 * ids.len());
         for &id in ids {
-            let token = self.inner.model.vocabulary.token(id);
+            let token = self.inner.model.token(id);
             if !token.is_empty() {
                 bytes.extend_from_slice(token);
-                continue;
+            } else if let Some(text) = self.inner.specials.text_of(id) {
+                bytes.extend_from_slice(text.as_bytes());
+            } else {
+                return Err(Error::option(format!("no token {id}")));
             }
-            let specials = self.inner.specials.tokens();
-            let special = specials.iter().find(|&&(_, special)| special == id);
-            let (text, _) = special
-                .ok_or_else(|| Error::new(ErrorKind::InvalidOption, format!("no token {id}")))?;
-            bytes.extend_from_slice(text.as_bytes());
         }
         Ok(bytes)
     }
 
-    /// Counts ordinary text, which nothing stops.
-    pub(super) fn count_alone(&self, text: &[u8]) -> usize {
-        static NEVER: OnceLock<CancelToken> = OnceLock::new();
-        let never = NEVER.get_or_init(CancelToken::new);
-        let count = self.count_while(text, usize::MAX, &TokenOptions::default(), never);
-        count.map_or(0, |(count, _)| count)
+    /// Counts on the calling thread.
+    pub(super) fn count_alone(
+        &self,
+        text: &[u8],
+        options: &TokenOptions,
+        token: &CancelToken,
+    ) -> Result<usize> {
+        self.count_while(text, usize::MAX, options, token)
     }
 
     /// The special tokens and their ids.
-    pub fn special_tokens(&self) -> &[(String, u32)] {
-        self.inner.specials.tokens()
+    pub fn special_tokens(&self) -> impl Iterator<Item = (&str, u32)> {
+        let tokens = self.inner.specials.tokens();
+        tokens.map(|token| (token.text.as_str(), token.id))
     }
 
     /// Counts until there are more than `limit`.
@@ -274,35 +295,43 @@ impl Tokenizer {
         limit: usize,
         options: &TokenOptions,
         token: &CancelToken,
-    ) -> Result<(usize, bool)> {
+    ) -> Result<usize> {
         let text = Text::new(text, token)?;
-        let mut count = 0;
         Worker::with(|worker| {
-            self.parts(text.bytes(), options, token, |part| {
-                count += self.count_part(text.bytes(), &part, worker, token)?;
-                Ok(if count > limit {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                })
-            })
-        })?;
-        Ok((count, count > limit))
+            let mut visit = Count {
+                model: &self.inner.model,
+                worker,
+                token,
+                limit,
+                count: 0,
+            };
+            self.visit(text.bytes(), options, token, &mut visit)?;
+            Ok(visit.count)
+        })
     }
 
-    /// The number of tokens of a part of `text`.
-    #[inline(always)]
-    pub(super) fn count_part(
+    /// Hands each token's id and end to `take`.
+    pub(super) fn tokens(
         &self,
-        text: &[u8],
-        part: &Part,
-        worker: &mut Worker,
+        text: &Text<'_>,
+        options: &TokenOptions,
         token: &CancelToken,
-    ) -> Result<usize, Aborted> {
-        match part {
-            Part::Piece(at) => (self.inner.model).count(text, at.start, at.end, worker, token),
-            Part::Special(..) => Ok(1),
-        }
+        take: impl FnMut(u32, usize),
+    ) -> Result<()> {
+        Worker::with(|worker| {
+            let mut visit = Take {
+                model: &self.inner.model,
+                worker,
+                token,
+                place: None,
+                take,
+            };
+            self.visit(text.bytes(), options, token, &mut visit)
+        })
+    }
+
+    pub(super) fn model(&self) -> &Model {
+        &self.inner.model
     }
 
     /// The length of the longest special token that is allowed.
@@ -315,96 +344,99 @@ impl Tokenizer {
 
     /// Whether only the last parts of a text depend on how it goes on.
     pub(super) fn settles(&self) -> bool {
-        true
-    }
-
-    /// Hands each token's id and end to `take`.
-    pub(super) fn tokens(
-        &self,
-        text: &Text<'_>,
-        options: &TokenOptions,
-        token: &CancelToken,
-        mut take: impl FnMut(u32, usize),
-    ) -> Result<()> {
-        let model = &self.inner.model;
-        let bytes = text.bytes();
-        Worker::with(|worker| {
-            self.parts(bytes, options, token, |part| {
-                match part {
-                    Part::Piece(range) => {
-                        let mut end = range.start;
-                        model.encode(&bytes[range], worker, token, |ranks| {
-                            for &rank in ranks {
-                                end += model.vocabulary.token_len(rank);
-                                take(rank, end);
-                            }
-                        })?;
-                    }
-                    Part::Special(range, id) => take(id, range.end),
-                }
-                Ok(ControlFlow::Continue(()))
-            })
-        })
+        self.inner.normalizer.is_none() && self.inner.splitter.settles()
     }
 
     /// Cuts text, which is UTF-8, into what is encoded by itself.
-    #[inline(always)]
-    pub(super) fn parts(
+    pub(super) fn visit(
         &self,
         text: &[u8],
         options: &TokenOptions,
         token: &CancelToken,
-        mut take: impl FnMut(Part) -> Result<ControlFlow<()>, Aborted>,
+        visit: &mut impl Visit,
     ) -> Result<()> {
-        self.inner
-            .specials
-            .with_finder(&options.allowed_special, |finder| {
-                let mut at = 0;
-                loop {
-                    let special = match finder {
-                        Some(finder) => Finder::find(finder, text, at, token)?,
-                        None => None,
-                    };
-                    let end = special.map_or(text.len(), |(start, ..)| start);
-                    if self.pieces(&text[..end], at, token, &mut take)?.is_break() {
-                        return Ok(());
-                    }
-                    match special {
-                        Some((start, end, id)) => {
-                            if take(Part::Special(start..end, id))?.is_break() {
-                                return Ok(());
-                            }
-                            at = end;
-                        }
-                        None => return Ok(()),
-                    }
-                }
-            })
+        self.stretches(text, options, token, |stretch| match stretch {
+            Stretch::Ordinary(range) => {
+                self.visit_ordinary(&text[..range.end], range.start, token, visit)
+            }
+            Stretch::Special(found) => Ok(visit.special(found.range, found.id)?),
+        })
     }
 
-    #[inline(always)]
-    fn pieces(
+    /// Cuts text at the special tokens that are allowed.
+    fn stretches(
         &self,
         text: &[u8],
-        mut at: usize,
+        options: &TokenOptions,
         token: &CancelToken,
-        take: &mut impl FnMut(Part) -> Result<ControlFlow<()>, Aborted>,
-    ) -> Result<ControlFlow<()>, Aborted> {
-        token.heartbeat()?;
-        let scanner = Scanner::new(text, token);
-        let mut beat = at;
-        while at < text.len() {
-            let end = scanner.end_of_piece(self.inner.pattern, at);
-            if end >= beat {
+        mut take: impl FnMut(Stretch) -> Result<ControlFlow<()>>,
+    ) -> Result<()> {
+        let specials = &self.inner.specials;
+        specials.with_finder(&options.allowed_special, |finder| {
+            let mut at = 0;
+            loop {
                 token.heartbeat()?;
-                beat = end + BEAT;
+                let special = match finder {
+                    Some(finder) => finder.find(text, at, token)?,
+                    None => None,
+                };
+                let end = special
+                    .as_ref()
+                    .map_or(text.len(), |found| found.range.start);
+                if take(Stretch::Ordinary(at..end))?.is_break() {
+                    return Ok(());
+                }
+                let Some(found) = special else {
+                    return Ok(());
+                };
+                at = found.range.end;
+                if take(Stretch::Special(found))?.is_break() {
+                    return Ok(());
+                }
             }
-            if take(Part::Piece(at..end))?.is_break() {
-                return Ok(ControlFlow::Break(()));
+        })
+    }
+
+    /// Counts a long text on several threads.
+    fn count_parallel(
+        &self,
+        text: &[u8],
+        options: &TokenOptions,
+        token: &CancelToken,
+    ) -> Result<usize> {
+        let text = Text::new(text, token)?;
+        let mut parts = Vec::new();
+        let mut specials = 0;
+        self.stretches(text.bytes(), options, token, |stretch| {
+            match stretch {
+                Stretch::Ordinary(range) => parallel::cut(&text.bytes()[range], &mut parts),
+                Stretch::Special(_) => specials += 1,
             }
-            at = end;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let mut ordinary = TokenOptions::default();
+        ordinary.pool.clone_from(&options.pool);
+        let counts = parallel::count_each(self, &parts, &ordinary, token)?;
+        Ok(specials + counts.iter().sum::<usize>())
+    }
+
+    /// The same for text in which there are no special tokens, from `at` on.
+    fn visit_ordinary(
+        &self,
+        text: &[u8],
+        at: usize,
+        token: &CancelToken,
+        visit: &mut impl Visit,
+    ) -> Result<ControlFlow<()>> {
+        let splitter = &self.inner.splitter;
+        match &self.inner.normalizer {
+            None => splitter.visit(text, at, token, visit),
+            Some(normalizer) => {
+                let text = normalizer.apply(&text[at..], at == 0, token)?;
+                visit.aligned(at, &text);
+                splitter.visit(&text.bytes, 0, token, visit)
+            }
         }
-        Ok(ControlFlow::Continue(()))
     }
 }
 
@@ -412,8 +444,70 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|source| Error::reading(path, source))
 }
 
-/// The bytes between two looks at the cancel token.
-const BEAT: usize = 1 << 15;
+struct Count<'a> {
+    model: &'a Model,
+    worker: &'a mut Worker,
+    token: &'a CancelToken,
+    limit: usize,
+    count: usize,
+}
+
+impl Count<'_> {
+    #[inline(always)]
+    fn add(&mut self, count: usize) -> Result<ControlFlow<()>, Aborted> {
+        self.count += count;
+        Ok(if self.count > self.limit {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+impl Visit for Count<'_> {
+    #[inline(always)]
+    fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
+        let count = (self.model).count(text, start, end, self.worker, self.token)?;
+        self.add(count)
+    }
+
+    fn special(&mut self, _: Range<usize>, _: u32) -> Result<ControlFlow<()>, Aborted> {
+        self.add(1)
+    }
+}
+
+struct Take<'a, F> {
+    model: &'a Model,
+    worker: &'a mut Worker,
+    token: &'a CancelToken,
+    /// What was changed in the text, and where that begins.
+    place: Option<(usize, Aligned)>,
+    take: F,
+}
+
+impl<F: FnMut(u32, usize)> Visit for Take<'_, F> {
+    fn aligned(&mut self, base: usize, text: &Aligned) {
+        self.place = Some((base, text.clone()));
+    }
+
+    fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
+        let mut at = start;
+        (self.model).encode(&text[start..end], self.worker, self.token, |id, len| {
+            at += len;
+            let end = match &self.place {
+                Some((base, text)) => base + text.before(at),
+                None => at,
+            };
+            (self.take)(id, end);
+        })?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn special(&mut self, range: Range<usize>, id: u32) -> Result<ControlFlow<()>, Aborted> {
+        (self.take)(id, range.end);
+        Ok(ControlFlow::Continue(()))
+    }
+}
 
 impl std::fmt::Debug for Tokenizer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

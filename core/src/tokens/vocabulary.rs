@@ -12,8 +12,14 @@ pub(super) struct Vocabulary {
     /// Where each token begins in `bytes`, and the end of the last.
     starts: Vec<u32>,
     by_bytes: HashTable<u32>,
+    by_byte: [u32; 256],
+    /// By the first byte, then the second.
+    by_pair: Vec<u32>,
     longest: usize,
 }
+
+/// No token.
+pub(super) const NONE: u32 = u32::MAX;
 
 impl Vocabulary {
     /// Of the tokens that lie one behind the other in `bytes`, by rank. Where
@@ -25,6 +31,8 @@ impl Vocabulary {
         let ranks = lens.len();
         let mut starts = Vec::with_capacity(ranks + 1);
         let mut by_bytes = HashTable::with_capacity(ranks);
+        let mut by_byte = [NONE; 256];
+        let mut by_pair = vec![NONE; 1 << 16];
         let mut start = 0;
         let mut longest = 0;
         starts.push(0);
@@ -33,6 +41,11 @@ impl Vocabulary {
             start += len;
             starts.push(start as u32);
             longest = longest.max(len);
+            match *token {
+                [byte] => by_byte[usize::from(byte)] = rank,
+                [first, second] => by_pair[pair_at(first, second)] = rank,
+                _ => {}
+            }
             if len > 0 {
                 // Rehashing never happens: there is room for all.
                 by_bytes.insert_unique(hash(token), rank, |_| 0);
@@ -42,6 +55,8 @@ impl Vocabulary {
             bytes,
             starts,
             by_bytes,
+            by_byte,
+            by_pair,
             longest,
         }
     }
@@ -67,6 +82,18 @@ impl Vocabulary {
         (self.starts[at + 1] - self.starts[at]) as usize
     }
 
+    /// The token of one byte, or [`NONE`].
+    #[inline(always)]
+    pub(super) fn byte(&self, byte: u8) -> u32 {
+        self.by_byte[usize::from(byte)]
+    }
+
+    /// The token of two bytes, or [`NONE`].
+    #[inline(always)]
+    pub(super) fn pair(&self, first: u8, second: u8) -> u32 {
+        self.by_pair[pair_at(first, second)]
+    }
+
     /// The rank of the token that is these bytes.
     #[inline]
     pub(super) fn rank(&self, bytes: &[u8]) -> Option<u32> {
@@ -77,6 +104,11 @@ impl Vocabulary {
             .find(hash(bytes), |&rank| self.token(rank) == bytes)
             .copied()
     }
+}
+
+#[inline(always)]
+fn pair_at(first: u8, second: u8) -> usize {
+    usize::from(first) << 8 | usize::from(second)
 }
 
 #[inline]
