@@ -1176,5 +1176,5 @@ export interface VocabularyFile {
   /** What a `.tiktoken` file does not say. */
   pattern?: string
   /** The same. */
-  specialTokens?: Array<[string, number]>
+  specialTokens: Array<[string, number]>
 }

@@ -327,18 +327,18 @@ class TokenCounter {
 
   push(part) {
     let text = single('part', part)
-    const push = { count: 0, half: this.#half, completes: false }
-    if (this.#half !== '' && isLow(text)) {
+    const push = { count: 0, half: this.#half, completes: this.#half !== '' && isLow(text) }
+    this.#pushes.push(push)
+    if (text.length === 0) return this.#total
+    if (push.completes) {
       text = this.#half + text
-      push.completes = true
       call(native.counterPop, this.#counter)
     }
-    const isOpen = typeof text === 'string' && isHigh(text)
+    const isOpen = isHigh(text)
     this.#half = isOpen ? text.at(-1) : ''
     const parts = isOpen && text.length > 1 ? [text.slice(0, -1), this.#half] : [text]
     for (const each of parts) this.#total = fine(call(native.counterPush, this.#counter, each))
     push.count = parts.length
-    this.#pushes.push(push)
     return this.#total
   }
 
@@ -352,7 +352,7 @@ class TokenCounter {
   }
 }
 
-const isHigh = (text) => (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800
+const isHigh = (text) => typeof text === 'string' && (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800
 const isLow = (text) => typeof text === 'string' && (text.charCodeAt(0) & 0xfc00) === 0xdc00
 
 module.exports = {

@@ -49,7 +49,7 @@ test('tokens are those of tiktoken', () => {
     assert.equal(countTokens(text, encoding), ids.length, label)
     assert.equal(countTokens(bytes, encoding), ids.length, label)
     assert.equal(countUpTo(text, ids.length, encoding), ids.length, label)
-    assert.equal(countUpTo(text, ids.length - 1 || Infinity, encoding) ?? -1, ids.length > 1 ? -1 : ids.length, label)
+    if (ids.length > 0) assert.equal(countUpTo(text, ids.length - 1, encoding), undefined, label)
     assert.equal(decode(ids, encoding), text, label)
     assert.deepEqual(Buffer.from(decodeToBytes(Uint32Array.from(ids), encoding)), bytes, label)
   }
@@ -71,7 +71,7 @@ test('an encoding by each of its names', () => {
       assert.deepEqual(encode(text, { encoding: other }), encode(text, name))
     }
   }
-  assert.notEqual(countTokens(text, 'gpt2'), countTokens(text))
+  assert.notDeepEqual(encode(text, 'gpt2'), encode(text))
   for (const name of ['', 'o200k', 'claude', 'O200kBase ', '\ud800', 'x\0']) {
     assert.throws(() => countTokens('a', name), { name: 'RansackError', code: 'ERR_RANSACK_UNKNOWN_MODEL' }, name)
   }
