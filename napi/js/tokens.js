@@ -62,6 +62,16 @@ function timeoutOf({ timeoutMs }) {
 
 // The vocabularies: the place of an encoding or a handle
 
+const Encoding = Object.freeze({
+  O200kBase: 'O200kBase',
+  O200kHarmony: 'O200kHarmony',
+  Cl100kBase: 'Cl100kBase',
+  P50kBase: 'P50kBase',
+  P50kEdit: 'P50kEdit',
+  R50kBase: 'R50kBase',
+  Gpt2: 'Gpt2',
+})
+
 const places = new Map()
 
 /** The place of a published encoding. */
@@ -356,7 +366,7 @@ const isHigh = (text) => typeof text === 'string' && (text.charCodeAt(text.lengt
 const isLow = (text) => typeof text === 'string' && (text.charCodeAt(0) & 0xfc00) === 0xdc00
 
 module.exports = {
-  Encoding: native.Encoding,
+  Encoding,
   TokenCounter,
   Tokenizer,
   countTokens,

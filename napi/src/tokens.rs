@@ -16,25 +16,6 @@ use crate::error::failure;
 use crate::options::timeout;
 use crate::task::{Answer, Task, Waker};
 
-/// A published encoding; the values are names that every function takes.
-#[napi(string_enum)]
-pub enum Encoding {
-    /// `o200k_base`: GPT-4o, GPT-4.1, GPT-5, the o series. The default.
-    O200kBase,
-    /// `o200k_harmony`: gpt-oss.
-    O200kHarmony,
-    /// `cl100k_base`: GPT-4, GPT-3.5, the embedding models.
-    Cl100kBase,
-    /// `p50k_base`: the Codex models, `text-davinci-003`.
-    P50kBase,
-    /// `p50k_edit`: the edit models.
-    P50kEdit,
-    /// `r50k_base`: GPT-3.
-    R50kBase,
-    /// GPT-2: the same as `r50k_base`.
-    Gpt2,
-}
-
 /// A tokenizer with the options of a call.
 #[derive(Clone)]
 pub struct Vocabulary {
