@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::encoder::Encoder;
 use super::merge::{Merge, Symbol, merge};
-use super::model::{Fallback, Ids, Model};
+use super::merger::Merger;
+use super::model::{Fallback, Ids, Model, Parts};
 use super::vocabulary::Vocabulary;
 use crate::cancel::Aborted;
 use crate::error::{Error, ErrorKind, Result};
@@ -32,12 +33,30 @@ pub(super) enum Merges {
     Listed(FxHashMap<(u32, u32), Merge>),
 }
 
+impl Merges {
+    /// The same with ranks instead of places, of which `order` tells the place.
+    fn by_rank(&self, order: &[usize]) -> Merges {
+        let Merges::Listed(pairs) = self else {
+            return Merges::ById;
+        };
+        let ranks: FxHashMap<usize, u32> = order.iter().copied().zip(0..).collect();
+        let rank = |place: u32| ranks.get(&(place as usize)).copied();
+        let pairs = pairs.iter().filter_map(|(&(left, right), merge)| {
+            let token = rank(merge.token)?;
+            Some(((rank(left)?, rank(right)?), Merge { token, ..*merge }))
+        });
+        Merges::Listed(pairs.collect())
+    }
+}
+
 /// How a token comes about.
 #[derive(Clone, Copy)]
 enum Origin {
     Base,
     /// By the merge of this rank, at this place in it.
     Merged(u32, usize),
+    /// By the merge of this rank, but after one of a higher rank.
+    Late(u32),
     /// Not at all.
     None,
 }
@@ -63,7 +82,7 @@ impl Source {
         let mut order: Vec<usize> = (0..self.tokens.len()).collect();
         order.sort_by_key(|&place| match origins[place] {
             Origin::Base => (0, 0),
-            Origin::Merged(rank, _) => (1, rank),
+            Origin::Merged(rank, _) | Origin::Late(rank) => (1, rank),
             Origin::None => (2, 0),
         });
         let is_merged = |place: &usize| !matches!(origins[*place], Origin::None);
@@ -73,20 +92,37 @@ impl Source {
         let bytes = order.iter().flat_map(|&place| &self.tokens[place].0);
         let bytes: Vec<u8> = bytes.copied().collect();
         let lens: Vec<usize> = order.iter().map(|&at| self.tokens[at].0.len()).collect();
-        let mut sorted: Vec<u32> = (0..)
-            .zip(&order)
-            .filter(|(_, place)| is_merged(place))
+        let ranks = (0..).zip(order.iter().map(|&place| origins[place]));
+        let mut sorted: Vec<u32> = ranks
+            .clone()
+            .filter(|(_, origin)| matches!(origin, Origin::Base | Origin::Merged(..)))
             .map(|(rank, _)| rank)
             .collect();
         sorted.sort_by_key(|&rank| &self.tokens[order[rank as usize]].0);
         let splits = order.iter().map(|&place| match origins[place] {
             Origin::Merged(_, split) => split,
-            Origin::Base | Origin::None => 0,
+            Origin::Base | Origin::Late(_) | Origin::None => 0,
         });
+        let late: Vec<&[u8]> = ranks
+            .filter(|(_, origin)| matches!(origin, Origin::Late(_)))
+            .map(|(rank, _)| self.tokens[order[rank as usize]].0.as_slice())
+            .collect();
         let vocabulary = Vocabulary::new(Cow::Owned(bytes), lens.into_iter());
         let encoder = Encoder::new(&vocabulary, splits, sorted, self.fallback.is_none());
+        let merger = if late.is_empty() {
+            None
+        } else {
+            Some(Merger::new(&late, self.merges.by_rank(&order))?)
+        };
         let ids = Ids::new(order.iter().map(|&place| self.tokens[place].1));
-        Ok(Model::new(vocabulary, encoder, Some(ids), self.fallback))
+        let parts = Parts {
+            vocabulary,
+            encoder,
+            merger,
+            ids: Some(ids),
+            fallback: self.fallback,
+        };
+        Ok(Model::new(parts))
     }
 
     fn origin(&self, place: u32, token: &[u8], by_bytes: &FxHashMap<&[u8], u32>) -> Result<Origin> {
@@ -116,9 +152,7 @@ impl Source {
             return Ok(Origin::None);
         }
         if !rises {
-            let token = String::from_utf8_lossy(token);
-            let fault = "merges: a token is merged from one that is merged later";
-            return Err(invalid(fault).with_pattern(&token));
+            return Ok(Origin::Late(last.0));
         }
         Ok(Origin::Merged(last.0, last.1))
     }

@@ -4,7 +4,7 @@
 //! - `special`: special tokens, where they are allowed;
 //! - `normalizer`, `splitter`, `scanner`, `classes`: text changed and cut into
 //!   pieces;
-//! - `vocabulary`, `encoder`, `model`: a piece as tokens;
+//! - `vocabulary`, `encoder`, `merger`, `model`: a piece as tokens;
 //! - `merge`: what a vocabulary means;
 //! - `pack`, `load`, `tiktoken`, `huggingface`: vocabularies as they are stored;
 //! - `cache`: what a thread remembers;
@@ -25,6 +25,7 @@ mod encoding;
 mod huggingface;
 mod load;
 mod merge;
+mod merger;
 mod model;
 mod normalizer;
 mod options;

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::cache::{Key, Worker};
 use super::encoder::Encoder;
 use super::encoding::Encoding;
+use super::merger::Merger;
 use super::vocabulary::Vocabulary;
 use crate::cancel::{Aborted, CancelToken};
 
@@ -29,15 +30,22 @@ impl Ids {
 
 /// Byte pair encoding with one vocabulary.
 pub(super) struct Model {
-    vocabulary: Vocabulary,
-    encoder: Encoder,
-    /// The ids, if they are not the ranks.
-    ids: Option<Ids>,
-    /// Where merging begins with characters, of which there are more than
-    /// tokens.
-    fallback: Option<Fallback>,
+    parts: Parts,
     /// Tells what threads remember apart; 0 is remembered by none.
     number: u16,
+}
+
+/// What a model is made of.
+pub(super) struct Parts {
+    pub(super) vocabulary: Vocabulary,
+    pub(super) encoder: Encoder,
+    /// For what the encoder cannot do.
+    pub(super) merger: Option<Merger>,
+    /// The ids, if they are not the ranks.
+    pub(super) ids: Option<Ids>,
+    /// Where merging begins with characters, of which there are more than
+    /// tokens.
+    pub(super) fallback: Option<Fallback>,
 }
 
 impl Model {
@@ -80,28 +88,26 @@ impl Model {
         let splits = splits[..ranks].iter().map(|&split| usize::from(split));
         let vocabulary = Vocabulary::new(Cow::Borrowed(bytes), lens);
         let encoder = Encoder::new(&vocabulary, splits, sorted, true);
-        Model::new(vocabulary, encoder, None, None)
-    }
-
-    pub(super) fn new(
-        vocabulary: Vocabulary,
-        encoder: Encoder,
-        ids: Option<Ids>,
-        fallback: Option<Fallback>,
-    ) -> Model {
-        static NUMBER: AtomicU32 = AtomicU32::new(1);
-        Model {
+        Model::new(Parts {
             vocabulary,
             encoder,
-            ids,
-            fallback,
+            merger: None,
+            ids: None,
+            fallback: None,
+        })
+    }
+
+    pub(super) fn new(parts: Parts) -> Model {
+        static NUMBER: AtomicU32 = AtomicU32::new(1);
+        Model {
+            parts,
             number: u16::try_from(NUMBER.fetch_add(1, Ordering::Relaxed)).unwrap_or(0),
         }
     }
 
     /// The id of the token of this rank.
     fn id(&self, rank: u32) -> u32 {
-        match &self.ids {
+        match &self.parts.ids {
             Some(ids) => ids.of_rank[rank as usize],
             None => rank,
         }
@@ -109,12 +115,12 @@ impl Model {
 
     /// The token with this id; empty if there is none.
     pub(super) fn token(&self, id: u32) -> &[u8] {
-        match &self.ids {
+        match &self.parts.ids {
             Some(ids) => match ids.rank_of.get(&id) {
-                Some(&rank) => self.vocabulary.token(rank),
+                Some(&rank) => self.parts.vocabulary.token(rank),
                 None => &[],
             },
-            None => self.vocabulary.token(id),
+            None => self.parts.vocabulary.token(id),
         }
     }
 
@@ -161,7 +167,7 @@ impl Model {
         cancel: &CancelToken,
         mut take: impl FnMut(u32, usize),
     ) -> Result<(), Aborted> {
-        let Some(fallback) = &self.fallback else {
+        let Some(fallback) = &self.parts.fallback else {
             return self.encode_known(piece, worker, cancel, &mut take);
         };
         let mut at = 0;
@@ -186,16 +192,26 @@ impl Model {
         cancel: &CancelToken,
         take: &mut impl FnMut(u32, usize),
     ) -> Result<(), Aborted> {
-        if let Some(rank) = self.vocabulary.rank(piece) {
+        if let Some(rank) = self.parts.vocabulary.rank(piece) {
             take(self.id(rank), piece.len());
             return Ok(());
         }
-        let scratch = worker.scratch.of(self.number);
-        let ranks = self
-            .encoder
-            .encode(&self.vocabulary, piece, scratch, cancel)?;
+        let vocabulary = &self.parts.vocabulary;
+        let merged;
+        let ranks = match &self.parts.merger {
+            Some(merger) if merger.is_for(piece) => {
+                let by_character = self.parts.fallback.is_some();
+                let id = |rank| self.id(rank);
+                merged = merger.encode(vocabulary, piece, id, by_character, cancel)?;
+                &merged
+            }
+            _ => {
+                let scratch = worker.scratch.of(self.number);
+                (self.parts.encoder).encode(vocabulary, piece, scratch, cancel)?
+            }
+        };
         for &rank in ranks {
-            take(self.id(rank), self.vocabulary.token_len(rank));
+            take(self.id(rank), vocabulary.token_len(rank));
         }
         Ok(())
     }
@@ -206,7 +222,9 @@ impl Model {
         let mut at = 0;
         while at < text.len() {
             let end = at + char_len(text[at]);
-            let known = text.get(at..end).and_then(|c| self.vocabulary.rank(c));
+            let known = text
+                .get(at..end)
+                .and_then(|c| self.parts.vocabulary.rank(c));
             if known.is_none() {
                 break;
             }
