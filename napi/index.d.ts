@@ -928,7 +928,8 @@ export type GrepMode = 'content' | 'count' | 'filesWithMatches'
 export interface GrepOptions {
   /**
    * What to look for: a regular expression in the syntax of Rust's `regex`
-   * crate, in which a brace that cannot be a repetition stands for itself.
+   * crate, in which a brace that cannot be a repetition stands for itself, and
+   * so does a `$` before it, as in `${name}`.
    */
   pattern?: string
   /**

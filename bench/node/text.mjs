@@ -155,4 +155,4 @@ function measure() {
 }
 
 const runtime = process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`
-console.log(JSON.stringify({ runtime, missing, ...compare(), times: measure() }))
+console.log(JSON.stringify({ runtime, missing, samples: Object.entries(SAMPLES), ...compare(), times: measure() }))

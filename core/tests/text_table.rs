@@ -96,12 +96,7 @@ fn result(row: &Value) -> Value {
                 Some("center") => Align::Center,
                 _ => Align::Left,
             };
-            json!(pad_to_width(
-                text,
-                number(1),
-                align,
-                &text_options(options)
-            ))
+            json!(pad_to_width(text, number(1), align, &text_options(options)))
         }
         "graphemes" => graphemes(text, &text_options(options))
             .map(|g| {

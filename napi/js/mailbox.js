@@ -6,7 +6,8 @@
 const native = require('./native.js')
 const { fromFailure, fromThrown } = require('./error.js')
 
-const { textSlots: slots } = native
+// The object of the addon is slow to look into.
+const { text: callText, textNumbers, textSlots: slots, tokens: callTokens } = native
 const SLOTS = slots.length
 // The numbers before the lengths of the texts, as `HEAD` in src/text.rs.
 const HEAD = 7
@@ -21,17 +22,31 @@ let textsRead = 0
 let numbers = slots
 let numbersRead = 0
 
-function cross(call, given, extra) {
+/** Sends one text (`count` is 0) or several, whose lengths are set. */
+function cross(given, count, operation, flags, a, b, c, ellipsis) {
+  slots[0] = operation
+  slots[1] = flags
+  slots[2] = a
+  slots[3] = b
+  slots[4] = c
+  slots[5] = typeof ellipsis === 'string' ? ellipsis.length : -1 - ellipsis
+  slots[6] = count
+  send(callText, given, ellipsis)
+}
+
+/** Makes a call, whose numbers are set, and gets ready to read its result. */
+function send(call, given, extra) {
   try {
     texts = call(given, extra)
   } catch (error) {
     throw fromThrown(error, [])
   }
   textsRead = 0
-  numbers = slots
-  numbersRead = 1
-  if (slots[0] >= SLOTS) {
-    numbers = native.textNumbers()
+  if (slots[0] < SLOTS) {
+    numbers = slots
+    numbersRead = 1
+  } else {
+    numbers = textNumbers()
     numbersRead = 0
   }
 }
@@ -47,21 +62,12 @@ const nextNumber = () => numbers[numbersRead++]
 
 /** A text of the result, which comes from `text`. */
 function nextText(text) {
-  const end = nextNumber()
+  const end = numbers[numbersRead++]
   if (end < 0) return text
+  if (texts === undefined) return ''
   const start = textsRead
   textsRead = end
-  return texts === undefined ? '' : texts.slice(start, end)
-}
-
-function post(operation, flags, a, b, c, ellipsis, count) {
-  slots[0] = operation
-  slots[1] = flags
-  slots[2] = a
-  slots[3] = b
-  slots[4] = c
-  slots[5] = typeof ellipsis === 'string' ? ellipsis.length : -1 - ellipsis
-  slots[6] = count
+  return start === 0 && end === texts.length ? texts : texts.slice(start, end)
 }
 
 /**
@@ -70,9 +76,8 @@ function post(operation, flags, a, b, c, ellipsis, count) {
  */
 function exchange(text, read, operation, flags, a, b, c, ellipsis) {
   if (typeof text === 'string') {
-    post(operation, flags, a, b, c, ellipsis, 0)
     slots[HEAD] = text.length
-    cross(native.text, text, ellipsis)
+    cross(text, 0, operation, flags, a, b, c, ellipsis)
     return read(text)
   }
   const results = []
@@ -82,8 +87,7 @@ function exchange(text, read, operation, flags, a, b, c, ellipsis) {
       length += text[to].length
     }
     const part = text.slice(from, to)
-    post(operation, flags, a, b, c, ellipsis, part.length)
-    cross(native.text, part, ellipsis)
+    cross(part, part.length, operation, flags, a, b, c, ellipsis)
     for (const each of part) results.push(read(each))
   }
   return results
@@ -101,7 +105,7 @@ function ask(text, operation, a, b, from, vocabulary) {
   slots[3] = from
   slots[5] = isPlace ? vocabulary : -1
   slots[HEAD] = typeof text === 'string' ? text.length : -1
-  cross(native.tokens, text, isPlace ? undefined : vocabulary)
+  send(callTokens, text, isPlace ? undefined : vocabulary)
   if (texts !== undefined) throw fromFailure(texts)
 }
 

@@ -64,13 +64,13 @@ function bit(name, value, flag, fallback) {
 
 /** The flags for an option that is one of some words, the first by default. */
 function choice(name, value, words) {
-  if (value === undefined || value === null) return 0
+  if (value === undefined || value === null) return 0 // Ellipsis.Unicode
   if (typeof value !== 'string' || !Object.hasOwn(words, value)) unfit(name, value)
   return words[value]
 }
 
 function ellipsis(value) {
-  if (value === undefined || value === null) return native.Ellipsis.Unicode
+  if (value === undefined || value === null) return 0
   if (typeof value === 'string' || value === 0 || value === 1 || value === 2) return value
   return unfit('ellipsis', value)
 }

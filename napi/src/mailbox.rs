@@ -21,7 +21,7 @@ use crate::error::failure;
 use crate::text::{Answer, HEAD, Request, TEXTS};
 use crate::tokens::{self, Given, Vocabulary};
 
-/// Numbers in the shared array, as `SLOTS` in js/text.js.
+/// Numbers in the shared array.
 const SLOTS: usize = 1024;
 
 /// Buffers that have grown beyond this are given back after the call, in code

@@ -231,8 +231,7 @@ impl Answer {
             Operation::Graphemes => self.graphemes(text, options),
             Operation::Strip => self.text(text, &ransack::strip_ansi(text)),
             Operation::Sanitize if utf16_valid_up_to(units) < units.len() => {
-                let clean = ransack::sanitize_text_utf16(units);
-                self.text(text, &Cow::Owned(clean));
+                self.text(text, &ransack::sanitize_text_utf16(units));
             }
             Operation::Sanitize => self.text(text, &ransack::sanitize_text(text)),
         }
@@ -244,10 +243,8 @@ impl Answer {
     }
 
     /// Adds a result that comes from `whole`.
-    fn text(&mut self, whole: &str, part: &Cow<'_, str>) {
-        if let Cow::Borrowed(part) = part
-            && part.len() == whole.len()
-        {
+    fn text(&mut self, whole: &str, part: &str) {
+        if part == whole {
             self.numbers.push(-1.0);
             return;
         }

@@ -41,10 +41,12 @@ test('the list of file types', () => {
   assert.deepEqual(names, [...names].sort())
 })
 
-const example = (name, ...args) => {
+const exampleWith = (input, name, ...args) => {
   const file = fileURLToPath(new URL(`../../examples/node/${name}`, import.meta.url))
-  return execFileSync(process.execPath, [file, ...args], { encoding: 'utf8' })
+  return execFileSync(process.execPath, [file, ...args], { encoding: 'utf8', input })
 }
+
+const example = (name, ...args) => exampleWith('', name, ...args)
 
 test('the example of grep', () => {
   const root = tree({ 'a.txt': 'one\ntwo needle\n', 'b/c.txt': 'needle\n' })
@@ -71,4 +73,26 @@ test('the example of tokens', () => {
     example('tokens.mjs', '6', 'gpt-4o', a, b, c),
     `${a}: 3 tokens\n${b}: 3 of 4 tokens, without [7, 13)\n${c}: 0 of 3 tokens, without [0, 13)\n6 tokens in all\n`,
   )
+})
+
+test('the example of terminal text', () => {
+  const root = tree({ 'a.txt': 'plain \x1b[31mwords\x1b[m and 漢字\n\tand more of them\n' })
+  const shown = example('text.mjs', join(root, 'a.txt'), '20')
+  const lines = shown.trimEnd().split('\n')
+  assert.match(lines[0], /^┌ .{7,8}….{7,8} ┐$/)
+  assert.deepEqual(lines.slice(1), [
+    '│ plain words and  │',
+    '│ 漢字             │',
+    '│     and more of  │',
+    '│ them             │',
+    '└──────────────────┘',
+  ])
+})
+
+test('the example of search', () => {
+  assert.equal(
+    exampleWith('one\r\nTwo too\r\n', 'search.mjs', 't.o'),
+    '2: Two, too\n1 lines\nWindows line ends\n',
+  )
+  assert.throws(() => exampleWith('', 'search.mjs', 'a('), { status: 2, stderr: /unclosed/ })
 })

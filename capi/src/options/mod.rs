@@ -3,6 +3,7 @@
 pub mod glob;
 pub mod grep;
 pub mod search;
+pub mod text;
 
 mod scope;
 
