@@ -445,12 +445,33 @@ export declare function sanitizeText(texts: readonly string[]): string[]
  */
 export declare function sanitizeText(text: string): string
 
+/** The published encodings; the values are names that every function takes. */
+export declare const Encoding: {
+  /** GPT-4o, GPT-4.1, GPT-5, the o series. The default. */
+  readonly O200kBase: 'O200kBase'
+  /** gpt-oss: `o200k_base` with other special tokens. */
+  readonly O200kHarmony: 'O200kHarmony'
+  /** GPT-4, GPT-3.5, the embedding models. */
+  readonly Cl100kBase: 'Cl100kBase'
+  /** The Codex models, `text-davinci-003`. */
+  readonly P50kBase: 'P50kBase'
+  /** The edit models. */
+  readonly P50kEdit: 'P50kEdit'
+  /** GPT-3. */
+  readonly R50kBase: 'R50kBase'
+  /** GPT-2: the same as `R50kBase`. */
+  readonly Gpt2: 'Gpt2'
+}
+
+/** One of them. */
+export type Encoding = keyof typeof Encoding
+
 /**
- * The name of a published encoding: that of `Encoding`, or the published one. Case and underscores do
+ * The name of a published encoding: one of `Encoding`, or as it is published. Case and underscores do
  * not count.
  */
 export type EncodingName =
-  | `${Encoding}`
+  | Encoding
   | 'o200k_base'
   | 'o200k_harmony'
   | 'cl100k_base'
@@ -733,6 +754,7 @@ export interface VocabularyFileOptions {
  * ```
  */
 export declare class Tokenizer {
+  #private
   private constructor()
   /**
    * Reads a file on another thread. Rejects with a `RansackError`: of code
@@ -807,9 +829,6 @@ export declare enum Ellipsis {
   /** Nothing. */
   Omit = 2,
 }
-
-/** A published encoding; the values are names that every function takes. */
-export type Encoding = 'O200kBase' | 'O200kHarmony' | 'Cl100kBase' | 'P50kBase' | 'P50kEdit' | 'R50kBase' | 'Gpt2'
 
 /**
  * The pattern that matches exactly this relative path, whatever characters it

@@ -754,6 +754,7 @@ export interface VocabularyFileOptions {
  * ```
  */
 export declare class Tokenizer {
+  #private
   private constructor()
   /**
    * Reads a file on another thread. Rejects with a `RansackError`: of code
