@@ -40,6 +40,7 @@ mod error;
 mod examine;
 mod glob;
 mod grep;
+mod once;
 mod path;
 mod pipeline;
 mod pool;
