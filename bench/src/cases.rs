@@ -24,8 +24,10 @@ pub(crate) struct Case {
     pub(crate) literal: Option<String>,
 }
 
-/// The cases that are measured in their own way.
+/// The cases that are measured in ways of their own.
 pub(crate) const ABORT: &str = "abort";
+pub(crate) const TEXT: &str = "text";
+pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const WORKSPACE: &str = "workspace";
 
 pub(crate) fn all() -> Vec<Case> {
@@ -79,6 +81,9 @@ pub(crate) fn all() -> Vec<Case> {
             ignore_case: true,
             ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
         },
+        case(TEXT, ""),
+        // The pattern is not used.
+        case(TOKENS, "o200k_base"),
         Case {
             is_glob: true,
             ..case(WORKSPACE, "**/*.c")
@@ -104,7 +109,15 @@ impl Case {
         }
     }
 
+    /// Whether a corpus is searched.
+    pub(crate) fn has_corpus(&self) -> bool {
+        self.name != TEXT
+    }
+
     pub(crate) fn title(&self) -> String {
+        if !self.has_corpus() {
+            return "terminal text, no corpus".into();
+        }
         let mut title = format!("`{}`", self.pattern);
         if self.in_memory {
             title += ", in one text in memory";

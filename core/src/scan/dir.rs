@@ -55,6 +55,10 @@ impl Stamp {
         self.is_dir
     }
 
+    pub(crate) fn is_on_same_disk(&self, other: &Stamp) -> bool {
+        self.identity.0 == other.identity.0
+    }
+
     #[cfg(unix)]
     pub(crate) fn of(metadata: &std::fs::Metadata) -> Stamp {
         use std::os::unix::fs::MetadataExt;
@@ -105,6 +109,8 @@ pub(crate) fn target_kind(metadata: &std::fs::Metadata) -> EntryKind {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use std::sync::OnceLock;
+
     use rustix::fd::{AsFd, OwnedFd};
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir, ResolveFlags};
     use rustix::io::Errno;
@@ -114,7 +120,28 @@ mod linux {
     #[derive(Debug)]
     pub(crate) struct Dir {
         fd: OwnedFd,
+        reads_whole_pages: OnceLock<bool>,
     }
+
+    impl From<OwnedFd> for Dir {
+        fn from(fd: OwnedFd) -> Dir {
+            Dir {
+                fd,
+                reads_whole_pages: OnceLock::new(),
+            }
+        }
+    }
+
+    /// `f_type` of statfs(2) of ext2 to ext4, XFS, Btrfs, F2FS, tmpfs and
+    /// overlayfs.
+    const PAGE_CACHED: [u32; 6] = [
+        0xEF53,
+        0x5846_5342,
+        0x9123_683E,
+        0xF2F5_2010,
+        0x0102_1994,
+        0x794C_7630,
+    ];
 
     const DIR: OFlags = OFlags::RDONLY
         .union(OFlags::DIRECTORY)
@@ -136,17 +163,13 @@ mod linux {
         pub(crate) const GOES_BY_PATH: bool = false;
 
         pub(crate) fn open(path: &Path) -> io::Result<Dir> {
-            Ok(Dir {
-                fd: rustix::fs::openat(CWD, path, DIR, Mode::empty())?,
-            })
+            Ok(rustix::fs::openat(CWD, path, DIR, Mode::empty())?.into())
         }
 
         /// Opens a directory in this one, through a symbolic link if `follow`.
         pub(crate) fn open_dir(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<Dir> {
             let flags = if follow { DIR } else { DIR | OFlags::NOFOLLOW };
-            Ok(Dir {
-                fd: self.open_at(name, flags)?,
-            })
+            Ok(self.open_at(name, flags)?.into())
         }
 
         /// Opens what is at a name, which a table may give with the
@@ -183,6 +206,16 @@ mod linux {
                 FILE | OFlags::NOFOLLOW
             };
             Ok(File::from(self.open_at(name, flags)?))
+        }
+
+        /// Whether a read of a file in this directory ends inside a page only
+        /// at the end of the file. So it is where files are read through the
+        /// page cache; elsewhere (`/proc`, FUSE) a read may end anywhere.
+        pub(crate) fn reads_whole_pages(&self) -> bool {
+            *self.reads_whole_pages.get_or_init(|| {
+                rustix::fs::fstatfs(&self.fd)
+                    .is_ok_and(|stat| PAGE_CACHED.contains(&(stat.f_type as u32)))
+            })
         }
 
         /// What the symbolic link `name` leads to.
@@ -350,6 +383,11 @@ mod portable {
                 return Err(io::Error::other("is no longer a file"));
             }
             File::open(path)
+        }
+
+        /// It is not known, so every file is read until nothing comes.
+        pub(crate) fn reads_whole_pages(&self) -> bool {
+            false
         }
 
         pub(crate) fn link_target(&self, _name: &[u8], path: &[u8]) -> io::Result<EntryKind> {

@@ -394,6 +394,7 @@ impl Survey {
             ignore_files,
             stamp: Some(stamp).filter(|s| s.is_settled(now)),
             watch,
+            is_mount: !self.root.stamp()?.is_on_same_disk(&stamp),
         }))
     }
 }

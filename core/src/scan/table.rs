@@ -103,6 +103,8 @@ pub(crate) struct DirState {
     pub(crate) stamp: Option<Stamp>,
     /// What the watcher knows it by.
     pub(crate) watch: Option<i32>,
+    /// Whether it is on another file system than the root.
+    pub(crate) is_mount: bool,
 }
 
 /// One directory, just listed.
@@ -159,6 +161,12 @@ impl Table {
 
     pub(crate) fn dirs(&self) -> &[TableDir] {
         &self.dirs
+    }
+
+    /// Whether all listed directories are on the root's file system.
+    pub(crate) fn is_on_one_disk(&self) -> bool {
+        let states = self.dirs.iter().filter_map(|dir| dir.state.as_ref());
+        !states.into_iter().any(|state| state.is_mount)
     }
 
     /// The number of a listed directory, by its path from the root.

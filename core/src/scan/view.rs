@@ -24,6 +24,7 @@ pub(crate) struct View {
     walked: Vec<bool>,
     node_modules: bool,
     has_stats: bool,
+    is_on_one_disk: bool,
 }
 
 /// How many rows are one piece of work.
@@ -44,6 +45,7 @@ impl View {
             walked: vec![false; table.dirs().len()],
             node_modules: top.node_modules,
             has_stats: known.has_stats,
+            is_on_one_disk: table.is_on_one_disk(),
             table,
         };
         view.walked[id as usize] = true;
@@ -90,6 +92,11 @@ impl View {
             .table
             .dir_at(whole.strip_suffix(b"/").unwrap_or(&whole))?;
         self.table.dirs()[id as usize].state.as_ref()?.rules.clone()
+    }
+
+    /// Whether what holds for the root's file system holds for every file.
+    pub(super) fn is_on_one_disk(&self) -> bool {
+        self.is_on_one_disk
     }
 
     /// Size and time of a file, if they need not be asked for.
