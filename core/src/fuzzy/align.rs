@@ -94,9 +94,7 @@ impl Aligner {
         true
     }
 
-    /// Finds the last positions, after `find` has succeeded. Returns how many
-    /// of the characters can be from `name` on.
-    pub(super) fn find_last(&mut self, needle: &[Unit], units: &[Unit], name: usize) -> usize {
+    fn find_last(&mut self, needle: &[Unit], units: &[Unit]) {
         self.last.clear();
         let mut end = units.len();
         for wanted in needle.iter().rev() {
@@ -104,12 +102,17 @@ impl Aligner {
             self.last.push(end);
         }
         self.last.reverse();
-        self.last.iter().filter(|at| **at >= name).count()
     }
 
-    /// Aligns after both of the above and returns what it is worth.
+    /// Aligns what `find` has found and returns what it is worth.
     pub(super) fn align(&mut self, needle: &[Unit], text: &Text) -> i32 {
-        let cells: usize = self.first.iter().zip(&self.last).map(|(a, b)| b + 1 - a).sum();
+        self.find_last(needle, &text.units);
+        let cells: usize = self
+            .first
+            .iter()
+            .zip(&self.last)
+            .map(|(a, b)| b + 1 - a)
+            .sum();
         if cells > MAX_CELLS {
             self.first.clone_from(&self.last);
         }
@@ -136,7 +139,11 @@ impl Aligner {
                 continue;
             }
             let place = text.places[at];
-            let inside = if place.starts || place.separates { 0 } else { INSIDE_WORD };
+            let inside = if place.starts || place.separates {
+                0
+            } else {
+                INSIDE_OTHER
+            };
             self.cells[at - self.first[0]] = Cell {
                 score: worth(text, at) + i32::from(place.bonus) - inside,
                 run: i32::from(place.bonus),
@@ -157,7 +164,10 @@ impl Aligner {
         for at in before_first + 1..=self.last[index] {
             if at >= before_first + 2 {
                 let from = at - 2;
-                let cell = before.get(from - before_first).copied().unwrap_or(Cell::NONE);
+                let cell = before
+                    .get(from - before_first)
+                    .copied()
+                    .unwrap_or(Cell::NONE);
                 if text.places[at - 1].starts {
                     earlier = earlier.or(cell.score - WORD_PASSED, from as u32);
                 } else {
@@ -178,10 +188,16 @@ impl Aligner {
                 earlier.or(NONE, 0)
             } else if place.separates {
                 let best = earlier.or(same.score, same.at);
-                Best { score: best.score - LATE_SEPARATOR, ..best }
+                Best {
+                    score: best.score - LATE_SEPARATOR,
+                    ..best
+                }
             } else {
-                Best { score: earlier.score - INSIDE_OTHER, ..earlier }
-                    .or(same.score - INSIDE_WORD, same.at)
+                Best {
+                    score: earlier.score - INSIDE_OTHER,
+                    ..earlier
+                }
+                .or(same.score - INSIDE_WORD, same.at)
             };
             let mut cell = Cell {
                 score: jump.score + bonus,
@@ -229,5 +245,9 @@ impl Aligner {
 }
 
 fn worth(text: &Text, at: usize) -> i32 {
-    if at >= text.name { MATCH + IN_NAME } else { MATCH }
+    if at >= text.name {
+        MATCH + IN_NAME
+    } else {
+        MATCH
+    }
 }

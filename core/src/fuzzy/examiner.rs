@@ -1,9 +1,9 @@
 use std::convert::Infallible;
 
 use super::options::Signals;
-use super::query::Query;
+use super::query::{Query, mask};
 use super::rank::{Hit, Top};
-use super::score::{Scorer, Verdict};
+use super::score::Scorer;
 use super::{FuzzyMatch, FuzzyOptions};
 use crate::cancel::{Aborted, CancelToken};
 use crate::collect::Found;
@@ -80,16 +80,19 @@ impl Examine for FuzzyExaminer {
         let Scratch { scorer, path, top } = scratch;
         file.listing.write_shown(file.entry, path);
         let is_dir = file_type == FileType::Dir;
-        let score = match scorer.judge(&self.query, &self.signals, path, is_dir, top.floor()) {
-            Verdict::No => return Ok(None),
-            Verdict::Below => None,
-            Verdict::Match(score) => Some(score),
+        let mask = mask(path, is_dir);
+        let Some(bound) = scorer.bound(&self.query, &self.signals, path, is_dir, mask) else {
+            return Ok(None);
         };
         found.matches += 1;
         found.files_with_matches += u64::from(file_type == FileType::File);
-        let Some(score) = score.filter(|score| *score >= top.floor()) else {
+        if bound < top.floor() {
             return Ok(None);
-        };
+        }
+        let score = scorer.score(&self.query, &self.signals, path, is_dir);
+        if score < top.floor() {
+            return Ok(None);
+        }
         top.add(Hit { index: 0, score }, |a, b| b.score.cmp(&a.score));
         let positions = scorer.positions(path);
         if is_dir {

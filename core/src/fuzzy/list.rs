@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::options::Signals;
-use super::query::Query;
+use super::query::{Query, mask};
 use super::rank::{Candidates, Ranked, Ranking};
 use super::score::Scorer;
 use super::{FuzzyMatchOptions, FuzzyString};
@@ -41,6 +41,7 @@ pub struct FuzzyList {
 struct Strings {
     bytes: Vec<u8>,
     ends: Vec<usize>,
+    masks: Vec<u64>,
 }
 
 impl Candidates for Strings {
@@ -55,6 +56,10 @@ impl Candidates for Strings {
             path => (path, false),
         }
     }
+
+    fn mask(&self, index: usize) -> u64 {
+        self.masks[index]
+    }
 }
 
 impl FuzzyList {
@@ -64,6 +69,7 @@ impl FuzzyList {
         for string in strings {
             held.bytes.extend_from_slice(string.as_ref());
             held.ends.push(held.bytes.len());
+            held.masks.push(mask(string.as_ref(), false));
         }
         FuzzyList {
             strings: Arc::new(held),
@@ -130,7 +136,10 @@ impl FuzzyList {
             count: room(options.offset, options.limit),
             list_all,
         };
-        ranking.run(options.pool.as_ref().unwrap_or_else(|| Pool::shared()), token)
+        ranking.run(
+            options.pool.as_ref().unwrap_or_else(|| Pool::shared()),
+            token,
+        )
     }
 
     /// The part of what was found that the options ask for, with positions.
@@ -148,7 +157,7 @@ impl FuzzyList {
         let items: Vec<FuzzyString> = page
             .map(|hit| {
                 let (path, is_dir) = self.strings.get(hit.index as usize);
-                scorer.judge(query, &signals, path, is_dir, i32::MIN);
+                scorer.score(query, &signals, path, is_dir);
                 FuzzyString {
                     index: hit.index as usize,
                     score: hit.score,

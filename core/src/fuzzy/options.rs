@@ -175,7 +175,5 @@ fn nearness(dir: &[u8], path: &[u8]) -> i32 {
     let slashes = |bytes: &[u8]| bytes.iter().filter(|b| **b == b'/').count();
     let common = dir.iter().zip(path).take_while(|(a, b)| a == b).count();
     let between = slashes(&dir[common..]) + slashes(&path[common..]);
-    i32::try_from(between).map_or(0, |steps| {
-        (NEAR.0 - NEAR.1.saturating_mul(steps)).max(0)
-    })
+    i32::try_from(between).map_or(0, |steps| (NEAR.0 - NEAR.1.saturating_mul(steps)).max(0))
 }

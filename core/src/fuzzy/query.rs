@@ -40,6 +40,8 @@ pub(super) struct Term {
     pub(super) is_dir: bool,
     /// The part about the name as it was typed, if there are separators in it.
     pub(super) literal: Vec<Unit>,
+    /// Whether it is not what was typed but a correction of it.
+    pub(super) is_fixed: bool,
 }
 
 impl Query {
@@ -56,7 +58,9 @@ impl Query {
         let is_break = |c: char| c.is_whitespace() || c.is_control();
         let mut parts: Vec<&str> = query.split(is_break).filter(|p| !p.is_empty()).collect();
         // A separator alone is what is looked for.
-        let literal = parts.iter().all(|part| Term::new(&[part], false).is_empty());
+        let literal = parts
+            .iter()
+            .all(|part| Term::new(&[part], false).is_empty());
         if !literal {
             parts.retain(|part| !Term::new(&[part], false).is_empty());
         }
@@ -157,6 +161,14 @@ impl Term {
         term
     }
 
+    /// A term for corrections to be put in.
+    pub(super) fn to_be_fixed() -> Term {
+        Term {
+            is_fixed: true,
+            ..Term::default()
+        }
+    }
+
     /// Finds the part about the name.
     pub(super) fn find_name(&mut self) {
         self.is_dir = self.units.last() == Some(&SLASH);
@@ -237,10 +249,22 @@ mod tests {
             let before = Query::new(a).unwrap();
             Query::new(b).unwrap().narrows(&before)
         };
-        for (a, b) in [("", "x"), ("in", "ino"), ("inode", "inodes"), ("ext", "ext4"), ("abc", "abc defgh")] {
+        for (a, b) in [
+            ("", "x"),
+            ("in", "ino"),
+            ("inode", "inodes"),
+            ("ext", "ext4"),
+            ("abc", "abc defgh"),
+        ] {
             assert!(narrows(a, b), "{a} {b}");
         }
-        for (a, b) in [("ino", "inod"), ("inod", "inode"), ("abc d", "ab"), (".", ".g"), ("ab", "abcd")] {
+        for (a, b) in [
+            ("ino", "inod"),
+            ("inod", "inode"),
+            ("abc d", "ab"),
+            (".", ".g"),
+            ("ab", "abcd"),
+        ] {
             assert!(!narrows(a, b), "{a} {b}");
         }
     }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::options::Signals;
-use super::query::Query;
-use super::score::{Scorer, Verdict};
+use super::query::{Query, mask};
+use super::score::Scorer;
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::pool::{Pool, Task};
@@ -17,6 +17,12 @@ pub(crate) trait Candidates: Send + Sync + 'static {
     /// The path at an index below `len`, and whether it is a directory, of which
     /// it then lacks the final `/`.
     fn get(&self, index: usize) -> (&[u8], bool);
+
+    /// The path's [`mask`], which who keeps it may know.
+    fn mask(&self, index: usize) -> u64 {
+        let (path, is_dir) = self.get(index);
+        mask(path, is_dir)
+    }
 }
 
 /// One ranking of many candidates.
@@ -154,9 +160,8 @@ impl<C: Candidates> Work<C> {
     fn judge_chunks(&self) -> Result<()> {
         let ranking = &self.ranking;
         let mut scorer = Scorer::default();
-        let mut top = Top::new(ranking.count);
+        let mut found: Vec<(i32, u32)> = Vec::new();
         let mut lists = Vec::new();
-        let mut total = 0;
         loop {
             let chunk = self.next.fetch_add(1, Ordering::Relaxed);
             let from = chunk.saturating_mul(CHUNK);
@@ -164,35 +169,59 @@ impl<C: Candidates> Work<C> {
             if from >= to {
                 break;
             }
-            let mut list = Vec::new();
+            let before = found.len();
             for at in from..to {
                 if at % BEAT == 0 {
                     self.token.heartbeat()?;
                 }
                 let index = ranking.index(at);
                 let (path, is_dir) = ranking.candidates.get(index as usize);
-                let floor = top.floor();
-                let verdict = scorer.judge(&ranking.query, &ranking.signals, path, is_dir, floor);
-                if verdict == Verdict::No {
-                    continue;
-                }
-                total += 1;
-                if ranking.list_all {
-                    list.push(index);
-                }
-                if let Verdict::Match(score) = verdict {
-                    top.add(Hit { index, score }, |a, b| ranking.compare(a, b));
-                }
+                let mask = ranking.candidates.mask(index as usize);
+                let bound = scorer.bound(&ranking.query, &ranking.signals, path, is_dir, mask);
+                found.extend(bound.map(|bound| (bound, index)));
             }
-            if !list.is_empty() {
-                lists.push((chunk, list));
+            if ranking.list_all {
+                let list = found[before..].iter().map(|(_, index)| *index);
+                lists.push((chunk, list.collect()));
             }
         }
+        let total = found.len() as u64;
+        let top = self.score(&mut scorer, &mut found)?;
         let mut state = self.lock();
         state.total += total;
         state.tops.push(top);
         state.lists.append(&mut lists);
         Ok(())
+    }
+
+    /// Scores the most promising first, until what is left cannot be among the
+    /// best.
+    fn score(&self, scorer: &mut Scorer, mut found: &mut [(i32, u32)]) -> Result<Top> {
+        let ranking = &self.ranking;
+        let mut top = Top::new(ranking.count);
+        while !found.is_empty() {
+            let next = found.len().min(ranking.count.clamp(BEAT, CHUNK));
+            found.select_nth_unstable_by_key(next - 1, |(bound, _)| Reverse(*bound));
+            let (promising, rest) = std::mem::take(&mut found).split_at_mut(next);
+            promising.sort_unstable_by_key(|(bound, _)| Reverse(*bound));
+            for (at, (bound, index)) in promising.iter().enumerate() {
+                if *bound < top.floor() {
+                    return Ok(top);
+                }
+                if at % BEAT == 0 {
+                    self.token.heartbeat()?;
+                }
+                let (path, is_dir) = ranking.candidates.get(*index as usize);
+                let score = scorer.score(&ranking.query, &ranking.signals, path, is_dir);
+                let hit = Hit {
+                    index: *index,
+                    score,
+                };
+                top.add(hit, |a, b| ranking.compare(a, b));
+            }
+            found = rest;
+        }
+        Ok(top)
     }
 
     /// Waits for the other threads and puts together what all have found.

@@ -9,12 +9,15 @@ const INVALID: Unit = 0x11_0000;
 
 /// Whether a query may leave this character out or put it in.
 pub(super) fn is_separator(unit: Unit) -> bool {
-    matches!(char::from_u32(unit), Some(' ' | '_' | '-' | '.' | '/'))
+    matches!(u8::try_from(unit), Ok(b' ' | b'_' | b'-' | b'.' | b'/'))
 }
 
 /// Whether this is a letter, of which one in a word may be wrong.
 pub(super) fn is_letter(unit: Unit) -> bool {
-    char::from_u32(unit).is_some_and(char::is_alphabetic)
+    match u8::try_from(unit) {
+        Ok(byte) if byte.is_ascii() => byte.is_ascii_alphabetic(),
+        _ => char::from_u32(unit).is_some_and(char::is_alphabetic),
+    }
 }
 
 /// A candidate taken apart into comparable characters: canonically decomposed
@@ -32,8 +35,10 @@ pub(super) struct Text {
     /// marks a directory.
     pub(super) name: usize,
     pub(super) name_end: usize,
-    /// Where the name's last `.` is, or its end.
+    /// Where the name's last `.` is, or its end, and how many characters before
+    /// it are no separators.
     pub(super) stem_end: usize,
+    pub(super) stem_letters: usize,
 }
 
 /// What a position means to a reader.
@@ -43,19 +48,20 @@ pub(super) struct Place {
     pub(super) bonus: u8,
     /// The first character of a word.
     pub(super) starts: bool,
-    /// The last character of a word.
+    /// The last character before a separator or the end.
     pub(super) ends: bool,
     /// Between words.
     pub(super) separates: bool,
 }
 
 /// What a match is worth at the start of the name, of a component, of a word
-/// after a separator, of a word by its capital, and where digits begin or end.
+/// after a separator, of a word by its capital, and of the extension, or where
+/// digits begin or end.
 pub(super) const NAME_START: u8 = 12;
 const COMPONENT_START: u8 = 10;
 const WORD_START: u8 = 8;
 const CAPITAL: u8 = 7;
-const DIGITS: u8 = 4;
+const LESSER_START: u8 = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
@@ -105,6 +111,8 @@ impl Text {
             Some(dot) if dot > 0 && !is_dir => self.name + dot,
             _ => self.name_end,
         };
+        let stem = &self.units[self.name..self.stem_end];
+        self.stem_letters = stem.iter().filter(|u| !is_separator(**u)).count();
     }
 
     fn decompose(&mut self, path: &[u8]) {
@@ -156,18 +164,16 @@ impl Text {
             let bonus = match (before.0, class) {
                 (_, Class::Separator) => 0,
                 (Class::Separator, _) if at_component => COMPONENT_START,
+                (Class::Separator, _) if at > self.stem_end => LESSER_START,
                 (Class::Separator, _) => WORD_START,
                 (Class::Lower | Class::Digit, Class::Upper) => CAPITAL,
                 (Class::Upper, Class::Upper) if next == Class::Lower => CAPITAL,
                 (Class::Digit, Class::Lower) | (Class::Lower | Class::Upper, Class::Digit) => {
-                    DIGITS
+                    LESSER_START
                 }
                 _ => 0,
             };
             let separates = class == Class::Separator;
-            if (bonus > 0 || separates) && at > 0 && !self.places[at - 1].separates {
-                self.places[at - 1].ends = true;
-            }
             self.places.push(Place {
                 bonus: if bonus == COMPONENT_START && at >= self.name {
                     NAME_START
@@ -175,7 +181,7 @@ impl Text {
                     bonus
                 },
                 starts: bonus > 0,
-                ends: at + 1 == self.units.len() && !separates,
+                ends: !separates && next == Class::Separator,
                 separates,
             });
             // A dot before a name does not keep it from being the start.
@@ -249,8 +255,8 @@ mod tests {
 
     #[test]
     fn words_begin_and_end_where_a_reader_sees_them() {
-        assert_eq!(starts("fs/ext4/inode.c"), "^$ ^-$o ^---$ o");
-        assert_eq!(starts("HTTPServer_v2"), "^--$^----$ oo");
+        assert_eq!(starts("fs/ext4/inode.c"), "^$ ^--o ^---$ o");
+        assert_eq!(starts("HTTPServer_v2"), "^---^----$ ^o");
         assert_eq!(starts(".gitignore"), " ^-------$");
         assert_eq!(text(".git/x").places[1].bonus, COMPONENT_START);
         assert_eq!(text(".git").places[1].bonus, NAME_START);
