@@ -197,7 +197,7 @@ fn ranks_of_matches() {
                 "abcdef.js",
                 "AlphaBetaCharlie.js",
                 "xabcx.js",
-                "axbxc.js",
+                "xaxbxc.js",
             ],
         ),
         ("fb", &["fbx.ts", "FooBar.ts", "foo.b.ts"]),

@@ -4,18 +4,28 @@
 
 use ransack::{CancelToken, FuzzyList, FuzzyMatchOptions};
 
-/// Trees with cases of a query and the path expected first.
-fn trees() -> Vec<(&'static str, Vec<String>, Vec<(&'static str, &'static str)>)> {
-    let mut trees = Vec::new();
+struct Tree {
+    name: &'static str,
+    paths: Vec<String>,
+    /// Queries, and the path expected first.
+    cases: Vec<(&'static str, &'static str)>,
+}
+
+fn trees() -> Vec<Tree> {
+    let mut trees: Vec<Tree> = Vec::new();
     let lines = include_str!("data/fuzzy.txt").lines();
     for line in lines.filter(|line| !line.starts_with('#')) {
         if let Some(name) = line.strip_prefix("== ") {
-            trees.push((name, Vec::new(), Vec::new()));
+            trees.push(Tree {
+                name,
+                paths: Vec::new(),
+                cases: Vec::new(),
+            });
         } else if let Some(case) = line.strip_prefix("? ") {
-            let (_, _, cases) = trees.last_mut().unwrap();
-            cases.push(case.split_once(" => ").unwrap());
+            let tree = trees.last_mut().unwrap();
+            tree.cases.push(case.split_once(" => ").unwrap());
         } else if let Some((dir, names)) = line.split_once(": ") {
-            let (_, paths, _) = trees.last_mut().unwrap();
+            let paths = &mut trees.last_mut().unwrap().paths;
             let prefix = if dir == "." {
                 String::new()
             } else {
@@ -31,13 +41,13 @@ fn trees() -> Vec<(&'static str, Vec<String>, Vec<(&'static str, &'static str)>)
 fn what_is_expected_comes_first() {
     let mut wrong = Vec::new();
     let mut count = 0;
-    for (tree, paths, cases) in trees() {
+    for Tree { name, paths, cases } in trees() {
         let mut list = FuzzyList::new(&paths);
         for (query, expected) in cases {
             count += 1;
             assert!(
                 paths.iter().any(|path| path == expected),
-                "{expected} in {tree}"
+                "{expected} in {name}"
             );
             let mut options = FuzzyMatchOptions::default();
             options.limit = Some(3);
@@ -48,7 +58,7 @@ fn what_is_expected_comes_first() {
                 .map(|m| (paths[m.index].as_str(), m.score))
                 .collect();
             if found.first().is_none_or(|(path, _)| *path != expected) {
-                wrong.push(format!("{tree}: {query} => {expected}, not {found:?}"));
+                wrong.push(format!("{name}: {query} => {expected}, not {found:?}"));
             }
         }
     }

@@ -93,7 +93,7 @@ impl FuzzyOptions {
 }
 
 /// Options of [`fuzzy_match`](super::fuzzy_match).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct FuzzyMatchOptions {
     /// What the caller knows of the strings.
@@ -106,24 +106,11 @@ pub struct FuzzyMatchOptions {
     pub pool: Option<Pool>,
 }
 
-impl Default for FuzzyMatchOptions {
-    fn default() -> FuzzyMatchOptions {
-        FuzzyMatchOptions {
-            signals: FuzzySignals::default(),
-            limit: None,
-            offset: 0,
-            pool: None,
-        }
-    }
-}
-
 /// [`FuzzySignals`], compiled.
 #[derive(Debug, Default)]
 pub(crate) struct Signals {
     by_path: FxHashMap<Box<[u8]>, i32>,
-    /// The directory of the current path, with a final `/` if it is not the
-    /// root, and the path.
-    current: Option<(Box<[u8]>, Box<[u8]>)>,
+    current: Option<Box<[u8]>>,
 }
 
 /// The most for the latest path, what each later one has less, and the least.
@@ -148,11 +135,7 @@ impl Signals {
             let bonus = (FRECENCY.0 * weight.max(0.0).ln_1p() / 2_f64.ln()).min(FRECENCY.1);
             *by_path.entry(bytes(path)).or_insert(0) += bonus as i32;
         }
-        let current = signals.current.as_ref().map(|path| {
-            let path = bytes(path);
-            let dir = path.iter().rposition(|b| *b == b'/').map_or(0, |at| at + 1);
-            (path[..dir].into(), path)
-        });
+        let current = signals.current.as_ref().map(bytes);
         Signals { by_path, current }
     }
 
@@ -162,18 +145,19 @@ impl Signals {
         if !self.by_path.is_empty() {
             bonus += self.by_path.get(path).copied().unwrap_or(0);
         }
-        if let Some((dir, current)) = &self.current
+        if let Some(current) = &self.current
             && **current != *path
         {
-            bonus += nearness(dir, path);
+            bonus += nearness(current, path);
         }
         bonus
     }
 }
 
-fn nearness(dir: &[u8], path: &[u8]) -> i32 {
+/// What a path gains for the few directories that lie between it and another.
+fn nearness(current: &[u8], path: &[u8]) -> i32 {
     let slashes = |bytes: &[u8]| bytes.iter().filter(|b| **b == b'/').count();
-    let common = dir.iter().zip(path).take_while(|(a, b)| a == b).count();
-    let between = slashes(&dir[common..]) + slashes(&path[common..]);
+    let common = current.iter().zip(path).take_while(|(a, b)| a == b).count();
+    let between = slashes(&current[common..]) + slashes(&path[common..]);
     i32::try_from(between).map_or(0, |steps| (NEAR.0 - NEAR.1.saturating_mul(steps)).max(0))
 }

@@ -18,8 +18,10 @@ pub(crate) struct Query {
     pub(super) whole: Term,
     /// What white space divides, if it does.
     pub(super) terms: Vec<Term>,
-    /// The characters that are needed, see [`mask`].
+    /// The characters that are needed, see [`mask`], and those among them in
+    /// whose place no other can be.
     pub(super) mask: u64,
+    pub(super) fixed_mask: u64,
     /// How many of them may be missing because of a typo.
     pub(super) typos: u32,
 }
@@ -69,17 +71,23 @@ impl Query {
         if parts.len() > 1 {
             terms.extend(parts.iter().map(|part| Term::new(&[part], literal)));
         }
-        let words = |term: &Term| term.words.len() as u32;
-        Ok(Query {
+        let mut query = Query {
             mask: whole.units.iter().fold(0, |all, unit| all | bit(*unit)),
-            typos: if terms.is_empty() {
-                words(&whole)
-            } else {
-                terms.iter().map(words).sum()
-            },
+            fixed_mask: 0,
+            typos: 0,
             whole,
             terms,
-        })
+        };
+        query.typos = query
+            .terms()
+            .iter()
+            .map(|term| term.words.len() as u32)
+            .sum();
+        query.fixed_mask = query
+            .terms()
+            .iter()
+            .fold(0, |all, term| all | term.fixed_mask());
+        Ok(query)
     }
 
     /// Whether everything is a match.
@@ -175,6 +183,17 @@ impl Term {
         let end = self.units.len() - usize::from(self.is_dir);
         let slash = self.units[..end].iter().rposition(|u| *u == SLASH);
         self.name = slash.map_or(0, |at| at + 1);
+    }
+
+    /// The characters that cannot be the wrong letter of a word.
+    fn fixed_mask(&self) -> u64 {
+        let is_fixed = |at: &usize| {
+            self.words
+                .iter()
+                .all(|word| word.start == *at || !word.contains(at))
+        };
+        let fixed = (0..self.units.len()).filter(is_fixed);
+        fixed.fold(0, |all, at| all | bit(self.units[at]))
     }
 
     pub(super) fn is_empty(&self) -> bool {

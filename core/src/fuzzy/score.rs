@@ -66,7 +66,7 @@ impl Scorer {
         mask: u64,
     ) -> Option<i32> {
         let missing = (query.mask & !mask).count_ones();
-        if missing > query.typos {
+        if missing > query.typos || query.fixed_mask & !mask != 0 {
             return None;
         }
         self.text.set(path, is_dir);
@@ -277,7 +277,8 @@ fn unmatched(text: &Text, in_stem: usize) -> i32 {
     if in_stem == 0 {
         return UNMATCHED;
     }
-    let rest = text.stem_letters.saturating_sub(in_stem);
+    let letters = text.stem().iter().filter(|u| !is_separator(**u)).count();
+    let rest = letters.saturating_sub(in_stem);
     i32::try_from(rest).map_or(UNMATCHED, |rest| rest.min(UNMATCHED))
 }
 

@@ -1,3 +1,4 @@
+use memchr::memrchr;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 /// A character as it is compared; what is not UTF-8 is one for each byte,
@@ -5,6 +6,7 @@ use unicode_normalization::char::{canonical_combining_class, decompose_canonical
 pub(super) type Unit = u32;
 
 pub(super) const SLASH: Unit = b'/' as Unit;
+const DOT: Unit = b'.' as Unit;
 const INVALID: Unit = 0x11_0000;
 
 /// Whether a query may leave this character out or put it in.
@@ -35,10 +37,8 @@ pub(super) struct Text {
     /// marks a directory.
     pub(super) name: usize,
     pub(super) name_end: usize,
-    /// Where the name's last `.` is, or its end, and how many characters before
-    /// it are no separators.
+    /// Where the name's last `.` is, or its end.
     pub(super) stem_end: usize,
-    pub(super) stem_letters: usize,
 }
 
 /// What a position means to a reader.
@@ -101,18 +101,24 @@ impl Text {
             self.units.push(SLASH);
         }
         self.name_end = self.units.len() - usize::from(is_dir);
-        let before_end = &self.units[..self.name_end];
-        self.name = before_end
-            .iter()
-            .rposition(|u| *u == SLASH)
-            .map_or(0, |slash| slash + 1);
-        let name = &before_end[self.name..];
-        self.stem_end = match name.iter().rposition(|u| *u == Unit::from(b'.')) {
+        let last = |unit: Unit, from: usize| {
+            let units = &self.units[from..self.name_end];
+            if self.raw.is_empty() {
+                memrchr(unit as u8, &path[from..])
+            } else {
+                units.iter().rposition(|u| *u == unit)
+            }
+        };
+        self.name = last(SLASH, 0).map_or(0, |slash| slash + 1);
+        self.stem_end = match last(DOT, self.name) {
             Some(dot) if dot > 0 && !is_dir => self.name + dot,
             _ => self.name_end,
         };
-        let stem = &self.units[self.name..self.stem_end];
-        self.stem_letters = stem.iter().filter(|u| !is_separator(**u)).count();
+    }
+
+    /// The part of the name before its extension.
+    pub(super) fn stem(&self) -> &[Unit] {
+        &self.units[self.name..self.stem_end]
     }
 
     fn decompose(&mut self, path: &[u8]) {
