@@ -6,6 +6,8 @@ export const {
   RansackOptionError,
   escapeGlob,
   fileTypes,
+  fuzzyFind,
+  fuzzyMatch,
   glob,
   globStream,
   grep,

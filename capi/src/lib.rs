@@ -1,4 +1,5 @@
-//! ransack from C: content search over trees and in memory, and paths by pattern.
+//! ransack from C: content search over trees and in memory, and paths by
+//! pattern or by what is typed of them.
 //!
 //! Example
 //! -------
@@ -45,7 +46,7 @@
 //!
 //! All text is a ransack_bytes, a pointer and a length, and need not end in
 //! NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
-//! globs, type names and encoding labels must be UTF-8; paths and file content
+//! queries, globs, type names and encoding labels must be UTF-8; paths and file content
 //! are bytes and arrive unchanged (on Windows paths are UTF-8). Paths of
 //! results are relative to their root and use '/'.
 //!
@@ -101,6 +102,7 @@ mod panic;
 
 pub mod cancel;
 pub mod error;
+pub mod fuzzy;
 pub mod glob;
 pub mod grep;
 pub mod item;

@@ -8,7 +8,8 @@
 //! - [`search`], [`has_match`]: search text in memory.
 //! - [`glob()`], [`glob_each`], [`glob_stream`]: find paths by pattern.
 //! - [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]: find paths by
-//!   what somebody types of them; [`fuzzy_match`], [`FuzzyList`]: rank any list.
+//!   what somebody types of them; [`fuzzy_match`], [`fuzzy_match_each`],
+//!   [`FuzzyList`]: rank any list.
 //! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
 //!   [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`],
 //!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.
@@ -52,8 +53,8 @@ mod text;
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
 pub use fuzzy::{
-    FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzyOptions, FuzzySignals, FuzzyStream, FuzzyString,
-    fuzzy_find, fuzzy_find_each, fuzzy_find_stream, fuzzy_match,
+    FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
+    FuzzyString, fuzzy_find, fuzzy_find_each, fuzzy_find_stream, fuzzy_match, fuzzy_match_each,
 };
 pub use glob::{
     FileType, GlobMatch, GlobOptions, GlobStream, escape_glob, glob, glob_each, glob_stream,

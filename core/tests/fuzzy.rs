@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use common::Tree;
 use ransack::{
-    AbortReason, CancelToken, ErrorKind, FileType, FuzzyMatchOptions, FuzzyOptions, FuzzySignals,
-    OnTimeout, Pool, StoppedBy, fuzzy_find, fuzzy_find_each, fuzzy_match,
+    AbortReason, CancelToken, ErrorKind, FileType, FuzzyFindOptions, FuzzyMatchOptions,
+    FuzzySignals, OnTimeout, Pool, StoppedBy, fuzzy_find, fuzzy_find_each, fuzzy_match,
 };
 
-fn find_with(tree: &Tree, query: &str, change: impl FnOnce(&mut FuzzyOptions)) -> Vec<String> {
-    let mut options = FuzzyOptions::new(query, tree.root());
+fn find_with(tree: &Tree, query: &str, change: impl FnOnce(&mut FuzzyFindOptions)) -> Vec<String> {
+    let mut options = FuzzyFindOptions::new(query, tree.root());
     change(&mut options);
     let outcome = fuzzy_find(&options, &CancelToken::new()).unwrap();
     outcome.items.iter().map(|m| m.path.to_string()).collect()
@@ -51,7 +51,7 @@ fn tree() -> Tree {
 #[test]
 fn the_best_path_comes_first_with_positions_kind_and_total() {
     let tree = tree();
-    let options = FuzzyOptions::new("ext4inode", tree.root());
+    let options = FuzzyFindOptions::new("ext4inode", tree.root());
     let outcome = fuzzy_find(&options, &CancelToken::new()).unwrap();
     let best = &outcome.items[0];
     assert_eq!(best.path, "fs/ext4/inode.c");
@@ -72,7 +72,7 @@ fn a_page_is_cut_out_of_the_order_and_the_total_stays_exact() {
         all,
         ["fs/inode.c", "fs/ext4/inode.c", "fs/ext4/inode-test.c"]
     );
-    let mut options = FuzzyOptions::new("inode", tree.root());
+    let mut options = FuzzyFindOptions::new("inode", tree.root());
     options.offset = 1;
     options.limit = Some(1);
     let outcome = fuzzy_find(&options, &CancelToken::new()).unwrap();
@@ -135,7 +135,7 @@ fn symbolic_links_are_an_option() {
     let tree = tree();
     std::os::unix::fs::symlink("fs/inode.c", tree.path("linked")).unwrap();
     assert_eq!(find(&tree, "linked"), [""; 0]);
-    let mut options = FuzzyOptions::new("linked", tree.root());
+    let mut options = FuzzyFindOptions::new("linked", tree.root());
     options.symlinks = true;
     let outcome = fuzzy_find(&options, &CancelToken::new()).unwrap();
     assert_eq!(outcome.items[0].file_type, FileType::Symlink);
@@ -314,14 +314,14 @@ fn bad_input_is_an_error_or_defined() {
     let tree = tree();
     let long = "x".repeat(10 << 10);
     assert_eq!(find(&tree, &long), [""; 0]);
-    let options = FuzzyOptions::new(long + "x", tree.root());
+    let options = FuzzyFindOptions::new(long + "x", tree.root());
     let error = fuzzy_find(&options, &CancelToken::new()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidOption);
     assert_eq!(
         error.to_string(),
         "the query has 10241 bytes, and at most 10240 are allowed"
     );
-    let options = FuzzyOptions::new("x", tree.path("nowhere"));
+    let options = FuzzyFindOptions::new("x", tree.path("nowhere"));
     let error = fuzzy_find(&options, &CancelToken::new()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
     let nothing: [&str; 0] = [];
@@ -339,7 +339,7 @@ fn cancelled_and_timed_out_calls() {
     let tree = tree();
     let token = CancelToken::new();
     token.cancel(AbortReason::User);
-    let mut options = FuzzyOptions::new("inode", tree.root());
+    let mut options = FuzzyFindOptions::new("inode", tree.root());
     assert_eq!(
         fuzzy_find(&options, &token).unwrap_err().kind(),
         ErrorKind::Aborted
@@ -380,7 +380,7 @@ fn a_callback_ends_the_call() {
     let tree = tree();
     let mut seen = Vec::new();
     let report = fuzzy_find_each(
-        &FuzzyOptions::new("inode", tree.root()),
+        &FuzzyFindOptions::new("inode", tree.root()),
         &CancelToken::new(),
         |item| {
             seen.push(item.path.to_string());
@@ -397,7 +397,7 @@ fn a_callback_ends_the_call() {
 fn several_roots_are_ranked_together() {
     let (one, two) = (tree(), tree());
     two.write("inode", "");
-    let mut options = FuzzyOptions::new("inode", one.root());
+    let mut options = FuzzyFindOptions::new("inode", one.root());
     options.scope.roots.push(two.root().into());
     let outcome = fuzzy_find(&options, &CancelToken::new()).unwrap();
     assert_eq!((outcome.items[0].root, outcome.items[1].root), (1, 0));

@@ -2,6 +2,7 @@
 
 import {
   FileType,
+  type FuzzyFindOptions,
   type GlobMatch,
   type GlobOptions,
   type GrepMatch,
@@ -10,6 +11,8 @@ import {
   type Report,
   escapeGlob,
   fileTypes,
+  fuzzyFind,
+  fuzzyMatch,
   glob,
   globStream,
   grep,
@@ -49,6 +52,16 @@ export async function find(): Promise<FileType.File | undefined> {
     if (found?.fileType === FileType.File && limitReached) return found.fileType
   }
   return undefined
+}
+
+const fuzzyOptions: FuzzyFindOptions = { query: 'a', recent: ['b'], frecency: { c: 1 } }
+// @ts-expect-error: nothing was typed
+export const noQuery: FuzzyFindOptions = { path: '.' }
+
+export async function pick(): Promise<number | undefined> {
+  const { matches, totalMatches } = await fuzzyFind(fuzzyOptions)
+  const paths: string[] = matches.filter((m) => !m.isDirectory).map((m) => m.path)
+  return fuzzyMatch('a', paths, { maxResults: totalMatches }).matches[0]?.positions[0]
 }
 
 export async function use(): Promise<Report> {

@@ -4,7 +4,7 @@ use super::options::Signals;
 use super::query::{Query, mask};
 use super::rank::{Hit, Top};
 use super::score::Scorer;
-use super::{FuzzyMatch, FuzzyOptions};
+use super::{FuzzyFindOptions, FuzzyMatch};
 use crate::cancel::{Aborted, CancelToken};
 use crate::collect::Found;
 use crate::error::Result;
@@ -32,7 +32,7 @@ pub(crate) struct Scratch {
 }
 
 impl FuzzyExaminer {
-    pub(crate) fn new(options: &FuzzyOptions) -> Result<FuzzyExaminer> {
+    pub(crate) fn new(options: &FuzzyFindOptions) -> Result<FuzzyExaminer> {
         Ok(FuzzyExaminer {
             query: Query::new(&options.query)?,
             signals: Signals::new(&options.signals),

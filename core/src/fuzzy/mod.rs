@@ -17,12 +17,12 @@ use crate::error::Result;
 use crate::glob::FileType;
 use crate::path::RelPath;
 use crate::pipeline;
-use crate::report::{Outcome, Report};
+use crate::report::{Outcome, Report, StoppedBy};
 use crate::scan::Wanted;
 use crate::stream::Stream;
 
 pub use list::FuzzyList;
-pub use options::{FuzzyMatchOptions, FuzzyOptions, FuzzySignals};
+pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
 
 use examiner::FuzzyExaminer;
 
@@ -69,7 +69,7 @@ pub struct FuzzyString {
 }
 
 /// The results of [`fuzzy_find_stream`].
-pub type FuzzyStream = Stream<FuzzyMatch>;
+pub type FuzzyFindStream = Stream<FuzzyMatch>;
 
 /// Finds files and directories by what somebody types of their path, best first.
 ///
@@ -98,14 +98,14 @@ pub type FuzzyStream = Stream<FuzzyMatch>;
 /// # Example
 ///
 /// ```
-/// use ransack::{CancelToken, FuzzyOptions, fuzzy_find};
+/// use ransack::{CancelToken, FuzzyFindOptions, fuzzy_find};
 ///
-/// let outcome = fuzzy_find(&FuzzyOptions::new("fuzzymod", "src"), &CancelToken::new())?;
+/// let outcome = fuzzy_find(&FuzzyFindOptions::new("fuzzymod", "src"), &CancelToken::new())?;
 /// assert_eq!(outcome.items[0].path, "fuzzy/mod.rs");
 /// assert_eq!(outcome.items[0].positions, [0, 1, 2, 3, 4, 6, 7, 8]);
 /// # Ok::<(), ransack::Error>(())
 /// ```
-pub fn fuzzy_find(options: &FuzzyOptions, token: &CancelToken) -> Result<Outcome<FuzzyMatch>> {
+pub fn fuzzy_find(options: &FuzzyFindOptions, token: &CancelToken) -> Result<Outcome<FuzzyMatch>> {
     fuzzy_find_stream(options, token).collect_outcome()
 }
 
@@ -116,7 +116,7 @@ pub fn fuzzy_find(options: &FuzzyOptions, token: &CancelToken) -> Result<Outcome
 ///
 /// As [`fuzzy_find`].
 pub fn fuzzy_find_each(
-    options: &FuzzyOptions,
+    options: &FuzzyFindOptions,
     token: &CancelToken,
     each: impl FnMut(FuzzyMatch) -> ControlFlow<()>,
 ) -> Result<Report> {
@@ -125,7 +125,7 @@ pub fn fuzzy_find_each(
 
 /// Finds paths on the pool and returns at once; the results are fetched from
 /// the stream. Errors come from there too.
-pub fn fuzzy_find_stream(options: &FuzzyOptions, token: &CancelToken) -> FuzzyStream {
+pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> FuzzyFindStream {
     let prepared = options.clone();
     pipeline::start(options.run(), token, move || {
         let options = prepared;
@@ -165,4 +165,29 @@ pub fn fuzzy_match<S: AsRef<[u8]>>(
     token: &CancelToken,
 ) -> Result<Outcome<FuzzyString>> {
     FuzzyList::new(strings).rank_once(query, options, token)
+}
+
+/// Ranks strings and hands each that matches to `each`, best first. `Break` ends
+/// the call.
+///
+/// # Errors
+///
+/// As [`fuzzy_match`].
+pub fn fuzzy_match_each<S: AsRef<[u8]>>(
+    query: &str,
+    strings: &[S],
+    options: &FuzzyMatchOptions,
+    token: &CancelToken,
+    mut each: impl FnMut(FuzzyString) -> ControlFlow<()>,
+) -> Result<Report> {
+    let Outcome { items, mut report } = fuzzy_match(query, strings, options, token)?;
+    for (next, item) in (options.offset + 1..).zip(items) {
+        if each(item).is_break() {
+            report.complete = false;
+            report.stopped_by = Some(StoppedBy::Callback);
+            report.next_offset = Some(next);
+            break;
+        }
+    }
+    Ok(report)
 }

@@ -11,7 +11,7 @@ use super::FuzzyMatch;
 /// Options of [`fuzzy_find`](super::fuzzy_find).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct FuzzyOptions {
+pub struct FuzzyFindOptions {
     /// What was typed: at most 10,240 bytes. White space and control characters
     /// divide it into words. If it is empty everything matches: recently used
     /// paths come first, then shallow and short ones.
@@ -50,9 +50,9 @@ pub struct FuzzySignals {
     pub frecency: Vec<(PathBuf, f64)>,
 }
 
-impl Default for FuzzyOptions {
-    fn default() -> FuzzyOptions {
-        FuzzyOptions {
+impl Default for FuzzyFindOptions {
+    fn default() -> FuzzyFindOptions {
+        FuzzyFindOptions {
             query: String::new(),
             scope: Scope {
                 hidden: false,
@@ -69,12 +69,12 @@ impl Default for FuzzyOptions {
     }
 }
 
-impl FuzzyOptions {
+impl FuzzyFindOptions {
     /// A query, a root and the defaults for the rest.
-    pub fn new(query: impl Into<String>, root: impl Into<PathBuf>) -> FuzzyOptions {
-        let mut options = FuzzyOptions {
+    pub fn new(query: impl Into<String>, root: impl Into<PathBuf>) -> FuzzyFindOptions {
+        let mut options = FuzzyFindOptions {
             query: query.into(),
-            ..FuzzyOptions::default()
+            ..FuzzyFindOptions::default()
         };
         options.scope.roots = vec![root.into()];
         options
