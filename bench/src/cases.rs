@@ -24,8 +24,9 @@ pub(crate) struct Case {
     pub(crate) literal: Option<String>,
 }
 
-/// The case that is measured in its own way.
+/// The cases that are measured in their own way.
 pub(crate) const ABORT: &str = "abort";
+pub(crate) const FUZZY: &str = "fuzzy";
 
 pub(crate) fn all() -> Vec<Case> {
     let base = Case {
@@ -73,6 +74,7 @@ pub(crate) fn all() -> Vec<Case> {
             in_memory: true,
             ..case("memory", r"\bspin_lock\w*\(")
         },
+        case(FUZZY, "abbreviated paths"),
         // Nothing matches, and no literal tells so early.
         Case {
             ignore_case: true,

@@ -7,6 +7,7 @@ mod child;
 mod corpus;
 mod find;
 mod floor;
+mod fuzzy;
 mod measure;
 mod rival;
 mod table;
@@ -35,6 +36,8 @@ environment:
   RANSACK_BENCH_BUN            Bun's binary (default: bun on PATH)
   RANSACK_BENCH_NODE_MODULES   where @oh-my-pi/pi-natives is installed
   RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
+  RANSACK_BENCH_FFF            the folder of the package @ff-labs/fff-node
+  RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
 ";
 
 fn main() -> ExitCode {
@@ -107,8 +110,10 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
     for case in cases {
         writeln!(out, "\n{}: {}", case.name, case.title())?;
         out.flush()?;
-        let table = if case.name == cases::ABORT {
-            abort::measure(&corpus)?
+        let tables = if case.name == cases::ABORT {
+            vec![abort::measure(&corpus)?]
+        } else if case.name == cases::FUZZY {
+            fuzzy::measure(&corpus, &mut out)?
         } else {
             let dir = tempfile::tempdir()?;
             let text = case
@@ -118,9 +123,11 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
             let corpus = text.as_ref().unwrap_or(&corpus);
             let result = measure(&case, corpus, &able, &plan, &mut out)?;
             all_equal &= result.equal;
-            result.table
+            vec![result.table]
         };
-        print(&table, markdown, &mut out)?;
+        for table in &tables {
+            print(table, markdown, &mut out)?;
+        }
     }
     Ok(if all_equal {
         ExitCode::SUCCESS
