@@ -1,6 +1,6 @@
 /*
- * ransack from C: content search over trees and in memory, and paths by
- * pattern or by what is typed of them.
+ * ransack from C: content search over trees and in memory, paths by pattern or
+ * by what is typed of them, and text by terminal cells.
  *
  * Example
  * -------
@@ -55,15 +55,33 @@
  * Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
  * is optional; 0 is always the number 0.
  *
+ * Terminal text
+ * -------------
+ *
+ * Text that is measured or cut by terminal cells should be UTF-8 and may be
+ * anything: each ill-formed part of it (a maximal subpart, as the Unicode
+ * Standard names it) counts as U+FFFD, and no byte of it is an escape. A result
+ * that is a part of the text is that part, byte for byte; a result that had to
+ * be built is UTF-8 with U+FFFD for such parts. Widths and columns are cells
+ * and count from 0; any width is allowed. What takes how many cells, Unicode
+ * decides (see ransack_unicode_version()), as the terminals read it that
+ * cluster graphemes; a ransack_text_options is for the others.
+ *
+ * An escape sequence takes no cell and is never split: control sequences,
+ * control strings (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by
+ * ST), charset selects and everything else that ESC or a C1 character
+ * introduces. One that is cut off ends with the text.
+ *
  * Ownership
  * ---------
  *
  * What a function takes as a const pointer stays the caller's, must not change
  * during the call and is not kept after it. What is returned through a
  * pointer to a pointer belongs to the caller and is freed with the _free
- * function of its type, once; these accept NULL. What a callback is given, and
- * everything it points to, is valid until the callback returns. What is static
- * says so.
+ * function of its type, once; these accept NULL. A ransack_text is either a
+ * part of the text that the call was given, valid for as long as that, or has
+ * an `owner` to be freed. What a callback is given, and everything it points to,
+ * is valid until the callback returns. What is static says so.
  *
  * Threads
  * -------
@@ -167,6 +185,31 @@
 }
 
 /**
+ * Initialises a ransack_text_options with every default.
+ */
+#define RANSACK_TEXT_OPTIONS_INIT { \
+  RANSACK_TEXT_OPTIONS_VERSION, \
+  RANSACK_CLUSTER_WIDTH_CAPPED, 8, 0, /* cluster_width to ambiguous_wide */ \
+  1, 1, 1 /* emoji_variation to lone_regional_wide */ \
+}
+
+/**
+ * Initialises a ransack_truncate_options with every default.
+ */
+#define RANSACK_TRUNCATE_OPTIONS_INIT { \
+  RANSACK_TRUNCATE_OPTIONS_VERSION, \
+  RANSACK_CUT_AT_END, NULL, NULL, 0, 0 /* cut_at to pad */ \
+}
+
+/**
+ * Initialises a ransack_wrap_options with every default.
+ */
+#define RANSACK_WRAP_OPTIONS_INIT { \
+  RANSACK_WRAP_OPTIONS_VERSION, \
+  0, 0, NULL /* keep_spaces to text */ \
+}
+
+/**
  * The most matches that are listed of one line.
  */
 #define RANSACK_MAX_SUBMATCHES 10000
@@ -200,6 +243,21 @@
  * The newest version of ransack_search_options.
  */
 #define RANSACK_SEARCH_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_text_options.
+ */
+#define RANSACK_TEXT_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_truncate_options.
+ */
+#define RANSACK_TRUNCATE_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_wrap_options.
+ */
+#define RANSACK_WRAP_OPTIONS_VERSION 1
 
 /**
  * The outcome of a call. Numbers are never reused; more may be added, so
@@ -383,7 +441,7 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_SYMLINK_LOOP = 6,
   /**
-   * An ignore file that could not be read or holds a bad line.
+   * An ignore file that could not be read.
    */
   RANSACK_SKIP_REASON_IGNORE_FILE = 7,
 };
@@ -429,6 +487,95 @@ enum ransack_stopped_by
 typedef enum ransack_stopped_by ransack_stopped_by;
 #else
 typedef uint32_t ransack_stopped_by;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * On which side text stands that is filled up with spaces.
+ */
+enum ransack_align
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Spaces come after the text.
+   */
+  RANSACK_ALIGN_LEFT = 0,
+  /**
+   * Spaces come before the text.
+   */
+  RANSACK_ALIGN_RIGHT = 1,
+  /**
+   * Spaces come on both sides, the odd one after the text.
+   */
+  RANSACK_ALIGN_CENTER = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_align ransack_align;
+#else
+typedef uint32_t ransack_align;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a grapheme cluster of several characters takes.
+ */
+enum ransack_cluster_width
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The sum of its characters, at most two cells: ghostty, WezTerm, Windows
+   * Terminal.
+   */
+  RANSACK_CLUSTER_WIDTH_CAPPED = 0,
+  /**
+   * What its first character takes, marks taking nothing: kitty.
+   */
+  RANSACK_CLUSTER_WIDTH_FIRST = 1,
+  /**
+   * The sum of its characters, however many: terminals without grapheme
+   * clustering (mode 2027).
+   */
+  RANSACK_CLUSTER_WIDTH_SUM = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_cluster_width ransack_cluster_width;
+#else
+typedef uint32_t ransack_cluster_width;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Which part of a text that is too wide is cut.
+ */
+enum ransack_cut_at
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The end.
+   */
+  RANSACK_CUT_AT_END = 0,
+  /**
+   * The start.
+   */
+  RANSACK_CUT_AT_START = 1,
+  /**
+   * The middle; the part before it gets the odd cell.
+   */
+  RANSACK_CUT_AT_MIDDLE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_cut_at ransack_cut_at;
+#else
+typedef uint32_t ransack_cut_at;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1083,8 +1230,8 @@ typedef struct ransack_grep_options {
   /**
    * The patterns, UTF-8; a line matches if one of them does. None may be
    * empty. The syntax is that of Rust's regex crate, except that a brace
-   * which cannot be a repetition stands for itself, as in ${name}. Default:
-   * none, which is an error.
+   * which cannot be a repetition stands for itself, and so does a '$' before
+   * it, as in ${name}. Default: none, which is an error.
    */
   const struct ransack_bytes *patterns;
   /**
@@ -1439,6 +1586,197 @@ typedef struct ransack_search_options {
 } ransack_search_options;
 
 /**
+ * How a terminal lays out text. The defaults are what kitty, ghostty, WezTerm
+ * and Windows Terminal show. Set up with RANSACK_TEXT_OPTIONS_INIT or
+ * ransack_text_options_init(); wherever these options are asked for, NULL
+ * stands for the defaults.
+ */
+typedef struct ransack_text_options {
+  /**
+   * RANSACK_TEXT_OPTIONS_VERSION of the header that the caller was compiled
+   * with.
+   */
+  uint32_t version;
+  /**
+   * What a cluster of several characters takes, a ransack_cluster_width.
+   * Default: RANSACK_CLUSTER_WIDTH_CAPPED.
+   */
+  uint32_t cluster_width;
+  /**
+   * Cells from one tab stop to the next; with 0 a tab takes no cell.
+   * Default: 8.
+   */
+  uint8_t tab_width;
+  /**
+   * Whether characters of ambiguous East Asian width (UAX #11) take two
+   * cells. Default: 0.
+   */
+  uint8_t ambiguous_wide;
+  /**
+   * Whether U+FE0F after a character that can be an emoji makes it two cells
+   * wide. Default: 1; 0 for terminals that ignore it (xterm, VTE).
+   */
+  uint8_t emoji_variation;
+  /**
+   * Whether U+FE0E after an emoji that has a text form makes it one cell
+   * wide. Default: 1.
+   */
+  uint8_t text_variation;
+  /**
+   * Whether a regional indicator that is no half of a flag takes two cells.
+   * Default: 1.
+   */
+  uint8_t lone_regional_wide;
+} ransack_text_options;
+
+/**
+ * Options of ransack_truncate_to_width(). Set up with
+ * RANSACK_TRUNCATE_OPTIONS_INIT or ransack_truncate_options_init(); NULL stands
+ * for the defaults.
+ */
+typedef struct ransack_truncate_options {
+  /**
+   * RANSACK_TRUNCATE_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * Where to cut, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
+   */
+  uint32_t cut_at;
+  /**
+   * How the terminal lays out text. Default: NULL, the defaults.
+   */
+  const struct ransack_text_options *text;
+  /**
+   * What stands for the part that was cut; may hold escapes, and may be
+   * empty. Cut itself where it is wider than the width. Default: NULL, which
+   * stands for U+2026.
+   */
+  const struct ransack_bytes *ellipsis;
+  /**
+   * Whether to cut between words, where that leaves at least one. Default:
+   * 0.
+   */
+  uint8_t word_boundary;
+  /**
+   * Whether to fill up to the width with spaces at the end. Default: 0.
+   */
+  uint8_t pad;
+} ransack_truncate_options;
+
+/**
+ * Options of ransack_wrap_text_with_ansi(). Set up with
+ * RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init(); NULL stands for the
+ * defaults.
+ */
+typedef struct ransack_wrap_options {
+  /**
+   * RANSACK_WRAP_OPTIONS_VERSION of the header that the caller was compiled
+   * with.
+   */
+  uint32_t version;
+  /**
+   * Whether spaces at a break are kept: they stay at the end of the line as
+   * long as they fit, and the rest starts the next. Default: 0, they are
+   * dropped.
+   */
+  uint8_t keep_spaces;
+  /**
+   * Whether a word that holds "://" is left whole even where it is wider
+   * than the line. Default: 0.
+   */
+  uint8_t keep_urls;
+  /**
+   * How the terminal lays out text. Default: NULL, the defaults.
+   */
+  const struct ransack_text_options *text;
+} ransack_wrap_options;
+
+/**
+ * Text that a call gives back. This struct never grows.
+ */
+typedef struct ransack_text {
+  /**
+   * The result. Points into the text that the call was given if `owner` is
+   * NULL; nothing was allocated then.
+   */
+  struct ransack_bytes text;
+  /**
+   * What holds the result, to be freed with ransack_string_free(), which
+   * accepts NULL.
+   */
+  struct ransack_string *owner;
+} ransack_text;
+
+/**
+ * What is left of a line on both sides of a box. This struct never grows.
+ */
+typedef struct ransack_segments {
+  /**
+   * The text before the box, its styles closed.
+   */
+  struct ransack_text before;
+  /**
+   * The text after the box, with the styles that are open there opened again.
+   */
+  struct ransack_text after;
+  /**
+   * The cells of `before`; fewer than asked for where the line is shorter.
+   */
+  size_t before_width;
+  /**
+   * The cells of `after`.
+   */
+  size_t after_width;
+} ransack_segments;
+
+/**
+ * The lines of a text.
+ */
+typedef struct ransack_lines {
+  /**
+   * The lines, without line ends. Those that are a part of the wrapped text
+   * point into it, so it must live, unchanged, as long as they are used.
+   */
+  const struct ransack_bytes *lines;
+  /**
+   * Their number, at least 1.
+   */
+  size_t len;
+} ransack_lines;
+
+/**
+ * A piece of text that is drawn as one. It and what it points to is valid
+ * until the callback returns.
+ */
+typedef struct ransack_grapheme {
+  /**
+   * The piece, a part of the text.
+   */
+  struct ransack_bytes text;
+  /**
+   * Where it starts in the text, in bytes, 0-based.
+   */
+  size_t offset;
+  /**
+   * Its cells; of a tab, up to the next stop of the column it stands in.
+   */
+  size_t width;
+  /**
+   * Whether it is an escape sequence, which is one piece of width 0.
+   */
+  uint8_t is_escape;
+} ransack_grapheme;
+
+/**
+ * Is called for each piece, in order, on the thread that made the call. Return
+ * 0 to go on and anything else to stop: the call then succeeds. `user_data` is
+ * what the call was given.
+ */
+typedef int (*ransack_on_grapheme)(const struct ransack_grapheme *item, void *user_data);
+
+/**
  * A file type: a name for a set of globs.
  */
 typedef struct ransack_file_type_def {
@@ -1663,6 +2001,28 @@ ransack_status ransack_search_options_init(struct ransack_search_options *option
                                            uint32_t version);
 
 /**
+ * Sets every field to its default, as RANSACK_TEXT_OPTIONS_INIT does. `version`
+ * is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written
+ * past the end of the struct in that version.
+ */
+ransack_status ransack_text_options_init(struct ransack_text_options *options, uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_TRUNCATE_OPTIONS_INIT does.
+ * `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing
+ * is written past the end of the struct in that version.
+ */
+ransack_status ransack_truncate_options_init(struct ransack_truncate_options *options,
+                                             uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_WRAP_OPTIONS_INIT does. `version`
+ * is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written
+ * past the end of the struct in that version.
+ */
+ransack_status ransack_wrap_options_init(struct ransack_wrap_options *options, uint32_t version);
+
+/**
  * Returns the largest number of threads that searches use together. At first
  * it is the number of cores that the process may use.
  */
@@ -1718,6 +2078,156 @@ struct ransack_bytes ransack_bytes_from_str(const char *text);
  * Frees a string. Does nothing for NULL.
  */
 void ransack_string_free(struct ransack_string *string);
+
+/**
+ * Returns the version of Unicode that widths and clusters follow, as "17.0.0".
+ * The string is static.
+ */
+const char *ransack_unicode_version(void);
+
+/**
+ * Gives the cells that a text takes in a terminal: a text of several lines the
+ * sum of its lines. Escape sequences and control characters take none, CR and
+ * BS take nothing back; a tab goes to the next stop of the column it stands in,
+ * which LF and CR LF set to 0. `options` may be NULL. Linear, nothing allocated if the text is UTF-8.
+ */
+ransack_status ransack_visible_width(struct ransack_bytes text,
+                                     const struct ransack_text_options *options,
+                                     size_t *out);
+
+/**
+ * As ransack_visible_width(), of `len` units of UTF-16 in the byte order of
+ * the machine. A surrogate without its other half counts as U+FFFD. Nothing is
+ * allocated.
+ */
+ransack_status ransack_visible_width_utf16(const uint16_t *text,
+                                           size_t len,
+                                           const struct ransack_text_options *options,
+                                           size_t *out);
+
+/**
+ * As ransack_visible_width(), of Latin-1, where each byte is the character of
+ * its value. Nothing is allocated.
+ */
+ransack_status ransack_visible_width_latin1(struct ransack_bytes text,
+                                            const struct ransack_text_options *options,
+                                            size_t *out);
+
+/**
+ * As ransack_visible_width(), of each of `len` texts: `out_widths` is an array
+ * of as many numbers, and is not written if any text is bad. For callers to
+ * whom a call costs more than the work.
+ */
+ransack_status ransack_visible_widths(const struct ransack_bytes *texts,
+                                      size_t len,
+                                      const struct ransack_text_options *options,
+                                      size_t *out_widths);
+
+/**
+ * Cuts a text so that it takes at most `width` cells with the ellipsis. The
+ * ellipsis has the style of the text that it follows (at the start: that it
+ * precedes), and what is open where the text is cut is closed after it. A text
+ * that fits comes back as it is. With padding the result takes `width` cells,
+ * up to 65,535. `options` may be NULL. Linear; where the end is cut, in the
+ * part that is kept, but for the check that the text is UTF-8.
+ */
+ransack_status ransack_truncate_to_width(struct ransack_bytes text,
+                                         size_t width,
+                                         const struct ransack_truncate_options *options,
+                                         struct ransack_text *out);
+
+/**
+ * Gives the part of a line from cell `start` on, `length` cells long, and its
+ * cells in `out_width`. Styles and hyperlinks that are open at the start are
+ * opened again, and closed where the line is cut.
+ *
+ * A wide cluster that lies across the start is left out, and one that lies
+ * across the end is kept whole, so that the slice can be one cell wider. With
+ * `strict` both are left out and spaces stand for the cells that they had in
+ * the slice, which then never exceeds `length`. A tab that is cut becomes
+ * spaces either way. `options` may be NULL. Linear in the text before the end
+ * of the slice, but for the check that the text is UTF-8.
+ */
+ransack_status ransack_slice_with_width(struct ransack_bytes line,
+                                        size_t start,
+                                        size_t length,
+                                        uint8_t strict,
+                                        const struct ransack_text_options *options,
+                                        struct ransack_text *out,
+                                        size_t *out_width);
+
+/**
+ * Gives what is left of a line on both sides of a box that covers it from cell
+ * `before_end` to cell `after_start`, and `after_len` cells of what comes
+ * after. The text before never reaches under the box: a wide cluster that would
+ * is replaced by spaces. With `strict_after` the same holds for both ends of
+ * the text after, else it is as ransack_slice_with_width() says. Free the
+ * `owner` of both parts. `options` may be NULL. Linear, one pass.
+ */
+ransack_status ransack_extract_segments(struct ransack_bytes line,
+                                        size_t before_end,
+                                        size_t after_start,
+                                        size_t after_len,
+                                        uint8_t strict_after,
+                                        const struct ransack_text_options *options,
+                                        struct ransack_segments *out);
+
+/**
+ * Breaks a text into lines of at most `width` cells: at spaces, tabs and
+ * U+200B and around wide characters that are no Hangul, and within a word only
+ * where it fits on no line. A cluster wider than `width` has a line for itself.
+ * The text's own line breaks (LF, CR LF) are kept, its spaces at a break are
+ * dropped unless the options say otherwise. Styles and hyperlinks that are open
+ * at the end of a line are closed there and opened again on the next.
+ *
+ * Free `out` with ransack_lines_free(). `options` may be NULL. Linear; only
+ * lines that are no part of the text are built.
+ */
+ransack_status ransack_wrap_text_with_ansi(struct ransack_bytes text,
+                                           size_t width,
+                                           const struct ransack_wrap_options *options,
+                                           struct ransack_lines **out);
+
+/**
+ * Frees lines. Does nothing for NULL.
+ */
+void ransack_lines_free(struct ransack_lines *lines);
+
+/**
+ * Fills a line with spaces so that it takes `width` cells, up to 65,535; where
+ * they go, `align` says, a ransack_align. A line that is as wide or wider comes
+ * back as it is. `options` may be NULL. Linear.
+ */
+ransack_status ransack_pad_to_width(struct ransack_bytes line,
+                                    size_t width,
+                                    uint32_t align,
+                                    const struct ransack_text_options *options,
+                                    struct ransack_text *out);
+
+/**
+ * Shows the extended grapheme clusters (UAX #29) and the escape sequences of a
+ * text to `on_grapheme`, which joined are the text, each with its cells. An
+ * ill-formed part of the text is a piece with its own bytes. `options` may be
+ * NULL. Linear, nothing allocated if the text is UTF-8.
+ */
+ransack_status ransack_graphemes(struct ransack_bytes text,
+                                 const struct ransack_text_options *options,
+                                 ransack_on_grapheme on_grapheme,
+                                 void *user_data);
+
+/**
+ * Gives the text without its escape sequences. Everything else stays, control
+ * characters too. A text without any comes back as it is. Linear.
+ */
+ransack_status ransack_strip_ansi(struct ransack_bytes text, struct ransack_text *out);
+
+/**
+ * Gives the text as it can be shown or stored anywhere: as UTF-8, without
+ * escape sequences, without control characters (C0, DEL and C1) other than tab
+ * and LF, with LF for CR LF and for CR. Ill-formed parts are left out. A text
+ * that is so already comes back as it is. Linear.
+ */
+ransack_status ransack_sanitize_text(struct ransack_bytes text, struct ransack_text *out);
 
 /**
  * Gives the file types that the library knows, sorted by name. The array, and

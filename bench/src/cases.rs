@@ -24,8 +24,9 @@ pub(crate) struct Case {
     pub(crate) literal: Option<String>,
 }
 
-/// The cases that are measured in their own way.
+/// The cases that are measured in ways of their own.
 pub(crate) const ABORT: &str = "abort";
+pub(crate) const TEXT: &str = "text";
 pub(crate) const FUZZY: &str = "fuzzy";
 
 pub(crate) fn all() -> Vec<Case> {
@@ -80,6 +81,7 @@ pub(crate) fn all() -> Vec<Case> {
             ignore_case: true,
             ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
         },
+        case(TEXT, ""),
     ]
 }
 
@@ -101,7 +103,15 @@ impl Case {
         }
     }
 
+    /// Whether a corpus is searched.
+    pub(crate) fn has_corpus(&self) -> bool {
+        self.name != TEXT
+    }
+
     pub(crate) fn title(&self) -> String {
+        if !self.has_corpus() {
+            return "terminal text, no corpus".into();
+        }
         let mut title = format!("`{}`", self.pattern);
         if self.in_memory {
             title += ", in one text in memory";

@@ -1,5 +1,5 @@
-//! ransack from C: content search over trees and in memory, and paths by
-//! pattern or by what is typed of them.
+//! ransack from C: content search over trees and in memory, paths by pattern or
+//! by what is typed of them, and text by terminal cells.
 //!
 //! Example
 //! -------
@@ -54,15 +54,33 @@
 //! Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
 //! is optional; 0 is always the number 0.
 //!
+//! Terminal text
+//! -------------
+//!
+//! Text that is measured or cut by terminal cells should be UTF-8 and may be
+//! anything: each ill-formed part of it (a maximal subpart, as the Unicode
+//! Standard names it) counts as U+FFFD, and no byte of it is an escape. A result
+//! that is a part of the text is that part, byte for byte; a result that had to
+//! be built is UTF-8 with U+FFFD for such parts. Widths and columns are cells
+//! and count from 0; any width is allowed. What takes how many cells, Unicode
+//! decides (see ransack_unicode_version()), as the terminals read it that
+//! cluster graphemes; a ransack_text_options is for the others.
+//!
+//! An escape sequence takes no cell and is never split: control sequences,
+//! control strings (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by
+//! ST), charset selects and everything else that ESC or a C1 character
+//! introduces. One that is cut off ends with the text.
+//!
 //! Ownership
 //! ---------
 //!
 //! What a function takes as a const pointer stays the caller's, must not change
 //! during the call and is not kept after it. What is returned through a
 //! pointer to a pointer belongs to the caller and is freed with the _free
-//! function of its type, once; these accept NULL. What a callback is given, and
-//! everything it points to, is valid until the callback returns. What is static
-//! says so.
+//! function of its type, once; these accept NULL. A ransack_text is either a
+//! part of the text that the call was given, valid for as long as that, or has
+//! an `owner` to be freed. What a callback is given, and everything it points to,
+//! is valid until the callback returns. What is static says so.
 //!
 //! Threads
 //! -------
@@ -99,6 +117,7 @@
 
 mod ffi;
 mod panic;
+mod source;
 
 pub mod cancel;
 pub mod error;
@@ -112,5 +131,6 @@ pub mod report;
 pub mod search;
 pub mod slice;
 pub mod string;
+pub mod text;
 pub mod types;
 pub mod version;

@@ -31,12 +31,11 @@ pub(crate) struct Owner {
     _text: String,
 }
 
-/// Gives a string to C.
-pub(crate) fn hand_out(mut text: String) -> *mut ransack_string {
+/// Gives a string to C: the view of its text, and what owns it.
+pub(crate) fn hand_out(mut text: String) -> (ransack_bytes, *mut ransack_string) {
     let len = text.len();
     text.push('\0');
-    let shown = ransack_string {
-        text: ransack_bytes::of(&text.as_bytes()[..len]),
-    };
-    ffi::hand_out(Owner { shown, _text: text })
+    let view = ransack_bytes::of(&text.as_bytes()[..len]);
+    let shown = ransack_string { text: view };
+    (view, ffi::hand_out(Owner { shown, _text: text }))
 }

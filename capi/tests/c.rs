@@ -1,4 +1,4 @@
-//! Compiles every program in `tests/c` and the C example, as C99 and as C++17,
+//! Compiles every program in `tests/c` and the C examples, as C99 and as C++17,
 //! against the static and the shared library, and runs them.
 #![cfg(target_os = "linux")]
 #![allow(
@@ -11,6 +11,7 @@ mod common;
 mod install;
 mod tree;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -153,6 +154,11 @@ fn search() {
 }
 
 #[test]
+fn text() {
+    check("text");
+}
+
+#[test]
 fn unreadable() {
     check("unreadable");
 }
@@ -175,6 +181,7 @@ fn every_program_is_run() {
             "glob",
             "grep",
             "search",
+            "text",
             "unreadable"
         ]
     );
@@ -234,6 +241,57 @@ fn the_glob_example_prints_paths() {
 }
 
 #[test]
+fn the_search_example_marks_matches() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/search.c");
+        let binary = compile(&source, place.path(), language, link);
+        let search = |pattern: &str| {
+            let input = File::open(trees.join("tree/a.txt")).unwrap();
+            run(Command::new(&binary).arg(pattern).stdin(input))
+        };
+        let output = search("needle");
+        let expected = "2: [needle] two\n4: three [needle] [needle]\n";
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{}",
+            words(&output)
+        );
+        assert!(output.status.success(), "{}", words(&output));
+        assert_eq!(search("nothing").status.code(), Some(1));
+
+        let output = search("a(");
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+        assert!(words(&output).contains("at byte 1"), "{}", words(&output));
+    }
+}
+
+#[test]
+fn the_text_example_lays_out_a_table() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let source = examples().join("c/text.c");
+        let binary = compile(&source, place.path(), language, link);
+        let output =
+            run(Command::new(&binary).args(["12", "one two \x1b[31mthree four\x1b[39m 世界"]));
+        let expected = "\
+            |one two     |  7\n\
+            |\x1b[31mthree four\x1b[39m  | 10\n\
+            |世界        |  4\n";
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{}",
+            words(&output)
+        );
+        assert!(output.status.success(), "{}", words(&output));
+        assert_eq!(run(&mut Command::new(&binary)).status.code(), Some(2));
+    }
+}
+
+#[test]
 fn the_fuzzy_example_prints_paths() {
     for (language, link) in VARIANTS {
         let place = TempDir::new().unwrap();
@@ -260,7 +318,7 @@ fn valgrind_finds_nothing() {
     if !has("valgrind") {
         return;
     }
-    for name in ["search", "grep", "glob", "fuzzy"] {
+    for name in ["search", "grep", "glob", "fuzzy", "text"] {
         let place = TempDir::new().unwrap();
         let trees = tree::make(place.path());
         let binary = compile(&program(name), place.path(), Language::C99, Link::Shared);

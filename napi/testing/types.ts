@@ -1,26 +1,40 @@
 // Compiled, not run: what users write has to have types.
 
 import {
+  Ellipsis,
   FileType,
   type FuzzyFindOptions,
   type GlobMatch,
   type GlobOptions,
+  type Grapheme,
   type GrepMatch,
   type GrepOptions,
   RansackError,
   type Report,
+  type Segments,
+  type Slice,
+  UNICODE_VERSION,
   escapeGlob,
+  extractSegments,
   fileTypes,
   fuzzyFind,
   fuzzyMatch,
   glob,
   globStream,
+  graphemes,
   grep,
   grepStream,
   hasMatch,
+  padToWidth,
+  sanitizeText,
   search,
   setThreads,
+  sliceWithWidth,
+  stripAnsi,
   threads,
+  truncateToWidth,
+  visibleWidth,
+  wrapTextWithAnsi,
 } from '../index.js'
 
 const options: GrepOptions = {
@@ -85,4 +99,24 @@ export async function use(): Promise<Report> {
   }
   const report = await stream.report
   return report.stoppedBy === 'limit' ? report : result.report
+}
+
+export function text(): string {
+  const width: number = visibleWidth('a', 4)
+  const widths: number[] = visibleWidth(['a'], { ambiguousWide: true, clusterWidth: 'sum' })
+  const all: string[] = truncateToWidth(['a'], width, Ellipsis.Ascii, true, 4)
+  const slice: Slice = sliceWithWidth('a', 0, widths[0] ?? 0, true, { tabWidth: 4 })
+  const lines: string[] = wrapTextWithAnsi(slice.text, Infinity, { keepUrls: true })
+  const { before, afterWidth }: Segments = extractSegments('a', 0, 1, 2, true, 4)
+  const [first]: Grapheme[] = graphemes(before)
+  const plain: string[] = stripAnsi([...all, ...lines]).map(sanitizeText)
+  // @ts-expect-error: not a side
+  padToWidth('a', 5, 'middle')
+  // @ts-expect-error: an option of another function
+  wrapTextWithAnsi('a', 5, { pad: true })
+  // @ts-expect-error: the options come last
+  truncateToWidth('a', 5, { pad: true }, true)
+  truncateToWidth('a', 5, '>', { cutAt: 'start' })
+  truncateToWidth('a', 5, 0, null, undefined)
+  return truncateToWidth(plain[0] ?? UNICODE_VERSION, afterWidth, 1, { wordBoundary: first?.isEscape ?? false })
 }

@@ -4,6 +4,7 @@ pub mod fuzzy;
 pub mod glob;
 pub mod grep;
 pub mod search;
+pub mod text;
 
 mod scope;
 

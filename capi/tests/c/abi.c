@@ -25,6 +25,13 @@ SIZE_IS(size_of_frecency, ransack_frecency, 24);
 SIZE_IS(size_of_fuzzy_path, ransack_fuzzy_path, 48);
 SIZE_IS(size_of_fuzzy_string, ransack_fuzzy_string, 32);
 SIZE_IS(size_of_string, ransack_string, 16);
+SIZE_IS(size_of_text_options, ransack_text_options, 16);
+SIZE_IS(size_of_truncate_options, ransack_truncate_options, 32);
+SIZE_IS(size_of_wrap_options, ransack_wrap_options, 16);
+SIZE_IS(size_of_text, ransack_text, 24);
+SIZE_IS(size_of_segments, ransack_segments, 64);
+SIZE_IS(size_of_lines, ransack_lines, 16);
+SIZE_IS(size_of_grapheme, ransack_grapheme, 40);
 SIZE_IS(size_of_file_type, ransack_file_type, 4);
 SIZE_IS(size_of_status, ransack_status, 4);
 SIZE_IS(size_of_reason, ransack_skip_reason, 4);
@@ -200,6 +207,50 @@ static void fuzzy_macros_are_functions(void) {
     SAME(limit);
     SAME(offset);
     if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 4);
+static void text_macros_are_functions(void) {
+  size_t compared = 0;
+  {
+    ransack_text_options by_macro = RANSACK_TEXT_OPTIONS_INIT;
+    ransack_text_options by_call;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_text_options_init(&by_call, RANSACK_TEXT_OPTIONS_VERSION));
+    SAME(version);
+    SAME(cluster_width);
+    SAME(tab_width);
+    SAME(ambiguous_wide);
+    SAME(emoji_variation);
+    SAME(text_variation);
+    SAME(lone_regional_wide);
+    /* Padding: 3 at the end. */
+    CHECK_IS(compared, sizeof by_call - 3);
+  }
+  compared = 0;
+  {
+    ransack_truncate_options by_macro = RANSACK_TRUNCATE_OPTIONS_INIT;
+    ransack_truncate_options by_call;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_truncate_options_init(&by_call, RANSACK_TRUNCATE_OPTIONS_VERSION));
+    SAME(version);
+    SAME(cut_at);
+    SAME(text);
+    SAME(ellipsis);
+    SAME(word_boundary);
+    SAME(pad);
+    /* Padding: 6 at the end. */
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 6);
+  }
+  compared = 0;
+  {
+    ransack_wrap_options by_macro = RANSACK_WRAP_OPTIONS_INIT;
+    ransack_wrap_options by_call;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_wrap_options_init(&by_call, RANSACK_WRAP_OPTIONS_VERSION));
+    SAME(version);
+    SAME(keep_spaces);
+    SAME(keep_urls);
+    SAME(text);
+    /* Padding: 2 before the pointer. */
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 2);
   }
 }
 
@@ -215,6 +266,9 @@ static void unknown_versions_are_refused(const char *tree) {
     ransack_glob_options glob = RANSACK_GLOB_OPTIONS_INIT;
     ransack_fuzzy_find_options find = RANSACK_FUZZY_FIND_OPTIONS_INIT;
     ransack_fuzzy_match_options match = RANSACK_FUZZY_MATCH_OPTIONS_INIT;
+    ransack_text_options text = RANSACK_TEXT_OPTIONS_INIT;
+    ransack_truncate_options truncate = RANSACK_TRUNCATE_OPTIONS_INIT;
+    ransack_wrap_options wrap = RANSACK_WRAP_OPTIONS_INIT;
     uint8_t has = 7;
     memset(&grep, 0xA5, sizeof grep);
     CHECK_IS(ransack_grep_options_init(&grep, unknown[i]), RANSACK_STATUS_BAD_VERSION);
@@ -228,6 +282,9 @@ static void unknown_versions_are_refused(const char *tree) {
     CHECK_IS(ransack_fuzzy_match(bytes("", 0), NULL, 0, &match, NULL, NULL, NULL, &report),
              RANSACK_STATUS_BAD_VERSION);
     CHECK(report == NULL);
+    CHECK_IS(ransack_text_options_init(&text, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_truncate_options_init(&truncate, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_wrap_options_init(&wrap, unknown[i]), RANSACK_STATUS_BAD_VERSION);
 
     grep_case_init(&c, "needle", tree);
     c.options.version = unknown[i];
@@ -250,6 +307,9 @@ static void unknown_versions_are_refused(const char *tree) {
   CHECK_IS(ransack_glob_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_fuzzy_find_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_fuzzy_match_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_text_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_truncate_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_wrap_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
 }
 
 /* A later version of the struct is longer; what this version has ends where
@@ -281,6 +341,7 @@ int main(int argc, char **argv) {
   search_macro_is_function();
   glob_macro_is_function();
   fuzzy_macros_are_functions();
+  text_macros_are_functions();
   unknown_versions_are_refused(tree_of(argc, argv));
   nothing_is_written_past_a_version();
   return 0;

@@ -199,8 +199,9 @@ impl<C: Candidates> Work<C> {
     fn score(&self, scorer: &mut Scorer, mut found: &mut [(i32, u32)]) -> Result<Top> {
         let ranking = &self.ranking;
         let mut top = Top::new(ranking.count);
+        let mut next = ranking.count.clamp(BEAT, CHUNK) / 2;
         while !found.is_empty() {
-            let next = found.len().min(ranking.count.clamp(BEAT, CHUNK));
+            next = found.len().min(next.saturating_mul(2));
             found.select_nth_unstable_by_key(next - 1, |(bound, _)| Reverse(*bound));
             let (promising, rest) = std::mem::take(&mut found).split_at_mut(next);
             promising.sort_unstable_by_key(|(bound, _)| Reverse(*bound));

@@ -1,3 +1,5 @@
+use memchr::memchr_iter;
+
 use super::align::Aligner;
 use super::options::Signals;
 use super::query::{Query, Term};
@@ -124,7 +126,7 @@ impl Scorer {
     /// What depth and length take off, and that it is a directory.
     fn distance(&self, path: &[u8]) -> i32 {
         let text = &self.text;
-        let depth = path.iter().filter(|b| **b == b'/').count() as i32 * DEPTH.0;
+        let depth = memchr_iter(b'/', path).count() as i32 * DEPTH.0;
         let is_dir = text.name_end < text.units.len();
         let length = path.len() as i32 / LENGTH.0;
         depth.min(DEPTH.1) + length.min(LENGTH.1) + i32::from(is_dir) * DIRECTORY

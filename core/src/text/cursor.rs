@@ -47,6 +47,10 @@ impl<'a, 'r> Cursor<'a, 'r> {
     /// Returns the piece that goes beyond, if that is why it stopped.
     pub(super) fn advance(&mut self, cells: usize) -> Option<Piece> {
         while self.cells < cells {
+            self.cells += self.pieces.skip_clusters(cells - self.cells);
+            if self.cells == cells {
+                break;
+            }
             let before = (self.pieces, self.cells);
             let piece = self.step(cells - self.cells)?;
             if self.cells > cells {
@@ -83,7 +87,7 @@ impl<'a, 'r> Cursor<'a, 'r> {
         let mut pieces = self.pieces;
         let mut cells = self.cells;
         while cells <= most {
-            match pieces.next(most + 1 - cells) {
+            match pieces.next((most - cells).saturating_add(1)) {
                 None => return Some(cells),
                 Some(piece) => cells += piece.width,
             }

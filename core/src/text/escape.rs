@@ -28,7 +28,7 @@ enum Form {
 ///
 /// A sequence that the end of the text cuts off ends there. An ESC that
 /// introduces nothing is a sequence of its own.
-#[inline]
+#[inline(always)]
 pub(super) fn sequence_end<U: Units>(text: U, at: usize) -> Option<usize> {
     let unit = text.unit(at);
     if unit == ESC {
@@ -45,6 +45,7 @@ pub(super) fn sequence_end<U: Units>(text: U, at: usize) -> Option<usize> {
     }
 }
 
+#[inline(always)]
 fn after_escape<U: Units>(text: U, at: usize) -> usize {
     if at == text.len() {
         return at;
@@ -66,6 +67,7 @@ fn after_escape<U: Units>(text: U, at: usize) -> usize {
     finish(text, at + 1, &form)
 }
 
+#[inline(always)]
 fn finish<U: Units>(text: U, at: usize, form: &Form) -> usize {
     match *form {
         Form::Whole => at,
@@ -78,6 +80,7 @@ fn finish<U: Units>(text: U, at: usize, form: &Form) -> usize {
     }
 }
 
+#[inline(always)]
 fn skip<U: Units>(text: U, mut at: usize, range: std::ops::Range<u32>) -> usize {
     while at < text.len() && range.contains(&text.unit(at)) {
         at += 1;

@@ -46,6 +46,15 @@ pub fn truncate_to_width<'a>(
         ellipsis => visible_width(ellipsis, &options.text),
     };
     let keep = width.saturating_sub(ellipsis_width);
+    if options.cut_at == CutAt::End
+        && !options.word_boundary
+        && ellipsis_width <= width
+        && width < text.len()
+        && text.printable_end(0, width + 1) > width
+    {
+        // Too wide, and nothing is open where it is cut.
+        return Cow::Owned([&text[..keep], &options.ellipsis].concat());
+    }
     let mut head = Head::new(text, &rules);
     let head_cells = match options.cut_at {
         CutAt::End => keep,
@@ -202,7 +211,7 @@ fn is_space(text: &str, at: usize, kind: Kind) -> bool {
     match kind {
         Kind::Tab | Kind::Newline => true,
         Kind::Run => text.as_bytes()[at] == b' ',
-        Kind::Cluster(_) => text[at..].starts_with(is_breaking_space),
+        Kind::Cluster => text[at..].starts_with(is_breaking_space),
         Kind::Control | Kind::Escape => false,
     }
 }

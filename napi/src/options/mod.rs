@@ -61,6 +61,24 @@ struct ScopeOptions {
     follow_symlinks: Option<bool>,
 }
 
+/// Takes them from options, of whatever kind.
+macro_rules! scope_options {
+    ($options:expr) => {
+        $crate::options::ScopeOptions {
+            path: $options.path,
+            paths: $options.paths,
+            glob: $options.glob,
+            types: $options.types,
+            type_not: $options.type_not,
+            hidden: $options.hidden,
+            gitignore: $options.gitignore,
+            include_node_modules: $options.include_node_modules,
+            follow_symlinks: $options.follow_symlinks,
+        }
+    };
+}
+use scope_options;
+
 impl ScopeOptions {
     fn set_on(self, scope: &mut Scope) {
         if self.path.is_some() || self.paths.is_some() {
