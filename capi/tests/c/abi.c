@@ -207,6 +207,7 @@ static void fuzzy_macros_are_functions(void) {
     SAME(limit);
     SAME(offset);
     if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 4);
+  }
 }
 
 static void text_macros_are_functions(void) {
