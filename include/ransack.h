@@ -1,6 +1,7 @@
 /*
  * ransack from C: content search over trees and in memory, paths by pattern or
- * by what is typed of them, and text by terminal cells.
+ * by what is typed of them, and text by terminal cells and by the tokens of
+ * language models.
  *
  * Example
  * -------
@@ -47,9 +48,9 @@
  *
  * All text is a ransack_bytes, a pointer and a length, and need not end in
  * NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
- * queries, globs, type names and encoding labels must be UTF-8; paths and file content
- * are bytes and arrive unchanged (on Windows paths are UTF-8). Paths of
- * results are relative to their root and use '/'.
+ * queries, globs, special tokens and names (of types, encodings and models) must
+ * be UTF-8; paths and file content are bytes and arrive unchanged (on Windows
+ * paths are UTF-8). Paths of results are relative to their root and use '/'.
  *
  * Lines are numbered from 1. Offsets and columns are bytes and count from 0.
  * Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
@@ -71,6 +72,17 @@
  * control strings (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by
  * ST), charset selects and everything else that ESC or a C1 character
  * introduces. One that is cut off ends with the text.
+ *
+ * Tokens
+ * ------
+ *
+ * Text that is counted, encoded or cut by tokens should be UTF-8 and may be
+ * anything: each ill-formed part of it (a maximal subpart) counts as U+FFFD.
+ * Offsets are in the bytes as they were given. What looks like a special token
+ * is ordinary text unless a ransack_token_options allows it. Time is linear in
+ * the text, whatever it holds. ransack_tokenizer_count() and _count_each() share
+ * out 1 MB and more among the library's threads, with the identical result. A
+ * thread that counts keeps a cache of 200 kB.
  *
  * Ownership
  * ---------
@@ -210,6 +222,22 @@
 }
 
 /**
+ * Initialises a ransack_token_options with every default.
+ */
+#define RANSACK_TOKEN_OPTIONS_INIT { \
+  RANSACK_TOKEN_OPTIONS_VERSION, \
+  0, NULL, 0 /* all_special to allowed_special_len */ \
+}
+
+/**
+ * Initialises a ransack_tiktoken_options with every default.
+ */
+#define RANSACK_TIKTOKEN_OPTIONS_INIT { \
+  RANSACK_TIKTOKEN_OPTIONS_VERSION, \
+  { NULL, 0 }, NULL, 0 /* pattern to special_tokens_len */ \
+}
+
+/**
  * The most matches that are listed of one line.
  */
 #define RANSACK_MAX_SUBMATCHES 10000
@@ -260,6 +288,16 @@
 #define RANSACK_WRAP_OPTIONS_VERSION 1
 
 /**
+ * The newest version of ransack_token_options.
+ */
+#define RANSACK_TOKEN_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_tiktoken_options.
+ */
+#define RANSACK_TIKTOKEN_OPTIONS_VERSION 1
+
+/**
  * The outcome of a call. Numbers are never reused; more may be added, so
  * treat an unknown one as a failure.
  */
@@ -285,8 +323,8 @@ enum ransack_status
    */
   RANSACK_STATUS_PANIC = 3,
   /**
-   * A pattern, glob, type name or encoding label is not UTF-8; the error's
-   * offset is that of the first bad byte.
+   * A pattern, glob or name is not UTF-8; the error's offset is that of the
+   * first bad byte.
    */
   RANSACK_STATUS_INVALID_UTF8 = 4,
   /**
@@ -315,11 +353,11 @@ enum ransack_status
    */
   RANSACK_STATUS_UNKNOWN_TYPE = 10,
   /**
-   * A root does not exist; the error has its path.
+   * A root or a file does not exist; the error has its path.
    */
   RANSACK_STATUS_NOT_FOUND = 11,
   /**
-   * A root may not be read; the error has its path.
+   * A root or a file may not be read; the error has its path.
    */
   RANSACK_STATUS_PERMISSION_DENIED = 12,
   /**
@@ -331,6 +369,16 @@ enum ransack_status
    * Work on one of the library's threads panicked, which is a defect of it.
    */
   RANSACK_STATUS_INTERNAL = 14,
+  /**
+   * No model or token encoding of this name is known; the error has it as
+   * its pattern.
+   */
+  RANSACK_STATUS_UNKNOWN_MODEL = 15,
+  /**
+   * A vocabulary file cannot be read as one, or asks for what is not
+   * supported.
+   */
+  RANSACK_STATUS_INVALID_VOCABULARY = 16,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -491,6 +539,48 @@ typedef uint32_t ransack_stopped_by;
 #endif // __cplusplus
 
 /**
+ * A published encoding: a vocabulary with its rules and special tokens.
+ */
+enum ransack_encoding
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * o200k_base: GPT-4o, GPT-4.1, GPT-5, the o series.
+   */
+  RANSACK_ENCODING_O200K_BASE = 0,
+  /**
+   * o200k_harmony: gpt-oss. The tokens of o200k_base with other special
+   * tokens.
+   */
+  RANSACK_ENCODING_O200K_HARMONY = 1,
+  /**
+   * cl100k_base: GPT-4, GPT-3.5, the embedding models.
+   */
+  RANSACK_ENCODING_CL100K_BASE = 2,
+  /**
+   * p50k_base: the Codex models, text-davinci-003.
+   */
+  RANSACK_ENCODING_P50K_BASE = 3,
+  /**
+   * p50k_edit: the edit models.
+   */
+  RANSACK_ENCODING_P50K_EDIT = 4,
+  /**
+   * r50k_base, also known as gpt2: GPT-2 and GPT-3.
+   */
+  RANSACK_ENCODING_R50K_BASE = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_encoding ransack_encoding;
+#else
+typedef uint32_t ransack_encoding;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * On which side text stands that is filled up with spaces.
  */
 enum ransack_align
@@ -634,12 +724,55 @@ typedef uint32_t ransack_on_timeout;
 #endif // __cplusplus
 
 /**
+ * Which part of a text with too many tokens is given up.
+ */
+enum ransack_truncate_from
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The end: the beginning is kept.
+   */
+  RANSACK_TRUNCATE_FROM_END = 0,
+  /**
+   * The beginning: the end is kept.
+   */
+  RANSACK_TRUNCATE_FROM_START = 1,
+  /**
+   * The middle: as many tokens are kept of the beginning as of the end, or
+   * one more.
+   */
+  RANSACK_TRUNCATE_FROM_MIDDLE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_truncate_from ransack_truncate_from;
+#else
+typedef uint32_t ransack_truncate_from;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * A switch that stops calls, from any thread. It fires once, when it is
  * cancelled, when its time is over or when its parent fires; the first reason
  * stays. A call whose token fires ends within milliseconds; a call that is
  * given a token that has fired does no work.
  */
 typedef struct ransack_cancel_token ransack_cancel_token;
+
+/**
+ * Counts the tokens of a text that grows at its end. The total is always that
+ * of the whole text, as ransack_tokenizer_count() has it, though only the end
+ * of it is counted again. Calls from several threads take turns.
+ */
+typedef struct ransack_token_counter ransack_token_counter;
+
+/**
+ * A vocabulary with its rules. It never changes; any number of threads may use
+ * it at a time.
+ */
+typedef struct ransack_tokenizer ransack_tokenizer;
 
 /**
  * A view of bytes that someone else owns.
@@ -1212,7 +1345,8 @@ typedef int (*ransack_on_path)(const struct ransack_path_match *item, void *user
  */
 typedef struct ransack_string {
   /**
-   * The text, as UTF-8. A NUL follows it that is not counted.
+   * The text, as UTF-8 unless the call says otherwise. A NUL follows it that
+   * is not counted.
    */
   struct ransack_bytes text;
 } ransack_string;
@@ -1694,6 +1828,77 @@ typedef struct ransack_wrap_options {
 } ransack_wrap_options;
 
 /**
+ * How text becomes tokens. By default what looks like a special token is
+ * ordinary text. Set up with RANSACK_TOKEN_OPTIONS_INIT or
+ * ransack_token_options_init(); wherever these options are asked for, NULL
+ * stands for the defaults.
+ */
+typedef struct ransack_token_options {
+  /**
+   * RANSACK_TOKEN_OPTIONS_VERSION of the header that the caller was compiled
+   * with.
+   */
+  uint32_t version;
+  /**
+   * Whether every special token of the vocabulary is recognised in the text;
+   * `allowed_special` is ignored then. Default: 0.
+   */
+  uint8_t all_special;
+  /**
+   * The special tokens that are recognised in the text; one that the
+   * vocabulary does not have is RANSACK_STATUS_INVALID_OPTION. The list is
+   * compiled at each call. Default: none.
+   */
+  const struct ransack_bytes *allowed_special;
+  /**
+   * Their number.
+   */
+  size_t allowed_special_len;
+} ransack_token_options;
+
+/**
+ * A special token, such as "<|endoftext|>". This struct never grows.
+ */
+typedef struct ransack_special_token {
+  /**
+   * The text that it is spelled as.
+   */
+  struct ransack_bytes text;
+  /**
+   * Its number.
+   */
+  uint32_t id;
+} ransack_special_token;
+
+/**
+ * What a `.tiktoken` file does not say about its vocabulary. Set up with
+ * RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL stands
+ * for the defaults.
+ */
+typedef struct ransack_tiktoken_options {
+  /**
+   * RANSACK_TIKTOKEN_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * The pattern that cuts text into pieces, in the syntax of the Rust crate
+   * fancy-regex. Those of the published encodings and of GPT-2, Llama 3 and
+   * Qwen 2 are as fast as the built-in ones. Default: empty, which stands for
+   * that of o200k_base.
+   */
+  struct ransack_bytes pattern;
+  /**
+   * The special tokens and their ids. Default: none.
+   */
+  const struct ransack_special_token *special_tokens;
+  /**
+   * Their number.
+   */
+  size_t special_tokens_len;
+} ransack_tiktoken_options;
+
+/**
  * Text that a call gives back. This struct never grows.
  */
 typedef struct ransack_text {
@@ -1775,6 +1980,108 @@ typedef struct ransack_grapheme {
  * what the call was given.
  */
 typedef int (*ransack_on_grapheme)(const struct ransack_grapheme *item, void *user_data);
+
+/**
+ * What ransack_tokenizer_truncate() leaves out. This struct never grows.
+ */
+typedef struct ransack_truncation {
+  /**
+   * The first byte of the text that is given up, 0-based; the text's length
+   * if it fits. What is before is kept.
+   */
+  size_t dropped_start;
+  /**
+   * One past the last byte that is given up. What is behind is kept.
+   */
+  size_t dropped_end;
+  /**
+   * The tokens of the whole text.
+   */
+  size_t total_tokens;
+  /**
+   * The tokens of what is kept, of its two parts counted each by itself.
+   */
+  size_t tokens;
+} ransack_truncation;
+
+/**
+ * One piece of a text that was cut up. This struct never grows.
+ */
+typedef struct ransack_chunk {
+  /**
+   * Its first byte in the text, 0-based.
+   */
+  size_t start;
+  /**
+   * One past its last byte.
+   */
+  size_t end;
+  /**
+   * Its tokens, counted by itself.
+   */
+  size_t tokens;
+} ransack_chunk;
+
+/**
+ * The pieces of a text.
+ */
+typedef struct ransack_chunks {
+  /**
+   * The pieces, in order.
+   */
+  const struct ransack_chunk *chunks;
+  /**
+   * Their number; 0 for empty text.
+   */
+  size_t len;
+} ransack_chunks;
+
+/**
+ * The tokens of a text by their numbers.
+ */
+typedef struct ransack_token_ids {
+  /**
+   * The numbers, in order.
+   */
+  const uint32_t *ids;
+  /**
+   * How many.
+   */
+  size_t len;
+} ransack_token_ids;
+
+/**
+ * A token and where it stands. This struct never grows.
+ */
+typedef struct ransack_token {
+  /**
+   * Its number in the vocabulary.
+   */
+  uint32_t id;
+  /**
+   * The first byte of the text that it stands for, 0-based. It need not be
+   * the first of a character.
+   */
+  size_t start;
+  /**
+   * One past the last byte.
+   */
+  size_t end;
+} ransack_token;
+
+/**
+ * The tokens of a text.
+ */
+typedef struct ransack_tokens {
+  /**
+   * The tokens, in order.
+   */
+  const struct ransack_token *tokens;
+  /**
+   * Their number.
+   */
+  size_t len;
+} ransack_tokens;
 
 /**
  * A file type: a name for a set of globs.
@@ -2023,6 +2330,21 @@ ransack_status ransack_truncate_options_init(struct ransack_truncate_options *op
 ransack_status ransack_wrap_options_init(struct ransack_wrap_options *options, uint32_t version);
 
 /**
+ * Sets every field to its default, as RANSACK_TOKEN_OPTIONS_INIT does.
+ * `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is
+ * written past the end of the struct in that version.
+ */
+ransack_status ransack_token_options_init(struct ransack_token_options *options, uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_TIKTOKEN_OPTIONS_INIT does.
+ * `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing
+ * is written past the end of the struct in that version.
+ */
+ransack_status ransack_tiktoken_options_init(struct ransack_tiktoken_options *options,
+                                             uint32_t version);
+
+/**
  * Returns the largest number of threads that searches use together. At first
  * it is the number of cores that the process may use.
  */
@@ -2228,6 +2550,272 @@ ransack_status ransack_strip_ansi(struct ransack_bytes text, struct ransack_text
  * that is so already comes back as it is. Linear.
  */
 ransack_status ransack_sanitize_text(struct ransack_bytes text, struct ransack_text *out);
+
+/**
+ * Gives the number of tokens of a text in a published encoding, a
+ * ransack_encoding. What looks like a special token is ordinary text.
+ * ransack_tokenizer_count() is the same with options and a way to stop it.
+ * Linear, on the calling thread; nothing is allocated if the text is UTF-8, but
+ * for the vocabulary at the first call.
+ */
+ransack_status ransack_count_tokens(struct ransack_bytes text, uint32_t encoding, size_t *out);
+
+/**
+ * Makes a counter of nothing yet. The tokenizer and the options may be freed
+ * before it. `options` may be NULL. Free the counter with
+ * ransack_token_counter_free().
+ *
+ * An allowed special token that the vocabulary does not have is found by the
+ * first push.
+ */
+ransack_status ransack_token_counter_new(const struct ransack_tokenizer *tokenizer,
+                                         const struct ransack_token_options *options,
+                                         struct ransack_token_counter **out);
+
+/**
+ * Adds `part` at the end and gives the new total. Parts are copied and need
+ * not end between two characters. Costs what is pushed and the last few words
+ * before it. `token` stops it; it may be NULL.
+ *
+ * Fails for an allowed special token that the vocabulary does not have and when
+ * the token fires; nothing is added then.
+ */
+ransack_status ransack_token_counter_push(struct ransack_token_counter *counter,
+                                          struct ransack_bytes part,
+                                          const struct ransack_cancel_token *token,
+                                          size_t *out_total);
+
+/**
+ * Takes away what was pushed last: `out_popped` is set to 1, or to 0 if there
+ * is nothing. Constant time.
+ */
+ransack_status ransack_token_counter_pop(struct ransack_token_counter *counter,
+                                         uint8_t *out_popped);
+
+/**
+ * Gives the number of tokens of all that was pushed and not popped. Constant
+ * time.
+ */
+ransack_status ransack_token_counter_total(const struct ransack_token_counter *counter,
+                                           size_t *out_total);
+
+/**
+ * Frees a counter. Does nothing for NULL.
+ */
+void ransack_token_counter_free(struct ransack_token_counter *counter);
+
+/**
+ * Cuts a text down to at most `limit` tokens, between two tokens that meet
+ * between two characters; `from`, a ransack_truncate_from, says which part is
+ * given up. What is kept has at most `limit` tokens when it is counted by
+ * itself. It may have fewer: next to the cut white space can fall into other
+ * tokens than before, and a character can be several tokens. No text is copied.
+ *
+ * `options` and `token` may be NULL. Fails as ransack_tokenizer_count().
+ * Linear in the whole text.
+ */
+ransack_status ransack_tokenizer_truncate(const struct ransack_tokenizer *tokenizer,
+                                          struct ransack_bytes text,
+                                          size_t limit,
+                                          uint32_t from,
+                                          const struct ransack_token_options *options,
+                                          const struct ransack_cancel_token *token,
+                                          struct ransack_truncation *out);
+
+/**
+ * Cuts a text into chunks of at most `size` tokens each, counted by itself, of
+ * which each begins with about the last `overlap` tokens of the one before.
+ * Cuts are made as ransack_tokenizer_truncate() makes them. A character of more
+ * tokens than `size` is a chunk all the same. Free `out` with
+ * ransack_chunks_free().
+ *
+ * `options` and `token` may be NULL. Fails with RANSACK_STATUS_INVALID_OPTION
+ * if `overlap` is not less than `size`, and as ransack_tokenizer_count(). Linear
+ * in the chunks taken together.
+ */
+ransack_status ransack_tokenizer_split(const struct ransack_tokenizer *tokenizer,
+                                       struct ransack_bytes text,
+                                       size_t size,
+                                       size_t overlap,
+                                       const struct ransack_token_options *options,
+                                       const struct ransack_cancel_token *token,
+                                       struct ransack_chunks **out);
+
+/**
+ * Frees chunks. Does nothing for NULL.
+ */
+void ransack_chunks_free(struct ransack_chunks *chunks);
+
+/**
+ * Gives the encoding of a published name, such as "o200k_base". Case and
+ * underscores do not count; "gpt2" is r50k_base.
+ *
+ * Fails with RANSACK_STATUS_UNKNOWN_MODEL for any other name.
+ */
+ransack_status ransack_encoding_from_name(struct ransack_bytes name, ransack_encoding *out);
+
+/**
+ * Gives the published name of an encoding, a ransack_encoding. The text is
+ * static.
+ */
+ransack_status ransack_encoding_name(uint32_t encoding, struct ransack_bytes *out);
+
+/**
+ * Gives the encoding of a published model by the model's name, such as
+ * "gpt-4o". Versions of a model are known by how their name begins
+ * ("gpt-4o-2024-05-13"), fine-tuned ones by the base in their name
+ * ("ft:gpt-4o:...").
+ *
+ * Fails with RANSACK_STATUS_UNKNOWN_MODEL for a model whose vocabulary is not
+ * built in; see ransack_tokenizer_from_tokenizer_json_file().
+ */
+ransack_status ransack_encoding_for_model(struct ransack_bytes model, ransack_encoding *out);
+
+/**
+ * Gives the tokenizer of a published encoding, a ransack_encoding. Its
+ * vocabulary is loaded at the first call for it, which takes some ten
+ * milliseconds, shared, and kept for the life of the process, so this call also
+ * is how to load one ahead. Free the tokenizer with ransack_tokenizer_free().
+ */
+ransack_status ransack_tokenizer_get(uint32_t encoding, struct ransack_tokenizer **out);
+
+/**
+ * Reads the content of a `.tiktoken` file: lines of a token in base64 and its
+ * rank. `options` may be NULL. Free the tokenizer with
+ * ransack_tokenizer_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_VOCABULARY for what is not such a file or
+ * lacks a byte, and with RANSACK_STATUS_INVALID_PATTERN for the pattern.
+ */
+ransack_status ransack_tokenizer_from_tiktoken(struct ransack_bytes ranks,
+                                               const struct ransack_tiktoken_options *options,
+                                               struct ransack_tokenizer **out);
+
+/**
+ * As ransack_tokenizer_from_tiktoken(), of the file at `path`. Also fails if it
+ * cannot be read; errors have its path.
+ */
+ransack_status ransack_tokenizer_from_tiktoken_file(struct ransack_bytes path,
+                                                    const struct ransack_tiktoken_options *options,
+                                                    struct ransack_tokenizer **out);
+
+/**
+ * Reads the content of a `tokenizer.json` of Hugging Face: byte pair encoding
+ * on bytes (GPT-2, Llama 3, Qwen, DeepSeek and their like) or on characters
+ * with byte fallback (Llama 2, Mistral, Gemma). Free the tokenizer with
+ * ransack_tokenizer_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the part that
+ * is wrong or not supported.
+ */
+ransack_status ransack_tokenizer_from_tokenizer_json(struct ransack_bytes json,
+                                                     struct ransack_tokenizer **out);
+
+/**
+ * As ransack_tokenizer_from_tokenizer_json(), of the file at `path`. Also fails
+ * if it cannot be read; errors have its path.
+ */
+ransack_status ransack_tokenizer_from_tokenizer_json_file(struct ransack_bytes path,
+                                                          struct ransack_tokenizer **out);
+
+/**
+ * Frees a tokenizer; the vocabulary of a published encoding stays loaded. Does
+ * nothing for NULL.
+ */
+void ransack_tokenizer_free(struct ransack_tokenizer *tokenizer);
+
+/**
+ * Gives the number of tokens of a text. `options` and `token` may be NULL.
+ * Linear.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that
+ * the vocabulary does not have, and when the token fires.
+ */
+ransack_status ransack_tokenizer_count(const struct ransack_tokenizer *tokenizer,
+                                       struct ransack_bytes text,
+                                       const struct ransack_token_options *options,
+                                       const struct ransack_cancel_token *token,
+                                       size_t *out);
+
+/**
+ * Counts the tokens of each of `len` texts: `out_counts` is an array of as many
+ * numbers, and `out_total` their sum. Either may be NULL if it is not wanted.
+ * `options` and `token` may be NULL. Fails as ransack_tokenizer_count().
+ */
+ransack_status ransack_tokenizer_count_each(const struct ransack_tokenizer *tokenizer,
+                                            const struct ransack_bytes *texts,
+                                            size_t len,
+                                            const struct ransack_token_options *options,
+                                            const struct ransack_cancel_token *token,
+                                            size_t *out_counts,
+                                            size_t *out_total);
+
+/**
+ * Tells whether a text has at most `limit` tokens, without looking at the rest
+ * as soon as it has more: `out_fits` is set to 1 or 0, and `out_count` to the
+ * number of its tokens if it fits, else to 0. `options` and `token` may be
+ * NULL. Fails as ransack_tokenizer_count().
+ */
+ransack_status ransack_tokenizer_count_up_to(const struct ransack_tokenizer *tokenizer,
+                                             struct ransack_bytes text,
+                                             size_t limit,
+                                             const struct ransack_token_options *options,
+                                             const struct ransack_cancel_token *token,
+                                             uint8_t *out_fits,
+                                             size_t *out_count);
+
+/**
+ * Gives the tokens of a text by their numbers. Free `out` with
+ * ransack_token_ids_free(). `options` and `token` may be NULL. Fails as
+ * ransack_tokenizer_count(). Linear.
+ */
+ransack_status ransack_tokenizer_encode(const struct ransack_tokenizer *tokenizer,
+                                        struct ransack_bytes text,
+                                        const struct ransack_token_options *options,
+                                        const struct ransack_cancel_token *token,
+                                        struct ransack_token_ids **out);
+
+/**
+ * Frees token numbers. Does nothing for NULL.
+ */
+void ransack_token_ids_free(struct ransack_token_ids *ids);
+
+/**
+ * Gives the tokens of a text and the bytes that each stands for. Free `out`
+ * with ransack_tokens_free(). `options` and `token` may be NULL. Fails as
+ * ransack_tokenizer_count(). Linear.
+ */
+ransack_status ransack_tokenizer_token_offsets(const struct ransack_tokenizer *tokenizer,
+                                               struct ransack_bytes text,
+                                               const struct ransack_token_options *options,
+                                               const struct ransack_cancel_token *token,
+                                               struct ransack_tokens **out);
+
+/**
+ * Frees tokens. Does nothing for NULL.
+ */
+void ransack_tokens_free(struct ransack_tokens *tokens);
+
+/**
+ * Gives the bytes that `len` tokens stand for, special ones included. They need
+ * not be UTF-8, for a token can be a part of a character. Free `out` with
+ * ransack_string_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION for a number that the vocabulary
+ * does not have.
+ */
+ransack_status ransack_tokenizer_decode(const struct ransack_tokenizer *tokenizer,
+                                        const uint32_t *ids,
+                                        size_t len,
+                                        struct ransack_string **out);
+
+/**
+ * Gives the special tokens of a tokenizer. The array, and all it points to, is
+ * valid until the tokenizer is freed.
+ */
+ransack_status ransack_tokenizer_special_tokens(const struct ransack_tokenizer *tokenizer,
+                                                const struct ransack_special_token **out_tokens,
+                                                size_t *out_len);
 
 /**
  * Gives the file types that the library knows, sorted by name. The array, and

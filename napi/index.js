@@ -7,6 +7,7 @@ const { escapeGlob, glob, globStream } = require('./js/glob.js')
 const { grep, grepStream } = require('./js/grep.js')
 const { hasMatch, search } = require('./js/search.js')
 const text = require('./js/text.js')
+const tokens = require('./js/tokens.js')
 
 module.exports = {
   FileType: native.FileType,
@@ -25,4 +26,5 @@ module.exports = {
   setThreads: (threads) => call(native.setThreads, threads),
   threads: () => call(native.threads),
   ...text,
+  ...tokens,
 }

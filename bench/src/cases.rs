@@ -27,6 +27,7 @@ pub(crate) struct Case {
 /// The cases that are measured in ways of their own.
 pub(crate) const ABORT: &str = "abort";
 pub(crate) const TEXT: &str = "text";
+pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const FUZZY: &str = "fuzzy";
 
 pub(crate) fn all() -> Vec<Case> {
@@ -82,6 +83,8 @@ pub(crate) fn all() -> Vec<Case> {
             ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
         },
         case(TEXT, ""),
+        // The pattern is not used.
+        case(TOKENS, "o200k_base"),
     ]
 }
 

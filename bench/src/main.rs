@@ -12,6 +12,7 @@ mod measure;
 mod rival;
 mod table;
 mod text;
+mod tokens;
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -38,6 +39,7 @@ environment:
   RANSACK_BENCH_BUN            Bun's binary (default: bun on PATH)
   RANSACK_BENCH_NODE_MODULES   where the packages of bench/node are installed
   CC                           the C compiler (default: cc on PATH)
+  RANSACK_BENCH_TEXTS          a directory of texts whose tokens are counted too
   RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
   RANSACK_BENCH_FFF            the folder of the package @ff-labs/fff-node
   RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
@@ -140,20 +142,25 @@ fn run_searches(
     for case in cases {
         writeln!(out, "\n{}: {}", case.name, case.title())?;
         out.flush()?;
-        let tables = if case.name == cases::ABORT {
-            vec![abort::measure(corpus)?]
-        } else if case.name == cases::FUZZY {
-            fuzzy::measure(corpus, out)?
-        } else {
-            let dir = tempfile::tempdir()?;
-            let text = case
-                .in_memory
-                .then(|| corpus.in_one_text(dir.path()))
-                .transpose()?;
-            let corpus = text.as_ref().unwrap_or(corpus);
-            let result = measure(&case, corpus, &able, plan, out)?;
-            all_equal &= result.equal;
-            vec![result.table]
+        let tables = match case.name.as_str() {
+            cases::ABORT => vec![abort::measure(corpus)?],
+            cases::FUZZY => fuzzy::measure(corpus, out)?,
+            cases::TOKENS => {
+                let (tables, equal) = tokens::measure(&case, corpus, plan, out)?;
+                all_equal &= equal;
+                tables
+            }
+            _ => {
+                let dir = tempfile::tempdir()?;
+                let text = case
+                    .in_memory
+                    .then(|| corpus.in_one_text(dir.path()))
+                    .transpose()?;
+                let corpus = text.as_ref().unwrap_or(corpus);
+                let result = measure(&case, corpus, &able, plan, out)?;
+                all_equal &= result.equal;
+                vec![result.table]
+            }
         };
         for table in &tables {
             print(table, markdown, out)?;

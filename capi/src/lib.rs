@@ -1,5 +1,6 @@
 //! ransack from C: content search over trees and in memory, paths by pattern or
-//! by what is typed of them, and text by terminal cells.
+//! by what is typed of them, and text by terminal cells and by the tokens of
+//! language models.
 //!
 //! Example
 //! -------
@@ -46,9 +47,9 @@
 //!
 //! All text is a ransack_bytes, a pointer and a length, and need not end in
 //! NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
-//! queries, globs, type names and encoding labels must be UTF-8; paths and file content
-//! are bytes and arrive unchanged (on Windows paths are UTF-8). Paths of
-//! results are relative to their root and use '/'.
+//! queries, globs, special tokens and names (of types, encodings and models) must
+//! be UTF-8; paths and file content are bytes and arrive unchanged (on Windows
+//! paths are UTF-8). Paths of results are relative to their root and use '/'.
 //!
 //! Lines are numbered from 1. Offsets and columns are bytes and count from 0.
 //! Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
@@ -70,6 +71,17 @@
 //! control strings (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by
 //! ST), charset selects and everything else that ESC or a C1 character
 //! introduces. One that is cut off ends with the text.
+//!
+//! Tokens
+//! ------
+//!
+//! Text that is counted, encoded or cut by tokens should be UTF-8 and may be
+//! anything: each ill-formed part of it (a maximal subpart) counts as U+FFFD.
+//! Offsets are in the bytes as they were given. What looks like a special token
+//! is ordinary text unless a ransack_token_options allows it. Time is linear in
+//! the text, whatever it holds. ransack_tokenizer_count() and _count_each() share
+//! out 1 MB and more among the library's threads, with the identical result. A
+//! thread that counts keeps a cache of 200 kB.
 //!
 //! Ownership
 //! ---------
@@ -132,5 +144,6 @@ pub mod search;
 pub mod slice;
 pub mod string;
 pub mod text;
+pub mod tokens;
 pub mod types;
 pub mod version;

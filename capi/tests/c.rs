@@ -159,6 +159,11 @@ fn text() {
 }
 
 #[test]
+fn tokens() {
+    check("tokens");
+}
+
+#[test]
 fn unreadable() {
     check("unreadable");
 }
@@ -182,6 +187,7 @@ fn every_program_is_run() {
             "grep",
             "search",
             "text",
+            "tokens",
             "unreadable"
         ]
     );
@@ -292,6 +298,35 @@ fn the_text_example_lays_out_a_table() {
 }
 
 #[test]
+fn the_tokens_example_cuts_text() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/tokens.c");
+        let binary = compile(&source, place.path(), language, link);
+        let cut = |model: &str, limit: &str| {
+            let input = File::open(trees.join("tree/a.txt")).unwrap();
+            run(Command::new(&binary).args([model, limit]).stdin(input))
+        };
+        let whole = "one\nneedle two\nbetween\nthree needle needle\n";
+        let middle = "one\nneedle[6 of 11 tokens kept] needle needle\n";
+        for (limit, expected) in [("11", whole), ("6", middle)] {
+            let output = cut("gpt-4o", limit);
+            assert_eq!(
+                String::from_utf8_lossy(&output.stdout),
+                expected,
+                "{}",
+                words(&output)
+            );
+            assert!(output.status.success(), "{}", words(&output));
+        }
+        let output = cut("unheard-of", "6");
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+        assert!(words(&output).contains("unheard-of"), "{}", words(&output));
+    }
+}
+
+#[test]
 fn the_fuzzy_example_prints_paths() {
     for (language, link) in VARIANTS {
         let place = TempDir::new().unwrap();
@@ -318,7 +353,7 @@ fn valgrind_finds_nothing() {
     if !has("valgrind") {
         return;
     }
-    for name in ["search", "grep", "glob", "fuzzy", "text"] {
+    for name in ["search", "grep", "glob", "fuzzy", "text", "tokens"] {
         let place = TempDir::new().unwrap();
         let trees = tree::make(place.path());
         let binary = compile(&program(name), place.path(), Language::C99, Link::Shared);

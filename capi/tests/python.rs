@@ -66,6 +66,25 @@ fn the_text_example_prints_lines() {
 }
 
 #[test]
+fn the_tokens_example_prints_tokens() {
+    if !has("python3") {
+        return;
+    }
+    let text = std::ffi::OsStr::from_bytes(b"Hello, \xE4\xB8\x96\xFF");
+    let output = run(python("tokens.py").arg("gpt-4o").arg(text));
+    let expected = b" 13225 Hello\n    11 ,\n 63602  \xE4\xB8\x96\n  3251 \xFF\n";
+    assert_eq!(
+        std::ffi::OsStr::from_bytes(&output.stdout),
+        std::ffi::OsStr::from_bytes(expected),
+        "{}",
+        words(&output)
+    );
+    let output = run(python("tokens.py").args(["unheard-of", "text"]));
+    assert_eq!(output.status.code(), Some(1), "{}", words(&output));
+    assert!(words(&output).contains("unheard-of"), "{}", words(&output));
+}
+
+#[test]
 fn the_example_tells_errors() {
     if !has("python3") {
         return;

@@ -257,6 +257,25 @@ fn styled_line() -> impl Strategy<Value = String> {
     prop::collection::vec(part, 0..12).prop_map(|parts| parts.concat())
 }
 
+/// What a line may end inside of.
+fn cut_off() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "",
+        "",
+        "",
+        "\x1b",
+        "\x1b[",
+        "\x1b[3;",
+        "\x1b(",
+        "\x1b]8;;u",
+        "\x1b]\u{9B}1m",
+        "\x1bP\x1b",
+        "\u{9B}1",
+        "\u{9D}0;x",
+        "\u{9B}1m",
+    ])
+}
+
 /// The cells of a line one by one, by a naive walk: what each shows.
 fn cells(line: &str) -> Vec<String> {
     let mut cells = Vec::new();
@@ -328,7 +347,7 @@ proptest! {
 
     #[test]
     fn truncation_never_exceeds(
-        line in styled_line(),
+        line in (styled_line(), cut_off()).prop_map(|(line, end)| line + end),
         width in 0usize..20,
         cut in 0usize..3,
         words in any::<bool>(),
@@ -363,7 +382,11 @@ proptest! {
     }
 
     #[test]
-    fn padding_fills(line in styled_line(), width in 0usize..30, side in 0usize..3) {
+    fn padding_fills(
+        line in (styled_line(), cut_off()).prop_map(|(line, end)| line + end),
+        width in 0usize..30,
+        side in 0usize..3,
+    ) {
         let options = TextOptions::default();
         let align = [Align::Left, Align::Right, Align::Center][side];
         let padded = pad_to_width(&line, width, align, &options);

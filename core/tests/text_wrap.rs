@@ -161,6 +161,18 @@ fn styles_are_closed_and_opened_again() {
 }
 
 #[test]
+fn a_link_longer_than_terminals_take_is_not_opened_again() {
+    let link = format!("\x1b]8;;http://a.b/{}\x07", "x".repeat(3_000));
+    let text = format!("{link}ab cd ef\x1b]8;;\x07");
+    let lines = wrap(&text, 2);
+    assert_eq!(lines[0], format!("{link}ab\x1b]8;;\x07"));
+    assert!(
+        lines[1..].iter().all(|line| !line.contains('x')),
+        "{lines:?}"
+    );
+}
+
+#[test]
 fn hyperlinks_are_closed_and_opened_again() {
     let link = "\x1b]8;id=7;http://a.b\x1b\\";
     let text = format!("{link}ab cd\x1b]8;;\x1b\\ ef");

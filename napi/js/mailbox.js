@@ -1,13 +1,13 @@
 'use strict'
 
-// The JavaScript end of src/mailbox.rs: numbers go over in a shared array,
-// texts joined in one string, and so do those of the results.
+// The JavaScript end of src/mailbox.rs: numbers go over in a shared array and
+// come back in it, texts of results come joined in one string.
 
 const native = require('./native.js')
-const { fromThrown } = require('./error.js')
+const { fromFailure, fromThrown } = require('./error.js')
 
 // The object of the addon is slow to look into.
-const { text: call, textNumbers, textSlots: slots } = native
+const { text: callText, textNumbers, textSlots: slots, tokens: callTokens } = native
 const SLOTS = slots.length
 // The numbers before the lengths of the texts, as `HEAD` in src/text.rs.
 const HEAD = 7
@@ -31,8 +31,13 @@ function cross(given, count, operation, flags, a, b, c, ellipsis) {
   slots[4] = c
   slots[5] = typeof ellipsis === 'string' ? ellipsis.length : -1 - ellipsis
   slots[6] = count
+  send(callText, given, ellipsis)
+}
+
+/** Makes a call, whose numbers are set, and gets ready to read its result. */
+function send(call, given, extra) {
   try {
-    texts = call(given, ellipsis)
+    texts = call(given, extra)
   } catch (error) {
     throw fromThrown(error, [])
   }
@@ -44,6 +49,12 @@ function cross(given, count, operation, flags, a, b, c, ellipsis) {
     numbers = textNumbers()
     numbersRead = 0
   }
+}
+
+/** Reads the numbers of a result that came by another way. */
+function open(result) {
+  numbers = result
+  numbersRead = 0
 }
 
 /** A number of the result. */
@@ -82,4 +93,20 @@ function exchange(text, read, operation, flags, a, b, c, ellipsis) {
   return results
 }
 
-module.exports = { exchange, nextNumber, nextText }
+/**
+ * Carries out an operation on tokens with a string or bytes; the vocabulary is
+ * the place of an encoding or a handle.
+ */
+function ask(text, operation, a, b, from, vocabulary) {
+  const isPlace = typeof vocabulary === 'number'
+  slots[0] = operation
+  slots[1] = a
+  slots[2] = b
+  slots[3] = from
+  slots[5] = isPlace ? vocabulary : -1
+  slots[HEAD] = typeof text === 'string' ? text.length : -1
+  send(callTokens, text, isPlace ? undefined : vocabulary)
+  if (texts !== undefined) throw fromFailure(texts)
+}
+
+module.exports = { ask, exchange, nextNumber, nextText, open }

@@ -20,6 +20,7 @@ pub mod report;
 pub mod search;
 pub mod task;
 pub mod text;
+pub mod tokens;
 pub mod types;
 
 use napi_derive::napi;

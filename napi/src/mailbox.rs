@@ -12,11 +12,14 @@ use std::ffi::{CStr, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null_mut;
 
-use napi::bindgen_prelude::{Float64Array, Object, ToNapiValue};
-use napi::{Env, Result, check_status, sys};
+use napi::bindgen_prelude::{External, Float64Array, FromNapiRef, Object, ToNapiValue};
+use napi::{Env, JsValue, Result, check_status, sys};
 use napi_derive::napi;
+use ransack::CancelToken;
 
-use crate::text::{Answer, Request, TEXTS};
+use crate::error::failure;
+use crate::text::{Answer, HEAD, Request, TEXTS};
+use crate::tokens::{self, Given, Vocabulary};
 
 /// Numbers in the shared array.
 const SLOTS: usize = 1024;
@@ -31,11 +34,15 @@ struct Mailbox {
     slots: *mut [f64; SLOTS],
     /// The text of the call.
     units: Vec<u16>,
+    /// The same in UTF-8.
+    utf8: Vec<u8>,
     answer: Answer,
+    /// What would stop a call, but is never fired.
+    never: CancelToken,
 }
 
-/// Adds `text` and `textSlots`, and `textNumbers` for results that are longer
-/// than the array.
+/// Adds `text` and `tokens`, `textSlots`, and `textNumbers` for results that
+/// are longer than the array.
 ///
 /// # Errors
 ///
@@ -47,13 +54,18 @@ pub fn open_mailbox(mut exports: Object<'_>, env: Env) -> Result<()> {
     let mailbox = Box::into_raw(Box::new(Mailbox {
         slots,
         units: Vec::new(),
+        utf8: Vec::new(),
         answer: Answer::default(),
+        never: CancelToken::new(),
     }));
     // SAFETY: the hook runs once, when no JavaScript of the environment, and
     // so none of the functions below, runs any more.
     env.add_env_cleanup_hook(mailbox, |mailbox| drop(unsafe { Box::from_raw(mailbox) }))?;
-    let functions: [(&str, sys::napi_callback); 2] =
-        [("text", Some(text)), ("textNumbers", Some(text_numbers))];
+    let functions: [(&str, sys::napi_callback); 3] = [
+        ("text", Some(text)),
+        ("tokens", Some(tokens)),
+        ("textNumbers", Some(text_numbers)),
+    ];
     for (name, callback) in functions {
         let mut function = null_mut();
         // SAFETY: the name has the length given, and `mailbox` lives as long
@@ -120,11 +132,37 @@ fn shared_array(env: sys::napi_env) -> Result<(Value, *mut [f64; SLOTS])> {
 /// `text(joined, ellipsis?)`: does what the numbers say with the texts. Returns
 /// the texts of the results, joined, or nothing if there are none.
 unsafe extern "C" fn text(env: sys::napi_env, info: sys::napi_callback_info) -> sys::napi_value {
+    // SAFETY: called by Node-API.
+    unsafe { call(env, info, Mailbox::exchange) }
+}
+
+/// `tokens(text, vocabulary?)`: does what the numbers say with the text, a
+/// string or bytes. Returns a failure or nothing.
+unsafe extern "C" fn tokens(env: sys::napi_env, info: sys::napi_callback_info) -> sys::napi_value {
+    // SAFETY: called by Node-API.
+    unsafe { call(env, info, Mailbox::tokens) }
+}
+
+/// Hands a call to `carry_out`.
+///
+/// # Safety
+///
+/// `env` and `info` are those of a function made in [`open_mailbox`].
+unsafe fn call(
+    env: sys::napi_env,
+    info: sys::napi_callback_info,
+    carry_out: unsafe fn(
+        &mut Mailbox,
+        sys::napi_env,
+        sys::napi_value,
+        sys::napi_value,
+    ) -> Exchanged,
+) -> sys::napi_value {
     let mut arguments = [null_mut(); 2];
     let mut count = arguments.len();
     let mut mailbox: *mut c_void = null_mut();
-    // SAFETY: called by Node-API with a valid `env` and `info`; the pointers
-    // are to locals, and the array has the length given.
+    // SAFETY: `env` and `info` are valid; the pointers are to locals, and the
+    // array has the length given.
     let status = unsafe {
         sys::napi_get_cb_info(
             env,
@@ -138,13 +176,13 @@ unsafe extern "C" fn text(env: sys::napi_env, info: sys::napi_callback_info) -> 
     if status != sys::Status::napi_ok {
         return null_mut();
     }
-    let [texts, ellipsis] = arguments;
+    let [texts, extra] = arguments;
     // SAFETY: this is the pointer that the function was made with, and nothing
     // called from here runs JavaScript, so nobody else has it meanwhile.
     let mailbox = unsafe { &mut *mailbox.cast::<Mailbox>() };
     // SAFETY: the values are arguments of this call.
     let answer = catch_unwind(AssertUnwindSafe(|| unsafe {
-        mailbox.exchange(env, texts, ellipsis)
+        carry_out(mailbox, env, texts, extra)
     }));
     match answer {
         Ok(Ok(value)) => value,
@@ -231,11 +269,7 @@ impl Mailbox {
             let units = unsafe { read(env, text, length as usize, &mut self.units)? };
             self.answer.add(&request, units);
         }
-        let numbers = &self.answer.numbers;
-        slots[0] = numbers.len() as f64;
-        if let Some(place) = slots.get_mut(1..=numbers.len()) {
-            place.copy_from_slice(numbers);
-        }
+        put(&self.answer.numbers, slots);
         let units = self.answer.texts();
         let mut value = null_mut();
         if !units.is_empty() {
@@ -257,6 +291,60 @@ impl Mailbox {
         }
         self.answer.shrink(KEPT);
         Ok(value)
+    }
+
+    /// The same about tokens.
+    ///
+    /// # Safety
+    ///
+    /// The values are of a call that runs in `env`.
+    unsafe fn tokens(
+        &mut self,
+        env: sys::napi_env,
+        text: sys::napi_value,
+        vocabulary: sys::napi_value,
+    ) -> Exchanged {
+        // SAFETY: as in `exchange`.
+        let slots = unsafe { &mut *self.slots };
+        let vocabulary = if slots[tokens::HEAD - 1] < 0.0 {
+            // SAFETY: the value is of this call.
+            let given = unsafe { External::<Vocabulary>::from_napi_ref(env, vocabulary) };
+            Some(given.map_err(|_| c"no vocabulary")?)
+        } else {
+            None
+        };
+        let request = tokens::Request::new(slots, vocabulary.map(|given| &**given));
+        let request = request.ok_or(c"no such operation")?;
+        self.answer.clear();
+        let length = slots[HEAD];
+        let given = if length < 0.0 {
+            // SAFETY: the value is of this call, and no JavaScript, which could
+            // change the bytes, runs before this returns.
+            unsafe { bytes(env, text)? }
+        } else {
+            // SAFETY: the value is of this call.
+            unsafe { read_utf8(env, text, length as usize, &mut self.utf8)? }
+        };
+        let answered = request.answer(given, &self.never, &mut self.answer.numbers);
+        put(&self.answer.numbers, slots);
+        if self.utf8.capacity() > KEPT {
+            self.utf8 = Vec::new();
+        }
+        self.answer.shrink(KEPT);
+        let Err(error) = answered else {
+            return Ok(null_mut());
+        };
+        let scope = Env::from_raw(env);
+        let failure = failure(&scope, &error).map_err(|_| c"no memory for the error")?;
+        Ok(failure.raw())
+    }
+}
+
+/// Leaves the numbers of a result where JavaScript looks for them.
+fn put(numbers: &[f64], slots: &mut [f64; SLOTS]) {
+    slots[0] = numbers.len() as f64;
+    if let Some(place) = slots.get_mut(1..=numbers.len()) {
+        place.copy_from_slice(numbers);
     }
 }
 
@@ -291,4 +379,74 @@ unsafe fn read(
         Some(units) if status == sys::Status::napi_ok && found == length => Ok(units),
         _ => Err(c"not the text that the numbers announce"),
     }
+}
+
+/// Reads a string of `length` code units in UTF-8, with U+FFFD for half
+/// surrogate pairs.
+///
+/// # Safety
+///
+/// `value` is of a call that runs in `env`.
+unsafe fn read_utf8(
+    env: sys::napi_env,
+    value: sys::napi_value,
+    length: usize,
+    buffer: &mut Vec<u8>,
+) -> std::result::Result<Given<'_>, &'static CStr> {
+    // A NUL is written behind the text.
+    let room = 3 * length + 1;
+    buffer.clear();
+    buffer.reserve(room);
+    let mut found = 0;
+    // SAFETY: the buffer has this room, and the value is of this call.
+    let status = unsafe {
+        sys::napi_get_value_string_utf8(
+            env,
+            value,
+            buffer.as_mut_ptr().cast(),
+            room,
+            &raw mut found,
+        )
+    };
+    if status != sys::Status::napi_ok || found >= room {
+        return Err(c"not the text that the numbers announce");
+    }
+    // SAFETY: so many bytes have been written.
+    unsafe { buffer.set_len(found) };
+    Ok(Given::String(buffer))
+}
+
+/// The bytes of a `Uint8Array`.
+///
+/// # Safety
+///
+/// `value` is of a call that runs in `env`, and nothing changes the bytes while
+/// they are borrowed.
+unsafe fn bytes<'b>(
+    env: sys::napi_env,
+    value: sys::napi_value,
+) -> std::result::Result<Given<'b>, &'static CStr> {
+    let (mut kind, mut length, mut data) = (0, 0, null_mut());
+    // SAFETY: the value is of this call, and the pointers are to locals.
+    let status = unsafe {
+        sys::napi_get_typedarray_info(
+            env,
+            value,
+            &raw mut kind,
+            &raw mut length,
+            &raw mut data,
+            null_mut(),
+            null_mut(),
+        )
+    };
+    if status != sys::Status::napi_ok || kind != sys::TypedarrayType::uint8_array {
+        return Err(c"not a Uint8Array");
+    }
+    if length == 0 {
+        return Ok(Given::Bytes(&[]));
+    }
+    // SAFETY: so many bytes are there, and by the caller's promise they stay.
+    Ok(Given::Bytes(unsafe {
+        std::slice::from_raw_parts(data.cast::<u8>(), length)
+    }))
 }

@@ -66,6 +66,15 @@ test('the example of glob', () => {
   )
 })
 
+test('the example of tokens', () => {
+  const root = tree({ 'a.txt': 'one two three', 'b.txt': 'one two three four', 'c.txt': 'one two three' })
+  const [a, b, c] = ['a.txt', 'b.txt', 'c.txt'].map((name) => join(root, name))
+  assert.equal(
+    example('tokens.mjs', '6', 'gpt-4o', a, b, c),
+    `${a}: 3 tokens\n${b}: 3 of 4 tokens, without [7, 13)\n${c}: 0 of 3 tokens, without [0, 13)\n6 tokens in all\n`,
+  )
+})
+
 test('the example of terminal text', () => {
   const root = tree({ 'a.txt': 'plain \x1b[31mwords\x1b[m and 漢字\n\tand more of them\n' })
   const shown = example('text.mjs', join(root, 'a.txt'), '20')

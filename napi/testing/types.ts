@@ -2,6 +2,8 @@
 
 import {
   Ellipsis,
+  Encoding,
+  type EncodingName,
   FileType,
   type FuzzyFindOptions,
   type GlobMatch,
@@ -13,7 +15,17 @@ import {
   type Report,
   type Segments,
   type Slice,
+  TokenCounter,
+  type TokenOptions,
+  Tokenizer,
   UNICODE_VERSION,
+  countTokens,
+  countTokensAsync,
+  countTokensEach,
+  countUpTo,
+  decode,
+  encode,
+  encodingForModel,
   escapeGlob,
   extractSegments,
   fileTypes,
@@ -30,8 +42,12 @@ import {
   search,
   setThreads,
   sliceWithWidth,
+  splitByTokens,
   stripAnsi,
   threads,
+  tokenOffsets,
+  truncateToTokens,
+  truncateToTokensAsync,
   truncateToWidth,
   visibleWidth,
   wrapTextWithAnsi,
@@ -119,4 +135,30 @@ export function text(): string {
   truncateToWidth('a', 5, '>', { cutAt: 'start' })
   truncateToWidth('a', 5, 0, null, undefined)
   return truncateToWidth(plain[0] ?? UNICODE_VERSION, afterWidth, 1, { wordBoundary: first?.isEscape ?? false })
+}
+
+export async function tokens(): Promise<number> {
+  const name: EncodingName = encodingForModel('gpt-4o')
+  const tokenizer = await Tokenizer.load('a.json', { signal: new AbortController().signal })
+  const options: TokenOptions = { encoding: tokenizer, allowedSpecial: ['<|endoftext|>'] }
+  const counts: number[] = countTokensEach(['a', new Uint8Array(1)], 'Cl100kBase')
+  const few: number | undefined = countUpTo('a', 5, Encoding.Gpt2)
+  const total = countTokens(['a', 'b'] as const, 'o200k_base') + countTokens(new Uint8Array(1), options)
+  const { text, dropped } = await truncateToTokensAsync('a', 5, { from: 'middle', timeoutMs: 5, ...options })
+  const ids: Uint32Array = encode(text, name)
+  const [chunk] = splitByTokens(decode(ids, tokenizer), 5, 1, { allowedSpecial: 'all' })
+  const counter = new TokenCounter(options)
+  counter.push(chunk?.text ?? '')
+  // @ts-expect-error: not an encoding
+  countTokens('a', 'o100k_base')
+  // @ts-expect-error: made with `load`
+  new Tokenizer()
+  // @ts-expect-error: only what takes long has a signal
+  countTokens('a', { signal: new AbortController().signal })
+  // @ts-expect-error: not a part
+  truncateToTokens('a', 5, { from: 'left' })
+  // @ts-expect-error: it is only read
+  counter.total = 5
+  const place: number = tokenOffsets('a')[0]?.start ?? dropped.end
+  return counter.total + place + total + (few ?? 0) + (counts[0] ?? 0) + (await countTokensAsync('a', { timeoutMs: 5 }))
 }

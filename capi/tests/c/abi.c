@@ -32,6 +32,16 @@ SIZE_IS(size_of_text, ransack_text, 24);
 SIZE_IS(size_of_segments, ransack_segments, 64);
 SIZE_IS(size_of_lines, ransack_lines, 16);
 SIZE_IS(size_of_grapheme, ransack_grapheme, 40);
+SIZE_IS(size_of_token_options, ransack_token_options, 24);
+SIZE_IS(size_of_tiktoken_options, ransack_tiktoken_options, 40);
+SIZE_IS(size_of_truncation, ransack_truncation, 32);
+SIZE_IS(size_of_chunk, ransack_chunk, 24);
+SIZE_IS(size_of_chunks, ransack_chunks, 16);
+SIZE_IS(size_of_token, ransack_token, 24);
+SIZE_IS(size_of_tokens, ransack_tokens, 16);
+SIZE_IS(size_of_token_ids, ransack_token_ids, 16);
+SIZE_IS(size_of_special_token, ransack_special_token, 24);
+SIZE_IS(size_of_encoding, ransack_encoding, 4);
 SIZE_IS(size_of_file_type, ransack_file_type, 4);
 SIZE_IS(size_of_status, ransack_status, 4);
 SIZE_IS(size_of_reason, ransack_skip_reason, 4);
@@ -257,6 +267,35 @@ static void text_macros_are_functions(void) {
   }
 }
 
+static void token_macros_are_functions(void) {
+  size_t compared = 0;
+  {
+    ransack_token_options by_macro = RANSACK_TOKEN_OPTIONS_INIT;
+    ransack_token_options by_call;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_token_options_init(&by_call, RANSACK_TOKEN_OPTIONS_VERSION));
+    SAME(version);
+    SAME(all_special);
+    SAME(allowed_special);
+    SAME(allowed_special_len);
+    /* Padding: 3 before the pointer. */
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 3);
+  }
+  compared = 0;
+  {
+    ransack_tiktoken_options by_macro = RANSACK_TIKTOKEN_OPTIONS_INIT;
+    ransack_tiktoken_options by_call;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_tiktoken_options_init(&by_call, RANSACK_TIKTOKEN_OPTIONS_VERSION));
+    SAME(version);
+    SAME(pattern);
+    SAME(special_tokens);
+    SAME(special_tokens_len);
+    /* Padding: 4 after the version. */
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 4);
+  }
+}
+
 static void unknown_versions_are_refused(const char *tree) {
   const uint32_t unknown[] = {0, RANSACK_GREP_OPTIONS_VERSION + 1, 0xFFFFFFFF};
   grep_case c;
@@ -272,6 +311,8 @@ static void unknown_versions_are_refused(const char *tree) {
     ransack_text_options text = RANSACK_TEXT_OPTIONS_INIT;
     ransack_truncate_options truncate = RANSACK_TRUNCATE_OPTIONS_INIT;
     ransack_wrap_options wrap = RANSACK_WRAP_OPTIONS_INIT;
+    ransack_token_options token = RANSACK_TOKEN_OPTIONS_INIT;
+    ransack_tiktoken_options tiktoken = RANSACK_TIKTOKEN_OPTIONS_INIT;
     uint8_t has = 7;
     memset(&grep, 0xA5, sizeof grep);
     CHECK_IS(ransack_grep_options_init(&grep, unknown[i]), RANSACK_STATUS_BAD_VERSION);
@@ -288,6 +329,8 @@ static void unknown_versions_are_refused(const char *tree) {
     CHECK_IS(ransack_text_options_init(&text, unknown[i]), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(ransack_truncate_options_init(&truncate, unknown[i]), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(ransack_wrap_options_init(&wrap, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_token_options_init(&token, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_tiktoken_options_init(&tiktoken, unknown[i]), RANSACK_STATUS_BAD_VERSION);
 
     grep_case_init(&c, "needle", tree);
     c.options.version = unknown[i];
@@ -313,6 +356,8 @@ static void unknown_versions_are_refused(const char *tree) {
   CHECK_IS(ransack_text_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_truncate_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_wrap_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_token_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_tiktoken_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
 }
 
 /* A later version of the struct is longer; what this version has ends where
@@ -345,6 +390,7 @@ int main(int argc, char **argv) {
   glob_macro_is_function();
   fuzzy_macros_are_functions();
   text_macros_are_functions();
+  token_macros_are_functions();
   unknown_versions_are_refused(tree_of(argc, argv));
   nothing_is_written_past_a_version();
   return 0;

@@ -1,5 +1,6 @@
 //! A place in a text that moves forward, with all that is needed to cut there.
 
+use super::escape::ends_inside;
 use super::graphemes::Rules;
 use super::hyperlink::State;
 use super::pieces::{Kind, Piece, Pieces};
@@ -144,6 +145,15 @@ impl<'a, 'r> Cursor<'a, 'r> {
         }
         out.push_str(&self.text[done..end]);
     }
+}
+
+/// Appends `n` spaces that are seen: a sequence that is not finished is
+/// cancelled (ECMA-48, 8.3.6), or it would take them in.
+pub(super) fn pad(out: &mut String, n: usize) {
+    if ends_inside(out) {
+        out.push('\x18');
+    }
+    push_spaces(out, n);
 }
 
 /// Appends `n` spaces.

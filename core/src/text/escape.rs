@@ -111,6 +111,23 @@ fn string_end<U: Units>(text: U, mut at: usize, bell: bool) -> usize {
     }
 }
 
+/// Whether the text ends inside a sequence, which would swallow what is put
+/// after it.
+pub(super) fn ends_inside(text: &str) -> bool {
+    let is_introducer = |c: char| matches!(c, '\x1b' | '\u{90}'..='\u{9f}');
+    // What comes before the last ESC has ended there.
+    let mut at = text.rfind('\x1b').unwrap_or(0);
+    while let Some(next) = text[at..].find(is_introducer) {
+        let start = at + next;
+        at = sequence_end(text, start).unwrap_or(start + 2);
+        if at == text.len() {
+            let longer = [&text[start..], " "].concat();
+            return sequence_end(longer.as_str(), 0) == Some(longer.len());
+        }
+    }
+    false
+}
+
 /// The parameters of a sequence that selects graphic rendition: of
 /// `ESC [ 1 ; 31 m` the `1;31`.
 pub(super) fn rendition(sequence: &str) -> Option<&str> {

@@ -25,9 +25,10 @@ use super::word::{self, Before, Edge};
 /// and opened again where the next has something to show, in the shortest
 /// form: only what is open is closed, each thing once, in one sequence, so
 /// that a style set around the whole text lives on. A hyperlink is opened with
-/// the sequence that opened it, with its `id`. Sequences for styles and links
-/// that stand at a break are merged into that; all others are kept. The end
-/// of the text is left as it is.
+/// the sequence that opened it, with its `id`, unless that is longer than
+/// 2,400 bytes, which terminals do not take either. Sequences for styles and
+/// links that stand at a break are merged into that; all others are kept. The
+/// end of the text is left as it is.
 ///
 /// # Cost
 ///

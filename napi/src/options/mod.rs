@@ -98,7 +98,11 @@ impl ScopeOptions {
 }
 
 /// How long a call may take.
-fn timeout(milliseconds: Option<f64>) -> Result<Option<Duration>> {
+///
+/// # Errors
+///
+/// A number that is not a count.
+pub fn timeout(milliseconds: Option<f64>) -> Result<Option<Duration>> {
     Ok(count("timeoutMs", milliseconds)?.map(Duration::from_millis))
 }
 
