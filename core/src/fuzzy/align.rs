@@ -1,4 +1,4 @@
-use super::text::{Text, Unit};
+use super::text::{SLASH, Text, Unit};
 
 /// Any match; one in the name; one right after another where no word starts;
 /// one that completes a word.
@@ -11,8 +11,10 @@ const WORD_PASSED: i32 = 1;
 /// A match inside a word: the one that the match before is in, or another.
 const INSIDE_WORD: i32 = 4;
 const INSIDE_OTHER: i32 = 9;
-/// A separator that does not follow its word's end.
+/// A separator that does not follow its word's end, and what does not follow
+/// the `/` that was typed before it.
 const LATE_SEPARATOR: i32 = 2;
+const AFTER_SLASH: i32 = 6;
 
 /// More cells than this are not looked at for one candidate: the match that
 /// ends last is taken as it is.
@@ -94,6 +96,14 @@ impl Aligner {
         true
     }
 
+    /// Whether what `find` has found lies in one piece.
+    pub(super) fn is_one_piece(&self) -> bool {
+        match self.first[..] {
+            [first, .., last] => last - first + 1 == self.first.len(),
+            _ => true,
+        }
+    }
+
     fn find_last(&mut self, needle: &[Unit], units: &[Unit]) {
         self.last.clear();
         let mut end = units.len();
@@ -126,7 +136,7 @@ impl Aligner {
             if index == 0 {
                 self.begin(needle[0], text);
             } else {
-                self.extend(index, needle[index], text);
+                self.extend(index, needle, text);
             }
         }
         self.trace()
@@ -153,7 +163,9 @@ impl Aligner {
     }
 
     /// The row of another one, from the row before.
-    fn extend(&mut self, index: usize, wanted: Unit, text: &Text) {
+    fn extend(&mut self, index: usize, needle: &[Unit], text: &Text) {
+        let wanted = needle[index];
+        let detour = i32::from(needle[index - 1] == SLASH) * AFTER_SLASH;
         let (before, row) = self.cells.split_at_mut(self.rows[index]);
         let before = &before[self.rows[index - 1]..];
         let before_first = self.first[index - 1];
@@ -200,7 +212,7 @@ impl Aligner {
                 .or(same.score - INSIDE_WORD, same.at)
             };
             let mut cell = Cell {
-                score: jump.score + bonus,
+                score: jump.score + bonus - detour,
                 run: bonus,
                 previous: jump.at,
             };

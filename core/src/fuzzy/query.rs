@@ -134,6 +134,7 @@ impl Term {
         let mut text = Text::default();
         for part in parts {
             text.set(part.as_bytes(), false);
+            let start = term.units.len();
             for at in 0..text.units.len() {
                 let raw = text.raw(part.as_bytes(), at).unwrap_or_default();
                 let unit = match text.units[at] {
@@ -142,8 +143,8 @@ impl Term {
                 };
                 if unit == SLASH {
                     typed.clear();
-                    // None at the beginning, and none twice.
-                    if !literal && term.units.last().is_none_or(|last| *last == SLASH) {
+                    // None at the beginning of a word, and none twice.
+                    if !literal && term.units[start..].last().is_none_or(|last| *last == SLASH) {
                         continue;
                     }
                 } else {

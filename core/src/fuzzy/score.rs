@@ -151,16 +151,19 @@ impl Scorer {
         }
     }
 
-    /// The number of words put right, which `fixed` then has, unless the name
-    /// is good as it is.
+    /// The number of words put right, which `fixed` then has, unless what was
+    /// found is good as it is: in one piece, or a good name.
     fn misspelt(&mut self, query: &Query) -> Option<i32> {
-        if name_worth(&query.whole, &self.text) > 0 {
+        if query.typos == 0
+            || self.aligner.is_one_piece()
+            || name_worth(&query.whole, &self.text) > 0
+        {
             return None;
         }
         let fixed = &mut self.fixed;
         let typos = self
             .speller
-            .correct(&query.whole, &self.text.units, &mut fixed.units)?;
+            .correct(&query.whole, true, &self.text.units, &mut fixed.units)?;
         fixed.find_name();
         Some(typos)
     }
@@ -189,7 +192,7 @@ impl Scorer {
             let fixed = &mut self.fixed;
             let typos = self
                 .speller
-                .correct(term, &self.text.units, &mut fixed.units)?;
+                .correct(term, false, &self.text.units, &mut fixed.units)?;
             fixed.find_name();
             sum += self.most_of_fixed(typos);
         }
@@ -243,7 +246,7 @@ impl Scorer {
             let fixed = &mut self.fixed;
             let typos = self
                 .speller
-                .correct(term, &self.text.units, &mut fixed.units);
+                .correct(term, false, &self.text.units, &mut fixed.units);
             fixed.find_name();
             score += self.aligned_fixed(typos.unwrap_or(0), path);
         }
@@ -293,7 +296,16 @@ fn name_worth(term: &Term, text: &Text) -> i32 {
     }
     let name = &text.units[text.name..text.name_end];
     let stem = text.stem_end - text.name;
+    let typed = if term.literal.is_empty() {
+        wanted
+    } else {
+        &term.literal
+    };
+    let as_typed = !term.is_fixed && name.starts_with(typed);
+    // A separator at the end tells that something follows it.
+    let goes_on = !as_typed && typed.last().is_some_and(|u| is_separator(*u));
     let worth = match prefix(wanted, name) {
+        Some(_) if goes_on => PREFIX,
         Some(end) if end == name.len() && !is_dir => WHOLE_NAME,
         Some(end) if end == name.len() || is_blank(name, end, stem) => WHOLE_STEM,
         Some(_) if term.is_fixed => 0,
@@ -301,12 +313,6 @@ fn name_worth(term: &Term, text: &Text) -> i32 {
         None if is_end(wanted, name) || is_end(wanted, &name[..stem]) => END_IS_STEM,
         None => 0,
     };
-    let typed = if term.literal.is_empty() {
-        wanted
-    } else {
-        &term.literal
-    };
-    let as_typed = !term.is_fixed && name.starts_with(typed);
     worth + i32::from(as_typed) * AS_TYPED
 }
 

@@ -15,12 +15,13 @@ impl Speller {
     /// their neighbour, be others, or be too many; one too few is no obstacle to
     /// any match.
     ///
-    /// `fixed` gets the term's characters as the text has them. Returns how many
-    /// words had to be put right, or `None` if there is no place for the term
+    /// `fixed` gets the term's characters as the text has them. `is_there` tells
+    /// that they are there as typed. Returns how many words had to be put right, or `None` if there is no place for the term
     /// or it needs no correction.
     pub(super) fn correct(
         &mut self,
         term: &Term,
+        is_there: bool,
         units: &[Unit],
         fixed: &mut Vec<Unit>,
     ) -> Option<i32> {
@@ -34,7 +35,11 @@ impl Speller {
             end = find_last(&term.units[word.end..rest], &units[..end], fixed)?;
             let kept = fixed.len();
             let letters = &term.units[word.clone()];
-            let plain = find_last(letters, &units[..end], fixed);
+            let is_known = !is_there && letters.len() == term.units.len();
+            let plain = match is_known {
+                true => None,
+                false => find_last(letters, &units[..end], fixed),
+            };
             let from = plain.map_or(0, |at| at + 1);
             end = match self.find_misspelt(letters, &units[..end], from) {
                 Some(start) => {
@@ -161,7 +166,7 @@ mod tests {
         let mut text = Text::default();
         text.set(path.as_bytes(), false);
         let mut fixed = Vec::new();
-        Speller::default().correct(&query.whole, &text.units, &mut fixed)?;
+        Speller::default().correct(&query.whole, false, &text.units, &mut fixed)?;
         Some(fixed.iter().filter_map(|u| char::from_u32(*u)).collect())
     }
 
