@@ -2,9 +2,12 @@
 
 const native = require('./js/native.js')
 const { RansackError, RansackOptionError, call } = require('./js/error.js')
+const { fuzzyFind, fuzzyMatch } = require('./js/fuzzy.js')
 const { escapeGlob, glob, globStream } = require('./js/glob.js')
 const { grep, grepStream } = require('./js/grep.js')
 const { hasMatch, search } = require('./js/search.js')
+const text = require('./js/text.js')
+const tokens = require('./js/tokens.js')
 
 module.exports = {
   FileType: native.FileType,
@@ -12,6 +15,8 @@ module.exports = {
   RansackOptionError,
   escapeGlob,
   fileTypes: () => call(native.fileTypes),
+  fuzzyFind,
+  fuzzyMatch,
   glob,
   globStream,
   grep,
@@ -20,4 +25,6 @@ module.exports = {
   search,
   setThreads: (threads) => call(native.setThreads, threads),
   threads: () => call(native.threads),
+  ...text,
+  ...tokens,
 }

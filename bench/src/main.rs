@@ -7,9 +7,11 @@ mod child;
 mod corpus;
 mod find;
 mod floor;
+mod fuzzy;
 mod measure;
 mod rival;
 mod table;
+mod text;
 mod tokens;
 
 use std::error::Error;
@@ -22,7 +24,8 @@ use measure::{Plan, measure};
 use table::Table;
 
 const USAGE: &str = "\
-usage: ransack-bench CORPUS_DIR [options]
+usage: ransack-bench [CORPUS_DIR] [options]
+  without a directory only the case `text` can be run
   --case NAME       only this case (may be repeated)
   --pattern REGEX   a case of your own: every line that matches
   --runs N          runs of each rival, interleaved (default 10)
@@ -34,9 +37,12 @@ environment:
   RANSACK_BENCH_RG             ripgrep's binary (default: rg on PATH)
   RANSACK_BENCH_NODE           Node's binary (default: node on PATH)
   RANSACK_BENCH_BUN            Bun's binary (default: bun on PATH)
-  RANSACK_BENCH_NODE_MODULES   where @oh-my-pi/pi-natives is installed
+  RANSACK_BENCH_NODE_MODULES   where the packages of bench/node are installed
+  CC                           the C compiler (default: cc on PATH)
   RANSACK_BENCH_TEXTS          a directory of texts whose tokens are counted too
   RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
+  RANSACK_BENCH_FFF            the folder of the package @ff-labs/fff-node
+  RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
 ";
 
 fn main() -> ExitCode {
@@ -87,16 +93,43 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
             _ => return Err(format!("{arg}?\n{USAGE}").into()),
         }
     }
-    let corpus = Corpus::open(&root.ok_or(USAGE)?)?;
     let cases = if chosen.is_empty() {
         cases::all()
     } else {
         chosen
     };
-    let rivals = rival::all();
+    let mut all_equal = true;
+    let (searches, others): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(Case::has_corpus);
+    if !searches.is_empty() {
+        let corpus = Corpus::open(&root.ok_or(USAGE)?)?;
+        all_equal &= run_searches(searches, &corpus, &plan, markdown, &mut out)?;
+    }
+    for case in others {
+        writeln!(out, "\n{}: {}", case.name, case.title())?;
+        let (equal, tables) = text::measure(&plan, &mut out)?;
+        all_equal &= equal;
+        for table in &tables {
+            print(table, markdown, &mut out)?;
+        }
+    }
+    Ok(if all_equal {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Runs the cases that search `corpus`. True if all answers are equal.
+fn run_searches(
+    cases: Vec<Case>,
+    corpus: &Corpus,
+    plan: &Plan,
+    markdown: bool,
+    out: &mut dyn Write,
+) -> Result<bool, Box<dyn Error>> {
     writeln!(out, "corpus: {corpus}")?;
     let mut able = Vec::new();
-    for rival in rivals {
+    for rival in rival::all() {
         match rival.version() {
             Ok(version) => {
                 writeln!(out, "{}: {version}", rival.name())?;
@@ -110,9 +143,10 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
         writeln!(out, "\n{}: {}", case.name, case.title())?;
         out.flush()?;
         let tables = match case.name.as_str() {
-            cases::ABORT => vec![abort::measure(&corpus)?],
+            cases::ABORT => vec![abort::measure(corpus)?],
+            cases::FUZZY => fuzzy::measure(corpus, out)?,
             cases::TOKENS => {
-                let (tables, equal) = tokens::measure(&case, &corpus, &plan, &mut out)?;
+                let (tables, equal) = tokens::measure(&case, corpus, plan, out)?;
                 all_equal &= equal;
                 tables
             }
@@ -122,21 +156,17 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
                     .in_memory
                     .then(|| corpus.in_one_text(dir.path()))
                     .transpose()?;
-                let corpus = text.as_ref().unwrap_or(&corpus);
-                let result = measure(&case, corpus, &able, &plan, &mut out)?;
+                let corpus = text.as_ref().unwrap_or(corpus);
+                let result = measure(&case, corpus, &able, plan, out)?;
                 all_equal &= result.equal;
                 vec![result.table]
             }
         };
-        for table in tables {
-            print(&table, markdown, &mut out)?;
+        for table in &tables {
+            print(table, markdown, out)?;
         }
     }
-    Ok(if all_equal {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(all_equal)
 }
 
 fn print(table: &Table, markdown: bool, out: &mut dyn Write) -> io::Result<()> {

@@ -22,8 +22,8 @@ pub enum ransack_status {
     BadVersion = 2,
     /// The library panicked, which is a defect of it.
     Panic = 3,
-    /// A pattern, glob, type name or encoding label is not UTF-8; the error's
-    /// offset is that of the first bad byte.
+    /// A pattern, glob or name is not UTF-8; the error's offset is that of the
+    /// first bad byte.
     InvalidUtf8 = 4,
     /// The token was cancelled by a signal or by the user.
     Aborted = 5,
@@ -38,9 +38,9 @@ pub enum ransack_status {
     InvalidOption = 9,
     /// A file type name is not known; the error has it as its pattern.
     UnknownType = 10,
-    /// A root does not exist; the error has its path.
+    /// A root or a file does not exist; the error has its path.
     NotFound = 11,
-    /// A root may not be read; the error has its path.
+    /// A root or a file may not be read; the error has its path.
     PermissionDenied = 12,
     /// Another failure of the operating system; the error has the path, if it
     /// is about one.

@@ -9,7 +9,10 @@ use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer, TruncateFrom};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
-    let limit: usize = args.next().ok_or("usage: tokens LIMIT [FILE ...]")?.parse()?;
+    let limit: usize = args
+        .next()
+        .ok_or("usage: tokens LIMIT [FILE ...]")?
+        .parse()?;
     let paths: Vec<String> = args.collect();
     let texts = paths.iter().map(fs::read).collect::<io::Result<Vec<_>>>()?;
     let tokenizer = Tokenizer::get(Encoding::O200kBase);

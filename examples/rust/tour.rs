@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ransack::{
-    AbortReason, CancelToken, GlobOptions, GrepMatch, GrepMode, GrepOptions, Pool, Report,
-    SearchOptions, TokenOptions, Tokenizer, encoding_for_model, glob, grep, grep_stream, search,
+    AbortReason, CancelToken, FuzzyFindOptions, GlobOptions, GrepMatch, GrepMode, GrepOptions,
+    Pool, Report, SearchOptions, TextOptions, TokenOptions, Tokenizer, TruncateOptions,
+    WrapOptions, encoding_for_model, fuzzy_find, glob, grep, grep_stream, search,
+    truncate_to_width, visible_width, wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -31,8 +33,10 @@ fn main() -> Outcome {
     tour_grep(&mut out, &root)?;
     tour_first_hits(&mut out, &root)?;
     tour_glob(&mut out, &root)?;
+    tour_fuzzy(&mut out, &root)?;
     tour_search(&mut out, &root)?;
     tour_tokens(&mut out, &root)?;
+    tour_text(&mut out)?;
     tour_cancel(&mut out, &root)
 }
 
@@ -110,6 +114,25 @@ fn tour_glob(out: &mut impl Write, root: &Path) -> Outcome {
     )
 }
 
+fn tour_fuzzy(out: &mut impl Write, root: &Path) -> Outcome {
+    let query = "mainrs";
+    title(out, "fuzzy: paths by what is typed of them", query)?;
+    let begun = Instant::now();
+    let outcome = fuzzy_find(&FuzzyFindOptions::new(query, root), &CancelToken::new())?;
+    let time = begun.elapsed();
+    for found in outcome.items.iter().take(5) {
+        writeln!(out, "  {:>5}  {}", found.score, found.path)?;
+    }
+    more(out, outcome.items.len(), 5)?;
+    summary(out, time, &outcome.report)?;
+    calls(
+        out,
+        r#"fuzzy_find(&FuzzyFindOptions::new(query, dir), &CancelToken::new())?"#,
+        r#"ransack_fuzzy_find(&options, NULL, on_path, user_data, &report);"#,
+        r#"await fuzzyFind({ query, path: dir })"#,
+    )
+}
+
 fn tour_search(out: &mut impl Write, root: &Path) -> Outcome {
     title(out, "search: text in memory", r"^\w.*")?;
     let mut options = GlobOptions::new("*", root);
@@ -135,7 +158,11 @@ fn tour_search(out: &mut impl Write, root: &Path) -> Outcome {
 }
 
 fn tour_tokens(out: &mut impl Write, root: &Path) -> Outcome {
-    title(out, "tokens: what the text files of the root cost a model", "*")?;
+    title(
+        out,
+        "tokens: what the text files of the root cost a model",
+        "*",
+    )?;
     let mut options = GlobOptions::new("*", root);
     options.recursive = false;
     options.file_type = Some(ransack::FileType::File);
@@ -157,8 +184,40 @@ fn tour_tokens(out: &mut impl Write, root: &Path) -> Outcome {
     calls(
         out,
         r#"count_tokens(text, Encoding::O200kBase)"#,
-        r#"not yet"#,
-        r#"not yet"#,
+        r#"ransack_count_tokens(text, RANSACK_ENCODING_O200K_BASE, &tokens);"#,
+        r#"countTokens(text, 'O200kBase')"#,
+    )
+}
+
+const STYLED: &str = "A \x1b[1mbold\x1b[22m word, \x1b[4m日本語の文字\x1b[24m, an e\u{301}, a \
+    \x1b]8;id=a;https://example.org\x1b\\link of two words\x1b]8;;\x1b\\, 👩\u{200D}💻 and 🇩🇪.";
+
+fn tour_text(out: &mut impl Write) -> Outcome {
+    title(
+        out,
+        "terminal text: measured, wrapped and cut by cells",
+        "24 cells",
+    )?;
+    let begun = Instant::now();
+    let cells = visible_width(STYLED, &TextOptions::default());
+    let lines = wrap_text_with_ansi(STYLED, 24, &WrapOptions::default());
+    let cut = truncate_to_width(STYLED, 24, &TruncateOptions::default());
+    let time = begun.elapsed();
+    for line in &lines {
+        writeln!(out, "  {line}")?;
+    }
+    writeln!(out, "  {cut}")?;
+    writeln!(
+        out,
+        "  {cells} cells in {} bytes, in {}",
+        STYLED.len(),
+        ms(time)
+    )?;
+    calls(
+        out,
+        r#"visible_width(text, &options); wrap_text_with_ansi(text, 24, &WrapOptions::default())"#,
+        r#"ransack_visible_width(text, NULL, &cells); ransack_wrap_text_with_ansi(text, 24, NULL, &lines);"#,
+        r#"visibleWidth(text); wrapTextWithAnsi(text, 24)"#,
     )
 }
 

@@ -75,6 +75,13 @@ impl Listing {
         RelPath::new([&self.path[self.shown_from..], self.name(entry)].concat())
     }
 
+    /// Sets `to` to its bytes.
+    pub(crate) fn write_shown(&self, entry: Entry, to: &mut Vec<u8>) {
+        to.clear();
+        to.extend_from_slice(&self.path[self.shown_from..]);
+        to.extend_from_slice(self.name(entry));
+    }
+
     /// The same as bytes to sort by: with a `/` after a directory's name.
     pub(crate) fn sort_path(&self, entry: Entry) -> Vec<u8> {
         let slash: &[u8] = if entry.is_walked() { b"/" } else { b"" };
@@ -91,6 +98,12 @@ impl Listing {
     pub(crate) fn open(&self, entry: Entry) -> io::Result<File> {
         self.dir
             .open_file(self.name(entry), &self.path_to_open(entry), self.follow)
+    }
+
+    /// Whether a read of a file of the listing ends inside a page only at the
+    /// end of the file. What a link leads to may be in any file system.
+    pub(crate) fn reads_whole_pages(&self) -> bool {
+        !self.follow && self.dir.reads_whole_pages()
     }
 
     /// The absolute path, on platforms where [`Dir`] goes by it.
