@@ -126,6 +126,7 @@ fn add(model: &mut Value, token: &str) {
     vocab.insert(token.into(), vocab.len().into());
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the parts of one value")]
 fn file(model: Value, normalizer: Value, pre_tokenizer: Value) -> Value {
     // The reference numbers them so, whatever the file says.
     let next = model["vocab"].as_object().unwrap().len();

@@ -40,6 +40,7 @@ fn the_tour_shows_every_operation() {
         "src/main.rs:1: fn main() {}",
         "1 found, 2 looked at",
         "notes.md",
+        "4 tokens in all",
         "terminal text:",
         "src/main.rs\n",
         "cancel:",
@@ -70,6 +71,18 @@ fn grep_prints_lines_and_tells_by_its_status() {
         "{}",
         text(&bad.stderr)
     );
+}
+
+#[test]
+fn tokens_counts_files_and_tells_where_to_cut() {
+    let dir = tree();
+    let file = dir.path().join("notes.md");
+    let output = run(example("tokens").arg("3").arg(&file));
+    let shown = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(shown.contains("        4  "), "{shown}");
+    assert!(shown.contains("without bytes"), "{shown}");
+    assert!(shown.ends_with("        4  in all\n"), "{shown}");
 }
 
 #[test]

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use ransack::{
     AbortReason, CancelToken, FuzzyFindOptions, GlobOptions, GrepMatch, GrepMode, GrepOptions,
-    Pool, Report, SearchOptions, TextOptions, TruncateOptions, Workspace, WorkspaceOptions,
-    WrapOptions, fuzzy_find, glob, grep, grep_stream, search, truncate_to_width, visible_width,
-    wrap_text_with_ansi,
+    Pool, Report, SearchOptions, TextOptions, TokenOptions, Tokenizer, TruncateOptions, Workspace,
+    WorkspaceOptions, WrapOptions, encoding_for_model, fuzzy_find, glob, grep, grep_stream, search,
+    truncate_to_width, visible_width, wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -36,6 +36,7 @@ fn main() -> Outcome {
     tour_fuzzy(&mut out, &root)?;
     tour_workspace(&mut out, &root)?;
     tour_search(&mut out, &root)?;
+    tour_tokens(&mut out, &root)?;
     tour_text(&mut out)?;
     tour_cancel(&mut out, &root)
 }
@@ -186,6 +187,38 @@ fn tour_search(out: &mut impl Write, root: &Path) -> Outcome {
         r#"search(text, &SearchOptions::new(pattern), &CancelToken::new())?"#,
         r#"ransack_search(text, &options, NULL, on_match, user_data, &report);"#,
         r#"search(text, { pattern })"#,
+    )
+}
+
+fn tour_tokens(out: &mut impl Write, root: &Path) -> Outcome {
+    title(
+        out,
+        "tokens: what the text files of the root cost a model",
+        "*",
+    )?;
+    let mut options = GlobOptions::new("*", root);
+    options.recursive = false;
+    options.file_type = Some(ransack::FileType::File);
+    let files = glob(&options, &CancelToken::new())?.items;
+    let texts = files
+        .iter()
+        .map(|file| fs::read(root.join(&file.path)))
+        .collect::<io::Result<Vec<_>>>()?;
+    let tokenizer = Tokenizer::get(encoding_for_model("gpt-5")?);
+    let begun = Instant::now();
+    let counts = tokenizer.count_each(&texts, &TokenOptions::default(), &CancelToken::new())?;
+    let time = begun.elapsed();
+    for (file, count) in files.iter().zip(&counts).take(5) {
+        writeln!(out, "  {count:>9} tokens  {}", file.path)?;
+    }
+    more(out, files.len(), 5)?;
+    let total: usize = counts.iter().sum();
+    writeln!(out, "  {total} tokens in all, in {}", ms(time))?;
+    calls(
+        out,
+        r#"count_tokens(text, Encoding::O200kBase)"#,
+        r#"ransack_count_tokens(text, RANSACK_ENCODING_O200K_BASE, &tokens);"#,
+        r#"countTokens(text, 'O200kBase')"#,
     )
 }
 

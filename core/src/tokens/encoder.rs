@@ -183,10 +183,8 @@ impl Encoder {
         loop {
             let from = seam - vocabulary.token_len(left);
             let to = seam + vocabulary.token_len(right);
-            if vocabulary
-                .rank(&piece[from..to])
-                .is_some_and(|joined| joined < time)
-            {
+            let joined = vocabulary.rank_at(piece, from, to);
+            if joined.is_some_and(|joined| joined < time) {
                 return false;
             }
             let [_, left_end] = self.parts[left as usize];
@@ -216,6 +214,9 @@ fn merge_short(vocabulary: &Vocabulary, piece: &[u8], tokens: &mut Vec<u32>) {
         token: u32,
         joined: u32,
     }
+    // Keys are made fastest of bytes that others follow.
+    let mut text = [0; SHORT + 16];
+    text[..piece.len()].copy_from_slice(piece);
     let mut parts = [Part {
         start: piece.len() as u8,
         token: NONE,
@@ -248,8 +249,9 @@ fn merge_short(vocabulary: &Vocabulary, piece: &[u8], tokens: &mut Vec<u32>) {
             if at + 2 > len {
                 return NONE;
             }
-            let range = usize::from(parts[at].start)..usize::from(parts[at + 2].start);
-            vocabulary.rank(&piece[range]).unwrap_or(NONE)
+            let (start, end) = (parts[at].start, parts[at + 2].start);
+            let rank = vocabulary.rank_at(&text, start.into(), end.into());
+            rank.unwrap_or(NONE)
         };
         parts[at].joined = joined(&parts, at);
         if at > 0 {

@@ -7,7 +7,7 @@
 //! - `vocabulary`, `encoder`, `merger`, `model`: a piece as tokens;
 //! - `merge`: what a vocabulary means;
 //! - `pack`, `load`, `tiktoken`, `huggingface`: vocabularies as they are stored;
-//! - `cache`: what a thread remembers;
+//! - `key`, `cache`: short pieces, and what a thread remembers of them;
 //! - `encoding`, `tokenizer`, `parallel`, `cut`, `counter`: the vocabularies,
 //!   and what is done with them.
 
@@ -23,6 +23,7 @@ mod cut;
 mod encoder;
 mod encoding;
 mod huggingface;
+mod key;
 mod load;
 mod merge;
 mod merger;

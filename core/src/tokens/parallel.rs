@@ -90,7 +90,7 @@ pub(super) fn count_each(
         next += portion;
     }
     while let Some(job) = call.take() {
-        call.finish(call.perform(job));
+        call.finish(call.perform(&job));
     }
     call.collect(&mut counts)?;
     Ok(counts)
@@ -183,7 +183,7 @@ impl Call {
         self.lock().waiting.pop_front()
     }
 
-    fn perform(&self, job: Job) -> Result<Done> {
+    fn perform(&self, job: &Job) -> Result<Done> {
         let mut start = 0;
         let count = |&end: &usize| {
             let part = &job.bytes[start..end];
@@ -229,7 +229,7 @@ impl Task for Call {
             return false;
         };
         drop(state);
-        let done = catch_unwind(AssertUnwindSafe(|| self.perform(job)));
+        let done = catch_unwind(AssertUnwindSafe(|| self.perform(&job)));
         self.finish(done.unwrap_or_else(|panic| Err(Error::from_panic(panic.as_ref()))));
         true
     }

@@ -137,7 +137,8 @@ pub(super) fn compile(pattern: &str) -> Result<Regex> {
 
 /// Takes all steps.
 fn cut(steps: &[Step], text: &[u8], at: usize, token: &CancelToken) -> Result<Vec<Range<usize>>> {
-    let mut pieces = Vec::from([at..text.len()]);
+    let whole = at..text.len();
+    let mut pieces = vec![whole];
     for step in steps {
         let mut next = Vec::with_capacity(pieces.len());
         for piece in pieces {
