@@ -32,6 +32,8 @@
 //! process that this crate changes; its threads are those of [`Pool`] and one
 //! that fires deadlines.
 
+#[cfg(feature = "ast")]
+pub mod ast;
 mod cancel;
 mod collect;
 mod error;
