@@ -40,6 +40,8 @@ mod error;
 mod examine;
 mod glob;
 mod grep;
+#[cfg(feature = "highlight")]
+pub mod highlight;
 mod path;
 mod pipeline;
 mod pool;

@@ -41,6 +41,10 @@ pub use measure::{visible_width, visible_width_latin1, visible_width_utf16};
 pub use options::{Align, ClusterWidth, CutAt, TextOptions, TruncateOptions, WrapOptions};
 pub use pad::pad_to_width;
 pub use segments::{Segments, extract_segments};
+#[cfg(feature = "highlight")]
+pub(crate) use escape::escape_end;
+#[cfg(feature = "highlight")]
+pub(crate) use sgr::undo_styles;
 pub use slice::{Slice, slice_with_width};
 pub use strip::{sanitize_text, sanitize_text_utf16, strip_ansi};
 pub use truncate::truncate_to_width;

@@ -1,0 +1,152 @@
+//! Grammars with their queries, compiled when they are first used.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rustc_hash::FxHashMap;
+use tree_sitter::Query;
+
+use super::class::mark_of_capture;
+use super::queries::{Sources, sources};
+
+/// A grammar that is ready to be used.
+pub(super) struct Grammar {
+    pub(super) language: tree_sitter::Language,
+    pub(super) highlights: Query,
+    /// The mark for each name in the query.
+    pub(super) marks: Vec<Option<u8>>,
+    pub(super) first_holds: bool,
+    pub(super) injections: Option<Injections>,
+}
+
+/// What a grammar says of text in other languages.
+pub(super) struct Injections {
+    pub(super) query: Query,
+    /// The number of the name for the text.
+    pub(super) content: u32,
+    /// The number of the name for what names the language.
+    pub(super) language: Option<u32>,
+    /// One for each pattern.
+    pub(super) rules: Vec<Rule>,
+}
+
+/// How the matches of one pattern are to be taken.
+#[derive(Default)]
+pub(super) struct Rule {
+    /// The language, if the text does not name it.
+    pub(super) language: Option<Box<str>>,
+    /// All matches together are one text.
+    pub(super) combined: bool,
+    /// What is in nodes within the text belongs to it.
+    pub(super) include_children: bool,
+}
+
+type Slot = Arc<OnceLock<Option<Grammar>>>;
+
+/// Hands the grammar with this name to `use_it`, if it is built in and has
+/// queries.
+pub(super) fn grammar(name: &str) -> Option<LoadedGrammar> {
+    static SLOTS: Mutex<Option<FxHashMap<Box<str>, Slot>>> = Mutex::new(None);
+    let sources = sources(name)?;
+    let slot = {
+        let mut slots = SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let slots = slots.get_or_insert_default();
+        slots.entry(name.into()).or_default().clone()
+    };
+    // Compiling takes up to 30 ms and keeps only those waiting who want the
+    // same grammar.
+    slot.get_or_init(|| compile(name, sources)).as_ref()?;
+    Some(LoadedGrammar(slot))
+}
+
+/// A grammar, kept for the life of the process.
+#[derive(Clone)]
+pub(super) struct LoadedGrammar(Slot);
+
+impl LoadedGrammar {
+    pub(super) fn get(&self) -> Option<&Grammar> {
+        self.0.get().and_then(Option::as_ref)
+    }
+}
+
+fn language(name: &str) -> Option<tree_sitter::Language> {
+    #[cfg(feature = "lang-markdown")]
+    if name == super::queries::MARKDOWN_INLINE {
+        return Some(tree_sitter_md::INLINE_LANGUAGE.into());
+    }
+    let known = crate::ast::languages().iter().find(|l| l.name == name)?;
+    Some(known.grammar())
+}
+
+fn compile(name: &str, sources: Sources) -> Option<Grammar> {
+    let language = language(name)?;
+    let highlights = query(&language, sources.highlights).ok()?;
+    let marks = highlights.capture_names().iter();
+    let marks = marks.map(|name| mark_of_capture(name)).collect();
+    let injections = query(&language, sources.injections)
+        .ok()
+        .and_then(Injections::new);
+    Some(Grammar {
+        language,
+        highlights,
+        marks,
+        first_holds: sources.first_holds,
+        injections,
+    })
+}
+
+/// Conditions that editors add and that are not looked at here: patterns that
+/// have them say too much without.
+const CONDITIONS: [&str; 5] = [
+    "has-ancestor?",
+    "has-parent?",
+    "contains?",
+    "any-contains?",
+    "kind-eq?",
+];
+
+fn query(
+    language: &tree_sitter::Language,
+    sources: &[&str],
+) -> Result<Query, tree_sitter::QueryError> {
+    // The few Lua patterns in use are regular expressions but for the names of
+    // two character classes.
+    let source = sources
+        .concat()
+        .replace("lua-match?", "match?")
+        .replace("%u", "A-Z")
+        .replace("%d", "0-9");
+    let mut query = Query::new(language, &source)?;
+    for pattern in 0..query.pattern_count() {
+        let conditions = query.general_predicates(pattern).iter();
+        let mut names = conditions.map(|condition| &*condition.operator);
+        if names.any(|name| CONDITIONS.contains(&name)) {
+            query.disable_pattern(pattern);
+        }
+    }
+    Ok(query)
+}
+
+impl Injections {
+    fn new(query: Query) -> Option<Injections> {
+        let content = query.capture_index_for_name("injection.content")?;
+        let language = query.capture_index_for_name("injection.language");
+        let rules = (0..query.pattern_count()).map(|pattern| {
+            let mut rule = Rule::default();
+            for setting in query.property_settings(pattern) {
+                match &*setting.key {
+                    "injection.language" => rule.language.clone_from(&setting.value),
+                    "injection.combined" => rule.combined = true,
+                    "injection.include-children" => rule.include_children = true,
+                    _ => {}
+                }
+            }
+            rule
+        });
+        Some(Injections {
+            rules: rules.collect(),
+            content,
+            language,
+            query,
+        })
+    }
+}
