@@ -36,14 +36,13 @@ pub(super) struct Rule {
     pub(super) language: Option<Box<str>>,
     /// All matches together are one text.
     pub(super) combined: bool,
-    /// What is in nodes within the text belongs to it.
+    /// What is in named nodes within the text belongs to it.
     pub(super) include_children: bool,
 }
 
 type Slot = Arc<OnceLock<Option<Grammar>>>;
 
-/// Hands the grammar with this name to `use_it`, if it is built in and has
-/// queries.
+/// The grammar with this name, if it is built in and has queries.
 pub(super) fn grammar(name: &str) -> Option<LoadedGrammar> {
     static SLOTS: Mutex<Option<FxHashMap<Box<str>, Slot>>> = Mutex::new(None);
     let sources = sources(name)?;
@@ -113,13 +112,17 @@ fn query(
     let source = sources
         .concat()
         .replace("lua-match?", "match?")
-        .replace("%u", "A-Z")
-        .replace("%d", "0-9");
+        .replace("%u", r"\\p{Lu}")
+        .replace("%d", r"\\d");
     let mut query = Query::new(language, &source)?;
     for pattern in 0..query.pattern_count() {
         let conditions = query.general_predicates(pattern).iter();
         let mut names = conditions.map(|condition| &*condition.operator);
-        if names.any(|name| CONDITIONS.contains(&name)) {
+        // Which names are local to a function is not looked into.
+        let mut properties = query.property_predicates(pattern).iter();
+        if names.any(|name| CONDITIONS.contains(&name))
+            || properties.any(|(property, _)| &*property.key == "local")
+        {
             query.disable_pattern(pattern);
         }
     }
@@ -148,5 +151,65 @@ impl Injections {
             language,
             query,
         })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::highlight::languages::KINDS;
+
+    #[test]
+    fn every_query_compiles() {
+        let mut names: Vec<_> = KINDS.iter().map(|kind| kind.grammar).collect();
+        #[cfg(feature = "lang-markdown")]
+        names.push(crate::highlight::queries::MARKDOWN_INLINE);
+        let mut faults = Vec::new();
+        for name in names {
+            let Some(sources) = sources(name) else {
+                continue;
+            };
+            let language = language(name).unwrap();
+            for texts in [sources.highlights, sources.injections] {
+                if let Err(error) = query(&language, texts) {
+                    faults.push(format!("{name}: {error}"));
+                }
+            }
+        }
+        faults.sort();
+        faults.dedup();
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+
+    #[test]
+    fn every_name_in_a_query_that_says_something_is_known() {
+        // Names for other uses than colour, and for text that cannot be parsed,
+        // which is no fault in a text that is being written.
+        const OTHERS: [&str; 10] = [
+            "array",
+            "assignvalue",
+            "clean",
+            "conceal",
+            "error",
+            "markup",
+            "nospell",
+            "spell",
+            "text",
+            "text.note",
+        ];
+        let mut unknown = Vec::new();
+        for kind in KINDS {
+            let Some(loaded) = grammar(kind.grammar) else {
+                continue;
+            };
+            let grammar = loaded.get().unwrap();
+            for (name, mark) in grammar.highlights.capture_names().iter().zip(&grammar.marks) {
+                if mark.is_none() && !name.starts_with('_') && !OTHERS.contains(name) {
+                    unknown.push(format!("{} in {}", name, kind.name));
+                }
+            }
+        }
+        assert!(unknown.is_empty(), "{}", unknown.join("\n"));
     }
 }

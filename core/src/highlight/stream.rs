@@ -151,6 +151,7 @@ impl HighlightStream {
         self.text.extend_from_slice(chunk);
         self.marks.resize(self.text.len(), PLAIN);
         self.is_finished = false;
+        token.heartbeat()?;
         match self.mode {
             Mode::Lines { .. } => self.read_lines(token)?,
             Mode::Tree { .. } if has_line_end => self.refresh(token)?,
@@ -166,6 +167,7 @@ impl HighlightStream {
     ///
     /// That the token has fired; the output is as it was.
     pub fn finish(&mut self, token: &CancelToken) -> Result<Update> {
+        token.heartbeat()?;
         if !self.is_finished && !matches!(self.mode, Mode::Lines { .. }) {
             let (language, choice) = plan(&self.options);
             let mut marks = vec![PLAIN; self.text.len()];

@@ -213,12 +213,13 @@ fn find(
     Ok(texts)
 }
 
-/// The parts of a node that are text of the other language.
+/// The parts of a node that are text of the other language. Tokens without a
+/// name are, as Markdown's grammar has them for all punctuation.
 fn content(node: Node<'_>, rule: &Rule, within: &[Range], ranges: &mut Vec<Range>) {
     let mut rest = node.range();
     if !rule.include_children {
         let mut walk = node.walk();
-        for child in node.children(&mut walk) {
+        for child in node.named_children(&mut walk) {
             let child = child.range();
             let before = Range {
                 end_byte: child.start_byte,
