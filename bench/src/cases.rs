@@ -24,8 +24,9 @@ pub(crate) struct Case {
     pub(crate) literal: Option<String>,
 }
 
-/// The case that is measured in its own way.
+/// The cases that are measured in their own way.
 pub(crate) const ABORT: &str = "abort";
+pub(crate) const HIGHLIGHT: &str = "highlight";
 
 pub(crate) fn all() -> Vec<Case> {
     let base = Case {
@@ -78,6 +79,7 @@ pub(crate) fn all() -> Vec<Case> {
             ignore_case: true,
             ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
         },
+        case(HIGHLIGHT, "highlight"),
     ]
 }
 

@@ -15,6 +15,7 @@ use crate::abort;
 use crate::cases::Case;
 use crate::corpus::{Corpus, TEXT};
 use crate::floor::{self, Floor};
+use crate::highlight;
 
 /// The first argument of such a run.
 pub(crate) const FLAG: &str = "--child";
@@ -23,6 +24,7 @@ pub(crate) const FLAG: &str = "--child";
 pub(crate) const GREP: &str = "grep";
 pub(crate) const CALL: &str = "call";
 pub(crate) const ABORT: &str = "abort";
+pub(crate) const HIGHLIGHT: &str = "highlight";
 
 pub(crate) fn command(task: &str, case: &Case, corpus: &Corpus) -> Option<Command> {
     let mut command = Command::new(std::env::current_exe().ok()?);
@@ -43,6 +45,7 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         (GREP, []) => grep_to_stdout(&case, &corpus)?,
         (CALL, []) => time_one_call(&case, &corpus)?,
         (ABORT, []) => abort::trials(&case, &corpus)?,
+        (HIGHLIGHT, [task]) => highlight::child(&case, &corpus, task)?,
         (task, [threads]) => {
             let floor = Floor::named(task).ok_or("no such task")?;
             floor::run(floor, &case, &corpus, threads.parse()?)?;

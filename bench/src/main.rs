@@ -7,6 +7,7 @@ mod child;
 mod corpus;
 mod find;
 mod floor;
+mod highlight;
 mod measure;
 mod rival;
 mod table;
@@ -109,6 +110,8 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
         out.flush()?;
         let table = if case.name == cases::ABORT {
             abort::measure(&corpus)?
+        } else if case.name == cases::HIGHLIGHT {
+            highlight::measure(&corpus, &plan)?
         } else {
             let dir = tempfile::tempdir()?;
             let text = case

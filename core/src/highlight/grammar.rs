@@ -204,7 +204,12 @@ mod tests {
                 continue;
             };
             let grammar = loaded.get().unwrap();
-            for (name, mark) in grammar.highlights.capture_names().iter().zip(&grammar.marks) {
+            for (name, mark) in grammar
+                .highlights
+                .capture_names()
+                .iter()
+                .zip(&grammar.marks)
+            {
                 if mark.is_none() && !name.starts_with('_') && !OTHERS.contains(name) {
                     unknown.push(format!("{} in {}", name, kind.name));
                 }

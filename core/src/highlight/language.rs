@@ -87,10 +87,16 @@ impl Language {
             return choice(Engine::Syntect, "the format is one of lines");
         }
         if self.has_grammar() {
-            return choice(Engine::TreeSitter, "a grammar with a highlight query is built in");
+            return choice(
+                Engine::TreeSitter,
+                "a grammar with a highlight query is built in",
+            );
         }
         if has_syntax && self.kind.name != "plain" {
-            return choice(Engine::Syntect, "no grammar with a highlight query is built in");
+            return choice(
+                Engine::Syntect,
+                "no grammar with a highlight query is built in",
+            );
         }
         choice(Engine::Plain, "nothing to tell apart")
     }
@@ -220,10 +226,14 @@ pub(super) fn by_file_name(name: &str) -> Option<Language> {
         return Some(at(found));
     }
     #[cfg(feature = "ast")]
-    if let Some(known) = crate::ast::languages()
-        .iter()
-        .find(|l| l.file_names.contains(&name))
-    {
+    if let Some(known) = crate::ast::languages().iter().find(|l| {
+        l.file_names
+            .iter()
+            .any(|known| match known.strip_suffix('*') {
+                Some(stem) => name.starts_with(stem),
+                None => name == *known,
+            })
+    }) {
         return by_exact_name(known.name);
     }
     // The syntax set has whole names among the extensions.
@@ -270,8 +280,12 @@ fn by_syntax_extension(extension: &str) -> Option<Language> {
 }
 
 fn by_syntax(syntax: &SyntaxReference) -> Option<Language> {
-    let found = KINDS.iter().find(|kind| kind.syntax == syntax.name)?;
-    Some(Language { kind: found })
+    let mut kinds = KINDS.iter().filter(|kind| kind.syntax == syntax.name);
+    // The kind that is called so before others that look the same.
+    let namesake = |kind: &&Kind| kind.name.eq_ignore_ascii_case(&syntax.name);
+    let found = kinds.clone().find(namesake);
+    let kind = found.or_else(|| kinds.find(|kind| kind.grammar == kind.name))?;
+    Some(Language { kind })
 }
 
 #[cfg(feature = "ast")]

@@ -172,7 +172,14 @@ impl HighlightStream {
             let (language, choice) = plan(&self.options);
             let mut marks = vec![PLAIN; self.text.len()];
             self.work.cut.clear();
-            mark(&self.text, language, choice, &mut marks, &mut self.work, token)?;
+            mark(
+                &self.text,
+                language,
+                choice,
+                &mut marks,
+                &mut self.work,
+                token,
+            )?;
             let mut pairs = marks.iter().zip(&self.marks);
             if let Some(at) = pairs.position(|(new, old)| new != old) {
                 let line = self.lines.partition_point(|line| line.text <= at) - 1;
@@ -209,7 +216,8 @@ impl HighlightStream {
             return Ok(());
         };
         let end = self.text.len();
-        let complete = memchr::memrchr(b'\n', &self.text[*done..]).map_or(*done, |at| *done + at + 1);
+        let complete =
+            memchr::memrchr(b'\n', &self.text[*done..]).map_or(*done, |at| *done + at + 1);
         self.work.forget_cuts_from(*done);
         let mut rest = *done..complete;
         let read = self

@@ -3,9 +3,7 @@
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
-use syntect::parsing::{
-    ClearAmount, ParseState, Scope, ScopeStackOp, SyntaxReference, SyntaxSet,
-};
+use syntect::parsing::{ClearAmount, ParseState, Scope, ScopeStackOp, SyntaxReference, SyntaxSet};
 
 use super::class::{PLAIN, mark_of_scope};
 

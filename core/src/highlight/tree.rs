@@ -63,7 +63,16 @@ pub(super) fn mark(
         if let (Some(injections), 0..MAX_DEPTH) = (&grammar.injections, layer.depth) {
             let found = find(&mut cursor, injections, &layer, &tree, text, token)?;
             for (language, ranges) in found {
-                add(&language, ranges, layer.depth + 1, &mut layers, text, marks, work, token)?;
+                add(
+                    &language,
+                    ranges,
+                    layer.depth + 1,
+                    &mut layers,
+                    text,
+                    marks,
+                    work,
+                    token,
+                )?;
             }
         }
     }

@@ -8,7 +8,9 @@ pub(crate) fn strip_sgr(text: &[u8]) -> Vec<u8> {
     let mut rest = text;
     while let Some((&byte, after)) = rest.split_first() {
         if rest.starts_with(b"\x1b[")
-            && let Some(end) = rest[2..].iter().position(|b| !matches!(b, b'0'..=b'9' | b';'))
+            && let Some(end) = rest[2..]
+                .iter()
+                .position(|b| !matches!(b, b'0'..=b'9' | b';'))
             && rest[2 + end] == b'm'
         {
             rest = &rest[2 + end + 1..];
