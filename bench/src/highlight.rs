@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use ransack::CancelToken;
 use ransack::highlight::{
     Colors, Engine, HighlightOptions, HighlightStream, Output, Palette, highlight,
 };
+use ransack::{AbortReason, CancelToken};
 use syntect::easy::HighlightLines;
 use syntect::util::{LinesWithEndings, as_24_bit_terminal_escaped};
 use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent, Highlighter};
@@ -47,6 +47,8 @@ enum What {
     Stream,
     /// Megabytes of memory after a call in each of twenty languages.
     Memory,
+    /// Milliseconds from a cancellation to the return, the worst of several.
+    Abort,
 }
 
 /// A text of the corpus, or one that comes along.
@@ -78,7 +80,34 @@ const TYPESCRIPT: Text = Text {
     language: "typescript",
     extension: "ts",
 };
-const TEXTS: [Text; 4] = [C, PERL, REST, TYPESCRIPT];
+/// Texts that are made to be hard, by the name that stands for a path.
+const LINE: Text = Text {
+    path: "5 MB line",
+    language: "javascript",
+    extension: "js",
+};
+const PARENTHESES: Text = Text {
+    path: "300,000 parentheses",
+    language: "c",
+    extension: "c",
+};
+const TAGS: Text = Text {
+    path: "300,000 tags",
+    language: "html",
+    extension: "html",
+};
+const TEXTS: [Text; 7] = [C, PERL, REST, TYPESCRIPT, LINE, PARENTHESES, TAGS];
+
+impl Text {
+    fn read(self, corpus: &Corpus) -> io::Result<String> {
+        match self.path {
+            path if path == LINE.path => Ok("a.b(function(c){return c+1}),".repeat(180_000)),
+            path if path == PARENTHESES.path => Ok("(".repeat(300_000)),
+            path if path == TAGS.path => Ok("<a>".repeat(300_000)),
+            path => std::fs::read_to_string(corpus.path().join(path)),
+        }
+    }
+}
 
 const WHO: [(&str, Who); 5] = [
     ("ransack", Who::Ransack),
@@ -89,11 +118,11 @@ const WHO: [(&str, Who); 5] = [
 ];
 
 pub(crate) fn measure(corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Error>> {
-    use What::{First, Memory, Stream, Warm};
+    use What::{Abort, First, Memory, Stream, Warm};
     let mut head = vec![""];
     head.extend(WHO.iter().map(|(name, _)| *name));
     let mut table = Table::new(&head);
-    let rows: [(&str, What, Text); 8] = [
+    let rows: [(&str, What, Text); 11] = [
         ("`kernel/sched/core.c`, MB/s", Warm, C),
         ("`scripts/checkpatch.pl`, MB/s", Warm, PERL),
         ("`sysctl/kernel.rst`, MB/s", Warm, REST),
@@ -102,6 +131,17 @@ pub(crate) fn measure(corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Err
         ("first call, `index.d.ts`, ms", First, TYPESCRIPT),
         ("`core.c` line by line, x one call", Stream, C),
         ("20 languages, MB of memory", Memory, C),
+        (
+            "cancel to return, JavaScript on one line of 5 MB, ms",
+            Abort,
+            LINE,
+        ),
+        (
+            "the same, 300,000 open parentheses in C, ms",
+            Abort,
+            PARENTHESES,
+        ),
+        ("the same, 300,000 open tags of HTML, ms", Abort, TAGS),
     ];
     for (title, what, text) in rows {
         let mut samples = vec![Vec::new(); WHO.len()];
@@ -130,8 +170,8 @@ fn one_run(
 ) -> Result<Option<f64>, Box<dyn Error>> {
     let command = match (who, what) {
         (Who::PiNatives, What::Warm | What::First) => pi_natives(what, text, corpus),
-        (Who::PiNatives, _) | (Who::Syntect, What::Stream | What::Memory) => None,
-        (Who::TreeSitter, What::Stream | What::Memory) => None,
+        (Who::PiNatives, _) | (Who::Syntect, What::Stream | What::Memory | What::Abort) => None,
+        (Who::TreeSitter, What::Stream | What::Memory | What::Abort) => None,
         (Who::TreeSitter, _) if text.language != C.language => None,
         _ => own(who, what, text, corpus),
     };
@@ -179,7 +219,7 @@ pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn
         .iter()
         .find(|t| t.path == path)
         .ok_or("no such text")?;
-    let code = std::fs::read_to_string(corpus.path().join(path))?;
+    let code = text.read(corpus)?;
     let value = match what.parse::<u8>()? {
         n if n == What::Warm as u8 => {
             let times = times(5, *who, *text, &code);
@@ -193,6 +233,7 @@ pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn
                 .collect();
             median(&streamed).ok_or("no times")? / one_call
         }
+        n if n == What::Abort as u8 => worst_abort(*who, *text, &code),
         _ => {
             let mut names = samples::SAMPLES.iter();
             let grammars = names.by_ref().filter(|(name, _)| {
@@ -211,6 +252,25 @@ pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn
     };
     writeln!(io::stdout(), "{value}")?;
     Ok(())
+}
+
+/// Stops calls after another while each.
+fn worst_abort(who: Who, text: Text, code: &str) -> f64 {
+    let trials = (0..20).filter_map(|trial| {
+        let token = CancelToken::new();
+        std::thread::scope(|scope| {
+            let call = scope.spawn(|| {
+                let result = highlight(code.as_bytes(), &options(who, text), &token);
+                (Instant::now(), result.is_err())
+            });
+            std::thread::sleep(Duration::from_millis(2 + 4 * trial));
+            let asked = Instant::now();
+            token.cancel(AbortReason::User);
+            let (returned, is_aborted) = call.join().ok()?;
+            is_aborted.then(|| returned.saturating_duration_since(asked).as_secs_f64() * 1e3)
+        })
+    });
+    trials.fold(f64::NAN, f64::max)
 }
 
 fn times(calls: usize, who: Who, text: Text, code: &str) -> Vec<f64> {

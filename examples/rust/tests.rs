@@ -42,6 +42,7 @@ fn the_tour_shows_every_operation() {
         "cancel:",
         "ransack_grep(",
         "await glob(",
+        "highlightCode(",
     ] {
         assert!(shown.contains(expected), "`{expected}` is not in:\n{shown}");
     }
@@ -66,4 +67,19 @@ fn grep_prints_lines_and_tells_by_its_status() {
         "{}",
         text(&bad.stderr)
     );
+}
+
+#[test]
+fn highlight_shows_a_file_in_colour() {
+    let dir = tree();
+    let path = dir.path().join("src/main.rs");
+    let output = run(example("highlight")
+        .arg(&path)
+        .env("COLORTERM", "truecolor"));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    assert!(shown.contains("mfn\x1b["), "{shown}");
+    assert_eq!(ransack::strip_ansi(&shown), "fn main() {}\n// the end\n");
+    let output = run(example("highlight").arg(&path).arg("no such theme"));
+    assert!(!output.status.success() && text(&output.stderr).contains("Dracula"));
 }

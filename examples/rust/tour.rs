@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use ransack::highlight::{ColorDepth, HighlightOptions, Output, Theme, detect_language, highlight};
 use ransack::{
     AbortReason, CancelToken, GlobOptions, GrepMatch, GrepMode, GrepOptions, Pool, Report,
     SearchOptions, glob, grep, grep_stream, search,
@@ -32,6 +33,7 @@ fn main() -> Outcome {
     tour_first_hits(&mut out, &root)?;
     tour_glob(&mut out, &root)?;
     tour_search(&mut out, &root)?;
+    tour_highlight(&mut out, &root)?;
     tour_cancel(&mut out, &root)
 }
 
@@ -130,6 +132,41 @@ fn tour_search(out: &mut impl Write, root: &Path) -> Outcome {
         r#"search(text, &SearchOptions::new(pattern), &CancelToken::new())?"#,
         r#"ransack_search(text, &options, NULL, on_match, user_data, &report);"#,
         r#"search(text, { pattern })"#,
+    )
+}
+
+fn tour_highlight(out: &mut impl Write, root: &Path) -> Outcome {
+    title(out, "highlight: the beginning of the first source file", "")?;
+    let mut options = GlobOptions::new("**/*.{rs,c,ts,py}", root);
+    options.limit = Some(1);
+    let found = glob(&options, &CancelToken::new())?;
+    let Some(first) = found.items.first() else {
+        return Ok(());
+    };
+    let path = first.path.to_string();
+    let text = fs::read(root.join(&path))?;
+    let theme = Theme::named("Catppuccin Mocha").ok_or("no such theme")?;
+    let language = detect_language(&path, &text).unwrap_or("plain");
+    let begun = Instant::now();
+    let colored = highlight(&text, &HighlightOptions::new(language), &CancelToken::new())?;
+    let time = begun.elapsed();
+    let shown = colored.render(&Output::Ansi(theme.palette(ColorDepth::Ansi256)));
+    for line in shown.split(|&b| b == b'\n').take(5) {
+        writeln!(out, "  {}", String::from_utf8_lossy(line))?;
+    }
+    let report = colored.report();
+    writeln!(
+        out,
+        "  {path}: {} bytes of {language} in {time:.1?} by {:?}: {}",
+        text.len(),
+        report.engine.engine,
+        report.engine.reason
+    )?;
+    calls(
+        out,
+        r#"highlight(text, &HighlightOptions::new("rust"), &token)?.render(&output)"#,
+        r#"not yet"#,
+        r#"highlightCode(code, 'rust', colors) // not yet"#,
     )
 }
 

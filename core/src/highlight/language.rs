@@ -268,6 +268,19 @@ pub(super) fn by_program(program: &str) -> Option<Language> {
 
 /// The language whose files begin with this line.
 pub(super) fn by_first_line(line: &str) -> Option<Language> {
+    const BEGINNINGS: [(&str, &str); 4] = [
+        ("<!doctype html", "html"),
+        ("<html", "html"),
+        ("<?xml", "xml"),
+        ("<?php", "php"),
+    ];
+    let begins = |with: &str| {
+        let start = line.get(..with.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(with))
+    };
+    if let Some((_, name)) = BEGINNINGS.iter().find(|(with, _)| begins(with)) {
+        return Language::named(name);
+    }
     syntaxes()
         .find_syntax_by_first_line(line)
         .and_then(by_syntax)
