@@ -189,6 +189,599 @@ export declare function hasMatch(
   multiline?: boolean | null,
 ): boolean
 
+/**
+ * The version of Unicode that widths and grapheme clusters follow, as `17.0.0`.
+ */
+export declare const UNICODE_VERSION: string
+
+/**
+ * How a terminal lays out text. The default is what kitty, ghostty, WezTerm and Windows Terminal
+ * show.
+ */
+export interface TextOptions {
+  /**
+   * Cells from one tab stop to the next, a whole number from 0 to 255; with 0 a tab takes no cell.
+   * Default 8.
+   */
+  tabWidth?: number | null
+  /** Whether characters of ambiguous East Asian width take two cells. Default false. */
+  ambiguousWide?: boolean | null
+  /**
+   * What a grapheme cluster of several characters takes: the sum of its characters but at most two
+   * cells (`capped`, the default), what its `first` character takes (kitty), or the `sum` (terminals
+   * that place one character after the other).
+   */
+  clusterWidth?: 'capped' | 'first' | 'sum' | null
+  /** Whether U+FE0F makes a character that can be an emoji two cells wide. Default true. */
+  emojiVariation?: boolean | null
+  /** Whether U+FE0E makes an emoji that has a text form one cell wide. Default true. */
+  textVariation?: boolean | null
+  /** Whether a regional indicator that is no half of a flag takes two cells. Default true. */
+  loneRegionalWide?: boolean | null
+}
+
+/** How `truncateToWidth` cuts. */
+export interface TruncateOptions extends TextOptions {
+  /**
+   * What stands for the part that was cut: any string, which may hold escapes, or an `Ellipsis`.
+   * Cut itself where it is wider than the width. Default `…`.
+   */
+  ellipsis?: Ellipsis | 0 | 1 | 2 | (string & {}) | null
+  /** Which part is cut. Of the two parts beside a cut `middle` the first has the odd cell. Default `end`. */
+  cutAt?: 'end' | 'start' | 'middle' | null
+  /** Whether to cut between words, where that leaves at least one word. Default false. */
+  wordBoundary?: boolean | null
+  /** Whether to fill up to the width with spaces at the end, up to 65,535 cells. Default false. */
+  pad?: boolean | null
+}
+
+/** How `sliceWithWidth` cuts. */
+export interface SliceOptions extends TextOptions {
+  /** Whether spaces stand for the cells of a cluster that is cut, so that the length is never exceeded. Default false. */
+  strict?: boolean | null
+}
+
+/** How `wrapTextWithAnsi` breaks lines. */
+export interface WrapOptions extends TextOptions {
+  /**
+   * Whether spaces at a break are kept: they stay at the end of the line as long as they fit, and the
+   * rest starts the next. Default false: they are dropped.
+   */
+  keepSpaces?: boolean | null
+  /** Whether a word that holds `://` is left whole even where it is wider than the line. Default false. */
+  keepUrls?: boolean | null
+}
+
+/** How `extractSegments` cuts. */
+export interface SegmentsOptions extends TextOptions {
+  /** Whether spaces stand for the cells of a cluster that is cut at an end of the part after the box. Default false. */
+  strictAfter?: boolean | null
+}
+
+/** How `padToWidth` fills. */
+export interface PadOptions extends TextOptions {
+  /** On which side the text is left; in the `center` the odd space comes after it. Default `left`. */
+  align?: 'left' | 'right' | 'center' | null
+}
+
+export declare function visibleWidth(texts: readonly string[], tabWidth?: number | TextOptions | null): number[]
+/**
+ * The cells that a text takes in a terminal; escape sequences take none. Of a text of several lines,
+ * the sum.
+ *
+ * All functions for terminal text have these rules:
+ *
+ * - An array of texts gives an array of results; up to a thousand texts cross into native code at once.
+ * - The options come last, in place of the first argument that can be left out or of a later one.
+ *   What is in them goes before arguments.
+ * - Numbers of cells that are negative count as 0, fractions are rounded down, `Infinity` is no
+ *   limit; `NaN` and anything else throws a `RansackOptionError`, as an option of the wrong type does.
+ * - Offsets count UTF-16 code units. A lone surrogate counts as U+FFFD, and is that in a result that
+ *   is not the text itself.
+ * - A result that equals the text is the text itself, without a copy.
+ * - They run at once, in time linear in the text and its result.
+ *
+ * ```js
+ * visibleWidth('\x1b[31mhello\x1b[0m 世界') // 10
+ * visibleWidth(['a\tb', '👩‍👩‍👧‍👦'], 4) // [5, 2]
+ * visibleWidth('§', { ambiguousWide: true }) // 2
+ * ```
+ */
+export declare function visibleWidth(text: string, tabWidth?: number | TextOptions | null): number
+
+export declare function truncateToWidth(texts: readonly string[], maxWidth: number, ...options: TruncateArguments): string[]
+/**
+ * The text, cut so that it takes at most `maxWidth` cells with the ellipsis. The ellipsis has the
+ * style of the text beside it, and what is open where the text is cut is closed after it. A text that
+ * fits comes back as it is.
+ *
+ * ```js
+ * truncateToWidth('\x1b[31mhello world\x1b[39m', 8) // '\x1b[31mhello w…\x1b[39m'
+ * truncateToWidth('src/text/truncate.rs', 12, '...', { cutAt: 'middle' }) // 'src/t...e.rs'
+ * truncateToWidth('日本', 6, Ellipsis.Ascii, true) // '日本  '
+ * ```
+ */
+export declare function truncateToWidth(text: string, maxWidth: number, ...options: TruncateArguments): string
+
+/** What `truncateToWidth` takes after the width. */
+export type TruncateArguments =
+  | [options?: TruncateOptions | null]
+  | [ellipsis: TruncateOptions['ellipsis'], pad?: boolean | TruncateOptions | null]
+  | [ellipsis: TruncateOptions['ellipsis'], pad: boolean | null | undefined, tabWidth?: number | TruncateOptions | null]
+
+/** Part of a line. */
+export interface Slice {
+  /** Its text. */
+  text: string
+  /** Its cells. */
+  width: number
+}
+
+export declare function sliceWithWidth(lines: readonly string[], startCol: number, length: number, ...options: SliceArguments): Slice[]
+/**
+ * The part of a line from cell `startCol` on, `length` cells long. Styles and hyperlinks that are open
+ * at its start are opened again, and closed where the line is cut. A cluster across the start is left
+ * out, one across the end kept, so that the slice can be one cell wider; with `strict` spaces stand
+ * for both. A tab that is cut becomes spaces.
+ *
+ * ```js
+ * sliceWithWidth('\x1b[31mhello world\x1b[39m', 6, 3) // { text: '\x1b[31mwor\x1b[39m', width: 3 }
+ * sliceWithWidth('日本語', 1, 3, true) // { text: ' 本', width: 3 }
+ * ```
+ */
+export declare function sliceWithWidth(line: string, startCol: number, length: number, ...options: SliceArguments): Slice
+
+/** What `sliceWithWidth` takes after the length. */
+export type SliceArguments =
+  | [strict?: boolean | SliceOptions | null]
+  | [strict: boolean | null | undefined, tabWidth?: number | SliceOptions | null]
+
+export declare function wrapTextWithAnsi(texts: readonly string[], width: number, tabWidth?: number | WrapOptions | null): string[][]
+/**
+ * The lines of a text broken so that none is wider than `width` cells: between words, around wide
+ * characters, and inside of words that fit on no line. The text's own line breaks are kept. Styles and
+ * hyperlinks that are open at the end of a line are closed there and opened again on the next.
+ *
+ * ```js
+ * wrapTextWithAnsi('\x1b[1mhello brave\x1b[22m world', 6)
+ * // ['\x1b[1mhello\x1b[22m', '\x1b[1mbrave\x1b[22m', 'world']
+ * wrapTextWithAnsi('see http://a.example/b', 8, { keepUrls: true }) // ['see', 'http://a.example/b']
+ * ```
+ */
+export declare function wrapTextWithAnsi(text: string, width: number, tabWidth?: number | WrapOptions | null): string[]
+
+/** What is left of a line on both sides of a box that is laid over it. */
+export interface Segments {
+  /** The text before the box, its styles closed. */
+  before: string
+  /** Its cells; fewer than asked for where the line is shorter. */
+  beforeWidth: number
+  /** The text after the box, with the styles that are open there opened again. */
+  after: string
+  /** Its cells. */
+  afterWidth: number
+}
+
+export declare function extractSegments(
+  lines: readonly string[], beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
+): Segments[]
+/**
+ * The text before and after a box that covers a line from cell `beforeEnd` to cell `afterStart`;
+ * `afterLen` cells of what comes after. The text before never reaches under the box: spaces stand for
+ * a wide cluster that would.
+ *
+ * ```js
+ * extractSegments('\x1b[32mgreen line\x1b[39m', 2, 6, 10)
+ * // { before: '\x1b[32mgr\x1b[39m', beforeWidth: 2, after: '\x1b[32mline\x1b[39m', afterWidth: 4 }
+ * ```
+ */
+export declare function extractSegments(
+  line: string, beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
+): Segments
+
+/** What `extractSegments` takes after the length. */
+export type SegmentsArguments =
+  | [strictAfter?: boolean | SegmentsOptions | null]
+  | [strictAfter: boolean | null | undefined, tabWidth?: number | SegmentsOptions | null]
+
+export declare function padToWidth(texts: readonly string[], width: number, ...options: PadArguments): string[]
+/**
+ * The text, filled with spaces so that it takes `width` cells, up to 65,535. One that is as wide or
+ * wider comes back as it is.
+ *
+ * ```js
+ * padToWidth('日本', 7, 'center') // ' 日本  '
+ * ```
+ */
+export declare function padToWidth(text: string, width: number, ...options: PadArguments): string
+
+/** What `padToWidth` takes after the width. */
+export type PadArguments =
+  | [align?: PadOptions['align'] | PadOptions]
+  | [align: PadOptions['align'], tabWidth?: number | PadOptions | null]
+
+/** A piece of text that is drawn as one. */
+export interface Grapheme {
+  /** Its text. */
+  text: string
+  /** Where it starts, in UTF-16 code units from 0. */
+  offset: number
+  /** Its cells; of a tab, up to the next stop of the column it stands in. */
+  width: number
+  /** Whether it is an escape sequence, which is one piece of width 0. */
+  isEscape: boolean
+}
+
+export declare function graphemes(texts: readonly string[], tabWidth?: number | TextOptions | null): Grapheme[][]
+/**
+ * The extended grapheme clusters (UAX #29) and escape sequences of a text. All of them joined are the
+ * text.
+ *
+ * ```js
+ * graphemes('e\u0301한🇩🇪').map((g) => [g.text, g.offset, g.width]) // [['é', 0, 1], ['한', 2, 2], ['🇩🇪', 3, 2]]
+ * ```
+ */
+export declare function graphemes(text: string, tabWidth?: number | TextOptions | null): Grapheme[]
+
+export declare function stripAnsi(texts: readonly string[]): string[]
+/**
+ * The text without escape sequences. Everything else stays, control characters too.
+ *
+ * ```js
+ * stripAnsi('\x1b[1;31mred\x1b[0m') // 'red'
+ * ```
+ */
+export declare function stripAnsi(text: string): string
+
+export declare function sanitizeText(texts: readonly string[]): string[]
+/**
+ * The text as it can be shown or stored anywhere: without escape sequences, lone surrogates and
+ * control characters other than tab and LF, and with LF at the end of every line (of CR LF, and of CR
+ * alone).
+ *
+ * ```js
+ * sanitizeText('a\x1b[1mb\x07\r\nc\ud83d') // 'ab\nc'
+ * ```
+ */
+export declare function sanitizeText(text: string): string
+
+/** The published encodings; the values are names that every function takes. */
+export declare const Encoding: {
+  /** GPT-4o, GPT-4.1, GPT-5, the o series. The default. */
+  readonly O200kBase: 'O200kBase'
+  /** gpt-oss: `o200k_base` with other special tokens. */
+  readonly O200kHarmony: 'O200kHarmony'
+  /** GPT-4, GPT-3.5, the embedding models. */
+  readonly Cl100kBase: 'Cl100kBase'
+  /** The Codex models, `text-davinci-003`. */
+  readonly P50kBase: 'P50kBase'
+  /** The edit models. */
+  readonly P50kEdit: 'P50kEdit'
+  /** GPT-3. */
+  readonly R50kBase: 'R50kBase'
+  /** GPT-2: the same as `R50kBase`. */
+  readonly Gpt2: 'Gpt2'
+}
+
+/** One of them. */
+export type Encoding = keyof typeof Encoding
+
+/**
+ * The name of a published encoding: one of `Encoding`, or as it is published. Case and underscores do
+ * not count.
+ */
+export type EncodingName =
+  | Encoding
+  | 'o200k_base'
+  | 'o200k_harmony'
+  | 'cl100k_base'
+  | 'p50k_base'
+  | 'p50k_edit'
+  | 'r50k_base'
+  | 'gpt2'
+
+/** How text becomes tokens. */
+export interface TokenOptions {
+  /** The vocabulary. Default `O200kBase`. */
+  encoding?: EncodingName | Tokenizer | null
+  /**
+   * The special tokens, such as `<|endoftext|>`, that are recognised in the text: these, or all of the
+   * vocabulary. One that it does not have throws. Default none: what looks like one is text.
+   */
+  allowedSpecial?: 'all' | readonly string[] | null
+}
+
+/** How, and for how long. */
+export interface TokenTaskOptions extends TokenOptions {
+  /** Aborts the call. */
+  signal?: AbortSignal | null
+  /** Milliseconds after which the call fails. Default: none. */
+  timeoutMs?: number | null
+}
+
+/** Options, or a vocabulary in place of them. */
+export type TokenArgument<Options = TokenOptions> = EncodingName | Tokenizer | Options | null
+
+/**
+ * The number of tokens of a text; of several, the total.
+ *
+ * All functions for tokens have these rules:
+ *
+ * - What looks like a special token is text unless `allowedSpecial` says otherwise, and never throws.
+ * - A lone surrogate in a string counts as U+FFFD, and so does each ill-formed part of bytes that are
+ *   not UTF-8, in the way of `TextDecoder`.
+ * - Places in a string count UTF-16 code units, places in bytes count bytes, from 0.
+ * - They take time linear in the text, whatever it holds. A vocabulary is loaded when it is first used,
+ *   which takes some ten milliseconds, and shared by all threads; `preloadEncoding` does it before.
+ * - Those that end in `Async` copy the text, work on the library's own threads, and take a `signal` and
+ *   `timeoutMs`: an abort rejects at once with an `AbortError`, a timeout with a `RansackError` of code
+ *   `ERR_RANSACK_TIMEOUT`.
+ * - An argument of the wrong type throws a `RansackOptionError`, a name that is not an encoding's a
+ *   `RansackError` of code `ERR_RANSACK_UNKNOWN_MODEL`.
+ *
+ * ```js
+ * countTokens('Hello, world!') // 4
+ * countTokens(['Hello,', ' world!'], 'Cl100kBase') // 4
+ * countTokens('a<|endoftext|>', { allowedSpecial: 'all' }) // 2
+ * ```
+ */
+export declare function countTokens(
+  input: string | Uint8Array | readonly (string | Uint8Array)[],
+  encoding?: TokenArgument,
+): number
+
+/** `countTokens` on other threads: for long texts. */
+export declare function countTokensAsync(
+  input: string | Uint8Array | readonly (string | Uint8Array)[],
+  options?: TokenArgument<TokenTaskOptions>,
+): Promise<number>
+
+/** The number of tokens of each text. */
+export declare function countTokensEach(
+  inputs: readonly (string | Uint8Array)[],
+  encoding?: TokenArgument,
+): number[]
+
+/** `countTokensEach` on other threads. */
+export declare function countTokensEachAsync(
+  inputs: readonly (string | Uint8Array)[],
+  options?: TokenArgument<TokenTaskOptions>,
+): Promise<number[]>
+
+/**
+ * The number of tokens if there are no more than `limit`, else undefined, known as soon as there are
+ * more.
+ *
+ * ```js
+ * countUpTo('Hello, world!', 4) // 4
+ * countUpTo('Hello, world!', 3) // undefined
+ * ```
+ */
+export declare function countUpTo(
+  input: string | Uint8Array,
+  limit: number,
+  encoding?: TokenArgument,
+): number | undefined
+
+/** `countUpTo` on other threads. */
+export declare function countUpToAsync(
+  input: string | Uint8Array,
+  limit: number,
+  options?: TokenArgument<TokenTaskOptions>,
+): Promise<number | undefined>
+
+/** How `truncateToTokens` cuts. */
+export interface TruncateTokensOptions extends TokenOptions {
+  /**
+   * Which part is given up. Of the `middle`, as many tokens are kept of the beginning as of the end, or
+   * one more. Default `end`.
+   */
+  from?: 'end' | 'start' | 'middle' | null
+}
+
+/** What `truncateToTokens` makes of a text. */
+export interface TruncatedText {
+  /** What is kept; of a text cut in the middle, its two parts joined. */
+  text: string
+  /** The part that is given up, in the whole text; empty, at its end, if the text fits. */
+  dropped: { start: number; end: number }
+  /** The tokens of what is kept, of its two parts counted each by itself. */
+  tokens: number
+  /** The tokens of the whole text. */
+  totalTokens: number
+}
+
+/**
+ * The text, cut to at most `limit` tokens: between two tokens that meet between two characters. What
+ * is kept can have fewer tokens, for next to a cut white space can fall into other tokens.
+ *
+ * ```js
+ * truncateToTokens('one two three four', 3, { from: 'middle' })
+ * // { text: 'one two four', dropped: { start: 7, end: 13 }, tokens: 3, totalTokens: 4 }
+ * ```
+ */
+export declare function truncateToTokens(
+  text: string,
+  limit: number,
+  options?: TokenArgument<TruncateTokensOptions>,
+): TruncatedText
+
+/** `truncateToTokens` on other threads. */
+export declare function truncateToTokensAsync(
+  text: string,
+  limit: number,
+  options?: TokenArgument<TruncateTokensOptions & TokenTaskOptions>,
+): Promise<TruncatedText>
+
+/** One piece of a text that `splitByTokens` cut up. */
+export interface TokenChunk {
+  /** Its text. */
+  text: string
+  /** Where it starts in the whole text. */
+  start: number
+  /** Where it ends. */
+  end: number
+  /** Its tokens, counted by itself. */
+  tokens: number
+}
+
+/**
+ * Chunks of at most `size` tokens each, of which each begins with about the last `overlap` (default 0)
+ * tokens of the one before; cut as `truncateToTokens` cuts. A character of more tokens than `size` is
+ * a chunk all the same. An `overlap` that is not less than `size` throws.
+ *
+ * ```js
+ * splitByTokens('one two three', 2, 1).map((chunk) => chunk.text) // ['one two', ' two three']
+ * ```
+ */
+export declare function splitByTokens(
+  text: string,
+  size: number,
+  overlap?: number | null,
+  options?: TokenArgument,
+): TokenChunk[]
+
+/** `splitByTokens` on other threads. */
+export declare function splitByTokensAsync(
+  text: string,
+  size: number,
+  overlap?: number | null,
+  options?: TokenArgument<TokenTaskOptions>,
+): Promise<TokenChunk[]>
+
+/**
+ * The ids of a text's tokens.
+ *
+ * ```js
+ * encode('Hello, world!') // Uint32Array [13225, 11, 2375, 0]
+ * ```
+ */
+export declare function encode(input: string | Uint8Array, encoding?: TokenArgument): Uint32Array
+
+/** `encode` on other threads. */
+export declare function encodeAsync(
+  input: string | Uint8Array,
+  options?: TokenArgument<TokenTaskOptions>,
+): Promise<Uint32Array>
+
+/**
+ * The text that tokens stand for, special ones included; U+FFFD where their bytes are not UTF-8, as
+ * those of a part of a character are not. An id that the vocabulary does not have throws.
+ *
+ * ```js
+ * decode([13225, 11, 2375, 0]) // 'Hello, world!'
+ * ```
+ */
+export declare function decode(
+  ids: readonly number[] | Uint32Array,
+  encoding?: EncodingName | Tokenizer | null,
+): string
+
+/** The bytes that tokens stand for. */
+export declare function decodeToBytes(
+  ids: readonly number[] | Uint32Array,
+  encoding?: EncodingName | Tokenizer | null,
+): Uint8Array
+
+/** A token and where it stands. */
+export interface TokenOffset {
+  /** Its number in the vocabulary. */
+  id: number
+  /** Where it starts; in a string, where the character starts of which it is a part. */
+  start: number
+  /** Where it ends; in a string, where that character ends. */
+  end: number
+}
+
+/**
+ * The tokens of a text with their places.
+ *
+ * ```js
+ * tokenOffsets('Hi, 漢').map(({ start, end }) => [start, end]) // [[0, 2], [2, 3], [3, 5], [4, 5]]
+ * ```
+ */
+export declare function tokenOffsets(input: string | Uint8Array, encoding?: TokenArgument): TokenOffset[]
+
+/** `tokenOffsets` on other threads. */
+export declare function tokenOffsetsAsync(
+  input: string | Uint8Array,
+  options?: TokenArgument<TokenTaskOptions>,
+): Promise<TokenOffset[]>
+
+/**
+ * Counts the tokens of a text that grows at its end. The total is always that of the whole text,
+ * though only its end is counted again. Parts may end inside of a character: in bytes, and in strings
+ * between two surrogates.
+ *
+ * ```js
+ * const counter = new TokenCounter('Cl100kBase')
+ * counter.push('Hello, wor') // 3
+ * counter.push('ld!') // 4
+ * counter.pop() // true
+ * counter.total // 3
+ * ```
+ */
+export declare class TokenCounter {
+  /** A counter of nothing yet. */
+  constructor(encoding?: TokenArgument)
+  /** The tokens of all that was pushed. */
+  get total(): number
+  /** Adds a part at the end and gives the new total. */
+  push(part: string | Uint8Array): number
+  /** Takes away what was pushed last; false if there is nothing. */
+  pop(): boolean
+}
+
+/** What a vocabulary file does not say. */
+export interface VocabularyFileOptions {
+  /**
+   * `json` for a `tokenizer.json` of Hugging Face (BPE on bytes, or on characters with byte fallback),
+   * `tiktoken` for lines of a token in base64 and its rank. Default: `json` if the name ends so.
+   */
+  format?: 'json' | 'tiktoken' | null
+  /** Of a `.tiktoken` file: the pattern that cuts text into pieces. Default: that of `o200k_base`. */
+  pattern?: string | null
+  /** Of a `.tiktoken` file: the special tokens and their ids. Default: none. */
+  specialTokens?: Readonly<Record<string, number>> | null
+}
+
+/**
+ * A vocabulary from a file; it can be given wherever the name of an encoding can.
+ *
+ * ```js
+ * const qwen = await Tokenizer.load('qwen/tokenizer.json')
+ * countTokens('Hello', qwen)
+ * ```
+ */
+export declare class Tokenizer {
+  #private
+  private constructor()
+  /**
+   * Reads a file on another thread. Rejects with a `RansackError`: of code
+   * `ERR_RANSACK_INVALID_VOCABULARY` if it is not such a file, `ERR_RANSACK_INVALID_PATTERN`, or that of
+   * the failure to read it, with its `path`.
+   */
+  static load(
+    path: string,
+    options?: (VocabularyFileOptions & Pick<TokenTaskOptions, 'signal' | 'timeoutMs'>) | null,
+  ): Promise<Tokenizer>
+  /** Reads a file at once. */
+  static loadSync(path: string, options?: VocabularyFileOptions | null): Tokenizer
+}
+
+/**
+ * The encoding of a published model, by the model's name. Throws a `RansackError` of code
+ * `ERR_RANSACK_UNKNOWN_MODEL`, with the name as `pattern`, for one that is not known.
+ *
+ * ```js
+ * encodingForModel('gpt-4o-mini') // 'o200k_base'
+ * ```
+ */
+export declare function encodingForModel(model: string): EncodingName
+
+/** Loads a vocabulary on another thread, so that the first call for it need not. */
+export declare function preloadEncoding(encoding?: EncodingName | null): Promise<void>
+
 /** What tells errors apart; codes stay. */
 export type RansackErrorCode =
   | 'ERR_RANSACK_INVALID_PATTERN'
@@ -197,6 +790,8 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_NOT_FOUND'
   | 'ERR_RANSACK_PERMISSION_DENIED'
   | 'ERR_RANSACK_IO'
+  | 'ERR_RANSACK_UNKNOWN_MODEL'
+  | 'ERR_RANSACK_INVALID_VOCABULARY'
   | 'ERR_RANSACK_TIMEOUT'
   | 'ERR_RANSACK_INTERNAL'
 
@@ -206,7 +801,7 @@ export declare class RansackError extends Error {
   readonly code: RansackErrorCode
   /** The path concerned. */
   readonly path?: string
-  /** The pattern, glob or file type concerned. */
+  /** The pattern, glob or name concerned. */
   readonly pattern?: string
   /** Byte offset of the fault in `pattern`, in UTF-8, 0-based. */
   readonly offset?: number
@@ -220,6 +815,19 @@ export declare class RansackOptionError extends TypeError {
   readonly path?: string
   /** The value concerned, if it is text. */
   readonly pattern?: string
+}
+
+/**
+ * What stands for the part that `truncateToWidth` cuts; any string does as
+ * well.
+ */
+export declare enum Ellipsis {
+  /** `…`, one cell. */
+  Unicode = 0,
+  /** `...` */
+  Ascii = 1,
+  /** Nothing. */
+  Omit = 2,
 }
 
 /**
@@ -339,7 +947,8 @@ export type GrepMode = 'content' | 'count' | 'filesWithMatches'
 export interface GrepOptions {
   /**
    * What to look for: a regular expression in the syntax of Rust's `regex`
-   * crate, in which a brace that cannot be a repetition stands for itself.
+   * crate, in which a brace that cannot be a repetition stands for itself, and
+   * so does a `$` before it, as in `${name}`.
    */
   pattern?: string
   /**
@@ -577,3 +1186,15 @@ export declare function threads(): number
 
 /** What to return when `timeoutMs` have passed. */
 export type TimeoutPolicy = 'fail' | 'partial'
+
+/** A vocabulary file. */
+export interface VocabularyFile {
+  /** Where it is. */
+  path: string
+  /** Whether it is a `tokenizer.json`, or else a `.tiktoken` file. */
+  json: boolean
+  /** What a `.tiktoken` file does not say. */
+  pattern?: string
+  /** The same. */
+  specialTokens: Array<[string, number]>
+}

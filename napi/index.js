@@ -5,6 +5,8 @@ const { RansackError, RansackOptionError, call } = require('./js/error.js')
 const { escapeGlob, glob, globStream } = require('./js/glob.js')
 const { grep, grepStream } = require('./js/grep.js')
 const { hasMatch, search } = require('./js/search.js')
+const text = require('./js/text.js')
+const tokens = require('./js/tokens.js')
 
 module.exports = {
   FileType: native.FileType,
@@ -20,4 +22,6 @@ module.exports = {
   search,
   setThreads: (threads) => call(native.setThreads, threads),
   threads: () => call(native.threads),
+  ...text,
+  ...tokens,
 }

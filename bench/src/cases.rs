@@ -24,9 +24,11 @@ pub(crate) struct Case {
     pub(crate) literal: Option<String>,
 }
 
-/// The cases that are measured in their own way.
+/// The cases that are measured in ways of their own.
 pub(crate) const ABORT: &str = "abort";
 pub(crate) const HIGHLIGHT: &str = "highlight";
+pub(crate) const TEXT: &str = "text";
+pub(crate) const TOKENS: &str = "tokens";
 
 pub(crate) fn all() -> Vec<Case> {
     let base = Case {
@@ -80,6 +82,9 @@ pub(crate) fn all() -> Vec<Case> {
             ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
         },
         case(HIGHLIGHT, "highlight"),
+        case(TEXT, ""),
+        // The pattern is not used.
+        case(TOKENS, "o200k_base"),
     ]
 }
 
@@ -101,7 +106,15 @@ impl Case {
         }
     }
 
+    /// Whether a corpus is searched.
+    pub(crate) fn has_corpus(&self) -> bool {
+        self.name != TEXT
+    }
+
     pub(crate) fn title(&self) -> String {
+        if !self.has_corpus() {
+            return "terminal text, no corpus".into();
+        }
         let mut title = format!("`{}`", self.pattern);
         if self.in_memory {
             title += ", in one text in memory";

@@ -16,6 +16,7 @@ use crate::cases::Case;
 use crate::corpus::{Corpus, TEXT};
 use crate::floor::{self, Floor};
 use crate::highlight;
+use crate::tokens;
 
 /// The first argument of such a run.
 pub(crate) const FLAG: &str = "--child";
@@ -25,6 +26,7 @@ pub(crate) const GREP: &str = "grep";
 pub(crate) const CALL: &str = "call";
 pub(crate) const ABORT: &str = "abort";
 pub(crate) const HIGHLIGHT: &str = "highlight";
+pub(crate) const TOKENS: &str = "tokens";
 
 pub(crate) fn command(task: &str, case: &Case, corpus: &Corpus) -> Option<Command> {
     let mut command = Command::new(std::env::current_exe().ok()?);
@@ -46,6 +48,7 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         (CALL, []) => time_one_call(&case, &corpus)?,
         (ABORT, []) => abort::trials(&case, &corpus)?,
         (HIGHLIGHT, [task]) => highlight::child(&case, &corpus, task)?,
+        (TOKENS, [rival]) => tokens::first_call(&corpus, rival)?,
         (task, [threads]) => {
             let floor = Floor::named(task).ok_or("no such task")?;
             floor::run(floor, &case, &corpus, threads.parse()?)?;
@@ -198,8 +201,17 @@ fn cpu_of_this_process() -> Duration {
 
 /// The most memory that was resident; zero where the system does not tell.
 pub(crate) fn peak_kilobytes() -> u64 {
+    kilobytes("VmHWM:")
+}
+
+/// The memory that is resident; zero where the system does not tell.
+pub(crate) fn resident_kilobytes() -> u64 {
+    kilobytes("VmRSS:")
+}
+
+fn kilobytes(what: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(what));
     line.and_then(|l| l.trim().trim_end_matches("kB").trim().parse().ok())
         .unwrap_or(0)
 }

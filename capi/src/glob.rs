@@ -120,7 +120,8 @@ pub unsafe extern "C" fn ransack_escape_glob(
         let out = unsafe { ffi::out(out, "out") }?;
         // SAFETY: the path is valid during the call.
         let path = unsafe { path.text("path") }?;
-        out.set(string::hand_out(ransack::escape_glob(&path)));
+        let (_, pattern) = string::hand_out(ransack::escape_glob(&path));
+        out.set(pattern);
         Ok(())
     })
 }

@@ -41,7 +41,7 @@ pub enum ransack_skip_reason {
     /// A symbolic link, followed on request, that leads back to a directory
     /// above it.
     SymlinkLoop = 6,
-    /// An ignore file that could not be read or holds a bad line.
+    /// An ignore file that could not be read.
     IgnoreFile = 7,
 }
 

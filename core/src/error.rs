@@ -48,11 +48,17 @@ pub enum ErrorKind {
     Io,
     /// A defect of this library: work on a pool thread panicked.
     Internal,
+    /// No model or token encoding of this name is known; [`Error::pattern`] is
+    /// the name.
+    UnknownModel,
+    /// A vocabulary file cannot be read as one, or asks for what is not
+    /// supported.
+    InvalidVocabulary,
 }
 
 impl ErrorKind {
     /// Every kind there is.
-    pub const ALL: [ErrorKind; 10] = [
+    pub const ALL: [ErrorKind; 12] = [
         ErrorKind::Aborted,
         ErrorKind::Timeout,
         ErrorKind::InvalidPattern,
@@ -63,6 +69,8 @@ impl ErrorKind {
         ErrorKind::PermissionDenied,
         ErrorKind::Io,
         ErrorKind::Internal,
+        ErrorKind::UnknownModel,
+        ErrorKind::InvalidVocabulary,
     ];
 }
 
@@ -104,6 +112,16 @@ impl Error {
 
     /// The error for a root that could not be opened.
     pub(crate) fn root(path: &Path, source: io::Error) -> Error {
+        Error::io("cannot search the root", path, source)
+    }
+
+    /// The error for a file that could not be read.
+    #[cfg(feature = "tokens")]
+    pub(crate) fn reading(path: &Path, source: io::Error) -> Error {
+        Error::io("cannot read the file", path, source)
+    }
+
+    fn io(message: &str, path: &Path, source: io::Error) -> Error {
         let kind = match source.kind() {
             // Below a file there is nothing either.
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ErrorKind::NotFound,
@@ -114,7 +132,7 @@ impl Error {
         Error {
             path: Some(path.to_owned()),
             source: Some(source),
-            ..Error::new(kind, "cannot search the root")
+            ..Error::new(kind, message)
         }
     }
 

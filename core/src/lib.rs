@@ -10,6 +10,8 @@
 //! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
 //!   [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`],
 //!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.
+//! - [`count_tokens`], [`Tokenizer`], [`TokenCounter`]: tokens of language
+//!   models.
 //! - [`Scope`]: which files; [`file_types`]: the file types it knows.
 //! - [`CancelToken`]: stop any of it, by hand or by deadline.
 //! - [`Report`]: whether the answer is complete, and what was left out.
@@ -42,13 +44,17 @@ mod glob;
 mod grep;
 #[cfg(feature = "highlight")]
 pub mod highlight;
+mod once;
 mod path;
 mod pipeline;
 mod pool;
 mod report;
 mod scan;
+mod stages;
 mod stream;
 mod text;
+#[cfg(feature = "tokens")]
+mod tokens;
 
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
@@ -70,4 +76,9 @@ pub use text::{
     UNICODE_VERSION, WrapOptions, extract_segments, graphemes, pad_to_width, sanitize_text,
     sanitize_text_utf16, slice_with_width, strip_ansi, truncate_to_width, visible_width,
     visible_width_latin1, visible_width_utf16, wrap_text_with_ansi,
+};
+#[cfg(feature = "tokens")]
+pub use tokens::{
+    AllowedSpecial, Chunk, Encoding, TiktokenOptions, Token, TokenCounter, TokenOptions, Tokenizer,
+    TruncateFrom, Truncation, count_tokens, encoding_for_model,
 };

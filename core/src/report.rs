@@ -104,7 +104,7 @@ pub enum SkipReason {
     /// A symbolic link, followed on request, that leads back to a directory
     /// above it.
     SymlinkLoop,
-    /// An ignore file that could not be read or holds a bad line.
+    /// An ignore file that could not be read.
     IgnoreFile,
 }
 

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use ransack::highlight::{ColorDepth, HighlightOptions, Output, Theme, detect_language, highlight};
 use ransack::{
     AbortReason, CancelToken, GlobOptions, GrepMatch, GrepMode, GrepOptions, Pool, Report,
-    SearchOptions, glob, grep, grep_stream, search,
+    SearchOptions, TextOptions, TruncateOptions, WrapOptions, glob, grep, grep_stream, search,
+    truncate_to_width, visible_width, wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -34,6 +35,7 @@ fn main() -> Outcome {
     tour_glob(&mut out, &root)?;
     tour_search(&mut out, &root)?;
     tour_highlight(&mut out, &root)?;
+    tour_text(&mut out)?;
     tour_cancel(&mut out, &root)
 }
 
@@ -167,6 +169,38 @@ fn tour_highlight(out: &mut impl Write, root: &Path) -> Outcome {
         r#"highlight(text, &HighlightOptions::new("rust"), &token)?.render(&output)"#,
         r#"not yet"#,
         r#"highlightCode(code, 'rust', colors) // not yet"#,
+    )
+}
+
+const STYLED: &str = "A \x1b[1mbold\x1b[22m word, \x1b[4m日本語の文字\x1b[24m, an e\u{301}, a \
+    \x1b]8;id=a;https://example.org\x1b\\link of two words\x1b]8;;\x1b\\, 👩\u{200D}💻 and 🇩🇪.";
+
+fn tour_text(out: &mut impl Write) -> Outcome {
+    title(
+        out,
+        "terminal text: measured, wrapped and cut by cells",
+        "24 cells",
+    )?;
+    let begun = Instant::now();
+    let cells = visible_width(STYLED, &TextOptions::default());
+    let lines = wrap_text_with_ansi(STYLED, 24, &WrapOptions::default());
+    let cut = truncate_to_width(STYLED, 24, &TruncateOptions::default());
+    let time = begun.elapsed();
+    for line in &lines {
+        writeln!(out, "  {line}")?;
+    }
+    writeln!(out, "  {cut}")?;
+    writeln!(
+        out,
+        "  {cells} cells in {} bytes, in {}",
+        STYLED.len(),
+        ms(time)
+    )?;
+    calls(
+        out,
+        r#"visible_width(text, &options); wrap_text_with_ansi(text, 24, &WrapOptions::default())"#,
+        r#"ransack_visible_width(text, NULL, &cells); ransack_wrap_text_with_ansi(text, 24, NULL, &lines);"#,
+        r#"visibleWidth(text); wrapTextWithAnsi(text, 24)"#,
     )
 }
 

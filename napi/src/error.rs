@@ -34,6 +34,8 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::NotFound => "ERR_RANSACK_NOT_FOUND",
         ErrorKind::PermissionDenied => "ERR_RANSACK_PERMISSION_DENIED",
         ErrorKind::Io => "ERR_RANSACK_IO",
+        ErrorKind::UnknownModel => "ERR_RANSACK_UNKNOWN_MODEL",
+        ErrorKind::InvalidVocabulary => "ERR_RANSACK_INVALID_VOCABULARY",
         // A kind that is newer than this list is reported, not guessed at.
         _ => "ERR_RANSACK_INTERNAL",
     })

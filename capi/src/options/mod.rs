@@ -3,6 +3,8 @@
 pub mod glob;
 pub mod grep;
 pub mod search;
+pub mod text;
+pub mod tokens;
 
 mod scope;
 
@@ -40,7 +42,7 @@ fn size(value: u64) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)
 }
 
-fn unknown(name: &str, value: u32) -> Failure {
+pub(crate) fn unknown(name: &str, value: u32) -> Failure {
     Failure::new(
         ransack_status::InvalidOption,
         format!("`{name}` has the unknown value {value}"),

@@ -1,12 +1,15 @@
 //! Grammars with their queries, compiled when they are first used.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::panic::catch_unwind;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 use tree_sitter::Query;
 
 use super::class::mark_of_capture;
 use super::queries::{Sources, sources};
+use crate::cancel::{Aborted, CancelToken};
+use crate::pool::{Pool, Task};
 
 /// A grammar that is ready to be used.
 pub(super) struct Grammar {
@@ -40,30 +43,95 @@ pub(super) struct Rule {
     pub(super) include_children: bool,
 }
 
-type Slot = Arc<OnceLock<Option<Grammar>>>;
+/// A grammar, or the place where it will be.
+#[derive(Default)]
+struct Slot {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Unknown,
+    Compiling,
+    /// `None` if it cannot be used.
+    Known(Option<Arc<Grammar>>),
+}
 
 /// The grammar with this name, if it is built in and has queries.
-pub(super) fn grammar(name: &str) -> Option<LoadedGrammar> {
-    static SLOTS: Mutex<Option<FxHashMap<Box<str>, Slot>>> = Mutex::new(None);
-    let sources = sources(name)?;
+///
+/// Compiling the queries takes up to 30 ms, once, and cannot be interrupted:
+/// another thread does it, and whoever aborts does not wait for it.
+pub(super) fn grammar(name: &str, token: &CancelToken) -> Result<Option<Arc<Grammar>>, Aborted> {
+    static SLOTS: Mutex<Option<FxHashMap<Box<str>, Arc<Slot>>>> = Mutex::new(None);
+    let Some(sources) = sources(name) else {
+        return Ok(None);
+    };
     let slot = {
         let mut slots = SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
         let slots = slots.get_or_insert_default();
         slots.entry(name.into()).or_default().clone()
     };
-    // Compiling takes up to 30 ms and keeps only those waiting who want the
-    // same grammar.
-    slot.get_or_init(|| compile(name, sources)).as_ref()?;
-    Some(LoadedGrammar(slot))
+    if let State::Known(grammar) = &*slot.lock() {
+        return Ok(grammar.clone());
+    }
+    let woken = slot.clone();
+    let _subscription = token.on_cancel(move |_| {
+        // Under the lock, so that whoever is about to wait sees it.
+        let _state = woken.lock();
+        woken.changed.notify_all();
+    });
+    let mut state = slot.lock();
+    loop {
+        match &*state {
+            State::Known(grammar) => return Ok(grammar.clone()),
+            State::Compiling => {
+                token.heartbeat()?;
+                let woken = slot.changed.wait(state);
+                state = woken.unwrap_or_else(PoisonError::into_inner);
+            }
+            State::Unknown => {
+                *state = State::Compiling;
+                drop(state);
+                let task = Arc::new(Compile {
+                    name: name.into(),
+                    sources,
+                    slot: slot.clone(),
+                });
+                if compilers().submit(task.clone()).is_err() {
+                    task.run();
+                }
+                state = slot.lock();
+            }
+        }
+    }
 }
 
-/// A grammar, kept for the life of the process.
-#[derive(Clone)]
-pub(super) struct LoadedGrammar(Slot);
+/// Threads of its own, since those of other calls may all wait for it.
+fn compilers() -> &'static Pool {
+    static COMPILERS: OnceLock<Pool> = OnceLock::new();
+    COMPILERS.get_or_init(|| Pool::new(1))
+}
 
-impl LoadedGrammar {
-    pub(super) fn get(&self) -> Option<&Grammar> {
-        self.0.get().and_then(Option::as_ref)
+struct Compile {
+    name: Box<str>,
+    sources: Sources,
+    slot: Arc<Slot>,
+}
+
+impl Task for Compile {
+    fn run(self: Arc<Self>) -> bool {
+        let compiled = catch_unwind(|| compile(&self.name, self.sources)).ok();
+        *self.slot.lock() = State::Known(compiled.flatten().map(Arc::new));
+        self.slot.changed.notify_all();
+        false
+    }
+}
+
+impl Slot {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -200,10 +268,10 @@ mod tests {
         ];
         let mut unknown = Vec::new();
         for kind in KINDS {
-            let Some(loaded) = grammar(kind.grammar) else {
+            let token = CancelToken::new();
+            let Some(grammar) = grammar(kind.grammar, &token).unwrap() else {
                 continue;
             };
-            let grammar = loaded.get().unwrap();
             for (name, mark) in grammar
                 .highlights
                 .capture_names()

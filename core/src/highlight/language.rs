@@ -226,14 +226,10 @@ pub(super) fn by_file_name(name: &str) -> Option<Language> {
         return Some(at(found));
     }
     #[cfg(feature = "ast")]
-    if let Some(known) = crate::ast::languages().iter().find(|l| {
-        l.file_names
-            .iter()
-            .any(|known| match known.strip_suffix('*') {
-                Some(stem) => name.starts_with(stem),
-                None => name == *known,
-            })
-    }) {
+    if let Some(known) = crate::ast::languages()
+        .iter()
+        .find(|l| l.file_names.contains(&name))
+    {
         return by_exact_name(known.name);
     }
     // The syntax set has whole names among the extensions.

@@ -2,29 +2,40 @@
 //! the same again for text of other languages within.
 
 use std::ops::{ControlFlow, Range as Bytes};
+use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 use tree_sitter::{
     Node, ParseOptions, Parser, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree,
 };
 
-use super::grammar::{Grammar, Injections, LoadedGrammar, Rule, grammar};
+use super::grammar::{Grammar, Injections, Rule, grammar};
 use super::language::{Engine, Language};
 use super::work::Work;
 use crate::cancel::{Aborted, CancelToken};
+use crate::pool::{Pool, Task};
 
 /// How deep languages are looked for in each other.
 const MAX_DEPTH: usize = 5;
 
-/// How many unfinished matches a query may hold, which bounds its memory.
-const MAX_MATCHES: u32 = 1 << 14;
+/// How many unfinished matches a query may hold: this bounds its memory, and
+/// its time in very deep trees.
+const MAX_MATCHES: u32 = 1 << 10;
 
 /// Text in one language.
 struct Layer {
-    grammar: LoadedGrammar,
+    grammar: Arc<Grammar>,
     /// The parts of the text; none stands for all of it.
     ranges: Vec<Range>,
     depth: usize,
+}
+
+/// What a call works with.
+struct Tools {
+    parser: Parser,
+    cursor: QueryCursor,
+    /// Of the layer at hand.
+    tree: Option<Tree>,
 }
 
 /// Marks `text`, which is in the language with this grammar. Returns where the
@@ -36,43 +47,74 @@ pub(super) fn mark(
     work: &mut Work,
     token: &CancelToken,
 ) -> Result<usize, Aborted> {
-    let Some(grammar) = grammar(name) else {
+    let Some(grammar) = grammar(name, token)? else {
         return Ok(0);
     };
+    let mut tools = Tools {
+        parser: Parser::new(),
+        cursor: QueryCursor::new(),
+        tree: None,
+    };
+    tools.cursor.set_match_limit(MAX_MATCHES);
+    let marked = mark_layers(&mut tools, grammar, text, marks, work, token);
+    if marked.is_err() {
+        tools.drop_elsewhere();
+    }
+    marked
+}
+
+impl Tools {
+    /// What a parse leaves behind can take longer to free than a caller who
+    /// aborts should have to wait.
+    fn drop_elsewhere(self) {
+        // Without a thread it is dropped here.
+        let _ = Pool::shared().submit(Arc::new(Dropped(Mutex::new(Some(self)))));
+    }
+}
+
+struct Dropped(Mutex<Option<Tools>>);
+
+impl Task for Dropped {
+    fn run(self: Arc<Self>) -> bool {
+        drop(self.0.lock().map(|mut tools| tools.take()));
+        false
+    }
+}
+
+fn mark_layers(
+    tools: &mut Tools,
+    grammar: Arc<Grammar>,
+    text: &[u8],
+    marks: &mut [u8],
+    work: &mut Work,
+    token: &CancelToken,
+) -> Result<usize, Aborted> {
     let mut last = 0;
     let mut layers = vec![Layer {
         grammar,
         ranges: Vec::new(),
         depth: 0,
     }];
-    let mut parser = Parser::new();
-    let mut cursor = QueryCursor::new();
-    cursor.set_match_limit(MAX_MATCHES);
     // What is within a layer comes after it, and is marked over it.
     while let Some(layer) = layers.pop() {
-        let Some(grammar) = layer.grammar.get() else {
-            continue;
-        };
-        let Some(tree) = parse(&mut parser, grammar, &layer.ranges, text, token)? else {
+        let grammar = &*layer.grammar;
+        tools.tree = parse(&mut tools.parser, grammar, &layer.ranges, text, token)?;
+        let (Some(tree), cursor) = (&tools.tree, &mut tools.cursor) else {
             continue;
         };
         if layer.depth == 0 {
-            last = last_piece(&tree);
+            last = last_piece(tree);
         }
-        paint(&mut cursor, grammar, &layer, &tree, text, marks, token)?;
+        paint(cursor, grammar, &layer, tree, text, marks, token)?;
         if let (Some(injections), 0..MAX_DEPTH) = (&grammar.injections, layer.depth) {
-            let found = find(&mut cursor, injections, &layer, &tree, text, token)?;
-            for (language, ranges) in found {
-                add(
-                    &language,
+            for (language, ranges) in find(cursor, injections, &layer, tree, text, token)? {
+                let depth = layer.depth + 1;
+                let found = Found {
+                    language: &language,
                     ranges,
-                    layer.depth + 1,
-                    &mut layers,
-                    text,
-                    marks,
-                    work,
-                    token,
-                )?;
+                    depth,
+                };
+                add(found, &mut layers, text, marks, work, token)?;
             }
         }
     }
@@ -135,6 +177,8 @@ fn paint(
     let mut captures = cursor.captures_with_options(&grammar.highlights, root, text, options);
     let mut last = None;
     while let Some((found, index)) = captures.next() {
+        // A query that is stopped still hands out what it has found.
+        token.heartbeat()?;
         let capture = found.captures()[*index];
         let Some(mark) = grammar.marks[capture.index as usize] else {
             continue;
@@ -183,6 +227,7 @@ fn find(
     let mut texts: Vec<(String, Vec<Range>)> = Vec::new();
     let mut combined: FxHashMap<(usize, String), usize> = FxHashMap::default();
     while let Some(found) = matches.next() {
+        token.heartbeat()?;
         let pattern = found.pattern_index;
         let Some(rule) = injections.rules.get(pattern) else {
             continue;
@@ -269,18 +314,28 @@ fn push(range: Range, within: &[Range], ranges: &mut Vec<Range>) {
     }
 }
 
+/// A text in another language.
+struct Found<'a> {
+    language: &'a str,
+    ranges: Vec<Range>,
+    depth: usize,
+}
+
 /// Puts a text where it is worked on next, or works on it here if its language
 /// has no grammar.
 fn add(
-    language: &str,
-    mut ranges: Vec<Range>,
-    depth: usize,
+    found: Found<'_>,
     layers: &mut Vec<Layer>,
     text: &[u8],
     marks: &mut [u8],
     work: &mut Work,
     token: &CancelToken,
 ) -> Result<(), Aborted> {
+    let Found {
+        language,
+        mut ranges,
+        depth,
+    } = found;
     // The parts of a combined text come by pattern, not always by place.
     ranges.sort_unstable_by_key(|range| range.start_byte);
     ranges.dedup_by(|next, last| next.start_byte < last.end_byte);
@@ -293,7 +348,7 @@ fn add(
     };
     #[cfg(feature = "lang-markdown")]
     if language == super::queries::MARKDOWN_INLINE {
-        grammar(language).map(push);
+        grammar(language, token)?.map(push);
         return Ok(());
     }
     let Some(language) = Language::named(first_word(language)) else {
@@ -301,7 +356,7 @@ fn add(
     };
     match language.choice(None).engine {
         Engine::TreeSitter => {
-            grammar(language.kind.grammar).map(push);
+            grammar(language.kind.grammar, token)?.map(push);
         }
         Engine::Syntect => {
             let Some(syntax) = language.syntax() else {

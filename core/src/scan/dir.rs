@@ -49,6 +49,8 @@ pub(crate) fn target_kind(metadata: &std::fs::Metadata) -> EntryKind {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use std::sync::OnceLock;
+
     use rustix::fd::{AsFd, OwnedFd};
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir};
 
@@ -57,7 +59,28 @@ mod linux {
     #[derive(Debug)]
     pub(crate) struct Dir {
         fd: OwnedFd,
+        reads_whole_pages: OnceLock<bool>,
     }
+
+    impl From<OwnedFd> for Dir {
+        fn from(fd: OwnedFd) -> Dir {
+            Dir {
+                fd,
+                reads_whole_pages: OnceLock::new(),
+            }
+        }
+    }
+
+    /// `f_type` of statfs(2) of ext2 to ext4, XFS, Btrfs, F2FS, tmpfs and
+    /// overlayfs.
+    const PAGE_CACHED: [u32; 6] = [
+        0xEF53,
+        0x5846_5342,
+        0x9123_683E,
+        0xF2F5_2010,
+        0x0102_1994,
+        0x794C_7630,
+    ];
 
     const DIR: OFlags = OFlags::RDONLY
         .union(OFlags::DIRECTORY)
@@ -73,17 +96,13 @@ mod linux {
         pub(crate) const GOES_BY_PATH: bool = false;
 
         pub(crate) fn open(path: &Path) -> io::Result<Dir> {
-            Ok(Dir {
-                fd: rustix::fs::openat(CWD, path, DIR, Mode::empty())?,
-            })
+            Ok(rustix::fs::openat(CWD, path, DIR, Mode::empty())?.into())
         }
 
         /// Opens a directory in this one, through a symbolic link if `follow`.
         pub(crate) fn open_dir(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<Dir> {
             let flags = if follow { DIR } else { DIR | OFlags::NOFOLLOW };
-            Ok(Dir {
-                fd: rustix::fs::openat(&self.fd, name, flags, Mode::empty())?,
-            })
+            Ok(rustix::fs::openat(&self.fd, name, flags, Mode::empty())?.into())
         }
 
         /// Opens a file in this directory, through a symbolic link if `follow`.
@@ -104,6 +123,16 @@ mod linux {
                 flags,
                 Mode::empty(),
             )?))
+        }
+
+        /// Whether a read of a file in this directory ends inside a page only
+        /// at the end of the file. So it is where files are read through the
+        /// page cache; elsewhere (`/proc`, FUSE) a read may end anywhere.
+        pub(crate) fn reads_whole_pages(&self) -> bool {
+            *self.reads_whole_pages.get_or_init(|| {
+                rustix::fs::fstatfs(&self.fd)
+                    .is_ok_and(|stat| PAGE_CACHED.contains(&(stat.f_type as u32)))
+            })
         }
 
         /// What the symbolic link `name` leads to.
@@ -218,6 +247,11 @@ mod portable {
                 return Err(io::Error::other("is no longer a file"));
             }
             File::open(path)
+        }
+
+        /// It is not known, so every file is read until nothing comes.
+        pub(crate) fn reads_whole_pages(&self) -> bool {
+            false
         }
 
         pub(crate) fn link_target(&self, _name: &[u8], path: &[u8]) -> io::Result<EntryKind> {

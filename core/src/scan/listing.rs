@@ -93,6 +93,12 @@ impl Listing {
             .open_file(self.name(entry), &self.path_to_open(entry), self.follow)
     }
 
+    /// Whether a read of a file of the listing ends inside a page only at the
+    /// end of the file. What a link leads to may be in any file system.
+    pub(crate) fn reads_whole_pages(&self) -> bool {
+        !self.follow && self.dir.reads_whole_pages()
+    }
+
     /// The absolute path, on platforms where [`Dir`] goes by it.
     fn path_to_open(&self, entry: Entry) -> Vec<u8> {
         if Dir::GOES_BY_PATH {

@@ -1,4 +1,4 @@
-use std::fs::{self};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -183,18 +183,21 @@ impl Walker {
         let mut path = parent.path_of(entry);
         let opened = parent
             .dir
-            .open_dir(parent.name(entry), &path, parent.follow);
-        let dir = match opened {
-            Ok(dir) => dir,
+            .open_dir(parent.name(entry), &path, parent.follow)
+            .and_then(|dir| {
+                let identity = parent.follow.then(|| dir.identity()).transpose()?;
+                Ok((dir, identity))
+            });
+        let (dir, identity) = match opened {
+            Ok(opened) => opened,
             Err(error) => {
                 skips.push(parent.skip(entry, SkipReason::Unreadable, Some(error.to_string())));
                 return None;
             }
         };
         let mut above = None;
-        if parent.follow {
+        if let Some(identity) = identity {
             // A followed link may lead back up.
-            let identity = dir.identity().ok()?;
             let mut up = parent.above.as_ref();
             while let Some(ancestor) = up {
                 if ancestor.identity == identity {

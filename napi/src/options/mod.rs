@@ -59,6 +59,24 @@ struct ScopeOptions {
     follow_symlinks: Option<bool>,
 }
 
+/// Takes them from options, of whatever kind.
+macro_rules! scope_options {
+    ($options:expr) => {
+        $crate::options::ScopeOptions {
+            path: $options.path,
+            paths: $options.paths,
+            glob: $options.glob,
+            types: $options.types,
+            type_not: $options.type_not,
+            hidden: $options.hidden,
+            gitignore: $options.gitignore,
+            include_node_modules: $options.include_node_modules,
+            follow_symlinks: $options.follow_symlinks,
+        }
+    };
+}
+use scope_options;
+
 impl ScopeOptions {
     fn set_on(self, scope: &mut Scope) {
         if self.path.is_some() || self.paths.is_some() {
@@ -78,7 +96,11 @@ impl ScopeOptions {
 }
 
 /// How long a call may take.
-fn timeout(milliseconds: Option<f64>) -> Result<Option<Duration>> {
+///
+/// # Errors
+///
+/// A number that is not a count.
+pub fn timeout(milliseconds: Option<f64>) -> Result<Option<Duration>> {
     Ok(count("timeoutMs", milliseconds)?.map(Duration::from_millis))
 }
 
