@@ -1,6 +1,7 @@
 /*
- * ransack from C: content search over trees and in memory, paths by pattern,
- * and text by terminal cells and by the tokens of language models.
+ * ransack from C: content search over trees and in memory, paths by pattern or
+ * by what is typed of them, and text by terminal cells and by the tokens of
+ * language models.
  *
  * Example
  * -------
@@ -47,9 +48,9 @@
  *
  * All text is a ransack_bytes, a pointer and a length, and need not end in
  * NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
- * globs, special tokens and names (of types, encodings and models) must be
- * UTF-8; paths and file content are bytes and arrive unchanged (on Windows paths
- * are UTF-8). Paths of results are relative to their root and use '/'.
+ * queries, globs, special tokens and names (of types, encodings and models) must
+ * be UTF-8; paths and file content are bytes and arrive unchanged (on Windows
+ * paths are UTF-8). Paths of results are relative to their root and use '/'.
  *
  * Lines are numbered from 1. Offsets and columns are bytes and count from 0.
  * Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
@@ -165,6 +166,27 @@
 }
 
 /**
+ * Initialises a ransack_fuzzy_find_options with every default.
+ */
+#define RANSACK_FUZZY_FIND_OPTIONS_INIT { \
+  RANSACK_FUZZY_FIND_OPTIONS_VERSION, { NULL, 0 }, /* query */ \
+  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
+  0, 1, 0, 0, 1, 0, /* hidden to symlinks */ \
+  NULL, 0, { NULL, 0 }, NULL, 0, /* recent to frecency_len */ \
+  100, 0, /* limit, offset */ \
+  RANSACK_NO_LIMIT, RANSACK_ON_TIMEOUT_FAIL /* timeout_ms, on_timeout */ \
+}
+
+/**
+ * Initialises a ransack_fuzzy_match_options with every default.
+ */
+#define RANSACK_FUZZY_MATCH_OPTIONS_INIT { \
+  RANSACK_FUZZY_MATCH_OPTIONS_VERSION, \
+  NULL, 0, { NULL, 0 }, NULL, 0, /* recent to frecency_len */ \
+  RANSACK_NO_LIMIT, 0 /* limit, offset */ \
+}
+
+/**
  * Initialises a ransack_search_options with every default.
  */
 #define RANSACK_SEARCH_OPTIONS_INIT { \
@@ -224,6 +246,16 @@
  * Stands for "no limit" in options that are numbers.
  */
 #define RANSACK_NO_LIMIT 18446744073709551615ull
+
+/**
+ * The newest version of ransack_fuzzy_find_options.
+ */
+#define RANSACK_FUZZY_FIND_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_fuzzy_match_options.
+ */
+#define RANSACK_FUZZY_MATCH_OPTIONS_VERSION 1
 
 /**
  * The newest version of ransack_glob_options.
@@ -789,6 +821,349 @@ typedef struct ransack_error {
 } ransack_error;
 
 /**
+ * A path and a weight of how often and how recently it was used.
+ */
+typedef struct ransack_frecency {
+  /**
+   * The path, as results have it, without a '/' at the end of a directory's.
+   */
+  struct ransack_bytes path;
+  /**
+   * 0 for never; what counts is the order of magnitude.
+   */
+  double weight;
+} ransack_frecency;
+
+/**
+ * Options of ransack_fuzzy_find(). Set up with RANSACK_FUZZY_FIND_OPTIONS_INIT or
+ * ransack_fuzzy_find_options_init().
+ */
+typedef struct ransack_fuzzy_find_options {
+  /**
+   * RANSACK_FUZZY_FIND_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * What was typed, UTF-8, at most 10,240 bytes. White space and control
+   * characters divide it into words. If it is empty everything matches:
+   * recently used paths come first, then shallow and short ones. Default:
+   * empty.
+   */
+  struct ransack_bytes query;
+  /**
+   * Directories to look in, in this order. Relative ones start from the
+   * current directory. Default: none, which is an error.
+   */
+  const struct ransack_bytes *roots;
+  /**
+   * The number of roots. Default: 0.
+   */
+  size_t roots_len;
+  /**
+   * Path globs that narrow the results, as in ransack_grep_options. Default:
+   * none, all files.
+   */
+  const struct ransack_bytes *globs;
+  /**
+   * The number of globs. Default: 0.
+   */
+  size_t globs_len;
+  /**
+   * Names of file types that are let in; see ransack_file_types(). A
+   * directory is of no type, and so left out. Default: none, all types.
+   */
+  const struct ransack_bytes *types;
+  /**
+   * The number of types that are let in. Default: 0.
+   */
+  size_t types_len;
+  /**
+   * Names of file types that are left out. Default: none.
+   */
+  const struct ransack_bytes *types_not;
+  /**
+   * The number of types that are left out. Default: 0.
+   */
+  size_t types_not_len;
+  /**
+   * Whether files and directories whose name starts with '.' are in.
+   * Default: 0.
+   */
+  uint8_t hidden;
+  /**
+   * Whether ignore rules hold, as in ransack_grep_options. Default: 1.
+   */
+  uint8_t gitignore;
+  /**
+   * Whether node_modules directories are walked. Default: 0.
+   */
+  uint8_t node_modules;
+  /**
+   * Whether symbolic links below the roots are followed. Default: 0.
+   */
+  uint8_t follow_symlinks;
+  /**
+   * Whether directories are found too. Default: 1.
+   */
+  uint8_t dirs;
+  /**
+   * Whether symbolic links are found, as such. Default: 0.
+   */
+  uint8_t symlinks;
+  /**
+   * Recently used paths, the latest first, as results have them, without a
+   * '/' at the end of a directory's. Default: none.
+   */
+  const struct ransack_bytes *recent;
+  /**
+   * The number of recent paths. Default: 0.
+   */
+  size_t recent_len;
+  /**
+   * The path that is being worked on: others near it rank higher. Default:
+   * empty, none.
+   */
+  struct ransack_bytes current;
+  /**
+   * Paths with weights. Default: none.
+   */
+  const struct ransack_frecency *frecency;
+  /**
+   * The number of weights. Default: 0.
+   */
+  size_t frecency_len;
+  /**
+   * The most results. Default: 100.
+   */
+  uint64_t limit;
+  /**
+   * How many results, in their order, are left out at the front. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * Milliseconds from the beginning of the call until it times out, beside
+   * what the token says; 0 times out at once. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * What happens then, a ransack_on_timeout; also when the token's time is
+   * over. Default: RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+} ransack_fuzzy_find_options;
+
+/**
+ * One path that matched. It and all that it points to is valid until the
+ * callback returns.
+ */
+typedef struct ransack_fuzzy_path {
+  /**
+   * The path relative to its root, bytes as the file system has them; a
+   * directory's ends in '/'.
+   */
+  struct ransack_bytes path;
+  /**
+   * The bytes of the path where the characters of the query were found, in
+   * ascending order. Each is where a character begins.
+   */
+  const uint32_t *positions;
+  /**
+   * The number of positions.
+   */
+  size_t positions_len;
+  /**
+   * What it is worth, more for better matches; comparable for one query only.
+   */
+  int32_t score;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+  /**
+   * What is there.
+   */
+  ransack_file_type file_type;
+} ransack_fuzzy_path;
+
+/**
+ * Is called for each path, best first, on the thread that made the call. Return
+ * 0 to go on and anything else to stop: the call then succeeds, with
+ * RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset` that continues
+ * after this path. `user_data` is what the call was given.
+ */
+typedef int (*ransack_on_fuzzy_path)(const struct ransack_fuzzy_path *item, void *user_data);
+
+/**
+ * One path that was left out.
+ */
+typedef struct ransack_skipped_path {
+  /**
+   * The path, relative to its root.
+   */
+  struct ransack_bytes path;
+  /**
+   * The operating system's or decoder's words; empty if there are none.
+   */
+  struct ransack_bytes detail;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+} ransack_skipped_path;
+
+/**
+ * The paths that were left out for one reason.
+ */
+typedef struct ransack_skipped {
+  /**
+   * Why.
+   */
+  ransack_skip_reason reason;
+  /**
+   * How many.
+   */
+  uint64_t count;
+  /**
+   * The first few of them, in path order.
+   */
+  const struct ransack_skipped_path *paths;
+  /**
+   * The number of `paths`, at most 10.
+   */
+  size_t paths_len;
+} ransack_skipped;
+
+/**
+ * What a call did and did not do. Look at `complete` before you say that there
+ * is no such thing.
+ */
+typedef struct ransack_report {
+  /**
+   * Number of files whose content was examined; of a ransack_glob() the
+   * number of names.
+   */
+  uint64_t files_searched;
+  /**
+   * Number of files with at least one match.
+   */
+  uint64_t files_with_matches;
+  /**
+   * Number of matches found, those before the offset and, where the call saw
+   * them, after the limit included.
+   */
+  uint64_t total_matches;
+  /**
+   * The `offset` of a call that continues where this one ended, if
+   * `has_next_offset`; else 0.
+   */
+  uint64_t next_offset;
+  /**
+   * What was in reach and not searched, one entry for each reason.
+   */
+  const struct ransack_skipped *skipped;
+  /**
+   * The number of entries in `skipped`.
+   */
+  size_t skipped_len;
+  /**
+   * What ended the call early.
+   */
+  ransack_stopped_by stopped_by;
+  /**
+   * 1 only if everything in scope was looked at, so that what is not among
+   * the results is not in the tree. What the options put out of scope
+   * (ignored, hidden or filtered paths, binary files, node_modules) does not
+   * count against it; what could not be read or was cut by a limit or by
+   * time does.
+   */
+  uint8_t complete;
+  /**
+   * Whether `total_matches` is the number in the tree; if not, it is a lower
+   * bound.
+   */
+  uint8_t total_is_exact;
+  /**
+   * Whether the roots, globs and types named no file at all.
+   */
+  uint8_t no_files_matched_scope;
+  /**
+   * Whether there is more, from `next_offset` on.
+   */
+  uint8_t has_next_offset;
+} ransack_report;
+
+/**
+ * Options of ransack_fuzzy_match(). Set up with RANSACK_FUZZY_MATCH_OPTIONS_INIT
+ * or ransack_fuzzy_match_options_init().
+ */
+typedef struct ransack_fuzzy_match_options {
+  /**
+   * RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * Recently used strings, the latest first. Default: none.
+   */
+  const struct ransack_bytes *recent;
+  /**
+   * The number of recent strings. Default: 0.
+   */
+  size_t recent_len;
+  /**
+   * The path that is being worked on: others near it rank higher. Default:
+   * empty, none.
+   */
+  struct ransack_bytes current;
+  /**
+   * Strings with weights. Default: none.
+   */
+  const struct ransack_frecency *frecency;
+  /**
+   * The number of weights. Default: 0.
+   */
+  size_t frecency_len;
+  /**
+   * The most results. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t limit;
+  /**
+   * How many results, in their order, are left out at the front. Default: 0.
+   */
+  uint64_t offset;
+} ransack_fuzzy_match_options;
+
+/**
+ * One string that matched. It and all that it points to is valid until the
+ * callback returns.
+ */
+typedef struct ransack_fuzzy_string {
+  /**
+   * Where in the list it is, from 0.
+   */
+  size_t index;
+  /**
+   * The bytes of the string where the characters of the query were found, in
+   * ascending order. Each is where a character begins.
+   */
+  const uint32_t *positions;
+  /**
+   * The number of positions.
+   */
+  size_t positions_len;
+  /**
+   * What it is worth, more for better matches; comparable for one query only.
+   */
+  int32_t score;
+} ransack_fuzzy_string;
+
+/**
+ * The same for strings.
+ */
+typedef int (*ransack_on_fuzzy_string)(const struct ransack_fuzzy_string *item, void *user_data);
+
+/**
  * Options of ransack_glob(). Set up with RANSACK_GLOB_OPTIONS_INIT or
  * ransack_glob_options_init().
  */
@@ -964,105 +1339,6 @@ typedef struct ransack_path_match {
  * after this path. `user_data` is what the call was given.
  */
 typedef int (*ransack_on_path)(const struct ransack_path_match *item, void *user_data);
-
-/**
- * One path that was left out.
- */
-typedef struct ransack_skipped_path {
-  /**
-   * The path, relative to its root.
-   */
-  struct ransack_bytes path;
-  /**
-   * The operating system's or decoder's words; empty if there are none.
-   */
-  struct ransack_bytes detail;
-  /**
-   * Index of the root in the options, from 0.
-   */
-  uint32_t root;
-} ransack_skipped_path;
-
-/**
- * The paths that were left out for one reason.
- */
-typedef struct ransack_skipped {
-  /**
-   * Why.
-   */
-  ransack_skip_reason reason;
-  /**
-   * How many.
-   */
-  uint64_t count;
-  /**
-   * The first few of them, in path order.
-   */
-  const struct ransack_skipped_path *paths;
-  /**
-   * The number of `paths`, at most 10.
-   */
-  size_t paths_len;
-} ransack_skipped;
-
-/**
- * What a call did and did not do. Look at `complete` before you say that there
- * is no such thing.
- */
-typedef struct ransack_report {
-  /**
-   * Number of files whose content was examined; of a ransack_glob() the
-   * number of names.
-   */
-  uint64_t files_searched;
-  /**
-   * Number of files with at least one match.
-   */
-  uint64_t files_with_matches;
-  /**
-   * Number of matches found, those before the offset and, where the call saw
-   * them, after the limit included.
-   */
-  uint64_t total_matches;
-  /**
-   * The `offset` of a call that continues where this one ended, if
-   * `has_next_offset`; else 0.
-   */
-  uint64_t next_offset;
-  /**
-   * What was in reach and not searched, one entry for each reason.
-   */
-  const struct ransack_skipped *skipped;
-  /**
-   * The number of entries in `skipped`.
-   */
-  size_t skipped_len;
-  /**
-   * What ended the call early.
-   */
-  ransack_stopped_by stopped_by;
-  /**
-   * 1 only if everything in scope was looked at, so that what is not among
-   * the results is not in the tree. What the options put out of scope
-   * (ignored, hidden or filtered paths, binary files, node_modules) does not
-   * count against it; what could not be read or was cut by a limit or by
-   * time does.
-   */
-  uint8_t complete;
-  /**
-   * Whether `total_matches` is the number in the tree; if not, it is a lower
-   * bound.
-   */
-  uint8_t total_is_exact;
-  /**
-   * Whether the roots, globs and types named no file at all.
-   */
-  uint8_t no_files_matched_scope;
-  /**
-   * Whether there is more, from `next_offset` on.
-   */
-  uint8_t has_next_offset;
-} ransack_report;
 
 /**
  * Text that belongs to the caller.
@@ -1893,6 +2169,55 @@ const struct ransack_error *ransack_last_error(void);
 const char *ransack_last_error_message(void);
 
 /**
+ * Finds files and directories by what somebody types of their path, and shows
+ * each to `on_path`, best first, whatever the number of threads.
+ *
+ * A path matches if the characters of the query come in it in this order, in
+ * any case and Unicode normalisation form. '_', '-', '.' and white space in the
+ * query may be missing in the path; a '/' may not, and divides what is to be
+ * found in directories from what is to be found below them. White space divides
+ * words, which may come in any order. A word of four or more letters may have
+ * one letter wrong; digits must be right. `total_matches` of the report is the
+ * number of all that match.
+ *
+ * `token` stops the search from outside; it may be NULL. `on_path` may be NULL
+ * if only the report is wanted. `out` gets the report, to be freed with
+ * ransack_report_free().
+ *
+ * Fails for a query of more than 10,240 bytes, for a glob, type or option that
+ * is not valid, for a root that cannot be opened or is not a directory, when
+ * the token fires, and when the time is over unless partial results are asked
+ * for. Directories that cannot be read are no failure: see `skipped` in the
+ * report.
+ */
+ransack_status ransack_fuzzy_find(const struct ransack_fuzzy_find_options *options,
+                                  const struct ransack_cancel_token *token,
+                                  ransack_on_fuzzy_path on_path,
+                                  void *user_data,
+                                  struct ransack_report **out);
+
+/**
+ * Ranks strings of any list by the rules of ransack_fuzzy_find() and shows each
+ * that matches to `on_string`, best first. A string that ends in '/' counts as
+ * a directory. The work is done before the first is shown.
+ *
+ * `token` stops the call; it may be NULL. `on_string` may be NULL if only the
+ * report is wanted, of which the strings are the files. Free `out` with
+ * ransack_report_free().
+ *
+ * Fails for a query of more than 10,240 bytes or an option that is not valid,
+ * and when the token fires.
+ */
+ransack_status ransack_fuzzy_match(struct ransack_bytes query,
+                                   const struct ransack_bytes *strings,
+                                   size_t strings_len,
+                                   const struct ransack_fuzzy_match_options *options,
+                                   const struct ransack_cancel_token *token,
+                                   ransack_on_fuzzy_string on_string,
+                                   void *user_data,
+                                   struct ransack_report **out);
+
+/**
  * Finds files, directories and links whose path matches, and shows each to
  * `on_path` as soon as it is its turn: by root, then bytewise by path, or
  * newest first where that is asked for, whatever the number of threads. A
@@ -1943,6 +2268,22 @@ ransack_status ransack_grep(const struct ransack_grep_options *options,
                             ransack_on_match on_match,
                             void *user_data,
                             struct ransack_report **out);
+
+/**
+ * Sets every field to its default, as RANSACK_FUZZY_FIND_OPTIONS_INIT does.
+ * `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header;
+ * nothing is written past the end of the struct in that version.
+ */
+ransack_status ransack_fuzzy_find_options_init(struct ransack_fuzzy_find_options *options,
+                                               uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_FUZZY_MATCH_OPTIONS_INIT does.
+ * `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header;
+ * nothing is written past the end of the struct in that version.
+ */
+ransack_status ransack_fuzzy_match_options_init(struct ransack_fuzzy_match_options *options,
+                                                uint32_t version);
 
 /**
  * Sets every field to its default, as RANSACK_GLOB_OPTIONS_INIT does. `version`

@@ -23,6 +23,8 @@ export const {
   escapeGlob,
   extractSegments,
   fileTypes,
+  fuzzyFind,
+  fuzzyMatch,
   glob,
   globStream,
   graphemes,

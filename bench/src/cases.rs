@@ -29,6 +29,7 @@ pub(crate) const ABORT: &str = "abort";
 pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const TEXT: &str = "text";
 pub(crate) const TOKENS: &str = "tokens";
+pub(crate) const FUZZY: &str = "fuzzy";
 
 pub(crate) fn all() -> Vec<Case> {
     let base = Case {
@@ -76,6 +77,7 @@ pub(crate) fn all() -> Vec<Case> {
             in_memory: true,
             ..case("memory", r"\bspin_lock\w*\(")
         },
+        case(FUZZY, "abbreviated paths"),
         // Nothing matches, and no literal tells so early.
         Case {
             ignore_case: true,

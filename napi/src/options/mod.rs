@@ -1,5 +1,6 @@
 //! Options.
 
+mod fuzzy;
 mod glob;
 mod grep;
 
@@ -12,6 +13,7 @@ use ransack::{OnTimeout, Scope};
 
 use crate::number::count;
 
+pub use fuzzy::{FuzzyFindOptions, FuzzyMatchOptions};
 pub use glob::GlobOptions;
 pub use grep::{GrepOptions, SearchOptions};
 
