@@ -48,6 +48,11 @@ mod scan;
 mod stream;
 mod text;
 
+#[cfg(feature = "ast")]
+pub use ast::{
+    AstGrepOptions, AstGrepStream, AstMatch, AstMatchOptions, AstQuery, AstSelect, MetaVariable,
+    Position, Span, Strictness, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
+};
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
 pub use glob::{

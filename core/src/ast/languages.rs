@@ -8,7 +8,7 @@ use super::language::{Language, Reading};
 macro_rules! languages {
     ($($feature:literal $name:literal $aliases:tt $extensions:tt $file_names:tt
        $grammar:expr, $sigils:tt $contexts:ident $case:ident;)*) => {
-        pub(super) const LANGUAGES: &[Language] = &[$(
+        pub(super) static LANGUAGES: &[Language] = &[$(
             #[cfg(feature = $feature)]
             Language {
                 name: $name,

@@ -1,0 +1,344 @@
+//! Patterns, compiled.
+
+use std::ops::Range;
+
+use tree_sitter::{Node, Parser};
+
+use super::context::{Context, When};
+use super::language::Language;
+use super::metavar::{self, Source, Var};
+use super::options::Strictness;
+use super::parse;
+use crate::cancel::CancelToken;
+use crate::error::{Error, ErrorKind, Result};
+
+/// A pattern for one language.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    /// The names of its metavariables; a slot is an index here.
+    pub(super) names: Vec<String>,
+    /// What it can mean: at least one, all different.
+    pub(super) readings: Vec<Reading>,
+}
+
+/// One way to read a pattern.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Reading {
+    pub(super) goal: Goal,
+    /// The kind that a matching node must have, if it is not any.
+    pub(super) root_kind: Option<u16>,
+    /// The name of the place in which it was read.
+    pub(super) context: &'static str,
+}
+
+/// What a node must look like.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Goal {
+    Var(Var),
+    Leaf {
+        kind: u16,
+        named: bool,
+        text: Box<[u8]>,
+    },
+    Inner {
+        kind: u16,
+        children: Vec<Goal>,
+    },
+}
+
+/// Deeper patterns are refused: matching goes as deep as its pattern.
+const MAX_DEPTH: usize = 200;
+
+/// How well a grammar took a fragment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Exact,
+    /// Something is missing in it, such as the terminator after `$$$`.
+    Patched,
+}
+
+impl Goal {
+    /// Punctuation and keywords.
+    pub(super) fn is_trivial(&self) -> bool {
+        matches!(self, Goal::Leaf { named: false, .. })
+    }
+}
+
+impl Pattern {
+    /// Reads a pattern in every place of the language where it fits. With a
+    /// selector its first node of that kind is the pattern.
+    pub(super) fn compile(
+        text: &str,
+        selector: Option<&str>,
+        strictness: Strictness,
+        language: &Language,
+        token: &CancelToken,
+    ) -> Result<Pattern> {
+        let fault = |words: &str| {
+            let message = format!("not a pattern in {}: {words}", language.name);
+            Error::new(ErrorKind::InvalidPattern, message).with_pattern(text)
+        };
+        let fragment = text.trim();
+        if fragment.is_empty() {
+            return Err(fault("it is empty"));
+        }
+        let kind = selector.map(|s| kind_id(language, s)).transpose()?;
+        let names = metavar::names(fragment);
+        let mut parser = parse::parser(language)?;
+        let mut patched = Vec::new();
+        let mut readings = Vec::new();
+        for &sigil in language.reading.sigils {
+            let source = metavar::prepare(fragment, &names, sigil);
+            let mut reader = Reader {
+                parser: &mut parser,
+                source: &source,
+                kind,
+                token,
+            };
+            let mut read = reader.read_all(language.reading.contexts)?;
+            read.retain(|(_, reading)| {
+                // A root that is a list of nodes is no node.
+                !matches!(reading.goal, Goal::Var(Var::Many { .. }))
+            });
+            let best = read.iter().map(|(fit, _)| *fit).min();
+            let list = match best {
+                None => continue,
+                Some(Fit::Exact) => &mut readings,
+                Some(Fit::Patched) => &mut patched,
+            };
+            for (fit, reading) in read {
+                if Some(fit) == best && !list.iter().any(|r: &Reading| r.goal == reading.goal) {
+                    list.push(reading);
+                }
+            }
+            if best == Some(Fit::Exact) {
+                break;
+            }
+        }
+        if readings.is_empty() {
+            readings = patched;
+        }
+        if readings.is_empty() {
+            let words = match selector {
+                Some(kind) => format!("no place where it can stand makes a `{kind}` of it"),
+                None => "there is no place where it can stand as one node".into(),
+            };
+            return Err(fault(&words));
+        }
+        if strictness == Strictness::Template && selector.is_none() {
+            for reading in &mut readings {
+                reading.root_kind = None;
+            }
+        }
+        Ok(Pattern {
+            names: names.into_iter().map(str::to_owned).collect(),
+            readings,
+        })
+    }
+}
+
+/// The number of a node kind of the language.
+fn kind_id(language: &Language, kind: &str) -> Result<u16> {
+    match language.grammar().id_for_node_kind(kind, true) {
+        0 => {
+            let message = format!("no kind of node in {}", language.name);
+            Err(Error::new(ErrorKind::InvalidPattern, message).with_pattern(kind))
+        }
+        id => Ok(id),
+    }
+}
+
+struct Reader<'a> {
+    parser: &'a mut Parser,
+    source: &'a Source,
+    /// The kind of the node that is wanted of the fragment.
+    kind: Option<u16>,
+    token: &'a CancelToken,
+}
+
+impl Reader<'_> {
+    /// The readings in all places that are to be tried.
+    fn read_all(&mut self, contexts: &[Context]) -> Result<Vec<(Fit, Reading)>> {
+        let begins_with_colon = has_leading_colon(&self.source.text);
+        let mut found: Vec<(Fit, Reading)> = Vec::new();
+        for wanted in [When::First, When::Colon, When::Rest] {
+            let is_rest = match wanted {
+                When::First => false,
+                When::Colon => !begins_with_colon,
+                When::Rest => true,
+            };
+            if is_rest && found.iter().any(|(fit, _)| *fit == Fit::Exact) {
+                continue;
+            }
+            for context in contexts.iter().filter(|c| c.when == wanted) {
+                found.extend(self.read(context)?);
+            }
+        }
+        Ok(found)
+    }
+
+    fn read(&mut self, context: &Context) -> Result<Option<(Fit, Reading)>> {
+        let text = [context.before, &self.source.text, context.after].concat();
+        let tree = parse::parse_whole(self.parser, text.as_bytes(), self.token)?;
+        let start = context.before.len();
+        let span = start..start + self.source.text.len();
+        let root = tree.root_node();
+        let Some(fit) = fit(root, &span) else {
+            return Ok(None);
+        };
+        let Some(node) = constituent(root, &span) else {
+            return Ok(None);
+        };
+        let node = match self.kind {
+            None => node,
+            Some(kind) => match first_of_kind(node, kind) {
+                Some(node) => node,
+                None => return Ok(None),
+            },
+        };
+        let converter = Converter {
+            text: text.as_bytes(),
+            vars: &self.source.vars,
+            offset: start,
+            end: span.end,
+        };
+        let Some(goal) = converter.goal(node, 0) else {
+            return Ok(None);
+        };
+        let root_kind = match &goal {
+            Goal::Var(_) => self.kind,
+            Goal::Leaf { kind, .. } | Goal::Inner { kind, .. } => Some(*kind),
+        };
+        let reading = Reading {
+            goal,
+            root_kind,
+            context: context.name,
+        };
+        Ok(Some((fit, reading)))
+    }
+}
+
+/// Whether a fragment begins with a name and one colon.
+fn has_leading_colon(text: &str) -> bool {
+    let name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '?' | '-');
+    let rest = text.trim_start_matches(name);
+    let rest_of = rest.trim_start();
+    rest.len() < text.len() && rest_of.starts_with(':') && !rest_of.starts_with("::")
+}
+
+/// How a tree fits the fragment at `span`; `None` if there is an error.
+fn fit(root: Node<'_>, span: &Range<usize>) -> Option<Fit> {
+    if !root.has_error() {
+        return Some(Fit::Exact);
+    }
+    let mut cursor = root.walk();
+    loop {
+        let node = cursor.node();
+        if node.is_error() {
+            return None;
+        }
+        if node.is_missing() && !(span.start..=span.end).contains(&node.start_byte()) {
+            return None;
+        }
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return Some(Fit::Patched);
+            }
+        }
+    }
+}
+
+/// The innermost named node that is all of `span`, or all of it and a
+/// terminator.
+fn constituent<'t>(root: Node<'t>, span: &Range<usize>) -> Option<Node<'t>> {
+    let mut node = root.descendant_for_byte_range(span.start, span.end)?;
+    let is_whole = |node: Node<'_>| node.byte_range() == *span;
+    if !is_whole(node) {
+        return has_only_a_terminator_more(node, span).then_some(node);
+    }
+    // A keyword alone is the statement that it makes.
+    while !node.is_named() {
+        node = node.parent().filter(|parent| is_whole(*parent))?;
+    }
+    Some(node)
+}
+
+/// Whether `node` is `span` and after it only punctuation.
+fn has_only_a_terminator_more(node: Node<'_>, span: &Range<usize>) -> bool {
+    let mut cursor = node.walk();
+    node.start_byte() == span.start
+        && node.end_byte() > span.end
+        && node.is_named()
+        && node.parent().is_some()
+        && node.children(&mut cursor).all(|child| {
+            child.end_byte() <= span.end || (child.start_byte() >= span.end && !child.is_named())
+        })
+}
+
+fn first_of_kind(node: Node<'_>, kind: u16) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    loop {
+        if cursor.node().kind_id() == kind {
+            return Some(cursor.node());
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return None;
+            }
+        }
+    }
+}
+
+/// Makes a goal of a node.
+struct Converter<'a> {
+    text: &'a [u8],
+    vars: &'a [(Range<usize>, Var)],
+    /// Where the fragment begins in `text`, and where it ends.
+    offset: usize,
+    end: usize,
+}
+
+impl Converter<'_> {
+    fn goal(&self, node: Node<'_>, depth: usize) -> Option<Goal> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        if let Some(var) = self.var(node) {
+            return Some(Goal::Var(var));
+        }
+        if node.child_count() == 0 {
+            return Some(Goal::Leaf {
+                kind: node.kind_id(),
+                named: node.is_named(),
+                text: self.text.get(node.byte_range())?.into(),
+            });
+        }
+        let mut cursor = node.walk();
+        let children = node
+            .children(&mut cursor)
+            .filter(|child| !child.is_missing() && child.start_byte() < self.end)
+            .map(|child| self.goal(child, depth + 1))
+            .collect::<Option<Vec<_>>>()?;
+        Some(Goal::Inner {
+            kind: node.kind_id(),
+            children,
+        })
+    }
+
+    fn var(&self, node: Node<'_>) -> Option<Var> {
+        let start = node.start_byte().checked_sub(self.offset)?;
+        let end = node.end_byte().checked_sub(self.offset)?;
+        let at = self
+            .vars
+            .binary_search_by_key(&start, |(range, _)| range.start)
+            .ok()?;
+        let (range, var) = &self.vars[at];
+        (range.end == end).then_some(*var)
+    }
+}

@@ -1,0 +1,144 @@
+//! A query, compiled for each language that is met.
+
+use std::sync::OnceLock;
+
+use super::language::Language;
+use super::languages::LANGUAGES;
+use super::options::{AstQuery, Strictness};
+use super::pattern::{Pattern, Reading};
+use super::prefilter::Prefilter;
+use crate::cancel::CancelToken;
+use crate::error::{Error, ErrorKind, Result};
+
+/// A query in all languages.
+pub(super) struct Query {
+    query: AstQuery,
+    token: CancelToken,
+    languages: Vec<OnceLock<Result<LanguageQuery>>>,
+}
+
+/// A query in one language.
+#[derive(Debug)]
+pub(super) struct LanguageQuery {
+    pub(super) language: &'static Language,
+    pub(super) strictness: Strictness,
+    /// All readings of all patterns, in the order of the patterns.
+    pub(super) entries: Vec<Entry>,
+    /// The entries for a kind of root node, and those for any, in order.
+    by_kind: Vec<Box<[u16]>>,
+    any_kind: Box<[u16]>,
+}
+
+#[derive(Debug)]
+pub(super) struct Entry {
+    /// Number of the pattern in the query.
+    pub(super) pattern: u32,
+    pub(super) names: Vec<String>,
+    pub(super) reading: Reading,
+    pub(super) prefilter: Prefilter,
+}
+
+impl Query {
+    /// Checks what does not depend on a language.
+    pub(super) fn new(query: &AstQuery, token: &CancelToken) -> Result<Query> {
+        if query.patterns.is_empty() && query.rule.is_none() {
+            return Err(Error::option("no pattern was given"));
+        }
+        if let Some(empty) = query.patterns.iter().find(|p| p.trim().is_empty()) {
+            return Err(
+                Error::new(ErrorKind::InvalidPattern, "the pattern is empty").with_pattern(empty),
+            );
+        }
+        Ok(Query {
+            query: query.clone(),
+            token: token.clone(),
+            languages: LANGUAGES.iter().map(|_| OnceLock::new()).collect(),
+        })
+    }
+
+    /// The query in this language, compiled at the first call.
+    pub(super) fn in_language(
+        &self,
+        language: &'static Language,
+    ) -> Result<&LanguageQuery, &Error> {
+        let at = LANGUAGES.partition_point(|l| l.name < language.name);
+        self.languages[at]
+            .get_or_init(|| LanguageQuery::compile(&self.query, language, &self.token))
+            .as_ref()
+    }
+
+    /// The error of a query that could be read in none of the languages met.
+    pub(super) fn verdict(&self) -> Result<()> {
+        let mut met = self.languages.iter().filter_map(OnceLock::get).peekable();
+        if met.clone().any(Result::is_ok) {
+            return Ok(());
+        }
+        match met.next() {
+            Some(Err(error)) => Err(error.duplicate()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl LanguageQuery {
+    /// Patterns that cannot be read in the language are left out, if there is
+    /// one that can.
+    fn compile(
+        query: &AstQuery,
+        language: &'static Language,
+        token: &CancelToken,
+    ) -> Result<LanguageQuery> {
+        let mut entries = Vec::new();
+        let mut fault = None;
+        for (pattern, text) in (0u32..).zip(&query.patterns) {
+            let selector = query.selector.as_deref();
+            match Pattern::compile(text, selector, query.strictness, language, token) {
+                Ok(compiled) => {
+                    entries.extend(compiled.readings.into_iter().map(|reading| Entry {
+                        pattern,
+                        names: compiled.names.clone(),
+                        prefilter: Prefilter::new(&reading, query.strictness, language),
+                        reading,
+                    }))
+                }
+                Err(error) => fault = fault.or(Some(error)),
+            }
+        }
+        if entries.is_empty()
+            && let Some(fault) = fault
+        {
+            return Err(fault);
+        }
+        let kinds = language.grammar().node_kind_count();
+        let of_kind = |kind: Option<u16>| {
+            (0u16..)
+                .zip(&entries)
+                .filter(|(_, entry)| {
+                    entry.reading.root_kind.is_none() || entry.reading.root_kind == kind
+                })
+                .map(|(at, _)| at)
+                .collect()
+        };
+        Ok(LanguageQuery {
+            language,
+            strictness: query.strictness,
+            by_kind: (0..kinds as u16).map(|kind| of_kind(Some(kind))).collect(),
+            any_kind: of_kind(None),
+            entries,
+        })
+    }
+
+    /// False only if there is no match in the text.
+    pub(super) fn may_match(&self, text: &[u8]) -> bool {
+        self.entries
+            .iter()
+            .any(|entry| entry.prefilter.may_match(text))
+    }
+
+    /// The entries that a node of this kind may match, in order.
+    pub(super) fn entries_of(&self, kind: u16) -> &[u16] {
+        self.by_kind
+            .get(usize::from(kind))
+            .unwrap_or(&self.any_kind)
+    }
+}

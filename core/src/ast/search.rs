@@ -1,0 +1,113 @@
+//! Finding matches in one tree.
+
+use std::ops::Range;
+
+use tree_sitter::Tree;
+
+use super::item::{AstMatch, Lines, MetaVariable};
+use super::matcher::{Bound, Matcher};
+use super::metavar::Slot;
+use super::parse::{Pulse, Stop};
+use super::query::LanguageQuery;
+use crate::path::RelPath;
+
+/// A match, without its text.
+#[derive(Debug)]
+pub(super) struct Hit {
+    pub(super) range: Range<usize>,
+    /// Number of the entry in the query.
+    entry: u16,
+    vars: Vec<HitVar>,
+}
+
+#[derive(Debug)]
+struct HitVar {
+    slot: Slot,
+    is_list: bool,
+    range: Option<Range<usize>>,
+}
+
+/// Adds the matches in a tree to `hits`, in the order of their start, outer
+/// ones first, up to `room`.
+pub(super) fn find<'t>(
+    tree: &'t Tree,
+    source: &'t [u8],
+    query: &LanguageQuery,
+    room: usize,
+    pulse: &mut Pulse<'_>,
+    hits: &mut Vec<Hit>,
+) -> Result<(), Stop> {
+    let mut matcher = Matcher::new(source, query.strictness, pulse);
+    let mut cursor = tree.walk();
+    loop {
+        matcher.pulse().step()?;
+        for &at in query.entries_of(cursor.node().kind_id()) {
+            if hits.len() >= room {
+                return Ok(());
+            }
+            let goal = &query.entries[usize::from(at)].reading.goal;
+            if matcher.matches(goal, &mut cursor)? {
+                hits.push(Hit {
+                    range: cursor.node().byte_range(),
+                    entry: at,
+                    vars: matcher.bound().iter().map(HitVar::new).collect(),
+                });
+                break;
+            }
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl HitVar {
+    fn new((slot, bound): &(Slot, Bound<'_>)) -> HitVar {
+        HitVar {
+            slot: *slot,
+            is_list: matches!(bound, Bound::Many(_)),
+            range: bound.range(),
+        }
+    }
+}
+
+impl Hit {
+    /// The match, with its text.
+    pub(super) fn to_match(
+        &self,
+        source: &[u8],
+        lines: &Lines,
+        query: &LanguageQuery,
+        include_meta: bool,
+    ) -> AstMatch {
+        let entry = &query.entries[usize::from(self.entry)];
+        let text = |range: &Range<usize>| source.get(range.clone()).unwrap_or_default().to_vec();
+        let variable = |var: &HitVar| MetaVariable {
+            name: entry.names[usize::from(var.slot)].clone(),
+            is_list: var.is_list,
+            text: var.range.as_ref().map(text).unwrap_or_default(),
+            span: var.range.as_ref().map(|range| lines.span(source, range)),
+        };
+        let mut meta_variables = Vec::new();
+        if include_meta {
+            let mut vars: Vec<_> = self.vars.iter().collect();
+            vars.sort_by_key(|var| var.slot);
+            meta_variables = vars.into_iter().map(variable).collect();
+        }
+        AstMatch {
+            path: RelPath::default(),
+            root: 0,
+            language: query.language.name,
+            pattern: entry.pattern,
+            context: entry.reading.context,
+            span: lines.span(source, &self.range),
+            text: text(&self.range),
+            meta_variables,
+        }
+    }
+}
