@@ -136,7 +136,7 @@ const CASES: &[Case] = &[
         &["\"/cart\""],
     ),
     ("index.html", "html", "class=$A", &["\"link\""]),
-    ("setup.ini", "ini", "name = $A", &["shop"]),
+    ("setup.ini", "ini", "name = $A", &[" shop"]),
     (
         "Cart.java",
         "java",
@@ -258,7 +258,7 @@ const CASES: &[Case] = &[
         "public function $A($$$): void { $$$ }",
         &["add"],
     ),
-    ("cart.ps1", "powershell", "Write-Output $A", &["$sum"]),
+    ("cart.ps1", "powershell", "Write-Output $A", &[" $sum"]),
     ("cart.proto", "protobuf", "string name = $A;", &["1"]),
     (
         "cart.proto",
@@ -307,8 +307,8 @@ const CASES: &[Case] = &[
     (
         "Cart.scala",
         "scala",
-        "import $A",
-        &["scala.collection.mutable.ListBuffer"],
+        "import scala.collection.mutable.$A",
+        &["ListBuffer"],
     ),
     ("Cart.sol", "solidity", "require($A, $B)", &["price > 0"]),
     (

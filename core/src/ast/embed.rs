@@ -97,9 +97,6 @@ fn in_markup<'t, 's>(host: &Language, node: Node<'t>, text: &'s [u8]) -> Found<'
             (Some(name), child(node, "raw_text"))
         }
         "frontmatter" => (Some(script), child(node, "frontmatter_js_block")),
-        "interpolation" => (Some(script), child(node, "raw_text")),
-        "attribute_js_expr" | "permissible_text" => (Some("tsx"), Some(node)),
-        "svelte_raw_text" => ("typescript".into(), Some(node)),
         _ => (None, None),
     }
 }
@@ -136,8 +133,7 @@ fn str_of<'s>(node: Node<'_>, text: &'s [u8]) -> Option<&'s str> {
     std::str::from_utf8(text.get(node.byte_range())?).ok()
 }
 
-/// What of a node its children leave: the marks of a quote, or the lines
-/// around front matter, are children.
+/// What of a node is not taken by its named children: marks of a quote.
 fn without_children(node: Node<'_>) -> Vec<Range> {
     let mut ranges = Vec::new();
     let mut from = node.range();
@@ -151,7 +147,7 @@ fn without_children(node: Node<'_>) -> Vec<Range> {
             });
         }
     };
-    for gap in node.children(&mut cursor) {
+    for gap in node.named_children(&mut cursor) {
         until(&mut from, gap.start_byte(), gap.start_position());
         from.start_byte = gap.end_byte();
         from.start_point = gap.end_position();

@@ -152,11 +152,9 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         while let Some(goal) = goals.next() {
             if let Goal::Var(Var::Many { slot }) = goal {
                 let mut nodes = Vec::new();
-                // Punctuation after it is part of what it stands for.
-                let mut trivial = 0;
-                while goals.next_if(|goal| goal.is_trivial()).is_some() {
-                    trivial += 1;
-                }
+                // Punctuation after it is taken for granted.
+                let mut closing = goals.next_if(|goal| goal.is_trivial());
+                while goals.next_if(|goal| goal.is_trivial()).is_some() {}
                 match goals.peek() {
                     None => {
                         while more {
@@ -171,7 +169,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                             nodes.push(cursor.node());
                             more = cursor.goto_next_sibling();
                         }
-                        trivial = 0;
+                        closing = None;
                     }
                     Some(next) => {
                         if !more || !self.skip_to(next, cursor, &mut nodes)? {
@@ -181,7 +179,10 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                         goals.next();
                     }
                 }
-                nodes.truncate(nodes.len().saturating_sub(trivial));
+                if let Some(Goal::Leaf { kind, .. }) = closing {
+                    let at = nodes.iter().rposition(|node| node.kind_id() == *kind);
+                    nodes.truncate(at.unwrap_or(nodes.len()));
+                }
                 if self.bind(*slot, Bound::Many(nodes))? != Step::Match {
                     return Ok(Step::Differ);
                 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::language::Form;
+
 /// What a metavariable stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Var {
@@ -16,7 +18,7 @@ pub(super) type Slot = u16;
 
 /// The text of a pattern, made so that a grammar can read it.
 pub(super) struct Source {
-    /// With a sigil for each `$` of a metavariable.
+    /// With a form for each metavariable.
     pub(super) text: String,
     /// The metavariables and where they are in `text`, in order.
     pub(super) vars: Vec<(Range<usize>, Var)>,
@@ -38,8 +40,19 @@ pub(super) fn names(pattern: &str) -> Vec<&str> {
     names
 }
 
-/// Puts `sigil` for the `$` of metavariables.
-pub(super) fn prepare(pattern: &str, names: &[&str], sigil: char) -> Source {
+/// The number of metavariables in a pattern.
+pub(super) fn count(pattern: &str) -> usize {
+    pieces(pattern)
+        .filter(|piece| matches!(piece, Piece::Var { .. }))
+        .count()
+}
+
+/// Puts `form(n)` for the metavariable number `n`.
+pub(super) fn prepare(
+    pattern: &str,
+    names: &[&str],
+    form: impl Fn(usize) -> &'static Form,
+) -> Source {
     let mut source = Source {
         text: String::with_capacity(pattern.len() + 8),
         vars: Vec::new(),
@@ -48,9 +61,14 @@ pub(super) fn prepare(pattern: &str, names: &[&str], sigil: char) -> Source {
         match piece {
             Piece::Text(text) => source.text.push_str(text),
             Piece::Var { dollars, name } => {
+                let form = form(source.vars.len());
                 let start = source.text.len();
-                source.text.extend(std::iter::repeat_n(sigil, dollars));
-                source.text.push_str(name);
+                source.text.push_str(form.before);
+                if let Some(after) = form.after {
+                    let name = if name.is_empty() { "_" } else { name };
+                    source.text.push_str(name);
+                    source.text.push_str(after);
+                }
                 let slot = names
                     .iter()
                     .position(|known| *known == name)
@@ -118,9 +136,15 @@ mod tests {
     use super::*;
 
     fn read(pattern: &str) -> (String, Vec<Var>) {
-        let source = prepare(pattern, &names(pattern), 'µ');
+        const FORM: Form = Form {
+            before: "µ",
+            after: Some("!"),
+        };
+        let source = prepare(pattern, &names(pattern), |_| &FORM);
+        assert_eq!(source.vars.len(), count(pattern));
         for (range, _) in &source.vars {
-            assert!(source.text[range.clone()].starts_with('µ'));
+            let text = &source.text[range.clone()];
+            assert!(text.starts_with('µ') && text.ends_with('!'), "{text}");
         }
         (source.text, source.vars.into_iter().map(|v| v.1).collect())
     }
@@ -132,7 +156,7 @@ mod tests {
         assert_eq!(
             read("f($A, $_, $$B, $$$C, $$$, $A1_)"),
             (
-                "f(µA, µ_, µµB, µµµC, µµµ, µA1_)".into(),
+                "f(µA!, µ_!, µB!, µC!, µ_!, µA1_!)".into(),
                 vec![
                     one(Some(0), true),
                     one(None, true),

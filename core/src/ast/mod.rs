@@ -127,7 +127,6 @@ pub fn ast_match(
         return Err(Error::option("text of more than 2 GiB"));
     }
     let query = Query::new(&options.query, token)?;
-    query.in_language(language).map_err(Error::duplicate)?;
     let select = &options.select;
     let mut found = Found::with_room(pipeline::room(select.offset, select.limit));
     let mut hits = Vec::new();
@@ -160,6 +159,7 @@ pub fn ast_match(
         Ok(Ended::Skipped(_, None)) | Err(Stop::OutOfTime) => {}
         Err(Stop::Aborted(aborted)) => return Err(aborted.into()),
     }
+    query.verdict()?;
     found.files_searched = 1;
     found.files_with_matches = u64::from(!hits.is_empty());
     found.matches = hits.len() as u64;

@@ -85,38 +85,24 @@ impl Pattern {
         let kind = selector.map(|s| kind_id(language, s)).transpose()?;
         let names = metavar::names(fragment);
         let mut parser = parse::parser(language)?;
-        let mut patched = Vec::new();
-        let mut readings = Vec::new();
-        for &sigil in language.reading.sigils {
-            let source = metavar::prepare(fragment, &names, sigil);
+        let mut found = Vec::new();
+        let forms = language.reading.forms;
+        for mixture in mixtures(metavar::count(fragment), forms.len()) {
+            let source = metavar::prepare(fragment, &names, |var| &forms[mixture[var]]);
             let mut reader = Reader {
                 parser: &mut parser,
                 source: &source,
                 kind,
                 token,
             };
-            let mut read = reader.read_all(language.reading.contexts)?;
-            read.retain(|(_, reading)| {
-                // A root that is a list of nodes is no node.
-                !matches!(reading.goal, Goal::Var(Var::Many { .. }))
-            });
-            let best = read.iter().map(|(fit, _)| *fit).min();
-            let list = match best {
-                None => continue,
-                Some(Fit::Exact) => &mut readings,
-                Some(Fit::Patched) => &mut patched,
-            };
-            for (fit, reading) in read {
-                if Some(fit) == best && !list.iter().any(|r: &Reading| r.goal == reading.goal) {
-                    list.push(reading);
-                }
-            }
-            if best == Some(Fit::Exact) {
-                break;
-            }
+            found.extend(reader.read_all(language.reading.contexts)?);
         }
-        if readings.is_empty() {
-            readings = patched;
+        let best = found.iter().map(|(fit, _)| *fit).min();
+        let mut readings: Vec<Reading> = Vec::new();
+        for (fit, reading) in found {
+            if Some(fit) == best && !readings.iter().any(|r| r.goal == reading.goal) {
+                readings.push(reading);
+            }
         }
         if readings.is_empty() {
             let words = match selector {
@@ -135,6 +121,28 @@ impl Pattern {
             readings,
         })
     }
+}
+
+/// More mixtures of forms are not tried: a pattern that needs them is a
+/// strange one.
+const MAX_MIXTURES: usize = 81;
+
+/// Every mixture of `forms` for `vars` metavariables, those of one form for
+/// all first: lists of the number of the form of each.
+fn mixtures(vars: usize, forms: usize) -> Vec<Vec<usize>> {
+    let mut mixtures: Vec<Vec<usize>> = (0..forms).map(|form| vec![form; vars]).collect();
+    let mut next = vec![0; vars];
+    while mixtures.len() < MAX_MIXTURES {
+        // Counts up, the first place being the lowest.
+        let Some(place) = next.iter().position(|&form| form + 1 < forms) else {
+            break;
+        };
+        next[..place].fill(0);
+        next[place] += 1;
+        mixtures.push(next.clone());
+    }
+    mixtures.dedup();
+    mixtures
 }
 
 /// The number of a node kind of the language.
@@ -159,14 +167,10 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// The readings in all places that are to be tried.
     fn read_all(&mut self, contexts: &[Context]) -> Result<Vec<(Fit, Reading)>> {
-        let begins_with_colon = has_leading_colon(&self.source.text);
+        let key = key_of(&self.source.text);
         let mut found: Vec<(Fit, Reading)> = Vec::new();
-        for wanted in [When::First, When::Colon, When::Rest] {
-            let is_rest = match wanted {
-                When::First => false,
-                When::Colon => !begins_with_colon,
-                When::Rest => true,
-            };
+        for wanted in [When::First, When::Colon, When::Equals, When::Rest] {
+            let is_rest = wanted != When::First && key != Some(wanted);
             if is_rest && found.iter().any(|(fit, _)| *fit == Fit::Exact) {
                 continue;
             }
@@ -202,7 +206,9 @@ impl Reader<'_> {
             offset: start,
             end: span.end,
         };
-        let Some(goal) = converter.goal(node, 0) else {
+        // A list of nodes is no node.
+        let goal = converter.goal(node, 0);
+        let Some(goal) = goal.filter(|goal| !matches!(goal, Goal::Var(Var::Many { .. }))) else {
             return Ok(None);
         };
         let root_kind = match &goal {
@@ -218,12 +224,22 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a fragment begins with a name and one colon.
-fn has_leading_colon(text: &str) -> bool {
-    let name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '?' | '-');
-    let rest = text.trim_start_matches(name);
-    let rest_of = rest.trim_start();
-    rest.len() < text.len() && rest_of.starts_with(':') && !rest_of.starts_with("::")
+/// Whether a fragment begins with a name and one colon, or with a name right
+/// before an equals sign.
+fn key_of(text: &str) -> Option<When> {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '@' | '"' | '\'');
+    let rest = text.trim_start_matches(is_name);
+    if rest.len() == text.len() {
+        return None;
+    }
+    let colon = rest.trim_start_matches('?').trim_start();
+    if colon.starts_with(':') && !colon.starts_with("::") && !colon.starts_with(":=") {
+        Some(When::Colon)
+    } else if rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>") {
+        Some(When::Equals)
+    } else {
+        None
+    }
 }
 
 /// How a tree fits the fragment at `span`; `None` if there is an error.
@@ -251,13 +267,19 @@ fn fit(root: Node<'_>, span: &Range<usize>) -> Option<Fit> {
     }
 }
 
-/// The innermost named node that is all of `span`, or all of it and a
-/// terminator.
+/// The innermost named node that is all of `span`, perhaps without or with a
+/// terminator at its end.
 fn constituent<'t>(root: Node<'t>, span: &Range<usize>) -> Option<Node<'t>> {
     let mut node = root.descendant_for_byte_range(span.start, span.end)?;
     let is_whole = |node: Node<'_>| node.byte_range() == *span;
     if !is_whole(node) {
-        return has_only_a_terminator_more(node, span).then_some(node);
+        if has_only_a_terminator_more(node, span) {
+            return Some(node);
+        }
+        return all_but_a_terminator(node, span);
+    }
+    if let Some(inner) = all_but_a_terminator(node, span).filter(|_| node.parent().is_none()) {
+        return Some(inner);
     }
     // A keyword alone is the statement that it makes.
     while !node.is_named() {
@@ -276,6 +298,18 @@ fn has_only_a_terminator_more(node: Node<'_>, span: &Range<usize>) -> bool {
         && node.children(&mut cursor).all(|child| {
             child.end_byte() <= span.end || (child.start_byte() >= span.end && !child.is_named())
         })
+}
+
+/// The child of `node` that is `span` up to some punctuation, its siblings.
+fn all_but_a_terminator<'t>(node: Node<'t>, span: &Range<usize>) -> Option<Node<'t>> {
+    let mut cursor = node.walk();
+    let mut inside = node
+        .children(&mut cursor)
+        .filter(|child| child.end_byte() > span.start && child.start_byte() < span.end);
+    let first = inside.next()?;
+    let is_first = first.is_named() && first.start_byte() == span.start;
+    (is_first && inside.all(|child| !child.is_named() && child.end_byte() <= span.end))
+        .then_some(first)
 }
 
 fn first_of_kind(node: Node<'_>, kind: u16) -> Option<Node<'_>> {
@@ -332,7 +366,10 @@ impl Converter<'_> {
     }
 
     fn var(&self, node: Node<'_>) -> Option<Var> {
-        let start = node.start_byte().checked_sub(self.offset)?;
+        // Some grammars take blanks before a value for a part of it.
+        let text = self.text.get(node.byte_range())?;
+        let start = node.start_byte() + (text.len() - text.trim_ascii_start().len());
+        let start = start.checked_sub(self.offset)?;
         let end = node.end_byte().checked_sub(self.offset)?;
         let at = self
             .vars
