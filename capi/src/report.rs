@@ -49,6 +49,8 @@ pub enum ransack_skip_reason {
     ParseTimeout = 9,
     /// No pattern can be read in its language.
     NoPattern = 10,
+    /// It is nested too deeply for a rule.
+    TooDeep = 11,
 }
 
 /// One path that was left out.
@@ -199,6 +201,7 @@ fn reason_of(reason: SkipReason) -> ransack_skip_reason {
         SkipReason::SyntaxErrors => ransack_skip_reason::SyntaxErrors,
         SkipReason::ParseTimeout => ransack_skip_reason::ParseTimeout,
         SkipReason::NoPattern => ransack_skip_reason::NoPattern,
+        SkipReason::TooDeep => ransack_skip_reason::TooDeep,
         _ => ransack_skip_reason::Other,
     }
 }

@@ -113,11 +113,13 @@ pub enum SkipReason {
     ParseTimeout,
     /// No pattern can be read in its language.
     NoPattern,
+    /// It is nested too deeply for a rule.
+    TooDeep,
 }
 
 impl SkipReason {
     /// Every reason there is, in order.
-    pub const ALL: [SkipReason; 10] = [
+    pub const ALL: [SkipReason; 11] = [
         SkipReason::Binary,
         SkipReason::TooLarge,
         SkipReason::Unreadable,
@@ -128,6 +130,7 @@ impl SkipReason {
         SkipReason::SyntaxErrors,
         SkipReason::ParseTimeout,
         SkipReason::NoPattern,
+        SkipReason::TooDeep,
     ];
 
     /// Whether a result that lacks such a path may still be called complete.

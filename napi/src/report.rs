@@ -43,9 +43,9 @@ pub struct Skipped {
     /// `encoding`; a `node_modules` directory; a symbolic link that leads back
     /// to a directory above it; an ignore file with a fault; syntax errors, in
     /// spite of which it was searched; more time than one file may take; a
-    /// language in which no pattern can be read.
+    /// language in which no pattern can be read; nested too deeply for a rule.
     #[napi(
-        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'other'"
+        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'other'"
     )]
     pub reason: &'static str,
     /// How many.
@@ -125,6 +125,7 @@ fn reason(reason: SkipReason) -> &'static str {
         SkipReason::SyntaxErrors => "syntaxErrors",
         SkipReason::ParseTimeout => "parseTimeout",
         SkipReason::NoPattern => "noPattern",
+        SkipReason::TooDeep => "tooDeep",
         _ => "other",
     }
 }

@@ -57,6 +57,7 @@ impl AstExaminer {
             Some(name) => Some(Language::by_name_or_error(name)?),
         };
         let query = Query::new(&options.query, token)?;
+        let language = language.or(query.language_of_rule());
         if let Some(language) = language {
             query.in_language(language).map_err(Error::duplicate)?;
         }
@@ -128,6 +129,7 @@ impl Examine for AstExaminer {
                     Ok(ended) => ended,
                     Err(Stop::Aborted(aborted)) => return Err(aborted),
                     Err(Stop::OutOfTime) => Ended::Skipped(SkipReason::ParseTimeout, None),
+                    Err(Stop::TooDeep) => Ended::Skipped(SkipReason::TooDeep, None),
                 }
             }
         };

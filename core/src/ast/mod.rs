@@ -13,6 +13,7 @@ mod parse;
 mod pattern;
 mod prefilter;
 mod query;
+mod rule;
 mod search;
 mod text;
 
@@ -157,6 +158,9 @@ pub fn ast_match(
             found.skipped.push((reason, path));
         }
         Ok(Ended::Skipped(_, None)) | Err(Stop::OutOfTime) => {}
+        Err(Stop::TooDeep) => {
+            return Err(Error::option("text that is nested too deeply for a rule"));
+        }
         Err(Stop::Aborted(aborted)) => return Err(aborted.into()),
     }
     query.verdict()?;

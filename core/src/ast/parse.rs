@@ -19,6 +19,8 @@ pub(super) enum Stop {
     Aborted(Aborted),
     /// The file took more time than one file may.
     OutOfTime,
+    /// It is nested too deeply for a rule.
+    TooDeep,
 }
 
 impl From<Aborted> for Stop {
@@ -131,6 +133,6 @@ pub(super) fn parse_whole(parser: &mut Parser, text: &[u8], token: &CancelToken)
     let pulse = Pulse::new(token, None);
     parse(parser, text, &[], &pulse).map_err(|stop| match stop {
         Stop::Aborted(aborted) => aborted.into(),
-        Stop::OutOfTime => Error::new(ErrorKind::Internal, "a parse gave no tree"),
+        Stop::OutOfTime | Stop::TooDeep => Error::new(ErrorKind::Internal, "a parse gave no tree"),
     })
 }

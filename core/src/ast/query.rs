@@ -7,18 +7,19 @@ use super::languages::LANGUAGES;
 use super::options::{AstQuery, Strictness};
 use super::pattern::{Pattern, Reading};
 use super::prefilter::Prefilter;
+use super::rule::{Rule, RuleText};
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 
 /// A query in all languages.
 pub(super) struct Query {
     query: AstQuery,
+    rule: Option<RuleText>,
     token: CancelToken,
     languages: Vec<OnceLock<Result<LanguageQuery>>>,
 }
 
 /// A query in one language.
-#[derive(Debug)]
 pub(super) struct LanguageQuery {
     pub(super) language: &'static Language,
     pub(super) strictness: Strictness,
@@ -27,6 +28,9 @@ pub(super) struct LanguageQuery {
     /// The entries for a kind of root node, and those for any, in order.
     by_kind: Vec<Box<[u16]>>,
     any_kind: Box<[u16]>,
+    pub(super) rule: Option<Rule>,
+    /// The number that stands for the rule: it comes after the patterns.
+    pub(super) rule_number: u32,
 }
 
 #[derive(Debug)]
@@ -50,10 +54,16 @@ impl Query {
             );
         }
         Ok(Query {
+            rule: query.rule.as_deref().map(RuleText::read).transpose()?,
             query: query.clone(),
             token: token.clone(),
             languages: LANGUAGES.iter().map(|_| OnceLock::new()).collect(),
         })
+    }
+
+    /// The language that the rule is for, if it says so.
+    pub(super) fn language_of_rule(&self) -> Option<&'static Language> {
+        self.rule.as_ref()?.language
     }
 
     /// The query in this language, compiled at the first call.
@@ -63,7 +73,9 @@ impl Query {
     ) -> Result<&LanguageQuery, &Error> {
         let at = LANGUAGES.partition_point(|l| l.name < language.name);
         self.languages[at]
-            .get_or_init(|| LanguageQuery::compile(&self.query, language, &self.token))
+            .get_or_init(|| {
+                LanguageQuery::compile(&self.query, self.rule.as_ref(), language, &self.token)
+            })
             .as_ref()
     }
 
@@ -85,6 +97,7 @@ impl LanguageQuery {
     /// one that can.
     fn compile(
         query: &AstQuery,
+        rule: Option<&RuleText>,
         language: &'static Language,
         token: &CancelToken,
     ) -> Result<LanguageQuery> {
@@ -104,7 +117,16 @@ impl LanguageQuery {
                 Err(error) => fault = fault.or(Some(error)),
             }
         }
+        let rule = match rule.map(|rule| rule.compile(language, token)) {
+            None => None,
+            Some(Ok(rule)) => Some(rule),
+            Some(Err(error)) => {
+                fault = fault.or(Some(error));
+                None
+            }
+        };
         if entries.is_empty()
+            && rule.is_none()
             && let Some(fault) = fault
         {
             return Err(fault);
@@ -124,6 +146,8 @@ impl LanguageQuery {
             strictness: query.strictness,
             by_kind: (0..kinds as u16).map(|kind| of_kind(Some(kind))).collect(),
             any_kind: of_kind(None),
+            rule,
+            rule_number: query.patterns.len() as u32,
             entries,
         })
     }

@@ -9,22 +9,32 @@ use super::matcher::{Bound, Matcher};
 use super::metavar::Slot;
 use super::parse::{Pulse, Stop};
 use super::query::LanguageQuery;
+use super::rule::{MAX_RULE_DEPTH, Rule};
 use crate::path::RelPath;
 
 /// A match, without its text.
 #[derive(Debug)]
 pub(super) struct Hit {
     pub(super) range: Range<usize>,
-    /// Number of the entry in the query.
-    entry: u16,
+    by: By,
     vars: Vec<HitVar>,
 }
 
+/// What matched.
+#[derive(Clone, Copy, Debug)]
+enum By {
+    /// The entry of this number in the query.
+    Entry(u16),
+    Rule,
+}
+
+/// What a metavariable stands for.
 #[derive(Debug)]
-struct HitVar {
-    slot: Slot,
-    is_list: bool,
-    range: Option<Range<usize>>,
+pub(super) struct HitVar {
+    pub(super) slot: Slot,
+    pub(super) is_list: bool,
+    /// None for an empty list.
+    pub(super) range: Option<Range<usize>>,
 }
 
 /// Adds the matches in a tree to `hits`, in the order of their start, outer
@@ -37,23 +47,35 @@ pub(super) fn find<'t>(
     pulse: &mut Pulse<'_>,
     hits: &mut Vec<Hit>,
 ) -> Result<(), Stop> {
+    let ruled = query.rule.as_ref().map(|rule| rule.apply_to(tree, source));
     let mut matcher = Matcher::new(source, query.strictness, pulse);
     let mut cursor = tree.walk();
     loop {
         matcher.pulse().step()?;
-        for &at in query.entries_of(cursor.node().kind_id()) {
+        let node = cursor.node();
+        let mut found = None;
+        for &at in query.entries_of(node.kind_id()) {
+            let goal = &query.entries[usize::from(at)].reading.goal;
+            if matcher.matches(goal, &mut cursor)? {
+                let vars = matcher.bound().iter().map(HitVar::new).collect();
+                found = Some((By::Entry(at), vars));
+                break;
+            }
+        }
+        if found.is_none()
+            && let Some(ruled) = &ruled
+        {
+            if cursor.depth() > MAX_RULE_DEPTH {
+                return Err(Stop::TooDeep);
+            }
+            found = ruled.matches(node).map(|vars| (By::Rule, vars));
+        }
+        if let Some((by, vars)) = found {
             if hits.len() >= room {
                 return Ok(());
             }
-            let goal = &query.entries[usize::from(at)].reading.goal;
-            if matcher.matches(goal, &mut cursor)? {
-                hits.push(Hit {
-                    range: cursor.node().byte_range(),
-                    entry: at,
-                    vars: matcher.bound().iter().map(HitVar::new).collect(),
-                });
-                break;
-            }
+            let range = node.byte_range();
+            hits.push(Hit { range, by, vars });
         }
         if cursor.goto_first_child() {
             continue;
@@ -85,10 +107,19 @@ impl Hit {
         query: &LanguageQuery,
         include_meta: bool,
     ) -> AstMatch {
-        let entry = &query.entries[usize::from(self.entry)];
+        let (pattern, context, names) = match self.by {
+            By::Entry(at) => {
+                let entry = &query.entries[usize::from(at)];
+                (entry.pattern, entry.reading.context, &entry.names[..])
+            }
+            By::Rule => {
+                let names = query.rule.as_ref().map_or(&[][..], Rule::names);
+                (query.rule_number, "rule", names)
+            }
+        };
         let text = |range: &Range<usize>| source.get(range.clone()).unwrap_or_default().to_vec();
         let variable = |var: &HitVar| MetaVariable {
-            name: entry.names[usize::from(var.slot)].clone(),
+            name: names[usize::from(var.slot)].clone(),
             is_list: var.is_list,
             text: var.range.as_ref().map(text).unwrap_or_default(),
             span: var.range.as_ref().map(|range| lines.span(source, range)),
@@ -103,8 +134,8 @@ impl Hit {
             path: RelPath::default(),
             root: 0,
             language: query.language.name,
-            pattern: entry.pattern,
-            context: entry.reading.context,
+            pattern,
+            context,
             span: lines.span(source, &self.range),
             text: text(&self.range),
             meta_variables,
