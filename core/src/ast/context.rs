@@ -203,9 +203,9 @@ pub(super) const JAVA: &[Context] = &[
 pub(super) const JS: &[Context] = &[
     FILE,
     at("expression", First, "(", ");"),
+    at("member", Rest, "class C {\n", "\n}"),
     at("property", Colon, "({\n", "\n});"),
     at("statement", Rest, "async function* f() {\n", "\n}"),
-    at("member", Rest, "class C {\n", "\n}"),
     at("parameter", Rest, "function f(", ") {}"),
     at("decorator", Rest, "", "\nclass C {}"),
     at("case", Rest, "switch (x) {\n", "\n}"),
@@ -217,9 +217,9 @@ pub(super) const JS: &[Context] = &[
 pub(super) const TS: &[Context] = &[
     FILE,
     at("expression", First, "(", ");"),
+    at("member", Colon, "class C {\n", "\n}"),
     at("property", Colon, "({\n", "\n});"),
     at("parameter", Colon, "function f(", ") {}"),
-    at("member", Colon, "class C {\n", "\n}"),
     at("signature", Colon, "interface I {\n", "\n}"),
     at("declarator", Colon, "let ", ";"),
     at("statement", Rest, "async function* f() {\n", "\n}"),
@@ -235,9 +235,9 @@ pub(super) const TS: &[Context] = &[
 pub(super) const TSX: &[Context] = &[
     FILE,
     at("expression", First, "(", ");"),
+    at("member", Colon, "class C {\n", "\n}"),
     at("property", Colon, "({\n", "\n});"),
     at("parameter", Colon, "function f(", ") {}"),
-    at("member", Colon, "class C {\n", "\n}"),
     at("signature", Colon, "interface I {\n", "\n}"),
     at("declarator", Colon, "let ", ";"),
     at("statement", Rest, "async function* f() {\n", "\n}"),

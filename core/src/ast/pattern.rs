@@ -49,14 +49,6 @@ pub(super) enum Goal {
 /// Deeper patterns are refused: matching goes as deep as its pattern.
 const MAX_DEPTH: usize = 200;
 
-/// How well a grammar took a fragment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    Exact,
-    /// Something is missing in it, such as the terminator after `$$$`.
-    Patched,
-}
-
 impl Goal {
     /// Punctuation and keywords.
     pub(super) fn is_trivial(&self) -> bool {
@@ -85,7 +77,7 @@ impl Pattern {
         let kind = selector.map(|s| kind_id(language, s)).transpose()?;
         let names = metavar::names(fragment);
         let mut parser = parse::parser(language)?;
-        let mut found = Vec::new();
+        let mut readings: Vec<Reading> = Vec::new();
         let forms = language.reading.forms;
         for mixture in mixtures(metavar::count(fragment), forms.len()) {
             let source = metavar::prepare(fragment, &names, |var| &forms[mixture[var]]);
@@ -95,13 +87,10 @@ impl Pattern {
                 kind,
                 token,
             };
-            found.extend(reader.read_all(language.reading.contexts)?);
-        }
-        let best = found.iter().map(|(fit, _)| *fit).min();
-        let mut readings: Vec<Reading> = Vec::new();
-        for (fit, reading) in found {
-            if Some(fit) == best && !readings.iter().any(|r| r.goal == reading.goal) {
-                readings.push(reading);
+            for reading in reader.read_all(language.reading.contexts)? {
+                if !readings.iter().any(|r| r.goal == reading.goal) {
+                    readings.push(reading);
+                }
             }
         }
         if readings.is_empty() {
@@ -166,30 +155,32 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// The readings in all places that are to be tried.
-    fn read_all(&mut self, contexts: &[Context]) -> Result<Vec<(Fit, Reading)>> {
+    fn read_all(&mut self, contexts: &[Context]) -> Result<Vec<Reading>> {
         let key = key_of(&self.source.text);
-        let mut found: Vec<(Fit, Reading)> = Vec::new();
-        for wanted in [When::First, When::Colon, When::Equals, When::Rest] {
-            let is_rest = wanted != When::First && key != Some(wanted);
-            if is_rest && found.iter().any(|(fit, _)| *fit == Fit::Exact) {
-                continue;
-            }
-            for context in contexts.iter().filter(|c| c.when == wanted) {
+        let (first, rest): (Vec<&Context>, Vec<&Context>) = contexts
+            .iter()
+            .partition(|c| c.when == When::First || Some(c.when) == key);
+        let mut found = Vec::new();
+        for contexts in [first, rest] {
+            for context in contexts {
                 found.extend(self.read(context)?);
+            }
+            if !found.is_empty() {
+                break;
             }
         }
         Ok(found)
     }
 
-    fn read(&mut self, context: &Context) -> Result<Option<(Fit, Reading)>> {
+    fn read(&mut self, context: &Context) -> Result<Option<Reading>> {
         let text = [context.before, &self.source.text, context.after].concat();
         let tree = parse::parse_whole(self.parser, text.as_bytes(), self.token)?;
         let start = context.before.len();
         let span = start..start + self.source.text.len();
         let root = tree.root_node();
-        let Some(fit) = fit(root, &span) else {
+        if root.has_error() {
             return Ok(None);
-        };
+        }
         let Some(node) = constituent(root, &span) else {
             return Ok(None);
         };
@@ -215,12 +206,11 @@ impl Reader<'_> {
             Goal::Var(_) => self.kind,
             Goal::Leaf { kind, .. } | Goal::Inner { kind, .. } => Some(*kind),
         };
-        let reading = Reading {
+        Ok(Some(Reading {
             goal,
             root_kind,
             context: context.name,
-        };
-        Ok(Some((fit, reading)))
+        }))
     }
 }
 
@@ -239,31 +229,6 @@ fn key_of(text: &str) -> Option<When> {
         Some(When::Equals)
     } else {
         None
-    }
-}
-
-/// How a tree fits the fragment at `span`; `None` if there is an error.
-fn fit(root: Node<'_>, span: &Range<usize>) -> Option<Fit> {
-    if !root.has_error() {
-        return Some(Fit::Exact);
-    }
-    let mut cursor = root.walk();
-    loop {
-        let node = cursor.node();
-        if node.is_error() {
-            return None;
-        }
-        if node.is_missing() && !(span.start..=span.end).contains(&node.start_byte()) {
-            return None;
-        }
-        if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return Some(Fit::Patched);
-            }
-        }
     }
 }
 
@@ -356,7 +321,7 @@ impl Converter<'_> {
         let mut cursor = node.walk();
         let children = node
             .children(&mut cursor)
-            .filter(|child| !child.is_missing() && child.start_byte() < self.end)
+            .filter(|child| child.start_byte() < self.end)
             .map(|child| self.goal(child, depth + 1))
             .collect::<Option<Vec<_>>>()?;
         Some(Goal::Inner {

@@ -154,9 +154,8 @@ impl LanguageQuery {
 
     /// False only if there is no match in the text.
     pub(super) fn may_match(&self, text: &[u8]) -> bool {
-        self.entries
-            .iter()
-            .any(|entry| entry.prefilter.may_match(text))
+        let may_match = |entry: &Entry| entry.prefilter.may_match(text);
+        self.rule.is_some() || self.entries.iter().any(may_match)
     }
 
     /// The entries that a node of this kind may match, in order.

@@ -128,8 +128,11 @@ pub(super) struct RuledTree<'r> {
 }
 
 impl RuledTree<'_> {
-    /// What the metavariables stand for if the node, one of the same tree,
-    /// matches.
+    pub(super) fn tree(&self) -> &Tree {
+        &self.root.root().get_doc().tree
+    }
+
+    /// What the metavariables stand for if the node, one of this tree, matches.
     pub(super) fn matches<'t>(&'t self, node: Node<'t>) -> Option<Vec<HitVar>> {
         let found = self.rule.rule.match_node(self.root.adopt(node))?;
         let env = found.get_env();

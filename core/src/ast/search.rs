@@ -9,7 +9,7 @@ use super::matcher::{Bound, Matcher};
 use super::metavar::Slot;
 use super::parse::{Pulse, Stop};
 use super::query::LanguageQuery;
-use super::rule::{MAX_RULE_DEPTH, Rule};
+use super::rule::{MAX_RULE_DEPTH, Rule, RuledTree};
 use crate::path::RelPath;
 
 /// A match, without its text.
@@ -39,15 +39,16 @@ pub(super) struct HitVar {
 
 /// Adds the matches in a tree to `hits`, in the order of their start, outer
 /// ones first, up to `room`.
-pub(super) fn find<'t>(
-    tree: &'t Tree,
-    source: &'t [u8],
+pub(super) fn find(
+    tree: &Tree,
+    source: &[u8],
     query: &LanguageQuery,
     room: usize,
     pulse: &mut Pulse<'_>,
     hits: &mut Vec<Hit>,
 ) -> Result<(), Stop> {
     let ruled = query.rule.as_ref().map(|rule| rule.apply_to(tree, source));
+    let tree = ruled.as_ref().map_or(tree, RuledTree::tree);
     let mut matcher = Matcher::new(source, query.strictness, pulse);
     let mut cursor = tree.walk();
     loop {
