@@ -16,6 +16,7 @@ mod query;
 mod rule;
 mod search;
 mod text;
+mod tokens;
 
 use std::ops::ControlFlow;
 
