@@ -60,6 +60,11 @@ mod text;
 #[cfg(feature = "tokens")]
 mod tokens;
 
+#[cfg(feature = "ast")]
+pub use ast::{
+    AstGrepOptions, AstGrepStream, AstMatch, AstMatchOptions, AstQuery, AstSelect, MetaVariable,
+    Position, Span, Strictness, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
+};
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
 pub use fuzzy::{

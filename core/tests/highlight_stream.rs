@@ -99,7 +99,7 @@ proptest! {
         // Within one language the end of another, so that nothing fits.
         let mut text = text.as_bytes().to_vec();
         text.extend(&other.as_bytes()[(other.len() as f64 * from) as usize..]);
-        let mut cuts: Vec<_> = cuts.iter().map(|c| (c * text.len() as f64) as usize).collect();
+        let mut cuts: Vec<_> = cuts.iter().map(|c| (*c * text.len() as f64) as usize).collect();
         cuts.sort_unstable();
         let mut options = HighlightOptions::new(name);
         options.max_line = max_line;

@@ -18,11 +18,14 @@ pub(super) enum When {
     /// Always, if the fragment begins with a name and a colon, which means
     /// something different in every place; else as `Rest`.
     Colon,
+    /// Always, if it begins with a name right before an equals sign; else as
+    /// `Rest`.
+    Equals,
     /// If no place before it gave a reading.
     Rest,
 }
 
-use When::{Colon, First, Rest};
+use When::{Colon, Equals, First, Rest};
 
 const fn at(name: &'static str, when: When, before: &'static str, after: &'static str) -> Context {
     Context {
@@ -38,14 +41,17 @@ const FILE: Context = at("file", First, "", "");
 
 pub(super) const TOP: &[Context] = &[FILE];
 
+/// For languages in which a line feed ends something.
+pub(super) const LINE: &[Context] = &[FILE, at("file", Rest, "", "\n")];
+
 pub(super) const C: &[Context] = &[
     FILE,
     at("statement", First, "void f(void) {\n", "\n}"),
     at("statement", First, "void f(void) {\n", ";\n}"),
     at("expression", First, "int x = ", ";"),
     at("declaration", Rest, "", ";"),
-    at("member", Rest, "struct s {\n", "\n};"),
-    at("member", Rest, "struct s {\n", ";\n};"),
+    at("member", First, "struct s {\n", "\n};"),
+    at("member", First, "struct s {\n", ";\n};"),
     at("parameter", Rest, "void f(", ");"),
     at("type", Rest, "int x = sizeof(", ");"),
     at("case", Rest, "void f(void) { switch (x) {\n", "\n} }"),
@@ -75,10 +81,10 @@ pub(super) const CPP: &[Context] = &[
     at("statement", First, "void f() {\n", ";\n}"),
     at("expression", First, "auto x = ", ";"),
     at("declaration", Rest, "", ";"),
-    at("member", Rest, "class c {\n", "\n};"),
-    at("member", Rest, "class c {\n", ";\n};"),
+    at("member", First, "class c {\n", "\n};"),
+    at("member", First, "class c {\n", ";\n};"),
     at("parameter", Rest, "void f(", ");"),
-    at("type", Rest, "using t = ", ";"),
+    at("type", First, "using t = ", ";"),
     at("template parameter", Rest, "template <", "> class c {};"),
     at("case", Rest, "void f() { switch (x) {\n", "\n} }"),
     at("else", Rest, "void f() { if (x) {}\n", "\n}"),
@@ -94,11 +100,11 @@ pub(super) const CSHARP: &[Context] = &[
     at("statement", First, "class C { void F() {\n", ";\n} }"),
     at("expression", First, "class C { object x = ", "; }"),
     at("argument", Colon, "class C { object x = f(", "); }"),
-    at("member", Rest, "class C {\n", "\n}"),
-    at("member", Rest, "class C {\n", ";\n}"),
+    at("member", First, "class C {\n", "\n}"),
+    at("member", First, "class C {\n", ";\n}"),
     at("parameter", Rest, "class C { void F(", ") {} }"),
-    at("type", Rest, "class C { ", " x; }"),
-    at("attribute", Rest, "", "\nclass C {}"),
+    at("type", First, "class C { ", " x; }"),
+    at("attribute", First, "", "\nclass C {}"),
     at(
         "case",
         Rest,
@@ -127,7 +133,7 @@ pub(super) const DART: &[Context] = &[
     at("member", Rest, "class C {\n", "\n}"),
     at("member", Rest, "class C {\n", ";\n}"),
     at("parameter", Rest, "void f(", ") {}"),
-    at("type", Rest, "typedef T = ", ";"),
+    at("type", First, "typedef T = ", ";"),
     at("annotation", Rest, "", "\nclass C {}"),
     at("case", Rest, "void f() { switch (x) {\n", "\n} }"),
 ];
@@ -149,7 +155,7 @@ pub(super) const GO: &[Context] = &[
     at("method", Rest, "package p\ntype t interface {\n", "\n}"),
     at("element", Colon, "package p\nvar x = t{\n", ",\n}"),
     at("parameter", Rest, "package p\nfunc f(", ") {}"),
-    at("type", Rest, "package p\ntype t ", "\n"),
+    at("type", First, "package p\ntype t ", "\n"),
     at("case", Rest, "package p\nfunc f() { switch x {\n", "\n} }"),
     at("case", Rest, "package p\nfunc f() { select {\n", "\n} }"),
     at("import", Rest, "package p\nimport (\n", "\n)"),
@@ -182,7 +188,7 @@ pub(super) const JAVA: &[Context] = &[
     at("member", First, "class C {\n", "\n}"),
     at("member", Rest, "class C {\n", ";\n}"),
     at("parameter", Rest, "class C { void f(", ") {} }"),
-    at("type", Rest, "class C { ", " x; }"),
+    at("type", First, "class C { ", " x; }"),
     at("annotation", Rest, "", "\nclass C {}"),
     at(
         "case",
@@ -197,33 +203,51 @@ pub(super) const JAVA: &[Context] = &[
 pub(super) const JS: &[Context] = &[
     FILE,
     at("expression", First, "(", ");"),
+    at("member", Rest, "class C {\n", "\n}"),
     at("property", Colon, "({\n", "\n});"),
     at("statement", Rest, "async function* f() {\n", "\n}"),
-    at("member", Rest, "class C {\n", "\n}"),
     at("parameter", Rest, "function f(", ") {}"),
     at("decorator", Rest, "", "\nclass C {}"),
     at("case", Rest, "switch (x) {\n", "\n}"),
     at("catch", Rest, "try {}\n", "\n"),
-    at("attribute", Rest, "<a ", " />;"),
+    at("attribute", Equals, "<a ", " />;"),
     at("specifier", Rest, "import { ", " } from 'm';"),
 ];
 
 pub(super) const TS: &[Context] = &[
     FILE,
     at("expression", First, "(", ");"),
+    at("member", Colon, "class C {\n", "\n}"),
     at("property", Colon, "({\n", "\n});"),
     at("parameter", Colon, "function f(", ") {}"),
-    at("member", Colon, "class C {\n", "\n}"),
     at("signature", Colon, "interface I {\n", "\n}"),
     at("declarator", Colon, "let ", ";"),
     at("statement", Rest, "async function* f() {\n", "\n}"),
-    at("type", Rest, "type T = ", ";"),
+    at("type", First, "type T = ", ";"),
     at("annotation", Rest, "let x", ";"),
     at("type parameter", Rest, "type T<", "> = x;"),
     at("decorator", Rest, "", "\nclass C {}"),
     at("case", Rest, "switch (x) {\n", "\n}"),
     at("catch", Rest, "try {}\n", "\n"),
-    at("attribute", Rest, "<a ", " />;"),
+    at("specifier", Rest, "import { ", " } from 'm';"),
+];
+
+pub(super) const TSX: &[Context] = &[
+    FILE,
+    at("expression", First, "(", ");"),
+    at("member", Colon, "class C {\n", "\n}"),
+    at("property", Colon, "({\n", "\n});"),
+    at("parameter", Colon, "function f(", ") {}"),
+    at("signature", Colon, "interface I {\n", "\n}"),
+    at("declarator", Colon, "let ", ";"),
+    at("statement", Rest, "async function* f() {\n", "\n}"),
+    at("type", First, "type T = ", ";"),
+    at("annotation", Rest, "let x", ";"),
+    at("type parameter", Rest, "type T<", "> = x;"),
+    at("decorator", Rest, "", "\nclass C {}"),
+    at("case", Rest, "switch (x) {\n", "\n}"),
+    at("catch", Rest, "try {}\n", "\n"),
+    at("attribute", Equals, "<a ", " />;"),
     at("specifier", Rest, "import { ", " } from 'm';"),
 ];
 
@@ -237,12 +261,12 @@ pub(super) const KOTLIN: &[Context] = &[
     at("property", Colon, "class C(val ", ")"),
     at("variable", Colon, "val ", "\n"),
     at("member", Rest, "class C {\n", "\n}"),
-    at("type", Rest, "typealias T = ", "\n"),
+    at("type", First, "typealias T = ", "\n"),
     at("annotation", Rest, "", "\nclass C"),
     at("branch", Rest, "fun f() { when (x) {\n", "\n} }"),
 ];
 
-pub(super) const MARKUP: &[Context] = &[FILE, at("attribute", Rest, "<a ", "></a>")];
+pub(super) const MARKUP: &[Context] = &[FILE, at("attribute", Equals, "<a ", "></a>")];
 
 pub(super) const NIX: &[Context] = &[
     FILE,
@@ -279,7 +303,6 @@ pub(super) const PHP: &[Context] = &[
     at("statement", First, "<?php\n", "\n"),
     at("statement", First, "<?php\n", ";\n"),
     at("expression", First, "<?php\n$x = ", ";\n"),
-    at("file", Rest, "", ""),
     at("member", Rest, "<?php\nclass C {\n", "\n}"),
     at("member", Rest, "<?php\nclass C {\n", ";\n}"),
     at("parameter", Rest, "<?php\nfunction f(", ") {}"),
@@ -307,7 +330,20 @@ pub(super) const PYTHON: &[Context] = &[
     at("parameter", Colon, "def f(", "):\n  pass\n"),
     at("pair", Colon, "x = {", "}\n"),
     at("statement", Rest, "async def f():\n  ", "\n"),
-    at("argument", Rest, "f(", ")\n"),
+    at("argument", Equals, "f(", ")\n"),
+    at("decorator", Rest, "", "\ndef f():\n  pass\n"),
+    at("type", Rest, "x: ", "\n"),
+    at("except", Rest, "try:\n  pass\n", "\n"),
+    at("case", Rest, "match x:\n  ", "\n"),
+    at("body", Rest, "", "\n  pass\n"),
+];
+
+pub(super) const STARLARK: &[Context] = &[
+    FILE,
+    at("parameter", Colon, "def f(", "):\n  pass\n"),
+    at("pair", Colon, "x = {", "}\n"),
+    at("statement", Rest, "async def f():\n  ", "\n"),
+    at("argument", First, "f(", ")\n"),
     at("decorator", Rest, "", "\ndef f():\n  pass\n"),
     at("type", Rest, "x: ", "\n"),
     at("except", Rest, "try:\n  pass\n", "\n"),
@@ -334,7 +370,7 @@ pub(super) const RUST: &[Context] = &[
     at("initializer", Colon, "const X: T = S { ", " };"),
     at("member", Rest, "impl S {\n", "\n}"),
     at("member", Rest, "trait T {\n", ";\n}"),
-    at("type", Rest, "type T = ", ";"),
+    at("type", First, "type T = ", ";"),
     at("arm", Rest, "fn f() { match x {\n", "\n} }"),
     at("pattern", Rest, "fn f() { let ", " = x; }"),
     at("variant", Rest, "enum E {\n", "\n}"),
@@ -349,7 +385,7 @@ pub(super) const SCALA: &[Context] = &[
     at("statement", Rest, "object O {\n", "\n}"),
     at("parameter", Colon, "class C(", ")"),
     at("case", Rest, "object O { x match {\n", "\n} }"),
-    at("type", Rest, "object O { type T = ", "\n}"),
+    at("type", First, "object O { type T = ", "\n}"),
     at("annotation", Rest, "", "\nclass C"),
 ];
 
@@ -396,7 +432,7 @@ pub(super) const SWIFT: &[Context] = &[
     at("argument", Colon, "f(", ")"),
     at("variable", Colon, "let ", "\n"),
     at("member", Rest, "class C {\n", "\n}"),
-    at("type", Rest, "typealias T = ", "\n"),
+    at("type", First, "typealias T = ", "\n"),
     at("attribute", Rest, "", "\nclass C {}"),
     at("case", Rest, "func f() { switch x {\n", "\n} }"),
 ];

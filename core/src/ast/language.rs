@@ -31,14 +31,23 @@ pub struct Language {
 /// What reading a pattern depends on.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
-    /// What stands for the `$` of a metavariable while the grammar reads a
-    /// pattern: something that identifiers may begin with. All are tried, in
-    /// this order, until one is read without a fault.
-    pub(super) sigils: &'static [char],
+    /// What stands for a metavariable while the grammar reads a pattern.
+    pub(super) forms: &'static [Form],
+    /// What else may stand for a list: an element of something that takes no
+    /// mere names.
+    pub(super) list_forms: &'static [Form],
     /// Where a fragment can stand.
     pub(super) contexts: &'static [Context],
     /// Whether keywords may be written in any case.
     pub(super) any_case: bool,
+}
+
+/// Code that a grammar takes where a metavariable stands.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    pub(super) before: &'static str,
+    /// What follows when the name stands in between, if it does.
+    pub(super) after: Option<&'static str>,
 }
 
 /// The languages that this build knows, by name.

@@ -47,7 +47,7 @@ pub struct Colors<'a> {
 /// it back.
 #[derive(Clone, Debug, Default)]
 pub struct Palette {
-    codes: [Code; Class::ALL.len()],
+    codes: Box<[Code; Class::ALL.len()]>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -72,13 +72,13 @@ impl Palette {
     /// ```
     pub fn new(mut before: impl FnMut(Class) -> String) -> Palette {
         Palette {
-            codes: Class::ALL.map(|class| {
+            codes: Box::new(Class::ALL.map(|class| {
                 let before = before(class);
                 Code {
                     after: undo_styles(&before),
                     before,
                 }
-            }),
+            })),
         }
     }
 }

@@ -70,7 +70,7 @@ pub struct Theme {
 impl Theme {
     /// The names of the bundled themes.
     pub fn names() -> Vec<&'static str> {
-        bundled().map(|theme| theme.as_name()).collect()
+        bundled().map(EmbeddedThemeName::as_name).collect()
     }
 
     /// The bundled theme with this name; case is ignored.

@@ -28,6 +28,9 @@ pub(crate) struct Listing {
     pub(super) node_modules: bool,
     pub(super) above: Option<Arc<Ancestor>>,
     pub(super) follow: bool,
+    /// Whether this is no directory but a root that is a file.
+    #[cfg_attr(not(feature = "ast"), allow(dead_code, reason = "only `ast` asks"))]
+    pub(super) is_root_file: bool,
 }
 
 /// One entry of a [`Listing`].
@@ -56,6 +59,11 @@ impl Entry {
 impl Listing {
     pub(crate) fn root(&self) -> u32 {
         self.root
+    }
+
+    #[cfg(feature = "ast")]
+    pub(crate) fn is_root_file(&self) -> bool {
+        self.is_root_file
     }
 
     pub(crate) fn entries(&self) -> &[Entry] {

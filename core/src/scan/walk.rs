@@ -123,6 +123,7 @@ impl Walker {
                         || self.wanted.names(NODE_MODULES),
                     above: None,
                     follow: self.scope.follow_symlinks,
+                    is_root_file: false,
                 };
                 self.fill(listing, token, skips).map_err(failed)
             }
@@ -162,6 +163,7 @@ impl Walker {
                     node_modules: true,
                     above: None,
                     follow: true,
+                    is_root_file: true,
                 })
             }
             EntryKind::Symlink | EntryKind::Other => Err(failed(io::Error::new(
@@ -224,6 +226,7 @@ impl Walker {
             node_modules: parent.node_modules,
             above,
             follow: parent.follow,
+            is_root_file: false,
         };
         match self.fill(listing, token, skips) {
             Ok(listing) => Some(listing),
