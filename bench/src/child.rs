@@ -15,6 +15,7 @@ use crate::abort;
 use crate::cases::Case;
 use crate::corpus::{Corpus, TEXT};
 use crate::floor::{self, Floor};
+use crate::highlight;
 use crate::tokens;
 use crate::workspace;
 
@@ -25,6 +26,7 @@ pub(crate) const FLAG: &str = "--child";
 pub(crate) const GREP: &str = "grep";
 pub(crate) const CALL: &str = "call";
 pub(crate) const ABORT: &str = "abort";
+pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const WORKSPACE: &str = "workspace";
 
@@ -47,6 +49,7 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         (GREP, []) => grep_to_stdout(&case, &corpus)?,
         (CALL, []) => time_one_call(&case, &corpus)?,
         (ABORT, []) => abort::trials(&case, &corpus)?,
+        (HIGHLIGHT, [task]) => highlight::child(&case, &corpus, task)?,
         (TOKENS, [rival]) => tokens::first_call(&corpus, rival)?,
         (WORKSPACE, [mode]) => workspace::trials(&case, &corpus, mode)?,
         (task, [threads]) => {

@@ -8,6 +8,7 @@ mod corpus;
 mod find;
 mod floor;
 mod fuzzy;
+mod highlight;
 mod measure;
 mod rival;
 mod table;
@@ -145,6 +146,7 @@ fn run_searches(
         out.flush()?;
         let tables = match case.name.as_str() {
             cases::ABORT => vec![abort::measure(corpus)?],
+            cases::HIGHLIGHT => vec![highlight::measure(corpus, plan)?],
             cases::FUZZY => fuzzy::measure(corpus, out)?,
             cases::WORKSPACE => vec![workspace::measure(corpus, plan.runs)?],
             cases::TOKENS => {

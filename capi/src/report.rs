@@ -44,6 +44,14 @@ pub enum ransack_skip_reason {
     SymlinkLoop = 6,
     /// An ignore file that could not be read.
     IgnoreFile = 7,
+    /// It holds syntax errors. It was searched all the same.
+    SyntaxErrors = 8,
+    /// It could not be parsed and searched in the time that one file may take.
+    ParseTimeout = 9,
+    /// No pattern can be read in its language.
+    NoPattern = 10,
+    /// It is nested too deeply for a rule.
+    TooDeep = 11,
 }
 
 /// One path that was left out.
@@ -194,6 +202,10 @@ fn reason_of(reason: SkipReason) -> ransack_skip_reason {
         SkipReason::NodeModules => ransack_skip_reason::NodeModules,
         SkipReason::SymlinkLoop => ransack_skip_reason::SymlinkLoop,
         SkipReason::IgnoreFile => ransack_skip_reason::IgnoreFile,
+        SkipReason::SyntaxErrors => ransack_skip_reason::SyntaxErrors,
+        SkipReason::ParseTimeout => ransack_skip_reason::ParseTimeout,
+        SkipReason::NoPattern => ransack_skip_reason::NoPattern,
+        SkipReason::TooDeep => ransack_skip_reason::TooDeep,
         _ => ransack_skip_reason::Other,
     }
 }

@@ -35,6 +35,12 @@ impl<T> Found<T> {
         }
     }
 
+    /// How many more items can be of use.
+    #[cfg(feature = "ast")]
+    pub(crate) fn room(&self) -> usize {
+        self.room.saturating_sub(self.items.len())
+    }
+
     /// Whether another item would be of no use.
     pub(crate) fn is_full(&self) -> bool {
         self.items.len() >= self.room

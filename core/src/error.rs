@@ -109,6 +109,17 @@ impl Error {
         }
     }
 
+    /// The same error once more, without what the operating system said.
+    #[cfg(feature = "ast")]
+    pub(crate) fn duplicate(&self) -> Error {
+        Error {
+            path: self.path.clone(),
+            pattern: self.pattern.clone(),
+            offset: self.offset,
+            ..Error::new(self.kind, self.message.as_str())
+        }
+    }
+
     pub(crate) fn option(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::InvalidOption, message)
     }

@@ -26,6 +26,12 @@ pub(crate) trait Examine: Send + Sync + 'static {
         token: &CancelToken,
     ) -> Result<Option<Self::Resume>, Aborted>;
 
+    /// Called once when everything in scope has been examined: an error if
+    /// nothing of it could be, for a reason that lies in the options.
+    fn verdict(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// Whether the report counts every name that was looked at as searched.
     const COUNTS_NAMES: bool = false;
 

@@ -38,6 +38,8 @@
 //! process that this crate changes; its threads are those of [`Pool`], one
 //! that fires deadlines, and one for each [`Workspace`] that is watched.
 
+#[cfg(feature = "ast")]
+pub mod ast;
 mod cancel;
 mod collect;
 mod error;
@@ -45,6 +47,8 @@ mod examine;
 mod fuzzy;
 mod glob;
 mod grep;
+#[cfg(feature = "highlight")]
+pub mod highlight;
 mod once;
 mod path;
 mod pipeline;
@@ -58,6 +62,11 @@ mod text;
 mod tokens;
 mod workspace;
 
+#[cfg(feature = "ast")]
+pub use ast::{
+    AstGrepOptions, AstGrepStream, AstMatch, AstMatchOptions, AstQuery, AstSelect, MetaVariable,
+    Position, Span, Strictness, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
+};
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
 pub use fuzzy::{

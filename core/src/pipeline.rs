@@ -420,7 +420,11 @@ impl<E: Examine> Operation<E> {
             self.end(state, Ok(report));
         } else if state.collector.is_exhausted() {
             let report = state.collector.report(None);
-            self.end(state, Ok(report));
+            let verdict = self
+                .plan
+                .get()
+                .map_or(Ok(()), |plan| plan.examine.verdict());
+            self.end(state, verdict.map(|()| report));
         } else if state.collector.passed_weight() >= BATCH_WEIGHT
             || (state.collector.has_passed() && state.told.elapsed() >= BATCH_TIME)
         {

@@ -109,11 +109,20 @@ pub enum SkipReason {
     SymlinkLoop,
     /// An ignore file that could not be read.
     IgnoreFile,
+    /// It holds syntax errors. It was searched all the same, but what is near
+    /// them may have been taken for something else.
+    SyntaxErrors,
+    /// It could not be parsed and searched in the time that one file may take.
+    ParseTimeout,
+    /// No pattern can be read in its language.
+    NoPattern,
+    /// It is nested too deeply for a rule.
+    TooDeep,
 }
 
 impl SkipReason {
     /// Every reason there is, in order.
-    pub const ALL: [SkipReason; 7] = [
+    pub const ALL: [SkipReason; 11] = [
         SkipReason::Binary,
         SkipReason::TooLarge,
         SkipReason::Unreadable,
@@ -121,13 +130,20 @@ impl SkipReason {
         SkipReason::NodeModules,
         SkipReason::SymlinkLoop,
         SkipReason::IgnoreFile,
+        SkipReason::SyntaxErrors,
+        SkipReason::ParseTimeout,
+        SkipReason::NoPattern,
+        SkipReason::TooDeep,
     ];
 
     /// Whether a result that lacks such a path may still be called complete.
     pub fn is_by_choice(self) -> bool {
         matches!(
             self,
-            SkipReason::Binary | SkipReason::NodeModules | SkipReason::SymlinkLoop
+            SkipReason::Binary
+                | SkipReason::NodeModules
+                | SkipReason::SymlinkLoop
+                | SkipReason::NoPattern
         )
     }
 }

@@ -47,6 +47,7 @@ fn the_tour_shows_every_operation() {
         "ransack_grep(",
         "await glob(",
         "new Workspace(",
+        "highlightCode(",
     ] {
         assert!(shown.contains(expected), "`{expected}` is not in:\n{shown}");
     }
@@ -83,6 +84,21 @@ fn tokens_counts_files_and_tells_where_to_cut() {
     assert!(shown.contains("        4  "), "{shown}");
     assert!(shown.contains("without bytes"), "{shown}");
     assert!(shown.ends_with("        4  in all\n"), "{shown}");
+}
+
+#[test]
+fn highlight_shows_a_file_in_colour() {
+    let dir = tree();
+    let path = dir.path().join("src/main.rs");
+    let output = run(example("highlight")
+        .arg(&path)
+        .env("COLORTERM", "truecolor"));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    assert!(shown.contains("mfn\x1b["), "{shown}");
+    assert_eq!(ransack::strip_ansi(&shown), "fn main() {}\n// the end\n");
+    let output = run(example("highlight").arg(&path).arg("no such theme"));
+    assert!(!output.status.success() && text(&output.stderr).contains("Dracula"));
 }
 
 #[test]

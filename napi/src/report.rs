@@ -65,9 +65,11 @@ pub struct Skipped {
     /// Why: a NUL byte in the file; larger than `maxFileSize` or than what may
     /// be held in memory; not to be opened, listed or read; not valid in
     /// `encoding`; a `node_modules` directory; a symbolic link that leads back
-    /// to a directory above it; an ignore file with a fault.
+    /// to a directory above it; an ignore file with a fault; syntax errors, in
+    /// spite of which it was searched; more time than one file may take; a
+    /// language in which no pattern can be read; nested too deeply for a rule.
     #[napi(
-        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'other'"
+        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'other'"
     )]
     pub reason: &'static str,
     /// How many.
@@ -174,6 +176,10 @@ fn reason(reason: SkipReason) -> &'static str {
         SkipReason::NodeModules => "nodeModules",
         SkipReason::SymlinkLoop => "symlinkLoop",
         SkipReason::IgnoreFile => "ignoreFile",
+        SkipReason::SyntaxErrors => "syntaxErrors",
+        SkipReason::ParseTimeout => "parseTimeout",
+        SkipReason::NoPattern => "noPattern",
+        SkipReason::TooDeep => "tooDeep",
         _ => "other",
     }
 }

@@ -32,6 +32,9 @@ pub(crate) struct Listing {
     pub(super) follow: bool,
     /// The table that the entries are from.
     pub(super) view: Option<Arc<View>>,
+    /// Whether this is no directory but a root that is a file.
+    #[cfg_attr(not(feature = "ast"), allow(dead_code, reason = "only `ast` asks"))]
+    pub(super) is_root_file: bool,
 }
 
 /// One entry of a [`Listing`].
@@ -74,12 +77,18 @@ impl Listing {
             node_modules: false,
             above: None,
             follow: false,
+            is_root_file: false,
             view: None,
         }
     }
 
     pub(crate) fn root(&self) -> u32 {
         self.root
+    }
+
+    #[cfg(feature = "ast")]
+    pub(crate) fn is_root_file(&self) -> bool {
+        self.is_root_file
     }
 
     pub(crate) fn entries(&self) -> &[Entry] {

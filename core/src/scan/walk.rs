@@ -183,6 +183,7 @@ impl Walker {
                     names_seen: 1,
                     node_modules: true,
                     follow: true,
+                    is_root_file: true,
                     ..Listing::of(Arc::new(dir), bytes)
                 }))
             }
