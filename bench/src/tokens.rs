@@ -33,7 +33,10 @@ const SIZE: usize = 1_250_000;
 type Counter = Box<dyn Fn(&str) -> Option<usize>>;
 
 /// The rivals, ransack first, and how each is loaded.
-const RIVALS: [(&str, fn() -> Result<Counter, Box<dyn Error>>); 4] = [
+/// Makes a rival ready.
+type Load = fn() -> Result<Counter, Box<dyn Error>>;
+
+const RIVALS: [(&str, Load); 4] = [
     ("ransack", || {
         Tokenizer::get(Encoding::O200kBase);
         Ok(Box::new(|text| {

@@ -1,5 +1,9 @@
 //! Search by syntax: patterns that are code, compared with syntax trees.
 
+#[cfg_attr(
+    not(feature = "all-languages"),
+    allow(dead_code, reason = "each belongs to languages that may be left out")
+)]
 mod context;
 mod embed;
 mod examiner;

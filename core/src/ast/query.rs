@@ -112,7 +112,7 @@ impl LanguageQuery {
                         pattern,
                         names: compiled.names.clone(),
                         reading,
-                    }))
+                    }));
                 }
                 Err(error) => fault = fault.or(Some(error)),
             }

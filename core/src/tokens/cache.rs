@@ -63,7 +63,6 @@ impl Worker {
     /// Hands the thread's own to `work`.
     #[inline]
     pub(super) fn with<R>(model: u16, work: impl FnOnce(&mut Worker) -> R) -> R {
-        #[expect(clippy::vec_box, reason = "a worker is moved at each call")]
         type Workers = RefCell<Vec<Box<Worker>>>;
         thread_local! {
             /// The one that was used last is the last.
