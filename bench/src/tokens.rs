@@ -32,8 +32,10 @@ const SIZE: usize = 1_250_000;
 /// Counts o200k tokens; none if it fails.
 type Counter = Box<dyn Fn(&str) -> Option<usize>>;
 
+type Load = fn() -> Result<Counter, Box<dyn Error>>;
+
 /// The rivals, ransack first, and how each is loaded.
-const RIVALS: [(&str, fn() -> Result<Counter, Box<dyn Error>>); 4] = [
+const RIVALS: [(&str, Load); 4] = [
     ("ransack", || {
         Tokenizer::get(Encoding::O200kBase);
         Ok(Box::new(|text| {
