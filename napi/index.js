@@ -8,11 +8,13 @@ const { grep, grepStream } = require('./js/grep.js')
 const { hasMatch, search } = require('./js/search.js')
 const text = require('./js/text.js')
 const tokens = require('./js/tokens.js')
+const { Workspace } = require('./js/workspace.js')
 
 module.exports = {
   FileType: native.FileType,
   RansackError,
   RansackOptionError,
+  Workspace,
   escapeGlob,
   fileTypes: () => call(native.fileTypes),
   fuzzyFind,
@@ -22,6 +24,7 @@ module.exports = {
   grep,
   grepStream,
   hasMatch,
+  invalidateFsScanCache: (path) => call(native.invalidateFsScanCache, path),
   search,
   setThreads: (threads) => call(native.setThreads, threads),
   threads: () => call(native.threads),

@@ -26,9 +26,11 @@ pub(crate) struct Case {
 
 /// The cases that are measured in ways of their own.
 pub(crate) const ABORT: &str = "abort";
+pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const TEXT: &str = "text";
 pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const FUZZY: &str = "fuzzy";
+pub(crate) const WORKSPACE: &str = "workspace";
 
 pub(crate) fn all() -> Vec<Case> {
     let base = Case {
@@ -82,9 +84,14 @@ pub(crate) fn all() -> Vec<Case> {
             ignore_case: true,
             ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
         },
+        case(HIGHLIGHT, "highlight"),
         case(TEXT, ""),
         // The pattern is not used.
         case(TOKENS, "o200k_base"),
+        Case {
+            is_glob: true,
+            ..case(WORKSPACE, "**/*.c")
+        },
     ]
 }
 

@@ -8,11 +8,13 @@ mod corpus;
 mod find;
 mod floor;
 mod fuzzy;
+mod highlight;
 mod measure;
 mod rival;
 mod table;
 mod text;
 mod tokens;
+mod workspace;
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -144,7 +146,9 @@ fn run_searches(
         out.flush()?;
         let tables = match case.name.as_str() {
             cases::ABORT => vec![abort::measure(corpus)?],
+            cases::HIGHLIGHT => vec![highlight::measure(corpus, plan)?],
             cases::FUZZY => fuzzy::measure(corpus, out)?,
+            cases::WORKSPACE => vec![workspace::measure(corpus, plan.runs)?],
             cases::TOKENS => {
                 let (tables, equal) = tokens::measure(&case, corpus, plan, out)?;
                 all_equal &= equal;

@@ -250,7 +250,7 @@ struct Script {
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/grep.mjs");
 pub(crate) const OWN_ADDON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../napi/index.js");
-const PI_NATIVES: &str = "@oh-my-pi/pi-natives";
+pub(crate) const PI_NATIVES: &str = "@oh-my-pi/pi-natives";
 
 impl Script {
     /// What runs the script: Bun for the package that is written for it.

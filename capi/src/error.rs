@@ -53,6 +53,8 @@ pub enum ransack_status {
     /// A vocabulary file cannot be read as one, or asks for what is not
     /// supported.
     InvalidVocabulary = 16,
+    /// The workspace has been closed.
+    Closed = 17,
 }
 
 /// What went wrong in the last call that failed on a thread.
@@ -158,6 +160,7 @@ fn status_of(kind: ErrorKind) -> ransack_status {
         ErrorKind::Io => ransack_status::Io,
         ErrorKind::UnknownModel => ransack_status::UnknownModel,
         ErrorKind::InvalidVocabulary => ransack_status::InvalidVocabulary,
+        ErrorKind::Closed => ransack_status::Closed,
         // The core's kinds are open-ended; one that has no number yet still
         // is a failure.
         _ => ransack_status::Internal,

@@ -3,6 +3,8 @@
 use std::ffi::{c_int, c_void};
 use std::ops::ControlFlow;
 
+use ransack::{CancelToken, FuzzyFindOptions, FuzzyMatch, Report};
+
 use crate::cancel::{limited, ransack_cancel_token, token_or_none};
 use crate::error::{Failure, ransack_status};
 use crate::ffi;
@@ -89,6 +91,29 @@ pub unsafe extern "C" fn ransack_fuzzy_find(
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
+    let find = |core: FuzzyFindOptions, token: &CancelToken, each: &mut OnFuzzyPath<'_>| {
+        Ok(ransack::fuzzy_find_each(&core, token, each)?)
+    };
+    // SAFETY: the arguments are the caller's, as the header asks for.
+    unsafe { run(options, token, on_path, user_data, out, find) }
+}
+
+/// Is given each path.
+pub(crate) type OnFuzzyPath<'a> = dyn FnMut(FuzzyMatch) -> ControlFlow<()> + 'a;
+
+/// Finds paths as `find` does.
+///
+/// # Safety
+///
+/// The arguments are as the header asks for.
+pub(crate) unsafe fn run(
+    options: *const ransack_fuzzy_find_options,
+    token: *const ransack_cancel_token,
+    on_path: ransack_on_fuzzy_path,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+    find: impl FnOnce(FuzzyFindOptions, &CancelToken, &mut OnFuzzyPath<'_>) -> Result<Report, Failure>,
+) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
         let out = unsafe { ffi::out(out, "out") }?;
@@ -98,7 +123,7 @@ pub unsafe extern "C" fn ransack_fuzzy_find(
         let core = unsafe { options.resolve() }?;
         // SAFETY: NULL, or a token that lives during the call.
         let token = limited(&unsafe { token_or_none(token) }?, options.timeout_ms);
-        let report = ransack::fuzzy_find_each(&core, &token, |item| {
+        let mut each = |item: FuzzyMatch| {
             let Some(on_path) = on_path else {
                 return ControlFlow::Continue(());
             };
@@ -113,8 +138,8 @@ pub unsafe extern "C" fn ransack_fuzzy_find(
             // SAFETY: a function that takes this `user_data`; the item and what
             // it points to live until it returns.
             flow(unsafe { on_path(&raw const view, user_data) })
-        })?;
-        out.set(report::hand_out(report));
+        };
+        out.set(report::hand_out(find(core, &token, &mut each)?));
         Ok(())
     })
 }

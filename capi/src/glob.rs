@@ -3,10 +3,10 @@
 use std::ffi::{c_int, c_void};
 use std::ops::ControlFlow;
 
-use ransack::{FileType, GlobMatch};
+use ransack::{CancelToken, FileType, GlobMatch, GlobOptions, Report};
 
 use crate::cancel::{limited, ransack_cancel_token, token_or_none};
-use crate::error::ransack_status;
+use crate::error::{Failure, ransack_status};
 use crate::ffi;
 use crate::options::glob::ransack_glob_options;
 use crate::panic::guard;
@@ -91,6 +91,29 @@ pub unsafe extern "C" fn ransack_glob(
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
+    let find = |core: GlobOptions, token: &CancelToken, each: &mut OnPath<'_>| {
+        Ok(ransack::glob_each(&core, token, each)?)
+    };
+    // SAFETY: the arguments are the caller's, as the header asks for.
+    unsafe { run(options, token, on_path, user_data, out, find) }
+}
+
+/// Is given each path.
+pub(crate) type OnPath<'a> = dyn FnMut(GlobMatch) -> ControlFlow<()> + 'a;
+
+/// Finds paths as `find` does.
+///
+/// # Safety
+///
+/// The arguments are as the header asks for.
+pub(crate) unsafe fn run(
+    options: *const ransack_glob_options,
+    token: *const ransack_cancel_token,
+    on_path: ransack_on_path,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+    find: impl FnOnce(GlobOptions, &CancelToken, &mut OnPath<'_>) -> Result<Report, Failure>,
+) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
         let out = unsafe { ffi::out(out, "out") }?;
@@ -100,7 +123,7 @@ pub unsafe extern "C" fn ransack_glob(
         let core = unsafe { options.resolve() }?;
         // SAFETY: NULL, or a token that lives during the call.
         let token = limited(&unsafe { token_or_none(token) }?, options.timeout_ms);
-        let report = ransack::glob_each(&core, &token, |item| {
+        let mut each = |item: GlobMatch| {
             let Some(on_path) = on_path else {
                 return ControlFlow::Continue(());
             };
@@ -111,8 +134,8 @@ pub unsafe extern "C" fn ransack_glob(
                 0 => ControlFlow::Continue(()),
                 _ => ControlFlow::Break(()),
             }
-        })?;
-        out.set(report::hand_out(report));
+        };
+        out.set(report::hand_out(find(core, &token, &mut each)?));
         Ok(())
     })
 }

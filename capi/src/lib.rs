@@ -98,7 +98,8 @@
 //! -------
 //!
 //! Every function may be called from any thread, also while others are under
-//! way. A cancel token may be used by any number of threads at a time. A report
+//! way. A cancel token or a workspace may be used by any number of threads at a
+//! time. A report
 //! may be read by several and is freed by one. No object may be freed while
 //! another thread is inside a call that was given it.
 //!
@@ -147,3 +148,4 @@ pub mod text;
 pub mod tokens;
 pub mod types;
 pub mod version;
+pub mod workspace;

@@ -5,6 +5,7 @@ use ransack::{Report, SkipReason, StoppedBy};
 use crate::ffi::{self, Handle};
 use crate::panic::guard_or;
 use crate::slice::ransack_bytes;
+use crate::workspace::ransack_freshness;
 
 /// What ended a call before it had seen everything. More may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,14 @@ pub enum ransack_skip_reason {
     SymlinkLoop = 6,
     /// An ignore file that could not be read.
     IgnoreFile = 7,
+    /// It holds syntax errors. It was searched all the same.
+    SyntaxErrors = 8,
+    /// It could not be parsed and searched in the time that one file may take.
+    ParseTimeout = 9,
+    /// No pattern can be read in its language.
+    NoPattern = 10,
+    /// It is nested too deeply for a rule.
+    TooDeep = 11,
 }
 
 /// One path that was left out.
@@ -106,6 +115,8 @@ pub struct ransack_report {
     pub no_files_matched_scope: u8,
     /// Whether there is more, from `next_offset` on.
     pub has_next_offset: u8,
+    /// How it is known which files there are.
+    pub freshness: ransack_freshness,
 }
 
 impl Handle for ransack_report {
@@ -172,6 +183,7 @@ pub(crate) fn hand_out(report: Report) -> *mut ransack_report {
         total_is_exact: report.total_is_exact.into(),
         no_files_matched_scope: report.no_files_matched_scope.into(),
         has_next_offset: report.next_offset.is_some().into(),
+        freshness: ransack_freshness::of(&report.freshness),
     };
     ffi::hand_out(Owner {
         shown,
@@ -190,6 +202,10 @@ fn reason_of(reason: SkipReason) -> ransack_skip_reason {
         SkipReason::NodeModules => ransack_skip_reason::NodeModules,
         SkipReason::SymlinkLoop => ransack_skip_reason::SymlinkLoop,
         SkipReason::IgnoreFile => ransack_skip_reason::IgnoreFile,
+        SkipReason::SyntaxErrors => ransack_skip_reason::SyntaxErrors,
+        SkipReason::ParseTimeout => ransack_skip_reason::ParseTimeout,
+        SkipReason::NoPattern => ransack_skip_reason::NoPattern,
+        SkipReason::TooDeep => ransack_skip_reason::TooDeep,
         _ => ransack_skip_reason::Other,
     }
 }

@@ -169,6 +169,11 @@ fn unreadable() {
 }
 
 #[test]
+fn workspace() {
+    check("workspace");
+}
+
+#[test]
 fn every_program_is_run() {
     let directory = program("any").parent().unwrap().read_dir().unwrap();
     let mut names: Vec<String> = directory
@@ -188,7 +193,8 @@ fn every_program_is_run() {
             "search",
             "text",
             "tokens",
-            "unreadable"
+            "unreadable",
+            "workspace"
         ]
     );
 }
@@ -347,13 +353,45 @@ fn the_fuzzy_example_prints_paths() {
     }
 }
 
+#[test]
+fn the_workspace_example_answers_from_standard_input() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/workspace.c");
+        let binary = compile(&source, place.path(), language, link);
+        let patterns = place.path().join("patterns");
+        std::fs::write(&patterns, "src/*.ts\n../x\nnothing\n").unwrap();
+        let output = run(Command::new(&binary)
+            .arg(trees.join("paths"))
+            .stdin(File::open(&patterns).unwrap()));
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            "src/a.ts\n1 paths\n0 paths\n",
+            "{}",
+            words(&output)
+        );
+        assert!(words(&output).contains("../x"), "{}", words(&output));
+        let output = run(Command::new(&binary).arg(trees.join("nowhere")));
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+    }
+}
+
 /// Leaks and accesses that the programs themselves cannot see.
 #[test]
 fn valgrind_finds_nothing() {
     if !has("valgrind") {
         return;
     }
-    for name in ["search", "grep", "glob", "fuzzy", "text", "tokens"] {
+    for name in [
+        "search",
+        "grep",
+        "glob",
+        "fuzzy",
+        "text",
+        "tokens",
+        "workspace",
+    ] {
         let place = TempDir::new().unwrap();
         let trees = tree::make(place.path());
         let binary = compile(&program(name), place.path(), Language::C99, Link::Shared);

@@ -54,11 +54,13 @@ pub enum ErrorKind {
     /// A vocabulary file cannot be read as one, or asks for what is not
     /// supported.
     InvalidVocabulary,
+    /// The workspace has been closed.
+    Closed,
 }
 
 impl ErrorKind {
     /// Every kind there is.
-    pub const ALL: [ErrorKind; 12] = [
+    pub const ALL: [ErrorKind; 13] = [
         ErrorKind::Aborted,
         ErrorKind::Timeout,
         ErrorKind::InvalidPattern,
@@ -71,6 +73,7 @@ impl ErrorKind {
         ErrorKind::Internal,
         ErrorKind::UnknownModel,
         ErrorKind::InvalidVocabulary,
+        ErrorKind::Closed,
     ];
 }
 
@@ -103,6 +106,17 @@ impl Error {
             pattern: None,
             offset: None,
             source: None,
+        }
+    }
+
+    /// The same error once more, without what the operating system said.
+    #[cfg(feature = "ast")]
+    pub(crate) fn duplicate(&self) -> Error {
+        Error {
+            path: self.path.clone(),
+            pattern: self.pattern.clone(),
+            offset: self.offset,
+            ..Error::new(self.kind, self.message.as_str())
         }
     }
 

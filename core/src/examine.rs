@@ -26,8 +26,17 @@ pub(crate) trait Examine: Send + Sync + 'static {
         token: &CancelToken,
     ) -> Result<Option<Self::Resume>, Aborted>;
 
+    /// Called once when everything in scope has been examined: an error if
+    /// nothing of it could be, for a reason that lies in the options.
+    fn verdict(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// Whether the report counts every name that was looked at as searched.
     const COUNTS_NAMES: bool = false;
+
+    /// How many entries are examined before the next look at the shared state.
+    const AT_ONCE: usize = 32;
 
     /// About how many bytes an item holds.
     fn weigh(item: &Self::Item) -> usize;

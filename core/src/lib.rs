@@ -15,6 +15,7 @@
 //!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.
 //! - [`count_tokens`], [`Tokenizer`], [`TokenCounter`]: tokens of language
 //!   models.
+//! - [`Workspace`]: a directory whose files are known, kept up to date.
 //! - [`Scope`]: which files; [`file_types`]: the file types it knows.
 //! - [`CancelToken`]: stop any of it, by hand or by deadline.
 //! - [`Report`]: whether the answer is complete, and what was left out.
@@ -34,9 +35,11 @@
 //! Lines are numbered from 1; offsets and columns are bytes from 0. Paths are
 //! relative to the root that was asked for, with `/`, and are bytes. Nothing
 //! panics on any input. There is no logger, allocator or other state of the
-//! process that this crate changes; its threads are those of [`Pool`] and one
-//! that fires deadlines.
+//! process that this crate changes; its threads are those of [`Pool`], one
+//! that fires deadlines, and one for each [`Workspace`] that is watched.
 
+#[cfg(feature = "ast")]
+pub mod ast;
 mod cancel;
 mod collect;
 mod error;
@@ -44,6 +47,8 @@ mod examine;
 mod fuzzy;
 mod glob;
 mod grep;
+#[cfg(feature = "highlight")]
+pub mod highlight;
 mod once;
 mod path;
 mod pipeline;
@@ -55,7 +60,13 @@ mod stream;
 mod text;
 #[cfg(feature = "tokens")]
 mod tokens;
+mod workspace;
 
+#[cfg(feature = "ast")]
+pub use ast::{
+    AstGrepOptions, AstGrepStream, AstMatch, AstMatchOptions, AstQuery, AstSelect, MetaVariable,
+    Position, Span, Strictness, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
+};
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
 pub use fuzzy::{
@@ -85,4 +96,7 @@ pub use text::{
 pub use tokens::{
     AllowedSpecial, Chunk, Encoding, TiktokenOptions, Token, TokenCounter, TokenOptions, Tokenizer,
     TruncateFrom, Truncation, count_tokens, encoding_for_model,
+};
+pub use workspace::{
+    Fallback, Freshness, Rescan, TableSize, Validation, Workspace, WorkspaceCache, WorkspaceOptions,
 };

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use crate::path::RelPath;
+use crate::workspace::Freshness;
 
 /// What a call over files found, and what it did not do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub struct Report {
     /// The `offset` of a call that continues where this one ended; `None`
     /// when there is nothing more.
     pub next_offset: Option<u64>,
+    /// How it is known which files there are.
+    pub freshness: Freshness,
 }
 
 /// What ended a call early.
@@ -106,11 +109,20 @@ pub enum SkipReason {
     SymlinkLoop,
     /// An ignore file that could not be read.
     IgnoreFile,
+    /// It holds syntax errors. It was searched all the same, but what is near
+    /// them may have been taken for something else.
+    SyntaxErrors,
+    /// It could not be parsed and searched in the time that one file may take.
+    ParseTimeout,
+    /// No pattern can be read in its language.
+    NoPattern,
+    /// It is nested too deeply for a rule.
+    TooDeep,
 }
 
 impl SkipReason {
     /// Every reason there is, in order.
-    pub const ALL: [SkipReason; 7] = [
+    pub const ALL: [SkipReason; 11] = [
         SkipReason::Binary,
         SkipReason::TooLarge,
         SkipReason::Unreadable,
@@ -118,13 +130,20 @@ impl SkipReason {
         SkipReason::NodeModules,
         SkipReason::SymlinkLoop,
         SkipReason::IgnoreFile,
+        SkipReason::SyntaxErrors,
+        SkipReason::ParseTimeout,
+        SkipReason::NoPattern,
+        SkipReason::TooDeep,
     ];
 
     /// Whether a result that lacks such a path may still be called complete.
     pub fn is_by_choice(self) -> bool {
         matches!(
             self,
-            SkipReason::Binary | SkipReason::NodeModules | SkipReason::SymlinkLoop
+            SkipReason::Binary
+                | SkipReason::NodeModules
+                | SkipReason::SymlinkLoop
+                | SkipReason::NoPattern
         )
     }
 }

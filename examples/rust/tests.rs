@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs::{self, File};
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 /// Cargo builds the examples before it runs this.
 fn example(name: &str) -> Command {
@@ -45,6 +46,8 @@ fn the_tour_shows_every_operation() {
         "cancel:",
         "ransack_grep(",
         "await glob(",
+        "new Workspace(",
+        "highlightCode(",
     ] {
         assert!(shown.contains(expected), "`{expected}` is not in:\n{shown}");
     }
@@ -81,6 +84,21 @@ fn tokens_counts_files_and_tells_where_to_cut() {
     assert!(shown.contains("        4  "), "{shown}");
     assert!(shown.contains("without bytes"), "{shown}");
     assert!(shown.ends_with("        4  in all\n"), "{shown}");
+}
+
+#[test]
+fn highlight_shows_a_file_in_colour() {
+    let dir = tree();
+    let path = dir.path().join("src/main.rs");
+    let output = run(example("highlight")
+        .arg(&path)
+        .env("COLORTERM", "truecolor"));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    assert!(shown.contains("mfn\x1b["), "{shown}");
+    assert_eq!(ransack::strip_ansi(&shown), "fn main() {}\n// the end\n");
+    let output = run(example("highlight").arg(&path).arg("no such theme"));
+    assert!(!output.status.success() && text(&output.stderr).contains("Dracula"));
 }
 
 #[test]
@@ -142,4 +160,29 @@ fn text_prints_a_column() {
         "|one two     |  7\n|\x1b[31mthree four\x1b[39m  | 10\n|世界        |  4\n"
     );
     assert_eq!(run(&mut example("text")).status.code(), Some(2));
+}
+
+#[test]
+fn workspace_answers_one_pattern_a_line() {
+    let dir = tree();
+    let mut child = example("workspace")
+        .arg(dir.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"*.rs\n[z-a\n../x\n").unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let shown = text(&output.stdout);
+    assert!(shown.starts_with("src/main.rs\n1 paths in "), "{shown}");
+    assert!(text(&output.stderr).contains("../x"));
+    assert_eq!(output.status.code(), Some(0));
+    let missing = dir.path().join("nowhere");
+    assert_eq!(
+        run(example("workspace").arg(missing)).status.code(),
+        Some(2)
+    );
 }

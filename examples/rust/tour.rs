@@ -8,10 +8,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use ransack::highlight::{ColorDepth, HighlightOptions, Output, Theme, detect_language, highlight};
 use ransack::{
     AbortReason, CancelToken, FuzzyFindOptions, GlobOptions, GrepMatch, GrepMode, GrepOptions,
-    Pool, Report, SearchOptions, TextOptions, TokenOptions, Tokenizer, TruncateOptions,
-    WrapOptions, encoding_for_model, fuzzy_find, glob, grep, grep_stream, search,
+    Pool, Report, SearchOptions, TextOptions, TokenOptions, Tokenizer, TruncateOptions, Workspace,
+    WorkspaceOptions, WrapOptions, encoding_for_model, fuzzy_find, glob, grep, grep_stream, search,
     truncate_to_width, visible_width, wrap_text_with_ansi,
 };
 
@@ -34,8 +35,10 @@ fn main() -> Outcome {
     tour_first_hits(&mut out, &root)?;
     tour_glob(&mut out, &root)?;
     tour_fuzzy(&mut out, &root)?;
+    tour_workspace(&mut out, &root)?;
     tour_search(&mut out, &root)?;
     tour_tokens(&mut out, &root)?;
+    tour_highlight(&mut out, &root)?;
     tour_text(&mut out)?;
     tour_cancel(&mut out, &root)
 }
@@ -133,6 +136,38 @@ fn tour_fuzzy(out: &mut impl Write, root: &Path) -> Outcome {
     )
 }
 
+fn tour_workspace(out: &mut impl Write, root: &Path) -> Outcome {
+    let pattern = "**/*.{c,rs}";
+    title(
+        out,
+        "workspace: the same paths from a table that is kept",
+        pattern,
+    )?;
+    let begun = Instant::now();
+    let workspace = Workspace::open(root, &WorkspaceOptions::default())?;
+    workspace.refresh()?;
+    let size = workspace.table_size();
+    writeln!(
+        out,
+        "  {} entries in {} kB, listed in {}",
+        size.entries,
+        size.bytes / 1000,
+        ms(begun.elapsed())
+    )?;
+    let begun = Instant::now();
+    let outcome = workspace.glob(&GlobOptions::new(pattern, "."), &CancelToken::new())?;
+    let time = begun.elapsed();
+    summary(out, time, &outcome.report)?;
+    let freshness = outcome.report.freshness;
+    writeln!(out, "  known to be up to date by: {:?}", freshness.by)?;
+    calls(
+        out,
+        r#"Workspace::open(dir, &WorkspaceOptions::default())?.glob(&options, &token)?"#,
+        r#"ransack_workspace_glob(workspace, &options, NULL, on_path, user_data, &report);"#,
+        r#"await new Workspace(dir).glob({ pattern })"#,
+    )
+}
+
 fn tour_search(out: &mut impl Write, root: &Path) -> Outcome {
     title(out, "search: text in memory", r"^\w.*")?;
     let mut options = GlobOptions::new("*", root);
@@ -186,6 +221,41 @@ fn tour_tokens(out: &mut impl Write, root: &Path) -> Outcome {
         r#"count_tokens(text, Encoding::O200kBase)"#,
         r#"ransack_count_tokens(text, RANSACK_ENCODING_O200K_BASE, &tokens);"#,
         r#"countTokens(text, 'O200kBase')"#,
+    )
+}
+
+fn tour_highlight(out: &mut impl Write, root: &Path) -> Outcome {
+    title(out, "highlight: the beginning of the first source file", "")?;
+    let mut options = GlobOptions::new("**/*.{rs,c,ts,py}", root);
+    options.limit = Some(1);
+    let found = glob(&options, &CancelToken::new())?;
+    let Some(first) = found.items.first() else {
+        return Ok(());
+    };
+    let path = first.path.to_string();
+    let text = fs::read(root.join(&path))?;
+    let theme = Theme::named("Catppuccin Mocha").ok_or("no such theme")?;
+    let language = detect_language(&path, &text).unwrap_or("plain");
+    let begun = Instant::now();
+    let colored = highlight(&text, &HighlightOptions::new(language), &CancelToken::new())?;
+    let time = begun.elapsed();
+    let shown = colored.render(&Output::Ansi(theme.palette(ColorDepth::Ansi256)));
+    for line in shown.split(|&b| b == b'\n').take(5) {
+        writeln!(out, "  {}", String::from_utf8_lossy(line))?;
+    }
+    let report = colored.report();
+    writeln!(
+        out,
+        "  {path}: {} bytes of {language} in {time:.1?} by {:?}: {}",
+        text.len(),
+        report.engine.engine,
+        report.engine.reason
+    )?;
+    calls(
+        out,
+        r#"highlight(text, &HighlightOptions::new("rust"), &token)?.render(&output)"#,
+        r#"not yet"#,
+        r#"highlightCode(code, 'rust', colors) // not yet"#,
     )
 }
 

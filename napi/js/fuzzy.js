@@ -57,4 +57,4 @@ function fuzzyMatch(query, strings, options = {}) {
   return result(new StringBatch(found).rest(), found.report)
 }
 
-module.exports = { fuzzyFind, fuzzyMatch }
+module.exports = { fuzzyFind, fuzzyMatch, operation }

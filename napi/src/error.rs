@@ -36,6 +36,7 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::Io => "ERR_RANSACK_IO",
         ErrorKind::UnknownModel => "ERR_RANSACK_UNKNOWN_MODEL",
         ErrorKind::InvalidVocabulary => "ERR_RANSACK_INVALID_VOCABULARY",
+        ErrorKind::Closed => "ERR_RANSACK_CLOSED",
         // A kind that is newer than this list is reported, not guessed at.
         _ => "ERR_RANSACK_INTERNAL",
     })

@@ -3,13 +3,14 @@
 use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
-use ransack::{CancelToken, FuzzyMatch};
+use ransack::{CancelToken, FuzzyMatch, Workspace};
 
 use crate::convert::{Batch, Item, Shape, Writer, units_before};
 use crate::error::failure;
 use crate::options::{FuzzyFindOptions, FuzzyMatchOptions};
 use crate::report::Report;
 use crate::task::{Task, Waker};
+use crate::workspace::cached;
 
 /// Starts a search for paths, of which JavaScript makes the package's
 /// `fuzzyFind`.
@@ -23,15 +24,31 @@ pub fn fuzzy_find(
     id: u32,
     options: FuzzyFindOptions,
 ) -> Result<External<Task>> {
+    start(waker, id, options, None)
+}
+
+/// Starts a search for paths, in a workspace if there is one.
+pub(crate) fn start(
+    waker: &Waker,
+    id: u32,
+    options: FuzzyFindOptions,
+    workspace: Option<Workspace>,
+) -> Result<External<Task>> {
     let timeout = options.timeout()?;
     let bytes = options.bytes.unwrap_or_default();
-    let options = options.into_core()?;
+    let is_cached = options.cache.unwrap_or_default();
+    let mut options = options.into_core()?;
+    let workspace = match workspace {
+        None if is_cached => cached(&mut options.scope),
+        other => other,
+    };
     let shape = Shape {
         several_roots: options.scope.roots.len() > 1,
         bytes,
     };
-    Ok(waker.start(id, timeout, shape, |token| {
-        ransack::fuzzy_find_stream(&options, token)
+    Ok(waker.start(id, timeout, shape, |token| match workspace {
+        Some(workspace) => workspace.fuzzy_find_stream(&options, token),
+        None => ransack::fuzzy_find_stream(&options, token),
     }))
 }
 

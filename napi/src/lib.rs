@@ -22,6 +22,7 @@ pub mod task;
 pub mod text;
 pub mod tokens;
 pub mod types;
+pub mod workspace;
 
 use napi_derive::napi;
 

@@ -96,3 +96,9 @@ test('the example of search', () => {
   )
   assert.throws(() => exampleWith('', 'search.mjs', 'a('), { status: 2, stderr: /unclosed/ })
 })
+
+test('the example of a workspace', () => {
+  const root = tree({ 'a.txt': '', 'b/c.txt': '' })
+  const shown = exampleWith('*.txt\nnothing\n', 'workspace.mjs', root)
+  assert.match(shown, /^a\.txt\nb\/c\.txt\n2 paths \(\w+\)\n0 paths \(\w+\)\n$/)
+})

@@ -26,6 +26,8 @@ import {
   decode,
   encode,
   encodingForModel,
+  Workspace,
+  type WorkspaceGlobOptions,
   escapeGlob,
   extractSegments,
   fileTypes,
@@ -37,6 +39,7 @@ import {
   grep,
   grepStream,
   hasMatch,
+  invalidateFsScanCache,
   padToWidth,
   sanitizeText,
   search,
@@ -161,4 +164,20 @@ export async function tokens(): Promise<number> {
   counter.total = 5
   const place: number = tokenOffsets('a')[0]?.start ?? dropped.end
   return counter.total + place + total + (few ?? 0) + (counts[0] ?? 0) + (await countTokensAsync('a', { timeoutMs: 5 }))
+}
+
+// @ts-expect-error: a workspace is no cache
+export const cached: WorkspaceGlobOptions = { cache: true }
+
+export async function keep(): Promise<Report['freshness']> {
+  const workspace = new Workspace('.', { freshness: 'stat' })
+  const { report } = await workspace.glob({ ...globOptions, path: 'src', wait: false })
+  for await (const batch of workspace.grepStream(options)) {
+    if (batch.length > workspace.tableSize.entries) break
+  }
+  const best: number | undefined = (await workspace.fuzzyFind({ query: 'a' })).matches[0]?.score
+  if (best === 0) workspace.invalidate('src')
+  invalidateFsScanCache()
+  await workspace[Symbol.asyncDispose]()
+  return report.freshness.by === 'watch' ? report.freshness : workspace.refresh()
 }

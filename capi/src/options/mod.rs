@@ -6,6 +6,7 @@ pub mod grep;
 pub mod search;
 pub mod text;
 pub mod tokens;
+pub mod workspace;
 
 mod scope;
 

@@ -47,6 +47,7 @@ impl Examine for FuzzyExaminer {
     type Resume = Infallible;
 
     const COUNTS_NAMES: bool = true;
+    const AT_ONCE: usize = 1024;
 
     fn scratch(&self) -> Scratch {
         Scratch {

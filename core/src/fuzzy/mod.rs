@@ -16,7 +16,7 @@ use crate::cancel::CancelToken;
 use crate::error::Result;
 use crate::glob::FileType;
 use crate::path::RelPath;
-use crate::pipeline;
+use crate::pipeline::{self, Run};
 use crate::report::{Outcome, Report, StoppedBy};
 use crate::scan::Wanted;
 use crate::stream::Stream;
@@ -126,8 +126,16 @@ pub fn fuzzy_find_each(
 /// Finds paths on the pool and returns at once; the results are fetched from
 /// the stream. Errors come from there too.
 pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> FuzzyFindStream {
+    start(options.run(), options, token)
+}
+
+pub(crate) fn start(
+    run: Run<FuzzyMatch>,
+    options: &FuzzyFindOptions,
+    token: &CancelToken,
+) -> FuzzyFindStream {
     let prepared = options.clone();
-    pipeline::start(options.run(), token, move || {
+    pipeline::start(run, token, move || {
         let options = prepared;
         let wanted = Wanted {
             dirs: options.dirs,

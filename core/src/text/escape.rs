@@ -45,6 +45,12 @@ pub(super) fn sequence_end<U: Units>(text: U, at: usize) -> Option<usize> {
     }
 }
 
+/// As [`sequence_end`], for those outside.
+#[cfg(feature = "highlight")]
+pub(crate) fn escape_end(text: &str, at: usize) -> Option<usize> {
+    sequence_end(text, at)
+}
+
 #[inline(always)]
 fn after_escape<U: Units>(text: U, at: usize) -> usize {
     if at == text.len() {

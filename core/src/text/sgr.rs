@@ -4,6 +4,9 @@
 //! styles (`4:3`), underline colour (58, 59), and colours as parameters of
 //! their own (`38;2;r;g;b`) or as one with parts (`38:2::r:g:b`).
 
+#[cfg(feature = "highlight")]
+use super::escape::{rendition, sequence_end};
+
 /// Attributes that are on or off: the number that sets each, and the one that
 /// resets it.
 const ATTRIBUTES: [(u8, u8); 15] = [
@@ -35,6 +38,26 @@ const FONT: usize = 4;
 const IDEOGRAM: usize = 5;
 /// What resets each of them.
 const RESETS: [u8; VALUES] = [39, 49, 59, 24, 10, 65];
+
+/// The sequence that takes back what the sequences in `text` set: only that,
+/// or everything if they hold what is not known here.
+#[cfg(feature = "highlight")]
+pub(crate) fn undo_styles(text: &str) -> String {
+    let mut style = Style::default();
+    let mut known = true;
+    let mut at = 0;
+    while at < text.len() {
+        let end = sequence_end(text, at).unwrap_or(text.len());
+        known &= rendition(&text[at..end]).is_some_and(|parameters| style.apply(parameters));
+        at = end;
+    }
+    if !known {
+        return "\x1b[0m".into();
+    }
+    let mut undone = String::new();
+    style.write_change(&Style::default(), &mut undone);
+    undone
+}
 
 /// What is set; the default is nothing.
 #[derive(Clone, Copy, Default, Debug)]

@@ -84,8 +84,9 @@ pub struct GlobOptions {
     pub max_results: Option<f64>,
     /// How many results, in their order, are left out at the front. Default: 0.
     pub offset: Option<f64>,
-    /// Whether a list of files may be reused from an earlier call. None is kept
-    /// between calls yet: every call reads the tree as it is.
+    /// Whether the list of files is kept for the next such call on the same root.
+    /// It is brought up to date before every call, so answers are the same; the
+    /// last eight roots are kept. Default: false. A `Workspace` does more.
     pub cache: Option<bool>,
     /// Milliseconds after which the call ends. Default: none.
     pub timeout_ms: Option<f64>,

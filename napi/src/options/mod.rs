@@ -3,6 +3,7 @@
 mod fuzzy;
 mod glob;
 mod grep;
+mod workspace;
 
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ use crate::number::count;
 pub use fuzzy::{FuzzyFindOptions, FuzzyMatchOptions};
 pub use glob::GlobOptions;
 pub use grep::{GrepOptions, SearchOptions};
+pub use workspace::{WorkspaceFreshness, WorkspaceOptions};
 
 /// What to return when `timeoutMs` have passed.
 #[napi(string_enum = "camelCase")]

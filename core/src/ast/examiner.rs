@@ -1,0 +1,234 @@
+use std::io::{self, Read};
+use std::time::Duration;
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+use super::embed;
+use super::item::{AstMatch, Lines};
+use super::language::Language;
+use super::options::AstGrepOptions;
+use super::parse::{MAX_TEXT, Parsers, Pulse, Stop};
+use super::query::Query;
+use super::text::{self, Ended, Located, Target};
+use crate::cancel::{Aborted, CancelToken};
+use crate::collect::Found;
+use crate::error::{Error, Result};
+use crate::examine::{Examine, FileRef};
+use crate::pipeline::PART_WEIGHT;
+use crate::report::SkipReason;
+use crate::scan::{EntryKind, Role};
+
+/// Searches files by syntax.
+pub(super) struct AstExaminer {
+    query: Query,
+    language: Option<&'static Language>,
+    include_meta: bool,
+    time_per_file: Option<Duration>,
+    max_file_size: u64,
+    encoding: Option<&'static Encoding>,
+}
+
+/// What one thread keeps from file to file.
+#[derive(Default)]
+pub(super) struct AstScratch {
+    buffer: Vec<u8>,
+    parsers: Parsers,
+}
+
+/// The matches of a file that are still to be handed in.
+pub(super) struct AstResume {
+    text: Vec<u8>,
+    lines: Lines,
+    hits: Vec<Located>,
+    next: usize,
+}
+
+impl AstExaminer {
+    pub(super) fn new(options: &AstGrepOptions, token: &CancelToken) -> Result<AstExaminer> {
+        let encoding = match &options.encoding {
+            None => None,
+            Some(label) => Some(
+                Encoding::for_label(label.as_bytes())
+                    .ok_or_else(|| Error::option("unknown encoding").with_pattern(label))?,
+            ),
+        };
+        let language = match &options.language {
+            None => None,
+            Some(name) => Some(Language::by_name_or_error(name)?),
+        };
+        let query = Query::new(&options.query, token)?;
+        let language = language.or(query.language_of_rule());
+        if let Some(language) = language {
+            query.in_language(language).map_err(Error::duplicate)?;
+        }
+        Ok(AstExaminer {
+            query,
+            language,
+            include_meta: options.select.include_meta,
+            time_per_file: options.time_per_file,
+            max_file_size: options
+                .max_file_size
+                .unwrap_or(u64::MAX)
+                .min(MAX_TEXT as u64),
+            encoding: encoding.filter(|e| *e != UTF_8),
+        })
+    }
+}
+
+impl Examine for AstExaminer {
+    type Item = AstMatch;
+    type Scratch = AstScratch;
+    type Resume = AstResume;
+
+    fn scratch(&self) -> AstScratch {
+        AstScratch::default()
+    }
+
+    fn weigh(item: &AstMatch) -> usize {
+        item.weight()
+    }
+
+    fn verdict(&self) -> Result<()> {
+        self.query.verdict()
+    }
+
+    fn examine(
+        &self,
+        file: &FileRef<'_>,
+        resume: Option<AstResume>,
+        scratch: &mut AstScratch,
+        found: &mut Found<AstMatch>,
+        token: &CancelToken,
+    ) -> Result<Option<AstResume>, Aborted> {
+        if let Some(resume) = resume {
+            return self.hand_in(resume, file, found, token);
+        }
+        if file.entry.role != Role::Item(EntryKind::File) {
+            return Ok(None);
+        }
+        let Some(target) = self.target(file) else {
+            return Ok(None);
+        };
+        let mut hits = Vec::new();
+        let ended = match self.read(file, &mut scratch.buffer) {
+            Err(error) => Ended::Skipped(SkipReason::Unreadable, Some(error.to_string())),
+            Ok(Some(reason)) => Ended::Skipped(reason, None),
+            Ok(None) => {
+                let AstScratch { buffer, parsers } = scratch;
+                let mut pulse = Pulse::new(token, self.time_per_file);
+                let room = found.room();
+                match text::search(
+                    buffer,
+                    target,
+                    &self.query,
+                    parsers,
+                    room,
+                    &mut pulse,
+                    &mut hits,
+                ) {
+                    Ok(ended) => ended,
+                    Err(Stop::Aborted(aborted)) => return Err(aborted),
+                    Err(Stop::OutOfTime) => Ended::Skipped(SkipReason::ParseTimeout, None),
+                    Err(Stop::TooDeep) => Ended::Skipped(SkipReason::TooDeep, None),
+                }
+            }
+        };
+        token.heartbeat()?;
+        let skip = |reason, detail| file.listing.skip(file.entry, reason, detail);
+        match ended {
+            Ended::Searched => {}
+            Ended::SearchedBut(reason, detail) => found.skipped.push(skip(reason, Some(detail))),
+            Ended::Skipped(reason, detail) => {
+                found.skipped.push(skip(reason, detail));
+                return Ok(None);
+            }
+        }
+        found.files_searched += 1;
+        if hits.is_empty() {
+            return Ok(None);
+        }
+        found.files_with_matches += 1;
+        let resume = AstResume {
+            lines: Lines::of(&scratch.buffer),
+            text: std::mem::take(&mut scratch.buffer),
+            hits,
+            next: 0,
+        };
+        self.hand_in(resume, file, found, token)
+    }
+}
+
+impl AstExaminer {
+    fn target(&self, file: &FileRef<'_>) -> Option<Target> {
+        let name = file.listing.name(file.entry);
+        let all_of = |host| Target { host, within: None };
+        let Some(wanted) = self.language else {
+            return Language::of_name(name).map(all_of);
+        };
+        if file.listing.is_root_file() || wanted.owns(name) {
+            return Some(all_of(wanted));
+        }
+        let host = Language::of_name(name)?;
+        embed::may_hold(host, wanted).then_some(Target {
+            host,
+            within: Some(wanted),
+        })
+    }
+
+    /// Reads a file into `buffer`, or tells why not.
+    fn read(&self, file: &FileRef<'_>, buffer: &mut Vec<u8>) -> io::Result<Option<SkipReason>> {
+        buffer.clear();
+        let handle = file.listing.open(file.entry)?;
+        handle.take(self.max_file_size + 1).read_to_end(buffer)?;
+        if buffer.len() as u64 > self.max_file_size {
+            return Ok(Some(SkipReason::TooLarge));
+        }
+        let encoding = match Encoding::for_bom(buffer) {
+            Some((encoding, _)) if encoding == UTF_16LE || encoding == UTF_16BE => Some(encoding),
+            Some(_) => None,
+            None => self.encoding,
+        };
+        if let Some(encoding) = encoding {
+            let (text, _, had_errors) = encoding.decode(buffer);
+            if had_errors {
+                return Ok(Some(SkipReason::Undecodable));
+            }
+            *buffer = text.into_owned().into_bytes();
+        } else if memchr::memchr(0, buffer).is_some() {
+            return Ok(Some(SkipReason::Binary));
+        }
+        Ok(None)
+    }
+
+    /// Adds matches to the results, as many as should be held at once.
+    fn hand_in(
+        &self,
+        mut resume: AstResume,
+        file: &FileRef<'_>,
+        found: &mut Found<AstMatch>,
+        token: &CancelToken,
+    ) -> Result<Option<AstResume>, Aborted> {
+        let path = file.listing.shown(file.entry);
+        while let Some((language, hit)) = resume.hits.get(resume.next) {
+            if found.is_full() {
+                return Ok(None);
+            }
+            if found.weight >= PART_WEIGHT {
+                return Ok(Some(resume));
+            }
+            token.heartbeat()?;
+            resume.next += 1;
+            // It was compiled when the hit was found.
+            let Ok(query) = self.query.in_language(language) else {
+                continue;
+            };
+            let mut item = hit.to_match(&resume.text, &resume.lines, query, self.include_meta);
+            item.path = path.clone();
+            item.root = file.listing.root();
+            found.weight += item.weight();
+            found.matches += 1;
+            found.items.push(item);
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,138 @@
+//! Parsing within bounds.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+use tree_sitter::{ParseOptions, Parser, Range, Tree};
+
+use super::language::Language;
+use crate::cancel::{Aborted, CancelToken};
+use crate::error::{Error, ErrorKind, Result};
+
+/// The most bytes of a text: grammars count them in 32 bits.
+pub(super) const MAX_TEXT: usize = i32::MAX as usize;
+
+/// Why work on a file ended before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    Aborted(Aborted),
+    /// The file took more time than one file may.
+    OutOfTime,
+    /// It is nested too deeply for a rule.
+    TooDeep,
+}
+
+impl From<Aborted> for Stop {
+    fn from(aborted: Aborted) -> Stop {
+        Stop::Aborted(aborted)
+    }
+}
+
+/// Bounds the work on one file.
+pub(super) struct Pulse<'a> {
+    token: &'a CancelToken,
+    deadline: Option<Instant>,
+    /// Steps until the next look at the clock.
+    steps: u32,
+}
+
+impl<'a> Pulse<'a> {
+    /// How many small steps, some ten nanoseconds each, are taken between two
+    /// looks at the clock.
+    const STEPS: u32 = 4096;
+
+    pub(super) fn new(token: &'a CancelToken, budget: Option<Duration>) -> Pulse<'a> {
+        Pulse {
+            token,
+            deadline: budget.and_then(|budget| Instant::now().checked_add(budget)),
+            steps: Pulse::STEPS,
+        }
+    }
+
+    /// To be called at every small step.
+    #[inline]
+    pub(super) fn step(&mut self) -> Result<(), Stop> {
+        self.steps -= 1;
+        if self.steps == 0 {
+            self.steps = Pulse::STEPS;
+            self.check()
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn check(&self) -> Result<(), Stop> {
+        self.token.heartbeat()?;
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Stop::OutOfTime),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The parsers that one thread uses again and again.
+#[derive(Default)]
+pub(super) struct Parsers {
+    by_language: FxHashMap<&'static str, Parser>,
+}
+
+impl Parsers {
+    pub(super) fn of(&mut self, language: &Language) -> &mut Parser {
+        // Compiling a query for the language would have shown a fault in it.
+        self.by_language
+            .entry(language.name)
+            .or_insert_with(|| parser(language).unwrap_or_default())
+    }
+}
+
+/// A parser of the language.
+pub(super) fn parser(language: &Language) -> Result<Parser> {
+    let mut parser = Parser::new();
+    parser.set_language(&language.grammar()).map_err(|error| {
+        let message = format!("grammar of {}: {error}", language.name);
+        Error::new(ErrorKind::Internal, message)
+    })?;
+    Ok(parser)
+}
+
+/// Parses `source`, or only the parts of it in `ranges` if there are any.
+pub(super) fn parse(
+    parser: &mut Parser,
+    source: &[u8],
+    ranges: &[Range],
+    pulse: &Pulse<'_>,
+) -> Result<Tree, Stop> {
+    pulse.check()?;
+    parser.reset();
+    // Ranges out of order would be refused; then none are set.
+    let _ = parser.set_included_ranges(ranges);
+    let mut stopped = None;
+    let mut progress = |_: &_| match pulse.check() {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(stop) => {
+            stopped = Some(stop);
+            ControlFlow::Break(())
+        }
+    };
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    let tree = parser.parse_with_options(
+        &mut |at, _| source.get(at..).unwrap_or_default(),
+        None,
+        Some(options),
+    );
+    match tree {
+        Some(tree) => Ok(tree),
+        // There is no other reason for a parser with a language.
+        None => Err(stopped.unwrap_or(Stop::OutOfTime)),
+    }
+}
+
+/// Parses text that is not bounded by time.
+pub(super) fn parse_whole(parser: &mut Parser, text: &[u8], token: &CancelToken) -> Result<Tree> {
+    let pulse = Pulse::new(token, None);
+    parse(parser, text, &[], &pulse).map_err(|stop| match stop {
+        Stop::Aborted(aborted) => aborted.into(),
+        Stop::OutOfTime | Stop::TooDeep => Error::new(ErrorKind::Internal, "a parse gave no tree"),
+    })
+}

@@ -1,0 +1,191 @@
+//! A query, compiled for each language that is met.
+
+use std::sync::{Arc, OnceLock};
+
+use super::language::Language;
+use super::languages::LANGUAGES;
+use super::options::{AstQuery, Strictness};
+use super::pattern::{Pattern, Reading};
+use super::prefilter::{Places, Prefilter};
+use super::rule::{Rule, RuleText};
+use super::tokens::Tokens;
+use crate::cancel::CancelToken;
+use crate::error::{Error, ErrorKind, Result};
+
+/// A query in all languages.
+pub(super) struct Query {
+    query: AstQuery,
+    rule: Option<RuleText>,
+    token: CancelToken,
+    languages: Vec<OnceLock<Result<LanguageQuery>>>,
+}
+
+/// A query in one language.
+pub(super) struct LanguageQuery {
+    pub(super) language: &'static Language,
+    pub(super) strictness: Strictness,
+    /// All readings of all patterns, in the order of the patterns.
+    pub(super) entries: Vec<Entry>,
+    /// What a text must hold for one of the entries to match; all different.
+    prefilters: Vec<Prefilter>,
+    /// The entries for a kind of root node, and those for any, in order.
+    by_kind: Vec<Box<[u16]>>,
+    any_kind: Box<[u16]>,
+    pub(super) rule: Option<Rule>,
+    /// The number that stands for the rule: it comes after the patterns.
+    pub(super) rule_number: u32,
+}
+
+pub(super) struct Entry {
+    /// Number of the pattern in the query.
+    pub(super) pattern: u32,
+    pub(super) names: Vec<String>,
+    pub(super) reading: Reading,
+}
+
+impl Query {
+    /// Checks what does not depend on a language.
+    pub(super) fn new(query: &AstQuery, token: &CancelToken) -> Result<Query> {
+        if query.patterns.is_empty() && query.rule.is_none() {
+            return Err(Error::option("no pattern was given"));
+        }
+        if let Some(empty) = query.patterns.iter().find(|p| p.trim().is_empty()) {
+            return Err(
+                Error::new(ErrorKind::InvalidPattern, "the pattern is empty").with_pattern(empty),
+            );
+        }
+        Ok(Query {
+            rule: query.rule.as_deref().map(RuleText::read).transpose()?,
+            query: query.clone(),
+            token: token.clone(),
+            languages: LANGUAGES.iter().map(|_| OnceLock::new()).collect(),
+        })
+    }
+
+    /// The language that the rule is for, if it says so.
+    pub(super) fn language_of_rule(&self) -> Option<&'static Language> {
+        self.rule.as_ref()?.language
+    }
+
+    /// The query in this language, compiled at the first call.
+    pub(super) fn in_language(
+        &self,
+        language: &'static Language,
+    ) -> Result<&LanguageQuery, &Error> {
+        let at = LANGUAGES.partition_point(|l| l.name < language.name);
+        self.languages[at]
+            .get_or_init(|| {
+                LanguageQuery::compile(&self.query, self.rule.as_ref(), language, &self.token)
+            })
+            .as_ref()
+    }
+
+    /// The error of a query that could be read in none of the languages met.
+    pub(super) fn verdict(&self) -> Result<()> {
+        let mut met = self.languages.iter().filter_map(OnceLock::get).peekable();
+        if met.clone().any(Result::is_ok) {
+            return Ok(());
+        }
+        match met.next() {
+            Some(Err(error)) => Err(error.duplicate()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl LanguageQuery {
+    /// Patterns that cannot be read in the language are left out, if there is
+    /// one that can.
+    fn compile(
+        query: &AstQuery,
+        rule: Option<&RuleText>,
+        language: &'static Language,
+        token: &CancelToken,
+    ) -> Result<LanguageQuery> {
+        let mut entries = Vec::new();
+        let mut fault = None;
+        for (pattern, text) in (0u32..).zip(&query.patterns) {
+            let selector = query.selector.as_deref();
+            match Pattern::compile(text, selector, query.strictness, language, token) {
+                Ok(compiled) => {
+                    entries.extend(compiled.readings.into_iter().map(|reading| Entry {
+                        pattern,
+                        names: compiled.names.clone(),
+                        reading,
+                    }))
+                }
+                Err(error) => fault = fault.or(Some(error)),
+            }
+        }
+        let rule = match rule.map(|rule| rule.compile(language, token)) {
+            None => None,
+            Some(Ok(rule)) => Some(rule),
+            Some(Err(error)) => {
+                fault = fault.or(Some(error));
+                None
+            }
+        };
+        if entries.is_empty()
+            && rule.is_none()
+            && let Some(fault) = fault
+        {
+            return Err(fault);
+        }
+        let mut prefilters = Vec::new();
+        let tokens = Tokens::of(language).map(Arc::new);
+        for Entry { reading, .. } in &entries {
+            let prefilter = Prefilter::new(reading, query.strictness, language, tokens.as_ref());
+            if !prefilters.contains(&prefilter) {
+                prefilters.push(prefilter);
+            }
+        }
+        let kinds = language.grammar().node_kind_count();
+        let of_kind = |kind: Option<u16>| {
+            (0u16..)
+                .zip(&entries)
+                .filter(|(_, entry)| {
+                    entry.reading.root_kind.is_none() || entry.reading.root_kind == kind
+                })
+                .map(|(at, _)| at)
+                .collect()
+        };
+        Ok(LanguageQuery {
+            language,
+            strictness: query.strictness,
+            by_kind: (0..kinds as u16).map(|kind| of_kind(Some(kind))).collect(),
+            any_kind: of_kind(None),
+            prefilters,
+            rule,
+            rule_number: query.patterns.len() as u32,
+            entries,
+        })
+    }
+
+    /// Where in a text matches can be.
+    pub(super) fn places(&self, text: &[u8]) -> Places {
+        if self.rule.is_some() {
+            return Places::Anywhere;
+        }
+        let mut all = Vec::new();
+        for prefilter in &self.prefilters {
+            match prefilter.places(text) {
+                Places::Anywhere => return Places::Anywhere,
+                Places::Nowhere => {}
+                Places::Around(places) => all.extend(places),
+            }
+        }
+        if all.is_empty() {
+            return Places::Nowhere;
+        }
+        all.sort_unstable();
+        all.dedup();
+        Places::Around(all)
+    }
+
+    /// The entries that a node of this kind may match, in order.
+    pub(super) fn entries_of(&self, kind: u16) -> &[u16] {
+        self.by_kind
+            .get(usize::from(kind))
+            .unwrap_or(&self.any_kind)
+    }
+}

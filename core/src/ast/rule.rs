@@ -1,0 +1,303 @@
+//! Rules in the form of ast-grep, matched by its crates.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use ast_grep_config::{DeserializeEnv, RuleCore, SerializableRuleCore, from_str};
+use ast_grep_core::AstGrep as Root;
+use ast_grep_core::matcher::{MatcherExt, PatternBuilder, PatternError, PatternNode};
+use ast_grep_core::meta_var::MetaVariable;
+use ast_grep_core::source::{Content, Doc, Edit};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use tree_sitter::{Node, Tree};
+
+use super::language::Language;
+use super::metavar::{Slot, Var};
+use super::options::Strictness;
+use super::parse;
+use super::pattern::{Goal, Pattern};
+use super::search::HitVar;
+use crate::cancel::CancelToken;
+use crate::error::{Error, ErrorKind, Result};
+
+/// How deep a tree may be for a rule: ast-grep compares code recursively.
+pub(super) const MAX_RULE_DEPTH: u32 = 1000;
+
+/// A rule, not yet of a language.
+pub(super) struct RuleText {
+    text: String,
+    rule: SerializableRuleCore,
+    /// The language that it names.
+    pub(super) language: Option<&'static Language>,
+}
+
+/// What tells a whole rule from the inner part of one.
+#[derive(Deserialize)]
+struct Header {
+    rule: Option<IgnoredAny>,
+    language: Option<String>,
+}
+
+impl RuleText {
+    pub(super) fn read(text: &str) -> Result<RuleText> {
+        let fault = |error: &dyn std::error::Error| invalid(text, error);
+        let header: Header = from_str(text).map_err(|e| fault(&e))?;
+        let rule = if header.rule.is_some() {
+            from_str(text).map_err(|e| fault(&e))?
+        } else {
+            SerializableRuleCore {
+                rule: from_str(text).map_err(|e| fault(&e))?,
+                constraints: None,
+                utils: None,
+                transform: None,
+            }
+        };
+        let language = header.language.as_deref().map(Language::by_name_or_error);
+        Ok(RuleText {
+            text: text.to_owned(),
+            rule,
+            language: language.transpose()?,
+        })
+    }
+
+    pub(super) fn compile(&self, language: &'static Language, token: &CancelToken) -> Result<Rule> {
+        if let Some(own) = self.language.filter(|own| *own != language) {
+            let message = format!("not a rule for {} but for {}", language.name, own.name);
+            return Err(Error::new(ErrorKind::InvalidPattern, message).with_pattern(&self.text));
+        }
+        let language = RuleLanguage {
+            language,
+            token: token.clone(),
+        };
+        let env = DeserializeEnv::new(language.clone());
+        let rule = self
+            .rule
+            .get_matcher(env)
+            .map_err(|error| invalid(&self.text, &error))?;
+        let mut names: Vec<String> = rule.defined_vars().into_iter().map(str::to_owned).collect();
+        names.sort_unstable();
+        Ok(Rule {
+            rule,
+            names,
+            language,
+        })
+    }
+}
+
+/// The error of a rule, with all its causes.
+fn invalid(rule: &str, error: &dyn std::error::Error) -> Error {
+    let mut message = format!("not a rule: {error}");
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        message += &format!(": {inner}");
+        cause = inner.source();
+    }
+    Error::new(ErrorKind::InvalidPattern, message).with_pattern(rule)
+}
+
+/// A rule for one language.
+pub(super) struct Rule {
+    rule: RuleCore,
+    /// The names of its metavariables, in order.
+    names: Vec<String>,
+    language: RuleLanguage,
+}
+
+impl Rule {
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The rule over one tree.
+    pub(super) fn apply_to(&self, tree: &Tree, source: &[u8]) -> RuledTree<'_> {
+        RuledTree {
+            rule: self,
+            root: Root::doc(RuleDoc {
+                source: Bytes(source.to_vec()),
+                tree: tree.clone(),
+                language: self.language.clone(),
+            }),
+        }
+    }
+}
+
+pub(super) struct RuledTree<'r> {
+    rule: &'r Rule,
+    root: Root<RuleDoc>,
+}
+
+impl RuledTree<'_> {
+    pub(super) fn tree(&self) -> &Tree {
+        &self.root.root().get_doc().tree
+    }
+
+    /// What the metavariables stand for if the node, one of this tree, matches.
+    pub(super) fn matches<'t>(&'t self, node: Node<'t>) -> Option<Vec<HitVar>> {
+        let found = self.rule.rule.match_node(self.root.adopt(node))?;
+        let env = found.get_env();
+        let var = |(slot, name): (Slot, &String)| {
+            if let Some(node) = env.get_match(name) {
+                return Some(HitVar {
+                    slot,
+                    is_list: false,
+                    range: Some(node.range()),
+                });
+            }
+            let nodes = env.get_multiple_matches(name);
+            let range = |first: Range<usize>, last: Range<usize>| first.start..last.end;
+            Some(HitVar {
+                slot,
+                is_list: true,
+                range: Some(range(nodes.first()?.range(), nodes.last()?.range())),
+            })
+        };
+        Some((0..).zip(&self.rule.names).filter_map(var).collect())
+    }
+}
+
+/// A language as ast-grep sees it.
+#[derive(Clone)]
+struct RuleLanguage {
+    language: &'static Language,
+    token: CancelToken,
+}
+
+impl ast_grep_core::Language for RuleLanguage {
+    fn kind_to_id(&self, kind: &str) -> u16 {
+        self.language.grammar().id_for_node_kind(kind, true)
+    }
+
+    fn field_to_id(&self, field: &str) -> Option<u16> {
+        let id = self.language.grammar().field_id_for_name(field);
+        id.map(std::num::NonZero::get)
+    }
+
+    /// Reads a pattern as those of a query are read; the first reading is
+    /// taken.
+    fn build_pattern(
+        &self,
+        builder: &PatternBuilder<'_>,
+    ) -> Result<ast_grep_core::Pattern, PatternError> {
+        let fault = |error: Error| PatternError::Parse(error.to_string());
+        let mut parser = parse::parser(self.language).map_err(fault)?;
+        let nothing = parse::parse_whole(&mut parser, b"", &self.token).map_err(fault)?;
+        let doc = RuleDoc {
+            source: Bytes(Vec::new()),
+            tree: nothing,
+            language: self.clone(),
+        };
+        // The builder tells its text to whoever parses it, and its selector
+        // when it cannot be found.
+        let mut text = String::new();
+        let tried = builder.build(|source| {
+            text = source.to_owned();
+            Ok(doc.clone())
+        });
+        let selector = match tried {
+            Err(PatternError::NoSelectorInContext { selector, .. }) => Some(selector),
+            Err(error @ PatternError::InvalidKind(_)) => return Err(error),
+            _ => None,
+        };
+        let compiled = Pattern::compile(
+            &text,
+            selector.as_deref(),
+            Strictness::Smart,
+            self.language,
+            &self.token,
+        );
+        let compiled = compiled.map_err(fault)?;
+        let Some(reading) = compiled.readings.first() else {
+            return Err(PatternError::NoContent(text));
+        };
+        let root = Root::doc(doc);
+        let mut pattern = ast_grep_core::Pattern::from(root.root());
+        pattern.node = pattern_node(&reading.goal, &compiled.names);
+        Ok(pattern)
+    }
+}
+
+fn pattern_node(goal: &Goal, names: &[String]) -> PatternNode {
+    let name = |slot: Slot| names[usize::from(slot)].clone();
+    match goal {
+        Goal::Var(var) => PatternNode::MetaVar {
+            meta_var: match *var {
+                Var::One { slot: None, named } => MetaVariable::Dropped(named),
+                Var::One {
+                    slot: Some(slot),
+                    named,
+                } => MetaVariable::Capture(name(slot), named),
+                Var::Many { slot: None } => MetaVariable::Multiple,
+                Var::Many { slot: Some(slot) } => MetaVariable::MultiCapture(name(slot)),
+            },
+        },
+        Goal::Leaf { kind, named, text } => PatternNode::Terminal {
+            text: String::from_utf8_lossy(text).into_owned(),
+            is_named: *named,
+            kind_id: *kind,
+        },
+        Goal::Inner { kind, children } => PatternNode::Internal {
+            kind_id: *kind,
+            children: children.iter().map(|g| pattern_node(g, names)).collect(),
+        },
+    }
+}
+
+/// A text and its tree.
+#[derive(Clone)]
+struct RuleDoc {
+    source: Bytes,
+    tree: Tree,
+    language: RuleLanguage,
+}
+
+impl Doc for RuleDoc {
+    type Source = Bytes;
+    type Lang = RuleLanguage;
+    type Node<'r> = Node<'r>;
+
+    fn get_lang(&self) -> &RuleLanguage {
+        &self.language
+    }
+
+    fn get_source(&self) -> &Bytes {
+        &self.source
+    }
+
+    fn do_edit(&mut self, _: &Edit<Bytes>) -> Result<(), String> {
+        Err("the text is only searched".into())
+    }
+
+    fn root_node(&self) -> Node<'_> {
+        self.tree.root_node()
+    }
+
+    fn get_node_text<'a>(&'a self, node: &Node<'a>) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.source.get_range(node.byte_range()))
+    }
+}
+
+/// Text that need not be UTF-8.
+#[derive(Clone)]
+struct Bytes(Vec<u8>);
+
+impl Content for Bytes {
+    type Underlying = u8;
+
+    fn get_range(&self, range: Range<usize>) -> &[u8] {
+        self.0.get(range).unwrap_or_default()
+    }
+
+    fn decode_str(text: &str) -> Cow<'_, [u8]> {
+        Cow::Borrowed(text.as_bytes())
+    }
+
+    fn encode_bytes(bytes: &[u8]) -> Cow<'_, str> {
+        String::from_utf8_lossy(bytes)
+    }
+
+    fn get_char_column(&self, column: usize, offset: usize) -> usize {
+        let line = self.get_range(offset.saturating_sub(column)..offset);
+        String::from_utf8_lossy(line).chars().count()
+    }
+}
