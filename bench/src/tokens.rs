@@ -32,10 +32,9 @@ const SIZE: usize = 1_250_000;
 /// Counts o200k tokens; none if it fails.
 type Counter = Box<dyn Fn(&str) -> Option<usize>>;
 
-/// The rivals, ransack first, and how each is loaded.
-/// Makes a rival ready.
 type Load = fn() -> Result<Counter, Box<dyn Error>>;
 
+/// The rivals, ransack first, and how each is loaded.
 const RIVALS: [(&str, Load); 4] = [
     ("ransack", || {
         Tokenizer::get(Encoding::O200kBase);

@@ -183,8 +183,10 @@ impl Encoder {
         loop {
             let from = seam - vocabulary.token_len(left);
             let to = seam + vocabulary.token_len(right);
-            let joined = vocabulary.rank_at(piece, from, to);
-            if joined.is_some_and(|joined| joined < time) {
+            if vocabulary
+                .rank(&piece[from..to])
+                .is_some_and(|joined| joined < time)
+            {
                 return false;
             }
             let [_, left_end] = self.parts[left as usize];
@@ -214,9 +216,6 @@ fn merge_short(vocabulary: &Vocabulary, piece: &[u8], tokens: &mut Vec<u32>) {
         token: u32,
         joined: u32,
     }
-    // Keys are made fastest of bytes that others follow.
-    let mut text = [0; SHORT + 16];
-    text[..piece.len()].copy_from_slice(piece);
     let mut parts = [Part {
         start: piece.len() as u8,
         token: NONE,
@@ -249,9 +248,8 @@ fn merge_short(vocabulary: &Vocabulary, piece: &[u8], tokens: &mut Vec<u32>) {
             if at + 2 > len {
                 return NONE;
             }
-            let (start, end) = (parts[at].start, parts[at + 2].start);
-            let rank = vocabulary.rank_at(&text, start.into(), end.into());
-            rank.unwrap_or(NONE)
+            let range = usize::from(parts[at].start)..usize::from(parts[at + 2].start);
+            vocabulary.rank(&piece[range]).unwrap_or(NONE)
         };
         parts[at].joined = joined(&parts, at);
         if at > 0 {

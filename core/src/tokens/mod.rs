@@ -7,7 +7,7 @@
 //! - `vocabulary`, `encoder`, `merger`, `model`: a piece as tokens;
 //! - `merge`: what a vocabulary means;
 //! - `pack`, `load`, `tiktoken`, `huggingface`: vocabularies as they are stored;
-//! - `key`, `cache`: short pieces, and what a thread remembers of them;
+//! - `cache`: what a thread remembers;
 //! - `encoding`, `tokenizer`, `parallel`, `cut`, `counter`: the vocabularies,
 //!   and what is done with them.
 
@@ -23,7 +23,6 @@ mod cut;
 mod encoder;
 mod encoding;
 mod huggingface;
-mod key;
 mod load;
 mod merge;
 mod merger;

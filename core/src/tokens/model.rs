@@ -6,10 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use super::cache::Worker;
+use super::cache::{Key, Worker};
 use super::encoder::Encoder;
 use super::encoding::Encoding;
-use super::key::Key;
 use super::merger::Merger;
 use super::vocabulary::Vocabulary;
 use crate::cancel::{Aborted, CancelToken};

@@ -6,16 +6,12 @@ use std::hash::Hasher;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use super::key::Key;
-
 /// The tokens, by rank: the order in which merges are made.
 pub(super) struct Vocabulary {
     bytes: Cow<'static, [u8]>,
     /// Where each token begins in `bytes`, and the end of the last.
     starts: Vec<u32>,
-    short: Short,
-    /// Those that are too long for a key.
-    long: HashTable<u32>,
+    by_bytes: HashTable<u32>,
     by_byte: [u32; 256],
     /// By the first byte, then the second.
     by_pair: Vec<u32>,
@@ -34,8 +30,7 @@ impl Vocabulary {
     ) -> Vocabulary {
         let ranks = lens.len();
         let mut starts = Vec::with_capacity(ranks + 1);
-        let mut short = Short::new(ranks);
-        let mut long = HashTable::new();
+        let mut by_bytes = HashTable::with_capacity(ranks);
         let mut by_byte = [NONE; 256];
         let mut by_pair = vec![NONE; 1 << 16];
         let mut start = 0;
@@ -51,23 +46,15 @@ impl Vocabulary {
                 [first, second] => by_pair[pair_at(first, second)] = rank,
                 _ => {}
             }
-            match Key::new(&bytes, start - len, start) {
-                Some(key) => short.insert(key, rank),
-                None if len > 0 => {
-                    let rehash = |&rank: &u32| {
-                        let [start, end] = [starts[rank as usize], starts[rank as usize + 1]];
-                        hash(&bytes[start as usize..end as usize])
-                    };
-                    long.insert_unique(hash(token), rank, rehash);
-                }
-                None => {}
+            if len > 0 {
+                // Rehashing never happens: there is room for all.
+                by_bytes.insert_unique(hash(token), rank, |_| 0);
             }
         }
         Vocabulary {
             bytes,
             starts,
-            short,
-            long,
+            by_bytes,
             by_byte,
             by_pair,
             longest,
@@ -108,69 +95,14 @@ impl Vocabulary {
     }
 
     /// The rank of the token that is these bytes.
-    pub(super) fn rank(&self, bytes: &[u8]) -> Option<u32> {
-        self.rank_at(bytes, 0, bytes.len())
-    }
-
-    /// The rank of the token that is `text[start..end]`.
     #[inline]
-    pub(super) fn rank_at(&self, text: &[u8], start: usize, end: usize) -> Option<u32> {
-        match Key::new(text, start, end) {
-            Some(key) => self.short.get(key),
-            None => self.long_rank(&text[start..end]),
-        }
-    }
-
-    fn long_rank(&self, bytes: &[u8]) -> Option<u32> {
+    pub(super) fn rank(&self, bytes: &[u8]) -> Option<u32> {
         if bytes.len() > self.longest {
             return None;
         }
-        self.long
+        self.by_bytes
             .find(hash(bytes), |&rank| self.token(rank) == bytes)
             .copied()
-    }
-}
-
-/// Ranks by key: open addressing with the keys themselves in a table that is
-/// at most half full, so that a look takes one access to memory, for most.
-struct Short {
-    keys: Vec<u128>,
-    ranks: Vec<u32>,
-    bits: u32,
-}
-
-impl Short {
-    fn new(tokens: usize) -> Short {
-        let size = (2 * tokens).next_power_of_two().max(2);
-        Short {
-            keys: vec![0; size],
-            ranks: vec![0; size],
-            bits: size.trailing_zeros(),
-        }
-    }
-
-    fn insert(&mut self, key: Key, rank: u32) {
-        let mut at = key.hash(self.bits);
-        while self.keys[at] != 0 && self.keys[at] != key.0 {
-            at = (at + 1) & (self.keys.len() - 1);
-        }
-        self.keys[at] = key.0;
-        self.ranks[at] = rank;
-    }
-
-    #[inline]
-    fn get(&self, key: Key) -> Option<u32> {
-        let mut at = key.hash(self.bits);
-        loop {
-            let found = self.keys[at];
-            if found == key.0 {
-                return Some(self.ranks[at]);
-            }
-            if found == 0 {
-                return None;
-            }
-            at = (at + 1) & (self.keys.len() - 1);
-        }
     }
 }
 
