@@ -43,7 +43,6 @@ environment:
   CC                           the C compiler (default: cc on PATH)
   RANSACK_BENCH_TEXTS          a directory of texts whose tokens are counted too
   RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
-  RANSACK_BENCH_FFF            the folder of the package @ff-labs/fff-node
   RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
 ";
 

@@ -195,6 +195,13 @@ struct Script {
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/fuzzy.mjs");
 const OWN_ADDON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../napi/index.js");
 
+/// Where a package of `node/package.json` is.
+fn installed(package: &str) -> Result<String, &'static str> {
+    let modules = std::env::var("RANSACK_BENCH_NODE_MODULES");
+    let modules = modules.map_err(|_| "RANSACK_BENCH_NODE_MODULES is not set")?;
+    Ok(format!("{modules}/{package}"))
+}
+
 impl Script {
     const RANSACK: Script = Script {
         name: "ransack, Node, one-shot",
@@ -206,17 +213,13 @@ impl Script {
         name: "fff, Node",
         kind: "fff",
         runtime: ("RANSACK_BENCH_NODE", "node"),
-        module: || std::env::var("RANSACK_BENCH_FFF").map_err(|_| "RANSACK_BENCH_FFF is not set"),
+        module: || installed("@ff-labs/fff-node"),
     };
     const PI_NATIVES: Script = Script {
         name: "pi-natives, Bun, one-shot",
         kind: "walk",
         runtime: ("RANSACK_BENCH_BUN", "bun"),
-        module: || {
-            let modules = std::env::var("RANSACK_BENCH_NODE_MODULES");
-            let modules = modules.map_err(|_| "RANSACK_BENCH_NODE_MODULES is not set")?;
-            Ok(format!("{modules}/@oh-my-pi/pi-natives"))
-        },
+        module: || installed("@oh-my-pi/pi-natives"),
     };
 }
 
