@@ -1,6 +1,7 @@
 /*
- * ransack from C: content search over trees and in memory, paths by pattern,
- * and text by terminal cells and by the tokens of language models.
+ * ransack from C: content search over trees and in memory, paths by pattern or
+ * by what is typed of them, and text by terminal cells and by the tokens of
+ * language models.
  *
  * Example
  * -------
@@ -47,9 +48,9 @@
  *
  * All text is a ransack_bytes, a pointer and a length, and need not end in
  * NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
- * globs, special tokens and names (of types, encodings and models) must be
- * UTF-8; paths and file content are bytes and arrive unchanged (on Windows paths
- * are UTF-8). Paths of results are relative to their root and use '/'.
+ * queries, globs, special tokens and names (of types, encodings and models) must
+ * be UTF-8; paths and file content are bytes and arrive unchanged (on Windows
+ * paths are UTF-8). Paths of results are relative to their root and use '/'.
  *
  * Lines are numbered from 1. Offsets and columns are bytes and count from 0.
  * Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
@@ -98,7 +99,8 @@
  * -------
  *
  * Every function may be called from any thread, also while others are under
- * way. A cancel token may be used by any number of threads at a time. A report
+ * way. A cancel token or a workspace may be used by any number of threads at a
+ * time. A report
  * may be read by several and is freed by one. No object may be freed while
  * another thread is inside a call that was given it.
  *
@@ -165,6 +167,27 @@
 }
 
 /**
+ * Initialises a ransack_fuzzy_find_options with every default.
+ */
+#define RANSACK_FUZZY_FIND_OPTIONS_INIT { \
+  RANSACK_FUZZY_FIND_OPTIONS_VERSION, { NULL, 0 }, /* query */ \
+  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
+  0, 1, 0, 0, 1, 0, /* hidden to symlinks */ \
+  NULL, 0, { NULL, 0 }, NULL, 0, /* recent to frecency_len */ \
+  100, 0, /* limit, offset */ \
+  RANSACK_NO_LIMIT, RANSACK_ON_TIMEOUT_FAIL /* timeout_ms, on_timeout */ \
+}
+
+/**
+ * Initialises a ransack_fuzzy_match_options with every default.
+ */
+#define RANSACK_FUZZY_MATCH_OPTIONS_INIT { \
+  RANSACK_FUZZY_MATCH_OPTIONS_VERSION, \
+  NULL, 0, { NULL, 0 }, NULL, 0, /* recent to frecency_len */ \
+  RANSACK_NO_LIMIT, 0 /* limit, offset */ \
+}
+
+/**
  * Initialises a ransack_search_options with every default.
  */
 #define RANSACK_SEARCH_OPTIONS_INIT { \
@@ -216,6 +239,13 @@
 }
 
 /**
+ * Initialises a ransack_workspace_options with every default.
+ */
+#define RANSACK_WORKSPACE_OPTIONS_INIT { \
+  RANSACK_WORKSPACE_OPTIONS_VERSION, RANSACK_VALIDATION_WATCH \
+}
+
+/**
  * The most matches that are listed of one line.
  */
 #define RANSACK_MAX_SUBMATCHES 10000
@@ -224,6 +254,16 @@
  * Stands for "no limit" in options that are numbers.
  */
 #define RANSACK_NO_LIMIT 18446744073709551615ull
+
+/**
+ * The newest version of ransack_fuzzy_find_options.
+ */
+#define RANSACK_FUZZY_FIND_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_fuzzy_match_options.
+ */
+#define RANSACK_FUZZY_MATCH_OPTIONS_VERSION 1
 
 /**
  * The newest version of ransack_glob_options.
@@ -264,6 +304,11 @@
  * The newest version of ransack_tiktoken_options.
  */
 #define RANSACK_TIKTOKEN_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_workspace_options.
+ */
+#define RANSACK_WORKSPACE_OPTIONS_VERSION 1
 
 /**
  * The outcome of a call. Numbers are never reused; more may be added, so
@@ -347,6 +392,10 @@ enum ransack_status
    * supported.
    */
   RANSACK_STATUS_INVALID_VOCABULARY = 16,
+  /**
+   * The workspace has been closed.
+   */
+  RANSACK_STATUS_CLOSED = 17,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -503,6 +552,135 @@ enum ransack_stopped_by
 typedef enum ransack_stopped_by ransack_stopped_by;
 #else
 typedef uint32_t ransack_stopped_by;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The ways to know which files there are. What a workspace's table does not
+ * hold (ignored directories, node_modules, other places) is walked when a call
+ * asks for it, whichever way is in force. More may be added.
+ */
+enum ransack_validation
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Directories are read for the call. A call without a workspace, or one
+   * that follows symbolic links, always is of this kind.
+   */
+  RANSACK_VALIDATION_WALK = 0,
+  /**
+   * The system tells of changes, and all that it has told is taken in before
+   * the call.
+   */
+  RANSACK_VALIDATION_WATCH = 1,
+  /**
+   * Every directory and every ignore file is compared with its last known
+   * time of change, and read again if it differs.
+   */
+  RANSACK_VALIDATION_STAT = 2,
+  /**
+   * The table is what it was when it was last told to be brought up to date.
+   */
+  RANSACK_VALIDATION_MANUAL = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_validation ransack_validation;
+#else
+typedef uint32_t ransack_validation;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Why a workspace listed directories anew that it knew. More may be added.
+ */
+enum ransack_rescan
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * It did not.
+   */
+  RANSACK_RESCAN_NONE = 0,
+  /**
+   * The first scan.
+   */
+  RANSACK_RESCAN_FIRST = 1,
+  /**
+   * More changes than the system keeps.
+   */
+  RANSACK_RESCAN_OVERFLOW = 2,
+  /**
+   * An ignore file, or a Git configuration that names one, has changed.
+   */
+  RANSACK_RESCAN_IGNORE_FILE = 3,
+  /**
+   * The root's path leads to another directory.
+   */
+  RANSACK_RESCAN_ROOT = 4,
+  /**
+   * A file system was mounted or unmounted somewhere.
+   */
+  RANSACK_RESCAN_MOUNT = 5,
+  /**
+   * It was asked for.
+   */
+  RANSACK_RESCAN_ASKED = 6,
+  /**
+   * The call before failed, when the root was not there or in a scan.
+   */
+  RANSACK_RESCAN_FAILED = 7,
+  /**
+   * A reason that this version of the header has no name for.
+   */
+  RANSACK_RESCAN_OTHER = 8,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_rescan ransack_rescan;
+#else
+typedef uint32_t ransack_rescan;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Why a workspace is not watched though it was to be. More may be added.
+ */
+enum ransack_fallback
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * It is, or was not to be.
+   */
+  RANSACK_FALLBACK_NONE = 0,
+  /**
+   * On this platform no way is known to be told of every change in time; only
+   * Linux has one so far.
+   */
+  RANSACK_FALLBACK_PLATFORM = 1,
+  /**
+   * The system allows no more watches or watchers.
+   */
+  RANSACK_FALLBACK_LIMIT = 2,
+  /**
+   * A network or other file system that can change unseen.
+   */
+  RANSACK_FALLBACK_FILE_SYSTEM = 3,
+  /**
+   * A reason that this version of the header has no name for.
+   */
+  RANSACK_FALLBACK_OTHER = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_fallback ransack_fallback;
+#else
+typedef uint32_t ransack_fallback;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -743,6 +921,14 @@ typedef struct ransack_token_counter ransack_token_counter;
 typedef struct ransack_tokenizer ransack_tokenizer;
 
 /**
+ * A directory whose file table is kept, so that calls need not walk it. Every
+ * call gives what the same call without a workspace gives, and sees every
+ * change to the tree that was made before it began, unless its freshness is
+ * RANSACK_VALIDATION_MANUAL.
+ */
+typedef struct ransack_workspace ransack_workspace;
+
+/**
  * A view of bytes that someone else owns.
  */
 typedef struct ransack_bytes {
@@ -787,6 +973,372 @@ typedef struct ransack_error {
    */
   struct ransack_bytes pattern;
 } ransack_error;
+
+/**
+ * A path and a weight of how often and how recently it was used.
+ */
+typedef struct ransack_frecency {
+  /**
+   * The path, as results have it, without a '/' at the end of a directory's.
+   */
+  struct ransack_bytes path;
+  /**
+   * 0 for never; what counts is the order of magnitude.
+   */
+  double weight;
+} ransack_frecency;
+
+/**
+ * Options of ransack_fuzzy_find(). Set up with RANSACK_FUZZY_FIND_OPTIONS_INIT or
+ * ransack_fuzzy_find_options_init().
+ */
+typedef struct ransack_fuzzy_find_options {
+  /**
+   * RANSACK_FUZZY_FIND_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * What was typed, UTF-8, at most 10,240 bytes. White space and control
+   * characters divide it into words. If it is empty everything matches:
+   * recently used paths come first, then shallow and short ones. Default:
+   * empty.
+   */
+  struct ransack_bytes query;
+  /**
+   * Directories to look in, in this order. Relative ones start from the
+   * current directory. Default: none, which is an error.
+   */
+  const struct ransack_bytes *roots;
+  /**
+   * The number of roots. Default: 0.
+   */
+  size_t roots_len;
+  /**
+   * Path globs that narrow the results, as in ransack_grep_options. Default:
+   * none, all files.
+   */
+  const struct ransack_bytes *globs;
+  /**
+   * The number of globs. Default: 0.
+   */
+  size_t globs_len;
+  /**
+   * Names of file types that are let in; see ransack_file_types(). A
+   * directory is of no type, and so left out. Default: none, all types.
+   */
+  const struct ransack_bytes *types;
+  /**
+   * The number of types that are let in. Default: 0.
+   */
+  size_t types_len;
+  /**
+   * Names of file types that are left out. Default: none.
+   */
+  const struct ransack_bytes *types_not;
+  /**
+   * The number of types that are left out. Default: 0.
+   */
+  size_t types_not_len;
+  /**
+   * Whether files and directories whose name starts with '.' are in.
+   * Default: 0.
+   */
+  uint8_t hidden;
+  /**
+   * Whether ignore rules hold, as in ransack_grep_options. Default: 1.
+   */
+  uint8_t gitignore;
+  /**
+   * Whether node_modules directories are walked. Default: 0.
+   */
+  uint8_t node_modules;
+  /**
+   * Whether symbolic links below the roots are followed. Default: 0.
+   */
+  uint8_t follow_symlinks;
+  /**
+   * Whether directories are found too. Default: 1.
+   */
+  uint8_t dirs;
+  /**
+   * Whether symbolic links are found, as such. Default: 0.
+   */
+  uint8_t symlinks;
+  /**
+   * Recently used paths, the latest first, as results have them, without a
+   * '/' at the end of a directory's. Default: none.
+   */
+  const struct ransack_bytes *recent;
+  /**
+   * The number of recent paths. Default: 0.
+   */
+  size_t recent_len;
+  /**
+   * The path that is being worked on: others near it rank higher. Default:
+   * empty, none.
+   */
+  struct ransack_bytes current;
+  /**
+   * Paths with weights. Default: none.
+   */
+  const struct ransack_frecency *frecency;
+  /**
+   * The number of weights. Default: 0.
+   */
+  size_t frecency_len;
+  /**
+   * The most results. Default: 100.
+   */
+  uint64_t limit;
+  /**
+   * How many results, in their order, are left out at the front. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * Milliseconds from the beginning of the call until it times out, beside
+   * what the token says; 0 times out at once. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * What happens then, a ransack_on_timeout; also when the token's time is
+   * over. Default: RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+} ransack_fuzzy_find_options;
+
+/**
+ * One path that matched. It and all that it points to is valid until the
+ * callback returns.
+ */
+typedef struct ransack_fuzzy_path {
+  /**
+   * The path relative to its root, bytes as the file system has them; a
+   * directory's ends in '/'.
+   */
+  struct ransack_bytes path;
+  /**
+   * The bytes of the path where the characters of the query were found, in
+   * ascending order. Each is where a character begins.
+   */
+  const uint32_t *positions;
+  /**
+   * The number of positions.
+   */
+  size_t positions_len;
+  /**
+   * What it is worth, more for better matches; comparable for one query only.
+   */
+  int32_t score;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+  /**
+   * What is there.
+   */
+  ransack_file_type file_type;
+} ransack_fuzzy_path;
+
+/**
+ * Is called for each path, best first, on the thread that made the call. Return
+ * 0 to go on and anything else to stop: the call then succeeds, with
+ * RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset` that continues
+ * after this path. `user_data` is what the call was given.
+ */
+typedef int (*ransack_on_fuzzy_path)(const struct ransack_fuzzy_path *item, void *user_data);
+
+/**
+ * One path that was left out.
+ */
+typedef struct ransack_skipped_path {
+  /**
+   * The path, relative to its root.
+   */
+  struct ransack_bytes path;
+  /**
+   * The operating system's or decoder's words; empty if there are none.
+   */
+  struct ransack_bytes detail;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+} ransack_skipped_path;
+
+/**
+ * The paths that were left out for one reason.
+ */
+typedef struct ransack_skipped {
+  /**
+   * Why.
+   */
+  ransack_skip_reason reason;
+  /**
+   * How many.
+   */
+  uint64_t count;
+  /**
+   * The first few of them, in path order.
+   */
+  const struct ransack_skipped_path *paths;
+  /**
+   * The number of `paths`, at most 10.
+   */
+  size_t paths_len;
+} ransack_skipped;
+
+/**
+ * How it is known which files there are.
+ */
+typedef struct ransack_freshness {
+  /**
+   * How the table of files was brought up to date for the call.
+   */
+  ransack_validation by;
+  /**
+   * Why all of it, or what is below a directory with another ignore file, was
+   * listed anew for the call.
+   */
+  ransack_rescan rescan;
+  /**
+   * Why a workspace that was to be watched is not.
+   */
+  ransack_fallback fallback;
+} ransack_freshness;
+
+/**
+ * What a call did and did not do. Look at `complete` before you say that there
+ * is no such thing.
+ */
+typedef struct ransack_report {
+  /**
+   * Number of files whose content was examined; of a ransack_glob() the
+   * number of names.
+   */
+  uint64_t files_searched;
+  /**
+   * Number of files with at least one match.
+   */
+  uint64_t files_with_matches;
+  /**
+   * Number of matches found, those before the offset and, where the call saw
+   * them, after the limit included.
+   */
+  uint64_t total_matches;
+  /**
+   * The `offset` of a call that continues where this one ended, if
+   * `has_next_offset`; else 0.
+   */
+  uint64_t next_offset;
+  /**
+   * What was in reach and not searched, one entry for each reason.
+   */
+  const struct ransack_skipped *skipped;
+  /**
+   * The number of entries in `skipped`.
+   */
+  size_t skipped_len;
+  /**
+   * What ended the call early.
+   */
+  ransack_stopped_by stopped_by;
+  /**
+   * 1 only if everything in scope was looked at, so that what is not among
+   * the results is not in the tree. What the options put out of scope
+   * (ignored, hidden or filtered paths, binary files, node_modules) does not
+   * count against it; what could not be read or was cut by a limit or by
+   * time does.
+   */
+  uint8_t complete;
+  /**
+   * Whether `total_matches` is the number in the tree; if not, it is a lower
+   * bound.
+   */
+  uint8_t total_is_exact;
+  /**
+   * Whether the roots, globs and types named no file at all.
+   */
+  uint8_t no_files_matched_scope;
+  /**
+   * Whether there is more, from `next_offset` on.
+   */
+  uint8_t has_next_offset;
+  /**
+   * How it is known which files there are.
+   */
+  struct ransack_freshness freshness;
+} ransack_report;
+
+/**
+ * Options of ransack_fuzzy_match(). Set up with RANSACK_FUZZY_MATCH_OPTIONS_INIT
+ * or ransack_fuzzy_match_options_init().
+ */
+typedef struct ransack_fuzzy_match_options {
+  /**
+   * RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * Recently used strings, the latest first. Default: none.
+   */
+  const struct ransack_bytes *recent;
+  /**
+   * The number of recent strings. Default: 0.
+   */
+  size_t recent_len;
+  /**
+   * The path that is being worked on: others near it rank higher. Default:
+   * empty, none.
+   */
+  struct ransack_bytes current;
+  /**
+   * Strings with weights. Default: none.
+   */
+  const struct ransack_frecency *frecency;
+  /**
+   * The number of weights. Default: 0.
+   */
+  size_t frecency_len;
+  /**
+   * The most results. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t limit;
+  /**
+   * How many results, in their order, are left out at the front. Default: 0.
+   */
+  uint64_t offset;
+} ransack_fuzzy_match_options;
+
+/**
+ * One string that matched. It and all that it points to is valid until the
+ * callback returns.
+ */
+typedef struct ransack_fuzzy_string {
+  /**
+   * Where in the list it is, from 0.
+   */
+  size_t index;
+  /**
+   * The bytes of the string where the characters of the query were found, in
+   * ascending order. Each is where a character begins.
+   */
+  const uint32_t *positions;
+  /**
+   * The number of positions.
+   */
+  size_t positions_len;
+  /**
+   * What it is worth, more for better matches; comparable for one query only.
+   */
+  int32_t score;
+} ransack_fuzzy_string;
+
+/**
+ * The same for strings.
+ */
+typedef int (*ransack_on_fuzzy_string)(const struct ransack_fuzzy_string *item, void *user_data);
 
 /**
  * Options of ransack_glob(). Set up with RANSACK_GLOB_OPTIONS_INIT or
@@ -964,105 +1516,6 @@ typedef struct ransack_path_match {
  * after this path. `user_data` is what the call was given.
  */
 typedef int (*ransack_on_path)(const struct ransack_path_match *item, void *user_data);
-
-/**
- * One path that was left out.
- */
-typedef struct ransack_skipped_path {
-  /**
-   * The path, relative to its root.
-   */
-  struct ransack_bytes path;
-  /**
-   * The operating system's or decoder's words; empty if there are none.
-   */
-  struct ransack_bytes detail;
-  /**
-   * Index of the root in the options, from 0.
-   */
-  uint32_t root;
-} ransack_skipped_path;
-
-/**
- * The paths that were left out for one reason.
- */
-typedef struct ransack_skipped {
-  /**
-   * Why.
-   */
-  ransack_skip_reason reason;
-  /**
-   * How many.
-   */
-  uint64_t count;
-  /**
-   * The first few of them, in path order.
-   */
-  const struct ransack_skipped_path *paths;
-  /**
-   * The number of `paths`, at most 10.
-   */
-  size_t paths_len;
-} ransack_skipped;
-
-/**
- * What a call did and did not do. Look at `complete` before you say that there
- * is no such thing.
- */
-typedef struct ransack_report {
-  /**
-   * Number of files whose content was examined; of a ransack_glob() the
-   * number of names.
-   */
-  uint64_t files_searched;
-  /**
-   * Number of files with at least one match.
-   */
-  uint64_t files_with_matches;
-  /**
-   * Number of matches found, those before the offset and, where the call saw
-   * them, after the limit included.
-   */
-  uint64_t total_matches;
-  /**
-   * The `offset` of a call that continues where this one ended, if
-   * `has_next_offset`; else 0.
-   */
-  uint64_t next_offset;
-  /**
-   * What was in reach and not searched, one entry for each reason.
-   */
-  const struct ransack_skipped *skipped;
-  /**
-   * The number of entries in `skipped`.
-   */
-  size_t skipped_len;
-  /**
-   * What ended the call early.
-   */
-  ransack_stopped_by stopped_by;
-  /**
-   * 1 only if everything in scope was looked at, so that what is not among
-   * the results is not in the tree. What the options put out of scope
-   * (ignored, hidden or filtered paths, binary files, node_modules) does not
-   * count against it; what could not be read or was cut by a limit or by
-   * time does.
-   */
-  uint8_t complete;
-  /**
-   * Whether `total_matches` is the number in the tree; if not, it is a lower
-   * bound.
-   */
-  uint8_t total_is_exact;
-  /**
-   * Whether the roots, globs and types named no file at all.
-   */
-  uint8_t no_files_matched_scope;
-  /**
-   * Whether there is more, from `next_offset` on.
-   */
-  uint8_t has_next_offset;
-} ransack_report;
 
 /**
  * Text that belongs to the caller.
@@ -1623,6 +2076,24 @@ typedef struct ransack_tiktoken_options {
 } ransack_tiktoken_options;
 
 /**
+ * Options of ransack_workspace_open(). Set up with
+ * RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
+ */
+typedef struct ransack_workspace_options {
+  /**
+   * RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * How calls know that the table is up to date, a ransack_validation.
+   * Default: RANSACK_VALIDATION_WATCH, which falls back to
+   * RANSACK_VALIDATION_STAT where it cannot be had.
+   */
+  uint32_t freshness;
+} ransack_workspace_options;
+
+/**
  * Text that a call gives back. This struct never grows.
  */
 typedef struct ransack_text {
@@ -1825,6 +2296,20 @@ typedef struct ransack_file_type_def {
   size_t globs_len;
 } ransack_file_type_def;
 
+/**
+ * How large a workspace's table is.
+ */
+typedef struct ransack_table_size {
+  /**
+   * Files, directories and symbolic links.
+   */
+  uint64_t entries;
+  /**
+   * Bytes in memory, without the parsed ignore rules.
+   */
+  uint64_t bytes;
+} ransack_table_size;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -1893,6 +2378,55 @@ const struct ransack_error *ransack_last_error(void);
 const char *ransack_last_error_message(void);
 
 /**
+ * Finds files and directories by what somebody types of their path, and shows
+ * each to `on_path`, best first, whatever the number of threads.
+ *
+ * A path matches if the characters of the query come in it in this order, in
+ * any case and Unicode normalisation form. '_', '-', '.' and white space in the
+ * query may be missing in the path; a '/' may not, and divides what is to be
+ * found in directories from what is to be found below them. White space divides
+ * words, which may come in any order. A word of four or more letters may have
+ * one letter wrong; digits must be right. `total_matches` of the report is the
+ * number of all that match.
+ *
+ * `token` stops the search from outside; it may be NULL. `on_path` may be NULL
+ * if only the report is wanted. `out` gets the report, to be freed with
+ * ransack_report_free().
+ *
+ * Fails for a query of more than 10,240 bytes, for a glob, type or option that
+ * is not valid, for a root that cannot be opened or is not a directory, when
+ * the token fires, and when the time is over unless partial results are asked
+ * for. Directories that cannot be read are no failure: see `skipped` in the
+ * report.
+ */
+ransack_status ransack_fuzzy_find(const struct ransack_fuzzy_find_options *options,
+                                  const struct ransack_cancel_token *token,
+                                  ransack_on_fuzzy_path on_path,
+                                  void *user_data,
+                                  struct ransack_report **out);
+
+/**
+ * Ranks strings of any list by the rules of ransack_fuzzy_find() and shows each
+ * that matches to `on_string`, best first. A string that ends in '/' counts as
+ * a directory. The work is done before the first is shown.
+ *
+ * `token` stops the call; it may be NULL. `on_string` may be NULL if only the
+ * report is wanted, of which the strings are the files. Free `out` with
+ * ransack_report_free().
+ *
+ * Fails for a query of more than 10,240 bytes or an option that is not valid,
+ * and when the token fires.
+ */
+ransack_status ransack_fuzzy_match(struct ransack_bytes query,
+                                   const struct ransack_bytes *strings,
+                                   size_t strings_len,
+                                   const struct ransack_fuzzy_match_options *options,
+                                   const struct ransack_cancel_token *token,
+                                   ransack_on_fuzzy_string on_string,
+                                   void *user_data,
+                                   struct ransack_report **out);
+
+/**
  * Finds files, directories and links whose path matches, and shows each to
  * `on_path` as soon as it is its turn: by root, then bytewise by path, or
  * newest first where that is asked for, whatever the number of threads. A
@@ -1943,6 +2477,22 @@ ransack_status ransack_grep(const struct ransack_grep_options *options,
                             ransack_on_match on_match,
                             void *user_data,
                             struct ransack_report **out);
+
+/**
+ * Sets every field to its default, as RANSACK_FUZZY_FIND_OPTIONS_INIT does.
+ * `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header;
+ * nothing is written past the end of the struct in that version.
+ */
+ransack_status ransack_fuzzy_find_options_init(struct ransack_fuzzy_find_options *options,
+                                               uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_FUZZY_MATCH_OPTIONS_INIT does.
+ * `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header;
+ * nothing is written past the end of the struct in that version.
+ */
+ransack_status ransack_fuzzy_match_options_init(struct ransack_fuzzy_match_options *options,
+                                                uint32_t version);
 
 /**
  * Sets every field to its default, as RANSACK_GLOB_OPTIONS_INIT does. `version`
@@ -2002,6 +2552,14 @@ ransack_status ransack_token_options_init(struct ransack_token_options *options,
  */
 ransack_status ransack_tiktoken_options_init(struct ransack_tiktoken_options *options,
                                              uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_WORKSPACE_OPTIONS_INIT does.
+ * `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing
+ * is written past the end of the struct in that version.
+ */
+ransack_status ransack_workspace_options_init(struct ransack_workspace_options *options,
+                                              uint32_t version);
 
 /**
  * Returns the largest number of threads that searches use together. At first
@@ -2487,6 +3045,92 @@ ransack_status ransack_file_types(const struct ransack_file_type_def **out_types
  * with RANSACK_VERSION, the version of the header. The string is static.
  */
 const char *ransack_version(void);
+
+/**
+ * Opens a workspace on the directory `root` and begins its first scan, which
+ * calls then wait for. `options` may be NULL for the defaults. Free `out` with
+ * ransack_workspace_free().
+ *
+ * Fails if the root is not a directory or cannot be opened.
+ */
+ransack_status ransack_workspace_open(struct ransack_bytes root,
+                                      const struct ransack_workspace_options *options,
+                                      struct ransack_workspace **out);
+
+/**
+ * Gives another handle of the same workspace, whose calls do not wait for the
+ * first scan: until it ends they see what is listed so far, and their reports
+ * are not `complete`. Free `out` with ransack_workspace_free().
+ */
+ransack_status ransack_workspace_without_waiting(const struct ransack_workspace *workspace,
+                                                 struct ransack_workspace **out);
+
+/**
+ * As ransack_grep(), through the workspace. Roots are paths from the
+ * workspace's root; none means all of it.
+ */
+ransack_status ransack_workspace_grep(const struct ransack_workspace *workspace,
+                                      const struct ransack_grep_options *options,
+                                      const struct ransack_cancel_token *token,
+                                      ransack_on_match on_match,
+                                      void *user_data,
+                                      struct ransack_report **out);
+
+/**
+ * As ransack_glob(), through the workspace. Roots are paths from the
+ * workspace's root; none means all of it.
+ */
+ransack_status ransack_workspace_glob(const struct ransack_workspace *workspace,
+                                      const struct ransack_glob_options *options,
+                                      const struct ransack_cancel_token *token,
+                                      ransack_on_path on_path,
+                                      void *user_data,
+                                      struct ransack_report **out);
+
+/**
+ * As ransack_fuzzy_find(), through the workspace. Roots are paths from the
+ * workspace's root; none means all of it.
+ */
+ransack_status ransack_workspace_fuzzy_find(const struct ransack_workspace *workspace,
+                                            const struct ransack_fuzzy_find_options *options,
+                                            const struct ransack_cancel_token *token,
+                                            ransack_on_fuzzy_path on_path,
+                                            void *user_data,
+                                            struct ransack_report **out);
+
+/**
+ * Brings the table up to date now, as the next call would; with
+ * RANSACK_VALIDATION_MANUAL as with RANSACK_VALIDATION_STAT. `out` may be NULL.
+ *
+ * Fails if the root is no longer there or the workspace has been closed.
+ */
+ransack_status ransack_workspace_refresh(const struct ransack_workspace *workspace,
+                                         struct ransack_freshness *out);
+
+/**
+ * Has the next call list anew what is at `path` and below, a path from the
+ * workspace's root or an absolute one; if it is empty, everything.
+ */
+ransack_status ransack_workspace_invalidate(const struct ransack_workspace *workspace,
+                                            struct ransack_bytes path);
+
+/**
+ * Tells how large the table is now.
+ */
+ransack_status ransack_workspace_table_size(const struct ransack_workspace *workspace,
+                                            struct ransack_table_size *out);
+
+/**
+ * Ends the first scan and the watching, for every handle of the workspace.
+ * Calls under way end as they would have; later ones fail with
+ * RANSACK_STATUS_CLOSED. Closing again does nothing.
+ */
+ransack_status ransack_workspace_close(const struct ransack_workspace *workspace);
+
+/**
+ * Frees a handle; the last one closes the workspace. Does nothing for NULL.
+ */
+void ransack_workspace_free(struct ransack_workspace *workspace);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -2,6 +2,7 @@
 
 const native = require('./js/native.js')
 const { RansackError, RansackOptionError, call } = require('./js/error.js')
+const { fuzzyFind, fuzzyMatch } = require('./js/fuzzy.js')
 const { escapeGlob, glob, globStream } = require('./js/glob.js')
 const { grep, grepStream } = require('./js/grep.js')
 const { hasMatch, search } = require('./js/search.js')
@@ -16,6 +17,8 @@ module.exports = {
   Workspace,
   escapeGlob,
   fileTypes: () => call(native.fileTypes),
+  fuzzyFind,
+  fuzzyMatch,
   glob,
   globStream,
   grep,

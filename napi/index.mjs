@@ -24,6 +24,8 @@ export const {
   escapeGlob,
   extractSegments,
   fileTypes,
+  fuzzyFind,
+  fuzzyMatch,
   glob,
   globStream,
   graphemes,

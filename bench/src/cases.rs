@@ -28,6 +28,7 @@ pub(crate) struct Case {
 pub(crate) const ABORT: &str = "abort";
 pub(crate) const TEXT: &str = "text";
 pub(crate) const TOKENS: &str = "tokens";
+pub(crate) const FUZZY: &str = "fuzzy";
 pub(crate) const WORKSPACE: &str = "workspace";
 
 pub(crate) fn all() -> Vec<Case> {
@@ -76,6 +77,7 @@ pub(crate) fn all() -> Vec<Case> {
             in_memory: true,
             ..case("memory", r"\bspin_lock\w*\(")
         },
+        case(FUZZY, "abbreviated paths"),
         // Nothing matches, and no literal tells so early.
         Case {
             ignore_case: true,

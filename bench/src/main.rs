@@ -7,6 +7,7 @@ mod child;
 mod corpus;
 mod find;
 mod floor;
+mod fuzzy;
 mod measure;
 mod rival;
 mod table;
@@ -40,8 +41,9 @@ environment:
   RANSACK_BENCH_NODE_MODULES   where the packages of bench/node are installed
   CC                           the C compiler (default: cc on PATH)
   RANSACK_BENCH_TEXTS          a directory of texts whose tokens are counted too
-  RANSACK_BENCH_FFF            index.js of @ff-labs/fff-node
   RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
+  RANSACK_BENCH_FFF            the folder of the package @ff-labs/fff-node
+  RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
 ";
 
 fn main() -> ExitCode {
@@ -143,6 +145,7 @@ fn run_searches(
         out.flush()?;
         let tables = match case.name.as_str() {
             cases::ABORT => vec![abort::measure(corpus)?],
+            cases::FUZZY => fuzzy::measure(corpus, out)?,
             cases::WORKSPACE => vec![workspace::measure(corpus, plan.runs)?],
             cases::TOKENS => {
                 let (tables, equal) = tokens::measure(&case, corpus, plan, out)?;
@@ -161,8 +164,8 @@ fn run_searches(
                 vec![result.table]
             }
         };
-        for table in tables {
-            print(&table, markdown, out)?;
+        for table in &tables {
+            print(table, markdown, out)?;
         }
     }
     Ok(all_equal)

@@ -26,6 +26,16 @@ pub enum ransack_file_type {
     Symlink = 3,
 }
 
+impl From<FileType> for ransack_file_type {
+    fn from(file_type: FileType) -> ransack_file_type {
+        match file_type {
+            FileType::File => ransack_file_type::File,
+            FileType::Dir => ransack_file_type::Dir,
+            FileType::Symlink => ransack_file_type::Symlink,
+        }
+    }
+}
+
 /// One path that matched. It and all that it points to is valid until the
 /// callback returns.
 #[derive(Clone, Copy, Debug)]
@@ -155,11 +165,7 @@ fn view(item: &GlobMatch) -> ransack_path_match {
         mtime_ms: item.mtime_ms.unwrap_or(0),
         size: item.size.unwrap_or(0),
         root: item.root,
-        file_type: match item.file_type {
-            FileType::File => ransack_file_type::File,
-            FileType::Dir => ransack_file_type::Dir,
-            FileType::Symlink => ransack_file_type::Symlink,
-        },
+        file_type: item.file_type.into(),
         has_mtime: item.mtime_ms.is_some().into(),
         has_size: item.size.is_some().into(),
     }

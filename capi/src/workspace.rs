@@ -4,15 +4,18 @@ use std::ffi::c_void;
 use std::path::{Path, PathBuf};
 
 use ransack::{
-    CancelToken, Fallback, Freshness, GlobOptions, GrepOptions, Rescan, Validation, Workspace,
+    CancelToken, Fallback, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions, Rescan,
+    Validation, Workspace,
 };
 
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
 use crate::ffi::{self, Handle, Versioned};
+use crate::fuzzy::{self, OnFuzzyPath, ransack_on_fuzzy_path};
 use crate::glob::{self, OnPath, ransack_on_path};
 use crate::grep;
 use crate::item::{Receiver, ransack_on_match};
+use crate::options::fuzzy::ransack_fuzzy_find_options;
 use crate::options::glob::ransack_glob_options;
 use crate::options::grep::ransack_grep_options;
 use crate::options::workspace::ransack_workspace_options;
@@ -201,6 +204,27 @@ pub unsafe extern "C" fn ransack_workspace_glob(
     };
     // SAFETY: the arguments are the caller's, as the header asks for.
     unsafe { glob::run(options, token, on_path, user_data, out, find) }
+}
+
+/// As ransack_fuzzy_find(), through the workspace. Roots are paths from the
+/// workspace's root; none means all of it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_fuzzy_find(
+    workspace: *const ransack_workspace,
+    options: *const ransack_fuzzy_find_options,
+    token: *const ransack_cancel_token,
+    on_path: ransack_on_fuzzy_path,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    let find = |mut core: FuzzyFindOptions, token: &CancelToken, each: &mut OnFuzzyPath<'_>| {
+        // SAFETY: a workspace that lives during the call.
+        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
+        all_if_none(&mut core.scope.roots);
+        Ok(workspace.fuzzy_find_each(&core, token, each)?)
+    };
+    // SAFETY: the arguments are the caller's, as the header asks for.
+    unsafe { fuzzy::run(options, token, on_path, user_data, out, find) }
 }
 
 /// Brings the table up to date now, as the next call would; with

@@ -134,6 +134,11 @@ fn errors() {
 }
 
 #[test]
+fn fuzzy() {
+    check("fuzzy");
+}
+
+#[test]
 fn glob() {
     check("glob");
 }
@@ -182,6 +187,7 @@ fn every_program_is_run() {
             "abi",
             "cancel",
             "errors",
+            "fuzzy",
             "glob",
             "grep",
             "search",
@@ -327,6 +333,27 @@ fn the_tokens_example_cuts_text() {
 }
 
 #[test]
+fn the_fuzzy_example_prints_paths() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/fuzzy.c");
+        let binary = compile(&source, place.path(), language, link);
+        let find = |query: &str| run(Command::new(&binary).arg(trees.join("paths")).arg(query));
+        let output = find("deepc");
+        let expected = "src/[deep]/[c].ts\n";
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{}",
+            words(&output)
+        );
+        assert!(output.status.success(), "{}", words(&output));
+        assert_eq!(find("q0q0").status.code(), Some(1));
+    }
+}
+
+#[test]
 fn the_workspace_example_answers_from_standard_input() {
     for (language, link) in VARIANTS {
         let place = TempDir::new().unwrap();
@@ -356,7 +383,15 @@ fn valgrind_finds_nothing() {
     if !has("valgrind") {
         return;
     }
-    for name in ["search", "grep", "glob", "text", "tokens", "workspace"] {
+    for name in [
+        "search",
+        "grep",
+        "glob",
+        "fuzzy",
+        "text",
+        "tokens",
+        "workspace",
+    ] {
         let place = TempDir::new().unwrap();
         let trees = tree::make(place.path());
         let binary = compile(&program(name), place.path(), Language::C99, Link::Shared);

@@ -206,9 +206,22 @@ impl<J, T> Collector<J, T> {
         }
         if self.order.is_some() {
             self.held.extend(found.items);
+            self.drop_surplus();
             return true;
         }
         self.pass_items(found.items, weigh)
+    }
+
+    /// Drops what is held beyond what the limit allows and one that tells that
+    /// there is more; only when it is as much again, so that it costs little.
+    fn drop_surplus(&mut self) {
+        let wanted = self.offset.saturating_add(self.limit).saturating_add(1);
+        if let (Some(order), Ok(wanted)) = (self.order, usize::try_from(wanted))
+            && self.held.len() / 2 >= wanted
+        {
+            self.held.select_nth_unstable_by(wanted - 1, order);
+            self.held.truncate(wanted);
+        }
     }
 
     /// Puts what was held in order and lets it pass.

@@ -7,6 +7,9 @@
 //! - [`grep()`], [`grep_each`], [`grep_stream`]: search files.
 //! - [`search`], [`has_match`]: search text in memory.
 //! - [`glob()`], [`glob_each`], [`glob_stream`]: find paths by pattern.
+//! - [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]: find paths by
+//!   what somebody types of them; [`fuzzy_match`], [`fuzzy_match_each`],
+//!   [`FuzzyList`]: rank any list.
 //! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
 //!   [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`],
 //!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.
@@ -39,6 +42,7 @@ mod cancel;
 mod collect;
 mod error;
 mod examine;
+mod fuzzy;
 mod glob;
 mod grep;
 mod once;
@@ -56,6 +60,10 @@ mod workspace;
 
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
+pub use fuzzy::{
+    FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
+    FuzzyString, fuzzy_find, fuzzy_find_each, fuzzy_find_stream, fuzzy_match, fuzzy_match_each,
+};
 pub use glob::{
     FileType, GlobMatch, GlobOptions, GlobStream, escape_glob, glob, glob_each, glob_stream,
 };

@@ -12,8 +12,9 @@ use std::time::{Duration, UNIX_EPOCH};
 use common::Tree;
 use proptest::prelude::*;
 use ransack::{
-    CancelToken, ErrorKind, FileType, Freshness, GlobOptions, GrepOptions, Pool, Report, Rescan,
-    Validation, Workspace, WorkspaceCache, WorkspaceOptions, glob, grep,
+    CancelToken, ErrorKind, FileType, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions, Pool,
+    Report, Rescan, Validation, Workspace, WorkspaceCache, WorkspaceOptions, fuzzy_find, glob,
+    grep,
 };
 
 const MODES: [Validation; 3] = [Validation::Watch, Validation::Stat, Validation::Manual];
@@ -67,6 +68,15 @@ fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
                     "glob case {case} in {place:?}"
                 ),
             }
+            let mut here = FuzzyFindOptions::new("b", place);
+            here.scope.gitignore = case != 2;
+            let mut whole = here.clone();
+            whole.scope.roots = vec![root.join(place)];
+            assert_eq!(
+                workspace.fuzzy_find(&here, &token).map(|o| o.items).ok(),
+                fuzzy_find(&whole, &token).map(|o| o.items).ok(),
+                "fuzzy case {case} in {place:?}"
+            );
             let mut here = GrepOptions::new("x", place);
             here.scope.hidden = case % 2 == 0;
             here.scope.gitignore = case != 2;

@@ -41,6 +41,7 @@ fn the_tour_shows_every_operation() {
         "1 found, 2 looked at",
         "notes.md",
         "terminal text:",
+        "src/main.rs\n",
         "cancel:",
         "ransack_grep(",
         "await glob(",

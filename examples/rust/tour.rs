@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ransack::{
-    AbortReason, CancelToken, GlobOptions, GrepMatch, GrepMode, GrepOptions, Pool, Report,
-    SearchOptions, TextOptions, TruncateOptions, Workspace, WorkspaceOptions, WrapOptions, glob,
-    grep, grep_stream, search, truncate_to_width, visible_width, wrap_text_with_ansi,
+    AbortReason, CancelToken, FuzzyFindOptions, GlobOptions, GrepMatch, GrepMode, GrepOptions,
+    Pool, Report, SearchOptions, TextOptions, TruncateOptions, Workspace, WorkspaceOptions,
+    WrapOptions, fuzzy_find, glob, grep, grep_stream, search, truncate_to_width, visible_width,
+    wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -32,6 +33,7 @@ fn main() -> Outcome {
     tour_grep(&mut out, &root)?;
     tour_first_hits(&mut out, &root)?;
     tour_glob(&mut out, &root)?;
+    tour_fuzzy(&mut out, &root)?;
     tour_workspace(&mut out, &root)?;
     tour_search(&mut out, &root)?;
     tour_text(&mut out)?;
@@ -109,6 +111,25 @@ fn tour_glob(out: &mut impl Write, root: &Path) -> Outcome {
         r#"glob(&GlobOptions::new(pattern, dir), &CancelToken::new())?"#,
         r#"ransack_glob(&options, NULL, on_path, user_data, &report);"#,
         r#"await glob({ pattern, path: dir, sortByMtime: true })"#,
+    )
+}
+
+fn tour_fuzzy(out: &mut impl Write, root: &Path) -> Outcome {
+    let query = "mainrs";
+    title(out, "fuzzy: paths by what is typed of them", query)?;
+    let begun = Instant::now();
+    let outcome = fuzzy_find(&FuzzyFindOptions::new(query, root), &CancelToken::new())?;
+    let time = begun.elapsed();
+    for found in outcome.items.iter().take(5) {
+        writeln!(out, "  {:>5}  {}", found.score, found.path)?;
+    }
+    more(out, outcome.items.len(), 5)?;
+    summary(out, time, &outcome.report)?;
+    calls(
+        out,
+        r#"fuzzy_find(&FuzzyFindOptions::new(query, dir), &CancelToken::new())?"#,
+        r#"ransack_fuzzy_find(&options, NULL, on_path, user_data, &report);"#,
+        r#"await fuzzyFind({ query, path: dir })"#,
     )
 }
 

@@ -3,6 +3,7 @@
 const native = require('./native.js')
 const { collect } = require('./collect.js')
 const { RansackOptionError, call, checkOptions, fromFailure } = require('./error.js')
+const fuzzy = require('./fuzzy.js').operation
 const glob = require('./glob.js').operation
 const grep = require('./grep.js').operation
 const { MatchStream } = require('./stream.js')
@@ -42,6 +43,10 @@ class Workspace {
 
   globStream(options) {
     return new MatchStream(this.#through(glob, native.workspaceGlob), options)
+  }
+
+  fuzzyFind(options) {
+    return collect(this.#through(fuzzy, native.workspaceFuzzyFind), options)
   }
 
   async refresh({ signal, timeoutMs } = {}) {

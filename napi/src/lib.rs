@@ -9,6 +9,7 @@
 
 pub mod convert;
 pub mod error;
+pub mod fuzzy;
 pub mod glob;
 pub mod grep;
 pub mod mailbox;

@@ -10,9 +10,9 @@ use napi_derive::napi;
 use ransack::{Scope, Validation, Workspace, WorkspaceCache};
 
 use crate::error::failure;
-use crate::options::{GlobOptions, GrepOptions, WorkspaceOptions};
+use crate::options::{FuzzyFindOptions, GlobOptions, GrepOptions, WorkspaceOptions};
 use crate::task::{Task, Waker};
-use crate::{glob, grep};
+use crate::{fuzzy, glob, grep};
 
 /// A workspace as JavaScript holds it.
 pub struct Handle(Workspace);
@@ -67,6 +67,22 @@ pub fn workspace_glob(
     options: GlobOptions,
 ) -> Result<External<Task>> {
     glob::start(waker, id, options, Some(handle.get(waits)))
+}
+
+/// Starts a search for a workspace's paths by what somebody types of them.
+///
+/// # Errors
+///
+/// An option of the wrong type.
+#[napi(catch_unwind, skip_typescript)]
+pub fn workspace_fuzzy_find(
+    handle: &External<Handle>,
+    waits: bool,
+    waker: &External<Waker>,
+    id: u32,
+    options: FuzzyFindOptions,
+) -> Result<External<Task>> {
+    fuzzy::start(waker, id, options, Some(handle.get(waits)))
 }
 
 /// Has the next call list anew what is at a path and below, or everything.

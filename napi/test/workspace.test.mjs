@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import test from 'node:test'
 import { Worker } from 'node:worker_threads'
 
-import { Workspace, glob, grep, invalidateFsScanCache } from '../index.mjs'
+import { Workspace, fuzzyFind, glob, grep, invalidateFsScanCache } from '../index.mjs'
 import { ADDON, run } from '../testing/run.mjs'
 import { largeTree, tree } from '../testing/tree.mjs'
 
@@ -34,6 +34,10 @@ async function compare(workspace, root) {
     const paths = await workspace.glob({ pattern: '**', stat: true, ...options })
     const expectedPaths = await glob({ pattern: '**', stat: true, ...whole })
     assert.deepEqual(paths.matches, expectedPaths.matches)
+    const fuzzy = await workspace.fuzzyFind({ query: 'js', ...options })
+    const expectedFuzzy = await fuzzyFind({ query: 'js', ...whole })
+    assert.deepEqual(fuzzy.matches, expectedFuzzy.matches)
+    assert.equal(fuzzy.totalMatches, expectedFuzzy.totalMatches)
     // How far a search got when a limit ended it differs from call to call.
     const pairs = [[paths, expectedPaths]]
     if (options.maxCount === undefined) pairs.push([lines, expectedLines])
@@ -174,6 +178,10 @@ test('the cache option keeps the list of files, which is never out of date', asy
   invalidateFsScanCache()
   assert.equal((await find()).report.freshness.rescan, 'first')
   assert.throws(() => invalidateFsScanCache(1), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  const options = { query: 'new', path: root }
+  const fuzzy = await fuzzyFind({ ...options, cache: true })
+  assert.deepEqual(fuzzy.matches, (await fuzzyFind(options)).matches)
+  assert.equal(fuzzy.report.freshness.by, 'stat')
   const missing = { pattern: '*', path: join(root, 'nowhere'), cache: true }
   await assert.rejects(glob(missing), { code: 'ERR_RANSACK_NOT_FOUND' })
 })

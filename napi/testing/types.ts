@@ -5,6 +5,7 @@ import {
   Encoding,
   type EncodingName,
   FileType,
+  type FuzzyFindOptions,
   type GlobMatch,
   type GlobOptions,
   type Grapheme,
@@ -30,6 +31,8 @@ import {
   escapeGlob,
   extractSegments,
   fileTypes,
+  fuzzyFind,
+  fuzzyMatch,
   glob,
   globStream,
   graphemes,
@@ -82,6 +85,16 @@ export async function find(): Promise<FileType.File | undefined> {
     if (found?.fileType === FileType.File && limitReached) return found.fileType
   }
   return undefined
+}
+
+const fuzzyOptions: FuzzyFindOptions = { query: 'a', recent: ['b'], frecency: { c: 1 } }
+// @ts-expect-error: nothing was typed
+export const noQuery: FuzzyFindOptions = { path: '.' }
+
+export async function pick(): Promise<number | undefined> {
+  const { matches, totalMatches } = await fuzzyFind(fuzzyOptions)
+  const paths: string[] = matches.filter((m) => !m.isDirectory).map((m) => m.path)
+  return fuzzyMatch('a', paths, { maxResults: totalMatches }).matches[0]?.positions[0]
 }
 
 export async function use(): Promise<Report> {
@@ -162,7 +175,8 @@ export async function keep(): Promise<Report['freshness']> {
   for await (const batch of workspace.grepStream(options)) {
     if (batch.length > workspace.tableSize.entries) break
   }
-  workspace.invalidate('src')
+  const best: number | undefined = (await workspace.fuzzyFind({ query: 'a' })).matches[0]?.score
+  if (best === 0) workspace.invalidate('src')
   invalidateFsScanCache()
   await workspace[Symbol.asyncDispose]()
   return report.freshness.by === 'watch' ? report.freshness : workspace.refresh()

@@ -1,5 +1,6 @@
 //! Options, versioned: one file a call, and here what they have in common.
 
+pub mod fuzzy;
 pub mod glob;
 pub mod grep;
 pub mod search;

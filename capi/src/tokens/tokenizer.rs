@@ -389,9 +389,9 @@ impl Owner {
     fn specials(&self) -> &[ransack_special_token] {
         self.specials.get_or_init(|| {
             let specials = self.tokenizer.special_tokens();
-            let views = specials.map(|(text, id)| ransack_special_token {
+            let views = specials.iter().map(|(text, id)| ransack_special_token {
                 text: ransack_bytes::of(text.as_bytes()),
-                id,
+                id: *id,
             });
             views.collect()
         })

@@ -22,6 +22,11 @@ SIZE_IS(size_of_grep_options, ransack_grep_options, 192);
 SIZE_IS(size_of_search_options, ransack_search_options, 88);
 SIZE_IS(size_of_glob_options, ransack_glob_options, 144);
 SIZE_IS(size_of_path_match, ransack_path_match, 48);
+SIZE_IS(size_of_fuzzy_find_options, ransack_fuzzy_find_options, 176);
+SIZE_IS(size_of_fuzzy_match_options, ransack_fuzzy_match_options, 72);
+SIZE_IS(size_of_frecency, ransack_frecency, 24);
+SIZE_IS(size_of_fuzzy_path, ransack_fuzzy_path, 48);
+SIZE_IS(size_of_fuzzy_string, ransack_fuzzy_string, 32);
 SIZE_IS(size_of_string, ransack_string, 16);
 SIZE_IS(size_of_text_options, ransack_text_options, 16);
 SIZE_IS(size_of_truncate_options, ransack_truncate_options, 32);
@@ -165,6 +170,59 @@ static void glob_macro_is_function(void) {
   if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 20);
 }
 
+static void fuzzy_macros_are_functions(void) {
+  {
+    ransack_fuzzy_find_options by_macro = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+    ransack_fuzzy_find_options by_call;
+    size_t compared = 0;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_fuzzy_find_options_init(&by_call, RANSACK_FUZZY_FIND_OPTIONS_VERSION));
+    SAME(version);
+    SAME(query);
+    SAME(roots);
+    SAME(roots_len);
+    SAME(globs);
+    SAME(globs_len);
+    SAME(types);
+    SAME(types_len);
+    SAME(types_not);
+    SAME(types_not_len);
+    SAME(hidden);
+    SAME(gitignore);
+    SAME(node_modules);
+    SAME(follow_symlinks);
+    SAME(dirs);
+    SAME(symlinks);
+    SAME(recent);
+    SAME(recent_len);
+    SAME(current);
+    SAME(frecency);
+    SAME(frecency_len);
+    SAME(limit);
+    SAME(offset);
+    SAME(timeout_ms);
+    SAME(on_timeout);
+    /* Padding: 4 after the version, 2 before `recent`, 4 at the end. */
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 10);
+  }
+  {
+    ransack_fuzzy_match_options by_macro = RANSACK_FUZZY_MATCH_OPTIONS_INIT;
+    ransack_fuzzy_match_options by_call;
+    size_t compared = 0;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_fuzzy_match_options_init(&by_call, RANSACK_FUZZY_MATCH_OPTIONS_VERSION));
+    SAME(version);
+    SAME(recent);
+    SAME(recent_len);
+    SAME(current);
+    SAME(frecency);
+    SAME(frecency_len);
+    SAME(limit);
+    SAME(offset);
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 4);
+  }
+}
+
 static void text_macros_are_functions(void) {
   size_t compared = 0;
   {
@@ -251,6 +309,8 @@ static void unknown_versions_are_refused(const char *tree) {
     ransack_grep_options grep;
     ransack_search_options search = RANSACK_SEARCH_OPTIONS_INIT;
     ransack_glob_options glob = RANSACK_GLOB_OPTIONS_INIT;
+    ransack_fuzzy_find_options find = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+    ransack_fuzzy_match_options match = RANSACK_FUZZY_MATCH_OPTIONS_INIT;
     ransack_text_options text = RANSACK_TEXT_OPTIONS_INIT;
     ransack_truncate_options truncate = RANSACK_TRUNCATE_OPTIONS_INIT;
     ransack_wrap_options wrap = RANSACK_WRAP_OPTIONS_INIT;
@@ -262,6 +322,13 @@ static void unknown_versions_are_refused(const char *tree) {
     CHECK_IS(grep.version, 0xA5A5A5A5);
     CHECK_IS(ransack_search_options_init(&search, unknown[i]), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(ransack_glob_options_init(&glob, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_fuzzy_find_options_init(&find, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_fuzzy_match_options_init(&match, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    find.version = match.version = unknown[i];
+    CHECK_IS(ransack_fuzzy_find(&find, NULL, NULL, NULL, &report), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_fuzzy_match(bytes("", 0), NULL, 0, &match, NULL, NULL, NULL, &report),
+             RANSACK_STATUS_BAD_VERSION);
+    CHECK(report == NULL);
     CHECK_IS(ransack_text_options_init(&text, unknown[i]), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(ransack_truncate_options_init(&truncate, unknown[i]), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(ransack_wrap_options_init(&wrap, unknown[i]), RANSACK_STATUS_BAD_VERSION);
@@ -287,6 +354,8 @@ static void unknown_versions_are_refused(const char *tree) {
   CHECK_IS(ransack_grep_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_search_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_glob_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_fuzzy_find_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_fuzzy_match_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_text_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_truncate_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_wrap_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
@@ -322,6 +391,7 @@ int main(int argc, char **argv) {
   grep_macro_is_function();
   search_macro_is_function();
   glob_macro_is_function();
+  fuzzy_macros_are_functions();
   text_macros_are_functions();
   token_macros_are_functions();
   unknown_versions_are_refused(tree_of(argc, argv));

@@ -65,6 +65,27 @@ static seen of_grep(const ransack_workspace *w, const char *root) {
   return s;
 }
 
+static int note_fuzzy(const ransack_fuzzy_path *item, void *user_data) {
+  put((seen *)user_data, item->path);
+  return 0;
+}
+
+static void the_same_fuzzy(const ransack_workspace *w, const char *tree) {
+  ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+  ransack_bytes root = ransack_bytes_from_str(tree);
+  ransack_report *report = NULL;
+  seen here, there;
+  here.len = there.len = 0;
+  options.query = ransack_bytes_from_str("txt");
+  OK(ransack_workspace_fuzzy_find(w, &options, NULL, note_fuzzy, &here, &report));
+  ransack_report_free(report);
+  options.roots = &root;
+  options.roots_len = 1;
+  OK(ransack_fuzzy_find(&options, NULL, note_fuzzy, &there, &report));
+  ransack_report_free(report);
+  CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
+}
+
 static void write_file(const char *path) {
   FILE *file = fopen(path, "w");
   CHECK(file != NULL);
@@ -78,6 +99,7 @@ static void same(const ransack_workspace *w, const char *tree) {
   here = of_grep(w, NULL);
   there = of_grep(NULL, tree);
   CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
+  the_same_fuzzy(w, tree);
   here = of_grep(w, "sub");
   there = of_grep(NULL, in_dir(tree, "sub"));
   CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
@@ -203,6 +225,11 @@ static void faults(const char *tree) {
            RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_workspace_grep(NULL, &g.options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_NULL_ARGUMENT);
+  {
+    ransack_fuzzy_find_options f = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+    CHECK_IS(ransack_workspace_fuzzy_find(NULL, &f, NULL, NULL, NULL, &report),
+             RANSACK_STATUS_NULL_ARGUMENT);
+  }
   CHECK_IS(ransack_workspace_refresh(NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_workspace_invalidate(NULL, none), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_workspace_close(NULL), RANSACK_STATUS_NULL_ARGUMENT);

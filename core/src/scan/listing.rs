@@ -99,6 +99,13 @@ impl Listing {
         RelPath::new([&self.path[self.shown_from..], self.name(entry)].concat())
     }
 
+    /// Sets `to` to its bytes.
+    pub(crate) fn write_shown(&self, entry: Entry, to: &mut Vec<u8>) {
+        to.clear();
+        to.extend_from_slice(&self.path[self.shown_from..]);
+        to.extend_from_slice(self.name(entry));
+    }
+
     /// The same as bytes to sort by: with a `/` after a directory's name.
     pub(crate) fn sort_path(&self, entry: Entry) -> Vec<u8> {
         let slash: &[u8] = if entry.is_walked() { b"/" } else { b"" };

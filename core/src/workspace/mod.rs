@@ -15,8 +15,10 @@ use rustc_hash::FxHashSet;
 
 use crate::cancel::CancelToken;
 use crate::error::Result;
+use crate::fuzzy::{self, FuzzyFindOptions, FuzzyFindStream, FuzzyMatch};
 use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
 use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
+use crate::pipeline::Run;
 use crate::report::{Outcome, Report};
 use crate::scan::{KnownTable, Scope};
 
@@ -166,11 +168,7 @@ impl Workspace {
 
     /// See [`grep_stream`](crate::grep_stream).
     pub fn grep_stream(&self, options: &GrepOptions, token: &CancelToken) -> GrepStream {
-        let mut run = options.run();
-        self.place(&mut run.scope);
-        run.pool = run.pool.or_else(|| self.owner.0.pool().cloned());
-        run.workspace = Some(self.clone());
-        grep::start(run, options, token)
+        grep::start(self.run(options.run()), options, token)
     }
 
     /// Finds the workspace's paths by pattern; see [`glob`](crate::glob()).
@@ -198,11 +196,44 @@ impl Workspace {
 
     /// See [`glob_stream`](crate::glob_stream).
     pub fn glob_stream(&self, options: &GlobOptions, token: &CancelToken) -> GlobStream {
-        let mut run = options.run();
-        self.place(&mut run.scope);
-        run.pool = run.pool.or_else(|| self.owner.0.pool().cloned());
-        run.workspace = Some(self.clone());
-        glob::start(run, options, token)
+        glob::start(self.run(options.run()), options, token)
+    }
+
+    /// Finds the workspace's paths by what somebody types of them; see
+    /// [`fuzzy_find`](crate::fuzzy_find).
+    ///
+    /// # Errors
+    ///
+    /// As there; and the workspace has been closed.
+    pub fn fuzzy_find(
+        &self,
+        options: &FuzzyFindOptions,
+        token: &CancelToken,
+    ) -> Result<Outcome<FuzzyMatch>> {
+        self.fuzzy_find_stream(options, token).collect_outcome()
+    }
+
+    /// See [`fuzzy_find_each`](crate::fuzzy_find_each).
+    ///
+    /// # Errors
+    ///
+    /// As there; and the workspace has been closed.
+    pub fn fuzzy_find_each(
+        &self,
+        options: &FuzzyFindOptions,
+        token: &CancelToken,
+        each: impl FnMut(FuzzyMatch) -> ControlFlow<()>,
+    ) -> Result<Report> {
+        self.fuzzy_find_stream(options, token).for_each_item(each)
+    }
+
+    /// See [`fuzzy_find_stream`](crate::fuzzy_find_stream).
+    pub fn fuzzy_find_stream(
+        &self,
+        options: &FuzzyFindOptions,
+        token: &CancelToken,
+    ) -> FuzzyFindStream {
+        fuzzy::start(self.run(options.run()), options, token)
     }
 
     /// Brings the table up to date on the calling thread, as the next call
@@ -249,13 +280,17 @@ impl Workspace {
         self.owner.0.refresh(false)
     }
 
-    /// Makes paths from the workspace's root absolute.
-    fn place(&self, scope: &mut Scope) {
-        for root in &mut scope.roots {
+    /// A call, placed in the workspace.
+    fn run<T>(&self, mut run: Run<T>) -> Run<T> {
+        for root in &mut run.scope.roots {
+            // An empty one is an error, and not all of the workspace.
             if !root.as_os_str().is_empty() {
                 *root = self.root().join(&root);
             }
         }
+        run.pool = run.pool.or_else(|| self.owner.0.pool().cloned());
+        run.workspace = Some(self.clone());
+        run
     }
 }
 

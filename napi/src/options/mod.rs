@@ -1,5 +1,6 @@
 //! Options.
 
+mod fuzzy;
 mod glob;
 mod grep;
 mod workspace;
@@ -13,6 +14,7 @@ use ransack::{OnTimeout, Scope};
 
 use crate::number::count;
 
+pub use fuzzy::{FuzzyFindOptions, FuzzyMatchOptions};
 pub use glob::GlobOptions;
 pub use grep::{GrepOptions, SearchOptions};
 pub use workspace::{WorkspaceFreshness, WorkspaceOptions};
