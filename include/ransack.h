@@ -99,7 +99,8 @@
  * -------
  *
  * Every function may be called from any thread, also while others are under
- * way. A cancel token may be used by any number of threads at a time. A report
+ * way. A cancel token or a workspace may be used by any number of threads at a
+ * time. A report
  * may be read by several and is freed by one. No object may be freed while
  * another thread is inside a call that was given it.
  *
@@ -238,6 +239,13 @@
 }
 
 /**
+ * Initialises a ransack_workspace_options with every default.
+ */
+#define RANSACK_WORKSPACE_OPTIONS_INIT { \
+  RANSACK_WORKSPACE_OPTIONS_VERSION, RANSACK_VALIDATION_WATCH \
+}
+
+/**
  * The most matches that are listed of one line.
  */
 #define RANSACK_MAX_SUBMATCHES 10000
@@ -296,6 +304,11 @@
  * The newest version of ransack_tiktoken_options.
  */
 #define RANSACK_TIKTOKEN_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_workspace_options.
+ */
+#define RANSACK_WORKSPACE_OPTIONS_VERSION 1
 
 /**
  * The outcome of a call. Numbers are never reused; more may be added, so
@@ -379,6 +392,10 @@ enum ransack_status
    * supported.
    */
   RANSACK_STATUS_INVALID_VOCABULARY = 16,
+  /**
+   * The workspace has been closed.
+   */
+  RANSACK_STATUS_CLOSED = 17,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -535,6 +552,135 @@ enum ransack_stopped_by
 typedef enum ransack_stopped_by ransack_stopped_by;
 #else
 typedef uint32_t ransack_stopped_by;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The ways to know which files there are. What a workspace's table does not
+ * hold (ignored directories, node_modules, other places) is walked when a call
+ * asks for it, whichever way is in force. More may be added.
+ */
+enum ransack_validation
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Directories are read for the call. A call without a workspace, or one
+   * that follows symbolic links, always is of this kind.
+   */
+  RANSACK_VALIDATION_WALK = 0,
+  /**
+   * The system tells of changes, and all that it has told is taken in before
+   * the call.
+   */
+  RANSACK_VALIDATION_WATCH = 1,
+  /**
+   * Every directory and every ignore file is compared with its last known
+   * time of change, and read again if it differs.
+   */
+  RANSACK_VALIDATION_STAT = 2,
+  /**
+   * The table is what it was when it was last told to be brought up to date.
+   */
+  RANSACK_VALIDATION_MANUAL = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_validation ransack_validation;
+#else
+typedef uint32_t ransack_validation;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Why a workspace listed directories anew that it knew. More may be added.
+ */
+enum ransack_rescan
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * It did not.
+   */
+  RANSACK_RESCAN_NONE = 0,
+  /**
+   * The first scan.
+   */
+  RANSACK_RESCAN_FIRST = 1,
+  /**
+   * More changes than the system keeps.
+   */
+  RANSACK_RESCAN_OVERFLOW = 2,
+  /**
+   * An ignore file, or a Git configuration that names one, has changed.
+   */
+  RANSACK_RESCAN_IGNORE_FILE = 3,
+  /**
+   * The root's path leads to another directory.
+   */
+  RANSACK_RESCAN_ROOT = 4,
+  /**
+   * A file system was mounted or unmounted somewhere.
+   */
+  RANSACK_RESCAN_MOUNT = 5,
+  /**
+   * It was asked for.
+   */
+  RANSACK_RESCAN_ASKED = 6,
+  /**
+   * The call before failed, when the root was not there or in a scan.
+   */
+  RANSACK_RESCAN_FAILED = 7,
+  /**
+   * A reason that this version of the header has no name for.
+   */
+  RANSACK_RESCAN_OTHER = 8,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_rescan ransack_rescan;
+#else
+typedef uint32_t ransack_rescan;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Why a workspace is not watched though it was to be. More may be added.
+ */
+enum ransack_fallback
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * It is, or was not to be.
+   */
+  RANSACK_FALLBACK_NONE = 0,
+  /**
+   * On this platform no way is known to be told of every change in time; only
+   * Linux has one so far.
+   */
+  RANSACK_FALLBACK_PLATFORM = 1,
+  /**
+   * The system allows no more watches or watchers.
+   */
+  RANSACK_FALLBACK_LIMIT = 2,
+  /**
+   * A network or other file system that can change unseen.
+   */
+  RANSACK_FALLBACK_FILE_SYSTEM = 3,
+  /**
+   * A reason that this version of the header has no name for.
+   */
+  RANSACK_FALLBACK_OTHER = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_fallback ransack_fallback;
+#else
+typedef uint32_t ransack_fallback;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -773,6 +919,14 @@ typedef struct ransack_token_counter ransack_token_counter;
  * it at a time.
  */
 typedef struct ransack_tokenizer ransack_tokenizer;
+
+/**
+ * A directory whose file table is kept, so that calls need not walk it. Every
+ * call gives what the same call without a workspace gives, and sees every
+ * change to the tree that was made before it began, unless its freshness is
+ * RANSACK_VALIDATION_MANUAL.
+ */
+typedef struct ransack_workspace ransack_workspace;
 
 /**
  * A view of bytes that someone else owns.
@@ -1035,6 +1189,25 @@ typedef struct ransack_skipped {
 } ransack_skipped;
 
 /**
+ * How it is known which files there are.
+ */
+typedef struct ransack_freshness {
+  /**
+   * How the table of files was brought up to date for the call.
+   */
+  ransack_validation by;
+  /**
+   * Why all of it, or what is below a directory with another ignore file, was
+   * listed anew for the call.
+   */
+  ransack_rescan rescan;
+  /**
+   * Why a workspace that was to be watched is not.
+   */
+  ransack_fallback fallback;
+} ransack_freshness;
+
+/**
  * What a call did and did not do. Look at `complete` before you say that there
  * is no such thing.
  */
@@ -1091,6 +1264,10 @@ typedef struct ransack_report {
    * Whether there is more, from `next_offset` on.
    */
   uint8_t has_next_offset;
+  /**
+   * How it is known which files there are.
+   */
+  struct ransack_freshness freshness;
 } ransack_report;
 
 /**
@@ -1899,6 +2076,24 @@ typedef struct ransack_tiktoken_options {
 } ransack_tiktoken_options;
 
 /**
+ * Options of ransack_workspace_open(). Set up with
+ * RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
+ */
+typedef struct ransack_workspace_options {
+  /**
+   * RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * How calls know that the table is up to date, a ransack_validation.
+   * Default: RANSACK_VALIDATION_WATCH, which falls back to
+   * RANSACK_VALIDATION_STAT where it cannot be had.
+   */
+  uint32_t freshness;
+} ransack_workspace_options;
+
+/**
  * Text that a call gives back. This struct never grows.
  */
 typedef struct ransack_text {
@@ -2100,6 +2295,20 @@ typedef struct ransack_file_type_def {
    */
   size_t globs_len;
 } ransack_file_type_def;
+
+/**
+ * How large a workspace's table is.
+ */
+typedef struct ransack_table_size {
+  /**
+   * Files, directories and symbolic links.
+   */
+  uint64_t entries;
+  /**
+   * Bytes in memory, without the parsed ignore rules.
+   */
+  uint64_t bytes;
+} ransack_table_size;
 
 #ifdef __cplusplus
 extern "C" {
@@ -2343,6 +2552,14 @@ ransack_status ransack_token_options_init(struct ransack_token_options *options,
  */
 ransack_status ransack_tiktoken_options_init(struct ransack_tiktoken_options *options,
                                              uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_WORKSPACE_OPTIONS_INIT does.
+ * `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing
+ * is written past the end of the struct in that version.
+ */
+ransack_status ransack_workspace_options_init(struct ransack_workspace_options *options,
+                                              uint32_t version);
 
 /**
  * Returns the largest number of threads that searches use together. At first
@@ -2828,6 +3045,92 @@ ransack_status ransack_file_types(const struct ransack_file_type_def **out_types
  * with RANSACK_VERSION, the version of the header. The string is static.
  */
 const char *ransack_version(void);
+
+/**
+ * Opens a workspace on the directory `root` and begins its first scan, which
+ * calls then wait for. `options` may be NULL for the defaults. Free `out` with
+ * ransack_workspace_free().
+ *
+ * Fails if the root is not a directory or cannot be opened.
+ */
+ransack_status ransack_workspace_open(struct ransack_bytes root,
+                                      const struct ransack_workspace_options *options,
+                                      struct ransack_workspace **out);
+
+/**
+ * Gives another handle of the same workspace, whose calls do not wait for the
+ * first scan: until it ends they see what is listed so far, and their reports
+ * are not `complete`. Free `out` with ransack_workspace_free().
+ */
+ransack_status ransack_workspace_without_waiting(const struct ransack_workspace *workspace,
+                                                 struct ransack_workspace **out);
+
+/**
+ * As ransack_grep(), through the workspace. Roots are paths from the
+ * workspace's root; none means all of it.
+ */
+ransack_status ransack_workspace_grep(const struct ransack_workspace *workspace,
+                                      const struct ransack_grep_options *options,
+                                      const struct ransack_cancel_token *token,
+                                      ransack_on_match on_match,
+                                      void *user_data,
+                                      struct ransack_report **out);
+
+/**
+ * As ransack_glob(), through the workspace. Roots are paths from the
+ * workspace's root; none means all of it.
+ */
+ransack_status ransack_workspace_glob(const struct ransack_workspace *workspace,
+                                      const struct ransack_glob_options *options,
+                                      const struct ransack_cancel_token *token,
+                                      ransack_on_path on_path,
+                                      void *user_data,
+                                      struct ransack_report **out);
+
+/**
+ * As ransack_fuzzy_find(), through the workspace. Roots are paths from the
+ * workspace's root; none means all of it.
+ */
+ransack_status ransack_workspace_fuzzy_find(const struct ransack_workspace *workspace,
+                                            const struct ransack_fuzzy_find_options *options,
+                                            const struct ransack_cancel_token *token,
+                                            ransack_on_fuzzy_path on_path,
+                                            void *user_data,
+                                            struct ransack_report **out);
+
+/**
+ * Brings the table up to date now, as the next call would; with
+ * RANSACK_VALIDATION_MANUAL as with RANSACK_VALIDATION_STAT. `out` may be NULL.
+ *
+ * Fails if the root is no longer there or the workspace has been closed.
+ */
+ransack_status ransack_workspace_refresh(const struct ransack_workspace *workspace,
+                                         struct ransack_freshness *out);
+
+/**
+ * Has the next call list anew what is at `path` and below, a path from the
+ * workspace's root or an absolute one; if it is empty, everything.
+ */
+ransack_status ransack_workspace_invalidate(const struct ransack_workspace *workspace,
+                                            struct ransack_bytes path);
+
+/**
+ * Tells how large the table is now.
+ */
+ransack_status ransack_workspace_table_size(const struct ransack_workspace *workspace,
+                                            struct ransack_table_size *out);
+
+/**
+ * Ends the first scan and the watching, for every handle of the workspace.
+ * Calls under way end as they would have; later ones fail with
+ * RANSACK_STATUS_CLOSED. Closing again does nothing.
+ */
+ransack_status ransack_workspace_close(const struct ransack_workspace *workspace);
+
+/**
+ * Frees a handle; the last one closes the workspace. Does nothing for NULL.
+ */
+void ransack_workspace_free(struct ransack_workspace *workspace);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -234,6 +234,69 @@ export interface FuzzyMatchResult {
  */
 export declare function fuzzyMatch(query: string, strings: string[], options?: FuzzyMatchOptions): FuzzyMatchResult
 
+declare global {
+  // As in the newest library, for those who compile with an older one.
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol
+  }
+}
+
+/** What the calls of a `Workspace` take beside the options of the same call without one. */
+export interface InWorkspace {
+  /**
+   * Whether the call waits for the first scan. If not, it sees what is listed so far, and
+   * `report.complete` is false. Default: true.
+   */
+  wait?: boolean
+}
+
+/** Options of a search in a workspace; `path` and `paths` start from its root, by default all of it. */
+export type WorkspaceGrepOptions = Omit<GrepOptions, 'cache'> & InWorkspace
+
+/** Options of a search for a workspace's paths; likewise. */
+export type WorkspaceGlobOptions = Omit<GlobOptions, 'cache'> & InWorkspace
+
+/** Options of a search for a workspace's paths by what somebody types of them; likewise. */
+export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & InWorkspace
+
+/**
+ * A directory whose list of files is kept, so that calls need not walk it.
+ *
+ * Every call gives what the same call without a workspace gives, and sees every change to the tree
+ * that was made before it began, unless its freshness is `'manual'`; `report.freshness` tells how
+ * that is known. Close it, or let `await using` do so: a workspace that is watched has a thread,
+ * which does not keep the process running.
+ */
+export declare class Workspace {
+  /**
+   * Opens a workspace and begins its first scan, which calls then wait for. Throws if `root` is not
+   * a directory or cannot be opened.
+   */
+  constructor(root: string, options?: WorkspaceOptions)
+  /** The root, absolute. */
+  readonly root: string
+  /** How large its list of files is now. */
+  readonly tableSize: TableSize
+  grep(options: WorkspaceGrepOptions, onMatch?: OnMatch | null): Promise<GrepResult>
+  grepStream(options: WorkspaceGrepOptions): GrepStream
+  glob(options: WorkspaceGlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>
+  globStream(options: WorkspaceGlobOptions): GlobStream
+  fuzzyFind(options: WorkspaceFuzzyFindOptions): Promise<FuzzyFindResult>
+  /** Brings the list of files up to date now, as the next call would; by hand too, all of it. */
+  refresh(options?: { signal?: AbortSignal; timeoutMs?: number }): Promise<Freshness>
+  /**
+   * Has the next call list anew what is at this path and below, a path from the root or an absolute
+   * one; without a path, everything.
+   */
+  invalidate(path?: string | null): void
+  /**
+   * Ends the first scan and the watching. Calls under way end as they would have; later ones reject
+   * with `ERR_RANSACK_CLOSED`. Closing again does nothing.
+   */
+  close(): void
+  [Symbol.asyncDispose](): Promise<void>
+}
+
 /** The outcome of `search`. */
 export interface SearchResult {
   /** In order; their `path` is empty. */
@@ -866,6 +929,7 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_IO'
   | 'ERR_RANSACK_UNKNOWN_MODEL'
   | 'ERR_RANSACK_INVALID_VOCABULARY'
+  | 'ERR_RANSACK_CLOSED'
   | 'ERR_RANSACK_TIMEOUT'
   | 'ERR_RANSACK_INTERNAL'
 
@@ -934,6 +998,30 @@ export type FileTypeName = 'file' | 'dir' | 'symlink'
 /** The file types that `type` and `typeNot` know, sorted by name. */
 export declare function fileTypes(): Array<FileTypeDefinition>
 
+/**
+ * How it is known which files there are. What files hold is always read when
+ * it is searched.
+ */
+export interface Freshness {
+  /**
+   * How the list of files was brought up to date for the call: by walking the
+   * tree, as without a `Workspace`; because the system tells of every change;
+   * by comparing times of change; or by hand alone.
+   */
+  by: 'walk' | 'watch' | 'stat' | 'manual'
+  /**
+   * Why all of it, or what is below a directory with another ignore file, was
+   * listed anew.
+   */
+  rescan?: 'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'asked' | 'failed' | 'other'
+  /**
+   * Why a workspace that was to be watched goes by `'stat'`: the platform has
+   * no way that tells of every change in time; the system allows no more
+   * watches; the file system can change unseen.
+   */
+  fallback?: 'platform' | 'limit' | 'fileSystem' | 'other'
+}
+
 /** Options of `fuzzyFind`. */
 export interface FuzzyFindOptions {
   /**
@@ -984,8 +1072,9 @@ export interface FuzzyFindOptions {
   /** How many results, in their order, are left out at the front. Default: 0. */
   offset?: number
   /**
-   * Whether a list of files may be reused from an earlier call. None is kept
-   * between calls yet: every call reads the tree as it is.
+   * Whether the list of files is kept for the next such call on the same root.
+   * It is brought up to date before every call, so answers are the same; the
+   * last eight roots are kept. Default: false. A `Workspace` does more.
    */
   cache?: boolean
   /** Milliseconds after which the call ends. Default: none. */
@@ -1083,8 +1172,9 @@ export interface GlobOptions {
   /** How many results, in their order, are left out at the front. Default: 0. */
   offset?: number
   /**
-   * Whether a list of files may be reused from an earlier call. None is kept
-   * between calls yet: every call reads the tree as it is.
+   * Whether the list of files is kept for the next such call on the same root.
+   * It is brought up to date before every call, so answers are the same; the
+   * last eight roots are kept. Default: false. A `Workspace` does more.
    */
   cache?: boolean
   /** Milliseconds after which the call ends. Default: none. */
@@ -1195,8 +1285,9 @@ export interface GrepOptions {
    */
   binary?: boolean
   /**
-   * Whether a list of files may be reused from an earlier call. None is kept
-   * between calls yet: every call reads the tree as it is.
+   * Whether the list of files is kept for the next such call on the same root.
+   * It is brought up to date before every call, so answers are the same; the
+   * last eight roots are kept. Default: false. A `Workspace` does more.
    */
   cache?: boolean
   /** Milliseconds after which the call ends. Default: none. */
@@ -1211,6 +1302,14 @@ export interface GrepOptions {
    */
   bytes?: boolean
 }
+
+/**
+ * Makes the next call with `cache` on a root above, at or below this path list
+ * it anew; without a path, every such call. Nothing is ever out of date in this
+ * list of files: this only frees its memory, or serves file systems that do not
+ * keep the time of a change.
+ */
+export declare function invalidateFsScanCache(path?: string | undefined | null): void
 
 /**
  * What a call did and did not do. Look at `complete` before you say "there is
@@ -1249,6 +1348,8 @@ export interface Report {
    * there is nothing more.
    */
   nextOffset?: number
+  /** How it is known which files there are. */
+  freshness: Freshness
 }
 
 /** Options of `search`; as in `GrepOptions`. */
@@ -1335,6 +1436,14 @@ export interface SkippedPath {
   pathBytes?: Uint8Array
 }
 
+/** How large a workspace's table is. */
+export interface TableSize {
+  /** Files, directories and symbolic links. */
+  entries: number
+  /** Bytes in memory, without the parsed ignore rules. */
+  bytes: number
+}
+
 /**
  * How many threads all calls of the process share at most. Until it is set:
  * the number of cores that the process may use.
@@ -1354,4 +1463,16 @@ export interface VocabularyFile {
   pattern?: string
   /** The same. */
   specialTokens: Array<[string, number]>
+}
+
+/** How a workspace is kept up to date. */
+export type WorkspaceFreshness = 'walk' | 'watch' | 'stat' | 'manual'
+
+/** Options of `new Workspace`. */
+export interface WorkspaceOptions {
+  /**
+   * How calls know that the list of files is up to date. Default: `'watch'`,
+   * which falls back to `'stat'` where it cannot be had.
+   */
+  freshness?: WorkspaceFreshness
 }

@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use ransack::{CancelToken, GlobOptions, GrepOptions, Validation, Workspace, WorkspaceOptions};
+use ransack::{CancelToken, FuzzyFindOptions, GlobOptions, GrepOptions, Validation};
+use ransack::{Workspace, WorkspaceOptions};
 use ransack::{glob, grep};
 
 use crate::cases::{self, Case};
@@ -156,6 +157,12 @@ pub(crate) fn trials(case: &Case, corpus: &Corpus, mode: &str) -> Result<(), Box
     timed(&format!("glob, newest first: workspace, {mode}"), || {
         workspace.glob(&options, &token)
     })?;
+    let mut options = FuzzyFindOptions::new("ext4inode", ".");
+    options.limit = Some(50);
+    timed(
+        &format!("fuzzy ext4inode, first 50: workspace, {mode}"),
+        || workspace.fuzzy_find(&options, &token),
+    )?;
     let pattern = "PM_RESUME";
     let options = GrepOptions::new(pattern, ".");
     timed(&format!("grep {pattern}: workspace, {mode}"), || {
