@@ -7,6 +7,10 @@
 //! - [`grep()`], [`grep_each`], [`grep_stream`]: search files.
 //! - [`search`], [`has_match`]: search text in memory.
 //! - [`glob()`], [`glob_each`], [`glob_stream`]: find paths by pattern.
+//! - [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_match`]:
+//!   search by syntax; [`block_range_at`], [`node_chain_at`],
+//!   [`enclosing_block_boundaries`], [`check_syntax`]: the syntax at a place;
+//!   [`ast::languages`]: of which languages.
 //! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
 //!   [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`],
 //!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.
@@ -51,7 +55,8 @@ mod text;
 #[cfg(feature = "ast")]
 pub use ast::{
     AstGrepOptions, AstGrepStream, AstMatch, AstMatchOptions, AstQuery, AstSelect, MetaVariable,
-    Position, Span, Strictness, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
+    Position, Span, Strictness, SyntaxFault, SyntaxNode, ast_grep, ast_grep_each, ast_grep_stream,
+    ast_match, block_range_at, check_syntax, enclosing_block_boundaries, node_chain_at,
 };
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
