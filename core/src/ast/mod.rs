@@ -1,5 +1,6 @@
 //! Search by syntax: patterns that are code, compared with syntax trees.
 
+mod blocks;
 #[cfg_attr(
     not(feature = "all-languages"),
     allow(dead_code, reason = "each belongs to languages that may be left out")
@@ -33,6 +34,10 @@ use crate::report::{Outcome, Report, SkippedPath, StoppedBy};
 use crate::scan::Wanted;
 use crate::stream::Stream;
 
+pub use blocks::{
+    SyntaxFault, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
+    node_chain_at,
+};
 pub use item::{AstMatch, MetaVariable, Position, Span};
 pub use language::{Language, languages};
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect, Strictness};

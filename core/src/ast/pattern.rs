@@ -8,7 +8,7 @@ use super::context::{Context, When};
 use super::language::Language;
 use super::metavar::{self, Source, Var};
 use super::options::Strictness;
-use super::parse;
+use super::parse::{self, go_on};
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -292,13 +292,8 @@ fn first_of_kind(node: Node<'_>, kind: u16) -> Option<Node<'_>> {
         if cursor.node().kind_id() == kind {
             return Some(cursor.node());
         }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return None;
-            }
+        if !cursor.goto_first_child() && !go_on(&mut cursor) {
+            return None;
         }
     }
 }

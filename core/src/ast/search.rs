@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use tree_sitter::{Tree, TreeCursor};
+use tree_sitter::Tree;
 
 use super::item::{AstMatch, Lines, MetaVariable};
 use super::matcher::{Bound, Matcher};
 use super::metavar::Slot;
-use super::parse::{Pulse, Stop};
+use super::parse::{Pulse, Stop, go_on};
 use super::prefilter::Places;
 use super::query::LanguageQuery;
 use super::rule::{MAX_RULE_DEPTH, Rule, RuledTree};
@@ -104,16 +104,6 @@ pub(super) fn find(
             return Ok(());
         }
     }
-}
-
-/// Moves to the next node that is not within this one.
-fn go_on(cursor: &mut TreeCursor<'_>) -> bool {
-    while !cursor.goto_next_sibling() {
-        if !cursor.goto_parent() {
-            return false;
-        }
-    }
-    true
 }
 
 impl HitVar {

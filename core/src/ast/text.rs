@@ -6,7 +6,7 @@ use tree_sitter::Tree;
 
 use super::embed::{self, Region};
 use super::language::Language;
-use super::parse::{self, Parsers, Pulse, Stop};
+use super::parse::{self, Parsers, Pulse, Stop, go_on};
 use super::prefilter::Places;
 use super::query::Query;
 use super::search::{self, Hit};
@@ -109,13 +109,9 @@ fn first_error(tree: &Tree) -> Option<usize> {
         if node.is_error() || node.is_missing() {
             return Some(node.start_position().row + 1);
         }
-        if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return None;
-            }
+        let goes_in = node.has_error() && cursor.goto_first_child();
+        if !goes_in && !go_on(&mut cursor) {
+            return None;
         }
     }
 }

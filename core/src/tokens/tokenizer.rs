@@ -116,8 +116,8 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidVocabulary`] for what is not such a file or lacks a
-    /// byte, and [`ErrorKind::InvalidPattern`] for the pattern.
+    /// [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary) for what is not such a file or lacks a
+    /// byte, and [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) for the pattern.
     pub fn from_tiktoken(ranks: &[u8], options: &TiktokenOptions) -> Result<Tokenizer> {
         tiktoken::read(ranks, options)
     }
@@ -137,7 +137,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidVocabulary`], which names the part that is wrong or
+    /// [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary), which names the part that is wrong or
     /// not supported.
     pub fn from_tokenizer_json(json: &[u8]) -> Result<Tokenizer> {
         huggingface::read(json)
@@ -153,7 +153,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidOption`] for an allowed special token that the
+    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) for an allowed special token that the
     /// vocabulary does not have, and the error of `token` once it has fired.
     pub fn count(
         &self,
@@ -248,7 +248,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidOption`] for an id that the vocabulary does not
+    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) for an id that the vocabulary does not
     /// have.
     ///
     /// ```
