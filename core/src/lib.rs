@@ -15,6 +15,7 @@
 //!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.
 //! - [`count_tokens`], [`Tokenizer`], [`TokenCounter`]: tokens of language
 //!   models.
+//! - [`highlight`]: text in colour, for terminals and browsers or as spans.
 //! - [`Scope`]: which files; [`file_types`]: the file types it knows.
 //! - [`CancelToken`]: stop any of it, by hand or by deadline.
 //! - [`Report`]: whether the answer is complete, and what was left out.
