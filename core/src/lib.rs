@@ -20,6 +20,7 @@
 //! - [`count_tokens`], [`Tokenizer`], [`TokenCounter`]: tokens of language
 //!   models.
 //! - [`Workspace`]: a directory whose files are known, kept up to date.
+//! - [`highlight`]: text in colour, for terminals and browsers or as spans.
 //! - [`Scope`]: which files; [`file_types`]: the file types it knows.
 //! - [`CancelToken`]: stop any of it, by hand or by deadline.
 //! - [`Report`]: whether the answer is complete, and what was left out.
