@@ -509,6 +509,22 @@ enum ransack_skip_reason
    * An ignore file that could not be read.
    */
   RANSACK_SKIP_REASON_IGNORE_FILE = 7,
+  /**
+   * It holds syntax errors. It was searched all the same.
+   */
+  RANSACK_SKIP_REASON_SYNTAX_ERRORS = 8,
+  /**
+   * It could not be parsed and searched in the time that one file may take.
+   */
+  RANSACK_SKIP_REASON_PARSE_TIMEOUT = 9,
+  /**
+   * No pattern can be read in its language.
+   */
+  RANSACK_SKIP_REASON_NO_PATTERN = 10,
+  /**
+   * It is nested too deeply for a rule.
+   */
+  RANSACK_SKIP_REASON_TOO_DEEP = 11,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
