@@ -1415,9 +1415,11 @@ export interface Skipped {
    * Why: a NUL byte in the file; larger than `maxFileSize` or than what may
    * be held in memory; not to be opened, listed or read; not valid in
    * `encoding`; a `node_modules` directory; a symbolic link that leads back
-   * to a directory above it; an ignore file with a fault.
+   * to a directory above it; an ignore file with a fault; syntax errors, in
+   * spite of which it was searched; more time than one file may take; a
+   * language in which no pattern can be read; nested too deeply for a rule.
    */
-  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'other'
+  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'other'
   /** How many. */
   count: number
   /** The first few, in path order. */
