@@ -40,6 +40,12 @@ pub enum ErrorKind {
     InvalidOption,
     /// A file type name is not known; [`Error::pattern`] is the name.
     UnknownType,
+    /// Edits overlap; the message names both places.
+    OverlappingEdits,
+    /// An edit would make a syntax error, or there are such where none may be.
+    SyntaxError,
+    /// A file is no longer what it was when its edits were computed.
+    Stale,
     /// A root does not exist.
     NotFound,
     /// A root may not be read.
@@ -52,13 +58,16 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// Every kind there is.
-    pub const ALL: [ErrorKind; 10] = [
+    pub const ALL: [ErrorKind; 13] = [
         ErrorKind::Aborted,
         ErrorKind::Timeout,
         ErrorKind::InvalidPattern,
         ErrorKind::InvalidGlob,
         ErrorKind::InvalidOption,
         ErrorKind::UnknownType,
+        ErrorKind::OverlappingEdits,
+        ErrorKind::SyntaxError,
+        ErrorKind::Stale,
         ErrorKind::NotFound,
         ErrorKind::PermissionDenied,
         ErrorKind::Io,
@@ -127,6 +136,21 @@ impl Error {
             source: Some(source),
             ..Error::new(kind, "cannot search the root")
         }
+    }
+
+    /// The error for a file that could not be edited.
+    #[cfg(feature = "ast")]
+    pub(crate) fn edit(path: &Path, message: &str, source: io::Error) -> Error {
+        Error {
+            message: message.to_owned(),
+            ..Error::root(path, source)
+        }
+    }
+
+    #[cfg(feature = "ast")]
+    pub(crate) fn with_path(mut self, path: &Path) -> Error {
+        self.path = Some(path.to_owned());
+        self
     }
 
     pub(crate) fn from_panic(panic: &(dyn std::any::Any + Send)) -> Error {

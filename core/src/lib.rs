@@ -6,6 +6,7 @@
 //!
 //! - [`grep()`], [`grep_each`], [`grep_stream`]: search files.
 //! - [`search`], [`has_match`]: search text in memory.
+//! - [`ast_grep`], [`ast_match`]: search by syntax; [`ast_edit`]: replace by it.
 //! - [`glob()`], [`glob_each`], [`glob_stream`]: find paths by pattern.
 //! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
 //!   [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`],
@@ -50,8 +51,9 @@ mod text;
 
 #[cfg(feature = "ast")]
 pub use ast::{
-    AstGrepOptions, AstGrepStream, AstMatch, AstMatchOptions, AstQuery, AstSelect, MetaVariable,
-    Position, Span, Strictness, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
+    AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
+    AstMatchOptions, AstQuery, AstSelect, FileChange, MetaVariable, Position, Rewrite, Span,
+    Strictness, ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
 };
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};

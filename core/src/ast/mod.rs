@@ -1,6 +1,7 @@
 //! Search by syntax: patterns that are code, compared with syntax trees.
 
 mod context;
+mod edit;
 mod embed;
 mod examiner;
 mod item;
@@ -28,6 +29,7 @@ use crate::report::{Outcome, Report, SkippedPath, StoppedBy};
 use crate::scan::Wanted;
 use crate::stream::Stream;
 
+pub use edit::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite, ast_edit};
 pub use item::{AstMatch, MetaVariable, Position, Span};
 pub use language::{Language, languages};
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect, Strictness};
