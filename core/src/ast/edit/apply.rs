@@ -29,24 +29,21 @@ pub(super) fn apply(plans: &[FilePlan], dir: &Path, token: &CancelToken) -> Resu
     token.heartbeat()?;
     let mut journal = Journal::create(dir)?;
     let done = replace(plans, &mut journal, token);
-    let undone = match &done {
-        Ok(()) => Ok(()),
-        Err(_) => journal.undo(),
-    };
-    match undone.and_then(|()| step()) {
-        // What is left the next call removes, or puts back.
-        Err(error) if done.is_err() => Err(Error::edit(
-            dir,
-            "an edit failed and could not be undone",
-            error,
-        )),
-        Err(_) => Ok(()),
-        Ok(()) => {
+    // Removes what is beside the files, after an error when it has put back
+    // what had been replaced.
+    match (journal.undo().and_then(|()| step()), &done) {
+        (Ok(()), _) => {
             if journal.remove().is_ok() {
                 // If the name comes back after a crash it names nothing.
-                let _ = disk::sync_dirs(std::iter::once(&dir.join("journal")));
+                let _ = disk::sync_dirs(std::iter::once(&dir.join(super::journal::NAME)));
             }
             done
+        }
+        // What is left the next call removes, by the journal.
+        (Err(_), Ok(())) => done,
+        (Err(error), Err(_)) => {
+            let message = "an edit failed and could not be undone";
+            Err(Error::edit(dir, message, error))
         }
     }
 }
@@ -79,14 +76,7 @@ fn replace(plans: &[FilePlan], journal: &mut Journal, token: &CancelToken) -> Re
     }
     disk::sync_dirs(entries.iter().map(|entry| &entry.target)).map_err(of_journal)?;
     step().map_err(of_journal)?;
-    journal.mark_done().map_err(of_journal)?;
-    // They are in the way of nothing: what stays the next call removes.
-    for entry in &entries {
-        let _ = step()
-            .and_then(|()| disk::remove(&entry.fresh))
-            .and_then(|()| disk::remove(&entry.backup));
-    }
-    Ok(())
+    journal.mark_done().map_err(of_journal)
 }
 
 /// The files behind the paths, each once.

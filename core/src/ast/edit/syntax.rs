@@ -189,7 +189,12 @@ fn add_literals(node: Node<'_>, text: &[u8], found: &mut Vec<Range<usize>>) {
         return;
     }
     if node.child_count() == 0 {
-        found.push(node.start_byte() + 1..node.end_byte());
+        let range = node.byte_range();
+        let token = text.get(range.clone()).unwrap_or_default();
+        // Some grammars make a token of a line feed.
+        if !token.trim_ascii().is_empty() {
+            found.push(range.start + 1..range.end + 1);
+        }
         return;
     }
     let mut gaps = Vec::new();
