@@ -8,6 +8,10 @@
 //! - [`search`], [`has_match`]: search text in memory.
 //! - [`ast_grep`], [`ast_match`]: search by syntax; [`ast_edit`]: replace by it.
 //! - [`glob()`], [`glob_each`], [`glob_stream`]: find paths by pattern.
+//! - [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_match`]:
+//!   search by syntax; [`block_range_at`], [`node_chain_at`],
+//!   [`enclosing_block_boundaries`], [`check_syntax`]: the syntax at a place;
+//!   [`ast::languages`]: of which languages.
 //! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
 //!   [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`],
 //!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.
@@ -53,7 +57,8 @@ mod text;
 pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
     AstMatchOptions, AstQuery, AstSelect, FileChange, MetaVariable, Position, Rewrite, Span,
-    Strictness, ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
+    Strictness, SyntaxFault, SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream,
+    ast_match, block_range_at, check_syntax, enclosing_block_boundaries, node_chain_at,
 };
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};

@@ -285,6 +285,99 @@ const FRAGMENTS: &[(&str, &str, &str, &str)] = &[
     ("\"name\": $A", "json", "{\"name\": 1}", "pair"),
 ];
 
+/// Bodies of which nothing is said, and code that holds one of them once.
+const BODIES: &[(&str, &str, &str)] = &[
+    (
+        "c",
+        "switch ($A) { $$$ }",
+        "void f(void) { switch (x) { case 1: g(); break; default: ; } }",
+    ),
+    ("c", "struct $A { $$$ }", "struct p { int x, y; char c; };"),
+    ("c", "enum $A { $$$ }", "enum e { X, Y = 2 };"),
+    (
+        "cpp",
+        "class $A { $$$ }",
+        "class c { public: int x; void f() {} };",
+    ),
+    ("cpp", "namespace $A { $$$ }", "namespace n { int x; }"),
+    (
+        "go",
+        "switch $A { $$$ }",
+        "package p\nfunc f() { switch x { case 1: g(); default: } }\n",
+    ),
+    (
+        "go",
+        "type $A struct { $$$ }",
+        "package p\ntype s struct { a, b int }\n",
+    ),
+    (
+        "go",
+        "import ( $$$ )",
+        "package p\nimport (\n\t\"a\"\n\t\"b\"\n)\n",
+    ),
+    ("java", "class $A { $$$ }", "class C { int x; void f() {} }"),
+    (
+        "java",
+        "switch ($A) { $$$ }",
+        "class C { void f() { switch (x) { case 1: g(); } } }",
+    ),
+    (
+        "javascript",
+        "switch ($A) { $$$ }",
+        "switch (x) { case 1: f(); default: g() }",
+    ),
+    (
+        "javascript",
+        "class $A { $$$ }",
+        "class C { x = 1; f() {} }",
+    ),
+    ("javascript", "{ a: $A, $$$ }", "y = { a: 1, b: 2, c() {} }"),
+    ("json", "{ \"a\": $A, $$$ }", "{ \"a\": 1, \"b\": 2 }"),
+    (
+        "python",
+        "class $A: $$$",
+        "class C:\n    x = 1\n    def f(self): pass\n",
+    ),
+    (
+        "python",
+        "try: $$$\nexcept $A: $$$",
+        "try:\n    f()\nexcept E:\n    g()\n    h()\n",
+    ),
+    (
+        "rust",
+        "match $A { $$$ }",
+        "fn f() { match x { 1 => 2, _ => 3 } }",
+    ),
+    ("rust", "struct $A { $$$ }", "struct S { a: u8, pub b: u8 }"),
+    (
+        "rust",
+        "impl $A { $$$ }",
+        "impl S { fn f() {} const X: u8 = 1; }",
+    ),
+    ("rust", "enum $A { $$$ }", "enum E { A, B(u8) }"),
+    (
+        "typescript",
+        "interface $A { $$$ }",
+        "interface I { a: string; f(): void }",
+    ),
+    ("typescript", "enum $A { $$$ }", "enum E { A, B = 2 }"),
+    ("css", ".a { $$$ }", ".a { color: red; margin: 0 }"),
+];
+
+#[test]
+fn bodies_match_whatever_they_hold() {
+    let mut faults = Vec::new();
+    for (language, pattern, source) in BODIES {
+        let options = AstMatchOptions::new(*pattern);
+        match ast_match(source.as_bytes(), language, &options, &CancelToken::new()) {
+            Ok(outcome) if outcome.items.len() == 1 => {}
+            Ok(outcome) => faults.push(format!("{pattern} ({language}): {:?}", texts(&outcome))),
+            Err(error) => faults.push(error.to_string()),
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
 #[test]
 fn fragments_match_wherever_they_can_stand() {
     let mut faults = Vec::new();

@@ -3,7 +3,7 @@
 use tree_sitter::{Node, Range, Tree};
 
 use super::language::Language;
-use super::parse::{Pulse, Stop};
+use super::parse::{Pulse, Stop, go_on};
 
 /// Code in another language than the text that it is in.
 pub(super) struct Region {
@@ -51,13 +51,8 @@ pub(super) fn regions(
                 regions.push(Region { language, ranges });
             }
         }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return Ok(regions);
-            }
+        if !cursor.goto_first_child() && !go_on(&mut cursor) {
+            return Ok(regions);
         }
     }
 }

@@ -131,12 +131,27 @@ impl Lines {
         }
     }
 
+    /// Number of the line that a byte is in, 1-based.
+    pub(super) fn line_of(&self, offset: usize) -> u64 {
+        self.starts.partition_point(|&start| start <= offset) as u64
+    }
+
+    /// The first byte of a line that is no blank.
+    pub(super) fn first_of(&self, text: &[u8], line: u64) -> Option<usize> {
+        let line = usize::try_from(line).ok()?;
+        let start = *self.starts.get(line.checked_sub(1)?)?;
+        let end = self.starts.get(line).copied().unwrap_or(text.len());
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+        let blanks = text[start..end].iter().take_while(|b| is_blank(b)).count();
+        (start + blanks < end).then_some(start + blanks)
+    }
+
     pub(super) fn position(&self, text: &[u8], offset: usize) -> Position {
-        let line = self.starts.partition_point(|&start| start <= offset);
-        let start = self.starts[line - 1];
+        let line = self.line_of(offset);
+        let start = self.starts[line as usize - 1];
         Position {
             offset,
-            line: line as u64,
+            line,
             column: offset - start,
             column_utf16: self.utf16(text, offset) - self.utf16(text, start),
         }

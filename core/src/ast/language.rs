@@ -33,6 +33,9 @@ pub struct Language {
 pub(super) struct Reading {
     /// What stands for a metavariable while the grammar reads a pattern.
     pub(super) forms: &'static [Form],
+    /// What else may stand for a list: an element of something that takes no
+    /// mere names.
+    pub(super) list_forms: &'static [Form],
     /// Where a fragment can stand.
     pub(super) contexts: &'static [Context],
     /// Whether keywords may be written in any case.

@@ -7,7 +7,8 @@ use super::language::{Form, Language, Reading};
 /// how patterns are read.
 macro_rules! languages {
     ($($feature:literal $name:literal $aliases:tt $extensions:tt $file_names:tt
-       $grammar:expr, $contexts:ident $case:ident [$(($($form:tt)*))*];)*) => {
+       $grammar:expr, $contexts:ident $case:ident
+       [$(($($form:tt)*))*] [$(($($list:tt)*))*];)*) => {
         pub(super) static LANGUAGES: &[Language] = &[$(
             #[cfg(feature = $feature)]
             Language {
@@ -18,6 +19,7 @@ macro_rules! languages {
                 grammar: $grammar,
                 reading: Reading {
                     forms: &[$(form!($($form)*)),*],
+                    list_forms: &[$(form!($($list)*)),*],
                     contexts: at::$contexts,
                     any_case: $case,
                 },
@@ -52,170 +54,226 @@ const ANY_CASE: bool = true;
 languages! {
     "lang-astro" "astro" [] ["astro"]
         []
-        tree_sitter_astro_next::LANGUAGE, MARKUP EXACT [("µ", "")];
+        tree_sitter_astro_next::LANGUAGE, MARKUP EXACT
+        [("µ", "")] [];
     "lang-bash" "bash" ["sh", "shell", "zsh", "ksh"] ["sh", "bash", "zsh", "ksh", "bats"]
         [".bashrc", ".bash_profile", ".profile", ".zshrc", ".zprofile", ".zshenv", "PKGBUILD"]
-        tree_sitter_bash::LANGUAGE, TOP EXACT [("_", "") ("$", "")];
+        tree_sitter_bash::LANGUAGE, TOP EXACT
+        [("_", "") ("$", "")] [];
     "lang-c" "c" [] ["c", "h"]
         []
-        tree_sitter_c::LANGUAGE, C EXACT [("𐀀", "") ("𐀀", ";")];
+        tree_sitter_c::LANGUAGE, C EXACT
+        [("𐀀", "")] [("𐀀", ";") ("case 𐀀", ":")];
     "lang-clojure" "clojure" ["clj", "cljs", "edn"] ["clj", "cljs", "cljc", "edn", "bb"]
         []
-        tree_sitter_clojure_orchard::LANGUAGE, TOP EXACT [("$", "")];
+        tree_sitter_clojure_orchard::LANGUAGE, TOP EXACT
+        [("$", "")] [];
     "lang-cmake" "cmake" [] ["cmake"]
         ["CMakeLists.txt"]
-        tree_sitter_cmake::LANGUAGE, LINE ANY_CASE [("_", "")];
+        tree_sitter_cmake::LANGUAGE, LINE ANY_CASE
+        [("_", "")] [];
     "lang-cpp" "cpp" ["c++", "cc", "cxx", "cuda"] ["cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "tpp", "cu", "cuh", "ino", "h"]
         []
-        tree_sitter_cpp::LANGUAGE, CPP EXACT [("𐀀", "") ("𐀀", ";")];
+        tree_sitter_cpp::LANGUAGE, CPP EXACT
+        [("𐀀", "")] [("𐀀", ";") ("case 𐀀", ":")];
     "lang-csharp" "csharp" ["cs", "c#", "c-sharp"] ["cs", "csx"]
         []
-        tree_sitter_c_sharp::LANGUAGE, CSHARP EXACT [("µ", "") ("µ", "();")];
+        tree_sitter_c_sharp::LANGUAGE, CSHARP EXACT
+        [("µ", "")] [("µ", "();") ("int µ", ";") ("case µ", ": break;")];
     "lang-css" "css" [] ["css"]
         []
-        tree_sitter_css::LANGUAGE, CSS EXACT [("_", "") ("--_", "") ("_", ": _")];
+        tree_sitter_css::LANGUAGE, CSS EXACT
+        [("_", "") ("--_", "")] [("_", ": _")];
     "lang-dart" "dart" [] ["dart"]
         []
-        tree_sitter_dart::LANGUAGE, DART EXACT [("$", "") ("$", ";") ("'", "'")];
+        tree_sitter_dart::LANGUAGE, DART EXACT
+        [("$", "") ("'", "'")] [("$", ";") ("int $", ";") ("case $", ":")];
     "lang-diff" "diff" ["patch"] ["diff", "patch"]
         []
-        tree_sitter_diff::LANGUAGE, LINE EXACT [("µ", "")];
+        tree_sitter_diff::LANGUAGE, LINE EXACT
+        [("µ", "")] [];
     "lang-dockerfile" "dockerfile" ["docker", "containerfile"] ["dockerfile", "containerfile"]
         ["Dockerfile", "Containerfile", "Dockerfile.*", "Containerfile.*"]
-        tree_sitter_containerfile::LANGUAGE, LINE ANY_CASE [("µ", "") ("_", "") ("$", "") ("1")];
+        tree_sitter_containerfile::LANGUAGE, LINE ANY_CASE
+        [("µ", "") ("_", "") ("$", "") ("1")] [];
     "lang-elixir" "elixir" ["ex"] ["ex", "exs"]
         ["mix.lock"]
-        tree_sitter_elixir::LANGUAGE, TOP EXACT [("µ", "") ("Μ", "")];
+        tree_sitter_elixir::LANGUAGE, TOP EXACT
+        [("µ", "") ("Μ", "")] [];
     "lang-erlang" "erlang" ["erl"] ["erl", "hrl", "escript"]
         ["rebar.config"]
-        tree_sitter_erlang::LANGUAGE, ERLANG EXACT [("_", "") ("a", "")];
+        tree_sitter_erlang::LANGUAGE, ERLANG EXACT
+        [("_", "") ("a", "")] [("_", " -> ok")];
     "lang-go" "go" ["golang"] ["go"]
         []
-        tree_sitter_go::LANGUAGE, GO EXACT [("µ", "")];
+        tree_sitter_go::LANGUAGE, GO EXACT
+        [("µ", "")] [("case µ", ":") ("\"", "\"")];
     "lang-graphql" "graphql" ["gql"] ["graphql", "gql", "graphqls"]
         []
-        tree_sitter_graphql::LANGUAGE, GRAPHQL EXACT [("_", "") ("$", "")];
+        tree_sitter_graphql::LANGUAGE, GRAPHQL EXACT
+        [("_", "") ("$", "")] [("_", ": T")];
     "lang-haskell" "haskell" ["hs"] ["hs"]
         []
-        tree_sitter_haskell::LANGUAGE, HASKELL EXACT [("µ", "") ("Μ", "")];
+        tree_sitter_haskell::LANGUAGE, HASKELL EXACT
+        [("µ", "") ("Μ", "")] [];
     "lang-hcl" "hcl" ["terraform", "tf"] ["hcl", "tf", "tfvars", "nomad"]
         []
-        tree_sitter_hcl::LANGUAGE, LINE EXACT [("µ", "") ("\"", "\"") ("µ", " = 0")];
+        tree_sitter_hcl::LANGUAGE, LINE EXACT
+        [("µ", "") ("\"", "\"")] [("µ", " = 0")];
     "lang-html" "html" ["htm"] ["html", "htm", "xhtml"]
         []
-        tree_sitter_html::LANGUAGE, MARKUP ANY_CASE [("µ", "")];
+        tree_sitter_html::LANGUAGE, MARKUP ANY_CASE
+        [("µ", "")] [];
     "lang-ini" "ini" ["cfg", "properties"] ["ini", "cfg", "editorconfig", "properties", "desktop", "service"]
         [".editorconfig", ".gitconfig", ".gitmodules", ".npmrc"]
-        tree_sitter_ini::LANGUAGE, LINE EXACT [("µ", "") ("µ", "=0")];
+        tree_sitter_ini::LANGUAGE, LINE EXACT
+        [("µ", "")] [("µ", "=0")];
     "lang-java" "java" [] ["java"]
         []
-        tree_sitter_java::LANGUAGE, JAVA EXACT [("$", "") ("$", ";")];
+        tree_sitter_java::LANGUAGE, JAVA EXACT
+        [("$", "")] [("$", ";") ("int $", ";") ("case $", ":")];
     "lang-javascript" "javascript" ["js", "jsx", "node"] ["js", "jsx", "mjs", "cjs"]
         ["Jakefile"]
-        tree_sitter_javascript::LANGUAGE, JS EXACT [("$", "") ("'", "'")];
+        tree_sitter_javascript::LANGUAGE, JS EXACT
+        [("$", "") ("'", "'")] [("case $", ":")];
     "lang-json" "json" ["jsonc"] ["json", "jsonc", "webmanifest", "geojson"]
         [".babelrc", ".eslintrc", ".prettierrc", "composer.lock"]
-        tree_sitter_json::LANGUAGE, JSON EXACT [("\"", "\"") ("", "\"_\": 0")];
+        tree_sitter_json::LANGUAGE, JSON EXACT
+        [("\"", "\"")] [("\"_", "\": 0")];
     "lang-julia" "julia" ["jl"] ["jl"]
         []
-        arborium_julia::language(), TOP EXACT [("µ", "")];
+        arborium_julia::language(), TOP EXACT
+        [("µ", "")] [];
     "lang-just" "just" ["justfile"] ["just"]
         ["justfile", "Justfile", ".justfile"]
-        arborium_just::language(), LINE EXACT [("_", "") ("'", "'")];
+        arborium_just::language(), LINE EXACT
+        [("_", "") ("'", "'")] [];
     "lang-kotlin" "kotlin" ["kt", "kts"] ["kt", "kts", "ktm"]
         []
-        tree_sitter_kotlin_sg::LANGUAGE, KOTLIN EXACT [("µ", "")];
+        tree_sitter_kotlin_sg::LANGUAGE, KOTLIN EXACT
+        [("µ", "")] [("val µ", "") ("µ", " -> 0")];
     "lang-lua" "lua" [] ["lua"]
         [".luacheckrc"]
-        tree_sitter_lua::LANGUAGE, TOP EXACT [("_", "") ("_", "()")];
+        tree_sitter_lua::LANGUAGE, TOP EXACT
+        [("_", "")] [("_", "()")];
     "lang-make" "make" ["makefile", "mk"] ["mk", "mak"]
         ["Makefile", "makefile", "GNUmakefile", "Kbuild", "Makefile.*"]
-        tree_sitter_make::LANGUAGE, LINE EXACT [("_", "")];
+        tree_sitter_make::LANGUAGE, LINE EXACT
+        [("_", "")] [];
     "lang-markdown" "markdown" ["md"] ["md", "markdown", "mdown", "mkd"]
         []
-        tree_sitter_md::LANGUAGE, LINE EXACT [("µ", "")];
+        tree_sitter_md::LANGUAGE, LINE EXACT
+        [("µ", "")] [];
     "lang-nix" "nix" [] ["nix"]
         []
-        tree_sitter_nix::LANGUAGE, NIX EXACT [("_", "") ("_", " = 0;")];
+        tree_sitter_nix::LANGUAGE, NIX EXACT
+        [("_", "")] [("_", " = 0;")];
     "lang-objc" "objc" ["objective-c", "objectivec", "obj-c"] ["m", "mm", "h"]
         []
-        tree_sitter_objc::LANGUAGE, OBJC EXACT [("_", "") ("_", ";")];
+        tree_sitter_objc::LANGUAGE, OBJC EXACT
+        [("_", "")] [("_", ";") ("case _", ":") ("- (void)_", ";")];
     "lang-ocaml" "ocaml" ["ml"] ["ml"]
         []
-        tree_sitter_ocaml::LANGUAGE_OCAML, OCAML EXACT [("_", "") ("Z", "")];
+        tree_sitter_ocaml::LANGUAGE_OCAML, OCAML EXACT
+        [("_", "") ("Z", "")] [("| _", " -> 0") ("_", " : t;")];
     "lang-odin" "odin" [] ["odin"]
         []
-        tree_sitter_odin::LANGUAGE, ODIN EXACT [("_", "")];
+        tree_sitter_odin::LANGUAGE, ODIN EXACT
+        [("_", "")] [("_", ": int,") ("case _", ":")];
     "lang-perl" "perl" ["pl"] ["pl", "pm", "t", "psgi"]
         []
-        ts_parser_perl::LANGUAGE, TOP EXACT [("$", "") ("_", "") ("_", ";")];
+        ts_parser_perl::LANGUAGE, TOP EXACT
+        [("$", "") ("_", "")] [("_", ";")];
     "lang-php" "php" [] ["php", "phtml", "php5", "php7", "phps"]
         []
-        tree_sitter_php::LANGUAGE_PHP, PHP ANY_CASE [("µ", "") ("$", "") ("µ", ";") ("$", ";")];
+        tree_sitter_php::LANGUAGE_PHP, PHP ANY_CASE
+        [("µ", "") ("$", "")] [("µ", ";") ("$", ";") ("public $", ";") ("case µ", ":") ("µ", " => 0")];
     "lang-powershell" "powershell" ["ps1", "pwsh", "ps"] ["ps1", "psm1", "psd1"]
         []
-        tree_sitter_powershell::LANGUAGE, TOP ANY_CASE [("$", "") ("_", "")];
+        tree_sitter_powershell::LANGUAGE, TOP ANY_CASE
+        [("$", "") ("_", "")] [];
     "lang-protobuf" "protobuf" ["proto"] ["proto"]
         []
-        tree_sitter_proto::LANGUAGE, PROTO EXACT [("_", "") ("1") ("string _", " = 1;")];
+        tree_sitter_proto::LANGUAGE, PROTO EXACT
+        [("_", "") ("1")] [("string _", " = 1;") ("rpc _", "(A) returns (B);") ("_", " = 1;")];
     "lang-python" "python" ["py", "python3"] ["py", "pyi", "pyw", "py3"]
         ["SConstruct", "SConscript"]
-        tree_sitter_python::LANGUAGE, PYTHON EXACT [("µ", "")];
+        tree_sitter_python::LANGUAGE, PYTHON EXACT
+        [("µ", "")] [];
     "lang-r" "r" ["rlang"] ["r"]
         [".Rprofile"]
-        tree_sitter_r::LANGUAGE, TOP EXACT [("µ", "")];
+        tree_sitter_r::LANGUAGE, TOP EXACT
+        [("µ", "")] [];
     "lang-regex" "regex" ["re", "regexp"] ["regex", "regexp"]
         []
-        tree_sitter_regex::LANGUAGE, TOP EXACT [("µ", "")];
+        tree_sitter_regex::LANGUAGE, TOP EXACT
+        [("µ", "")] [];
     "lang-ruby" "ruby" ["rb"] ["rb", "rake", "gemspec", "ru", "rbw", "podspec"]
         ["Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile"]
-        tree_sitter_ruby::LANGUAGE, RUBY EXACT [("µ", "") ("Μ", "")];
+        tree_sitter_ruby::LANGUAGE, RUBY EXACT
+        [("µ", "") ("Μ", "")] [("when µ", "")];
     "lang-rust" "rust" ["rs"] ["rs"]
         []
-        tree_sitter_rust::LANGUAGE, RUST EXACT [("µ", "")];
+        tree_sitter_rust::LANGUAGE, RUST EXACT
+        [("µ", "")] [("µ", " => 0") ("µ", ": T") ("const µ", ": T = 0;")];
     "lang-scala" "scala" [] ["scala", "sc", "sbt"]
         []
-        tree_sitter_scala::LANGUAGE, SCALA EXACT [("µ", "")];
+        tree_sitter_scala::LANGUAGE, SCALA EXACT
+        [("µ", "")] [("case µ", " =>")];
     "lang-solidity" "solidity" ["sol"] ["sol"]
         []
-        tree_sitter_solidity::LANGUAGE, SOLIDITY EXACT [("$", "") ("$", ";")];
+        tree_sitter_solidity::LANGUAGE, SOLIDITY EXACT
+        [("$", "")] [("$", ";") ("int $", ";")];
     "lang-sql" "sql" ["mysql", "postgresql", "sqlite"] ["sql", "ddl", "dml"]
         []
-        tree_sitter_sequel::LANGUAGE, SQL ANY_CASE [("_", "")];
+        tree_sitter_sequel::LANGUAGE, SQL ANY_CASE
+        [("_", "")] [];
     "lang-starlark" "starlark" ["bazel", "bzl"] ["bzl", "bazel", "star", "starlark"]
         ["BUILD", "WORKSPACE", "Tiltfile", "BUCK"]
-        tree_sitter_starlark::LANGUAGE, STARLARK EXACT [("µ", "")];
+        tree_sitter_starlark::LANGUAGE, STARLARK EXACT
+        [("µ", "")] [];
     "lang-svelte" "svelte" [] ["svelte"]
         []
-        tree_sitter_svelte_next::LANGUAGE, MARKUP EXACT [("µ", "")];
+        tree_sitter_svelte_next::LANGUAGE, MARKUP EXACT
+        [("µ", "")] [];
     "lang-swift" "swift" [] ["swift"]
         []
-        tree_sitter_swift::LANGUAGE, SWIFT EXACT [("µ", "")];
+        tree_sitter_swift::LANGUAGE, SWIFT EXACT
+        [("µ", "")] [("let µ", ": T") ("case µ", ":")];
     "lang-tlaplus" "tlaplus" ["tla", "tla+"] ["tla"]
         []
-        tree_sitter_tlaplus::LANGUAGE, TLA EXACT [("_", "")];
+        tree_sitter_tlaplus::LANGUAGE, TLA EXACT
+        [("_", "")] [];
     "lang-toml" "toml" [] ["toml"]
         ["Cargo.lock", "Pipfile", "poetry.lock", "uv.lock"]
-        tree_sitter_toml_ng::LANGUAGE, TOML EXACT [("_", "") ("\"", "\"") ("_", " = 0")];
+        tree_sitter_toml_ng::LANGUAGE, TOML EXACT
+        [("_", "") ("\"", "\"")] [("_", " = 0")];
     "lang-tsx" "tsx" [] ["tsx"]
         []
-        tree_sitter_typescript::LANGUAGE_TSX, TSX EXACT [("$", "") ("'", "'")];
+        tree_sitter_typescript::LANGUAGE_TSX, TSX EXACT
+        [("$", "") ("'", "'")] [("case $", ":")];
     "lang-typescript" "typescript" ["ts"] ["ts", "mts", "cts"]
         []
-        tree_sitter_typescript::LANGUAGE_TYPESCRIPT, TS EXACT [("$", "") ("'", "'")];
+        tree_sitter_typescript::LANGUAGE_TYPESCRIPT, TS EXACT
+        [("$", "") ("'", "'")] [("case $", ":")];
     "lang-verilog" "verilog" ["systemverilog", "sv"] ["v", "sv", "vh", "svh"]
         []
-        tree_sitter_verilog::LANGUAGE, VERILOG EXACT [("_", "") ("_", ";")];
+        tree_sitter_verilog::LANGUAGE, VERILOG EXACT
+        [("_", "")] [("_", ";") ("wire _", ";")];
     "lang-vue" "vue" [] ["vue"]
         []
-        tree_sitter_vue_next::LANGUAGE, MARKUP EXACT [("µ", "")];
+        tree_sitter_vue_next::LANGUAGE, MARKUP EXACT
+        [("µ", "")] [];
     "lang-xml" "xml" ["svg", "xsd", "xslt"] ["xml", "xsd", "xsl", "xslt", "svg", "rng", "wsdl", "plist", "csproj", "vbproj", "fsproj", "props", "targets", "resx"]
         []
-        tree_sitter_xml::LANGUAGE_XML, MARKUP EXACT [("_", "")];
+        tree_sitter_xml::LANGUAGE_XML, MARKUP EXACT
+        [("_", "")] [];
     "lang-yaml" "yaml" ["yml"] ["yaml", "yml"]
         [".clang-format", ".clang-tidy"]
-        tree_sitter_yaml::LANGUAGE, LINE EXACT [("µ", "")];
+        tree_sitter_yaml::LANGUAGE, LINE EXACT
+        [("µ", "")] [];
     "lang-zig" "zig" [] ["zig", "zon"]
         []
-        tree_sitter_zig::LANGUAGE, ZIG EXACT [("_", "") ("_", ";")];
+        tree_sitter_zig::LANGUAGE, ZIG EXACT
+        [("_", "")] [("_", ";") ("_", ": T,") ("_", " => 0,")];
 }

@@ -136,8 +136,9 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         use Strictness::{Ast, Cst, Relaxed, Signature, Smart, Template};
 
         let same_kind = kind == node.kind_id();
-        // Grammars are not always right about where punctuation ends.
-        if same_kind && (!named || self.text(node) == text) {
+        // Grammars are not always right about where punctuation ends. What the
+        // parser had to add is no code.
+        if same_kind && (self.text(node) == text || (!named && !node.is_missing())) {
             return Step::Match;
         }
         if self.skips_comments() && is_comment(node) {

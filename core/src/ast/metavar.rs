@@ -40,11 +40,14 @@ pub(super) fn names(pattern: &str) -> Vec<&str> {
     names
 }
 
-/// The number of metavariables in a pattern.
-pub(super) fn count(pattern: &str) -> usize {
+/// Whether each metavariable of a pattern stands for a list, in order.
+pub(super) fn lists(pattern: &str) -> Vec<bool> {
     pieces(pattern)
-        .filter(|piece| matches!(piece, Piece::Var { .. }))
-        .count()
+        .filter_map(|piece| match piece {
+            Piece::Text(_) => None,
+            Piece::Var { dollars, .. } => Some(dollars == 3),
+        })
+        .collect()
 }
 
 /// Puts `form(n)` for the metavariable number `n`.
@@ -142,7 +145,7 @@ mod tests {
             after: Some("!"),
         };
         let source = prepare(pattern, &names(pattern), |_| &FORM);
-        assert_eq!(source.vars.len(), count(pattern));
+        assert_eq!(source.vars.len(), lists(pattern).len());
         for (range, _) in &source.vars {
             let text = &source.text[range.clone()];
             assert!(text.starts_with('µ') && text.ends_with('!'), "{text}");

@@ -1,5 +1,6 @@
 //! Search by syntax: patterns that are code, compared with syntax trees.
 
+mod blocks;
 mod context;
 mod edit;
 mod embed;
@@ -17,6 +18,7 @@ mod query;
 mod rule;
 mod search;
 mod text;
+mod tokens;
 
 use std::ops::ControlFlow;
 
@@ -29,6 +31,10 @@ use crate::report::{Outcome, Report, SkippedPath, StoppedBy};
 use crate::scan::Wanted;
 use crate::stream::Stream;
 
+pub use blocks::{
+    SyntaxFault, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
+    node_chain_at,
+};
 pub use edit::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite, ast_edit};
 pub use item::{AstMatch, MetaVariable, Position, Span};
 pub use language::{Language, languages};

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
-use tree_sitter::{ParseOptions, Parser, Range, Tree};
+use tree_sitter::{ParseOptions, Parser, Range, Tree, TreeCursor};
 
 use super::language::Language;
 use crate::cancel::{Aborted, CancelToken};
@@ -135,4 +135,14 @@ pub(super) fn parse_whole(parser: &mut Parser, text: &[u8], token: &CancelToken)
         Stop::Aborted(aborted) => aborted.into(),
         Stop::OutOfTime | Stop::TooDeep => Error::new(ErrorKind::Internal, "a parse gave no tree"),
     })
+}
+
+/// Moves to the next node that is not within this one.
+pub(super) fn go_on(cursor: &mut TreeCursor<'_>) -> bool {
+    while !cursor.goto_next_sibling() {
+        if !cursor.goto_parent() {
+            return false;
+        }
+    }
+    true
 }

@@ -8,7 +8,7 @@ use super::context::{Context, When};
 use super::language::Language;
 use super::metavar::{self, Source, Var};
 use super::options::Strictness;
-use super::parse;
+use super::parse::{self, go_on};
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -78,9 +78,19 @@ impl Pattern {
         let names = metavar::names(fragment);
         let mut parser = parse::parser(language)?;
         let mut readings: Vec<Reading> = Vec::new();
-        let forms = language.reading.forms;
-        for mixture in mixtures(metavar::count(fragment), forms.len()) {
-            let source = metavar::prepare(fragment, &names, |var| &forms[mixture[var]]);
+        let Language { reading, .. } = language;
+        let form = |number: usize| {
+            let list = number.checked_sub(reading.forms.len());
+            list.map_or_else(
+                || &reading.forms[number],
+                |number| &reading.list_forms[number],
+            )
+        };
+        let choices = metavar::lists(fragment).into_iter().map(|is_list| {
+            reading.forms.len() + if is_list { reading.list_forms.len() } else { 0 }
+        });
+        for mixture in mixtures(&choices.collect::<Vec<_>>()) {
+            let source = metavar::prepare(fragment, &names, |var| form(mixture[var]));
             let mut reader = Reader {
                 parser: &mut parser,
                 source: &source,
@@ -116,21 +126,20 @@ impl Pattern {
 /// strange one.
 const MAX_MIXTURES: usize = 81;
 
-/// Every mixture of `forms` for `vars` metavariables, those of one form for
-/// all first: lists of the number of the form of each.
-fn mixtures(vars: usize, forms: usize) -> Vec<Vec<usize>> {
-    let mut mixtures: Vec<Vec<usize>> = (0..forms).map(|form| vec![form; vars]).collect();
-    let mut next = vec![0; vars];
+/// Every mixture of forms for metavariables that have so many choices: lists
+/// of the number of the form of each.
+fn mixtures(choices: &[usize]) -> Vec<Vec<usize>> {
+    let mut mixtures = vec![vec![0; choices.len()]];
     while mixtures.len() < MAX_MIXTURES {
-        // Counts up, the first place being the lowest.
-        let Some(place) = next.iter().position(|&form| form + 1 < forms) else {
+        // Counts up, the last place being the lowest: lists come late.
+        let mut next = mixtures[mixtures.len() - 1].clone();
+        let Some(place) = (0..choices.len()).rfind(|&at| next[at] + 1 < choices[at]) else {
             break;
         };
-        next[..place].fill(0);
         next[place] += 1;
-        mixtures.push(next.clone());
+        next[place + 1..].fill(0);
+        mixtures.push(next);
     }
-    mixtures.dedup();
     mixtures
 }
 
@@ -283,13 +292,8 @@ fn first_of_kind(node: Node<'_>, kind: u16) -> Option<Node<'_>> {
         if cursor.node().kind_id() == kind {
             return Some(cursor.node());
         }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return None;
-            }
+        if !cursor.goto_first_child() && !go_on(&mut cursor) {
+            return None;
         }
     }
 }

@@ -1,76 +1,274 @@
 //! What the text of a file must hold for a pattern to match in it.
 
+use std::sync::Arc;
+
 use memchr::memmem::Finder;
+use rustc_hash::FxHashSet;
 
 use super::language::Language;
 use super::metavar::Var;
 use super::options::Strictness;
 use super::pattern::{Goal, Reading};
+use super::tokens::{Neighbour, Tokens};
 
 /// Text that every match of a reading holds.
-#[derive(Debug)]
 pub(super) struct Prefilter {
-    /// The longest first.
+    /// All of them are in every match, the most telling first.
     needles: Vec<Finder<'static>>,
+    /// What surrounds the first of them.
+    around: Option<Around>,
 }
 
-/// More of them tell hardly more.
+impl PartialEq for Prefilter {
+    fn eq(&self, other: &Prefilter) -> bool {
+        let needles = |filter: &Prefilter| -> Vec<Vec<u8>> {
+            let needle = |finder: &Finder<'_>| finder.needle().to_vec();
+            filter.needles.iter().map(needle).collect()
+        };
+        self.around == other.around && needles(self) == needles(other)
+    }
+}
+
+/// Where in a text matches can be.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Places {
+    Nowhere,
+    Anywhere,
+    /// Every match holds one of these bytes; they are in order.
+    Around(Vec<usize>),
+}
+
+/// The tokens around one of a pattern.
+#[derive(PartialEq)]
+struct Around {
+    tokens: Arc<Tokens>,
+    /// Those before it, the nearest first, and those after it.
+    before: Vec<Piece>,
+    after: Vec<Piece>,
+    /// Whether it is a word that is never a part of a longer one.
+    is_word: bool,
+}
+
+/// A piece of the text of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    /// What a match holds as it is.
+    Token(Box<[u8]>),
+    /// A metavariable or something else that may differ.
+    Gap,
+    /// Such a thing, alone between brackets.
+    Bracketed,
+}
+
+/// More needles tell hardly more.
 const MAX_NEEDLES: usize = 4;
 
 impl Prefilter {
-    pub(super) fn new(reading: &Reading, strictness: Strictness, language: &Language) -> Prefilter {
-        let mut words = Vec::new();
-        match strictness {
-            Strictness::Signature => {}
-            Strictness::Cst | Strictness::Smart => {
-                let keywords = !language.reading.any_case;
-                collect(&reading.goal, keywords, &mut words);
-            }
-            Strictness::Ast | Strictness::Relaxed | Strictness::Template => {
-                collect(&reading.goal, false, &mut words);
-            }
+    pub(super) fn new(
+        reading: &Reading,
+        strictness: Strictness,
+        language: &Language,
+        tokens: Option<&Arc<Tokens>>,
+    ) -> Prefilter {
+        let keeps_punctuation = matches!(strictness, Strictness::Cst | Strictness::Smart);
+        let mut flat = Flat {
+            leaves: Vec::new(),
+            nodes: 0,
+            keeps_punctuation: keeps_punctuation && !language.reading.any_case,
+        };
+        if strictness != Strictness::Signature {
+            flat.add(&reading.goal, 0);
         }
-        words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-        words.dedup();
+        let grammar = language.grammar();
+        let is_name = |kind: u16| {
+            let kind = grammar.node_kind_for_id(kind);
+            kind.is_some_and(|kind| kind.contains("identifier"))
+        };
+        let leaves = &flat.leaves;
+        let mut needles: Vec<usize> = (0..leaves.len())
+            .filter(|&at| leaves[at].as_ref().is_some_and(Leaf::is_telling))
+            .collect();
+        // Names tell more than keywords, and long ones more than short ones.
+        needles.sort_by_key(|&at| {
+            let leaf = leaves[at].as_ref();
+            std::cmp::Reverse(leaf.map(|leaf| (leaf.named, leaf.text.len())))
+        });
+        let around = needles.first().and_then(|&at| {
+            let tokens = tokens.filter(|_| keeps_punctuation)?.clone();
+            let leaf = leaves[at].as_ref()?;
+            let mut before = pieces(&leaves[..at]);
+            before.reverse();
+            Some(Around {
+                tokens,
+                before,
+                after: pieces(&leaves[at + 1..]),
+                is_word: !leaf.named || is_name(leaf.kind),
+            })
+        });
+        let mut words: Vec<&[u8]> = needles
+            .iter()
+            .filter_map(|&at| leaves[at].as_ref().map(|leaf| leaf.text))
+            .collect();
+        let mut seen = FxHashSet::default();
+        words.retain(|word| seen.insert(*word));
         words.truncate(MAX_NEEDLES);
         Prefilter {
             needles: words
                 .into_iter()
                 .map(|word| Finder::new(word).into_owned())
                 .collect(),
+            around,
         }
     }
 
-    /// False only if there is no match in the text.
-    pub(super) fn may_match(&self, text: &[u8]) -> bool {
-        self.needles
-            .iter()
-            .all(|needle| needle.find(text).is_some())
+    /// Where in the text matches can be.
+    pub(super) fn places(&self, text: &[u8]) -> Places {
+        let Some((first, others)) = self.needles.split_first() else {
+            return Places::Anywhere;
+        };
+        if others.iter().any(|needle| needle.find(text).is_none()) {
+            return Places::Nowhere;
+        }
+        let len = first.needle().len();
+        let places = first.find_iter(text).filter(|&at| {
+            let around = self.around.as_ref();
+            around.is_none_or(|around| around.fits(text, at, at + len))
+        });
+        let places: Vec<usize> = places.collect();
+        if places.is_empty() {
+            Places::Nowhere
+        } else {
+            Places::Around(places)
+        }
     }
 }
 
-/// The text of named leaves, and with `keywords` of others.
-fn collect<'g>(goal: &'g Goal, keywords: bool, words: &mut Vec<&'g [u8]>) {
-    match goal {
-        Goal::Var(_) => {}
-        Goal::Leaf { named, text, .. } => {
-            let is_keyword = text.iter().all(u8::is_ascii_alphabetic);
-            if !text.is_empty() && (*named || (keywords && is_keyword)) {
-                words.push(text);
+impl Around {
+    /// False only if no match has its token at `start..end`.
+    fn fits(&self, text: &[u8], start: usize, end: usize) -> bool {
+        if self.is_word && !self.tokens.is_word(text, start, end) {
+            return false;
+        }
+        let mut from = start;
+        for piece in &self.before {
+            let neighbour = match piece {
+                Piece::Gap => break,
+                Piece::Token(token) => self.tokens.before(text, from, token),
+                Piece::Bracketed => self.tokens.opening_before(text, from),
+            };
+            match neighbour {
+                Neighbour::At(at) => from = at,
+                Neighbour::Unknown => break,
+                Neighbour::Other => return false,
             }
         }
-        Goal::Inner { children, .. } => {
-            let mut after_many = false;
-            for child in children {
-                // `$$$` takes the punctuation and keywords after it with it.
-                after_many = match child {
-                    Goal::Var(Var::Many { .. }) => true,
-                    child => after_many && child.is_trivial(),
-                };
-                if !after_many {
-                    collect(child, keywords, words);
+        let mut to = end;
+        for piece in &self.after {
+            let Piece::Token(token) = piece else { break };
+            match self.tokens.after(text, to, token) {
+                Neighbour::At(at) => to = at,
+                Neighbour::Unknown => break,
+                Neighbour::Other => return false,
+            }
+        }
+        true
+    }
+}
+
+/// A leaf that every match holds.
+struct Leaf<'g> {
+    kind: u16,
+    named: bool,
+    text: &'g [u8],
+    /// The number of the node that it is a child of.
+    parent: usize,
+}
+
+impl Leaf<'_> {
+    /// Whether it is worth looking for.
+    fn is_telling(&self) -> bool {
+        self.named || self.text.iter().all(u8::is_ascii_alphabetic)
+    }
+}
+
+/// The leaves of a goal; `None` for what may be anything.
+struct Flat<'g> {
+    leaves: Vec<Option<Leaf<'g>>>,
+    /// How many inner nodes there have been.
+    nodes: usize,
+    keeps_punctuation: bool,
+}
+
+impl<'g> Flat<'g> {
+    fn add(&mut self, goal: &'g Goal, parent: usize) {
+        match goal {
+            Goal::Var(_) => self.leaves.push(None),
+            Goal::Leaf { kind, named, text } => {
+                // `#if` may be written `# if`.
+                let is_plain = self.keeps_punctuation && !text.contains(&b'#');
+                let is_held = !text.is_empty() && (*named || is_plain);
+                self.leaves.push(is_held.then_some(Leaf {
+                    kind: *kind,
+                    named: *named,
+                    text,
+                    parent,
+                }));
+            }
+            Goal::Inner { children, .. } => {
+                self.nodes += 1;
+                let node = self.nodes;
+                let mut after_list = false;
+                for child in children {
+                    // `$$$` takes the punctuation after it with it.
+                    after_list = match child {
+                        Goal::Var(Var::Many { .. }) => true,
+                        child => after_list && child.is_trivial(),
+                    };
+                    if after_list {
+                        self.leaves.push(None);
+                    } else {
+                        self.add(child, node);
+                    }
+                }
+                // The node may go on with what the pattern does not name,
+                // unless it has been closed.
+                let is_closed = matches!(
+                    children.last(),
+                    Some(Goal::Leaf { named: false, text, .. })
+                        if matches!(&**text, b")" | b"]" | b"}" | b";")
+                );
+                if !is_closed {
+                    self.leaves.push(None);
                 }
             }
         }
     }
+}
+
+/// The pieces of a row of leaves.
+fn pieces(leaves: &[Option<Leaf<'_>>]) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (at, leaf) in leaves.iter().enumerate() {
+        match leaf {
+            Some(leaf) => pieces.push(Piece::Token(leaf.text.into())),
+            None => {
+                let around = at.checked_sub(1).map(|before| &leaves[before..]);
+                let is_bracketed = matches!(
+                    around,
+                    Some([Some(open), None, Some(close), ..])
+                        if open.parent == close.parent
+                            && matches!(
+                                (open.text, close.text),
+                                (b"(", b")") | (b"[", b"]") | (b"{", b"}")
+                            )
+                );
+                pieces.push(if is_bracketed {
+                    Piece::Bracketed
+                } else {
+                    Piece::Gap
+                });
+            }
+        }
+    }
+    pieces
 }

@@ -1,13 +1,14 @@
 //! A query, compiled for each language that is met.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::language::Language;
 use super::languages::LANGUAGES;
 use super::options::{AstQuery, Strictness};
 use super::pattern::{Pattern, Reading};
-use super::prefilter::Prefilter;
+use super::prefilter::{Places, Prefilter};
 use super::rule::{Rule, RuleText};
+use super::tokens::Tokens;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -28,6 +29,8 @@ pub(super) struct LanguageQuery {
     pub(super) entries: Vec<Entry>,
     /// Whether code has a match for each pattern that it looks like.
     pub(super) every_pattern: bool,
+    /// What a text must hold for one of the entries to match; all different.
+    prefilters: Vec<Prefilter>,
     /// The entries for a kind of root node, and those for any, in order.
     by_kind: Vec<Box<[u16]>>,
     any_kind: Box<[u16]>,
@@ -36,13 +39,11 @@ pub(super) struct LanguageQuery {
     pub(super) rule_number: u32,
 }
 
-#[derive(Debug)]
 pub(super) struct Entry {
     /// Number of the pattern in the query.
     pub(super) pattern: u32,
     pub(super) names: Vec<String>,
     pub(super) reading: Reading,
-    pub(super) prefilter: Prefilter,
 }
 
 impl Query {
@@ -128,7 +129,6 @@ impl LanguageQuery {
                     entries.extend(compiled.readings.into_iter().map(|reading| Entry {
                         pattern,
                         names: compiled.names.clone(),
-                        prefilter: Prefilter::new(&reading, query.strictness, language),
                         reading,
                     }))
                 }
@@ -149,6 +149,14 @@ impl LanguageQuery {
         {
             return Err(fault);
         }
+        let mut prefilters = Vec::new();
+        let tokens = Tokens::of(language).map(Arc::new);
+        for Entry { reading, .. } in &entries {
+            let prefilter = Prefilter::new(reading, query.strictness, language, tokens.as_ref());
+            if !prefilters.contains(&prefilter) {
+                prefilters.push(prefilter);
+            }
+        }
         let kinds = language.grammar().node_kind_count();
         let of_kind = |kind: Option<u16>| {
             (0u16..)
@@ -165,16 +173,32 @@ impl LanguageQuery {
             every_pattern: false,
             by_kind: (0..kinds as u16).map(|kind| of_kind(Some(kind))).collect(),
             any_kind: of_kind(None),
+            prefilters,
             rule,
             rule_number: query.patterns.len() as u32,
             entries,
         })
     }
 
-    /// False only if there is no match in the text.
-    pub(super) fn may_match(&self, text: &[u8]) -> bool {
-        let may_match = |entry: &Entry| entry.prefilter.may_match(text);
-        self.rule.is_some() || self.entries.iter().any(may_match)
+    /// Where in a text matches can be.
+    pub(super) fn places(&self, text: &[u8]) -> Places {
+        if self.rule.is_some() {
+            return Places::Anywhere;
+        }
+        let mut all = Vec::new();
+        for prefilter in &self.prefilters {
+            match prefilter.places(text) {
+                Places::Anywhere => return Places::Anywhere,
+                Places::Nowhere => {}
+                Places::Around(places) => all.extend(places),
+            }
+        }
+        if all.is_empty() {
+            return Places::Nowhere;
+        }
+        all.sort_unstable();
+        all.dedup();
+        Places::Around(all)
     }
 
     /// The entries that a node of this kind may match, in order.

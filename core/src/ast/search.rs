@@ -7,7 +7,8 @@ use tree_sitter::Tree;
 use super::item::{AstMatch, Lines, MetaVariable};
 use super::matcher::{Bound, Matcher};
 use super::metavar::Slot;
-use super::parse::{Pulse, Stop};
+use super::parse::{Pulse, Stop, go_on};
+use super::prefilter::Places;
 use super::query::LanguageQuery;
 use super::rule::{MAX_RULE_DEPTH, Rule, RuledTree};
 use crate::path::RelPath;
@@ -41,22 +42,43 @@ pub(super) struct HitVar {
 }
 
 /// Adds the matches in a tree to `hits`, in the order of their start, outer
-/// ones first, up to `room`.
+/// ones first, up to `room`. Nodes that hold none of `places` are passed over.
 pub(super) fn find(
     tree: &Tree,
     source: &[u8],
     query: &LanguageQuery,
+    places: &Places,
     room: usize,
     pulse: &mut Pulse<'_>,
     hits: &mut Vec<Hit>,
 ) -> Result<(), Stop> {
     let ruled = query.rule.as_ref().map(|rule| rule.apply_to(tree, source));
     let tree = ruled.as_ref().map_or(tree, RuledTree::tree);
+    let mut places = match places {
+        Places::Around(places) => Some(&places[..]),
+        Places::Anywhere | Places::Nowhere => None,
+    };
     let mut matcher = Matcher::new(source, query.strictness, pulse);
     let mut cursor = tree.walk();
     loop {
         matcher.pulse().step()?;
         let node = cursor.node();
+        if let Some(left) = &mut places {
+            // Nodes come in the order of their start.
+            while left.first().is_some_and(|&at| at < node.start_byte()) {
+                *left = &left[1..];
+            }
+            match left.first() {
+                None => return Ok(()),
+                Some(&at) if at >= node.end_byte() => {
+                    if go_on(&mut cursor) {
+                        continue;
+                    }
+                    return Ok(());
+                }
+                Some(_) => {}
+            }
+        }
         let mut matched = None;
         for &at in query.entries_of(node.kind_id()) {
             let entry = &query.entries[usize::from(at)];
@@ -101,13 +123,8 @@ pub(super) fn find(
                 });
             }
         }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return Ok(());
-            }
+        if !cursor.goto_first_child() && !go_on(&mut cursor) {
+            return Ok(());
         }
     }
 }

@@ -6,7 +6,8 @@ use tree_sitter::Tree;
 
 use super::embed::{self, Region};
 use super::language::Language;
-use super::parse::{self, Parsers, Pulse, Stop};
+use super::parse::{self, Parsers, Pulse, Stop, go_on};
+use super::prefilter::Places;
 use super::query::Query;
 use super::search::{self, Hit};
 use crate::report::SkipReason;
@@ -53,16 +54,18 @@ pub(super) fn search(
         }
         Err(_) => None,
     };
-    let here = here.filter(|here| here.may_match(text));
+    let here = here
+        .map(|here| (here, here.places(text)))
+        .filter(|(_, places)| *places != Places::Nowhere);
     if here.is_none() && !is_host {
         return Ok(Ended::Searched);
     }
     let mut fault = None;
     let mut found = Vec::new();
     let tree = parse::parse(parsers.of(host), text, &[], pulse)?;
-    if let Some(here) = here {
+    if let Some((here, places)) = here {
         fault = first_error(&tree);
-        search::find(&tree, text, here, room, pulse, &mut found)?;
+        search::find(&tree, text, here, &places, room, pulse, &mut found)?;
         hits.extend(found.drain(..).map(|hit| (host, hit)));
     }
     let regions = embed::regions(host, &tree, text, pulse)?;
@@ -74,12 +77,13 @@ pub(super) fn search(
         let Ok(here) = query.in_language(language) else {
             continue;
         };
-        if !here.may_match(text) {
+        let places = here.places(text);
+        if places == Places::Nowhere {
             continue;
         }
         let tree = parse::parse(parsers.of(language), text, &ranges, pulse)?;
         fault = fault.or_else(|| first_error(&tree));
-        search::find(&tree, text, here, room, pulse, &mut found)?;
+        search::find(&tree, text, here, &places, room, pulse, &mut found)?;
         hits.extend(found.drain(..).map(|hit| (language, hit)));
     }
     if has_regions {
@@ -105,13 +109,9 @@ fn first_error(tree: &Tree) -> Option<usize> {
         if node.is_error() || node.is_missing() {
             return Some(node.start_position().row + 1);
         }
-        if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return None;
-            }
+        let goes_in = node.has_error() && cursor.goto_first_child();
+        if !goes_in && !go_on(&mut cursor) {
+            return None;
         }
     }
 }
