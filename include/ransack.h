@@ -1,5 +1,7 @@
 /*
- * ransack from C: content search over trees and in memory, and paths by pattern.
+ * ransack from C: content search over trees and in memory, paths by pattern or
+ * by what is typed of them, and text by terminal cells and by the tokens of
+ * language models.
  *
  * Example
  * -------
@@ -46,13 +48,41 @@
  *
  * All text is a ransack_bytes, a pointer and a length, and need not end in
  * NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
- * globs, type names and encoding labels must be UTF-8; paths and file content
- * are bytes and arrive unchanged (on Windows paths are UTF-8). Paths of
- * results are relative to their root and use '/'.
+ * queries, globs, special tokens and names (of types, encodings and models) must
+ * be UTF-8; paths and file content are bytes and arrive unchanged (on Windows
+ * paths are UTF-8). Paths of results are relative to their root and use '/'.
  *
  * Lines are numbered from 1. Offsets and columns are bytes and count from 0.
  * Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
  * is optional; 0 is always the number 0.
+ *
+ * Terminal text
+ * -------------
+ *
+ * Text that is measured or cut by terminal cells should be UTF-8 and may be
+ * anything: each ill-formed part of it (a maximal subpart, as the Unicode
+ * Standard names it) counts as U+FFFD, and no byte of it is an escape. A result
+ * that is a part of the text is that part, byte for byte; a result that had to
+ * be built is UTF-8 with U+FFFD for such parts. Widths and columns are cells
+ * and count from 0; any width is allowed. What takes how many cells, Unicode
+ * decides (see ransack_unicode_version()), as the terminals read it that
+ * cluster graphemes; a ransack_text_options is for the others.
+ *
+ * An escape sequence takes no cell and is never split: control sequences,
+ * control strings (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by
+ * ST), charset selects and everything else that ESC or a C1 character
+ * introduces. One that is cut off ends with the text.
+ *
+ * Tokens
+ * ------
+ *
+ * Text that is counted, encoded or cut by tokens should be UTF-8 and may be
+ * anything: each ill-formed part of it (a maximal subpart) counts as U+FFFD.
+ * Offsets are in the bytes as they were given. What looks like a special token
+ * is ordinary text unless a ransack_token_options allows it. Time is linear in
+ * the text, whatever it holds. ransack_tokenizer_count() and _count_each() share
+ * out 1 MB and more among the library's threads, with the identical result. A
+ * thread that counts keeps a cache of 200 kB.
  *
  * Ownership
  * ---------
@@ -60,15 +90,17 @@
  * What a function takes as a const pointer stays the caller's, must not change
  * during the call and is not kept after it. What is returned through a
  * pointer to a pointer belongs to the caller and is freed with the _free
- * function of its type, once; these accept NULL. What a callback is given, and
- * everything it points to, is valid until the callback returns. What is static
- * says so.
+ * function of its type, once; these accept NULL. A ransack_text is either a
+ * part of the text that the call was given, valid for as long as that, or has
+ * an `owner` to be freed. What a callback is given, and everything it points to,
+ * is valid until the callback returns. What is static says so.
  *
  * Threads
  * -------
  *
  * Every function may be called from any thread, also while others are under
- * way. A cancel token may be used by any number of threads at a time. A report
+ * way. A cancel token or a workspace may be used by any number of threads at a
+ * time. A report
  * may be read by several and is freed by one. No object may be freed while
  * another thread is inside a call that was given it.
  *
@@ -135,6 +167,27 @@
 }
 
 /**
+ * Initialises a ransack_fuzzy_find_options with every default.
+ */
+#define RANSACK_FUZZY_FIND_OPTIONS_INIT { \
+  RANSACK_FUZZY_FIND_OPTIONS_VERSION, { NULL, 0 }, /* query */ \
+  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
+  0, 1, 0, 0, 1, 0, /* hidden to symlinks */ \
+  NULL, 0, { NULL, 0 }, NULL, 0, /* recent to frecency_len */ \
+  100, 0, /* limit, offset */ \
+  RANSACK_NO_LIMIT, RANSACK_ON_TIMEOUT_FAIL /* timeout_ms, on_timeout */ \
+}
+
+/**
+ * Initialises a ransack_fuzzy_match_options with every default.
+ */
+#define RANSACK_FUZZY_MATCH_OPTIONS_INIT { \
+  RANSACK_FUZZY_MATCH_OPTIONS_VERSION, \
+  NULL, 0, { NULL, 0 }, NULL, 0, /* recent to frecency_len */ \
+  RANSACK_NO_LIMIT, 0 /* limit, offset */ \
+}
+
+/**
  * Initialises a ransack_search_options with every default.
  */
 #define RANSACK_SEARCH_OPTIONS_INIT { \
@@ -142,6 +195,54 @@
   NULL, 0, 0, 0, 0, 0, 0, 0, 0, /* patterns to dot_all */ \
   RANSACK_GREP_MODE_CONTENT, \
   RANSACK_NO_LIMIT, 0, RANSACK_NO_LIMIT, 0, 0, RANSACK_NO_LIMIT /* limit to max_columns */ \
+}
+
+/**
+ * Initialises a ransack_text_options with every default.
+ */
+#define RANSACK_TEXT_OPTIONS_INIT { \
+  RANSACK_TEXT_OPTIONS_VERSION, \
+  RANSACK_CLUSTER_WIDTH_CAPPED, 8, 0, /* cluster_width to ambiguous_wide */ \
+  1, 1, 1 /* emoji_variation to lone_regional_wide */ \
+}
+
+/**
+ * Initialises a ransack_truncate_options with every default.
+ */
+#define RANSACK_TRUNCATE_OPTIONS_INIT { \
+  RANSACK_TRUNCATE_OPTIONS_VERSION, \
+  RANSACK_CUT_AT_END, NULL, NULL, 0, 0 /* cut_at to pad */ \
+}
+
+/**
+ * Initialises a ransack_wrap_options with every default.
+ */
+#define RANSACK_WRAP_OPTIONS_INIT { \
+  RANSACK_WRAP_OPTIONS_VERSION, \
+  0, 0, NULL /* keep_spaces to text */ \
+}
+
+/**
+ * Initialises a ransack_token_options with every default.
+ */
+#define RANSACK_TOKEN_OPTIONS_INIT { \
+  RANSACK_TOKEN_OPTIONS_VERSION, \
+  0, NULL, 0 /* all_special to allowed_special_len */ \
+}
+
+/**
+ * Initialises a ransack_tiktoken_options with every default.
+ */
+#define RANSACK_TIKTOKEN_OPTIONS_INIT { \
+  RANSACK_TIKTOKEN_OPTIONS_VERSION, \
+  { NULL, 0 }, NULL, 0 /* pattern to special_tokens_len */ \
+}
+
+/**
+ * Initialises a ransack_workspace_options with every default.
+ */
+#define RANSACK_WORKSPACE_OPTIONS_INIT { \
+  RANSACK_WORKSPACE_OPTIONS_VERSION, RANSACK_VALIDATION_WATCH \
 }
 
 /**
@@ -153,6 +254,16 @@
  * Stands for "no limit" in options that are numbers.
  */
 #define RANSACK_NO_LIMIT 18446744073709551615ull
+
+/**
+ * The newest version of ransack_fuzzy_find_options.
+ */
+#define RANSACK_FUZZY_FIND_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_fuzzy_match_options.
+ */
+#define RANSACK_FUZZY_MATCH_OPTIONS_VERSION 1
 
 /**
  * The newest version of ransack_glob_options.
@@ -168,6 +279,36 @@
  * The newest version of ransack_search_options.
  */
 #define RANSACK_SEARCH_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_text_options.
+ */
+#define RANSACK_TEXT_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_truncate_options.
+ */
+#define RANSACK_TRUNCATE_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_wrap_options.
+ */
+#define RANSACK_WRAP_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_token_options.
+ */
+#define RANSACK_TOKEN_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_tiktoken_options.
+ */
+#define RANSACK_TIKTOKEN_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_workspace_options.
+ */
+#define RANSACK_WORKSPACE_OPTIONS_VERSION 1
 
 /**
  * The outcome of a call. Numbers are never reused; more may be added, so
@@ -195,8 +336,8 @@ enum ransack_status
    */
   RANSACK_STATUS_PANIC = 3,
   /**
-   * A pattern, glob, type name or encoding label is not UTF-8; the error's
-   * offset is that of the first bad byte.
+   * A pattern, glob or name is not UTF-8; the error's offset is that of the
+   * first bad byte.
    */
   RANSACK_STATUS_INVALID_UTF8 = 4,
   /**
@@ -225,11 +366,11 @@ enum ransack_status
    */
   RANSACK_STATUS_UNKNOWN_TYPE = 10,
   /**
-   * A root does not exist; the error has its path.
+   * A root or a file does not exist; the error has its path.
    */
   RANSACK_STATUS_NOT_FOUND = 11,
   /**
-   * A root may not be read; the error has its path.
+   * A root or a file may not be read; the error has its path.
    */
   RANSACK_STATUS_PERMISSION_DENIED = 12,
   /**
@@ -241,6 +382,20 @@ enum ransack_status
    * Work on one of the library's threads panicked, which is a defect of it.
    */
   RANSACK_STATUS_INTERNAL = 14,
+  /**
+   * No model or token encoding of this name is known; the error has it as
+   * its pattern.
+   */
+  RANSACK_STATUS_UNKNOWN_MODEL = 15,
+  /**
+   * A vocabulary file cannot be read as one, or asks for what is not
+   * supported.
+   */
+  RANSACK_STATUS_INVALID_VOCABULARY = 16,
+  /**
+   * The workspace has been closed.
+   */
+  RANSACK_STATUS_CLOSED = 17,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -351,9 +506,25 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_SYMLINK_LOOP = 6,
   /**
-   * An ignore file that could not be read or holds a bad line.
+   * An ignore file that could not be read.
    */
   RANSACK_SKIP_REASON_IGNORE_FILE = 7,
+  /**
+   * It holds syntax errors. It was searched all the same.
+   */
+  RANSACK_SKIP_REASON_SYNTAX_ERRORS = 8,
+  /**
+   * It could not be parsed and searched in the time that one file may take.
+   */
+  RANSACK_SKIP_REASON_PARSE_TIMEOUT = 9,
+  /**
+   * No pattern can be read in its language.
+   */
+  RANSACK_SKIP_REASON_NO_PATTERN = 10,
+  /**
+   * It is nested too deeply for a rule.
+   */
+  RANSACK_SKIP_REASON_TOO_DEEP = 11,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -397,6 +568,266 @@ enum ransack_stopped_by
 typedef enum ransack_stopped_by ransack_stopped_by;
 #else
 typedef uint32_t ransack_stopped_by;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The ways to know which files there are. What a workspace's table does not
+ * hold (ignored directories, node_modules, other places) is walked when a call
+ * asks for it, whichever way is in force. More may be added.
+ */
+enum ransack_validation
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Directories are read for the call. A call without a workspace, or one
+   * that follows symbolic links, always is of this kind.
+   */
+  RANSACK_VALIDATION_WALK = 0,
+  /**
+   * The system tells of changes, and all that it has told is taken in before
+   * the call.
+   */
+  RANSACK_VALIDATION_WATCH = 1,
+  /**
+   * Every directory and every ignore file is compared with its last known
+   * time of change, and read again if it differs.
+   */
+  RANSACK_VALIDATION_STAT = 2,
+  /**
+   * The table is what it was when it was last told to be brought up to date.
+   */
+  RANSACK_VALIDATION_MANUAL = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_validation ransack_validation;
+#else
+typedef uint32_t ransack_validation;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Why a workspace listed directories anew that it knew. More may be added.
+ */
+enum ransack_rescan
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * It did not.
+   */
+  RANSACK_RESCAN_NONE = 0,
+  /**
+   * The first scan.
+   */
+  RANSACK_RESCAN_FIRST = 1,
+  /**
+   * More changes than the system keeps.
+   */
+  RANSACK_RESCAN_OVERFLOW = 2,
+  /**
+   * An ignore file, or a Git configuration that names one, has changed.
+   */
+  RANSACK_RESCAN_IGNORE_FILE = 3,
+  /**
+   * The root's path leads to another directory.
+   */
+  RANSACK_RESCAN_ROOT = 4,
+  /**
+   * A file system was mounted or unmounted somewhere.
+   */
+  RANSACK_RESCAN_MOUNT = 5,
+  /**
+   * It was asked for.
+   */
+  RANSACK_RESCAN_ASKED = 6,
+  /**
+   * The call before failed, when the root was not there or in a scan.
+   */
+  RANSACK_RESCAN_FAILED = 7,
+  /**
+   * A reason that this version of the header has no name for.
+   */
+  RANSACK_RESCAN_OTHER = 8,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_rescan ransack_rescan;
+#else
+typedef uint32_t ransack_rescan;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Why a workspace is not watched though it was to be. More may be added.
+ */
+enum ransack_fallback
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * It is, or was not to be.
+   */
+  RANSACK_FALLBACK_NONE = 0,
+  /**
+   * On this platform no way is known to be told of every change in time; only
+   * Linux has one so far.
+   */
+  RANSACK_FALLBACK_PLATFORM = 1,
+  /**
+   * The system allows no more watches or watchers.
+   */
+  RANSACK_FALLBACK_LIMIT = 2,
+  /**
+   * A network or other file system that can change unseen.
+   */
+  RANSACK_FALLBACK_FILE_SYSTEM = 3,
+  /**
+   * A reason that this version of the header has no name for.
+   */
+  RANSACK_FALLBACK_OTHER = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_fallback ransack_fallback;
+#else
+typedef uint32_t ransack_fallback;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * A published encoding: a vocabulary with its rules and special tokens.
+ */
+enum ransack_encoding
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * o200k_base: GPT-4o, GPT-4.1, GPT-5, the o series.
+   */
+  RANSACK_ENCODING_O200K_BASE = 0,
+  /**
+   * o200k_harmony: gpt-oss. The tokens of o200k_base with other special
+   * tokens.
+   */
+  RANSACK_ENCODING_O200K_HARMONY = 1,
+  /**
+   * cl100k_base: GPT-4, GPT-3.5, the embedding models.
+   */
+  RANSACK_ENCODING_CL100K_BASE = 2,
+  /**
+   * p50k_base: the Codex models, text-davinci-003.
+   */
+  RANSACK_ENCODING_P50K_BASE = 3,
+  /**
+   * p50k_edit: the edit models.
+   */
+  RANSACK_ENCODING_P50K_EDIT = 4,
+  /**
+   * r50k_base, also known as gpt2: GPT-2 and GPT-3.
+   */
+  RANSACK_ENCODING_R50K_BASE = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_encoding ransack_encoding;
+#else
+typedef uint32_t ransack_encoding;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * On which side text stands that is filled up with spaces.
+ */
+enum ransack_align
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Spaces come after the text.
+   */
+  RANSACK_ALIGN_LEFT = 0,
+  /**
+   * Spaces come before the text.
+   */
+  RANSACK_ALIGN_RIGHT = 1,
+  /**
+   * Spaces come on both sides, the odd one after the text.
+   */
+  RANSACK_ALIGN_CENTER = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_align ransack_align;
+#else
+typedef uint32_t ransack_align;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a grapheme cluster of several characters takes.
+ */
+enum ransack_cluster_width
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The sum of its characters, at most two cells: ghostty, WezTerm, Windows
+   * Terminal.
+   */
+  RANSACK_CLUSTER_WIDTH_CAPPED = 0,
+  /**
+   * What its first character takes, marks taking nothing: kitty.
+   */
+  RANSACK_CLUSTER_WIDTH_FIRST = 1,
+  /**
+   * The sum of its characters, however many: terminals without grapheme
+   * clustering (mode 2027).
+   */
+  RANSACK_CLUSTER_WIDTH_SUM = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_cluster_width ransack_cluster_width;
+#else
+typedef uint32_t ransack_cluster_width;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Which part of a text that is too wide is cut.
+ */
+enum ransack_cut_at
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The end.
+   */
+  RANSACK_CUT_AT_END = 0,
+  /**
+   * The start.
+   */
+  RANSACK_CUT_AT_START = 1,
+  /**
+   * The middle; the part before it gets the odd cell.
+   */
+  RANSACK_CUT_AT_MIDDLE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_cut_at ransack_cut_at;
+#else
+typedef uint32_t ransack_cut_at;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -455,12 +886,63 @@ typedef uint32_t ransack_on_timeout;
 #endif // __cplusplus
 
 /**
+ * Which part of a text with too many tokens is given up.
+ */
+enum ransack_truncate_from
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The end: the beginning is kept.
+   */
+  RANSACK_TRUNCATE_FROM_END = 0,
+  /**
+   * The beginning: the end is kept.
+   */
+  RANSACK_TRUNCATE_FROM_START = 1,
+  /**
+   * The middle: as many tokens are kept of the beginning as of the end, or
+   * one more.
+   */
+  RANSACK_TRUNCATE_FROM_MIDDLE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_truncate_from ransack_truncate_from;
+#else
+typedef uint32_t ransack_truncate_from;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * A switch that stops calls, from any thread. It fires once, when it is
  * cancelled, when its time is over or when its parent fires; the first reason
  * stays. A call whose token fires ends within milliseconds; a call that is
  * given a token that has fired does no work.
  */
 typedef struct ransack_cancel_token ransack_cancel_token;
+
+/**
+ * Counts the tokens of a text that grows at its end. The total is always that
+ * of the whole text, as ransack_tokenizer_count() has it, though only the end
+ * of it is counted again. Calls from several threads take turns.
+ */
+typedef struct ransack_token_counter ransack_token_counter;
+
+/**
+ * A vocabulary with its rules. It never changes; any number of threads may use
+ * it at a time.
+ */
+typedef struct ransack_tokenizer ransack_tokenizer;
+
+/**
+ * A directory whose file table is kept, so that calls need not walk it. Every
+ * call gives what the same call without a workspace gives, and sees every
+ * change to the tree that was made before it began, unless its freshness is
+ * RANSACK_VALIDATION_MANUAL.
+ */
+typedef struct ransack_workspace ransack_workspace;
 
 /**
  * A view of bytes that someone else owns.
@@ -507,6 +989,372 @@ typedef struct ransack_error {
    */
   struct ransack_bytes pattern;
 } ransack_error;
+
+/**
+ * A path and a weight of how often and how recently it was used.
+ */
+typedef struct ransack_frecency {
+  /**
+   * The path, as results have it, without a '/' at the end of a directory's.
+   */
+  struct ransack_bytes path;
+  /**
+   * 0 for never; what counts is the order of magnitude.
+   */
+  double weight;
+} ransack_frecency;
+
+/**
+ * Options of ransack_fuzzy_find(). Set up with RANSACK_FUZZY_FIND_OPTIONS_INIT or
+ * ransack_fuzzy_find_options_init().
+ */
+typedef struct ransack_fuzzy_find_options {
+  /**
+   * RANSACK_FUZZY_FIND_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * What was typed, UTF-8, at most 10,240 bytes. White space and control
+   * characters divide it into words. If it is empty everything matches:
+   * recently used paths come first, then shallow and short ones. Default:
+   * empty.
+   */
+  struct ransack_bytes query;
+  /**
+   * Directories to look in, in this order. Relative ones start from the
+   * current directory. Default: none, which is an error.
+   */
+  const struct ransack_bytes *roots;
+  /**
+   * The number of roots. Default: 0.
+   */
+  size_t roots_len;
+  /**
+   * Path globs that narrow the results, as in ransack_grep_options. Default:
+   * none, all files.
+   */
+  const struct ransack_bytes *globs;
+  /**
+   * The number of globs. Default: 0.
+   */
+  size_t globs_len;
+  /**
+   * Names of file types that are let in; see ransack_file_types(). A
+   * directory is of no type, and so left out. Default: none, all types.
+   */
+  const struct ransack_bytes *types;
+  /**
+   * The number of types that are let in. Default: 0.
+   */
+  size_t types_len;
+  /**
+   * Names of file types that are left out. Default: none.
+   */
+  const struct ransack_bytes *types_not;
+  /**
+   * The number of types that are left out. Default: 0.
+   */
+  size_t types_not_len;
+  /**
+   * Whether files and directories whose name starts with '.' are in.
+   * Default: 0.
+   */
+  uint8_t hidden;
+  /**
+   * Whether ignore rules hold, as in ransack_grep_options. Default: 1.
+   */
+  uint8_t gitignore;
+  /**
+   * Whether node_modules directories are walked. Default: 0.
+   */
+  uint8_t node_modules;
+  /**
+   * Whether symbolic links below the roots are followed. Default: 0.
+   */
+  uint8_t follow_symlinks;
+  /**
+   * Whether directories are found too. Default: 1.
+   */
+  uint8_t dirs;
+  /**
+   * Whether symbolic links are found, as such. Default: 0.
+   */
+  uint8_t symlinks;
+  /**
+   * Recently used paths, the latest first, as results have them, without a
+   * '/' at the end of a directory's. Default: none.
+   */
+  const struct ransack_bytes *recent;
+  /**
+   * The number of recent paths. Default: 0.
+   */
+  size_t recent_len;
+  /**
+   * The path that is being worked on: others near it rank higher. Default:
+   * empty, none.
+   */
+  struct ransack_bytes current;
+  /**
+   * Paths with weights. Default: none.
+   */
+  const struct ransack_frecency *frecency;
+  /**
+   * The number of weights. Default: 0.
+   */
+  size_t frecency_len;
+  /**
+   * The most results. Default: 100.
+   */
+  uint64_t limit;
+  /**
+   * How many results, in their order, are left out at the front. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * Milliseconds from the beginning of the call until it times out, beside
+   * what the token says; 0 times out at once. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * What happens then, a ransack_on_timeout; also when the token's time is
+   * over. Default: RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+} ransack_fuzzy_find_options;
+
+/**
+ * One path that matched. It and all that it points to is valid until the
+ * callback returns.
+ */
+typedef struct ransack_fuzzy_path {
+  /**
+   * The path relative to its root, bytes as the file system has them; a
+   * directory's ends in '/'.
+   */
+  struct ransack_bytes path;
+  /**
+   * The bytes of the path where the characters of the query were found, in
+   * ascending order. Each is where a character begins.
+   */
+  const uint32_t *positions;
+  /**
+   * The number of positions.
+   */
+  size_t positions_len;
+  /**
+   * What it is worth, more for better matches; comparable for one query only.
+   */
+  int32_t score;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+  /**
+   * What is there.
+   */
+  ransack_file_type file_type;
+} ransack_fuzzy_path;
+
+/**
+ * Is called for each path, best first, on the thread that made the call. Return
+ * 0 to go on and anything else to stop: the call then succeeds, with
+ * RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset` that continues
+ * after this path. `user_data` is what the call was given.
+ */
+typedef int (*ransack_on_fuzzy_path)(const struct ransack_fuzzy_path *item, void *user_data);
+
+/**
+ * One path that was left out.
+ */
+typedef struct ransack_skipped_path {
+  /**
+   * The path, relative to its root.
+   */
+  struct ransack_bytes path;
+  /**
+   * The operating system's or decoder's words; empty if there are none.
+   */
+  struct ransack_bytes detail;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+} ransack_skipped_path;
+
+/**
+ * The paths that were left out for one reason.
+ */
+typedef struct ransack_skipped {
+  /**
+   * Why.
+   */
+  ransack_skip_reason reason;
+  /**
+   * How many.
+   */
+  uint64_t count;
+  /**
+   * The first few of them, in path order.
+   */
+  const struct ransack_skipped_path *paths;
+  /**
+   * The number of `paths`, at most 10.
+   */
+  size_t paths_len;
+} ransack_skipped;
+
+/**
+ * How it is known which files there are.
+ */
+typedef struct ransack_freshness {
+  /**
+   * How the table of files was brought up to date for the call.
+   */
+  ransack_validation by;
+  /**
+   * Why all of it, or what is below a directory with another ignore file, was
+   * listed anew for the call.
+   */
+  ransack_rescan rescan;
+  /**
+   * Why a workspace that was to be watched is not.
+   */
+  ransack_fallback fallback;
+} ransack_freshness;
+
+/**
+ * What a call did and did not do. Look at `complete` before you say that there
+ * is no such thing.
+ */
+typedef struct ransack_report {
+  /**
+   * Number of files whose content was examined; of a ransack_glob() the
+   * number of names.
+   */
+  uint64_t files_searched;
+  /**
+   * Number of files with at least one match.
+   */
+  uint64_t files_with_matches;
+  /**
+   * Number of matches found, those before the offset and, where the call saw
+   * them, after the limit included.
+   */
+  uint64_t total_matches;
+  /**
+   * The `offset` of a call that continues where this one ended, if
+   * `has_next_offset`; else 0.
+   */
+  uint64_t next_offset;
+  /**
+   * What was in reach and not searched, one entry for each reason.
+   */
+  const struct ransack_skipped *skipped;
+  /**
+   * The number of entries in `skipped`.
+   */
+  size_t skipped_len;
+  /**
+   * What ended the call early.
+   */
+  ransack_stopped_by stopped_by;
+  /**
+   * 1 only if everything in scope was looked at, so that what is not among
+   * the results is not in the tree. What the options put out of scope
+   * (ignored, hidden or filtered paths, binary files, node_modules) does not
+   * count against it; what could not be read or was cut by a limit or by
+   * time does.
+   */
+  uint8_t complete;
+  /**
+   * Whether `total_matches` is the number in the tree; if not, it is a lower
+   * bound.
+   */
+  uint8_t total_is_exact;
+  /**
+   * Whether the roots, globs and types named no file at all.
+   */
+  uint8_t no_files_matched_scope;
+  /**
+   * Whether there is more, from `next_offset` on.
+   */
+  uint8_t has_next_offset;
+  /**
+   * How it is known which files there are.
+   */
+  struct ransack_freshness freshness;
+} ransack_report;
+
+/**
+ * Options of ransack_fuzzy_match(). Set up with RANSACK_FUZZY_MATCH_OPTIONS_INIT
+ * or ransack_fuzzy_match_options_init().
+ */
+typedef struct ransack_fuzzy_match_options {
+  /**
+   * RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * Recently used strings, the latest first. Default: none.
+   */
+  const struct ransack_bytes *recent;
+  /**
+   * The number of recent strings. Default: 0.
+   */
+  size_t recent_len;
+  /**
+   * The path that is being worked on: others near it rank higher. Default:
+   * empty, none.
+   */
+  struct ransack_bytes current;
+  /**
+   * Strings with weights. Default: none.
+   */
+  const struct ransack_frecency *frecency;
+  /**
+   * The number of weights. Default: 0.
+   */
+  size_t frecency_len;
+  /**
+   * The most results. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t limit;
+  /**
+   * How many results, in their order, are left out at the front. Default: 0.
+   */
+  uint64_t offset;
+} ransack_fuzzy_match_options;
+
+/**
+ * One string that matched. It and all that it points to is valid until the
+ * callback returns.
+ */
+typedef struct ransack_fuzzy_string {
+  /**
+   * Where in the list it is, from 0.
+   */
+  size_t index;
+  /**
+   * The bytes of the string where the characters of the query were found, in
+   * ascending order. Each is where a character begins.
+   */
+  const uint32_t *positions;
+  /**
+   * The number of positions.
+   */
+  size_t positions_len;
+  /**
+   * What it is worth, more for better matches; comparable for one query only.
+   */
+  int32_t score;
+} ransack_fuzzy_string;
+
+/**
+ * The same for strings.
+ */
+typedef int (*ransack_on_fuzzy_string)(const struct ransack_fuzzy_string *item, void *user_data);
 
 /**
  * Options of ransack_glob(). Set up with RANSACK_GLOB_OPTIONS_INIT or
@@ -686,110 +1534,12 @@ typedef struct ransack_path_match {
 typedef int (*ransack_on_path)(const struct ransack_path_match *item, void *user_data);
 
 /**
- * One path that was left out.
- */
-typedef struct ransack_skipped_path {
-  /**
-   * The path, relative to its root.
-   */
-  struct ransack_bytes path;
-  /**
-   * The operating system's or decoder's words; empty if there are none.
-   */
-  struct ransack_bytes detail;
-  /**
-   * Index of the root in the options, from 0.
-   */
-  uint32_t root;
-} ransack_skipped_path;
-
-/**
- * The paths that were left out for one reason.
- */
-typedef struct ransack_skipped {
-  /**
-   * Why.
-   */
-  ransack_skip_reason reason;
-  /**
-   * How many.
-   */
-  uint64_t count;
-  /**
-   * The first few of them, in path order.
-   */
-  const struct ransack_skipped_path *paths;
-  /**
-   * The number of `paths`, at most 10.
-   */
-  size_t paths_len;
-} ransack_skipped;
-
-/**
- * What a call did and did not do. Look at `complete` before you say that there
- * is no such thing.
- */
-typedef struct ransack_report {
-  /**
-   * Number of files whose content was examined; of a ransack_glob() the
-   * number of names.
-   */
-  uint64_t files_searched;
-  /**
-   * Number of files with at least one match.
-   */
-  uint64_t files_with_matches;
-  /**
-   * Number of matches found, those before the offset and, where the call saw
-   * them, after the limit included.
-   */
-  uint64_t total_matches;
-  /**
-   * The `offset` of a call that continues where this one ended, if
-   * `has_next_offset`; else 0.
-   */
-  uint64_t next_offset;
-  /**
-   * What was in reach and not searched, one entry for each reason.
-   */
-  const struct ransack_skipped *skipped;
-  /**
-   * The number of entries in `skipped`.
-   */
-  size_t skipped_len;
-  /**
-   * What ended the call early.
-   */
-  ransack_stopped_by stopped_by;
-  /**
-   * 1 only if everything in scope was looked at, so that what is not among
-   * the results is not in the tree. What the options put out of scope
-   * (ignored, hidden or filtered paths, binary files, node_modules) does not
-   * count against it; what could not be read or was cut by a limit or by
-   * time does.
-   */
-  uint8_t complete;
-  /**
-   * Whether `total_matches` is the number in the tree; if not, it is a lower
-   * bound.
-   */
-  uint8_t total_is_exact;
-  /**
-   * Whether the roots, globs and types named no file at all.
-   */
-  uint8_t no_files_matched_scope;
-  /**
-   * Whether there is more, from `next_offset` on.
-   */
-  uint8_t has_next_offset;
-} ransack_report;
-
-/**
  * Text that belongs to the caller.
  */
 typedef struct ransack_string {
   /**
-   * The text, as UTF-8. A NUL follows it that is not counted.
+   * The text, as UTF-8 unless the call says otherwise. A NUL follows it that
+   * is not counted.
    */
   struct ransack_bytes text;
 } ransack_string;
@@ -807,8 +1557,8 @@ typedef struct ransack_grep_options {
   /**
    * The patterns, UTF-8; a line matches if one of them does. None may be
    * empty. The syntax is that of Rust's regex crate, except that a brace
-   * which cannot be a repetition stands for itself, as in ${name}. Default:
-   * none, which is an error.
+   * which cannot be a repetition stands for itself, and so does a '$' before
+   * it, as in ${name}. Default: none, which is an error.
    */
   const struct ransack_bytes *patterns;
   /**
@@ -1163,6 +1913,388 @@ typedef struct ransack_search_options {
 } ransack_search_options;
 
 /**
+ * How a terminal lays out text. The defaults are what kitty, ghostty, WezTerm
+ * and Windows Terminal show. Set up with RANSACK_TEXT_OPTIONS_INIT or
+ * ransack_text_options_init(); wherever these options are asked for, NULL
+ * stands for the defaults.
+ */
+typedef struct ransack_text_options {
+  /**
+   * RANSACK_TEXT_OPTIONS_VERSION of the header that the caller was compiled
+   * with.
+   */
+  uint32_t version;
+  /**
+   * What a cluster of several characters takes, a ransack_cluster_width.
+   * Default: RANSACK_CLUSTER_WIDTH_CAPPED.
+   */
+  uint32_t cluster_width;
+  /**
+   * Cells from one tab stop to the next; with 0 a tab takes no cell.
+   * Default: 8.
+   */
+  uint8_t tab_width;
+  /**
+   * Whether characters of ambiguous East Asian width (UAX #11) take two
+   * cells. Default: 0.
+   */
+  uint8_t ambiguous_wide;
+  /**
+   * Whether U+FE0F after a character that can be an emoji makes it two cells
+   * wide. Default: 1; 0 for terminals that ignore it (xterm, VTE).
+   */
+  uint8_t emoji_variation;
+  /**
+   * Whether U+FE0E after an emoji that has a text form makes it one cell
+   * wide. Default: 1.
+   */
+  uint8_t text_variation;
+  /**
+   * Whether a regional indicator that is no half of a flag takes two cells.
+   * Default: 1.
+   */
+  uint8_t lone_regional_wide;
+} ransack_text_options;
+
+/**
+ * Options of ransack_truncate_to_width(). Set up with
+ * RANSACK_TRUNCATE_OPTIONS_INIT or ransack_truncate_options_init(); NULL stands
+ * for the defaults.
+ */
+typedef struct ransack_truncate_options {
+  /**
+   * RANSACK_TRUNCATE_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * Where to cut, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
+   */
+  uint32_t cut_at;
+  /**
+   * How the terminal lays out text. Default: NULL, the defaults.
+   */
+  const struct ransack_text_options *text;
+  /**
+   * What stands for the part that was cut; may hold escapes, and may be
+   * empty. Cut itself where it is wider than the width. Default: NULL, which
+   * stands for U+2026.
+   */
+  const struct ransack_bytes *ellipsis;
+  /**
+   * Whether to cut between words, where that leaves at least one. Default:
+   * 0.
+   */
+  uint8_t word_boundary;
+  /**
+   * Whether to fill up to the width with spaces at the end. Default: 0.
+   */
+  uint8_t pad;
+} ransack_truncate_options;
+
+/**
+ * Options of ransack_wrap_text_with_ansi(). Set up with
+ * RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init(); NULL stands for the
+ * defaults.
+ */
+typedef struct ransack_wrap_options {
+  /**
+   * RANSACK_WRAP_OPTIONS_VERSION of the header that the caller was compiled
+   * with.
+   */
+  uint32_t version;
+  /**
+   * Whether spaces at a break are kept: they stay at the end of the line as
+   * long as they fit, and the rest starts the next. Default: 0, they are
+   * dropped.
+   */
+  uint8_t keep_spaces;
+  /**
+   * Whether a word that holds "://" is left whole even where it is wider
+   * than the line. Default: 0.
+   */
+  uint8_t keep_urls;
+  /**
+   * How the terminal lays out text. Default: NULL, the defaults.
+   */
+  const struct ransack_text_options *text;
+} ransack_wrap_options;
+
+/**
+ * How text becomes tokens. By default what looks like a special token is
+ * ordinary text. Set up with RANSACK_TOKEN_OPTIONS_INIT or
+ * ransack_token_options_init(); wherever these options are asked for, NULL
+ * stands for the defaults.
+ */
+typedef struct ransack_token_options {
+  /**
+   * RANSACK_TOKEN_OPTIONS_VERSION of the header that the caller was compiled
+   * with.
+   */
+  uint32_t version;
+  /**
+   * Whether every special token of the vocabulary is recognised in the text;
+   * `allowed_special` is ignored then. Default: 0.
+   */
+  uint8_t all_special;
+  /**
+   * The special tokens that are recognised in the text; one that the
+   * vocabulary does not have is RANSACK_STATUS_INVALID_OPTION. The list is
+   * compiled at each call. Default: none.
+   */
+  const struct ransack_bytes *allowed_special;
+  /**
+   * Their number.
+   */
+  size_t allowed_special_len;
+} ransack_token_options;
+
+/**
+ * A special token, such as "<|endoftext|>". This struct never grows.
+ */
+typedef struct ransack_special_token {
+  /**
+   * The text that it is spelled as.
+   */
+  struct ransack_bytes text;
+  /**
+   * Its number.
+   */
+  uint32_t id;
+} ransack_special_token;
+
+/**
+ * What a `.tiktoken` file does not say about its vocabulary. Set up with
+ * RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL stands
+ * for the defaults.
+ */
+typedef struct ransack_tiktoken_options {
+  /**
+   * RANSACK_TIKTOKEN_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * The pattern that cuts text into pieces, in the syntax of the Rust crate
+   * fancy-regex. Those of the published encodings and of GPT-2, Llama 3 and
+   * Qwen 2 are as fast as the built-in ones. Default: empty, which stands for
+   * that of o200k_base.
+   */
+  struct ransack_bytes pattern;
+  /**
+   * The special tokens and their ids. Default: none.
+   */
+  const struct ransack_special_token *special_tokens;
+  /**
+   * Their number.
+   */
+  size_t special_tokens_len;
+} ransack_tiktoken_options;
+
+/**
+ * Options of ransack_workspace_open(). Set up with
+ * RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
+ */
+typedef struct ransack_workspace_options {
+  /**
+   * RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * How calls know that the table is up to date, a ransack_validation.
+   * Default: RANSACK_VALIDATION_WATCH, which falls back to
+   * RANSACK_VALIDATION_STAT where it cannot be had.
+   */
+  uint32_t freshness;
+} ransack_workspace_options;
+
+/**
+ * Text that a call gives back. This struct never grows.
+ */
+typedef struct ransack_text {
+  /**
+   * The result. Points into the text that the call was given if `owner` is
+   * NULL; nothing was allocated then.
+   */
+  struct ransack_bytes text;
+  /**
+   * What holds the result, to be freed with ransack_string_free(), which
+   * accepts NULL.
+   */
+  struct ransack_string *owner;
+} ransack_text;
+
+/**
+ * What is left of a line on both sides of a box. This struct never grows.
+ */
+typedef struct ransack_segments {
+  /**
+   * The text before the box, its styles closed.
+   */
+  struct ransack_text before;
+  /**
+   * The text after the box, with the styles that are open there opened again.
+   */
+  struct ransack_text after;
+  /**
+   * The cells of `before`; fewer than asked for where the line is shorter.
+   */
+  size_t before_width;
+  /**
+   * The cells of `after`.
+   */
+  size_t after_width;
+} ransack_segments;
+
+/**
+ * The lines of a text.
+ */
+typedef struct ransack_lines {
+  /**
+   * The lines, without line ends. Those that are a part of the wrapped text
+   * point into it, so it must live, unchanged, as long as they are used.
+   */
+  const struct ransack_bytes *lines;
+  /**
+   * Their number, at least 1.
+   */
+  size_t len;
+} ransack_lines;
+
+/**
+ * A piece of text that is drawn as one. It and what it points to is valid
+ * until the callback returns.
+ */
+typedef struct ransack_grapheme {
+  /**
+   * The piece, a part of the text.
+   */
+  struct ransack_bytes text;
+  /**
+   * Where it starts in the text, in bytes, 0-based.
+   */
+  size_t offset;
+  /**
+   * Its cells; of a tab, up to the next stop of the column it stands in.
+   */
+  size_t width;
+  /**
+   * Whether it is an escape sequence, which is one piece of width 0.
+   */
+  uint8_t is_escape;
+} ransack_grapheme;
+
+/**
+ * Is called for each piece, in order, on the thread that made the call. Return
+ * 0 to go on and anything else to stop: the call then succeeds. `user_data` is
+ * what the call was given.
+ */
+typedef int (*ransack_on_grapheme)(const struct ransack_grapheme *item, void *user_data);
+
+/**
+ * What ransack_tokenizer_truncate() leaves out. This struct never grows.
+ */
+typedef struct ransack_truncation {
+  /**
+   * The first byte of the text that is given up, 0-based; the text's length
+   * if it fits. What is before is kept.
+   */
+  size_t dropped_start;
+  /**
+   * One past the last byte that is given up. What is behind is kept.
+   */
+  size_t dropped_end;
+  /**
+   * The tokens of the whole text.
+   */
+  size_t total_tokens;
+  /**
+   * The tokens of what is kept, of its two parts counted each by itself.
+   */
+  size_t tokens;
+} ransack_truncation;
+
+/**
+ * One piece of a text that was cut up. This struct never grows.
+ */
+typedef struct ransack_chunk {
+  /**
+   * Its first byte in the text, 0-based.
+   */
+  size_t start;
+  /**
+   * One past its last byte.
+   */
+  size_t end;
+  /**
+   * Its tokens, counted by itself.
+   */
+  size_t tokens;
+} ransack_chunk;
+
+/**
+ * The pieces of a text.
+ */
+typedef struct ransack_chunks {
+  /**
+   * The pieces, in order.
+   */
+  const struct ransack_chunk *chunks;
+  /**
+   * Their number; 0 for empty text.
+   */
+  size_t len;
+} ransack_chunks;
+
+/**
+ * The tokens of a text by their numbers.
+ */
+typedef struct ransack_token_ids {
+  /**
+   * The numbers, in order.
+   */
+  const uint32_t *ids;
+  /**
+   * How many.
+   */
+  size_t len;
+} ransack_token_ids;
+
+/**
+ * A token and where it stands. This struct never grows.
+ */
+typedef struct ransack_token {
+  /**
+   * Its number in the vocabulary.
+   */
+  uint32_t id;
+  /**
+   * The first byte of the text that it stands for, 0-based. It need not be
+   * the first of a character.
+   */
+  size_t start;
+  /**
+   * One past the last byte.
+   */
+  size_t end;
+} ransack_token;
+
+/**
+ * The tokens of a text.
+ */
+typedef struct ransack_tokens {
+  /**
+   * The tokens, in order.
+   */
+  const struct ransack_token *tokens;
+  /**
+   * Their number.
+   */
+  size_t len;
+} ransack_tokens;
+
+/**
  * A file type: a name for a set of globs.
  */
 typedef struct ransack_file_type_def {
@@ -1179,6 +2311,20 @@ typedef struct ransack_file_type_def {
    */
   size_t globs_len;
 } ransack_file_type_def;
+
+/**
+ * How large a workspace's table is.
+ */
+typedef struct ransack_table_size {
+  /**
+   * Files, directories and symbolic links.
+   */
+  uint64_t entries;
+  /**
+   * Bytes in memory, without the parsed ignore rules.
+   */
+  uint64_t bytes;
+} ransack_table_size;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1248,6 +2394,55 @@ const struct ransack_error *ransack_last_error(void);
 const char *ransack_last_error_message(void);
 
 /**
+ * Finds files and directories by what somebody types of their path, and shows
+ * each to `on_path`, best first, whatever the number of threads.
+ *
+ * A path matches if the characters of the query come in it in this order, in
+ * any case and Unicode normalisation form. '_', '-', '.' and white space in the
+ * query may be missing in the path; a '/' may not, and divides what is to be
+ * found in directories from what is to be found below them. White space divides
+ * words, which may come in any order. A word of four or more letters may have
+ * one letter wrong; digits must be right. `total_matches` of the report is the
+ * number of all that match.
+ *
+ * `token` stops the search from outside; it may be NULL. `on_path` may be NULL
+ * if only the report is wanted. `out` gets the report, to be freed with
+ * ransack_report_free().
+ *
+ * Fails for a query of more than 10,240 bytes, for a glob, type or option that
+ * is not valid, for a root that cannot be opened or is not a directory, when
+ * the token fires, and when the time is over unless partial results are asked
+ * for. Directories that cannot be read are no failure: see `skipped` in the
+ * report.
+ */
+ransack_status ransack_fuzzy_find(const struct ransack_fuzzy_find_options *options,
+                                  const struct ransack_cancel_token *token,
+                                  ransack_on_fuzzy_path on_path,
+                                  void *user_data,
+                                  struct ransack_report **out);
+
+/**
+ * Ranks strings of any list by the rules of ransack_fuzzy_find() and shows each
+ * that matches to `on_string`, best first. A string that ends in '/' counts as
+ * a directory. The work is done before the first is shown.
+ *
+ * `token` stops the call; it may be NULL. `on_string` may be NULL if only the
+ * report is wanted, of which the strings are the files. Free `out` with
+ * ransack_report_free().
+ *
+ * Fails for a query of more than 10,240 bytes or an option that is not valid,
+ * and when the token fires.
+ */
+ransack_status ransack_fuzzy_match(struct ransack_bytes query,
+                                   const struct ransack_bytes *strings,
+                                   size_t strings_len,
+                                   const struct ransack_fuzzy_match_options *options,
+                                   const struct ransack_cancel_token *token,
+                                   ransack_on_fuzzy_string on_string,
+                                   void *user_data,
+                                   struct ransack_report **out);
+
+/**
  * Finds files, directories and links whose path matches, and shows each to
  * `on_path` as soon as it is its turn: by root, then bytewise by path, or
  * newest first where that is asked for, whatever the number of threads. A
@@ -1300,6 +2495,22 @@ ransack_status ransack_grep(const struct ransack_grep_options *options,
                             struct ransack_report **out);
 
 /**
+ * Sets every field to its default, as RANSACK_FUZZY_FIND_OPTIONS_INIT does.
+ * `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header;
+ * nothing is written past the end of the struct in that version.
+ */
+ransack_status ransack_fuzzy_find_options_init(struct ransack_fuzzy_find_options *options,
+                                               uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_FUZZY_MATCH_OPTIONS_INIT does.
+ * `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header;
+ * nothing is written past the end of the struct in that version.
+ */
+ransack_status ransack_fuzzy_match_options_init(struct ransack_fuzzy_match_options *options,
+                                                uint32_t version);
+
+/**
  * Sets every field to its default, as RANSACK_GLOB_OPTIONS_INIT does. `version`
  * is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written
  * past the end of the struct in that version.
@@ -1320,6 +2531,51 @@ ransack_status ransack_grep_options_init(struct ransack_grep_options *options, u
  */
 ransack_status ransack_search_options_init(struct ransack_search_options *options,
                                            uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_TEXT_OPTIONS_INIT does. `version`
+ * is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written
+ * past the end of the struct in that version.
+ */
+ransack_status ransack_text_options_init(struct ransack_text_options *options, uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_TRUNCATE_OPTIONS_INIT does.
+ * `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing
+ * is written past the end of the struct in that version.
+ */
+ransack_status ransack_truncate_options_init(struct ransack_truncate_options *options,
+                                             uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_WRAP_OPTIONS_INIT does. `version`
+ * is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written
+ * past the end of the struct in that version.
+ */
+ransack_status ransack_wrap_options_init(struct ransack_wrap_options *options, uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_TOKEN_OPTIONS_INIT does.
+ * `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is
+ * written past the end of the struct in that version.
+ */
+ransack_status ransack_token_options_init(struct ransack_token_options *options, uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_TIKTOKEN_OPTIONS_INIT does.
+ * `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing
+ * is written past the end of the struct in that version.
+ */
+ransack_status ransack_tiktoken_options_init(struct ransack_tiktoken_options *options,
+                                             uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_WORKSPACE_OPTIONS_INIT does.
+ * `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing
+ * is written past the end of the struct in that version.
+ */
+ransack_status ransack_workspace_options_init(struct ransack_workspace_options *options,
+                                              uint32_t version);
 
 /**
  * Returns the largest number of threads that searches use together. At first
@@ -1379,6 +2635,422 @@ struct ransack_bytes ransack_bytes_from_str(const char *text);
 void ransack_string_free(struct ransack_string *string);
 
 /**
+ * Returns the version of Unicode that widths and clusters follow, as "17.0.0".
+ * The string is static.
+ */
+const char *ransack_unicode_version(void);
+
+/**
+ * Gives the cells that a text takes in a terminal: a text of several lines the
+ * sum of its lines. Escape sequences and control characters take none, CR and
+ * BS take nothing back; a tab goes to the next stop of the column it stands in,
+ * which LF and CR LF set to 0. `options` may be NULL. Linear, nothing allocated if the text is UTF-8.
+ */
+ransack_status ransack_visible_width(struct ransack_bytes text,
+                                     const struct ransack_text_options *options,
+                                     size_t *out);
+
+/**
+ * As ransack_visible_width(), of `len` units of UTF-16 in the byte order of
+ * the machine. A surrogate without its other half counts as U+FFFD. Nothing is
+ * allocated.
+ */
+ransack_status ransack_visible_width_utf16(const uint16_t *text,
+                                           size_t len,
+                                           const struct ransack_text_options *options,
+                                           size_t *out);
+
+/**
+ * As ransack_visible_width(), of Latin-1, where each byte is the character of
+ * its value. Nothing is allocated.
+ */
+ransack_status ransack_visible_width_latin1(struct ransack_bytes text,
+                                            const struct ransack_text_options *options,
+                                            size_t *out);
+
+/**
+ * As ransack_visible_width(), of each of `len` texts: `out_widths` is an array
+ * of as many numbers, and is not written if any text is bad. For callers to
+ * whom a call costs more than the work.
+ */
+ransack_status ransack_visible_widths(const struct ransack_bytes *texts,
+                                      size_t len,
+                                      const struct ransack_text_options *options,
+                                      size_t *out_widths);
+
+/**
+ * Cuts a text so that it takes at most `width` cells with the ellipsis. The
+ * ellipsis has the style of the text that it follows (at the start: that it
+ * precedes), and what is open where the text is cut is closed after it. A text
+ * that fits comes back as it is. With padding the result takes `width` cells,
+ * up to 65,535. `options` may be NULL. Linear; where the end is cut, in the
+ * part that is kept, but for the check that the text is UTF-8.
+ */
+ransack_status ransack_truncate_to_width(struct ransack_bytes text,
+                                         size_t width,
+                                         const struct ransack_truncate_options *options,
+                                         struct ransack_text *out);
+
+/**
+ * Gives the part of a line from cell `start` on, `length` cells long, and its
+ * cells in `out_width`. Styles and hyperlinks that are open at the start are
+ * opened again, and closed where the line is cut.
+ *
+ * A wide cluster that lies across the start is left out, and one that lies
+ * across the end is kept whole, so that the slice can be one cell wider. With
+ * `strict` both are left out and spaces stand for the cells that they had in
+ * the slice, which then never exceeds `length`. A tab that is cut becomes
+ * spaces either way. `options` may be NULL. Linear in the text before the end
+ * of the slice, but for the check that the text is UTF-8.
+ */
+ransack_status ransack_slice_with_width(struct ransack_bytes line,
+                                        size_t start,
+                                        size_t length,
+                                        uint8_t strict,
+                                        const struct ransack_text_options *options,
+                                        struct ransack_text *out,
+                                        size_t *out_width);
+
+/**
+ * Gives what is left of a line on both sides of a box that covers it from cell
+ * `before_end` to cell `after_start`, and `after_len` cells of what comes
+ * after. The text before never reaches under the box: a wide cluster that would
+ * is replaced by spaces. With `strict_after` the same holds for both ends of
+ * the text after, else it is as ransack_slice_with_width() says. Free the
+ * `owner` of both parts. `options` may be NULL. Linear, one pass.
+ */
+ransack_status ransack_extract_segments(struct ransack_bytes line,
+                                        size_t before_end,
+                                        size_t after_start,
+                                        size_t after_len,
+                                        uint8_t strict_after,
+                                        const struct ransack_text_options *options,
+                                        struct ransack_segments *out);
+
+/**
+ * Breaks a text into lines of at most `width` cells: at spaces, tabs and
+ * U+200B and around wide characters that are no Hangul, and within a word only
+ * where it fits on no line. A cluster wider than `width` has a line for itself.
+ * The text's own line breaks (LF, CR LF) are kept, its spaces at a break are
+ * dropped unless the options say otherwise. Styles and hyperlinks that are open
+ * at the end of a line are closed there and opened again on the next.
+ *
+ * Free `out` with ransack_lines_free(). `options` may be NULL. Linear; only
+ * lines that are no part of the text are built.
+ */
+ransack_status ransack_wrap_text_with_ansi(struct ransack_bytes text,
+                                           size_t width,
+                                           const struct ransack_wrap_options *options,
+                                           struct ransack_lines **out);
+
+/**
+ * Frees lines. Does nothing for NULL.
+ */
+void ransack_lines_free(struct ransack_lines *lines);
+
+/**
+ * Fills a line with spaces so that it takes `width` cells, up to 65,535; where
+ * they go, `align` says, a ransack_align. A line that is as wide or wider comes
+ * back as it is. `options` may be NULL. Linear.
+ */
+ransack_status ransack_pad_to_width(struct ransack_bytes line,
+                                    size_t width,
+                                    uint32_t align,
+                                    const struct ransack_text_options *options,
+                                    struct ransack_text *out);
+
+/**
+ * Shows the extended grapheme clusters (UAX #29) and the escape sequences of a
+ * text to `on_grapheme`, which joined are the text, each with its cells. An
+ * ill-formed part of the text is a piece with its own bytes. `options` may be
+ * NULL. Linear, nothing allocated if the text is UTF-8.
+ */
+ransack_status ransack_graphemes(struct ransack_bytes text,
+                                 const struct ransack_text_options *options,
+                                 ransack_on_grapheme on_grapheme,
+                                 void *user_data);
+
+/**
+ * Gives the text without its escape sequences. Everything else stays, control
+ * characters too. A text without any comes back as it is. Linear.
+ */
+ransack_status ransack_strip_ansi(struct ransack_bytes text, struct ransack_text *out);
+
+/**
+ * Gives the text as it can be shown or stored anywhere: as UTF-8, without
+ * escape sequences, without control characters (C0, DEL and C1) other than tab
+ * and LF, with LF for CR LF and for CR. Ill-formed parts are left out. A text
+ * that is so already comes back as it is. Linear.
+ */
+ransack_status ransack_sanitize_text(struct ransack_bytes text, struct ransack_text *out);
+
+/**
+ * Gives the number of tokens of a text in a published encoding, a
+ * ransack_encoding. What looks like a special token is ordinary text.
+ * ransack_tokenizer_count() is the same with options and a way to stop it.
+ * Linear, on the calling thread; nothing is allocated if the text is UTF-8, but
+ * for the vocabulary at the first call.
+ */
+ransack_status ransack_count_tokens(struct ransack_bytes text, uint32_t encoding, size_t *out);
+
+/**
+ * Makes a counter of nothing yet. The tokenizer and the options may be freed
+ * before it. `options` may be NULL. Free the counter with
+ * ransack_token_counter_free().
+ *
+ * An allowed special token that the vocabulary does not have is found by the
+ * first push.
+ */
+ransack_status ransack_token_counter_new(const struct ransack_tokenizer *tokenizer,
+                                         const struct ransack_token_options *options,
+                                         struct ransack_token_counter **out);
+
+/**
+ * Adds `part` at the end and gives the new total. Parts are copied and need
+ * not end between two characters. Costs what is pushed and the last few words
+ * before it. `token` stops it; it may be NULL.
+ *
+ * Fails for an allowed special token that the vocabulary does not have and when
+ * the token fires; nothing is added then.
+ */
+ransack_status ransack_token_counter_push(struct ransack_token_counter *counter,
+                                          struct ransack_bytes part,
+                                          const struct ransack_cancel_token *token,
+                                          size_t *out_total);
+
+/**
+ * Takes away what was pushed last: `out_popped` is set to 1, or to 0 if there
+ * is nothing. Constant time.
+ */
+ransack_status ransack_token_counter_pop(struct ransack_token_counter *counter,
+                                         uint8_t *out_popped);
+
+/**
+ * Gives the number of tokens of all that was pushed and not popped. Constant
+ * time.
+ */
+ransack_status ransack_token_counter_total(const struct ransack_token_counter *counter,
+                                           size_t *out_total);
+
+/**
+ * Frees a counter. Does nothing for NULL.
+ */
+void ransack_token_counter_free(struct ransack_token_counter *counter);
+
+/**
+ * Cuts a text down to at most `limit` tokens, between two tokens that meet
+ * between two characters; `from`, a ransack_truncate_from, says which part is
+ * given up. What is kept has at most `limit` tokens when it is counted by
+ * itself. It may have fewer: next to the cut white space can fall into other
+ * tokens than before, and a character can be several tokens. No text is copied.
+ *
+ * `options` and `token` may be NULL. Fails as ransack_tokenizer_count().
+ * Linear in the whole text.
+ */
+ransack_status ransack_tokenizer_truncate(const struct ransack_tokenizer *tokenizer,
+                                          struct ransack_bytes text,
+                                          size_t limit,
+                                          uint32_t from,
+                                          const struct ransack_token_options *options,
+                                          const struct ransack_cancel_token *token,
+                                          struct ransack_truncation *out);
+
+/**
+ * Cuts a text into chunks of at most `size` tokens each, counted by itself, of
+ * which each begins with about the last `overlap` tokens of the one before.
+ * Cuts are made as ransack_tokenizer_truncate() makes them. A character of more
+ * tokens than `size` is a chunk all the same. Free `out` with
+ * ransack_chunks_free().
+ *
+ * `options` and `token` may be NULL. Fails with RANSACK_STATUS_INVALID_OPTION
+ * if `overlap` is not less than `size`, and as ransack_tokenizer_count(). Linear
+ * in the chunks taken together.
+ */
+ransack_status ransack_tokenizer_split(const struct ransack_tokenizer *tokenizer,
+                                       struct ransack_bytes text,
+                                       size_t size,
+                                       size_t overlap,
+                                       const struct ransack_token_options *options,
+                                       const struct ransack_cancel_token *token,
+                                       struct ransack_chunks **out);
+
+/**
+ * Frees chunks. Does nothing for NULL.
+ */
+void ransack_chunks_free(struct ransack_chunks *chunks);
+
+/**
+ * Gives the encoding of a published name, such as "o200k_base". Case and
+ * underscores do not count; "gpt2" is r50k_base.
+ *
+ * Fails with RANSACK_STATUS_UNKNOWN_MODEL for any other name.
+ */
+ransack_status ransack_encoding_from_name(struct ransack_bytes name, ransack_encoding *out);
+
+/**
+ * Gives the published name of an encoding, a ransack_encoding. The text is
+ * static.
+ */
+ransack_status ransack_encoding_name(uint32_t encoding, struct ransack_bytes *out);
+
+/**
+ * Gives the encoding of a published model by the model's name, such as
+ * "gpt-4o". Versions of a model are known by how their name begins
+ * ("gpt-4o-2024-05-13"), fine-tuned ones by the base in their name
+ * ("ft:gpt-4o:...").
+ *
+ * Fails with RANSACK_STATUS_UNKNOWN_MODEL for a model whose vocabulary is not
+ * built in; see ransack_tokenizer_from_tokenizer_json_file().
+ */
+ransack_status ransack_encoding_for_model(struct ransack_bytes model, ransack_encoding *out);
+
+/**
+ * Gives the tokenizer of a published encoding, a ransack_encoding. Its
+ * vocabulary is loaded at the first call for it, which takes some ten
+ * milliseconds, shared, and kept for the life of the process, so this call also
+ * is how to load one ahead. Free the tokenizer with ransack_tokenizer_free().
+ */
+ransack_status ransack_tokenizer_get(uint32_t encoding, struct ransack_tokenizer **out);
+
+/**
+ * Reads the content of a `.tiktoken` file: lines of a token in base64 and its
+ * rank. `options` may be NULL. Free the tokenizer with
+ * ransack_tokenizer_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_VOCABULARY for what is not such a file or
+ * lacks a byte, and with RANSACK_STATUS_INVALID_PATTERN for the pattern.
+ */
+ransack_status ransack_tokenizer_from_tiktoken(struct ransack_bytes ranks,
+                                               const struct ransack_tiktoken_options *options,
+                                               struct ransack_tokenizer **out);
+
+/**
+ * As ransack_tokenizer_from_tiktoken(), of the file at `path`. Also fails if it
+ * cannot be read; errors have its path.
+ */
+ransack_status ransack_tokenizer_from_tiktoken_file(struct ransack_bytes path,
+                                                    const struct ransack_tiktoken_options *options,
+                                                    struct ransack_tokenizer **out);
+
+/**
+ * Reads the content of a `tokenizer.json` of Hugging Face: byte pair encoding
+ * on bytes (GPT-2, Llama 3, Qwen, DeepSeek and their like) or on characters
+ * with byte fallback (Llama 2, Mistral, Gemma). Free the tokenizer with
+ * ransack_tokenizer_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the part that
+ * is wrong or not supported.
+ */
+ransack_status ransack_tokenizer_from_tokenizer_json(struct ransack_bytes json,
+                                                     struct ransack_tokenizer **out);
+
+/**
+ * As ransack_tokenizer_from_tokenizer_json(), of the file at `path`. Also fails
+ * if it cannot be read; errors have its path.
+ */
+ransack_status ransack_tokenizer_from_tokenizer_json_file(struct ransack_bytes path,
+                                                          struct ransack_tokenizer **out);
+
+/**
+ * Frees a tokenizer; the vocabulary of a published encoding stays loaded. Does
+ * nothing for NULL.
+ */
+void ransack_tokenizer_free(struct ransack_tokenizer *tokenizer);
+
+/**
+ * Gives the number of tokens of a text. `options` and `token` may be NULL.
+ * Linear.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that
+ * the vocabulary does not have, and when the token fires.
+ */
+ransack_status ransack_tokenizer_count(const struct ransack_tokenizer *tokenizer,
+                                       struct ransack_bytes text,
+                                       const struct ransack_token_options *options,
+                                       const struct ransack_cancel_token *token,
+                                       size_t *out);
+
+/**
+ * Counts the tokens of each of `len` texts: `out_counts` is an array of as many
+ * numbers, and `out_total` their sum. Either may be NULL if it is not wanted.
+ * `options` and `token` may be NULL. Fails as ransack_tokenizer_count().
+ */
+ransack_status ransack_tokenizer_count_each(const struct ransack_tokenizer *tokenizer,
+                                            const struct ransack_bytes *texts,
+                                            size_t len,
+                                            const struct ransack_token_options *options,
+                                            const struct ransack_cancel_token *token,
+                                            size_t *out_counts,
+                                            size_t *out_total);
+
+/**
+ * Tells whether a text has at most `limit` tokens, without looking at the rest
+ * as soon as it has more: `out_fits` is set to 1 or 0, and `out_count` to the
+ * number of its tokens if it fits, else to 0. `options` and `token` may be
+ * NULL. Fails as ransack_tokenizer_count().
+ */
+ransack_status ransack_tokenizer_count_up_to(const struct ransack_tokenizer *tokenizer,
+                                             struct ransack_bytes text,
+                                             size_t limit,
+                                             const struct ransack_token_options *options,
+                                             const struct ransack_cancel_token *token,
+                                             uint8_t *out_fits,
+                                             size_t *out_count);
+
+/**
+ * Gives the tokens of a text by their numbers. Free `out` with
+ * ransack_token_ids_free(). `options` and `token` may be NULL. Fails as
+ * ransack_tokenizer_count(). Linear.
+ */
+ransack_status ransack_tokenizer_encode(const struct ransack_tokenizer *tokenizer,
+                                        struct ransack_bytes text,
+                                        const struct ransack_token_options *options,
+                                        const struct ransack_cancel_token *token,
+                                        struct ransack_token_ids **out);
+
+/**
+ * Frees token numbers. Does nothing for NULL.
+ */
+void ransack_token_ids_free(struct ransack_token_ids *ids);
+
+/**
+ * Gives the tokens of a text and the bytes that each stands for. Free `out`
+ * with ransack_tokens_free(). `options` and `token` may be NULL. Fails as
+ * ransack_tokenizer_count(). Linear.
+ */
+ransack_status ransack_tokenizer_token_offsets(const struct ransack_tokenizer *tokenizer,
+                                               struct ransack_bytes text,
+                                               const struct ransack_token_options *options,
+                                               const struct ransack_cancel_token *token,
+                                               struct ransack_tokens **out);
+
+/**
+ * Frees tokens. Does nothing for NULL.
+ */
+void ransack_tokens_free(struct ransack_tokens *tokens);
+
+/**
+ * Gives the bytes that `len` tokens stand for, special ones included. They need
+ * not be UTF-8, for a token can be a part of a character. Free `out` with
+ * ransack_string_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION for a number that the vocabulary
+ * does not have.
+ */
+ransack_status ransack_tokenizer_decode(const struct ransack_tokenizer *tokenizer,
+                                        const uint32_t *ids,
+                                        size_t len,
+                                        struct ransack_string **out);
+
+/**
+ * Gives the special tokens of a tokenizer. The array, and all it points to, is
+ * valid until the tokenizer is freed.
+ */
+ransack_status ransack_tokenizer_special_tokens(const struct ransack_tokenizer *tokenizer,
+                                                const struct ransack_special_token **out_tokens,
+                                                size_t *out_len);
+
+/**
  * Gives the file types that the library knows, sorted by name. The array, and
  * all it points to, is static.
  */
@@ -1389,6 +3061,92 @@ ransack_status ransack_file_types(const struct ransack_file_type_def **out_types
  * with RANSACK_VERSION, the version of the header. The string is static.
  */
 const char *ransack_version(void);
+
+/**
+ * Opens a workspace on the directory `root` and begins its first scan, which
+ * calls then wait for. `options` may be NULL for the defaults. Free `out` with
+ * ransack_workspace_free().
+ *
+ * Fails if the root is not a directory or cannot be opened.
+ */
+ransack_status ransack_workspace_open(struct ransack_bytes root,
+                                      const struct ransack_workspace_options *options,
+                                      struct ransack_workspace **out);
+
+/**
+ * Gives another handle of the same workspace, whose calls do not wait for the
+ * first scan: until it ends they see what is listed so far, and their reports
+ * are not `complete`. Free `out` with ransack_workspace_free().
+ */
+ransack_status ransack_workspace_without_waiting(const struct ransack_workspace *workspace,
+                                                 struct ransack_workspace **out);
+
+/**
+ * As ransack_grep(), through the workspace. Roots are paths from the
+ * workspace's root; none means all of it.
+ */
+ransack_status ransack_workspace_grep(const struct ransack_workspace *workspace,
+                                      const struct ransack_grep_options *options,
+                                      const struct ransack_cancel_token *token,
+                                      ransack_on_match on_match,
+                                      void *user_data,
+                                      struct ransack_report **out);
+
+/**
+ * As ransack_glob(), through the workspace. Roots are paths from the
+ * workspace's root; none means all of it.
+ */
+ransack_status ransack_workspace_glob(const struct ransack_workspace *workspace,
+                                      const struct ransack_glob_options *options,
+                                      const struct ransack_cancel_token *token,
+                                      ransack_on_path on_path,
+                                      void *user_data,
+                                      struct ransack_report **out);
+
+/**
+ * As ransack_fuzzy_find(), through the workspace. Roots are paths from the
+ * workspace's root; none means all of it.
+ */
+ransack_status ransack_workspace_fuzzy_find(const struct ransack_workspace *workspace,
+                                            const struct ransack_fuzzy_find_options *options,
+                                            const struct ransack_cancel_token *token,
+                                            ransack_on_fuzzy_path on_path,
+                                            void *user_data,
+                                            struct ransack_report **out);
+
+/**
+ * Brings the table up to date now, as the next call would; with
+ * RANSACK_VALIDATION_MANUAL as with RANSACK_VALIDATION_STAT. `out` may be NULL.
+ *
+ * Fails if the root is no longer there or the workspace has been closed.
+ */
+ransack_status ransack_workspace_refresh(const struct ransack_workspace *workspace,
+                                         struct ransack_freshness *out);
+
+/**
+ * Has the next call list anew what is at `path` and below, a path from the
+ * workspace's root or an absolute one; if it is empty, everything.
+ */
+ransack_status ransack_workspace_invalidate(const struct ransack_workspace *workspace,
+                                            struct ransack_bytes path);
+
+/**
+ * Tells how large the table is now.
+ */
+ransack_status ransack_workspace_table_size(const struct ransack_workspace *workspace,
+                                            struct ransack_table_size *out);
+
+/**
+ * Ends the first scan and the watching, for every handle of the workspace.
+ * Calls under way end as they would have; later ones fail with
+ * RANSACK_STATUS_CLOSED. Closing again does nothing.
+ */
+ransack_status ransack_workspace_close(const struct ransack_workspace *workspace);
+
+/**
+ * Frees a handle; the last one closes the workspace. Does nothing for NULL.
+ */
+void ransack_workspace_free(struct ransack_workspace *workspace);
 
 #ifdef __cplusplus
 }  // extern "C"

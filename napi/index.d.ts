@@ -1,225 +1,25 @@
-/** A match within a line. */
-export interface Submatch {
-  /** First byte, 0-based, in the bytes of `line`. */
-  start: number
-  /** One past the last byte. */
-  end: number
-  /** First UTF-16 code unit, 0-based: an index in the string `line`. */
-  startColumn: number
-  /** One past the last code unit, so that `line.slice(startColumn, endColumn)` is the match. */
-  endColumn: number
-  /** Number of the pattern, 0-based, in the order given. */
-  pattern: number
-}
+// What js/ exports; the build puts this before what it generates from Rust.
 
-/** A line near a match. */
-export interface ContextLine {
-  /** Number of the line, 1-based. */
-  lineNumber: number
-  /** The line without its line end, with U+FFFD for what is not valid UTF-8. */
-  line: string
-  /** Set if `line` was cut at `maxColumns`. */
-  truncated?: true
-  /** The line's bytes, if `bytes` was set. */
-  lineBytes?: Uint8Array
-}
-
-/** One result of a search. */
-export interface GrepMatch {
-  /**
-   * The file, relative to the root and with `/`; its name if the root is a file; empty for text in
-   * memory. U+FFFD stands for what is not valid UTF-8.
-   */
-  path: string
-  /** Number of the (first) line, 1-based; 0 where the result is a file. */
-  lineNumber: number
-  /**
-   * The line without its line end, or several with `multiline`; empty where the result is a file.
-   * U+FFFD stands for what is not valid UTF-8.
-   */
-  line: string
-  /** Where the line begins, in bytes from the start of the file, 0-based. */
-  byteOffset: number
-  /** The matches in `line`, in order. */
-  submatches: Submatch[]
-  /** Set if `line` holds more matches than the 10,000 that are listed. */
-  submatchesTruncated?: true
-  /** Number of the root in the order given, 0-based; set if there are several. */
-  root?: number
-  /** The number of matching lines in the file; set where the result is a file. */
-  matchCount?: number
-  /** Set if `line` is not the whole line. */
-  truncated?: true
-  /** Set with `truncated`: where `line` begins in the whole line, and the length of that, in bytes. */
-  clip?: { offset: number; lineLength: number }
-  /** The path's bytes, if `bytes` was set. */
-  pathBytes?: Uint8Array
-  /** The line's bytes, if `bytes` was set. */
-  lineBytes?: Uint8Array
-  /** Lines before that belong to no earlier match, nearest last. */
-  contextBefore?: ContextLine[]
-  /** Lines after, nearest first. */
-  contextAfter?: ContextLine[]
-}
-
-/** The outcome of `grep`. */
-export interface GrepResult {
-  /** By root, then bytewise by path, then by line. Empty if they went to a callback. */
-  matches: GrepMatch[]
-  /** As in the report. */
-  totalMatches: number
-  /** As in the report. */
-  filesWithMatches: number
-  /** As in the report. */
-  filesSearched: number
-  /** Set if a limit left something out. */
-  limitReached?: true
-  /** The number of files that were too large, if there are any. */
-  skippedOversized?: number
-  /** How far the result can be trusted. */
-  report: Report
-}
+export * from './js/error.js'
+export * from './js/grep.js'
+export * from './js/glob.js'
+export * from './js/fuzzy.js'
+export * from './js/workspace.js'
+export * from './js/search.js'
+export * from './js/text.js'
+export * from './js/tokens.js'
 
 /**
- * Takes one match. To return false ends the search; while a promise that it returns is pending the
- * search waits.
+ * What stands for the part that `truncateToWidth` cuts; any string does as
+ * well.
  */
-export type OnMatch<T = GrepMatch> = (match: T) => unknown
-
-/**
- * Searches files for lines that match, on threads of its own.
- *
- * With `onMatch` the matches go to it, in order, and `matches` in the result stays empty, so that
- * memory is bounded. What it throws ends the search and rejects the promise.
- *
- * Every error rejects: a `RansackError`, a `RansackOptionError` for an option that is not what it
- * should be, and an `AbortError` with `code: 'ABORT_ERR'` and the signal's reason as its `cause`.
- * A file that cannot be searched is no error but an entry in `report.skipped`.
- */
-export declare function grep(options: GrepOptions, onMatch?: OnMatch | null): Promise<GrepResult>
-
-/**
- * Searches files and gives the matches in batches. The search begins with the first batch that is
- * asked for, pauses while none is, and ends when the loop is left.
- */
-export declare function grepStream(options: GrepOptions): GrepStream
-
-/** Matches in batches; it can be iterated once. */
-export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
-  /** Settles when the iteration has ended, with the report of what was done until then. */
-  readonly report: Promise<Report>
-  next(): Promise<IteratorResult<T[], undefined>>
-  return(value?: unknown): Promise<IteratorResult<T[], undefined>>
-  throw(error?: unknown): Promise<IteratorResult<T[], undefined>>
-  [Symbol.asyncIterator](): MatchStream<T>
-}
-
-/** What `grepStream` returns. */
-export type GrepStream = MatchStream<GrepMatch>
-
-/** One path that matched. */
-export interface GlobMatch {
-  /** The path, relative to the root and with `/`; U+FFFD stands for what is not valid UTF-8. */
-  path: string
-  /** What is there; a symbolic link is a link, whatever it leads to, unless links are followed. */
-  fileType: FileType
-  /** Number of the root in the order given, 0-based; set if there are several. */
-  root?: number
-  /**
-   * Last modification in milliseconds since 1970 (UTC), with `stat` or `sortByMtime`; of a link, its
-   * target's, or its own where it leads nowhere.
-   */
-  mtime?: number
-  /** Size in bytes, with `stat` or `sortByMtime`, if it is a file or a link to one. */
-  size?: number
-  /** The path's bytes, if `bytes` was set. */
-  pathBytes?: Uint8Array
-}
-
-/** The outcome of `glob`. */
-export interface GlobResult {
-  /** By root, then bytewise by path, or newest first. Empty if they went to a callback. */
-  matches: GlobMatch[]
-  /** As in the report. */
-  totalMatches: number
-  /** Set if a limit left something out. */
-  limitReached?: true
-  /** How far the result can be trusted. */
-  report: Report
-}
-
-/**
- * Finds the files, directories and symbolic links whose path matches. Callback and errors are as with
- * `grep`; a root that is not a directory is an error.
- */
-export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>
-
-/** Finds paths and gives them in batches, as `grepStream` does with matches. */
-export declare function globStream(options: GlobOptions): GlobStream
-
-/** What `globStream` returns. */
-export type GlobStream = MatchStream<GlobMatch>
-
-/** The outcome of `search`. */
-export interface SearchResult {
-  /** In order; their `path` is empty. */
-  matches: GrepMatch[]
-  /** The number of matches found. */
-  matchCount: number
-  /** Whether a limit left something out. */
-  limitReached: boolean
-  /** What is wrong with the pattern; there are no matches then. */
-  error?: string
-  /** How far the result can be trusted; absent with `error`. */
-  report?: Report
-}
-
-/**
- * Searches text in memory, at once. An option of the wrong type throws, and so does a timeout; a
- * pattern that is not valid is reported in `error`. Of a string, offsets count its bytes in UTF-8; a
- * lone surrogate is U+FFFD.
- */
-export declare function search(content: string | Uint8Array, options: SearchOptions): SearchResult
-
-/** Whether text holds a match. Throws a `RansackError` if the pattern is not valid. */
-export declare function hasMatch(
-  content: string | Uint8Array,
-  pattern: string,
-  ignoreCase?: boolean | null,
-  multiline?: boolean | null,
-): boolean
-
-/** What tells errors apart; codes stay. */
-export type RansackErrorCode =
-  | 'ERR_RANSACK_INVALID_PATTERN'
-  | 'ERR_RANSACK_INVALID_GLOB'
-  | 'ERR_RANSACK_UNKNOWN_TYPE'
-  | 'ERR_RANSACK_NOT_FOUND'
-  | 'ERR_RANSACK_PERMISSION_DENIED'
-  | 'ERR_RANSACK_IO'
-  | 'ERR_RANSACK_TIMEOUT'
-  | 'ERR_RANSACK_INTERNAL'
-
-/** A call could not be carried out. */
-export declare class RansackError extends Error {
-  private constructor()
-  readonly code: RansackErrorCode
-  /** The path concerned. */
-  readonly path?: string
-  /** The pattern, glob or file type concerned. */
-  readonly pattern?: string
-  /** Byte offset of the fault in `pattern`, in UTF-8, 0-based. */
-  readonly offset?: number
-}
-
-/** An option is not what it should be. */
-export declare class RansackOptionError extends TypeError {
-  private constructor()
-  readonly code: 'ERR_RANSACK_INVALID_OPTION'
-  /** The path concerned. */
-  readonly path?: string
-  /** The value concerned, if it is text. */
-  readonly pattern?: string
+export declare enum Ellipsis {
+  /** `…`, one cell. */
+  Unicode = 0,
+  /** `...` */
+  Ascii = 1,
+  /** Nothing. */
+  Omit = 2,
 }
 
 /**
@@ -251,6 +51,114 @@ export type FileTypeName = 'file' | 'dir' | 'symlink'
 
 /** The file types that `type` and `typeNot` know, sorted by name. */
 export declare function fileTypes(): Array<FileTypeDefinition>
+
+/**
+ * How it is known which files there are. What files hold is always read when
+ * it is searched.
+ */
+export interface Freshness {
+  /**
+   * How the list of files was brought up to date for the call: by walking the
+   * tree, as without a `Workspace`; because the system tells of every change;
+   * by comparing times of change; or by hand alone.
+   */
+  by: 'walk' | 'watch' | 'stat' | 'manual'
+  /**
+   * Why all of it, or what is below a directory with another ignore file, was
+   * listed anew.
+   */
+  rescan?: 'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'asked' | 'failed' | 'other'
+  /**
+   * Why a workspace that was to be watched goes by `'stat'`: the platform has
+   * no way that tells of every change in time; the system allows no more
+   * watches; the file system can change unseen.
+   */
+  fallback?: 'platform' | 'limit' | 'fileSystem' | 'other'
+}
+
+/** Options of `fuzzyFind`. */
+export interface FuzzyFindOptions {
+  /**
+   * What was typed, at most 10,240 bytes in UTF-8. White space and control
+   * characters divide it into words. If it is empty everything matches:
+   * recently used paths come first, then shallow and short ones.
+   */
+  query: string
+  /** The directory to look in. Default: the current directory. */
+  path?: string
+  /** Several, in this order, after `path` if that is given too. */
+  paths?: Array<string>
+  /** Path globs that narrow the results, as in `GrepOptions`. */
+  glob?: string | Array<string>
+  /**
+   * File types that are let in; `fileTypes()` lists them. A directory is of no
+   * type, and so left out.
+   */
+  type?: string | Array<string>
+  /** File types that are left out. */
+  typeNot?: string | Array<string>
+  /** Whether names that start with `.` are found. Default: false. */
+  hidden?: boolean
+  /** Whether ignore files hold. Default: true. */
+  gitignore?: boolean
+  /** Whether `node_modules` directories are looked into. Default: false. */
+  includeNodeModules?: boolean
+  /** Whether symbolic links below the roots are followed. Default: false. */
+  followSymlinks?: boolean
+  /** Whether directories are found too. Default: true. */
+  directories?: boolean
+  /** Whether symbolic links are found, as such. Default: false. */
+  symlinks?: boolean
+  /**
+   * Recently used paths, the latest first, as results have them, without a
+   * `/` at the end of a directory's.
+   */
+  recent?: Array<string>
+  /** The path that is being worked on: others near it rank higher. */
+  current?: string
+  /**
+   * Paths with a weight of how often and how recently they were used; what
+   * counts is its order of magnitude.
+   */
+  frecency?: Record<string, number>
+  /** The most results. Default: 100. */
+  maxResults?: number
+  /** How many results, in their order, are left out at the front. Default: 0. */
+  offset?: number
+  /**
+   * Whether the list of files is kept for the next such call on the same root.
+   * It is brought up to date before every call, so answers are the same; the
+   * last eight roots are kept. Default: false. A `Workspace` does more.
+   */
+  cache?: boolean
+  /** Milliseconds after which the call ends. Default: none. */
+  timeoutMs?: number
+  /** What happens then. Default: `'fail'`. */
+  onTimeout?: TimeoutPolicy
+  /** Aborts the call. */
+  signal?: AbortSignal
+  /** Whether raw `pathBytes` are wanted beside the strings. Default: false. */
+  bytes?: boolean
+}
+
+/** Options of `fuzzyMatch`. */
+export interface FuzzyMatchOptions {
+  /** Recently used strings, the latest first. */
+  recent?: Array<string>
+  /** The path that is being worked on: others near it rank higher. */
+  current?: string
+  /**
+   * Strings with a weight of how often and how recently they were used; what
+   * counts is its order of magnitude.
+   */
+  frecency?: Record<string, number>
+  /** The most results. Default: all. */
+  maxResults?: number
+  /** How many results, in their order, are left out at the front. Default: 0. */
+  offset?: number
+  /** Milliseconds after which the call throws. Default: none. */
+  timeoutMs?: number
+}
 
 /** Options of `glob` and `globStream`. */
 export interface GlobOptions {
@@ -318,8 +226,9 @@ export interface GlobOptions {
   /** How many results, in their order, are left out at the front. Default: 0. */
   offset?: number
   /**
-   * Whether a list of files may be reused from an earlier call. None is kept
-   * between calls yet: every call reads the tree as it is.
+   * Whether the list of files is kept for the next such call on the same root.
+   * It is brought up to date before every call, so answers are the same; the
+   * last eight roots are kept. Default: false. A `Workspace` does more.
    */
   cache?: boolean
   /** Milliseconds after which the call ends. Default: none. */
@@ -339,7 +248,8 @@ export type GrepMode = 'content' | 'count' | 'filesWithMatches'
 export interface GrepOptions {
   /**
    * What to look for: a regular expression in the syntax of Rust's `regex`
-   * crate, in which a brace that cannot be a repetition stands for itself.
+   * crate, in which a brace that cannot be a repetition stands for itself, and
+   * so does a `$` before it, as in `${name}`.
    */
   pattern?: string
   /**
@@ -429,8 +339,9 @@ export interface GrepOptions {
    */
   binary?: boolean
   /**
-   * Whether a list of files may be reused from an earlier call. None is kept
-   * between calls yet: every call reads the tree as it is.
+   * Whether the list of files is kept for the next such call on the same root.
+   * It is brought up to date before every call, so answers are the same; the
+   * last eight roots are kept. Default: false. A `Workspace` does more.
    */
   cache?: boolean
   /** Milliseconds after which the call ends. Default: none. */
@@ -445,6 +356,14 @@ export interface GrepOptions {
    */
   bytes?: boolean
 }
+
+/**
+ * Makes the next call with `cache` on a root above, at or below this path list
+ * it anew; without a path, every such call. Nothing is ever out of date in this
+ * list of files: this only frees its memory, or serves file systems that do not
+ * keep the time of a change.
+ */
+export declare function invalidateFsScanCache(path?: string | undefined | null): void
 
 /**
  * What a call did and did not do. Look at `complete` before you say "there is
@@ -483,6 +402,8 @@ export interface Report {
    * there is nothing more.
    */
   nextOffset?: number
+  /** How it is known which files there are. */
+  freshness: Freshness
 }
 
 /** Options of `search`; as in `GrepOptions`. */
@@ -548,9 +469,11 @@ export interface Skipped {
    * Why: a NUL byte in the file; larger than `maxFileSize` or than what may
    * be held in memory; not to be opened, listed or read; not valid in
    * `encoding`; a `node_modules` directory; a symbolic link that leads back
-   * to a directory above it; an ignore file with a fault.
+   * to a directory above it; an ignore file with a fault; syntax errors, in
+   * spite of which it was searched; more time than one file may take; a
+   * language in which no pattern can be read; nested too deeply for a rule.
    */
-  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'other'
+  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'other'
   /** How many. */
   count: number
   /** The first few, in path order. */
@@ -569,6 +492,14 @@ export interface SkippedPath {
   pathBytes?: Uint8Array
 }
 
+/** How large a workspace's table is. */
+export interface TableSize {
+  /** Files, directories and symbolic links. */
+  entries: number
+  /** Bytes in memory, without the parsed ignore rules. */
+  bytes: number
+}
+
 /**
  * How many threads all calls of the process share at most. Until it is set:
  * the number of cores that the process may use.
@@ -577,3 +508,27 @@ export declare function threads(): number
 
 /** What to return when `timeoutMs` have passed. */
 export type TimeoutPolicy = 'fail' | 'partial'
+
+/** A vocabulary file. */
+export interface VocabularyFile {
+  /** Where it is. */
+  path: string
+  /** Whether it is a `tokenizer.json`, or else a `.tiktoken` file. */
+  json: boolean
+  /** What a `.tiktoken` file does not say. */
+  pattern?: string
+  /** The same. */
+  specialTokens: Array<[string, number]>
+}
+
+/** How a workspace is kept up to date. */
+export type WorkspaceFreshness = 'walk' | 'watch' | 'stat' | 'manual'
+
+/** Options of `new Workspace`. */
+export interface WorkspaceOptions {
+  /**
+   * How calls know that the list of files is up to date. Default: `'watch'`,
+   * which falls back to `'stat'` where it cannot be had.
+   */
+  freshness?: WorkspaceFreshness
+}

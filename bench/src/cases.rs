@@ -24,8 +24,13 @@ pub(crate) struct Case {
     pub(crate) literal: Option<String>,
 }
 
-/// The case that is measured in its own way.
+/// The cases that are measured in ways of their own.
 pub(crate) const ABORT: &str = "abort";
+pub(crate) const HIGHLIGHT: &str = "highlight";
+pub(crate) const TEXT: &str = "text";
+pub(crate) const TOKENS: &str = "tokens";
+pub(crate) const FUZZY: &str = "fuzzy";
+pub(crate) const WORKSPACE: &str = "workspace";
 
 pub(crate) fn all() -> Vec<Case> {
     let base = Case {
@@ -73,10 +78,19 @@ pub(crate) fn all() -> Vec<Case> {
             in_memory: true,
             ..case("memory", r"\bspin_lock\w*\(")
         },
+        case(FUZZY, "abbreviated paths"),
         // Nothing matches, and no literal tells so early.
         Case {
             ignore_case: true,
             ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
+        },
+        case(HIGHLIGHT, "highlight"),
+        case(TEXT, ""),
+        // The pattern is not used.
+        case(TOKENS, "o200k_base"),
+        Case {
+            is_glob: true,
+            ..case(WORKSPACE, "**/*.c")
         },
     ]
 }
@@ -99,7 +113,15 @@ impl Case {
         }
     }
 
+    /// Whether a corpus is searched.
+    pub(crate) fn has_corpus(&self) -> bool {
+        self.name != TEXT
+    }
+
     pub(crate) fn title(&self) -> String {
+        if !self.has_corpus() {
+            return "terminal text, no corpus".into();
+        }
         let mut title = format!("`{}`", self.pattern);
         if self.in_memory {
             title += ", in one text in memory";

@@ -15,6 +15,9 @@ use crate::abort;
 use crate::cases::Case;
 use crate::corpus::{Corpus, TEXT};
 use crate::floor::{self, Floor};
+use crate::highlight;
+use crate::tokens;
+use crate::workspace;
 
 /// The first argument of such a run.
 pub(crate) const FLAG: &str = "--child";
@@ -23,6 +26,9 @@ pub(crate) const FLAG: &str = "--child";
 pub(crate) const GREP: &str = "grep";
 pub(crate) const CALL: &str = "call";
 pub(crate) const ABORT: &str = "abort";
+pub(crate) const HIGHLIGHT: &str = "highlight";
+pub(crate) const TOKENS: &str = "tokens";
+pub(crate) const WORKSPACE: &str = "workspace";
 
 pub(crate) fn command(task: &str, case: &Case, corpus: &Corpus) -> Option<Command> {
     let mut command = Command::new(std::env::current_exe().ok()?);
@@ -43,6 +49,9 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         (GREP, []) => grep_to_stdout(&case, &corpus)?,
         (CALL, []) => time_one_call(&case, &corpus)?,
         (ABORT, []) => abort::trials(&case, &corpus)?,
+        (HIGHLIGHT, [task]) => highlight::child(&case, &corpus, task)?,
+        (TOKENS, [rival]) => tokens::first_call(&corpus, rival)?,
+        (WORKSPACE, [mode]) => workspace::trials(&case, &corpus, mode)?,
         (task, [threads]) => {
             let floor = Floor::named(task).ok_or("no such task")?;
             floor::run(floor, &case, &corpus, threads.parse()?)?;
@@ -195,8 +204,17 @@ fn cpu_of_this_process() -> Duration {
 
 /// The most memory that was resident; zero where the system does not tell.
 pub(crate) fn peak_kilobytes() -> u64 {
+    kilobytes("VmHWM:")
+}
+
+/// The memory that is resident; zero where the system does not tell.
+pub(crate) fn resident_kilobytes() -> u64 {
+    kilobytes("VmRSS:")
+}
+
+fn kilobytes(what: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(what));
     line.and_then(|l| l.trim().trim_end_matches("kB").trim().parse().ok())
         .unwrap_or(0)
 }

@@ -175,7 +175,8 @@ mod linux {
         sums
     }
 
-    /// Reads all of the file; the buffer grows to hold it.
+    /// Reads all of the file; the buffer grows to hold it. That a read which
+    /// does not fill it has met the end is true of ordinary file systems.
     fn read(file: &OwnedFd, buffer: &mut Vec<u8>) -> usize {
         let mut len = 0;
         loop {
@@ -183,8 +184,9 @@ mod linux {
                 buffer.resize(len * 2, 0);
             }
             match rustix::io::read(file, &mut buffer[len..]) {
-                Ok(0) | Err(_) => return len,
-                Ok(n) => len += n,
+                Ok(n) if len + n == buffer.len() => len += n,
+                Ok(n) => return len + n,
+                Err(_) => return len,
             }
         }
     }

@@ -7,9 +7,14 @@ mod child;
 mod corpus;
 mod find;
 mod floor;
+mod fuzzy;
+mod highlight;
 mod measure;
 mod rival;
 mod table;
+mod text;
+mod tokens;
+mod workspace;
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -21,7 +26,8 @@ use measure::{Plan, measure};
 use table::Table;
 
 const USAGE: &str = "\
-usage: ransack-bench CORPUS_DIR [options]
+usage: ransack-bench [CORPUS_DIR] [options]
+  without a directory only the case `text` can be run
   --case NAME       only this case (may be repeated)
   --pattern REGEX   a case of your own: every line that matches
   --runs N          runs of each rival, interleaved (default 10)
@@ -33,8 +39,11 @@ environment:
   RANSACK_BENCH_RG             ripgrep's binary (default: rg on PATH)
   RANSACK_BENCH_NODE           Node's binary (default: node on PATH)
   RANSACK_BENCH_BUN            Bun's binary (default: bun on PATH)
-  RANSACK_BENCH_NODE_MODULES   where @oh-my-pi/pi-natives is installed
+  RANSACK_BENCH_NODE_MODULES   where the packages of bench/node are installed
+  CC                           the C compiler (default: cc on PATH)
+  RANSACK_BENCH_TEXTS          a directory of texts whose tokens are counted too
   RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
+  RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
 ";
 
 fn main() -> ExitCode {
@@ -85,16 +94,43 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
             _ => return Err(format!("{arg}?\n{USAGE}").into()),
         }
     }
-    let corpus = Corpus::open(&root.ok_or(USAGE)?)?;
     let cases = if chosen.is_empty() {
         cases::all()
     } else {
         chosen
     };
-    let rivals = rival::all();
+    let mut all_equal = true;
+    let (searches, others): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(Case::has_corpus);
+    if !searches.is_empty() {
+        let corpus = Corpus::open(&root.ok_or(USAGE)?)?;
+        all_equal &= run_searches(searches, &corpus, &plan, markdown, &mut out)?;
+    }
+    for case in others {
+        writeln!(out, "\n{}: {}", case.name, case.title())?;
+        let (equal, tables) = text::measure(&plan, &mut out)?;
+        all_equal &= equal;
+        for table in &tables {
+            print(table, markdown, &mut out)?;
+        }
+    }
+    Ok(if all_equal {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Runs the cases that search `corpus`. True if all answers are equal.
+fn run_searches(
+    cases: Vec<Case>,
+    corpus: &Corpus,
+    plan: &Plan,
+    markdown: bool,
+    out: &mut dyn Write,
+) -> Result<bool, Box<dyn Error>> {
     writeln!(out, "corpus: {corpus}")?;
     let mut able = Vec::new();
-    for rival in rivals {
+    for rival in rival::all() {
         match rival.version() {
             Ok(version) => {
                 writeln!(out, "{}: {version}", rival.name())?;
@@ -107,26 +143,33 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
     for case in cases {
         writeln!(out, "\n{}: {}", case.name, case.title())?;
         out.flush()?;
-        let table = if case.name == cases::ABORT {
-            abort::measure(&corpus)?
-        } else {
-            let dir = tempfile::tempdir()?;
-            let text = case
-                .in_memory
-                .then(|| corpus.in_one_text(dir.path()))
-                .transpose()?;
-            let corpus = text.as_ref().unwrap_or(&corpus);
-            let result = measure(&case, corpus, &able, &plan, &mut out)?;
-            all_equal &= result.equal;
-            result.table
+        let tables = match case.name.as_str() {
+            cases::ABORT => vec![abort::measure(corpus)?],
+            cases::HIGHLIGHT => vec![highlight::measure(corpus, plan)?],
+            cases::FUZZY => fuzzy::measure(corpus, out)?,
+            cases::WORKSPACE => vec![workspace::measure(corpus, plan.runs)?],
+            cases::TOKENS => {
+                let (tables, equal) = tokens::measure(&case, corpus, plan, out)?;
+                all_equal &= equal;
+                tables
+            }
+            _ => {
+                let dir = tempfile::tempdir()?;
+                let text = case
+                    .in_memory
+                    .then(|| corpus.in_one_text(dir.path()))
+                    .transpose()?;
+                let corpus = text.as_ref().unwrap_or(corpus);
+                let result = measure(&case, corpus, &able, plan, out)?;
+                all_equal &= result.equal;
+                vec![result.table]
+            }
         };
-        print(&table, markdown, &mut out)?;
+        for table in &tables {
+            print(table, markdown, out)?;
+        }
     }
-    Ok(if all_equal {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(all_equal)
 }
 
 fn print(table: &Table, markdown: bool, out: &mut dyn Write) -> io::Result<()> {

@@ -41,7 +41,7 @@ pub(crate) struct Measured {
 
 /// One run.
 pub(crate) struct Sample {
-    wall: Duration,
+    pub(crate) wall: Duration,
     cpu: Option<Duration>,
     peak_kilobytes: Option<u64>,
     pub(crate) output: Vec<u8>,

@@ -7,6 +7,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use tempfile::TempDir;
+
 use crate::cases::Case;
 use crate::child;
 use crate::corpus::Corpus;
@@ -52,6 +54,9 @@ pub(crate) fn all() -> Vec<Box<dyn Rival>> {
         }),
         Box::new(Ransack {
             clock: Clock::Inside,
+        }),
+        Box::new(C {
+            program: compile_c(),
         }),
         Box::new(Script {
             addon: Addon::Ransack,
@@ -148,6 +153,90 @@ impl Rival for Ransack {
     }
 }
 
+/// A program against the C interface, `c/grep.c`.
+struct C {
+    /// What was compiled, or why nothing was.
+    program: Result<CProgram, String>,
+}
+
+struct CProgram {
+    compiler: String,
+    dir: TempDir,
+}
+
+const C_PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/c/grep.c");
+const C_INCLUDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../include");
+
+impl CProgram {
+    fn path(&self) -> PathBuf {
+        self.dir.path().join("grep")
+    }
+}
+
+/// Links the program with the static library, which needs no installation to
+/// run.
+fn compile_c() -> Result<CProgram, String> {
+    let cc = find::program("CC", "cc").ok_or("no C compiler found, see CC")?;
+    let own = std::env::current_exe().map_err(|e| e.to_string())?;
+    let library = own.with_file_name("libransack.a");
+    if !library.exists() {
+        return Err("no libransack.a; build ransack-capi with this profile first".into());
+    }
+    let program = CProgram {
+        compiler: find::version(&cc).unwrap_or_default(),
+        dir: tempfile::tempdir().map_err(|e| e.to_string())?,
+    };
+    let output = Command::new(&cc)
+        .args(["-O2", "-I", C_INCLUDE, C_PROGRAM])
+        .arg(library)
+        .args(["-lpthread", "-ldl", "-lm", "-o"])
+        .arg(program.path())
+        .output()
+        .map_err(|e| e.to_string())?;
+    if output.status.success() {
+        return Ok(program);
+    }
+    let words = String::from_utf8_lossy(&output.stderr);
+    Err(format!(
+        "it does not compile: {}",
+        words.lines().next().unwrap_or_default()
+    ))
+}
+
+impl Rival for C {
+    fn name(&self) -> &'static str {
+        "ransack, C process"
+    }
+
+    fn version(&self) -> Result<String, String> {
+        match &self.program {
+            Ok(program) => Ok(format!("by {}", program.compiler)),
+            Err(why) => Err(why.clone()),
+        }
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Outside
+    }
+
+    fn command(&self, case: &Case, corpus: &Corpus) -> Option<Command> {
+        let mut command = Command::new(self.program.as_ref().ok()?.path());
+        command.arg(if case.in_memory {
+            "text"
+        } else if case.is_glob {
+            "glob"
+        } else if case.files_only {
+            "files"
+        } else {
+            "lines"
+        });
+        command.arg(&case.pattern).arg(corpus.path());
+        command.arg(if case.ignore_case { "1" } else { "0" });
+        command.arg(case.limit.map_or("none".into(), |limit| limit.to_string()));
+        Some(command)
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Addon {
     Ransack,
@@ -160,8 +249,8 @@ struct Script {
 }
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/grep.mjs");
-const OWN_ADDON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../napi/index.js");
-const PI_NATIVES: &str = "@oh-my-pi/pi-natives";
+pub(crate) const OWN_ADDON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../napi/index.js");
+pub(crate) const PI_NATIVES: &str = "@oh-my-pi/pi-natives";
 
 impl Script {
     /// What runs the script: Bun for the package that is written for it.

@@ -22,8 +22,8 @@ pub enum ransack_status {
     BadVersion = 2,
     /// The library panicked, which is a defect of it.
     Panic = 3,
-    /// A pattern, glob, type name or encoding label is not UTF-8; the error's
-    /// offset is that of the first bad byte.
+    /// A pattern, glob or name is not UTF-8; the error's offset is that of the
+    /// first bad byte.
     InvalidUtf8 = 4,
     /// The token was cancelled by a signal or by the user.
     Aborted = 5,
@@ -38,15 +38,31 @@ pub enum ransack_status {
     InvalidOption = 9,
     /// A file type name is not known; the error has it as its pattern.
     UnknownType = 10,
-    /// A root does not exist; the error has its path.
+    /// A root or a file does not exist; the error has its path.
     NotFound = 11,
-    /// A root may not be read; the error has its path.
+    /// A root or a file may not be read; the error has its path.
     PermissionDenied = 12,
     /// Another failure of the operating system; the error has the path, if it
     /// is about one.
     Io = 13,
     /// Work on one of the library's threads panicked, which is a defect of it.
     Internal = 14,
+    /// No model or token encoding of this name is known; the error has it as
+    /// its pattern.
+    UnknownModel = 15,
+    /// A vocabulary file cannot be read as one, or asks for what is not
+    /// supported.
+    InvalidVocabulary = 16,
+    /// The workspace has been closed.
+    Closed = 17,
+    /// Edits overlap; the message names both places.
+    OverlappingEdits = 18,
+    /// An edit would make a syntax error, or a file holds one where none may
+    /// be; the error has the file's path.
+    SyntaxError = 19,
+    /// A file, or all of a preview, is no longer what it was when the edits
+    /// were computed.
+    Stale = 20,
 }
 
 /// What went wrong in the last call that failed on a thread.
@@ -150,6 +166,12 @@ fn status_of(kind: ErrorKind) -> ransack_status {
         ErrorKind::NotFound => ransack_status::NotFound,
         ErrorKind::PermissionDenied => ransack_status::PermissionDenied,
         ErrorKind::Io => ransack_status::Io,
+        ErrorKind::UnknownModel => ransack_status::UnknownModel,
+        ErrorKind::InvalidVocabulary => ransack_status::InvalidVocabulary,
+        ErrorKind::Closed => ransack_status::Closed,
+        ErrorKind::OverlappingEdits => ransack_status::OverlappingEdits,
+        ErrorKind::SyntaxError => ransack_status::SyntaxError,
+        ErrorKind::Stale => ransack_status::Stale,
         // The core's kinds are open-ended; one that has no number yet still
         // is a failure.
         _ => ransack_status::Internal,

@@ -16,6 +16,25 @@ pub(crate) trait Handle {
     type Owner;
 }
 
+/// What C sees of an array, together with the array. The visible part comes
+/// first, so that a pointer to the whole is a pointer to it.
+#[repr(C)]
+pub(crate) struct Shown<S, T> {
+    pub(crate) shown: S,
+    _items: Vec<T>,
+}
+
+impl<S, T> Shown<S, T> {
+    /// `show` gets where the items are, and their number.
+    pub(crate) fn new(items: Vec<T>, show: impl FnOnce(*const T, usize) -> S) -> Shown<S, T> {
+        // A vector's items stay where they are when it is moved.
+        Shown {
+            shown: show(items.as_ptr(), items.len()),
+            _items: items,
+        }
+    }
+}
+
 /// Gives a value to C. [`take_back`] is its end.
 pub(crate) fn hand_out<C: Handle>(owner: C::Owner) -> *mut C {
     Box::into_raw(Box::new(owner)).cast()

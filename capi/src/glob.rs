@@ -3,10 +3,10 @@
 use std::ffi::{c_int, c_void};
 use std::ops::ControlFlow;
 
-use ransack::{FileType, GlobMatch};
+use ransack::{CancelToken, FileType, GlobMatch, GlobOptions, Report};
 
 use crate::cancel::{limited, ransack_cancel_token, token_or_none};
-use crate::error::ransack_status;
+use crate::error::{Failure, ransack_status};
 use crate::ffi;
 use crate::options::glob::ransack_glob_options;
 use crate::panic::guard;
@@ -24,6 +24,16 @@ pub enum ransack_file_type {
     Dir = 2,
     /// A symbolic link.
     Symlink = 3,
+}
+
+impl From<FileType> for ransack_file_type {
+    fn from(file_type: FileType) -> ransack_file_type {
+        match file_type {
+            FileType::File => ransack_file_type::File,
+            FileType::Dir => ransack_file_type::Dir,
+            FileType::Symlink => ransack_file_type::Symlink,
+        }
+    }
 }
 
 /// One path that matched. It and all that it points to is valid until the
@@ -81,6 +91,29 @@ pub unsafe extern "C" fn ransack_glob(
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
+    let find = |core: GlobOptions, token: &CancelToken, each: &mut OnPath<'_>| {
+        Ok(ransack::glob_each(&core, token, each)?)
+    };
+    // SAFETY: the arguments are the caller's, as the header asks for.
+    unsafe { run(options, token, on_path, user_data, out, find) }
+}
+
+/// Is given each path.
+pub(crate) type OnPath<'a> = dyn FnMut(GlobMatch) -> ControlFlow<()> + 'a;
+
+/// Finds paths as `find` does.
+///
+/// # Safety
+///
+/// The arguments are as the header asks for.
+pub(crate) unsafe fn run(
+    options: *const ransack_glob_options,
+    token: *const ransack_cancel_token,
+    on_path: ransack_on_path,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+    find: impl FnOnce(GlobOptions, &CancelToken, &mut OnPath<'_>) -> Result<Report, Failure>,
+) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
         let out = unsafe { ffi::out(out, "out") }?;
@@ -90,7 +123,7 @@ pub unsafe extern "C" fn ransack_glob(
         let core = unsafe { options.resolve() }?;
         // SAFETY: NULL, or a token that lives during the call.
         let token = limited(&unsafe { token_or_none(token) }?, options.timeout_ms);
-        let report = ransack::glob_each(&core, &token, |item| {
+        let mut each = |item: GlobMatch| {
             let Some(on_path) = on_path else {
                 return ControlFlow::Continue(());
             };
@@ -101,8 +134,8 @@ pub unsafe extern "C" fn ransack_glob(
                 0 => ControlFlow::Continue(()),
                 _ => ControlFlow::Break(()),
             }
-        })?;
-        out.set(report::hand_out(report));
+        };
+        out.set(report::hand_out(find(core, &token, &mut each)?));
         Ok(())
     })
 }
@@ -120,7 +153,8 @@ pub unsafe extern "C" fn ransack_escape_glob(
         let out = unsafe { ffi::out(out, "out") }?;
         // SAFETY: the path is valid during the call.
         let path = unsafe { path.text("path") }?;
-        out.set(string::hand_out(ransack::escape_glob(&path)));
+        let (_, pattern) = string::hand_out(ransack::escape_glob(&path));
+        out.set(pattern);
         Ok(())
     })
 }
@@ -131,11 +165,7 @@ fn view(item: &GlobMatch) -> ransack_path_match {
         mtime_ms: item.mtime_ms.unwrap_or(0),
         size: item.size.unwrap_or(0),
         root: item.root,
-        file_type: match item.file_type {
-            FileType::File => ransack_file_type::File,
-            FileType::Dir => ransack_file_type::Dir,
-            FileType::Symlink => ransack_file_type::Symlink,
-        },
+        file_type: item.file_type.into(),
         has_mtime: item.mtime_ms.is_some().into(),
         has_size: item.size.is_some().into(),
     }

@@ -2,8 +2,10 @@
 
 use std::ffi::c_void;
 
+use ransack::{CancelToken, GrepOptions, Report};
+
 use crate::cancel::{limited, ransack_cancel_token, token_or_none};
-use crate::error::ransack_status;
+use crate::error::{Failure, ransack_status};
 use crate::ffi;
 use crate::item::{Receiver, ransack_on_match};
 use crate::options::grep::ransack_grep_options;
@@ -31,6 +33,28 @@ pub unsafe extern "C" fn ransack_grep(
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
+    let search = |core: GrepOptions, token: &CancelToken, receiver: &mut Receiver| {
+        Ok(ransack::grep_each(&core, token, |item| {
+            receiver.call(&item)
+        })?)
+    };
+    // SAFETY: the arguments are the caller's, as the header asks for.
+    unsafe { run(options, token, on_match, user_data, out, search) }
+}
+
+/// Searches as `search` does.
+///
+/// # Safety
+///
+/// The arguments are as the header asks for.
+pub(crate) unsafe fn run(
+    options: *const ransack_grep_options,
+    token: *const ransack_cancel_token,
+    on_match: ransack_on_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+    search: impl FnOnce(GrepOptions, &CancelToken, &mut Receiver) -> Result<Report, Failure>,
+) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
         let out = unsafe { ffi::out(out, "out") }?;
@@ -42,8 +66,7 @@ pub unsafe extern "C" fn ransack_grep(
         let token = limited(&unsafe { token_or_none(token) }?, options.timeout_ms);
         // SAFETY: NULL, or a function that takes this `user_data`.
         let mut receiver = unsafe { Receiver::new(on_match, user_data) };
-        let report = ransack::grep_each(&core, &token, |item| receiver.call(&item))?;
-        out.set(report::hand_out(report));
+        out.set(report::hand_out(search(core, &token, &mut receiver)?));
         Ok(())
     })
 }

@@ -1,4 +1,6 @@
-//! ransack from C: content search over trees and in memory, and paths by pattern.
+//! ransack from C: content search over trees and in memory, paths by pattern or
+//! by what is typed of them, and text by terminal cells and by the tokens of
+//! language models.
 //!
 //! Example
 //! -------
@@ -45,13 +47,41 @@
 //!
 //! All text is a ransack_bytes, a pointer and a length, and need not end in
 //! NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
-//! globs, type names and encoding labels must be UTF-8; paths and file content
-//! are bytes and arrive unchanged (on Windows paths are UTF-8). Paths of
-//! results are relative to their root and use '/'.
+//! queries, globs, special tokens and names (of types, encodings and models) must
+//! be UTF-8; paths and file content are bytes and arrive unchanged (on Windows
+//! paths are UTF-8). Paths of results are relative to their root and use '/'.
 //!
 //! Lines are numbered from 1. Offsets and columns are bytes and count from 0.
 //! Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
 //! is optional; 0 is always the number 0.
+//!
+//! Terminal text
+//! -------------
+//!
+//! Text that is measured or cut by terminal cells should be UTF-8 and may be
+//! anything: each ill-formed part of it (a maximal subpart, as the Unicode
+//! Standard names it) counts as U+FFFD, and no byte of it is an escape. A result
+//! that is a part of the text is that part, byte for byte; a result that had to
+//! be built is UTF-8 with U+FFFD for such parts. Widths and columns are cells
+//! and count from 0; any width is allowed. What takes how many cells, Unicode
+//! decides (see ransack_unicode_version()), as the terminals read it that
+//! cluster graphemes; a ransack_text_options is for the others.
+//!
+//! An escape sequence takes no cell and is never split: control sequences,
+//! control strings (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by
+//! ST), charset selects and everything else that ESC or a C1 character
+//! introduces. One that is cut off ends with the text.
+//!
+//! Tokens
+//! ------
+//!
+//! Text that is counted, encoded or cut by tokens should be UTF-8 and may be
+//! anything: each ill-formed part of it (a maximal subpart) counts as U+FFFD.
+//! Offsets are in the bytes as they were given. What looks like a special token
+//! is ordinary text unless a ransack_token_options allows it. Time is linear in
+//! the text, whatever it holds. ransack_tokenizer_count() and _count_each() share
+//! out 1 MB and more among the library's threads, with the identical result. A
+//! thread that counts keeps a cache of 200 kB.
 //!
 //! Ownership
 //! ---------
@@ -59,15 +89,17 @@
 //! What a function takes as a const pointer stays the caller's, must not change
 //! during the call and is not kept after it. What is returned through a
 //! pointer to a pointer belongs to the caller and is freed with the _free
-//! function of its type, once; these accept NULL. What a callback is given, and
-//! everything it points to, is valid until the callback returns. What is static
-//! says so.
+//! function of its type, once; these accept NULL. A ransack_text is either a
+//! part of the text that the call was given, valid for as long as that, or has
+//! an `owner` to be freed. What a callback is given, and everything it points to,
+//! is valid until the callback returns. What is static says so.
 //!
 //! Threads
 //! -------
 //!
 //! Every function may be called from any thread, also while others are under
-//! way. A cancel token may be used by any number of threads at a time. A report
+//! way. A cancel token or a workspace may be used by any number of threads at a
+//! time. A report
 //! may be read by several and is freed by one. No object may be freed while
 //! another thread is inside a call that was given it.
 //!
@@ -98,9 +130,11 @@
 
 mod ffi;
 mod panic;
+mod source;
 
 pub mod cancel;
 pub mod error;
+pub mod fuzzy;
 pub mod glob;
 pub mod grep;
 pub mod item;
@@ -110,5 +144,8 @@ pub mod report;
 pub mod search;
 pub mod slice;
 pub mod string;
+pub mod text;
+pub mod tokens;
 pub mod types;
 pub mod version;
+pub mod workspace;

@@ -5,6 +5,7 @@ use ransack::{Report, SkipReason, StoppedBy};
 use crate::ffi::{self, Handle};
 use crate::panic::guard_or;
 use crate::slice::ransack_bytes;
+use crate::workspace::ransack_freshness;
 
 /// What ended a call before it had seen everything. More may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub enum ransack_skip_reason {
     /// A symbolic link, followed on request, that leads back to a directory
     /// above it.
     SymlinkLoop = 6,
-    /// An ignore file that could not be read or holds a bad line.
+    /// An ignore file that could not be read.
     IgnoreFile = 7,
     /// It holds syntax errors. It was searched all the same.
     SyntaxErrors = 8,
@@ -114,6 +115,8 @@ pub struct ransack_report {
     pub no_files_matched_scope: u8,
     /// Whether there is more, from `next_offset` on.
     pub has_next_offset: u8,
+    /// How it is known which files there are.
+    pub freshness: ransack_freshness,
 }
 
 impl Handle for ransack_report {
@@ -180,6 +183,7 @@ pub(crate) fn hand_out(report: Report) -> *mut ransack_report {
         total_is_exact: report.total_is_exact.into(),
         no_files_matched_scope: report.no_files_matched_scope.into(),
         has_next_offset: report.next_offset.is_some().into(),
+        freshness: ransack_freshness::of(&report.freshness),
     };
     ffi::hand_out(Owner {
         shown,

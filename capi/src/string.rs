@@ -1,6 +1,6 @@
 //! Text that the library hands out.
 
-use crate::ffi::{self, Handle};
+use crate::ffi::{self, Handle, Shown};
 use crate::panic::guard_or;
 use crate::slice::ransack_bytes;
 
@@ -8,12 +8,13 @@ use crate::slice::ransack_bytes;
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_string {
-    /// The text, as UTF-8. A NUL follows it that is not counted.
+    /// The text, as UTF-8 unless the call says otherwise. A NUL follows it that
+    /// is not counted.
     pub text: ransack_bytes,
 }
 
 impl Handle for ransack_string {
-    type Owner = Owner;
+    type Owner = Shown<ransack_string, u8>;
 }
 
 /// Frees a string. Does nothing for NULL.
@@ -23,20 +24,13 @@ pub unsafe extern "C" fn ransack_string_free(string: *mut ransack_string) {
     guard_or((), || drop(unsafe { ffi::take_back(string) }));
 }
 
-/// A string with what it points to. The visible part comes first, so that a
-/// pointer to the whole is a pointer to it.
-#[repr(C)]
-pub(crate) struct Owner {
-    shown: ransack_string,
-    _text: String,
-}
-
-/// Gives a string to C.
-pub(crate) fn hand_out(mut text: String) -> *mut ransack_string {
-    let len = text.len();
-    text.push('\0');
-    let shown = ransack_string {
-        text: ransack_bytes::of(&text.as_bytes()[..len]),
-    };
-    ffi::hand_out(Owner { shown, _text: text })
+/// Gives a string to C: the view of its text, and what owns it.
+pub(crate) fn hand_out(text: impl Into<Vec<u8>>) -> (ransack_bytes, *mut ransack_string) {
+    let mut text = text.into();
+    text.push(0);
+    let string = Shown::new(text, |data, len| {
+        let text = ransack_bytes { data, len: len - 1 };
+        ransack_string { text }
+    });
+    (string.shown.text, ffi::hand_out(string))
 }

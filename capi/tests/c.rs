@@ -1,4 +1,4 @@
-//! Compiles every program in `tests/c` and the C example, as C99 and as C++17,
+//! Compiles every program in `tests/c` and the C examples, as C99 and as C++17,
 //! against the static and the shared library, and runs them.
 #![cfg(target_os = "linux")]
 #![allow(
@@ -11,6 +11,7 @@ mod common;
 mod install;
 mod tree;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -133,6 +134,11 @@ fn errors() {
 }
 
 #[test]
+fn fuzzy() {
+    check("fuzzy");
+}
+
+#[test]
 fn glob() {
     check("glob");
 }
@@ -148,8 +154,23 @@ fn search() {
 }
 
 #[test]
+fn text() {
+    check("text");
+}
+
+#[test]
+fn tokens() {
+    check("tokens");
+}
+
+#[test]
 fn unreadable() {
     check("unreadable");
+}
+
+#[test]
+fn workspace() {
+    check("workspace");
 }
 
 #[test]
@@ -166,10 +187,14 @@ fn every_program_is_run() {
             "abi",
             "cancel",
             "errors",
+            "fuzzy",
             "glob",
             "grep",
             "search",
-            "unreadable"
+            "text",
+            "tokens",
+            "unreadable",
+            "workspace"
         ]
     );
 }
@@ -227,13 +252,146 @@ fn the_glob_example_prints_paths() {
     }
 }
 
+#[test]
+fn the_search_example_marks_matches() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/search.c");
+        let binary = compile(&source, place.path(), language, link);
+        let search = |pattern: &str| {
+            let input = File::open(trees.join("tree/a.txt")).unwrap();
+            run(Command::new(&binary).arg(pattern).stdin(input))
+        };
+        let output = search("needle");
+        let expected = "2: [needle] two\n4: three [needle] [needle]\n";
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{}",
+            words(&output)
+        );
+        assert!(output.status.success(), "{}", words(&output));
+        assert_eq!(search("nothing").status.code(), Some(1));
+
+        let output = search("a(");
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+        assert!(words(&output).contains("at byte 1"), "{}", words(&output));
+    }
+}
+
+#[test]
+fn the_text_example_lays_out_a_table() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let source = examples().join("c/text.c");
+        let binary = compile(&source, place.path(), language, link);
+        let output =
+            run(Command::new(&binary).args(["12", "one two \x1b[31mthree four\x1b[39m 世界"]));
+        let expected = "\
+            |one two     |  7\n\
+            |\x1b[31mthree four\x1b[39m  | 10\n\
+            |世界        |  4\n";
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{}",
+            words(&output)
+        );
+        assert!(output.status.success(), "{}", words(&output));
+        assert_eq!(run(&mut Command::new(&binary)).status.code(), Some(2));
+    }
+}
+
+#[test]
+fn the_tokens_example_cuts_text() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/tokens.c");
+        let binary = compile(&source, place.path(), language, link);
+        let cut = |model: &str, limit: &str| {
+            let input = File::open(trees.join("tree/a.txt")).unwrap();
+            run(Command::new(&binary).args([model, limit]).stdin(input))
+        };
+        let whole = "one\nneedle two\nbetween\nthree needle needle\n";
+        let middle = "one\nneedle[6 of 11 tokens kept] needle needle\n";
+        for (limit, expected) in [("11", whole), ("6", middle)] {
+            let output = cut("gpt-4o", limit);
+            assert_eq!(
+                String::from_utf8_lossy(&output.stdout),
+                expected,
+                "{}",
+                words(&output)
+            );
+            assert!(output.status.success(), "{}", words(&output));
+        }
+        let output = cut("unheard-of", "6");
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+        assert!(words(&output).contains("unheard-of"), "{}", words(&output));
+    }
+}
+
+#[test]
+fn the_fuzzy_example_prints_paths() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/fuzzy.c");
+        let binary = compile(&source, place.path(), language, link);
+        let find = |query: &str| run(Command::new(&binary).arg(trees.join("paths")).arg(query));
+        let output = find("deepc");
+        let expected = "src/[deep]/[c].ts\n";
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{}",
+            words(&output)
+        );
+        assert!(output.status.success(), "{}", words(&output));
+        assert_eq!(find("q0q0").status.code(), Some(1));
+    }
+}
+
+#[test]
+fn the_workspace_example_answers_from_standard_input() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/workspace.c");
+        let binary = compile(&source, place.path(), language, link);
+        let patterns = place.path().join("patterns");
+        std::fs::write(&patterns, "src/*.ts\n../x\nnothing\n").unwrap();
+        let output = run(Command::new(&binary)
+            .arg(trees.join("paths"))
+            .stdin(File::open(&patterns).unwrap()));
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            "src/a.ts\n1 paths\n0 paths\n",
+            "{}",
+            words(&output)
+        );
+        assert!(words(&output).contains("../x"), "{}", words(&output));
+        let output = run(Command::new(&binary).arg(trees.join("nowhere")));
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+    }
+}
+
 /// Leaks and accesses that the programs themselves cannot see.
 #[test]
 fn valgrind_finds_nothing() {
     if !has("valgrind") {
         return;
     }
-    for name in ["search", "grep", "glob"] {
+    for name in [
+        "search",
+        "grep",
+        "glob",
+        "fuzzy",
+        "text",
+        "tokens",
+        "workspace",
+    ] {
         let place = TempDir::new().unwrap();
         let trees = tree::make(place.path());
         let binary = compile(&program(name), place.path(), Language::C99, Link::Shared);

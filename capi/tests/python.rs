@@ -15,13 +15,15 @@ use std::process::{Command, Output};
 
 use common::{examples, has, libraries, run, words};
 
-fn grep(root: &Path, pattern: &str) -> Output {
+fn python(example: &str) -> Command {
     let mut python = Command::new("python3");
     python.env("RANSACK_LIBRARY", libraries().join("libransack.so"));
-    run(python
-        .arg(examples().join("python/grep.py"))
-        .arg(root)
-        .arg(pattern))
+    python.arg(examples().join("python").join(example));
+    python
+}
+
+fn grep(root: &Path, pattern: &str) -> Output {
+    run(python("grep.py").arg(root).arg(pattern))
 }
 
 #[test]
@@ -45,6 +47,41 @@ fn the_example_prints_matches() {
         "{}",
         words(&output)
     );
+}
+
+#[test]
+fn the_text_example_prints_lines() {
+    if !has("python3") {
+        return;
+    }
+    let text = std::ffi::OsStr::from_bytes(b"one \x1b[1m\xE4\xB8\x96 two\xFF three");
+    let output = run(python("text.py").arg("7").arg(text));
+    let expected = b"  6 one \x1b[1m\xE4\xB8\x96\x1b[22m\n  4 \x1b[1mtwo\xEF\xBF\xBD\x1b[22m\n  5 \x1b[1mthree\n";
+    assert_eq!(
+        std::ffi::OsStr::from_bytes(&output.stdout),
+        std::ffi::OsStr::from_bytes(expected),
+        "{}",
+        words(&output)
+    );
+}
+
+#[test]
+fn the_tokens_example_prints_tokens() {
+    if !has("python3") {
+        return;
+    }
+    let text = std::ffi::OsStr::from_bytes(b"Hello, \xE4\xB8\x96\xFF");
+    let output = run(python("tokens.py").arg("gpt-4o").arg(text));
+    let expected = b" 13225 Hello\n    11 ,\n 63602  \xE4\xB8\x96\n  3251 \xFF\n";
+    assert_eq!(
+        std::ffi::OsStr::from_bytes(&output.stdout),
+        std::ffi::OsStr::from_bytes(expected),
+        "{}",
+        words(&output)
+    );
+    let output = run(python("tokens.py").args(["unheard-of", "text"]));
+    assert_eq!(output.status.code(), Some(1), "{}", words(&output));
+    assert!(words(&output).contains("unheard-of"), "{}", words(&output));
 }
 
 #[test]

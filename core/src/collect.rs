@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::sync::Arc;
 
 use crate::report::{Report, SkipLog, SkipReason, SkippedPath, StoppedBy};
+use crate::workspace::Freshness;
 
 /// Results as one piece of work hands them in.
 #[derive(Debug)]
@@ -84,6 +85,8 @@ pub(crate) struct Collector<J, T> {
     /// Results that the consumer has fetched.
     fetched: u64,
     report: Report,
+    /// Whether not all of what is there is known.
+    is_partial: bool,
     capped: u64,
     skips: SkipLog,
 }
@@ -118,9 +121,16 @@ impl<J, T> Collector<J, T> {
             over_limit: false,
             fetched: 0,
             report: Report::default(),
+            is_partial: false,
             capped: 0,
             skips: SkipLog::default(),
         }
+    }
+
+    /// Notes for the report where the pieces come from.
+    pub(crate) fn rests_on(&mut self, freshness: Freshness, is_partial: bool) {
+        self.report.freshness = freshness;
+        self.is_partial = is_partial;
     }
 
     /// Adds a piece of work.
@@ -202,9 +212,22 @@ impl<J, T> Collector<J, T> {
         }
         if self.order.is_some() {
             self.held.extend(found.items);
+            self.drop_surplus();
             return true;
         }
         self.pass_items(found.items, weigh)
+    }
+
+    /// Drops what is held beyond what the limit allows and one that tells that
+    /// there is more; only when it is as much again, so that it costs little.
+    fn drop_surplus(&mut self) {
+        let wanted = self.offset.saturating_add(self.limit).saturating_add(1);
+        if let (Some(order), Ok(wanted)) = (self.order, usize::try_from(wanted))
+            && self.held.len() / 2 >= wanted
+        {
+            self.held.select_nth_unstable_by(wanted - 1, order);
+            self.held.truncate(wanted);
+        }
     }
 
     /// Puts what was held in order and lets it pass.
@@ -271,11 +294,12 @@ impl<J, T> Collector<J, T> {
         let mut report = self.report.clone();
         report.skipped = self.skips.to_vec();
         let all_read = report.skipped.iter().all(|s| s.reason.is_by_choice());
-        report.complete = stopped_by.is_none() && all_read && self.capped == 0;
+        let is_partial = self.is_partial || self.capped > 0;
+        report.complete = stopped_by.is_none() && all_read && !is_partial;
         // Where results had to be put in order, all of them were seen.
         let saw_all =
             stopped_by.is_none() || (stopped_by == Some(StoppedBy::Limit) && self.order.is_some());
-        report.total_is_exact = saw_all && self.capped == 0;
+        report.total_is_exact = saw_all && !is_partial;
         if stopped_by.is_none() && self.capped > 0 {
             report.stopped_by = Some(StoppedBy::Limit);
         } else {
@@ -284,8 +308,10 @@ impl<J, T> Collector<J, T> {
         if stopped_by == Some(StoppedBy::Limit) {
             report.next_offset = Some(self.seen);
         }
-        report.no_files_matched_scope =
-            stopped_by.is_none() && report.files_searched == 0 && report.skipped.is_empty();
+        report.no_files_matched_scope = stopped_by.is_none()
+            && !self.is_partial
+            && report.files_searched == 0
+            && report.skipped.is_empty();
         report
     }
 }

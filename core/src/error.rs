@@ -40,12 +40,6 @@ pub enum ErrorKind {
     InvalidOption,
     /// A file type name is not known; [`Error::pattern`] is the name.
     UnknownType,
-    /// Edits overlap; the message names both places.
-    OverlappingEdits,
-    /// An edit would make a syntax error, or there are such where none may be.
-    SyntaxError,
-    /// A file is no longer what it was when its edits were computed.
-    Stale,
     /// A root does not exist.
     NotFound,
     /// A root may not be read.
@@ -54,24 +48,41 @@ pub enum ErrorKind {
     Io,
     /// A defect of this library: work on a pool thread panicked.
     Internal,
+    /// No model or token encoding of this name is known; [`Error::pattern`] is
+    /// the name.
+    UnknownModel,
+    /// A vocabulary file cannot be read as one, or asks for what is not
+    /// supported.
+    InvalidVocabulary,
+    /// The workspace has been closed.
+    Closed,
+    /// Edits overlap; the message names both places.
+    OverlappingEdits,
+    /// An edit would make a syntax error, or there are such where none may be.
+    SyntaxError,
+    /// A file is no longer what it was when its edits were computed.
+    Stale,
 }
 
 impl ErrorKind {
     /// Every kind there is.
-    pub const ALL: [ErrorKind; 13] = [
+    pub const ALL: [ErrorKind; 16] = [
         ErrorKind::Aborted,
         ErrorKind::Timeout,
         ErrorKind::InvalidPattern,
         ErrorKind::InvalidGlob,
         ErrorKind::InvalidOption,
         ErrorKind::UnknownType,
-        ErrorKind::OverlappingEdits,
-        ErrorKind::SyntaxError,
-        ErrorKind::Stale,
         ErrorKind::NotFound,
         ErrorKind::PermissionDenied,
         ErrorKind::Io,
         ErrorKind::Internal,
+        ErrorKind::UnknownModel,
+        ErrorKind::InvalidVocabulary,
+        ErrorKind::Closed,
+        ErrorKind::OverlappingEdits,
+        ErrorKind::SyntaxError,
+        ErrorKind::Stale,
     ];
 }
 
@@ -124,6 +135,16 @@ impl Error {
 
     /// The error for a root that could not be opened.
     pub(crate) fn root(path: &Path, source: io::Error) -> Error {
+        Error::io("cannot search the root", path, source)
+    }
+
+    /// The error for a file that could not be read.
+    #[cfg(feature = "tokens")]
+    pub(crate) fn reading(path: &Path, source: io::Error) -> Error {
+        Error::io("cannot read the file", path, source)
+    }
+
+    fn io(message: &str, path: &Path, source: io::Error) -> Error {
         let kind = match source.kind() {
             // Below a file there is nothing either.
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ErrorKind::NotFound,
@@ -134,7 +155,7 @@ impl Error {
         Error {
             path: Some(path.to_owned()),
             source: Some(source),
-            ..Error::new(kind, "cannot search the root")
+            ..Error::new(kind, message)
         }
     }
 

@@ -35,6 +35,9 @@ pub(crate) trait Examine: Send + Sync + 'static {
     /// Whether the report counts every name that was looked at as searched.
     const COUNTS_NAMES: bool = false;
 
+    /// How many entries are examined before the next look at the shared state.
+    const AT_ONCE: usize = 32;
+
     /// About how many bytes an item holds.
     fn weigh(item: &Self::Item) -> usize;
 }

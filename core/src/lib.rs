@@ -8,6 +8,9 @@
 //! - [`search`], [`has_match`]: search text in memory.
 //! - [`ast_grep`], [`ast_match`]: search by syntax; [`ast_edit`]: replace by it.
 //! - [`glob()`], [`glob_each`], [`glob_stream`]: find paths by pattern.
+//! - [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]: find paths by
+//!   what somebody types of them; [`fuzzy_match`], [`fuzzy_match_each`],
+//!   [`FuzzyList`]: rank any list.
 //! - [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_match`]:
 //!   search by syntax; [`block_range_at`], [`node_chain_at`],
 //!   [`enclosing_block_boundaries`], [`check_syntax`]: the syntax at a place;
@@ -15,6 +18,10 @@
 //! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
 //!   [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`],
 //!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.
+//! - [`count_tokens`], [`Tokenizer`], [`TokenCounter`]: tokens of language
+//!   models.
+//! - [`Workspace`]: a directory whose files are known, kept up to date.
+//! - [`highlight`]: text in colour, for terminals and browsers or as spans.
 //! - [`Scope`]: which files; [`file_types`]: the file types it knows.
 //! - [`CancelToken`]: stop any of it, by hand or by deadline.
 //! - [`Report`]: whether the answer is complete, and what was left out.
@@ -34,8 +41,8 @@
 //! Lines are numbered from 1; offsets and columns are bytes from 0. Paths are
 //! relative to the root that was asked for, with `/`, and are bytes. Nothing
 //! panics on any input. There is no logger, allocator or other state of the
-//! process that this crate changes; its threads are those of [`Pool`] and one
-//! that fires deadlines.
+//! process that this crate changes; its threads are those of [`Pool`], one
+//! that fires deadlines, and one for each [`Workspace`] that is watched.
 
 #[cfg(feature = "ast")]
 pub mod ast;
@@ -43,15 +50,23 @@ mod cancel;
 mod collect;
 mod error;
 mod examine;
+mod fuzzy;
 mod glob;
 mod grep;
+#[cfg(feature = "highlight")]
+pub mod highlight;
+mod once;
 mod path;
 mod pipeline;
 mod pool;
 mod report;
 mod scan;
+mod stages;
 mod stream;
 mod text;
+#[cfg(feature = "tokens")]
+mod tokens;
+mod workspace;
 
 #[cfg(feature = "ast")]
 pub use ast::{
@@ -62,6 +77,10 @@ pub use ast::{
 };
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
+pub use fuzzy::{
+    FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
+    FuzzyString, fuzzy_find, fuzzy_find_each, fuzzy_find_stream, fuzzy_match, fuzzy_match_each,
+};
 pub use glob::{
     FileType, GlobMatch, GlobOptions, GlobStream, escape_glob, glob, glob_each, glob_stream,
 };
@@ -80,4 +99,12 @@ pub use text::{
     UNICODE_VERSION, WrapOptions, extract_segments, graphemes, pad_to_width, sanitize_text,
     sanitize_text_utf16, slice_with_width, strip_ansi, truncate_to_width, visible_width,
     visible_width_latin1, visible_width_utf16, wrap_text_with_ansi,
+};
+#[cfg(feature = "tokens")]
+pub use tokens::{
+    AllowedSpecial, Chunk, Encoding, TiktokenOptions, Token, TokenCounter, TokenOptions, Tokenizer,
+    TruncateFrom, Truncation, count_tokens, encoding_for_model,
+};
+pub use workspace::{
+    Fallback, Freshness, Rescan, TableSize, Validation, Workspace, WorkspaceCache, WorkspaceOptions,
 };

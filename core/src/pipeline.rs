@@ -1,3 +1,4 @@
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -9,8 +10,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::examine::{Examine, FileRef};
 use crate::pool::{Pool, Task};
 use crate::report::{Report, StoppedBy};
-use crate::scan::{Listing, Scope, Walker, Wanted};
+use crate::scan::{Listing, Root, Scope, View, Walker, Wanted};
 use crate::stream::{Next, Source, Stream};
+use crate::workspace::{Freshness, Known, Workspace};
 
 /// What a call should return when its deadline passes before its work is done.
 /// Results that were found in time are delivered, however long whoever takes
@@ -33,10 +35,9 @@ pub(crate) struct Run<T> {
     pub(crate) order: Option<Order<T>>,
     pub(crate) on_timeout: OnTimeout,
     pub(crate) pool: Option<Pool>,
+    /// Where the roots are known from.
+    pub(crate) workspace: Option<Workspace>,
 }
-
-/// How many files are examined before the next look at the shared state.
-const FILES_AT_ONCE: usize = 32;
 
 /// How many bytes of results are held before they are handed in.
 pub(crate) const PART_WEIGHT: usize = 256 << 10;
@@ -48,12 +49,14 @@ const BATCH_WEIGHT: usize = 64 << 10;
 const BATCH_TIME: Duration = Duration::from_millis(3);
 
 /// How long a thread stays with one call when others wait.
-const TURN: Duration = Duration::from_millis(2);
+pub(crate) const TURN: Duration = Duration::from_millis(2);
 
 enum Job<R> {
     /// Compile the options.
     Begin,
     Root(u32),
+    /// Rows of a table.
+    Part(Arc<View>, Range<usize>),
     /// Entries of a listing, beginning in the middle of the first, a file, if
     /// there is something to resume.
     Entries {
@@ -89,6 +92,9 @@ type Prepare<E> = Box<dyn FnOnce() -> Result<Plan<E>> + Send>;
 struct Plan<E> {
     examine: E,
     walker: Walker,
+    freshness: Freshness,
+    /// Whether the table is not complete.
+    is_partial: bool,
 }
 
 struct State<E: Examine> {
@@ -131,9 +137,15 @@ pub(crate) fn start<E: Examine>(
         },
         prepare: Mutex::new(Some(Box::new(move || {
             let (examine, wanted) = prepare()?;
+            let mut known = Known::default();
+            if let Some(workspace) = &run.workspace {
+                known = workspace.known(&run.scope)?;
+            }
             Ok(Plan {
                 examine,
-                walker: Walker::new(&run.scope, wanted)?,
+                walker: Walker::new(&run.scope, wanted, known.table)?,
+                freshness: known.freshness,
+                is_partial: known.is_partial,
             })
         }))),
         plan: OnceLock::new(),
@@ -250,7 +262,7 @@ impl<E: Examine> Operation<E> {
         else {
             return Some((key, job));
         };
-        let window = &listing.entries()[from..to.min(from + FILES_AT_ONCE)];
+        let window = &listing.entries()[from..to.min(from + E::AT_ONCE)];
         let files = window
             .iter()
             .position(|e| e.is_walked())
@@ -288,6 +300,8 @@ impl<E: Examine> Operation<E> {
         };
         let plan = prepare()?;
         let plan = self.plan.get_or_init(|| plan);
+        let freshness = plan.freshness.clone();
+        self.lock().collector.rests_on(freshness, plan.is_partial);
         let root = |root| {
             (
                 Key {
@@ -314,12 +328,19 @@ impl<E: Examine> Operation<E> {
         };
         let next = match job {
             Job::Begin => None,
-            Job::Root(root) => Some(plan.walker.open_root(
-                root,
-                &self.token,
-                &mut found.skipped,
-            )?)
-            .and_then(|listing| whole::<E>(listing, &mut found)),
+            Job::Root(root) => {
+                match plan
+                    .walker
+                    .open_root(root, &self.token, &mut found.skipped)?
+                {
+                    Root::Listing(listing) => whole::<E>(listing, &mut found),
+                    Root::View(view) => return Ok((found, parts::<E>(view))),
+                }
+            }
+            Job::Part(view, rows) => {
+                let listing = plan.walker.open_part(&view, rows, &mut found.skipped);
+                whole::<E>(listing, &mut found)
+            }
             Job::Entries { listing, from, .. } if listing.entries()[from].is_walked() => {
                 let entry = listing.entries()[from];
                 plan.walker
@@ -517,6 +538,20 @@ fn whole<E: Examine>(listing: Listing, found: &mut Found<E::Item>) -> Option<Wor
         resume: None,
     };
     (to > 0).then(|| (entry_key(&listing, 0, 0), work))
+}
+
+/// The work that a table is.
+fn parts<E: Examine>(view: View) -> Vec<Work<E>> {
+    let view = Arc::new(view);
+    let parts = view.parts().into_iter().map(|(path, rows)| {
+        let key = Key {
+            root: view.root(),
+            path: path.into(),
+            part: 0,
+        };
+        (key, Job::Part(view.clone(), rows))
+    });
+    parts.collect()
 }
 
 fn entry_key(listing: &Listing, at: usize, part: u32) -> Key {

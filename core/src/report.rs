@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use crate::path::RelPath;
+use crate::workspace::Freshness;
 
 /// What a call over files found, and what it did not do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub struct Report {
     /// The `offset` of a call that continues where this one ended; `None`
     /// when there is nothing more.
     pub next_offset: Option<u64>,
+    /// How it is known which files there are.
+    pub freshness: Freshness,
 }
 
 /// What ended a call early.
@@ -104,7 +107,7 @@ pub enum SkipReason {
     /// A symbolic link, followed on request, that leads back to a directory
     /// above it.
     SymlinkLoop,
-    /// An ignore file that could not be read or holds a bad line.
+    /// An ignore file that could not be read.
     IgnoreFile,
     /// It holds syntax errors. It was searched all the same, but what is near
     /// them may have been taken for something else.

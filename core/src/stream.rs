@@ -74,8 +74,8 @@ impl<T> Stream<T> {
     }
 
     /// Sets what is called, at most once for each [`Next::Pending`], when there
-    /// is something to fetch: on a pool thread, or on the one that cancels. It must not block
-    /// and must not use the stream itself.
+    /// is something to fetch: on a pool thread, or on the one that cancels. It
+    /// must not block and must not use the stream itself.
     pub fn on_ready(&mut self, callback: impl Fn() + Send + Sync + 'static) {
         self.source.on_ready(Box::new(callback));
     }

@@ -258,6 +258,25 @@ fn a_carriage_return_alone_is_no_line_end() {
 }
 
 #[test]
+fn braces_that_cannot_repeat_are_found_as_typed() {
+    let tree = common::Tree::of(&[("f", "`${platform}/${a.b}`\ninterface A {\na{,5}\n")]);
+    for (pattern, line) in [
+        ("${platform}", 1),
+        ("${a.b}`$", 1),
+        (r"interface \w {", 2),
+        ("a{,5}", 3),
+    ] {
+        let lines: Vec<u64> = tree
+            .grep(pattern)
+            .items
+            .iter()
+            .map(|m| m.line_number)
+            .collect();
+        assert_eq!(lines, [line], "{pattern}");
+    }
+}
+
+#[test]
 fn smart_case_is_decided_for_all_patterns_together() {
     for literal in [false, true] {
         let mut options = SearchOptions::default();

@@ -327,6 +327,38 @@ fn a_file_that_is_not_held_whole_is_searched_to_its_end() {
 }
 
 #[test]
+fn files_of_any_size_are_searched_to_their_end() {
+    let tree = Tree::new();
+    let mut sizes = Vec::new();
+    for edge in [4096, 8192, 65_536, 1 << 20, 2 << 20] {
+        sizes.extend(edge - 2..=edge + 2);
+    }
+    for &size in &sizes {
+        let mut content = vec![b'\n'; size];
+        content[size - 1] = b'x';
+        tree.write(&format!("{size:08}"), content);
+    }
+    let found = tree.grep("x").items;
+    let ends: Vec<u64> = found.iter().map(|m| m.byte_offset + 1).collect();
+    assert_eq!(ends, sizes.iter().map(|&s| s as u64).collect::<Vec<_>>());
+}
+
+/// The kernel hands out this file in pieces that are not whole pages.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_is_read_in_odd_pieces_is_searched_to_its_end() {
+    let Ok(symbols) = std::fs::read("/proc/kallsyms") else {
+        return;
+    };
+    let mut options = GrepOptions::new("^", "/proc");
+    options.scope.globs.push("/kallsyms".into());
+    options.select.mode = GrepMode::Count;
+    let lines = symbols.iter().filter(|&&b| b == b'\n').count() as u64;
+    let counts: Vec<u64> = run(&options).items.iter().map(|m| m.match_count).collect();
+    assert_eq!(counts, if lines > 0 { vec![lines] } else { vec![] });
+}
+
+#[test]
 fn what_comes_before_a_late_nul_stands() {
     let tree = Tree::new();
     let mut text = "straw\n".repeat(3 << 20).into_bytes();

@@ -67,7 +67,8 @@ fn widths_of_every_class() {
         ("日\t", 8),
         ("a\tb\tc", 17),
         ("abc\n\t", 11),
-        ("abc\r\t", 11),
+        ("abc\r\t", 8),
+        ("abc\r\n\t", 11),
         ("\x1b[31mabc\t", 8),
         // East Asian.
         ("世", 2),

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use proptest::prelude::*;
 use ransack::{
-    Align, CutAt, TextOptions, TruncateOptions, extract_segments, graphemes, pad_to_width,
-    slice_with_width, strip_ansi, truncate_to_width, visible_width,
+    Align, CutAt, TextOptions, TruncateOptions, WrapOptions, extract_segments, graphemes,
+    pad_to_width, slice_with_width, strip_ansi, truncate_to_width, visible_width,
+    wrap_text_with_ansi,
 };
 
 fn slice(line: &str, start: usize, length: usize, strict: bool) -> (String, usize) {
@@ -160,6 +161,37 @@ fn truncation() {
 }
 
 #[test]
+fn no_width_is_too_large() {
+    let options = TextOptions::default();
+    for text in ["", "ab", "a\tb", "\x1b[1m世\x1b[22m", "e\u{301}"] {
+        let cells = visible_width(text, &options);
+        for width in [usize::MAX, usize::MAX - 1, 1 << 40] {
+            for cut_at in [CutAt::End, CutAt::Start, CutAt::Middle] {
+                for words in [false, true] {
+                    let change = |o: &mut TruncateOptions| {
+                        o.cut_at = cut_at;
+                        o.word_boundary = words;
+                    };
+                    assert_eq!(truncate(text, width, change), text);
+                }
+            }
+            for strict in [false, true] {
+                assert_eq!(slice(text, 0, width, strict), (text.to_owned(), cells));
+                assert_eq!(slice(text, width, width, strict), (String::new(), 0));
+                let parts = extract_segments(text, width, width, width, strict, &options);
+                assert_eq!((&*parts.before, parts.after_width), (text, 0));
+                let parts = extract_segments(text, 0, 0, width, strict, &options);
+                assert_eq!((&*parts.after, parts.before_width), (text, 0));
+            }
+            assert_eq!(
+                wrap_text_with_ansi(text, width, &WrapOptions::default()),
+                [text]
+            );
+        }
+    }
+}
+
+#[test]
 fn padding() {
     let options = TextOptions::default();
     assert_eq!(pad_to_width("ab", 2, Align::Center, &options), "ab");
@@ -219,10 +251,29 @@ fn styled_line() -> impl Strategy<Value = String> {
         4 => "[a-d ]{0,5}",
         3 => prop::sample::select(vec![
             "\x1b[1m", "\x1b[22m", "\x1b[31m", "\x1b[0m", "\x1b]8;;u\x07", "\x1b]8;;\x07", "世",
-            "한", "e\u{301}", "👩\u{200D}💻", "\t", "\u{200B}", "\u{301}", "🇩", "\x1b_x\x07",
+            "\r", "한", "e\u{301}", "👩\u{200D}💻", "\t", "\u{200B}", "\u{301}", "🇩", "\x1b_x\x07",
         ]).prop_map(str::to_owned),
     ];
     prop::collection::vec(part, 0..12).prop_map(|parts| parts.concat())
+}
+
+/// What a line may end inside of.
+fn cut_off() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "",
+        "",
+        "",
+        "\x1b",
+        "\x1b[",
+        "\x1b[3;",
+        "\x1b(",
+        "\x1b]8;;u",
+        "\x1b]\u{9B}1m",
+        "\x1bP\x1b",
+        "\u{9B}1",
+        "\u{9D}0;x",
+        "\u{9B}1m",
+    ])
 }
 
 /// The cells of a line one by one, by a naive walk: what each shows.
@@ -296,7 +347,7 @@ proptest! {
 
     #[test]
     fn truncation_never_exceeds(
-        line in styled_line(),
+        line in (styled_line(), cut_off()).prop_map(|(line, end)| line + end),
         width in 0usize..20,
         cut in 0usize..3,
         words in any::<bool>(),
@@ -331,7 +382,11 @@ proptest! {
     }
 
     #[test]
-    fn padding_fills(line in styled_line(), width in 0usize..30, side in 0usize..3) {
+    fn padding_fills(
+        line in (styled_line(), cut_off()).prop_map(|(line, end)| line + end),
+        width in 0usize..30,
+        side in 0usize..3,
+    ) {
         let options = TextOptions::default();
         let align = [Align::Left, Align::Right, Align::Center][side];
         let padded = pad_to_width(&line, width, align, &options);

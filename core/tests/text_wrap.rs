@@ -161,6 +161,18 @@ fn styles_are_closed_and_opened_again() {
 }
 
 #[test]
+fn a_link_longer_than_terminals_take_is_not_opened_again() {
+    let link = format!("\x1b]8;;http://a.b/{}\x07", "x".repeat(3_000));
+    let text = format!("{link}ab cd ef\x1b]8;;\x07");
+    let lines = wrap(&text, 2);
+    assert_eq!(lines[0], format!("{link}ab\x1b]8;;\x07"));
+    assert!(
+        lines[1..].iter().all(|line| !line.contains('x')),
+        "{lines:?}"
+    );
+}
+
+#[test]
 fn hyperlinks_are_closed_and_opened_again() {
     let link = "\x1b]8;id=7;http://a.b\x1b\\";
     let text = format!("{link}ab cd\x1b]8;;\x1b\\ ef");
@@ -230,21 +242,78 @@ fn styled(text: &str) -> Vec<(String, Vec<String>)> {
     all
 }
 
+/// Text to wrap. Where lines are joined again its CRs are taken out: at the end
+/// of a line one would be a part of the line break.
 fn styled_text() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => "[a-d ]{0,7}",
         3 => prop::sample::select(vec![
             "\x1b[1m", "\x1b[22m", "\x1b[31m", "\x1b[39m", "\x1b]8;;u\x07", "\x1b]8;;\x07",
-            "世", "界", "。", "（", "한", "e\u{301}", "👩\u{200D}💻", "\n", "\t", "\u{200B}", "  ",
+            "\r", "\x08", "世", "界", "。", "（", "한", "e\u{301}", "👩\u{200D}💻", "\n", "\t", "\u{200B}", "  ",
             "\u{3000}", "http://ab",
         ]).prop_map(str::to_owned),
     ];
     prop::collection::vec(part, 0..14).prop_map(|parts| parts.concat())
 }
 
+/// Words one after the other, cluster by cluster; for text without escapes,
+/// indents and characters around which lines break.
+fn wrap_naively(text: &str, width: usize) -> Vec<String> {
+    let options = TextOptions::default();
+    let cells = |text: &str| visible_width(text, &options);
+    let mut lines = Vec::new();
+    for paragraph in text.split('\n') {
+        let mut line = String::new();
+        let mut rest = paragraph;
+        while !rest.is_empty() {
+            let word_start = rest.find(|c| c != ' ').unwrap_or(rest.len());
+            let (spaces, after) = rest.split_at(word_start);
+            let (word, after) = after.split_at(after.find(' ').unwrap_or(after.len()));
+            rest = after;
+            if cells(&line) + spaces.len() + cells(word) <= width {
+                line.push_str(spaces);
+                line.push_str(word);
+                continue;
+            }
+            if word.is_empty() {
+                break;
+            }
+            if !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            for cluster in graphemes(word, &options) {
+                if !line.is_empty() && cells(&line) + cluster.width > width {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push_str(cluster.text);
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+fn plain_text() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        6 => "[a-d,(]{1,12}",
+        1 => prop::sample::select(vec!["한국어", "e\u{301}o", "né", "한e\u{301}x"]).prop_map(str::to_owned),
+    ];
+    let gap = prop::sample::select(vec![" ", " ", " ", "  ", "   ", "\n"]);
+    prop::collection::vec((word, gap), 0..24).prop_map(|all| {
+        let joined: String = all.into_iter().map(|(word, gap)| word + gap).collect();
+        joined
+    })
+}
+
 proptest! {
     #[test]
+    fn plain_text_wraps_as_words_one_by_one(text in plain_text(), width in 1usize..40) {
+        prop_assert_eq!(wrap(&text, width), wrap_naively(&text, width));
+    }
+
+    #[test]
     fn lines_give_the_text_back(text in styled_text(), width in 0usize..12) {
+        let text = text.replace('\r', "");
         let kept = wrap_with(&text, width, |o| o.keep_spaces = true).concat();
         prop_assert_eq!(strip_ansi(&kept), strip_ansi(&text).replace('\n', ""));
         let solid = |text: &str| strip_ansi(text).replace([' ', '\t', '\n', '\u{3000}'], "");
@@ -278,6 +347,7 @@ proptest! {
 
     #[test]
     fn wrapping_again_changes_nothing(text in styled_text(), width in 2usize..12) {
+        let text = text.replace('\r', "");
         let once = wrap(&text, width).join("\n");
         let twice = wrap(&once, width).join("\n");
         prop_assert_eq!(&twice, &once);
@@ -285,7 +355,8 @@ proptest! {
 
     #[test]
     fn paragraphs_are_independent(first in styled_text(), second in styled_text(), width in 1usize..12) {
-        let (first, second) = (strip_ansi(&first), strip_ansi(&second));
+        let first = strip_ansi(&first).replace('\r', "");
+        let second = strip_ansi(&second);
         let both = format!("{first}\n{second}");
         let mut apart = wrap(&first, width);
         apart.extend(wrap(&second, width));

@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::fs;
-use std::process::{Command, Output};
+use std::fs::{self, File};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 /// Cargo builds the examples before it runs this.
 fn example(name: &str) -> Command {
@@ -39,9 +40,14 @@ fn the_tour_shows_every_operation() {
         "src/main.rs:1: fn main() {}",
         "1 found, 2 looked at",
         "notes.md",
+        "4 tokens in all",
+        "terminal text:",
+        "src/main.rs\n",
         "cancel:",
         "ransack_grep(",
         "await glob(",
+        "new Workspace(",
+        "highlightCode(",
     ] {
         assert!(shown.contains(expected), "`{expected}` is not in:\n{shown}");
     }
@@ -65,5 +71,118 @@ fn grep_prints_lines_and_tells_by_its_status() {
         text(&bad.stderr).contains("at byte 1"),
         "{}",
         text(&bad.stderr)
+    );
+}
+
+#[test]
+fn tokens_counts_files_and_tells_where_to_cut() {
+    let dir = tree();
+    let file = dir.path().join("notes.md");
+    let output = run(example("tokens").arg("3").arg(&file));
+    let shown = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(shown.contains("        4  "), "{shown}");
+    assert!(shown.contains("without bytes"), "{shown}");
+    assert!(shown.ends_with("        4  in all\n"), "{shown}");
+}
+
+#[test]
+fn highlight_shows_a_file_in_colour() {
+    let dir = tree();
+    let path = dir.path().join("src/main.rs");
+    let output = run(example("highlight")
+        .arg(&path)
+        .env("COLORTERM", "truecolor"));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    assert!(shown.contains("mfn\x1b["), "{shown}");
+    assert_eq!(ransack::strip_ansi(&shown), "fn main() {}\n// the end\n");
+    let output = run(example("highlight").arg(&path).arg("no such theme"));
+    assert!(!output.status.success() && text(&output.stderr).contains("Dracula"));
+}
+
+#[test]
+fn glob_prints_paths_the_newest_first() {
+    let dir = tree();
+    let old = std::time::SystemTime::UNIX_EPOCH;
+    let notes = File::options()
+        .append(true)
+        .open(dir.path().join("notes.md"));
+    notes.unwrap().set_modified(old).unwrap();
+    let output = run(example("glob").arg("*.{md,rs}").arg(dir.path()));
+    assert_eq!(text(&output.stdout), "src/main.rs\nnotes.md\n");
+    assert_eq!(output.status.code(), Some(0));
+    let output = run(example("glob").arg("s*").arg(dir.path()));
+    assert_eq!(text(&output.stdout), "src/\n");
+    let none = run(example("glob").arg("*.c").arg(dir.path()));
+    assert_eq!(none.status.code(), Some(1));
+    let bad = run(example("glob").arg("*").arg(dir.path().join("nowhere")));
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(
+        text(&bad.stderr).contains("nowhere"),
+        "{}",
+        text(&bad.stderr)
+    );
+}
+
+#[test]
+fn search_prints_the_matches_in_its_input() {
+    let dir = tree();
+    let input = dir.path().join("input");
+    fs::write(&input, "one\r\nTwo too\r\n").unwrap();
+    let search = |pattern| {
+        run(example("search")
+            .arg(pattern)
+            .stdin(File::open(&input).unwrap()))
+    };
+    let output = search("t.o");
+    assert_eq!(
+        text(&output.stdout),
+        "2:1: Two\n2:5: too\nWindows line ends\n"
+    );
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(search("nothing").status.code(), Some(1));
+    let bad = search("a(");
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(
+        text(&bad.stderr).contains("at byte 1"),
+        "{}",
+        text(&bad.stderr)
+    );
+}
+
+#[test]
+fn text_prints_a_column() {
+    let shown = "one two \x1b[31mthree four\x1b[39m 世界";
+    let output = run(example("text").args(["12", shown]));
+    assert_eq!(
+        text(&output.stdout),
+        "|one two     |  7\n|\x1b[31mthree four\x1b[39m  | 10\n|世界        |  4\n"
+    );
+    assert_eq!(run(&mut example("text")).status.code(), Some(2));
+}
+
+#[test]
+fn workspace_answers_one_pattern_a_line() {
+    let dir = tree();
+    let mut child = example("workspace")
+        .arg(dir.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"*.rs\n[z-a\n../x\n").unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let shown = text(&output.stdout);
+    assert!(shown.starts_with("src/main.rs\n1 paths in "), "{shown}");
+    assert!(text(&output.stderr).contains("../x"));
+    assert_eq!(output.status.code(), Some(0));
+    let missing = dir.path().join("nowhere");
+    assert_eq!(
+        run(example("workspace").arg(missing)).status.code(),
+        Some(2)
     );
 }

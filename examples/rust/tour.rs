@@ -8,9 +8,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use ransack::highlight::{ColorDepth, HighlightOptions, Output, Theme, detect_language, highlight};
 use ransack::{
-    AbortReason, CancelToken, GlobOptions, GrepMatch, GrepMode, GrepOptions, Pool, Report,
-    SearchOptions, glob, grep, grep_stream, search,
+    AbortReason, CancelToken, FuzzyFindOptions, GlobOptions, GrepMatch, GrepMode, GrepOptions,
+    Pool, Report, SearchOptions, TextOptions, TokenOptions, Tokenizer, TruncateOptions, Workspace,
+    WorkspaceOptions, WrapOptions, encoding_for_model, fuzzy_find, glob, grep, grep_stream, search,
+    truncate_to_width, visible_width, wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -31,7 +34,12 @@ fn main() -> Outcome {
     tour_grep(&mut out, &root)?;
     tour_first_hits(&mut out, &root)?;
     tour_glob(&mut out, &root)?;
+    tour_fuzzy(&mut out, &root)?;
+    tour_workspace(&mut out, &root)?;
     tour_search(&mut out, &root)?;
+    tour_tokens(&mut out, &root)?;
+    tour_highlight(&mut out, &root)?;
+    tour_text(&mut out)?;
     tour_cancel(&mut out, &root)
 }
 
@@ -109,6 +117,57 @@ fn tour_glob(out: &mut impl Write, root: &Path) -> Outcome {
     )
 }
 
+fn tour_fuzzy(out: &mut impl Write, root: &Path) -> Outcome {
+    let query = "mainrs";
+    title(out, "fuzzy: paths by what is typed of them", query)?;
+    let begun = Instant::now();
+    let outcome = fuzzy_find(&FuzzyFindOptions::new(query, root), &CancelToken::new())?;
+    let time = begun.elapsed();
+    for found in outcome.items.iter().take(5) {
+        writeln!(out, "  {:>5}  {}", found.score, found.path)?;
+    }
+    more(out, outcome.items.len(), 5)?;
+    summary(out, time, &outcome.report)?;
+    calls(
+        out,
+        r#"fuzzy_find(&FuzzyFindOptions::new(query, dir), &CancelToken::new())?"#,
+        r#"ransack_fuzzy_find(&options, NULL, on_path, user_data, &report);"#,
+        r#"await fuzzyFind({ query, path: dir })"#,
+    )
+}
+
+fn tour_workspace(out: &mut impl Write, root: &Path) -> Outcome {
+    let pattern = "**/*.{c,rs}";
+    title(
+        out,
+        "workspace: the same paths from a table that is kept",
+        pattern,
+    )?;
+    let begun = Instant::now();
+    let workspace = Workspace::open(root, &WorkspaceOptions::default())?;
+    workspace.refresh()?;
+    let size = workspace.table_size();
+    writeln!(
+        out,
+        "  {} entries in {} kB, listed in {}",
+        size.entries,
+        size.bytes / 1000,
+        ms(begun.elapsed())
+    )?;
+    let begun = Instant::now();
+    let outcome = workspace.glob(&GlobOptions::new(pattern, "."), &CancelToken::new())?;
+    let time = begun.elapsed();
+    summary(out, time, &outcome.report)?;
+    let freshness = outcome.report.freshness;
+    writeln!(out, "  known to be up to date by: {:?}", freshness.by)?;
+    calls(
+        out,
+        r#"Workspace::open(dir, &WorkspaceOptions::default())?.glob(&options, &token)?"#,
+        r#"ransack_workspace_glob(workspace, &options, NULL, on_path, user_data, &report);"#,
+        r#"await new Workspace(dir).glob({ pattern })"#,
+    )
+}
+
 fn tour_search(out: &mut impl Write, root: &Path) -> Outcome {
     title(out, "search: text in memory", r"^\w.*")?;
     let mut options = GlobOptions::new("*", root);
@@ -130,6 +189,105 @@ fn tour_search(out: &mut impl Write, root: &Path) -> Outcome {
         r#"search(text, &SearchOptions::new(pattern), &CancelToken::new())?"#,
         r#"ransack_search(text, &options, NULL, on_match, user_data, &report);"#,
         r#"search(text, { pattern })"#,
+    )
+}
+
+fn tour_tokens(out: &mut impl Write, root: &Path) -> Outcome {
+    title(
+        out,
+        "tokens: what the text files of the root cost a model",
+        "*",
+    )?;
+    let mut options = GlobOptions::new("*", root);
+    options.recursive = false;
+    options.file_type = Some(ransack::FileType::File);
+    let files = glob(&options, &CancelToken::new())?.items;
+    let texts = files
+        .iter()
+        .map(|file| fs::read(root.join(&file.path)))
+        .collect::<io::Result<Vec<_>>>()?;
+    let tokenizer = Tokenizer::get(encoding_for_model("gpt-5")?);
+    let begun = Instant::now();
+    let counts = tokenizer.count_each(&texts, &TokenOptions::default(), &CancelToken::new())?;
+    let time = begun.elapsed();
+    for (file, count) in files.iter().zip(&counts).take(5) {
+        writeln!(out, "  {count:>9} tokens  {}", file.path)?;
+    }
+    more(out, files.len(), 5)?;
+    let total: usize = counts.iter().sum();
+    writeln!(out, "  {total} tokens in all, in {}", ms(time))?;
+    calls(
+        out,
+        r#"count_tokens(text, Encoding::O200kBase)"#,
+        r#"ransack_count_tokens(text, RANSACK_ENCODING_O200K_BASE, &tokens);"#,
+        r#"countTokens(text, 'O200kBase')"#,
+    )
+}
+
+fn tour_highlight(out: &mut impl Write, root: &Path) -> Outcome {
+    title(out, "highlight: the beginning of the first source file", "")?;
+    let mut options = GlobOptions::new("**/*.{rs,c,ts,py}", root);
+    options.limit = Some(1);
+    let found = glob(&options, &CancelToken::new())?;
+    let Some(first) = found.items.first() else {
+        return Ok(());
+    };
+    let path = first.path.to_string();
+    let text = fs::read(root.join(&path))?;
+    let theme = Theme::named("Catppuccin Mocha").ok_or("no such theme")?;
+    let language = detect_language(&path, &text).unwrap_or("plain");
+    let begun = Instant::now();
+    let colored = highlight(&text, &HighlightOptions::new(language), &CancelToken::new())?;
+    let time = begun.elapsed();
+    let shown = colored.render(&Output::Ansi(theme.palette(ColorDepth::Ansi256)));
+    for line in shown.split(|&b| b == b'\n').take(5) {
+        writeln!(out, "  {}", String::from_utf8_lossy(line))?;
+    }
+    let report = colored.report();
+    writeln!(
+        out,
+        "  {path}: {} bytes of {language} in {time:.1?} by {:?}: {}",
+        text.len(),
+        report.engine.engine,
+        report.engine.reason
+    )?;
+    calls(
+        out,
+        r#"highlight(text, &HighlightOptions::new("rust"), &token)?.render(&output)"#,
+        r#"not yet"#,
+        r#"highlightCode(code, 'rust', colors) // not yet"#,
+    )
+}
+
+const STYLED: &str = "A \x1b[1mbold\x1b[22m word, \x1b[4m日本語の文字\x1b[24m, an e\u{301}, a \
+    \x1b]8;id=a;https://example.org\x1b\\link of two words\x1b]8;;\x1b\\, 👩\u{200D}💻 and 🇩🇪.";
+
+fn tour_text(out: &mut impl Write) -> Outcome {
+    title(
+        out,
+        "terminal text: measured, wrapped and cut by cells",
+        "24 cells",
+    )?;
+    let begun = Instant::now();
+    let cells = visible_width(STYLED, &TextOptions::default());
+    let lines = wrap_text_with_ansi(STYLED, 24, &WrapOptions::default());
+    let cut = truncate_to_width(STYLED, 24, &TruncateOptions::default());
+    let time = begun.elapsed();
+    for line in &lines {
+        writeln!(out, "  {line}")?;
+    }
+    writeln!(out, "  {cut}")?;
+    writeln!(
+        out,
+        "  {cells} cells in {} bytes, in {}",
+        STYLED.len(),
+        ms(time)
+    )?;
+    calls(
+        out,
+        r#"visible_width(text, &options); wrap_text_with_ansi(text, 24, &WrapOptions::default())"#,
+        r#"ransack_visible_width(text, NULL, &cells); ransack_wrap_text_with_ansi(text, 24, NULL, &lines);"#,
+        r#"visibleWidth(text); wrapTextWithAnsi(text, 24)"#,
     )
 }
 

@@ -85,7 +85,7 @@ function describe(value) {
     const odd = value.find((item) => typeof item !== 'string')
     return odd === undefined ? 'an array' : `an array that holds ${describe(odd)}`
   }
-  if (value === null || typeof value === 'boolean') return String(value)
+  if (value === null || value === undefined || typeof value === 'boolean') return String(value)
   if (typeof value === 'object') return 'an object'
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
   return `the ${typeof value} ${value}`
@@ -113,5 +113,7 @@ module.exports = {
   aborted,
   call,
   checkOptions,
+  describe,
   fromFailure,
+  fromThrown,
 }

@@ -39,4 +39,4 @@ const globStream = (options) => new MatchStream(operation, options)
 
 const escapeGlob = (path) => call(native.escapeGlob, path)
 
-module.exports = { escapeGlob, glob, globStream }
+module.exports = { escapeGlob, glob, globStream, operation, result }

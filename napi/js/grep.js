@@ -102,4 +102,4 @@ const grep = (options, onMatch) => collect(operation, options, onMatch)
 
 const grepStream = (options) => new MatchStream(operation, options)
 
-module.exports = { GrepBatch, grep, grepStream }
+module.exports = { GrepBatch, grep, grepStream, operation }

@@ -3,6 +3,7 @@
 const native = require('./native.js')
 const { RansackOptionError, call, checkOptions, fromFailure } = require('./error.js')
 const { GrepBatch } = require('./grep.js')
+const { unshared } = require('./bytes.js')
 
 function search(content, options) {
   checkOptions(options)
@@ -26,12 +27,10 @@ function hasMatch(content, pattern, ignoreCase, multiline) {
   throw fromFailure(answer)
 }
 
-/** The content, in memory that no other thread can change meanwhile. */
+/** The content, if it is one. */
 function text(content) {
   if (typeof content === 'string') return content
-  if (content instanceof Uint8Array) {
-    return content.buffer instanceof SharedArrayBuffer ? content.slice() : content
-  }
+  if (content instanceof Uint8Array) return unshared(content)
   throw new RansackOptionError('`content` must be a string or a Uint8Array')
 }
 

@@ -99,14 +99,15 @@ class Task {
   }
 
   /**
-   * Undefined if there is nothing yet, else an object with a `batch`, or with
-   * the `report` or `error` that is the end.
+   * Undefined if there is nothing yet, else an object with a `batch` or the one
+   * `answer`, or with the `report` or `error` that is the end.
    */
   fetch() {
     const found = call(native.fetch, this.work, FETCH)
     if (found === null) return undefined
     if (found.numbers !== undefined) return { batch: new this.operation.Batch(found) }
     this.close()
+    if (found.answer !== undefined) return { answer: found.answer }
     if (found.error !== undefined) return { error: fromFailure(found.error) }
     return { report: found.report }
   }

@@ -199,3 +199,28 @@ impl Text {
         }
     }
 }
+
+/// The code units of UTF-16 before each of these bytes, which are in ascending
+/// order; half a character counts as all of it, U+FFFD stands for what is not
+/// valid.
+pub fn units_before(bytes: &[u8], positions: &[u32]) -> Vec<f64> {
+    let mut before = Vec::with_capacity(positions.len());
+    let mut rest = positions.iter().map(|at| *at as usize).peekable();
+    let (mut at, mut units) = (0, 0);
+    let mut pass = |len: usize, width: usize| {
+        at += len;
+        while rest.next_if(|position| *position < at).is_some() {
+            before.push(units as f64);
+        }
+        units += width;
+    };
+    for chunk in bytes.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            pass(character.len_utf8(), character.len_utf16());
+        }
+        if !chunk.invalid().is_empty() {
+            pass(chunk.invalid().len(), 1);
+        }
+    }
+    before
+}

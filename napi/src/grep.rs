@@ -3,11 +3,12 @@
 use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
-use ransack::GrepMatch;
+use ransack::{GrepMatch, Workspace};
 
 use crate::convert::{Item, Shape, Writer};
 use crate::options::GrepOptions;
 use crate::task::{Task, Waker};
+use crate::workspace::cached;
 
 /// Starts a search, of which JavaScript makes the package's `grep` and
 /// `grepStream`.
@@ -17,15 +18,31 @@ use crate::task::{Task, Waker};
 /// An option of the wrong type.
 #[napi(catch_unwind, skip_typescript)]
 pub fn grep(waker: &External<Waker>, id: u32, options: GrepOptions) -> Result<External<Task>> {
+    start(waker, id, options, None)
+}
+
+/// Starts a search, in a workspace if there is one.
+pub(crate) fn start(
+    waker: &Waker,
+    id: u32,
+    options: GrepOptions,
+    workspace: Option<Workspace>,
+) -> Result<External<Task>> {
     let timeout = options.timeout()?;
     let bytes = options.bytes.unwrap_or_default();
-    let options = options.into_core()?;
+    let is_cached = options.cache.unwrap_or_default();
+    let mut options = options.into_core()?;
+    let workspace = match workspace {
+        None if is_cached => cached(&mut options.scope),
+        other => other,
+    };
     let shape = Shape {
         several_roots: options.scope.roots.len() > 1,
         bytes,
     };
-    Ok(waker.start(id, timeout, shape, |token| {
-        ransack::grep_stream(&options, token)
+    Ok(waker.start(id, timeout, shape, |token| match workspace {
+        Some(workspace) => workspace.grep_stream(&options, token),
+        None => ransack::grep_stream(&options, token),
     }))
 }
 

@@ -9,15 +9,20 @@
 
 pub mod convert;
 pub mod error;
+pub mod fuzzy;
 pub mod glob;
 pub mod grep;
+pub mod mailbox;
 pub mod number;
 pub mod options;
 pub mod pool;
 pub mod report;
 pub mod search;
 pub mod task;
+pub mod text;
+pub mod tokens;
 pub mod types;
+pub mod workspace;
 
 use napi_derive::napi;
 

@@ -2,7 +2,7 @@
 
 use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
-use ransack::{SkipReason, StoppedBy};
+use ransack::{Fallback, Rescan, SkipReason, StoppedBy, Validation};
 
 /// What a call did and did not do. Look at `complete` before you say "there is
 /// no such thing".
@@ -33,6 +33,30 @@ pub struct Report {
     /// The `offset` of a call that continues where this one ended; absent when
     /// there is nothing more.
     pub next_offset: Option<f64>,
+    /// How it is known which files there are.
+    pub freshness: Freshness,
+}
+
+/// How it is known which files there are. What files hold is always read when
+/// it is searched.
+#[napi(object, object_from_js = false)]
+pub struct Freshness {
+    /// How the list of files was brought up to date for the call: by walking the
+    /// tree, as without a `Workspace`; because the system tells of every change;
+    /// by comparing times of change; or by hand alone.
+    #[napi(ts_type = "'walk' | 'watch' | 'stat' | 'manual'")]
+    pub by: &'static str,
+    /// Why all of it, or what is below a directory with another ignore file, was
+    /// listed anew.
+    #[napi(
+        ts_type = "'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'asked' | 'failed' | 'other'"
+    )]
+    pub rescan: Option<&'static str>,
+    /// Why a workspace that was to be watched goes by `'stat'`: the platform has
+    /// no way that tells of every change in time; the system allows no more
+    /// watches; the file system can change unseen.
+    #[napi(ts_type = "'platform' | 'limit' | 'fileSystem' | 'other'")]
+    pub fallback: Option<&'static str>,
 }
 
 /// Files or directories that were left out for one reason.
@@ -84,6 +108,36 @@ impl Report {
                 .collect(),
             no_files_matched_scope: report.no_files_matched_scope,
             next_offset: report.next_offset.map(|n| n as f64),
+            freshness: Freshness::new(&report.freshness),
+        }
+    }
+}
+
+impl Freshness {
+    fn new(freshness: &ransack::Freshness) -> Freshness {
+        Freshness {
+            by: match freshness.by {
+                Validation::Watch => "watch",
+                Validation::Stat => "stat",
+                Validation::Manual => "manual",
+                _ => "walk",
+            },
+            rescan: freshness.rescan.map(|rescan| match rescan {
+                Rescan::First => "first",
+                Rescan::Overflow => "overflow",
+                Rescan::IgnoreFile => "ignoreFile",
+                Rescan::Root => "root",
+                Rescan::Mount => "mount",
+                Rescan::Asked => "asked",
+                Rescan::Failed => "failed",
+                _ => "other",
+            }),
+            fallback: freshness.fallback.map(|fallback| match fallback {
+                Fallback::Platform => "platform",
+                Fallback::Limit => "limit",
+                Fallback::FileSystem => "fileSystem",
+                _ => "other",
+            }),
         }
     }
 }

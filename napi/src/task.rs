@@ -81,6 +81,28 @@ impl Waker {
         shape: Shape,
         start: impl FnOnce(&CancelToken) -> Stream<T>,
     ) -> External<Task> {
+        self.begin(id, timeout, start, |stream| {
+            Box::new(Fetching { stream, shape })
+        })
+    }
+
+    /// Makes task `id` of the one result that `start` promises.
+    pub(crate) fn start_one<T: Answer>(
+        &self,
+        id: u32,
+        timeout: Option<Duration>,
+        start: impl FnOnce(&CancelToken) -> Stream<T>,
+    ) -> External<Task> {
+        self.begin(id, timeout, start, |stream| Box::new(Single(stream)))
+    }
+
+    fn begin<T: 'static>(
+        &self,
+        id: u32,
+        timeout: Option<Duration>,
+        start: impl FnOnce(&CancelToken) -> Stream<T>,
+        results: impl FnOnce(Stream<T>) -> Box<dyn Results>,
+    ) -> External<Task> {
         let token = match timeout {
             Some(timeout) => self.token.child_with_timeout(timeout),
             None => self.token.child(),
@@ -92,7 +114,7 @@ impl Waker {
             wake.call(id, ThreadsafeFunctionCallMode::NonBlocking);
         });
         External::new(Task {
-            results: Some(Box::new(Fetching { stream, shape })),
+            results: Some(results(stream)),
             token,
         })
     }
@@ -136,9 +158,42 @@ impl<T: Item> Results for Fetching<T> {
     }
 }
 
+/// The one result of a task.
+pub trait Answer: 'static {
+    /// Adds it as `answer`.
+    ///
+    /// # Errors
+    ///
+    /// Those of Node-API.
+    fn set_on(self, object: &mut Object<'_>) -> Result<()>;
+}
+
+struct Single<T>(Stream<T>);
+
+impl<T: Answer> Results for Single<T> {
+    fn fetch<'env>(&mut self, env: &'env Env, _: usize) -> Result<Option<Object<'env>>> {
+        let mut fetched = Object::new(env)?;
+        match self.0.poll_batch(1) {
+            Next::Pending => return Ok(None),
+            Next::End(Ok(report)) => fetched.set("report", Report::new(&report, false))?,
+            Next::End(Err(error)) => fetched.set("error", failure(env, &error)?)?,
+            Next::Batch(found) => {
+                for answer in found {
+                    answer.set_on(&mut fetched)?;
+                }
+            }
+        }
+        Ok(Some(fetched))
+    }
+
+    fn stop(self: Box<Self>) -> Report {
+        Report::new(&self.0.stop(), false)
+    }
+}
+
 /// Fetches at most `max` results: null if there are none yet, else an object
-/// with the fields of a [`Batch`], or with the `report` or `error` that is the
-/// end.
+/// with the fields of a [`Batch`] or with the one `answer`, or with the `report`
+/// or `error` that is the end.
 ///
 /// # Errors
 ///

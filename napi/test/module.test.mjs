@@ -20,9 +20,13 @@ test('import and require give the same', () => {
 })
 
 test('every export is declared, and nothing else', () => {
-  const types = readFileSync(new URL('../index.d.ts', import.meta.url), 'utf8')
+  const read = (name) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+  const index = read('index.d.ts')
+  const parts = [...index.matchAll(/^export \* from '\.\/(js\/\w+)\.js'/gm)]
+  const types = [index, ...parts.map(([, part]) => read(`${part}.d.ts`))].join('\n')
   const declared = [...types.matchAll(/^export declare (?:function|class|const|enum) (\w+)/gm)]
-  assert.deepEqual(declared.map(([, name]) => name).sort(), Object.keys(ransack).sort())
+  const names = new Set(declared.map(([, name]) => name))
+  assert.deepEqual([...names].sort(), Object.keys(ransack).sort())
 })
 
 test('the package can be imported by its name', () => {
@@ -40,10 +44,12 @@ test('the list of file types', () => {
   assert.deepEqual(names, [...names].sort())
 })
 
-const example = (name, ...args) => {
+const exampleWith = (input, name, ...args) => {
   const file = fileURLToPath(new URL(`../../examples/node/${name}`, import.meta.url))
-  return execFileSync(process.execPath, [file, ...args], { encoding: 'utf8' })
+  return execFileSync(process.execPath, [file, ...args], { encoding: 'utf8', input })
 }
+
+const example = (name, ...args) => exampleWith('', name, ...args)
 
 test('the example of grep', () => {
   const root = tree({ 'a.txt': 'one\ntwo needle\n', 'b/c.txt': 'needle\n' })
@@ -61,4 +67,41 @@ test('the example of glob', () => {
     ['03.000Z b/', '02.000Z b/c.txt', '01.000Z a.txt'].map((end) => `1970-01-01T00:00:${end}\n`).join('') +
       '3 paths\n',
   )
+})
+
+test('the example of tokens', () => {
+  const root = tree({ 'a.txt': 'one two three', 'b.txt': 'one two three four', 'c.txt': 'one two three' })
+  const [a, b, c] = ['a.txt', 'b.txt', 'c.txt'].map((name) => join(root, name))
+  assert.equal(
+    example('tokens.mjs', '6', 'gpt-4o', a, b, c),
+    `${a}: 3 tokens\n${b}: 3 of 4 tokens, without [7, 13)\n${c}: 0 of 3 tokens, without [0, 13)\n6 tokens in all\n`,
+  )
+})
+
+test('the example of terminal text', () => {
+  const root = tree({ 'a.txt': 'plain \x1b[31mwords\x1b[m and 漢字\n\tand more of them\n' })
+  const shown = example('text.mjs', join(root, 'a.txt'), '20')
+  const lines = shown.trimEnd().split('\n')
+  assert.match(lines[0], /^┌ .{7,8}….{7,8} ┐$/)
+  assert.deepEqual(lines.slice(1), [
+    '│ plain words and  │',
+    '│ 漢字             │',
+    '│     and more of  │',
+    '│ them             │',
+    '└──────────────────┘',
+  ])
+})
+
+test('the example of search', () => {
+  assert.equal(
+    exampleWith('one\r\nTwo too\r\n', 'search.mjs', 't.o'),
+    '2: Two, too\n1 lines\nWindows line ends\n',
+  )
+  assert.throws(() => exampleWith('', 'search.mjs', 'a('), { status: 2, stderr: /unclosed/ })
+})
+
+test('the example of a workspace', () => {
+  const root = tree({ 'a.txt': '', 'b/c.txt': '' })
+  const shown = exampleWith('*.txt\nnothing\n', 'workspace.mjs', root)
+  assert.match(shown, /^a\.txt\nb\/c\.txt\n2 paths \(\w+\)\n0 paths \(\w+\)\n$/)
 })

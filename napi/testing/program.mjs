@@ -1,6 +1,6 @@
 // What a test wants done in a process of its own: node program.mjs <what> <root>
 
-import { setThreads, threads, grep, grepStream } from '../index.mjs'
+import { Workspace, setThreads, threads, grep, grepStream } from '../index.mjs'
 
 const [what, root] = process.argv.slice(2)
 
@@ -30,6 +30,11 @@ const programs = {
   async fails() {
     const error = await grep({ pattern: 'needle', path: root }).catch((e) => e)
     console.log(JSON.stringify({ code: error.code, path: error.path }))
+  },
+  // Ends though a workspace is watched, which nobody closes.
+  async watches() {
+    const workspace = new Workspace(root)
+    console.log((await workspace.glob({ pattern: '*.js' })).matches.length)
   },
   async threads() {
     const before = threads()

@@ -1,23 +1,59 @@
 // Compiled, not run: what users write has to have types.
 
 import {
+  Ellipsis,
+  Encoding,
+  type EncodingName,
   FileType,
+  type FuzzyFindOptions,
   type GlobMatch,
   type GlobOptions,
+  type Grapheme,
   type GrepMatch,
   type GrepOptions,
   RansackError,
   type Report,
+  type Segments,
+  type Slice,
+  TokenCounter,
+  type TokenOptions,
+  Tokenizer,
+  UNICODE_VERSION,
+  countTokens,
+  countTokensAsync,
+  countTokensEach,
+  countUpTo,
+  decode,
+  encode,
+  encodingForModel,
+  Workspace,
+  type WorkspaceGlobOptions,
   escapeGlob,
+  extractSegments,
   fileTypes,
+  fuzzyFind,
+  fuzzyMatch,
   glob,
   globStream,
+  graphemes,
   grep,
   grepStream,
   hasMatch,
+  invalidateFsScanCache,
+  padToWidth,
+  sanitizeText,
   search,
   setThreads,
+  sliceWithWidth,
+  splitByTokens,
+  stripAnsi,
   threads,
+  tokenOffsets,
+  truncateToTokens,
+  truncateToTokensAsync,
+  truncateToWidth,
+  visibleWidth,
+  wrapTextWithAnsi,
 } from '../index.js'
 
 const options: GrepOptions = {
@@ -51,6 +87,16 @@ export async function find(): Promise<FileType.File | undefined> {
   return undefined
 }
 
+const fuzzyOptions: FuzzyFindOptions = { query: 'a', recent: ['b'], frecency: { c: 1 } }
+// @ts-expect-error: nothing was typed
+export const noQuery: FuzzyFindOptions = { path: '.' }
+
+export async function pick(): Promise<number | undefined> {
+  const { matches, totalMatches } = await fuzzyFind(fuzzyOptions)
+  const paths: string[] = matches.filter((m) => !m.isDirectory).map((m) => m.path)
+  return fuzzyMatch('a', paths, { maxResults: totalMatches }).matches[0]?.positions[0]
+}
+
 export async function use(): Promise<Report> {
   const result = await grep(options, (match) => match.submatches[0]?.startColumn !== 0)
   const lines: string[] = result.matches.flatMap((m) => m.contextBefore ?? []).map((c) => c.line)
@@ -72,4 +118,66 @@ export async function use(): Promise<Report> {
   }
   const report = await stream.report
   return report.stoppedBy === 'limit' ? report : result.report
+}
+
+export function text(): string {
+  const width: number = visibleWidth('a', 4)
+  const widths: number[] = visibleWidth(['a'], { ambiguousWide: true, clusterWidth: 'sum' })
+  const all: string[] = truncateToWidth(['a'], width, Ellipsis.Ascii, true, 4)
+  const slice: Slice = sliceWithWidth('a', 0, widths[0] ?? 0, true, { tabWidth: 4 })
+  const lines: string[] = wrapTextWithAnsi(slice.text, Infinity, { keepUrls: true })
+  const { before, afterWidth }: Segments = extractSegments('a', 0, 1, 2, true, 4)
+  const [first]: Grapheme[] = graphemes(before)
+  const plain: string[] = stripAnsi([...all, ...lines]).map(sanitizeText)
+  // @ts-expect-error: not a side
+  padToWidth('a', 5, 'middle')
+  // @ts-expect-error: an option of another function
+  wrapTextWithAnsi('a', 5, { pad: true })
+  // @ts-expect-error: the options come last
+  truncateToWidth('a', 5, { pad: true }, true)
+  truncateToWidth('a', 5, '>', { cutAt: 'start' })
+  truncateToWidth('a', 5, 0, null, undefined)
+  return truncateToWidth(plain[0] ?? UNICODE_VERSION, afterWidth, 1, { wordBoundary: first?.isEscape ?? false })
+}
+
+export async function tokens(): Promise<number> {
+  const name: EncodingName = encodingForModel('gpt-4o')
+  const tokenizer = await Tokenizer.load('a.json', { signal: new AbortController().signal })
+  const options: TokenOptions = { encoding: tokenizer, allowedSpecial: ['<|endoftext|>'] }
+  const counts: number[] = countTokensEach(['a', new Uint8Array(1)], 'Cl100kBase')
+  const few: number | undefined = countUpTo('a', 5, Encoding.Gpt2)
+  const total = countTokens(['a', 'b'] as const, 'o200k_base') + countTokens(new Uint8Array(1), options)
+  const { text, dropped } = await truncateToTokensAsync('a', 5, { from: 'middle', timeoutMs: 5, ...options })
+  const ids: Uint32Array = encode(text, name)
+  const [chunk] = splitByTokens(decode(ids, tokenizer), 5, 1, { allowedSpecial: 'all' })
+  const counter = new TokenCounter(options)
+  counter.push(chunk?.text ?? '')
+  // @ts-expect-error: not an encoding
+  countTokens('a', 'o100k_base')
+  // @ts-expect-error: made with `load`
+  new Tokenizer()
+  // @ts-expect-error: only what takes long has a signal
+  countTokens('a', { signal: new AbortController().signal })
+  // @ts-expect-error: not a part
+  truncateToTokens('a', 5, { from: 'left' })
+  // @ts-expect-error: it is only read
+  counter.total = 5
+  const place: number = tokenOffsets('a')[0]?.start ?? dropped.end
+  return counter.total + place + total + (few ?? 0) + (counts[0] ?? 0) + (await countTokensAsync('a', { timeoutMs: 5 }))
+}
+
+// @ts-expect-error: a workspace is no cache
+export const cached: WorkspaceGlobOptions = { cache: true }
+
+export async function keep(): Promise<Report['freshness']> {
+  const workspace = new Workspace('.', { freshness: 'stat' })
+  const { report } = await workspace.glob({ ...globOptions, path: 'src', wait: false })
+  for await (const batch of workspace.grepStream(options)) {
+    if (batch.length > workspace.tableSize.entries) break
+  }
+  const best: number | undefined = (await workspace.fuzzyFind({ query: 'a' })).matches[0]?.score
+  if (best === 0) workspace.invalidate('src')
+  invalidateFsScanCache()
+  await workspace[Symbol.asyncDispose]()
+  return report.freshness.by === 'watch' ? report.freshness : workspace.refresh()
 }

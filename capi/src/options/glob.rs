@@ -5,7 +5,7 @@ use std::ptr;
 
 use ransack::{FileType, GlobOptions};
 
-use super::scope::ScopeFields;
+use super::scope::scope_fields;
 use super::{RANSACK_NO_LIMIT, limit, on_timeout, ransack_on_timeout, unknown};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Versioned};
@@ -158,7 +158,7 @@ impl ransack_glob_options {
         core.recursive = self.recursive != 0;
         core.literal = self.literal != 0;
         // SAFETY: the caller's promise.
-        core.scope = unsafe { self.scope().resolve() }?;
+        core.scope = unsafe { scope_fields!(self).resolve() }?;
         core.file_type = match self.file_type {
             0 => None,
             1 => Some(FileType::File),
@@ -172,23 +172,6 @@ impl ransack_glob_options {
         core.offset = self.offset;
         core.on_timeout = on_timeout(self.on_timeout)?;
         Ok(core)
-    }
-
-    fn scope(&self) -> ScopeFields {
-        ScopeFields {
-            roots: self.roots,
-            roots_len: self.roots_len,
-            globs: self.globs,
-            globs_len: self.globs_len,
-            types: self.types,
-            types_len: self.types_len,
-            types_not: self.types_not,
-            types_not_len: self.types_not_len,
-            hidden: self.hidden,
-            gitignore: self.gitignore,
-            node_modules: self.node_modules,
-            follow_symlinks: self.follow_symlinks,
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::ptr;
 
 use ransack::GrepOptions;
 
-use super::scope::ScopeFields;
+use super::scope::scope_fields;
 use super::search::{ransack_grep_mode, ransack_search_options};
 use super::{RANSACK_NO_LIMIT, limit, on_timeout, ransack_on_timeout};
 use crate::error::{Failure, ransack_status};
@@ -26,8 +26,8 @@ pub struct ransack_grep_options {
     pub version: u32,
     /// The patterns, UTF-8; a line matches if one of them does. None may be
     /// empty. The syntax is that of Rust's regex crate, except that a brace
-    /// which cannot be a repetition stands for itself, as in ${name}. Default:
-    /// none, which is an error.
+    /// which cannot be a repetition stands for itself, and so does a '$' before
+    /// it, as in ${name}. Default: none, which is an error.
     pub patterns: *const ransack_bytes,
     /// The number of patterns. Default: 0.
     pub patterns_len: usize,
@@ -190,7 +190,7 @@ impl ransack_grep_options {
         core.query = search.query;
         core.select = search.select;
         // SAFETY: the caller's promise.
-        core.scope = unsafe { self.scope().resolve() }?;
+        core.scope = unsafe { scope_fields!(self).resolve() }?;
         core.max_file_size = limit(self.max_file_size);
         // SAFETY: the caller's promise.
         let encoding = unsafe { self.encoding.text("encoding") }?;
@@ -220,23 +220,6 @@ impl ransack_grep_options {
             context_before: self.context_before,
             context_after: self.context_after,
             max_columns: self.max_columns,
-        }
-    }
-
-    fn scope(&self) -> ScopeFields {
-        ScopeFields {
-            roots: self.roots,
-            roots_len: self.roots_len,
-            globs: self.globs,
-            globs_len: self.globs_len,
-            types: self.types,
-            types_len: self.types_len,
-            types_not: self.types_not,
-            types_not_len: self.types_not_len,
-            hidden: self.hidden,
-            gitignore: self.gitignore,
-            node_modules: self.node_modules,
-            follow_symlinks: self.follow_symlinks,
         }
     }
 }

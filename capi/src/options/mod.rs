@@ -1,8 +1,12 @@
 //! Options, versioned: one file a call, and here what they have in common.
 
+pub mod fuzzy;
 pub mod glob;
 pub mod grep;
 pub mod search;
+pub mod text;
+pub mod tokens;
+pub mod workspace;
 
 mod scope;
 
@@ -40,7 +44,7 @@ fn size(value: u64) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)
 }
 
-fn unknown(name: &str, value: u32) -> Failure {
+pub(crate) fn unknown(name: &str, value: u32) -> Failure {
     Failure::new(
         ransack_status::InvalidOption,
         format!("`{name}` has the unknown value {value}"),

@@ -24,6 +24,27 @@ pub(super) struct ScopeFields {
     pub(super) follow_symlinks: u8,
 }
 
+/// Takes the fields from options, of whatever kind.
+macro_rules! scope_fields {
+    ($options:expr) => {
+        $crate::options::scope::ScopeFields {
+            roots: $options.roots,
+            roots_len: $options.roots_len,
+            globs: $options.globs,
+            globs_len: $options.globs_len,
+            types: $options.types,
+            types_len: $options.types_len,
+            types_not: $options.types_not,
+            types_not_len: $options.types_not_len,
+            hidden: $options.hidden,
+            gitignore: $options.gitignore,
+            node_modules: $options.node_modules,
+            follow_symlinks: $options.follow_symlinks,
+        }
+    };
+}
+pub(super) use scope_fields;
+
 impl ScopeFields {
     /// The scope as the core has it.
     ///

@@ -13,13 +13,38 @@ SIZE_IS(size_of_context_line, ransack_context_line, 32);
 SIZE_IS(size_of_match, ransack_match, 128);
 SIZE_IS(size_of_skipped_path, ransack_skipped_path, 40);
 SIZE_IS(size_of_skipped, ransack_skipped, 32);
-SIZE_IS(size_of_report, ransack_report, 56);
+SIZE_IS(size_of_report, ransack_report, 72);
+SIZE_IS(size_of_freshness, ransack_freshness, 12);
+SIZE_IS(size_of_table_size, ransack_table_size, 16);
+SIZE_IS(size_of_workspace_options, ransack_workspace_options, 8);
 SIZE_IS(size_of_file_type_def, ransack_file_type_def, 32);
 SIZE_IS(size_of_grep_options, ransack_grep_options, 192);
 SIZE_IS(size_of_search_options, ransack_search_options, 88);
 SIZE_IS(size_of_glob_options, ransack_glob_options, 144);
 SIZE_IS(size_of_path_match, ransack_path_match, 48);
+SIZE_IS(size_of_fuzzy_find_options, ransack_fuzzy_find_options, 176);
+SIZE_IS(size_of_fuzzy_match_options, ransack_fuzzy_match_options, 72);
+SIZE_IS(size_of_frecency, ransack_frecency, 24);
+SIZE_IS(size_of_fuzzy_path, ransack_fuzzy_path, 48);
+SIZE_IS(size_of_fuzzy_string, ransack_fuzzy_string, 32);
 SIZE_IS(size_of_string, ransack_string, 16);
+SIZE_IS(size_of_text_options, ransack_text_options, 16);
+SIZE_IS(size_of_truncate_options, ransack_truncate_options, 32);
+SIZE_IS(size_of_wrap_options, ransack_wrap_options, 16);
+SIZE_IS(size_of_text, ransack_text, 24);
+SIZE_IS(size_of_segments, ransack_segments, 64);
+SIZE_IS(size_of_lines, ransack_lines, 16);
+SIZE_IS(size_of_grapheme, ransack_grapheme, 40);
+SIZE_IS(size_of_token_options, ransack_token_options, 24);
+SIZE_IS(size_of_tiktoken_options, ransack_tiktoken_options, 40);
+SIZE_IS(size_of_truncation, ransack_truncation, 32);
+SIZE_IS(size_of_chunk, ransack_chunk, 24);
+SIZE_IS(size_of_chunks, ransack_chunks, 16);
+SIZE_IS(size_of_token, ransack_token, 24);
+SIZE_IS(size_of_tokens, ransack_tokens, 16);
+SIZE_IS(size_of_token_ids, ransack_token_ids, 16);
+SIZE_IS(size_of_special_token, ransack_special_token, 24);
+SIZE_IS(size_of_encoding, ransack_encoding, 4);
 SIZE_IS(size_of_file_type, ransack_file_type, 4);
 SIZE_IS(size_of_status, ransack_status, 4);
 SIZE_IS(size_of_reason, ransack_skip_reason, 4);
@@ -145,6 +170,135 @@ static void glob_macro_is_function(void) {
   if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 20);
 }
 
+static void fuzzy_macros_are_functions(void) {
+  {
+    ransack_fuzzy_find_options by_macro = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+    ransack_fuzzy_find_options by_call;
+    size_t compared = 0;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_fuzzy_find_options_init(&by_call, RANSACK_FUZZY_FIND_OPTIONS_VERSION));
+    SAME(version);
+    SAME(query);
+    SAME(roots);
+    SAME(roots_len);
+    SAME(globs);
+    SAME(globs_len);
+    SAME(types);
+    SAME(types_len);
+    SAME(types_not);
+    SAME(types_not_len);
+    SAME(hidden);
+    SAME(gitignore);
+    SAME(node_modules);
+    SAME(follow_symlinks);
+    SAME(dirs);
+    SAME(symlinks);
+    SAME(recent);
+    SAME(recent_len);
+    SAME(current);
+    SAME(frecency);
+    SAME(frecency_len);
+    SAME(limit);
+    SAME(offset);
+    SAME(timeout_ms);
+    SAME(on_timeout);
+    /* Padding: 4 after the version, 2 before `recent`, 4 at the end. */
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 10);
+  }
+  {
+    ransack_fuzzy_match_options by_macro = RANSACK_FUZZY_MATCH_OPTIONS_INIT;
+    ransack_fuzzy_match_options by_call;
+    size_t compared = 0;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_fuzzy_match_options_init(&by_call, RANSACK_FUZZY_MATCH_OPTIONS_VERSION));
+    SAME(version);
+    SAME(recent);
+    SAME(recent_len);
+    SAME(current);
+    SAME(frecency);
+    SAME(frecency_len);
+    SAME(limit);
+    SAME(offset);
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 4);
+  }
+}
+
+static void text_macros_are_functions(void) {
+  size_t compared = 0;
+  {
+    ransack_text_options by_macro = RANSACK_TEXT_OPTIONS_INIT;
+    ransack_text_options by_call;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_text_options_init(&by_call, RANSACK_TEXT_OPTIONS_VERSION));
+    SAME(version);
+    SAME(cluster_width);
+    SAME(tab_width);
+    SAME(ambiguous_wide);
+    SAME(emoji_variation);
+    SAME(text_variation);
+    SAME(lone_regional_wide);
+    /* Padding: 3 at the end. */
+    CHECK_IS(compared, sizeof by_call - 3);
+  }
+  compared = 0;
+  {
+    ransack_truncate_options by_macro = RANSACK_TRUNCATE_OPTIONS_INIT;
+    ransack_truncate_options by_call;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_truncate_options_init(&by_call, RANSACK_TRUNCATE_OPTIONS_VERSION));
+    SAME(version);
+    SAME(cut_at);
+    SAME(text);
+    SAME(ellipsis);
+    SAME(word_boundary);
+    SAME(pad);
+    /* Padding: 6 at the end. */
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 6);
+  }
+  compared = 0;
+  {
+    ransack_wrap_options by_macro = RANSACK_WRAP_OPTIONS_INIT;
+    ransack_wrap_options by_call;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_wrap_options_init(&by_call, RANSACK_WRAP_OPTIONS_VERSION));
+    SAME(version);
+    SAME(keep_spaces);
+    SAME(keep_urls);
+    SAME(text);
+    /* Padding: 2 before the pointer. */
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 2);
+  }
+}
+
+static void token_macros_are_functions(void) {
+  size_t compared = 0;
+  {
+    ransack_token_options by_macro = RANSACK_TOKEN_OPTIONS_INIT;
+    ransack_token_options by_call;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_token_options_init(&by_call, RANSACK_TOKEN_OPTIONS_VERSION));
+    SAME(version);
+    SAME(all_special);
+    SAME(allowed_special);
+    SAME(allowed_special_len);
+    /* Padding: 3 before the pointer. */
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 3);
+  }
+  compared = 0;
+  {
+    ransack_tiktoken_options by_macro = RANSACK_TIKTOKEN_OPTIONS_INIT;
+    ransack_tiktoken_options by_call;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_tiktoken_options_init(&by_call, RANSACK_TIKTOKEN_OPTIONS_VERSION));
+    SAME(version);
+    SAME(pattern);
+    SAME(special_tokens);
+    SAME(special_tokens_len);
+    /* Padding: 4 after the version. */
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 4);
+  }
+}
+
 static void unknown_versions_are_refused(const char *tree) {
   const uint32_t unknown[] = {0, RANSACK_GREP_OPTIONS_VERSION + 1, 0xFFFFFFFF};
   grep_case c;
@@ -155,12 +309,31 @@ static void unknown_versions_are_refused(const char *tree) {
     ransack_grep_options grep;
     ransack_search_options search = RANSACK_SEARCH_OPTIONS_INIT;
     ransack_glob_options glob = RANSACK_GLOB_OPTIONS_INIT;
+    ransack_fuzzy_find_options find = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+    ransack_fuzzy_match_options match = RANSACK_FUZZY_MATCH_OPTIONS_INIT;
+    ransack_text_options text = RANSACK_TEXT_OPTIONS_INIT;
+    ransack_truncate_options truncate = RANSACK_TRUNCATE_OPTIONS_INIT;
+    ransack_wrap_options wrap = RANSACK_WRAP_OPTIONS_INIT;
+    ransack_token_options token = RANSACK_TOKEN_OPTIONS_INIT;
+    ransack_tiktoken_options tiktoken = RANSACK_TIKTOKEN_OPTIONS_INIT;
     uint8_t has = 7;
     memset(&grep, 0xA5, sizeof grep);
     CHECK_IS(ransack_grep_options_init(&grep, unknown[i]), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(grep.version, 0xA5A5A5A5);
     CHECK_IS(ransack_search_options_init(&search, unknown[i]), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(ransack_glob_options_init(&glob, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_fuzzy_find_options_init(&find, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_fuzzy_match_options_init(&match, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    find.version = match.version = unknown[i];
+    CHECK_IS(ransack_fuzzy_find(&find, NULL, NULL, NULL, &report), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_fuzzy_match(bytes("", 0), NULL, 0, &match, NULL, NULL, NULL, &report),
+             RANSACK_STATUS_BAD_VERSION);
+    CHECK(report == NULL);
+    CHECK_IS(ransack_text_options_init(&text, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_truncate_options_init(&truncate, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_wrap_options_init(&wrap, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_token_options_init(&token, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_tiktoken_options_init(&tiktoken, unknown[i]), RANSACK_STATUS_BAD_VERSION);
 
     grep_case_init(&c, "needle", tree);
     c.options.version = unknown[i];
@@ -181,6 +354,13 @@ static void unknown_versions_are_refused(const char *tree) {
   CHECK_IS(ransack_grep_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_search_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_glob_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_fuzzy_find_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_fuzzy_match_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_text_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_truncate_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_wrap_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_token_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_tiktoken_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
 }
 
 /* A later version of the struct is longer; what this version has ends where
@@ -211,6 +391,9 @@ int main(int argc, char **argv) {
   grep_macro_is_function();
   search_macro_is_function();
   glob_macro_is_function();
+  fuzzy_macros_are_functions();
+  text_macros_are_functions();
+  token_macros_are_functions();
   unknown_versions_are_refused(tree_of(argc, argv));
   nothing_is_written_past_a_version();
   return 0;

@@ -124,7 +124,7 @@ impl Language {
         Language::named(name).ok_or_else(|| Error::option("unknown language").with_pattern(name))
     }
 
-    pub(super) fn grammar(&self) -> tree_sitter::Language {
+    pub(crate) fn grammar(&self) -> tree_sitter::Language {
         self.grammar.into()
     }
 }

@@ -130,7 +130,7 @@ impl LanguageQuery {
                         pattern,
                         names: compiled.names.clone(),
                         reading,
-                    }))
+                    }));
                 }
                 Err(error) => fault = fault.or(Some(error)),
             }

@@ -11,6 +11,8 @@ pub(super) struct Tokens {
     /// The words that are no names: a node may hold more of them than its
     /// pattern does.
     keywords: FxHashSet<Box<[u8]>>,
+    /// Whether a line for the preprocessor is a node of its own.
+    has_directives: bool,
 }
 
 /// What is next to some place.
@@ -60,6 +62,7 @@ impl Tokens {
                 .filter(|name| name.iter().copied().all(is_word_byte))
                 .map(Box::from)
                 .collect(),
+            has_directives: ["c", "cpp", "objc"].contains(&language.name),
         })
     }
 
@@ -86,8 +89,16 @@ impl Tokens {
                 return end_of_look(at);
             }
             match text[at - 1] {
-                b'\n' if has_comment(line_before(text, at - 1)) => return Neighbour::Unknown,
-                b'/' | b'"' | b'\'' | b'`' => return Neighbour::Unknown,
+                b'\n' => match self.end_of_line(line_before(text, at - 1)) {
+                    Some(neighbour) => return neighbour,
+                    None => at -= 1,
+                },
+                b'/' if text[..at].ends_with(b"*/") => match comment_start(text, at) {
+                    Some(start) => at = start,
+                    None => return Neighbour::Unknown,
+                },
+                // A literal is never passed over.
+                b'"' | b'\'' | b'`' => return Neighbour::Other,
                 byte if is_word_byte(byte) => {
                     let start = word_start(text, at);
                     if !self.keywords.contains(&text[start..at]) {
@@ -115,7 +126,10 @@ impl Tokens {
                 return end_of_look(rest.len());
             }
             match rest[0] {
-                b'/' | b'"' | b'\'' | b'`' => return Neighbour::Unknown,
+                b'/' if rest.starts_with(b"//") || rest.starts_with(b"/*") => {
+                    return Neighbour::Unknown;
+                }
+                b'"' | b'\'' | b'`' => return Neighbour::Other,
                 byte if is_word_byte(byte) => {
                     let len = rest.iter().take_while(|&&b| is_word_byte(b)).count();
                     if !self.keywords.contains(&rest[..len]) {
@@ -149,13 +163,40 @@ impl Tokens {
                 }
             } else if matches!(byte, b'/' | b'"' | b'\'' | b'`' | b'\\' | b'#')
                 || !byte.is_ascii()
-                || (byte == b'\n' && has_comment(line_before(text, at)))
+                || (byte == b'\n' && self.end_of_line(line_before(text, at)).is_some())
             {
                 return Neighbour::Unknown;
             }
         }
         Neighbour::Unknown
     }
+
+    /// What a line ends with, if it may be no code.
+    fn end_of_line(&self, line: &[u8]) -> Option<Neighbour> {
+        if line.len() >= FAR || memchr::memmem::find(line, b"//").is_some() {
+            Some(Neighbour::Unknown)
+        } else if line.trim_ascii_start().starts_with(b"#") {
+            // For the preprocessor, which some grammars make a node of and
+            // some pass over.
+            Some(if self.has_directives {
+                Neighbour::Other
+            } else {
+                Neighbour::Unknown
+            })
+        } else {
+            None
+        }
+    }
+}
+
+/// Where the comment begins that `*/` ends at `end`, if that is certain.
+fn comment_start(text: &[u8], end: usize) -> Option<usize> {
+    let near = &text[end.saturating_sub(FAR)..end - 2];
+    let start = memchr::memmem::rfind(near, b"/*")?;
+    let before = &near[..start];
+    let since = memchr::memmem::rfind(before, b"*/").map_or(0, |at| at + 2);
+    let is_certain = memchr::memmem::find(&before[since..], b"/*").is_none();
+    is_certain.then(|| end.saturating_sub(FAR) + start)
 }
 
 /// Nothing was found in sight.
@@ -187,11 +228,4 @@ fn line_before(text: &[u8], end: usize) -> &[u8] {
         Some(at) => &near[at + 1..],
         None => near,
     }
-}
-
-/// Whether a line may end in a comment, or is one for the preprocessor.
-fn has_comment(line: &[u8]) -> bool {
-    line.len() >= FAR
-        || line.trim_ascii_start().starts_with(b"#")
-        || memchr::memmem::find(line, b"//").is_some()
 }

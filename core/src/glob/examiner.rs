@@ -28,6 +28,7 @@ impl Examine for GlobExaminer {
     type Resume = Infallible;
 
     const COUNTS_NAMES: bool = true;
+    const AT_ONCE: usize = 1024;
 
     fn scratch(&self) {}
 

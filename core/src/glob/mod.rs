@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::path::RelPath;
-use crate::pipeline;
+use crate::pipeline::{self, Run};
 use crate::report::{Outcome, Report};
 use crate::scan::{GlobList, Wanted, escape};
 use crate::stream::Stream;
@@ -90,8 +90,12 @@ pub fn glob_each(
 /// Finds paths on the pool and returns at once; the results are fetched from
 /// the stream. Errors come from there too.
 pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
+    start(options.run(), options, token)
+}
+
+pub(crate) fn start(run: Run<GlobMatch>, options: &GlobOptions, token: &CancelToken) -> GlobStream {
     let prepared = options.clone();
-    pipeline::start(options.run(), token, move || {
+    pipeline::start(run, token, move || {
         let options = prepared;
         if options.patterns.is_empty() {
             return Err(Error::option("no pattern was given"));

@@ -19,9 +19,8 @@ pub struct GlobOptions {
     /// case differ.
     pub patterns: Vec<String>,
     /// Where to look. Its `globs` and `types` narrow the results further, to
-    /// files where types are let in; its
-    /// `hidden` is false by default here, but a pattern that spells out the
-    /// leading dot of a name reaches it.
+    /// files where types are let in; its `hidden` is false by default here, but
+    /// a pattern that spells out the leading dot of a name reaches it.
     pub scope: Scope,
     /// Whether a pattern without `/` matches at any depth. Default: true. If
     /// not, `*.ts` means the root's own entries, and nothing else is read.
@@ -37,7 +36,9 @@ pub struct GlobOptions {
     /// Whether results come newest first, equal ones by path. All of them are
     /// then held until the last is found. Default: false.
     pub sort_by_mtime: bool,
-    /// The most results. Default: `None`, all.
+    /// The most results; unless they are sorted, the search stops when it has
+    /// seen one more. Default: `None`, all. Zero is allowed and tells only
+    /// whether there are any.
     pub limit: Option<u64>,
     /// How many results, in their order, are left out at the front. Default: 0.
     pub offset: u64,
@@ -93,6 +94,7 @@ impl GlobOptions {
                 }),
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
+            workspace: None,
         }
     }
 }

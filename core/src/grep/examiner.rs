@@ -153,7 +153,7 @@ impl GrepExaminer {
     ) -> io::Result<Ended> {
         let mut handle = file.listing.open(file.entry)?;
         let GrepScratch { buffer, searcher } = scratch;
-        let len = read_full(&mut handle, buffer)?;
+        let len = read_full(&mut handle, buffer, file.listing.reads_whole_pages())?;
         let at_end = len < buffer.len();
         if self.is_too_large(&handle, len, at_end)? {
             return Ok(Ended::Skipped(SkipReason::TooLarge));

@@ -241,8 +241,9 @@ impl ast::Visitor for UpperCase {
     }
 }
 
-/// Puts a backslash before each `{` that cannot begin a repetition, and before
-/// the `}` that ends it. Returns the places of the backslashes in the result.
+/// Puts a backslash before each `{` that cannot begin a repetition, before the
+/// `}` that ends it, and before a `$` that it follows: as an anchor that could
+/// match nothing. Returns the places of the backslashes in the result.
 fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
     let bytes = pattern.as_bytes();
     let mut out = Vec::with_capacity(bytes.len() + 8);
@@ -251,6 +252,7 @@ fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
     let mut class_depth = 0usize;
     // Whether there is something before that a repetition could repeat.
     let mut atom = false;
+    let mut after_dollar = false;
     while at < bytes.len() {
         let byte = bytes[at];
         let rest = &bytes[at..];
@@ -275,6 +277,10 @@ fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
             b'{' if class_depth == 0 => match repetition_len(rest) {
                 Some(len) if atom => len,
                 _ => {
+                    if after_dollar {
+                        inserted.push(out.len() - 1);
+                        out.insert(out.len() - 1, b'\\');
+                    }
                     inserted.push(out.len());
                     out.push(b'\\');
                     1
@@ -288,6 +294,7 @@ fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
             _ => 1,
         };
         atom = class_depth > 0 || !matches!(byte, b'(' | b'|');
+        after_dollar = class_depth == 0 && byte == b'$';
         out.extend_from_slice(&rest[..len]);
         at += len;
     }
@@ -355,7 +362,9 @@ mod tests {
     #[test]
     fn braces_that_cannot_repeat_are_literal() {
         for (typed, read) in [
-            ("${platform}", r"$\{platform\}"),
+            ("${platform}", r"\$\{platform\}"),
+            ("a$|^${b}$", r"a$|^\$\{b\}$"),
+            (r"\${a}[$]{b}${2}", r"\$\{a\}[$]\{b\}${2}"),
             ("interface {", r"interface \{"),
             ("a{,5}", r"a\{,5\}"),
             ("a{2}b{3,}c{4,5}", "a{2}b{3,}c{4,5}"),
@@ -382,6 +391,7 @@ mod tests {
         for (pattern, offset) in [
             ("a(b", 1),
             ("{x}(b", 3),
+            ("${x}(b", 4),
             (r"ä\p{Nope}", 2),
             ("a**(", 3),
             ("[z-a]", 1),

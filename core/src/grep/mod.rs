@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use crate::cancel::CancelToken;
 use crate::collect::{Collector, Found, Key};
 use crate::error::{Error, Result};
-use crate::pipeline;
+use crate::pipeline::{self, Run};
 use crate::report::{Outcome, Report, StoppedBy};
 use crate::scan::Wanted;
 use crate::stream::Stream;
@@ -74,8 +74,12 @@ pub fn grep_each(
 /// Searches files on the pool and returns at once; the results are fetched
 /// from the stream. Errors come from there too.
 pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
+    start(options.run(), options, token)
+}
+
+pub(crate) fn start(run: Run<GrepMatch>, options: &GrepOptions, token: &CancelToken) -> GrepStream {
     let prepared = options.clone();
-    pipeline::start(options.run(), token, move || {
+    pipeline::start(run, token, move || {
         Ok((GrepExaminer::new(&prepared)?, Wanted::default()))
     })
 }

@@ -12,7 +12,8 @@ use crate::scan::Scope;
 pub struct Query {
     /// The patterns; a line matches if one of them does. None of them may be
     /// empty. The syntax is that of the `regex` crate, except that a brace
-    /// which cannot be a repetition stands for itself, as in `${name}`.
+    /// which cannot be a repetition stands for itself, and so does a `$` before
+    /// it, as in `${name}`.
     pub patterns: Vec<String>,
     /// Whether patterns are plain text. Default: false.
     pub literal: bool,
@@ -126,6 +127,7 @@ impl GrepOptions {
             order: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
+            workspace: None,
         }
     }
 }

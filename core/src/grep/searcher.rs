@@ -154,7 +154,7 @@ fn pass_over(
         place.lines += memchr::memchr_iter(b'\n', &window[..next]).count() as u64;
         window.copy_within(next..len, 0);
         let kept = len - next;
-        len = kept + read_full(file, &mut window[kept..])?;
+        len = kept + read_full(file, &mut window[kept..], false)?;
     }
     Ok(Passed::Whole)
 }
@@ -250,8 +250,15 @@ pub(crate) fn search_memory(
     Ok(())
 }
 
+/// The smallest size that a page has.
+const PAGE: usize = 4096;
+
 /// Reads until the buffer is full or the file ends.
-pub(crate) fn read_full(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
+///
+/// `by_pages` tells that a read ends inside a page only at the end of the file,
+/// which saves the read that returns nothing. One that ends between two pages
+/// may have stopped at a page that cannot be read.
+pub(crate) fn read_full(file: &mut File, buffer: &mut [u8], by_pages: bool) -> io::Result<usize> {
     let mut len = 0;
     while len < buffer.len() {
         match file.read(&mut buffer[len..]) {
@@ -259,6 +266,9 @@ pub(crate) fn read_full(file: &mut File, buffer: &mut [u8]) -> io::Result<usize>
             Ok(n) => len += n,
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) => return Err(e),
+        }
+        if by_pages && len % PAGE != 0 {
+            break;
         }
     }
     Ok(len)

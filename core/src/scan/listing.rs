@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use super::dir::{Dir, EntryKind, Stat};
 use super::rules::Rules;
+use super::view::View;
 use super::walk::Ancestor;
 use crate::path::RelPath;
 use crate::report::{SkipReason, SkippedPath};
 
-/// The entries of one directory that are in scope, in path order, with the
-/// directory held open.
+/// The entries of one directory, or of a part of a table, that are in scope,
+/// in path order, with the directory held open. In a table's part a name is a
+/// path from there.
 #[derive(Debug)]
 pub(crate) struct Listing {
-    pub(super) dir: Dir,
+    pub(super) dir: Arc<Dir>,
     pub(super) root: u32,
     /// Absolute path with a final `/`.
     pub(super) path: Vec<u8>,
@@ -28,6 +30,8 @@ pub(crate) struct Listing {
     pub(super) node_modules: bool,
     pub(super) above: Option<Arc<Ancestor>>,
     pub(super) follow: bool,
+    /// The table that the entries are from.
+    pub(super) view: Option<Arc<View>>,
     /// Whether this is no directory but a root that is a file.
     #[cfg_attr(not(feature = "ast"), allow(dead_code, reason = "only `ast` asks"))]
     pub(super) is_root_file: bool,
@@ -39,6 +43,8 @@ pub(crate) struct Entry {
     pub(super) start: u32,
     pub(super) len: u16,
     pub(crate) role: Role,
+    /// Where it is in the table that it is from.
+    pub(super) row: u32,
 }
 
 /// What an entry of a listing is there for.
@@ -57,6 +63,25 @@ impl Entry {
 }
 
 impl Listing {
+    /// A listing of the directory at this path, with nothing in it yet.
+    pub(super) fn of(dir: Arc<Dir>, path: Vec<u8>) -> Listing {
+        Listing {
+            dir,
+            root: 0,
+            shown_from: path.len(),
+            path,
+            names: Vec::new(),
+            entries: Vec::new(),
+            names_seen: 0,
+            rules: None,
+            node_modules: false,
+            above: None,
+            follow: false,
+            is_root_file: false,
+            view: None,
+        }
+    }
+
     pub(crate) fn root(&self) -> u32 {
         self.root
     }
@@ -83,6 +108,13 @@ impl Listing {
         RelPath::new([&self.path[self.shown_from..], self.name(entry)].concat())
     }
 
+    /// Sets `to` to its bytes.
+    pub(crate) fn write_shown(&self, entry: Entry, to: &mut Vec<u8>) {
+        to.clear();
+        to.extend_from_slice(&self.path[self.shown_from..]);
+        to.extend_from_slice(self.name(entry));
+    }
+
     /// The same as bytes to sort by: with a `/` after a directory's name.
     pub(crate) fn sort_path(&self, entry: Entry) -> Vec<u8> {
         let slash: &[u8] = if entry.is_walked() { b"/" } else { b"" };
@@ -91,6 +123,9 @@ impl Listing {
 
     /// The size and time of an entry; of a symbolic link's target if `follow`.
     pub(crate) fn stat(&self, entry: Entry, follow: bool) -> io::Result<Stat> {
+        if let Some(known) = self.view.as_ref().and_then(|view| view.stat(entry.row)) {
+            return Ok(known);
+        }
         self.dir
             .stat(self.name(entry), &self.path_to_open(entry), follow)
     }
@@ -99,6 +134,13 @@ impl Listing {
     pub(crate) fn open(&self, entry: Entry) -> io::Result<File> {
         self.dir
             .open_file(self.name(entry), &self.path_to_open(entry), self.follow)
+    }
+
+    /// Whether a read of a file of the listing ends inside a page only at the
+    /// end of the file. What a link leads to may be in any file system.
+    pub(crate) fn reads_whole_pages(&self) -> bool {
+        let is_here = self.view.as_ref().is_none_or(|view| view.is_on_one_disk());
+        is_here && !self.follow && self.dir.reads_whole_pages()
     }
 
     /// The absolute path, on platforms where [`Dir`] goes by it.

@@ -7,6 +7,10 @@ mod glob_list;
 mod listing;
 mod pattern;
 mod rules;
+mod source;
+mod survey;
+mod table;
+mod view;
 mod walk;
 
 use std::path::PathBuf;
@@ -16,10 +20,14 @@ use ignore::types::{Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
-pub(crate) use dir::EntryKind;
+pub(crate) use dir::{Dir, EntryKind};
 pub(crate) use glob_list::{GlobList, escape};
 pub(crate) use listing::{Entry, Listing, Role};
-pub(crate) use walk::Walker;
+pub(crate) use source::Source;
+pub(crate) use survey::{Progress, Survey, Watch};
+pub(crate) use table::Table;
+pub(crate) use view::View;
+pub(crate) use walk::{KnownTable, Root, Walker, real_path};
 
 /// Which files a call over a tree looks at.
 ///

@@ -36,7 +36,7 @@ impl Drop for Rules {
 }
 
 /// Which ignore files a directory holds, as its listing showed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct IgnoreFiles {
     pub(crate) dot_ignore: bool,
     pub(crate) gitignore: bool,
@@ -131,6 +131,42 @@ impl Rules {
         }))
     }
 
+    /// The files that decide what [`Rules::enter`] makes of `dir`, there or
+    /// not.
+    pub(crate) fn sources(dir: &Path, found: IgnoreFiles) -> Vec<PathBuf> {
+        let mut sources = Vec::new();
+        if found.dot_ignore {
+            sources.push(dir.join(".ignore"));
+        }
+        if found.gitignore {
+            sources.push(dir.join(".gitignore"));
+        }
+        if found.git {
+            let dot_git = dir.join(".git");
+            if let Some(git) = common_git_dir(&dot_git) {
+                let configs = git_configs(&git);
+                sources.extend(excludes_path(&configs));
+                sources.extend(configs);
+                sources.push(git.join("info/exclude"));
+            }
+            sources.push(dot_git);
+        }
+        sources
+    }
+
+    /// The same for [`Rules::above`].
+    pub(crate) fn sources_above(root: &Path) -> Vec<PathBuf> {
+        let everything = IgnoreFiles {
+            dot_ignore: true,
+            gitignore: true,
+            git: true,
+        };
+        root.ancestors()
+            .skip(1)
+            .flat_map(|dir| Rules::sources(dir, everything))
+            .collect()
+    }
+
     /// The verdict on an entry of the directory: `path` is absolute and in the
     /// same form as the directories that were entered, `name` its last
     /// component.
@@ -197,35 +233,49 @@ fn common_git_dir(dot_git: &Path) -> Option<PathBuf> {
     }
 }
 
-/// The user's own rules for all repositories: the file that
-/// `core.excludesFile` names, in the repository's configuration or the user's,
-/// else Git's default place for one.
+/// The user's own rules for all repositories.
 fn global_excludes(git_dir: &Path) -> Option<Gitignore> {
-    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-    let home = home.map(PathBuf::from);
-    let config_home = std::env::var_os("XDG_CONFIG_HOME")
-        .filter(|dir| !dir.is_empty())
-        .map(PathBuf::from)
-        .or_else(|| Some(home.as_ref()?.join(".config")));
-    let configs = [
-        Some(git_dir.join("config")),
-        home.as_ref().map(|h| h.join(".gitconfig")),
-        config_home.as_ref().map(|c| c.join("git/config")),
-    ];
-    let named = configs
-        .into_iter()
-        .flatten()
-        .filter_map(|config| read_text(&config))
-        .find_map(|text| excludes_file(&text));
-    let path = match named {
-        Some(path) => match (path.strip_prefix("~/"), &home) {
-            (Some(rest), Some(home)) => home.join(rest),
-            _ => PathBuf::from(path),
-        },
-        None => config_home?.join("git/ignore"),
-    };
+    let path = excludes_path(&git_configs(git_dir))?;
     let rules = Gitignore::parse(&read_file(&path).ok()?);
     (!rules.is_empty()).then_some(rules)
+}
+
+/// The configurations that may name the user's excludes file: the
+/// repository's and the user's.
+fn git_configs(git_dir: &Path) -> Vec<PathBuf> {
+    let configs = [
+        Some(git_dir.join("config")),
+        home().map(|h| h.join(".gitconfig")),
+        config_home().map(|c| c.join("git/config")),
+    ];
+    configs.into_iter().flatten().collect()
+}
+
+/// The file that `core.excludesFile` names, else Git's default place for one.
+fn excludes_path(configs: &[PathBuf]) -> Option<PathBuf> {
+    let named = configs
+        .iter()
+        .filter_map(|config| read_text(config))
+        .find_map(|text| excludes_file(&text));
+    match named {
+        Some(path) => Some(match (path.strip_prefix("~/"), home()) {
+            (Some(rest), Some(home)) => home.join(rest),
+            _ => PathBuf::from(path),
+        }),
+        None => config_home().map(|c| c.join("git/ignore")),
+    }
+}
+
+fn home() -> Option<PathBuf> {
+    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
+    home.map(PathBuf::from)
+}
+
+fn config_home() -> Option<PathBuf> {
+    std::env::var_os("XDG_CONFIG_HOME")
+        .filter(|dir| !dir.is_empty())
+        .map(PathBuf::from)
+        .or_else(|| Some(home()?.join(".config")))
 }
 
 /// The last value of `core.excludesFile` in the text of a Git configuration.

@@ -1,4 +1,4 @@
-use std::fs::{self};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,6 +7,8 @@ use super::dir::{Dir, EntryKind, Identity, target_kind};
 use super::gitignore::Verdict;
 use super::listing::{Entry, Listing, Role, sort_key};
 use super::rules::{IgnoreFiles, Rules};
+use super::table::Table;
+use super::view::View;
 use super::{Filter, Scope, Wanted};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
@@ -17,9 +19,27 @@ use crate::report::{SkipReason, SkippedPath};
 /// call; who calls decides the order and the threads.
 #[derive(Debug)]
 pub(crate) struct Walker {
-    scope: Scope,
+    pub(super) scope: Scope,
     filter: Filter,
     wanted: Wanted,
+    /// What is known of directories without reading them.
+    known: Option<KnownTable>,
+}
+
+/// A table as a call finds it.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownTable {
+    pub(crate) table: Arc<Table>,
+    /// Whether size and time of files are as good as all else in it.
+    pub(crate) has_stats: bool,
+}
+
+/// What a root turned out to be.
+#[derive(Debug)]
+pub(crate) enum Root {
+    Listing(Listing),
+    /// Part of the table.
+    View(View),
 }
 
 /// The directories that lead to one, kept only while symbolic links are
@@ -49,7 +69,7 @@ pub(super) fn unlink<T>(first: Option<Arc<T>>, next: impl Fn(&mut T) -> Option<A
 pub(crate) type Skips = Vec<(SkipReason, SkippedPath)>;
 
 impl Walker {
-    pub(crate) fn new(scope: &Scope, wanted: Wanted) -> Result<Walker> {
+    pub(crate) fn new(scope: &Scope, wanted: Wanted, known: Option<KnownTable>) -> Result<Walker> {
         if scope.roots.is_empty() {
             return Err(Error::option("no root was given"));
         }
@@ -65,6 +85,7 @@ impl Walker {
             filter: Filter::new(scope)?,
             scope: scope.clone(),
             wanted,
+            known,
         })
     }
 
@@ -72,13 +93,14 @@ impl Walker {
         self.scope.roots.len() as u32
     }
 
-    /// Opens a root: its own listing, or for a file one of just that file.
+    /// Opens a root: a view of the table if it is there, else its own listing,
+    /// or for a file one of just that file.
     pub(crate) fn open_root(
         &self,
         root: u32,
         token: &CancelToken,
         skips: &mut Skips,
-    ) -> Result<Listing> {
+    ) -> Result<Root> {
         let given = &self.scope.roots[root as usize];
         let failed = |error| Error::root(given, error);
         let metadata = fs::metadata(given).map_err(failed)?;
@@ -109,23 +131,25 @@ impl Walker {
                     bytes.push(b'/');
                 }
                 let listing = Listing {
-                    dir,
                     root,
-                    shown_from: bytes.len(),
-                    path: bytes,
-                    names: Vec::new(),
-                    entries: Vec::new(),
-                    names_seen: 0,
                     rules,
                     node_modules: self.scope.node_modules
                         || in_node_modules
                         || self.filter.names(NODE_MODULES)
                         || self.wanted.names(NODE_MODULES),
-                    above: None,
                     follow: self.scope.follow_symlinks,
-                    is_root_file: false,
+                    ..Listing::of(Arc::new(dir), bytes)
                 };
-                self.fill(listing, token, skips).map_err(failed)
+                let known = self
+                    .known
+                    .as_ref()
+                    .and_then(|known| Some((known, known.table.find(&listing.path)?)));
+                match known {
+                    Some((known, id)) => Ok(Root::View(View::new(self, known, id, listing))),
+                    None => Ok(Root::Listing(
+                        self.fill(listing, token, skips).map_err(failed)?,
+                    )),
+                }
             }
             EntryKind::File if self.wanted.globs.is_some() => Err(failed(io::Error::new(
                 io::ErrorKind::InvalidInput,
@@ -147,24 +171,21 @@ impl Walker {
                 }
                 let len = u16::try_from(name.len())
                     .map_err(|_| failed(io::ErrorKind::InvalidFilename.into()))?;
-                Ok(Listing {
-                    dir,
+                Ok(Root::Listing(Listing {
                     root,
-                    shown_from: bytes.len(),
-                    path: bytes,
                     names: name,
                     entries: vec![Entry {
                         start: 0,
                         len,
                         role: Role::Item(EntryKind::File),
+                        row: 0,
                     }],
                     names_seen: 1,
-                    rules: None,
                     node_modules: true,
-                    above: None,
                     follow: true,
                     is_root_file: true,
-                })
+                    ..Listing::of(Arc::new(dir), bytes)
+                }))
             }
             EntryKind::Symlink | EntryKind::Other => Err(failed(io::Error::new(
                 io::ErrorKind::InvalidInput,
@@ -185,18 +206,21 @@ impl Walker {
         let mut path = parent.path_of(entry);
         let opened = parent
             .dir
-            .open_dir(parent.name(entry), &path, parent.follow);
-        let dir = match opened {
-            Ok(dir) => dir,
+            .open_dir(parent.name(entry), &path, parent.follow)
+            .and_then(|dir| {
+                let identity = parent.follow.then(|| dir.identity()).transpose()?;
+                Ok((dir, identity))
+            });
+        let (dir, identity) = match opened {
+            Ok(opened) => opened,
             Err(error) => {
                 skips.push(parent.skip(entry, SkipReason::Unreadable, Some(error.to_string())));
                 return None;
             }
         };
         let mut above = None;
-        if parent.follow {
+        if let Some(identity) = identity {
             // A followed link may lead back up.
-            let identity = dir.identity().ok()?;
             let mut up = parent.above.as_ref();
             while let Some(ancestor) = up {
                 if ancestor.identity == identity {
@@ -212,18 +236,16 @@ impl Walker {
         }
         path.push(b'/');
         let listing = Listing {
-            dir,
             root: parent.root,
-            path,
             shown_from: parent.shown_from,
-            names: Vec::new(),
-            entries: Vec::new(),
-            names_seen: 0,
-            rules: parent.rules.clone(),
+            rules: match &parent.view {
+                Some(view) if self.scope.gitignore => view.rules_at(parent.name(entry)),
+                _ => parent.rules.clone(),
+            },
             node_modules: parent.node_modules,
             above,
             follow: parent.follow,
-            is_root_file: false,
+            ..Listing::of(Arc::new(dir), path)
         };
         match self.fill(listing, token, skips) {
             Ok(listing) => Some(listing),
@@ -248,24 +270,7 @@ impl Walker {
                 above: None,
             }));
         }
-        let mut found = IgnoreFiles::default();
-        let mut all: Vec<(u32, u16, EntryKind)> = Vec::new();
-        let names = &mut listing.names;
-        listing.dir.list(&listing.path, |name, kind| {
-            if all.len() % 1024 == 1023 && token.is_cancelled() {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
-            found.note(name);
-            let (Ok(start), Ok(len)) = (u32::try_from(names.len()), u16::try_from(name.len()))
-            else {
-                return Err(io::Error::other("the directory's listing is too large"));
-            };
-            if name != b".git" && kind != EntryKind::Other {
-                names.extend_from_slice(name);
-                all.push((start, len, kind));
-            }
-            Ok(())
-        })?;
+        let (all, found) = read(&mut listing, token)?;
         if self.scope.gitignore {
             let dir = Path::new(os_str(trim_slash(&listing.path)));
             let mut faults = Vec::new();
@@ -284,7 +289,12 @@ impl Walker {
             let name = &listing.names[start as usize..][..usize::from(len)];
             path.truncate(listing.path.len());
             path.extend_from_slice(name);
-            let entry = |role| Entry { start, len, role };
+            let entry = |role| Entry {
+                start,
+                len,
+                role,
+                row: 0,
+            };
             let kind = if kind == EntryKind::Symlink && listing.follow {
                 match listing.dir.link_target(name, &path) {
                     Ok(target) => target,
@@ -301,28 +311,18 @@ impl Walker {
                 kind
             };
             let shown = &path[listing.shown_from..];
-            let is_dir = kind == EntryKind::Dir;
-            let is_item = match kind {
-                EntryKind::File => true,
-                EntryKind::Dir => self.wanted.dirs,
-                EntryKind::Symlink => self.wanted.links,
-                EntryKind::Other => false,
-            } && self.filter.admits(shown, is_dir)
-                && self.wanted.matches(shown, is_dir);
-            let is_walked =
-                is_dir && self.filter.admits_below(shown) && self.wanted.may_match_below(shown);
-            // The rules come last: they are the dearest to ask.
-            if !(is_item || is_walked) || !self.admits(&listing, name, &path, kind) {
-                continue;
-            }
-            if is_dir && name == NODE_MODULES && !listing.node_modules {
+            let verdict = || {
+                let rules = listing.rules.as_ref()?;
+                rules.verdict(&path, name, kind == EntryKind::Dir)
+            };
+            let fate = self.fate(shown, name, kind, listing.node_modules, verdict);
+            if fate.is_left_out {
                 skips.push(listing.skip(entry(Role::Walk), SkipReason::NodeModules, None));
-                continue;
             }
-            if is_item {
+            if fate.is_item {
                 entries.push(entry(Role::Item(kind)));
             }
-            if is_walked {
+            if fate.is_walked {
                 entries.push(entry(Role::Walk));
             }
         }
@@ -332,27 +332,90 @@ impl Walker {
         Ok(listing)
     }
 
-    /// Whether the ignore rules and the policy on hidden names let an entry
-    /// in.
-    fn admits(&self, listing: &Listing, name: &[u8], path: &[u8], kind: EntryKind) -> bool {
+    /// What becomes of the entry at the path `shown`, relative to the root.
+    pub(super) fn fate(
+        &self,
+        shown: &[u8],
+        name: &[u8],
+        kind: EntryKind,
+        node_modules: bool,
+        verdict: impl FnOnce() -> Option<Verdict>,
+    ) -> Fate {
         let is_dir = kind == EntryKind::Dir;
-        match listing
-            .rules
-            .as_ref()
-            .and_then(|r| r.verdict(path, name, is_dir))
-        {
+        let is_item = match kind {
+            EntryKind::File => true,
+            EntryKind::Dir => self.wanted.dirs,
+            EntryKind::Symlink => self.wanted.links,
+            EntryKind::Other => false,
+        } && self.filter.admits(shown, is_dir)
+            && self.wanted.matches(shown, is_dir);
+        let is_walked =
+            is_dir && self.filter.admits_below(shown) && self.wanted.may_match_below(shown);
+        if !(is_item || is_walked) {
+            return Fate::default();
+        }
+        // The rules come last: they are the dearest to ask.
+        let is_admitted = match verdict() {
             Some(Verdict::Ignore) => false,
             // A rule that asks for a hidden file shows it.
             Some(Verdict::Include) => true,
             None => {
                 self.scope.hidden || name.first() != Some(&b'.') || self.wanted.names_hidden(name)
             }
+        };
+        if !is_admitted {
+            return Fate::default();
+        }
+        if is_dir && name == NODE_MODULES && !node_modules {
+            return Fate {
+                is_left_out: true,
+                ..Fate::default()
+            };
+        }
+        Fate {
+            is_item,
+            is_walked,
+            is_left_out: false,
         }
     }
 }
 
-const NODE_MODULES_NAME: &str = "node_modules";
-const NODE_MODULES: &[u8] = NODE_MODULES_NAME.as_bytes();
+/// What becomes of an entry of a directory.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Fate {
+    pub(super) is_item: bool,
+    pub(super) is_walked: bool,
+    /// A `node_modules` that was not asked for, which the report names.
+    pub(super) is_left_out: bool,
+}
+
+/// Where each name of a directory stands in its listing, and what it is.
+pub(super) type Names = Vec<(u32, u16, EntryKind)>;
+
+/// Reads the names in a directory, but for what is never in scope.
+pub(super) fn read(listing: &mut Listing, token: &CancelToken) -> io::Result<(Names, IgnoreFiles)> {
+    let mut found = IgnoreFiles::default();
+    let mut all: Names = Vec::new();
+    let names = &mut listing.names;
+    listing.dir.list(&listing.path, |name, kind| {
+        if all.len() % 1024 == 1023 && token.is_cancelled() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        found.note(name);
+        let (Ok(start), Ok(len)) = (u32::try_from(names.len()), u16::try_from(name.len())) else {
+            return Err(io::Error::other("the directory's listing is too large"));
+        };
+        if name != b".git" && kind != EntryKind::Other {
+            names.extend_from_slice(name);
+            all.push((start, len, kind));
+        }
+        Ok(())
+    })?;
+    Ok((all, found))
+}
+
+pub(super) const NODE_MODULES_NAME: &str = "node_modules";
+pub(super) const NODE_MODULES: &[u8] = NODE_MODULES_NAME.as_bytes();
 
 fn skip(
     reason: SkipReason,
@@ -379,12 +442,12 @@ fn trim_slash(path: &[u8]) -> &[u8] {
 
 /// The absolute path with links resolved where Git's rules see it so.
 #[cfg(unix)]
-fn real_path(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }
 
 /// Windows canonicalises to a form that does not accept `/`.
 #[cfg(not(unix))]
-fn real_path(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
     std::path::absolute(path)
 }

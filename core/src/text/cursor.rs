@@ -1,5 +1,6 @@
 //! A place in a text that moves forward, with all that is needed to cut there.
 
+use super::escape::ends_inside;
 use super::graphemes::Rules;
 use super::hyperlink::State;
 use super::pieces::{Kind, Piece, Pieces};
@@ -47,6 +48,10 @@ impl<'a, 'r> Cursor<'a, 'r> {
     /// Returns the piece that goes beyond, if that is why it stopped.
     pub(super) fn advance(&mut self, cells: usize) -> Option<Piece> {
         while self.cells < cells {
+            self.cells += self.pieces.skip_clusters(cells - self.cells);
+            if self.cells == cells {
+                break;
+            }
             let before = (self.pieces, self.cells);
             let piece = self.step(cells - self.cells)?;
             if self.cells > cells {
@@ -83,7 +88,7 @@ impl<'a, 'r> Cursor<'a, 'r> {
         let mut pieces = self.pieces;
         let mut cells = self.cells;
         while cells <= most {
-            match pieces.next(most + 1 - cells) {
+            match pieces.next((most - cells).saturating_add(1)) {
                 None => return Some(cells),
                 Some(piece) => cells += piece.width,
             }
@@ -140,6 +145,15 @@ impl<'a, 'r> Cursor<'a, 'r> {
         }
         out.push_str(&self.text[done..end]);
     }
+}
+
+/// Appends `n` spaces that are seen: a sequence that is not finished is
+/// cancelled (ECMA-48, 8.3.6), or it would take them in.
+pub(super) fn pad(out: &mut String, n: usize) {
+    if ends_inside(out) {
+        out.push('\x18');
+    }
+    push_spaces(out, n);
 }
 
 /// Appends `n` spaces.

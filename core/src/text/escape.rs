@@ -28,7 +28,7 @@ enum Form {
 ///
 /// A sequence that the end of the text cuts off ends there. An ESC that
 /// introduces nothing is a sequence of its own.
-#[inline]
+#[inline(always)]
 pub(super) fn sequence_end<U: Units>(text: U, at: usize) -> Option<usize> {
     let unit = text.unit(at);
     if unit == ESC {
@@ -45,6 +45,13 @@ pub(super) fn sequence_end<U: Units>(text: U, at: usize) -> Option<usize> {
     }
 }
 
+/// As [`sequence_end`], for those outside.
+#[cfg(feature = "highlight")]
+pub(crate) fn escape_end(text: &str, at: usize) -> Option<usize> {
+    sequence_end(text, at)
+}
+
+#[inline(always)]
 fn after_escape<U: Units>(text: U, at: usize) -> usize {
     if at == text.len() {
         return at;
@@ -66,6 +73,7 @@ fn after_escape<U: Units>(text: U, at: usize) -> usize {
     finish(text, at + 1, &form)
 }
 
+#[inline(always)]
 fn finish<U: Units>(text: U, at: usize, form: &Form) -> usize {
     match *form {
         Form::Whole => at,
@@ -78,6 +86,7 @@ fn finish<U: Units>(text: U, at: usize, form: &Form) -> usize {
     }
 }
 
+#[inline(always)]
 fn skip<U: Units>(text: U, mut at: usize, range: std::ops::Range<u32>) -> usize {
     while at < text.len() && range.contains(&text.unit(at)) {
         at += 1;
@@ -106,6 +115,23 @@ fn string_end<U: Units>(text: U, mut at: usize, bell: bool) -> usize {
             },
         }
     }
+}
+
+/// Whether the text ends inside a sequence, which would swallow what is put
+/// after it.
+pub(super) fn ends_inside(text: &str) -> bool {
+    let is_introducer = |c: char| matches!(c, '\x1b' | '\u{90}'..='\u{9f}');
+    // What comes before the last ESC has ended there.
+    let mut at = text.rfind('\x1b').unwrap_or(0);
+    while let Some(next) = text[at..].find(is_introducer) {
+        let start = at + next;
+        at = sequence_end(text, start).unwrap_or(start + 2);
+        if at == text.len() {
+            let longer = [&text[start..], " "].concat();
+            return sequence_end(longer.as_str(), 0) == Some(longer.len());
+        }
+    }
+    false
 }
 
 /// The parameters of a sequence that selects graphic rendition: of

@@ -39,7 +39,7 @@ impl Rules {
 
     /// Cells of a character that starts a cluster.
     #[inline(always)]
-    fn first_cells(&self, props: Props) -> usize {
+    pub(super) fn first_cells(&self, props: Props) -> usize {
         match props.class() {
             class::REGIONAL => self.lone_regional,
             // Alone they get a cell, since there is nothing to combine with;
@@ -63,19 +63,52 @@ impl Rules {
     }
 }
 
+/// Whether a character of class `next` may follow one of class `last` in a
+/// cluster; what else stands in the cluster decides (see [`Boundary`]).
+const fn may_follow(last: u8, next: u8) -> bool {
+    match next {
+        class::EXTEND
+        | class::NON_JOINER
+        | class::LINKER
+        | class::JOINER
+        | class::SPACING
+        | class::SPACING_VOWEL => true,
+        class::CONTROL => false,
+        _ if last == class::PREPEND => true,
+        class::LEADING | class::SYLLABLE => last == class::LEADING,
+        class::VOWEL => matches!(last, class::LEADING | class::VOWEL | class::SYLLABLE),
+        class::TRAILING => matches!(last, class::VOWEL | class::TRAILING | class::SYLLABLE),
+        class::PICTOGRAPH => last == class::JOINER,
+        class::CONSONANT => matches!(last, class::EXTEND | class::LINKER | class::JOINER),
+        class::REGIONAL => last == class::REGIONAL,
+        _ => false,
+    }
+}
+
+/// The answers of [`may_follow`]: of each class the set of those that may
+/// follow.
+static FOLLOWERS: [u16; 16] = {
+    let mut all = [0; 16];
+    let mut pair = 0;
+    while pair < 256 {
+        let (last, next) = (pair / 16, pair % 16);
+        all[last] |= (may_follow(last as u8, next as u8) as u16) << next;
+        pair += 1;
+    }
+    all
+};
+
 /// Whether a printable ASCII character and the one after it, which is not
 /// ASCII, are one cluster.
 #[inline(always)]
 pub(super) fn joins_printable(next: Props) -> bool {
-    matches!(
-        next.class(),
-        class::EXTEND
-            | class::NON_JOINER
-            | class::LINKER
-            | class::JOINER
-            | class::SPACING
-            | class::SPACING_VOWEL
-    )
+    FOLLOWERS[usize::from(class::OTHER)] >> next.class() & 1 != 0
+}
+
+/// Whether two characters may be one cluster.
+#[inline(always)]
+pub(super) fn may_join(last: Props, next: Props) -> bool {
+    FOLLOWERS[usize::from(last.class())] >> next.class() & 1 != 0
 }
 
 /// Where the rules of UAX #29 stand inside of one cluster.
@@ -110,29 +143,15 @@ impl Boundary {
     /// Whether no boundary stands before a character of class `next`.
     #[inline(always)]
     fn joins(&self, next: u8) -> bool {
-        match next {
-            class::EXTEND
-            | class::NON_JOINER
-            | class::LINKER
-            | class::JOINER
-            | class::SPACING
-            | class::SPACING_VOWEL => true,
-            class::CONTROL => false,
-            _ if self.last == class::PREPEND => true,
-            class::LEADING | class::SYLLABLE => self.last == class::LEADING,
-            class::VOWEL => match self.last {
-                class::LEADING | class::VOWEL => true,
-                class::SYLLABLE => !self.closed,
-                _ => false,
-            },
-            class::TRAILING => {
-                matches!(self.last, class::VOWEL | class::TRAILING | class::SYLLABLE)
+        may_follow(self.last, next)
+            && match next {
+                _ if self.last == class::PREPEND => true,
+                class::VOWEL => self.last != class::SYLLABLE || !self.closed,
+                class::PICTOGRAPH => self.pictograph,
+                class::CONSONANT => self.linked,
+                class::REGIONAL => self.half_flag,
+                _ => true,
             }
-            class::PICTOGRAPH => self.last == class::JOINER && self.pictograph,
-            class::CONSONANT => self.linked,
-            class::REGIONAL => self.half_flag,
-            _ => false,
-        }
     }
 
     fn push(&mut self, code: u32, next: u8) {
@@ -181,7 +200,7 @@ pub(super) fn cluster_end<U: Units>(
     } else {
         // Nearly every cluster ends here.
         let (next, _) = text.decode(at);
-        props(next).class() == class::OTHER && first.class() != class::PREPEND
+        !may_join(first, props(next))
     };
     if ends {
         return (at, rules.first_cells(first));
@@ -190,7 +209,7 @@ pub(super) fn cluster_end<U: Units>(
 }
 
 /// As [`cluster_end`], where the cluster may go on.
-fn long_cluster<U: Units>(
+pub(super) fn long_cluster<U: Units>(
     text: U,
     mut at: usize,
     code: u32,

@@ -1,3 +1,4 @@
+use super::escape::{ESC, sequence_end};
 use super::graphemes::Rules;
 use super::options::TextOptions;
 use super::pieces::Pieces;
@@ -35,8 +36,8 @@ use super::units::Units;
 /// | a vowel or trailing consonant alone | 1 | it needs a cell of its own |
 /// | compatibility jamo / half-width jamo | 2 / 1 | UAX #11 |
 /// | half-width kana with a voicing mark | 2 | the mark has a cell |
-/// | CR, LF, BS, NUL and every other control but tab | 0 | they draw nothing; BS takes nothing back |
-/// | tab | up to the next stop | of the column it stands in, which CR and LF set to 0 |
+/// | CR, LF, BS, NUL and every other control but tab | 0 | they draw nothing; CR and BS take nothing back |
+/// | tab | up to the next stop | of the column it stands in, which LF and CR LF set to 0 |
 ///
 /// # Escapes
 ///
@@ -48,7 +49,8 @@ use super::units::Units;
 ///
 /// # Cost
 ///
-/// Linear, nothing allocated. Printable ASCII is scanned as vectors.
+/// Linear, nothing allocated. Printable ASCII is scanned as vectors. Nothing is
+/// set up that many texts could share: to measure them is to call this for each.
 ///
 /// ```
 /// use ransack::{TextOptions, visible_width};
@@ -84,20 +86,33 @@ pub fn visible_width_latin1(text: &[u8], options: &TextOptions) -> usize {
 
 #[inline(always)]
 fn measure<U: Units>(text: U, options: &TextOptions) -> usize {
-    let plain = text.printable_end(0, text.len());
-    if plain == text.len() {
-        return plain;
+    let mut at = 0;
+    let mut width = 0;
+    loop {
+        let end = text.printable_end(at, text.len());
+        width += end - at;
+        if end == text.len() {
+            return width;
+        }
+        if text.unit(end) != ESC {
+            // The last character of the run may be the base of a cluster.
+            let back = usize::from(end > at);
+            return measure_from(text, end - back, width - back, options);
+        }
+        at = sequence_end(text, end).unwrap_or(end + 1);
     }
-    // The last character of the run may be the base of a cluster.
-    measure_from(text, plain.saturating_sub(1), options)
 }
 
-fn measure_from<U: Units>(text: U, at: usize, options: &TextOptions) -> usize {
+/// The cells up to the end, where those before `at` take `width`.
+#[inline(never)]
+fn measure_from<U: Units>(text: U, at: usize, mut width: usize, options: &TextOptions) -> usize {
     let rules = Rules::new(options);
-    let mut pieces = Pieces::resume(text, &rules, at, at);
-    let mut width = at;
+    let mut pieces = Pieces::resume(text, &rules, at, width);
     while let Some(piece) = pieces.next(usize::MAX) {
         width += piece.width;
+        if piece.width > 0 {
+            width += pieces.skip_clusters(usize::MAX);
+        }
     }
     width
 }

@@ -36,11 +36,15 @@ mod width;
 mod word;
 mod wrap;
 
+#[cfg(feature = "highlight")]
+pub(crate) use escape::escape_end;
 pub use graphemes::{Grapheme, Graphemes, graphemes};
 pub use measure::{visible_width, visible_width_latin1, visible_width_utf16};
 pub use options::{Align, ClusterWidth, CutAt, TextOptions, TruncateOptions, WrapOptions};
 pub use pad::pad_to_width;
 pub use segments::{Segments, extract_segments};
+#[cfg(feature = "highlight")]
+pub(crate) use sgr::undo_styles;
 pub use slice::{Slice, slice_with_width};
 pub use strip::{sanitize_text, sanitize_text_utf16, strip_ansi};
 pub use truncate::truncate_to_width;

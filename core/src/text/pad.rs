@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::cursor::{Cursor, push_spaces};
+use super::cursor::{Cursor, pad, push_spaces};
 use super::graphemes::Rules;
 use super::measure::visible_width;
 use super::options::{Align, TextOptions};
@@ -9,8 +9,9 @@ use super::truncate::WIDEST;
 /// The line, filled with spaces so that it takes `width` cells (up to 65,535).
 ///
 /// A line that is as wide or wider comes back as it is. Spaces that come after
-/// it have the style that it leaves open. Tabs that would change their width
-/// when moved become spaces.
+/// it have the style that it leaves open, and a CAN before them where it ends
+/// inside an escape sequence. Tabs that would change their width when moved
+/// become spaces.
 ///
 /// # Cost
 ///
@@ -44,6 +45,6 @@ pub fn pad_to_width<'a>(
     let mut out = String::with_capacity(text.len() + missing);
     push_spaces(&mut out, before);
     Cursor::new(text, &rules).write_to(text.len(), before, &mut out);
-    push_spaces(&mut out, missing - before);
+    pad(&mut out, missing - before);
     Cow::Owned(out)
 }

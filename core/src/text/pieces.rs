@@ -1,7 +1,7 @@
 //! Text cut into the pieces that every operation here works on.
 
 use super::escape::{ESC, sequence_end};
-use super::graphemes::{Rules, cluster_end, joins_printable};
+use super::graphemes::{Rules, cluster_end, joins_printable, long_cluster, may_join};
 use super::units::{Units, is_printable};
 use super::width::{Props, class, props};
 
@@ -10,8 +10,8 @@ use super::width::{Props, class, props};
 pub(super) enum Kind {
     /// Printable ASCII, every byte a cluster of one cell.
     Run,
-    /// One grapheme cluster; the properties are those of its first character.
-    Cluster(Props),
+    /// One grapheme cluster.
+    Cluster,
     /// A tab, up to the next stop.
     Tab,
     /// LF or CR LF.
@@ -89,10 +89,67 @@ impl<'r, U: Units> Pieces<'r, U> {
             let end = self.run_end(start, most);
             if end > start {
                 self.column += end - start;
-                return Some(self.step(end, end - start, Kind::Run));
+                self.at = end;
+                return Some(Piece {
+                    start,
+                    end,
+                    width: end - start,
+                    kind: Kind::Run,
+                });
             }
         }
-        Some(self.next_other(unit))
+        let (width, kind) = self.step_other(unit);
+        Some(Piece {
+            start,
+            end: self.at,
+            width,
+            kind,
+        })
+    }
+
+    /// Moves over clusters that start with no ASCII, as long as they take `most`
+    /// cells or fewer together; returns the cells. Most characters are looked
+    /// at once.
+    #[inline(always)]
+    pub(super) fn skip_clusters(&mut self, most: usize) -> usize {
+        let mut skipped = 0;
+        let mut ahead = self.not_ascii(self.at);
+        while let Some((code, n, first)) = ahead {
+            if first.class() == class::CONTROL {
+                break;
+            }
+            let next = self.at + n;
+            ahead = self.not_ascii(next);
+            let joins = match ahead {
+                Some((_, _, second)) => may_join(first, second),
+                None => first.class() == class::PREPEND,
+            };
+            let (end, cells) = if joins {
+                long_cluster(self.text, next, code, first, self.rules)
+            } else {
+                (next, self.rules.first_cells(first))
+            };
+            if skipped + cells > most {
+                break;
+            }
+            skipped += cells;
+            self.at = end;
+            if joins {
+                ahead = self.not_ascii(end);
+            }
+        }
+        self.column += skipped;
+        skipped
+    }
+
+    /// The character at `at`, its units and properties, if it is not ASCII.
+    #[inline(always)]
+    fn not_ascii(&self, at: usize) -> Option<(u32, usize, Props)> {
+        if at == self.text.len() || self.text.unit(at) < 0x80 {
+            return None;
+        }
+        let (code, n) = self.text.decode(at);
+        Some((code, n, props(code)))
     }
 
     /// The end of the run at `start`; `start` where it is one character that
@@ -112,60 +169,58 @@ impl<'r, U: Units> Pieces<'r, U> {
         end
     }
 
-    #[inline(always)]
-    fn step(&mut self, end: usize, width: usize, kind: Kind) -> Piece {
-        let piece = Piece {
-            start: self.at,
-            end,
-            width,
-            kind,
-        };
-        self.at = end;
-        piece
-    }
-
+    /// Moves over a piece that is no run. Returns its cells and kind, in two
+    /// registers: a whole piece would go through memory.
     #[inline]
-    fn next_other(&mut self, unit: u32) -> Piece {
+    fn step_other(&mut self, unit: u32) -> (usize, Kind) {
         let start = self.at;
+        self.at += 1;
         match unit {
             0x09 => {
                 let width = self.rules.tab_cells(self.column);
                 self.column += width;
-                self.step(start + 1, width, Kind::Tab)
+                (width, Kind::Tab)
             }
             0x0A => {
                 self.column = 0;
-                self.step(start + 1, 0, Kind::Newline)
+                (0, Kind::Newline)
             }
-            0x0D => {
+            0x0D if self.at < self.text.len() && self.text.unit(self.at) == 0x0A => {
                 self.column = 0;
-                let pair = start + 1 < self.text.len() && self.text.unit(start + 1) == 0x0A;
-                let kind = if pair { Kind::Newline } else { Kind::Control };
-                self.step(start + 1 + usize::from(pair), 0, kind)
+                self.at += 1;
+                (0, Kind::Newline)
             }
-            ESC => self.escape_or_control(1),
-            0..0x20 | 0x7F => self.step(start + 1, 0, Kind::Control),
+            ESC => self.step_escape_or_control(start, 1),
+            0..0x20 | 0x7F => (0, Kind::Control),
             _ => {
                 let (code, n) = self.text.decode(start);
                 if (0x80..0xA0).contains(&code) {
-                    return self.escape_or_control(n);
+                    return self.step_escape_or_control(start, n);
                 }
+                self.at = start + n;
                 let first = props(code);
                 if first.class() == class::CONTROL {
-                    return self.step(start + n, 0, Kind::Cluster(first));
+                    return (0, Kind::Cluster);
                 }
-                let (end, width) = cluster_end(self.text, start + n, code, first, self.rules);
+                let (end, width) = cluster_end(self.text, self.at, code, first, self.rules);
+                self.at = end;
                 self.column += width;
-                self.step(end, width, Kind::Cluster(first))
+                (width, Kind::Cluster)
             }
         }
     }
 
     #[inline(never)]
-    fn escape_or_control(&mut self, n: usize) -> Piece {
-        match sequence_end(self.text, self.at) {
-            Some(end) => self.step(end, 0, Kind::Escape),
-            None => self.step(self.at + n, 0, Kind::Control),
+    fn step_escape_or_control(&mut self, start: usize, n: usize) -> (usize, Kind) {
+        match sequence_end(self.text, start) {
+            Some(end) => {
+                self.at = end;
+                (0, Kind::Escape)
+            }
+            None => {
+                self.at = start + n;
+                (0, Kind::Control)
+            }
         }
     }
 }

@@ -4,6 +4,9 @@
 //! styles (`4:3`), underline colour (58, 59), and colours as parameters of
 //! their own (`38;2;r;g;b`) or as one with parts (`38:2::r:g:b`).
 
+#[cfg(feature = "highlight")]
+use super::escape::{rendition, sequence_end};
+
 /// Attributes that are on or off: the number that sets each, and the one that
 /// resets it.
 const ATTRIBUTES: [(u8, u8); 15] = [
@@ -36,6 +39,26 @@ const IDEOGRAM: usize = 5;
 /// What resets each of them.
 const RESETS: [u8; VALUES] = [39, 49, 59, 24, 10, 65];
 
+/// The sequence that takes back what the sequences in `text` set: only that,
+/// or everything if they hold what is not known here.
+#[cfg(feature = "highlight")]
+pub(crate) fn undo_styles(text: &str) -> String {
+    let mut style = Style::default();
+    let mut known = true;
+    let mut at = 0;
+    while at < text.len() {
+        let end = sequence_end(text, at).unwrap_or(text.len());
+        known &= rendition(&text[at..end]).is_some_and(|parameters| style.apply(parameters));
+        at = end;
+    }
+    if !known {
+        return "\x1b[0m".into();
+    }
+    let mut undone = String::new();
+    style.write_change(&Style::default(), &mut undone);
+    undone
+}
+
 /// What is set; the default is nothing.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Style<'a> {
@@ -67,7 +90,8 @@ impl<'a> Style<'a> {
         while at <= parameters.len() {
             let end = field_end(parameters, at);
             let field = &parameters[at..end];
-            let (number, parts) = match field.find(':') {
+            // Fields are short: a search set up for long text costs more.
+            let (number, parts) = match field.bytes().position(|b| b == b':') {
                 Some(colon) => field.split_at(colon),
                 None => (field, ""),
             };
@@ -119,11 +143,7 @@ impl<'a> Style<'a> {
     }
 
     fn reset(&mut self, number: u8) {
-        for (i, &(_, reset)) in ATTRIBUTES.iter().enumerate() {
-            if reset == number {
-                self.attributes &= !(1 << i);
-            }
-        }
+        self.attributes &= !sharing(number);
     }
 
     /// Sets a colour that starts at `at`, moving `next` past its parameters.
@@ -182,14 +202,10 @@ impl<'a> Style<'a> {
         let gone = self.attributes & !to.attributes;
         // What is there already and what a shared reset takes with it.
         let mut there = self.attributes;
-        for (i, &(_, reset)) in ATTRIBUTES.iter().enumerate() {
-            if gone & 1 << i != 0 && there & 1 << i != 0 {
+        for (i, reset) in bits(gone).map(|i| (i, ATTRIBUTES[i].1)) {
+            if there & 1 << i != 0 {
                 list.push_number(reset);
-                for (j, &(_, other)) in ATTRIBUTES.iter().enumerate() {
-                    if other == reset {
-                        there &= !(1 << j);
-                    }
-                }
+                there &= !sharing(reset);
             }
         }
         for (i, &reset) in RESETS.iter().enumerate() {
@@ -197,10 +213,8 @@ impl<'a> Style<'a> {
                 list.push_number(reset);
             }
         }
-        for (i, &(set, _)) in ATTRIBUTES.iter().enumerate() {
-            if to.attributes & !there & 1 << i != 0 {
-                list.push_number(set);
-            }
+        for i in bits(to.attributes & !there) {
+            list.push_number(ATTRIBUTES[i].0);
         }
         for (old, new) in self.values.iter().zip(&to.values) {
             if !new.is_empty() && old != new {
@@ -209,6 +223,23 @@ impl<'a> Style<'a> {
         }
         list.out.push('m');
     }
+}
+
+/// The attributes that `reset` resets.
+fn sharing(reset: u8) -> u16 {
+    let all = ATTRIBUTES.iter().enumerate();
+    all.fold(0, |set, (i, &(_, other))| {
+        set | u16::from(other == reset) << i
+    })
+}
+
+/// The numbers of the bits that are set, from the lowest.
+fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        lowest
+    })
 }
 
 /// The parameters of one sequence as they are written.

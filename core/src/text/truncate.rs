@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::cursor::{Cursor, push_spaces};
+use super::cursor::{self, Cursor};
 use super::graphemes::Rules;
 use super::measure::visible_width;
 use super::options::{CutAt, TruncateOptions};
@@ -39,12 +39,34 @@ pub fn truncate_to_width<'a>(
     if text.len() <= width && text.printable_end(0, text.len()) == text.len() {
         return padded(Cow::Borrowed(text), text.len(), width, options.pad);
     }
-    let rules = Rules::new(&options.text);
     let ellipsis_width = match &*options.ellipsis {
         // What nearly everyone asks for, as any other text would come out.
         "\u{2026}" if !options.text.ambiguous_wide => 1,
         ellipsis => visible_width(ellipsis, &options.text),
     };
+    let keep = width.saturating_sub(ellipsis_width);
+    if options.cut_at == CutAt::End
+        && !options.word_boundary
+        && ellipsis_width <= width
+        && width < text.len()
+        && text.printable_end(0, width + 1) > width
+    {
+        // Too wide, and nothing is open where it is cut.
+        return Cow::Owned([&text[..keep], &options.ellipsis].concat());
+    }
+    truncate(text, width, ellipsis_width, options)
+}
+
+/// As [`truncate_to_width`], of any text; apart, since its large frame costs the
+/// texts that need no more than a look.
+#[inline(never)]
+fn truncate<'a>(
+    text: &'a str,
+    width: usize,
+    ellipsis_width: usize,
+    options: &TruncateOptions,
+) -> Cow<'a, str> {
+    let rules = Rules::new(&options.text);
     let keep = width.saturating_sub(ellipsis_width);
     let mut head = Head::new(text, &rules);
     let head_cells = match options.cut_at {
@@ -202,7 +224,7 @@ fn is_space(text: &str, at: usize, kind: Kind) -> bool {
     match kind {
         Kind::Tab | Kind::Newline => true,
         Kind::Run => text.as_bytes()[at] == b' ',
-        Kind::Cluster(_) => text[at..].starts_with(is_breaking_space),
+        Kind::Cluster => text[at..].starts_with(is_breaking_space),
         Kind::Control | Kind::Escape => false,
     }
 }
@@ -214,6 +236,6 @@ fn padded(text: Cow<'_, str>, cells: usize, width: usize, pad: bool) -> Cow<'_, 
         return text;
     }
     let mut text = text.into_owned();
-    push_spaces(&mut text, missing);
+    cursor::pad(&mut text, missing);
     Cow::Owned(text)
 }

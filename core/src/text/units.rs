@@ -118,6 +118,14 @@ impl Units for &[u16] {
             }
             at += 32;
         }
+        while let Some((units, _)) = self[at..to].split_first_chunk::<4>() {
+            let word = units.iter().rev().fold(0, |w, &u| w << 16 | u64::from(u));
+            let odd = not_printable(word, 16);
+            if odd != 0 {
+                return at + odd.trailing_zeros() as usize / 16;
+            }
+            at += 4;
+        }
         while at < to && is_printable(u32::from(self[at])) {
             at += 1;
         }
@@ -140,7 +148,7 @@ fn printable_bytes(bytes: &[u8], from: usize, to: usize) -> usize {
         at += 64;
     }
     while let Some((word, _)) = bytes[at..to].split_first_chunk::<8>() {
-        let odd = not_printable(u64::from_le_bytes(*word));
+        let odd = not_printable(u64::from_le_bytes(*word), 8);
         if odd != 0 {
             return at + odd.trailing_zeros() as usize / 8;
         }
@@ -152,17 +160,17 @@ fn printable_bytes(bytes: &[u8], from: usize, to: usize) -> usize {
     at
 }
 
-/// The high bit of each byte that is not printable ASCII. No carry crosses
-/// from byte to byte, so every bit is exact ("SIMD within a register", Lamport
-/// 1975).
+/// The high bit of each unit of `bits` bits that is not printable ASCII. No
+/// carry crosses from unit to unit, so every bit is exact ("SIMD within a
+/// register", Lamport 1975).
 #[inline(always)]
-fn not_printable(word: u64) -> u64 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x80 * ONES;
-    let low = word & !HIGH;
-    let at_least_space = low + 0x60 * ONES;
-    let delete = low + ONES;
-    (word | !at_least_space | delete) & HIGH
+fn not_printable(word: u64, bits: u32) -> u64 {
+    let ones = u64::MAX / ((1 << bits) - 1);
+    let high = ones << (bits - 1);
+    let low = word & !high;
+    let at_least_space = low + (high - 0x20 * ones);
+    let delete = low + (high - 0x7F * ones);
+    (word | !at_least_space | delete) & high
 }
 
 #[cfg(test)]
@@ -186,7 +194,12 @@ mod tests {
                 assert_eq!(bytes.as_slice().printable_end(at, at), at);
             }
         }
-        let wide = [0x120u16; 40];
-        assert_eq!(wide.as_slice().printable_end(0, 40), 0);
+        for odd in [0x120, 0x7F20, 0x8020, 0xFF41] {
+            for at in 0..40 {
+                let mut wide = [0x41u16; 40];
+                wide[at] = odd;
+                assert_eq!(wide.as_slice().printable_end(0, 40), at, "{odd:x}");
+            }
+        }
     }
 }

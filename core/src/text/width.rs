@@ -1,6 +1,7 @@
 //! What the tables say about one character.
 
 use super::tables::RANGES;
+use crate::stages::{Stages, stored};
 
 /// The version of Unicode that widths and clusters follow: major, minor,
 /// update.
@@ -90,88 +91,10 @@ impl Props {
     }
 }
 
-/// Characters per block of the second stage.
-const BLOCK: usize = 128;
-const BLOCKS: usize = 0x11_0000 / BLOCK;
-const STORED: usize = count_blocks();
-
-/// Two stages: the number of a block, and the blocks, each distinct uniform
-/// block stored once. Built from the ranges when this crate is compiled, since
-/// ranges are what a person can review.
-static STAGES: ([u16; BLOCKS], [u8; STORED * BLOCK]) = build();
+static STAGES: Stages<{ stored(RANGES) }> = Stages::new(RANGES);
 
 /// The properties of a code point.
 #[inline(always)]
 pub(super) fn props(code: u32) -> Props {
-    let block = match STAGES.0.get(code as usize / BLOCK) {
-        Some(&block) => block as usize,
-        None => return Props(1 << 4),
-    };
-    Props(STAGES.1[block * BLOCK + code as usize % BLOCK])
-}
-
-/// Where the range after `range` starts.
-const fn end_of(range: usize) -> usize {
-    if range + 1 < RANGES.len() {
-        RANGES[range + 1].0 as usize
-    } else {
-        0x11_0000
-    }
-}
-
-const fn count_blocks() -> usize {
-    let mut seen = [false; 256];
-    let mut stored = 0;
-    let mut range = 0;
-    let mut block = 0;
-    while block < BLOCKS {
-        while end_of(range) <= block * BLOCK {
-            range += 1;
-        }
-        let value = RANGES[range].1 as usize;
-        if end_of(range) < (block + 1) * BLOCK {
-            stored += 1;
-        } else if !seen[value] {
-            seen[value] = true;
-            stored += 1;
-        }
-        block += 1;
-    }
-    stored
-}
-
-const fn build() -> ([u16; BLOCKS], [u8; STORED * BLOCK]) {
-    let mut first = [0u16; BLOCKS];
-    let mut second = [0u8; STORED * BLOCK];
-    let mut uniform = [u16::MAX; 256];
-    let mut stored = 0;
-    let mut range = 0;
-    let mut block = 0;
-    while block < BLOCKS {
-        while end_of(range) <= block * BLOCK {
-            range += 1;
-        }
-        let value = RANGES[range].1;
-        let is_uniform = end_of(range) >= (block + 1) * BLOCK;
-        if is_uniform && uniform[value as usize] != u16::MAX {
-            first[block] = uniform[value as usize];
-        } else {
-            if is_uniform {
-                uniform[value as usize] = stored as u16;
-            }
-            first[block] = stored as u16;
-            let mut within = range;
-            let mut i = 0;
-            while i < BLOCK {
-                while end_of(within) <= block * BLOCK + i {
-                    within += 1;
-                }
-                second[stored * BLOCK + i] = RANGES[within].1;
-                i += 1;
-            }
-            stored += 1;
-        }
-        block += 1;
-    }
-    (first, second)
+    Props(STAGES.get(code).unwrap_or(1 << 4))
 }

@@ -3,18 +3,12 @@
 use super::graphemes::Rules;
 use super::pieces::{Kind, Pieces};
 use super::units::Units;
-use super::width::{Props, class};
+use super::width::{class, props};
 
-/// How a character stands next to others in a word.
+/// How a character stands next to others in a word; the default is as a letter
+/// does.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(super) struct Edge {
-    /// A line may be broken on both sides.
-    ideographic: bool,
-    /// Not after it.
-    opening: bool,
-    /// Not before it.
-    closing: bool,
-}
+pub(super) struct Edge(u8);
 
 /// What stands before a part of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,19 +24,32 @@ pub(super) enum Before {
 }
 
 impl Edge {
+    /// A line may be broken on both sides.
+    const IDEOGRAPHIC: u8 = 1;
+    /// Not after it.
+    const OPENING: u8 = 2;
+    /// Not before it.
+    const CLOSING: u8 = 4;
+
+    #[inline(always)]
     pub(super) fn ascii(byte: u8) -> Edge {
-        Edge {
-            ideographic: false,
-            opening: matches!(byte, b'(' | b'[' | b'{'),
-            closing: b")]},.!?:;%".contains(&byte),
-        }
+        Edge(match byte {
+            b'(' | b'[' | b'{' => Edge::OPENING,
+            b')' | b']' | b'}' | b',' | b'.' | b'!' | b'?' | b':' | b';' | b'%' => Edge::CLOSING,
+            _ => 0,
+        })
+    }
+
+    fn is(self, what: u8) -> bool {
+        self.0 & what != 0
     }
 }
 
 impl Before {
     /// What a cluster that starts at `at` is to the one after it.
-    pub(super) fn cluster(text: &str, at: usize, first: Props) -> Before {
+    pub(super) fn cluster(text: &str, at: usize) -> Before {
         let (code, _) = text.decode(at);
+        let first = props(code);
         let c = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
         if is_breaking_space(c) {
             return Before::Space;
@@ -51,11 +58,8 @@ impl Before {
             return Before::Invisible;
         }
         let hangul = matches!(first.class(), class::LEADING | class::SYLLABLE);
-        Before::Word(Edge {
-            ideographic: first.width() == 2 && !hangul,
-            opening: OPENING.contains(c),
-            closing: CLOSING.contains(c),
-        })
+        let ideographic = u8::from(first.width() == 2 && !hangul) * Edge::IDEOGRAPHIC;
+        Before::Word(Edge(ideographic | punctuation(c)))
     }
 
     /// Whether a line may be broken between this and a part of a word.
@@ -64,18 +68,88 @@ impl Before {
             Before::Start => false,
             Before::Space | Before::Invisible => true,
             Before::Word(last) => {
-                (last.ideographic || next.ideographic) && !last.opening && !next.closing
+                Edge(last.0 | next.0).is(Edge::IDEOGRAPHIC)
+                    && !last.is(Edge::OPENING)
+                    && !next.is(Edge::CLOSING)
             }
         }
     }
 }
 
-/// What no line ends with (UAX #14, class OP, of East Asian text).
-const OPENING: &str = "（［｛〈《「『【〔〖〘〚〝｟｢“‘";
-/// What no line starts with (UAX #14, classes CL, CP, EX, NS and CJ, of East
-/// Asian text: punctuation, small kana, iteration and prolonged sound marks).
-const CLOSING: &str = "）］｝〉》」』】〕〗〙〛〞〟｠｣”’、。，．！？：；…‥・ー～々〻ゝゞヽヾ\
-    ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ％";
+/// What no line ends with or starts with, of East Asian text.
+fn punctuation(c: char) -> u8 {
+    match c {
+        // UAX #14, class OP.
+        '（' | '［' | '｛' | '〈' | '《' | '「' | '『' | '【' | '〔' | '〖' | '〘' | '〚'
+        | '〝' | '｟' | '｢' | '“' | '‘' => Edge::OPENING,
+        // UAX #14, classes CL, CP, EX, NS and CJ: punctuation, small kana,
+        // iteration and prolonged sound marks.
+        '）'
+        | '］'
+        | '｝'
+        | '〉'
+        | '》'
+        | '」'
+        | '』'
+        | '】'
+        | '〕'
+        | '〗'
+        | '〙'
+        | '〛'
+        | '〞'
+        | '〟'
+        | '｠'
+        | '｣'
+        | '”'
+        | '’'
+        | '、'
+        | '。'
+        | '，'
+        | '．'
+        | '！'
+        | '？'
+        | '：'
+        | '；'
+        | '…'
+        | '‥'
+        | '・'
+        | 'ー'
+        | '～'
+        | '々'
+        | '〻'
+        | 'ゝ'
+        | 'ゞ'
+        | 'ヽ'
+        | 'ヾ'
+        | 'ぁ'
+        | 'ぃ'
+        | 'ぅ'
+        | 'ぇ'
+        | 'ぉ'
+        | 'っ'
+        | 'ゃ'
+        | 'ゅ'
+        | 'ょ'
+        | 'ゎ'
+        | 'ゕ'
+        | 'ゖ'
+        | 'ァ'
+        | 'ィ'
+        | 'ゥ'
+        | 'ェ'
+        | 'ォ'
+        | 'ッ'
+        | 'ャ'
+        | 'ュ'
+        | 'ョ'
+        | 'ヮ'
+        | 'ヵ'
+        | 'ヶ'
+        | 'ㇰ'..='ㇿ'
+        | '％' => Edge::CLOSING,
+        _ => 0,
+    }
+}
 
 /// Whether lines break at this space: every space but tab and those of fixed
 /// places (U+00A0, U+2007, U+202F).
@@ -109,8 +183,8 @@ pub(super) fn is_url(text: &str, at: usize, rules: &Rules) -> bool {
                 continue;
             }
             Kind::Tab | Kind::Newline => return false,
-            Kind::Cluster(first) => match Before::cluster(text, piece.start, first) {
-                Before::Word(edge) if !edge.ideographic => {}
+            Kind::Cluster => match Before::cluster(text, piece.start) {
+                Before::Word(edge) if !edge.is(Edge::IDEOGRAPHIC) => {}
                 _ => return false,
             },
             Kind::Control | Kind::Escape => {}

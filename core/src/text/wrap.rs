@@ -25,9 +25,10 @@ use super::word::{self, Before, Edge};
 /// and opened again where the next has something to show, in the shortest
 /// form: only what is open is closed, each thing once, in one sequence, so
 /// that a style set around the whole text lives on. A hyperlink is opened with
-/// the sequence that opened it, with its `id`. Sequences for styles and links
-/// that stand at a break are merged into that; all others are kept. The end
-/// of the text is left as it is.
+/// the sequence that opened it, with its `id`, unless that is longer than
+/// 2,400 bytes, which terminals do not take either. Sequences for styles and
+/// links that stand at a break are merged into that; all others are kept. The
+/// end of the text is left as it is.
 ///
 /// # Cost
 ///
@@ -54,7 +55,7 @@ pub fn wrap_text_with_ansi<'a>(
         rules: &rules,
         pieces: Pieces::new(text, &rules),
         lines: Vec::new(),
-        states: States::new(),
+        states: States::default(),
         line: Some(start),
         gap: 0,
         content: None,
@@ -62,6 +63,7 @@ pub fn wrap_text_with_ansi<'a>(
         chance: None,
         before: Before::Start,
         whole_word: false,
+        edges: String::new(),
     };
     wrapper.run();
     wrapper.lines
@@ -77,53 +79,55 @@ struct Place {
 
 /// The states that places refer to. Most places share one, and a state is
 /// large, so it is kept once and numbered.
+#[derive(Default)]
 struct States<'a> {
-    /// Those from number `first` on.
-    kept: VecDeque<State<'a>>,
+    /// That of number `first`.
+    oldest: State<'a>,
     first: usize,
-    /// Whether a place refers to the last.
-    used: bool,
+    /// Those after it.
+    later: VecDeque<State<'a>>,
+    /// Whether no place refers to the last of them.
+    unused: bool,
 }
 
 impl<'a> States<'a> {
-    fn new() -> States<'a> {
-        States {
-            kept: VecDeque::from([State::default()]),
-            first: 0,
-            used: true,
+    fn get(&self, number: usize) -> &State<'a> {
+        match (number - self.first).checked_sub(1) {
+            Some(i) => &self.later[i],
+            None => &self.oldest,
         }
     }
 
-    fn get(&self, number: usize) -> &State<'a> {
-        &self.kept[number - self.first]
-    }
-
     fn last(&self) -> usize {
-        self.first + self.kept.len() - 1
+        self.first + self.later.len()
     }
 
     /// The number of what is set now, for a place to refer to.
     fn current(&mut self) -> usize {
-        self.used = true;
+        self.unused = false;
         self.last()
     }
 
     fn apply(&mut self, sequence: &'a str) {
-        let mut state = *self.get(self.last());
-        state.apply(sequence);
-        if !self.used {
-            self.kept.pop_back();
+        if !self.unused {
+            self.later.push_back(*self.get(self.last()));
+            self.unused = true;
         }
-        self.kept.push_back(state);
-        self.used = false;
+        if let Some(state) = self.later.back_mut() {
+            state.apply(sequence);
+        }
     }
 
     /// Forgets those before `number`.
     fn forget(&mut self, number: usize) {
-        while self.first < number {
-            self.kept.pop_front();
-            self.first += 1;
+        if number == self.first {
+            return;
         }
+        if let Some(state) = self.later.drain(..number - self.first).next_back() {
+            self.oldest = state;
+        }
+        self.first = number;
+        self.unused &= !self.later.is_empty();
     }
 }
 
@@ -160,6 +164,8 @@ struct Wrapper<'a, 'r> {
     before: Before,
     /// The word at hand is not to be broken.
     whole_word: bool,
+    /// Reused for what stands before and behind a line.
+    edges: String,
 }
 
 impl<'a> Wrapper<'a, '_> {
@@ -177,7 +183,7 @@ impl<'a> Wrapper<'a, '_> {
                 Kind::Tab => self.space(piece),
                 Kind::Run => self.ascii(piece),
                 Kind::Control => self.word(piece, Edge::default(), Before::Word(Edge::default())),
-                Kind::Cluster(first) => match Before::cluster(self.text, piece.start, first) {
+                Kind::Cluster => match Before::cluster(self.text, piece.start) {
                     Before::Space => self.space(piece),
                     Before::Word(edge) => self.word(piece, edge, Before::Word(edge)),
                     other => self.word(piece, Edge::default(), other),
@@ -194,6 +200,12 @@ impl<'a> Wrapper<'a, '_> {
         let mut at = run.start;
         while at < run.end {
             let space = bytes[at] == b' ';
+            if space {
+                let fit = whole_words(&bytes[at..], self.width.saturating_sub(column));
+                self.put(at, at + fit);
+                at += fit;
+                column += fit;
+            }
             let rest = &bytes[at..];
             let n = rest
                 .iter()
@@ -393,17 +405,14 @@ impl<'a> Wrapper<'a, '_> {
     /// Ends the last line, which is as the text leaves it.
     fn finish(&mut self) {
         let len = self.text.len();
-        let column = self.pieces.column();
-        let dropped = self.spaces.is_some() && column > self.width;
-        let Some(line) = self.line else {
-            let mut last = String::new();
-            self.write_others(self.gap, len, &mut last);
-            self.lines.push(Cow::Owned(last));
-            return;
+        let dropped = self.spaces.is_some() && self.pieces.column() > self.width;
+        let end = Place {
+            at: len,
+            state: self.states.last(),
         };
+        let line = self.line.unwrap_or(end);
         if !dropped {
-            let line = self.opened(line, len);
-            self.lines.push(line);
+            self.push_line(line, len, None);
             return;
         }
         let end = self.content.unwrap_or(line);
@@ -417,40 +426,36 @@ impl<'a> Wrapper<'a, '_> {
 
     /// Adds the line up to `end`, closing what is open there.
     fn emit(&mut self, end: Place) {
-        let line = self.line.unwrap_or(end);
-        let mut close = String::new();
-        if end.at > line.at {
-            self.states.get(end.state).write_close(&mut close);
-        }
-        // Often the text itself goes on with what closes the styles.
-        if !close.is_empty() && self.text[end.at..].starts_with(&close) {
-            let whole = end.at + close.len();
-            let line = self.opened(line, whole);
-            self.lines.push(line);
-            self.gap = whole;
-            return;
-        }
-        let mut line = self.opened(line, end.at);
-        if !close.is_empty() {
-            line.to_mut().push_str(&close);
-        }
-        self.lines.push(line);
-        self.gap = end.at;
+        self.push_line(self.line.unwrap_or(end), end.at, Some(end.state));
     }
 
-    /// The text from `line` to `end`, with what has to be opened before it.
-    fn opened(&self, line: Place, end: usize) -> Cow<'a, str> {
+    /// Adds the text from `line` to `end`, opening before it what has to be, and
+    /// closing behind it what the state `open`, if given, holds.
+    fn push_line(&mut self, line: Place, mut end: usize, open: Option<usize>) {
+        let mut edges = std::mem::take(&mut self.edges);
+        edges.clear();
+        self.write_others(self.gap, line.at, &mut edges);
+        if end > line.at {
+            self.states.get(line.state).write_open(&mut edges);
+        }
+        let before = edges.len();
+        if let (Some(open), true) = (open, end > line.at) {
+            self.states.get(open).write_close(&mut edges);
+        }
+        let (before, mut after) = edges.split_at(before);
+        // Often the text itself goes on with what closes the styles.
+        if !after.is_empty() && self.text[end..].starts_with(after) {
+            end += after.len();
+            after = "";
+        }
         let body = &self.text[line.at..end];
-        let mut open = String::new();
-        self.write_others(self.gap, line.at, &mut open);
-        if !body.is_empty() {
-            self.states.get(line.state).write_open(&mut open);
-        }
-        if open.is_empty() {
-            return Cow::Borrowed(body);
-        }
-        open.push_str(body);
-        Cow::Owned(open)
+        self.lines.push(if before.is_empty() && after.is_empty() {
+            Cow::Borrowed(body)
+        } else {
+            Cow::Owned([before, body, after].concat())
+        });
+        self.gap = end;
+        self.edges = edges;
     }
 
     /// Appends the escapes between two places that are no part of the state.
@@ -467,4 +472,17 @@ impl<'a> Wrapper<'a, '_> {
             }
         }
     }
+}
+
+/// How much of ASCII that starts with a space is words that fit in `room` cells
+/// and are not the last to begin there: a line does not end in them.
+fn whole_words(ascii: &[u8], room: usize) -> usize {
+    let is_space = |&b: &u8| b == b' ';
+    let window = &ascii[..room.min(ascii.len())];
+    let last_space = window.iter().rposition(is_space).unwrap_or(0);
+    let words = &window[..last_space];
+    words
+        .iter()
+        .rposition(|b| !is_space(b))
+        .map_or(0, |last| last + 1)
 }

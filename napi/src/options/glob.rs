@@ -6,7 +6,7 @@ use napi::bindgen_prelude::Either;
 use napi::{Error, Result, Status};
 use napi_derive::napi;
 
-use super::{ScopeOptions, Signal, TimeoutPolicy, join, set, timeout};
+use super::{Signal, TimeoutPolicy, join, scope_options, set, timeout};
 use crate::number::count;
 
 /// What a path leads to.
@@ -84,8 +84,9 @@ pub struct GlobOptions {
     pub max_results: Option<f64>,
     /// How many results, in their order, are left out at the front. Default: 0.
     pub offset: Option<f64>,
-    /// Whether a list of files may be reused from an earlier call. None is kept
-    /// between calls yet: every call reads the tree as it is.
+    /// Whether the list of files is kept for the next such call on the same root.
+    /// It is brought up to date before every call, so answers are the same; the
+    /// last eight roots are kept. Default: false. A `Workspace` does more.
     pub cache: Option<bool>,
     /// Milliseconds after which the call ends. Default: none.
     pub timeout_ms: Option<f64>,
@@ -115,18 +116,7 @@ impl GlobOptions {
     /// A number that is not a count, or no file type.
     pub fn into_core(self) -> Result<ransack::GlobOptions> {
         let mut core = ransack::GlobOptions::default();
-        let scope = ScopeOptions {
-            path: self.path,
-            paths: self.paths,
-            glob: self.glob,
-            types: self.types,
-            type_not: self.type_not,
-            hidden: self.hidden,
-            gitignore: self.gitignore,
-            include_node_modules: self.include_node_modules,
-            follow_symlinks: self.follow_symlinks,
-        };
-        scope.set_on(&mut core.scope);
+        scope_options!(self).set_on(&mut core.scope);
         core.patterns = join(self.pattern, self.patterns);
         core.file_type = self.file_type.as_ref().map(file_type).transpose()?;
         set(&mut core.recursive, self.recursive);

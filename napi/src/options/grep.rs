@@ -7,7 +7,7 @@ use napi::bindgen_prelude::Either;
 use napi_derive::napi;
 use ransack::{Query, Select};
 
-use super::{ScopeOptions, Signal, TimeoutPolicy, join, set, timeout};
+use super::{Signal, TimeoutPolicy, join, scope_options, set, timeout};
 use crate::number::{count, length};
 
 /// What one result is.
@@ -26,7 +26,8 @@ pub enum GrepMode {
 #[derive(Default)]
 pub struct GrepOptions {
     /// What to look for: a regular expression in the syntax of Rust's `regex`
-    /// crate, in which a brace that cannot be a repetition stands for itself.
+    /// crate, in which a brace that cannot be a repetition stands for itself, and
+    /// so does a `$` before it, as in `${name}`.
     pub pattern: Option<String>,
     /// Several patterns, after `pattern` if that is given too; a line matches if
     /// one of them does.
@@ -95,8 +96,9 @@ pub struct GrepOptions {
     /// Whether files that hold a NUL byte are searched. Default: false, they are
     /// skipped and reported.
     pub binary: Option<bool>,
-    /// Whether a list of files may be reused from an earlier call. None is kept
-    /// between calls yet: every call reads the tree as it is.
+    /// Whether the list of files is kept for the next such call on the same root.
+    /// It is brought up to date before every call, so answers are the same; the
+    /// last eight roots are kept. Default: false. A `Workspace` does more.
     pub cache: Option<bool>,
     /// Milliseconds after which the call ends. Default: none.
     pub timeout_ms: Option<f64>,
@@ -174,18 +176,7 @@ impl GrepOptions {
     /// A number that is not a count.
     pub fn into_core(self) -> Result<ransack::GrepOptions> {
         let mut core = ransack::GrepOptions::default();
-        let scope = ScopeOptions {
-            path: self.path,
-            paths: self.paths,
-            glob: self.glob,
-            types: self.types,
-            type_not: self.type_not,
-            hidden: self.hidden,
-            gitignore: self.gitignore,
-            include_node_modules: self.include_node_modules,
-            follow_symlinks: self.follow_symlinks,
-        };
-        scope.set_on(&mut core.scope);
+        scope_options!(self).set_on(&mut core.scope);
         core.max_file_size = count("maxFileSize", self.max_file_size)?;
         core.encoding = self.encoding;
         set(&mut core.binary, self.binary);

@@ -1,7 +1,9 @@
 //! Options.
 
+mod fuzzy;
 mod glob;
 mod grep;
+mod workspace;
 
 use std::time::Duration;
 
@@ -12,8 +14,10 @@ use ransack::{OnTimeout, Scope};
 
 use crate::number::count;
 
+pub use fuzzy::{FuzzyFindOptions, FuzzyMatchOptions};
 pub use glob::GlobOptions;
 pub use grep::{GrepOptions, SearchOptions};
+pub use workspace::{WorkspaceFreshness, WorkspaceOptions};
 
 /// What to return when `timeoutMs` have passed.
 #[napi(string_enum = "camelCase")]
@@ -59,6 +63,24 @@ struct ScopeOptions {
     follow_symlinks: Option<bool>,
 }
 
+/// Takes them from options, of whatever kind.
+macro_rules! scope_options {
+    ($options:expr) => {
+        $crate::options::ScopeOptions {
+            path: $options.path,
+            paths: $options.paths,
+            glob: $options.glob,
+            types: $options.types,
+            type_not: $options.type_not,
+            hidden: $options.hidden,
+            gitignore: $options.gitignore,
+            include_node_modules: $options.include_node_modules,
+            follow_symlinks: $options.follow_symlinks,
+        }
+    };
+}
+use scope_options;
+
 impl ScopeOptions {
     fn set_on(self, scope: &mut Scope) {
         if self.path.is_some() || self.paths.is_some() {
@@ -78,7 +100,11 @@ impl ScopeOptions {
 }
 
 /// How long a call may take.
-fn timeout(milliseconds: Option<f64>) -> Result<Option<Duration>> {
+///
+/// # Errors
+///
+/// A number that is not a count.
+pub fn timeout(milliseconds: Option<f64>) -> Result<Option<Duration>> {
     Ok(count("timeoutMs", milliseconds)?.map(Duration::from_millis))
 }
 

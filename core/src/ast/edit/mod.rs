@@ -157,6 +157,7 @@ fn plan_all(options: &AstEditOptions, token: &CancelToken) -> Result<Planned> {
         order: None,
         on_timeout: OnTimeout::Fail,
         pool: options.pool.clone(),
+        workspace: None,
     };
     let mut stream = pipeline::start(run, token, move || {
         if let Some(language) = examiner.language {

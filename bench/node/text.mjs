@@ -1,0 +1,158 @@
+// Terminal text: compares the answers of all, then times them, taking turns in
+// one process. Prints one line of JSON.
+//
+//   node text.mjs MODULE NODE_MODULES ROUNDS    with 0 rounds nothing is timed
+
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { DIFFERENCES, LINES, SAMPLES } from './lines.mjs'
+
+const [modulePath, modules, rounds] = process.argv.slice(2)
+const require = createRequire(import.meta.url)
+const ransack = require(resolve(modulePath))
+
+const TAB = 8
+// How long each takes in a round, in nanoseconds.
+const TURN = 3_000_000
+
+/** The default export of a package, or nothing. */
+async function load(name) {
+  try {
+    const file = createRequire(join(resolve(modules), 'x.js')).resolve(name)
+    return (await import(pathToFileURL(file).href)).default
+  } catch {
+    missing.push(name)
+  }
+}
+
+/** The addon of pi-natives, past its loader, which only works in Bun. */
+function piNatives() {
+  try {
+    const dir = join(resolve(modules), '@oh-my-pi', `pi-natives-${process.platform}-${process.arch}`)
+    const file = readdirSync(dir).filter((name) => name.endsWith('.node')).sort().at(-1)
+    return require(join(dir, file))
+  } catch {
+    missing.push('pi-natives')
+  }
+}
+
+const missing = []
+const pi = piNatives()
+const [stringWidth, cliTruncate, sliceAnsi, wrapAnsi] = await Promise.all(
+  ['string-width', 'cli-truncate', 'slice-ansi', 'wrap-ansi'].map(load),
+)
+
+/** Calls by name; `shown` makes what an answer shows of it. */
+const CALLS = {
+  visibleWidth: {
+    shown: (width) => width,
+    ransack: (text) => ransack.visibleWidth(text, TAB),
+    'pi-natives': pi && ((text) => pi.visibleWidth(text, TAB)),
+    'string-width': stringWidth && ((text) => stringWidth(text)),
+  },
+  'truncateToWidth 20': {
+    shown: cells,
+    ransack: (text) => ransack.truncateToWidth(text, 20, 0, false, TAB),
+    'pi-natives': pi && ((text) => pi.truncateToWidth(text, 20, 0, false, TAB)),
+    'cli-truncate': cliTruncate && ((text) => cliTruncate(text, 20)),
+  },
+  'sliceWithWidth 5, 20': {
+    shown: (slice) => cells(slice.text ?? slice),
+    ransack: (text) => ransack.sliceWithWidth(text, 5, 20, false, TAB),
+    'pi-natives': pi && ((text) => pi.sliceWithWidth(text, 5, 20, false, TAB)),
+    'slice-ansi': sliceAnsi && ((text) => sliceAnsi(text, 5, 25)),
+  },
+  'wrapTextWithAnsi 40': {
+    shown: (lines) => (typeof lines === 'string' ? lines.split('\n') : lines).map(cells),
+    ransack: (text) => ransack.wrapTextWithAnsi(text, 40, TAB),
+    'pi-natives': pi && ((text) => pi.wrapTextWithAnsi(text, 40, TAB)),
+    'wrap-ansi': wrapAnsi && ((text) => wrapAnsi(text, 40, { hard: true })),
+  },
+}
+
+/** What a terminal would show: each cluster with its style and link. */
+function cells(text) {
+  const style = new Map()
+  let link = ''
+  const shown = []
+  for (const { text: part, isEscape } of ransack.graphemes(text)) {
+    if (!isEscape) shown.push([part, ...[...style].sort().flat(), link].join(' '))
+    const sgr = /^(?:\x1b\[|\x9b)([\d;:]*)m$/.exec(part)
+    if (sgr) apply(sgr[1].split(';'), style)
+    link = /^\x1b\]8;[^;]*;(.*?)(?:\x07|\x1b\\)$/s.exec(part)?.[1] ?? link
+  }
+  return shown
+}
+
+/** Keeps of each kind of style the parameters that set it. */
+function apply(parameters, style) {
+  while (parameters.length > 0) {
+    const parameter = parameters.shift()
+    const number = Number(parameter.split(':')[0])
+    const isColor = (number === 38 || number === 48) && parameter === String(number)
+    const rest = isColor ? parameters.splice(0, parameters[0] === '5' ? 2 : 4) : []
+    const value = [parameter, ...rest].join(';')
+    if (number === 0) style.clear()
+    else if (number === 22) [1, 2].forEach((n) => style.delete(n))
+    else if (number > 22 && number < 30) style.delete(number - 20)
+    else if (number % 10 === 9 && number < 50) style.delete(number - 9)
+    else style.set(number < 30 ? number : number - (number % 10), value)
+  }
+}
+
+function compare() {
+  const known = []
+  const unexplained = []
+  const unused = new Set(DIFFERENCES)
+  for (const [call, { shown, ransack, ...rivals }] of Object.entries(CALLS)) {
+    for (const [rival, ask] of Object.entries(rivals)) {
+      for (const [kind, lines] of ask ? Object.entries(LINES) : []) {
+        const differs = (line) => JSON.stringify(shown(ransack(line))) !== JSON.stringify(shown(ask(line)))
+        const line = lines.find(differs)
+        if (line === undefined) continue
+        const cause = DIFFERENCES.find(({ kinds, who, calls }) =>
+          kinds.includes(kind) && (who?.includes(rival) ?? true) && (calls?.includes(call) ?? true))
+        if (cause) known.push({ call, rival, kind, why: cause.why })
+        else unexplained.push({ call, rival, kind, line, ours: ransack(line), theirs: ask(line) })
+        unused.delete(cause)
+      }
+    }
+  }
+  return { known, unexplained, unused: missing.length > 0 ? [] : [...unused] }
+}
+
+let sink = 0
+
+/** Nanoseconds per call. */
+function time(ask, texts, times) {
+  const begun = process.hrtime.bigint()
+  for (let i = 0; i < times; i++) sink += ask(texts[i & 15]) === undefined ? 1 : 0
+  return Number(process.hrtime.bigint() - begun) / times
+}
+
+function measure() {
+  const cells = []
+  for (const [call, { shown, ...askers }] of Object.entries(CALLS)) {
+    for (const [line, text] of Object.entries(SAMPLES)) {
+      // Strings of their own, as a program has them, so that no cache helps.
+      const texts = Array.from({ length: 16 }, () => Buffer.from(text).toString())
+      for (const [who, ask] of Object.entries(askers)) {
+        if (ask) cells.push({ call, line, who, ask, texts, ns: [] })
+      }
+    }
+  }
+  for (const cell of cells) {
+    time(cell.ask, cell.texts, 5_000)
+    cell.times = Math.ceil(TURN / time(cell.ask, cell.texts, 5_000))
+  }
+  for (let round = 0; round < Number(rounds); round++) {
+    for (const { ask, texts, times, ns } of cells) ns.push(time(ask, texts, times))
+  }
+  return cells.map(({ call, line, who, ns }) => ({ call, line, who, ns }))
+}
+
+const runtime = process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`
+console.log(JSON.stringify({ runtime, missing, samples: Object.entries(SAMPLES), ...compare(), times: measure() }))

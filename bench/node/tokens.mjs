@@ -1,0 +1,155 @@
+// Tokens: compares the counts of all, then times them, taking turns in one
+// process; the first call of each has a process of its own. Prints one line of
+// JSON.
+//
+//   node tokens.mjs MODULE NODE_MODULES ROUNDS KIND=FILE...    with 0 rounds nothing is timed
+//   node tokens.mjs MODULE NODE_MODULES first WHO FILE
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const [modulePath, modules, mode, ...rest] = process.argv.slice(2)
+const require = createRequire(import.meta.url)
+
+// How long each takes in a round of short calls, in nanoseconds.
+const TURN = 3_000_000
+
+const load = createRequire(join(resolve(modules), 'x.js'))
+
+/** What rivals count otherwise, and why. */
+const DIFFERENCES = [
+  { who: ['gpt-tokenizer', 'ai-tokenizer'], text: /\ufeff/, why: 'white space is that of JavaScript, with U+FEFF' },
+]
+
+/** The addon of pi-natives, past its loader, which only works in Bun. */
+function piNatives() {
+  const dir = join(resolve(modules), '@oh-my-pi', `pi-natives-${process.platform}-${process.arch}`)
+  const file = readdirSync(dir).filter((name) => name.endsWith('.node')).sort().at(-1)
+  return require(join(dir, file))
+}
+
+/** What makes a function that counts in o200k_base, by name. */
+const COUNTERS = {
+  ransack() {
+    const { countTokens, setThreads } = require(resolve(modulePath))
+    // As the others: long texts would take several.
+    setThreads(1)
+    return (text) => countTokens(text)
+  },
+  'pi-natives'() {
+    const pi = piNatives()
+    return (text) => pi.countTokens(text, 'O200kBase')
+  },
+  tiktoken() {
+    const encoding = load('tiktoken').get_encoding('o200k_base')
+    return (text) => encoding.encode_ordinary(text).length
+  },
+  'gpt-tokenizer'() {
+    const { countTokens } = load('gpt-tokenizer/encoding/o200k_base')
+    const ordinary = { disallowedSpecial: new Set() }
+    return (text) => countTokens(text, ordinary)
+  },
+  'ai-tokenizer'() {
+    const { default: Tokenizer } = load('ai-tokenizer')
+    const tokenizer = new Tokenizer(load('ai-tokenizer/encoding/o200k_base'))
+    return (text) => tokenizer.count(text)
+  },
+}
+
+const milliseconds = (begun) => Number(process.hrtime.bigint() - begun) / 1e6
+
+function first(who, file) {
+  const text = readFileSync(file, 'utf8')
+  const begun = process.hrtime.bigint()
+  const count = COUNTERS[who]()
+  count(text)
+  console.log(milliseconds(begun))
+}
+
+function counters() {
+  const missing = []
+  const found = []
+  for (const [who, make] of Object.entries(COUNTERS)) {
+    try {
+      found.push([who, make()])
+    } catch (error) {
+      if (who === 'ransack') throw error
+      missing.push(who)
+    }
+  }
+  return { missing, found }
+}
+
+/** Where counts differ, with the cause if it is known. */
+function compare(found, texts) {
+  const [[, ransack]] = found
+  return texts.flatMap(({ kind, text }) => {
+    const expected = ransack(text)
+    return found.flatMap(([who, count]) => {
+      const other = count(text)
+      if (other === expected) return []
+      const why = DIFFERENCES.find((known) => known.who.includes(who) && known.text.test(text))?.why
+      return [{ who, kind, ransack: expected, other, why }]
+    })
+  })
+}
+
+let sink = 0
+
+/** Nanoseconds a call. */
+function time(count, texts, times) {
+  const begun = process.hrtime.bigint()
+  for (let i = 0; i < times; i++) sink += count(texts[i % texts.length])
+  return Number(process.hrtime.bigint() - begun) / times
+}
+
+function measure(found, texts, rounds) {
+  const cells = []
+  for (const { kind, text, bytes } of texts) {
+    for (const [who, count] of found) cells.push({ kind, who, bytes, count, texts: [text], times: 1, ns: [] })
+  }
+  // Strings of their own, as a program has them.
+  const short = Array.from({ length: 16 }, (_, i) => Buffer.from(`hello world${String.fromCharCode(97 + i)}`).toString())
+  for (const [who, count] of found) {
+    time(count, short, 5_000)
+    const times = Math.ceil(TURN / time(count, short, 5_000))
+    cells.push({ kind: 'a string of 12 characters', who, bytes: 12, count, texts: short, times, ns: [] })
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const { count, texts, times, ns } of cells) ns.push(time(count, texts, times))
+  }
+  return cells.map(({ kind, who, bytes, ns }) => ({ kind, who, bytes, ns }))
+}
+
+/** The first calls: each round, each in a process of its own. */
+function firsts(found, file, rounds) {
+  const times = found.map(([who]) => ({ who, ms: [] }))
+  for (let round = 0; round < rounds; round++) {
+    for (const { who, ms } of times) {
+      const args = [fileURLToPath(import.meta.url), modulePath, modules, 'first', who, file]
+      ms.push(Number(execFileSync(process.execPath, args, { encoding: 'utf8' })))
+    }
+  }
+  return times
+}
+
+function all() {
+  const files = rest.map((argument) => argument.split('=', 2))
+  const texts = files.map(([kind, file]) => {
+    const text = readFileSync(file, 'utf8')
+    return { kind, text, bytes: Buffer.byteLength(text) }
+  })
+  const { missing, found } = counters()
+  const rounds = Number(mode)
+  const runtime = process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`
+  const differences = compare(found, texts)
+  if (differences.some(({ why }) => why === undefined)) process.exitCode = 1
+  const first = firsts(found, files[0][1], rounds)
+  console.log(JSON.stringify({ runtime, missing, differences, first, times: measure(found, texts, rounds) }))
+}
+
+if (mode === 'first') first(...rest)
+else all()

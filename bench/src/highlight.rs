@@ -1,0 +1,400 @@
+//! Highlighting, beside what else can do it.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use ransack::highlight::{
+    Colors, Engine, HighlightOptions, HighlightStream, Output, Palette, highlight,
+};
+use ransack::{AbortReason, CancelToken};
+use syntect::easy::HighlightLines;
+use syntect::util::{LinesWithEndings, as_24_bit_terminal_escaped};
+use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent, Highlighter};
+
+use crate::cases::{self, Case};
+use crate::child;
+use crate::corpus::Corpus;
+use crate::find;
+use crate::measure::{Plan, run};
+use crate::rival::{Clock, PI_NATIVES};
+use crate::table::{Table, median};
+
+#[path = "../../core/tests/highlight/samples.rs"]
+mod samples;
+
+/// Who highlights.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Who {
+    Ransack,
+    /// With the engine that a language without a grammar has.
+    Lines,
+    Syntect,
+    TreeSitter,
+    PiNatives,
+}
+
+/// What is told of a process that highlights.
+#[derive(Clone, Copy)]
+enum What {
+    /// Megabytes a second after the first call.
+    Warm,
+    /// Milliseconds of the first call.
+    First,
+    /// Times one call that streaming by lines takes.
+    Stream,
+    /// Megabytes of memory after a call in each of twenty languages.
+    Memory,
+    /// Milliseconds from a cancellation to the return, the worst of several.
+    Abort,
+}
+
+/// A text of the corpus, or one that comes along.
+#[derive(Clone, Copy)]
+struct Text {
+    path: &'static str,
+    language: &'static str,
+    /// What syntect finds its grammar by.
+    extension: &'static str,
+}
+
+const C: Text = Text {
+    path: "kernel/sched/core.c",
+    language: "c",
+    extension: "c",
+};
+const PERL: Text = Text {
+    path: "scripts/checkpatch.pl",
+    language: "perl",
+    extension: "pl",
+};
+const REST: Text = Text {
+    path: "Documentation/admin-guide/sysctl/kernel.rst",
+    language: "restructuredtext",
+    extension: "rst",
+};
+const TYPESCRIPT: Text = Text {
+    path: concat!(env!("CARGO_MANIFEST_DIR"), "/../napi/index.d.ts"),
+    language: "typescript",
+    extension: "ts",
+};
+/// Texts that are made to be hard, by the name that stands for a path.
+const LINE: Text = Text {
+    path: "5 MB line",
+    language: "javascript",
+    extension: "js",
+};
+const PARENTHESES: Text = Text {
+    path: "300,000 parentheses",
+    language: "c",
+    extension: "c",
+};
+const TAGS: Text = Text {
+    path: "300,000 tags",
+    language: "html",
+    extension: "html",
+};
+const TEXTS: [Text; 7] = [C, PERL, REST, TYPESCRIPT, LINE, PARENTHESES, TAGS];
+
+impl Text {
+    fn read(self, corpus: &Corpus) -> io::Result<String> {
+        match self.path {
+            path if path == LINE.path => Ok("a.b(function(c){return c+1}),".repeat(180_000)),
+            path if path == PARENTHESES.path => Ok("(".repeat(300_000)),
+            path if path == TAGS.path => Ok("<a>".repeat(300_000)),
+            path => std::fs::read_to_string(corpus.path().join(path)),
+        }
+    }
+}
+
+const WHO: [(&str, Who); 5] = [
+    ("ransack", Who::Ransack),
+    ("ransack, syntect engine", Who::Lines),
+    ("syntect + Oniguruma", Who::Syntect),
+    ("tree-sitter-highlight", Who::TreeSitter),
+    ("pi-natives", Who::PiNatives),
+];
+
+pub(crate) fn measure(corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Error>> {
+    use What::{Abort, First, Memory, Stream, Warm};
+    let mut head = vec![""];
+    head.extend(WHO.iter().map(|(name, _)| *name));
+    let mut table = Table::new(&head);
+    let rows: [(&str, What, Text); 11] = [
+        ("`kernel/sched/core.c`, MB/s", Warm, C),
+        ("`scripts/checkpatch.pl`, MB/s", Warm, PERL),
+        ("`sysctl/kernel.rst`, MB/s", Warm, REST),
+        ("`napi/index.d.ts`, MB/s", Warm, TYPESCRIPT),
+        ("first call, `core.c`, ms", First, C),
+        ("first call, `index.d.ts`, ms", First, TYPESCRIPT),
+        ("`core.c` line by line, x one call", Stream, C),
+        ("20 languages, MB of memory", Memory, C),
+        (
+            "cancel to return, JavaScript on one line of 5 MB, ms",
+            Abort,
+            LINE,
+        ),
+        (
+            "the same, 300,000 open parentheses in C, ms",
+            Abort,
+            PARENTHESES,
+        ),
+        ("the same, 300,000 open tags of HTML, ms", Abort, TAGS),
+    ];
+    for (title, what, text) in rows {
+        let mut samples = vec![Vec::new(); WHO.len()];
+        for _ in 0..plan.runs {
+            for ((_, who), samples) in WHO.iter().zip(&mut samples) {
+                samples.extend(one_run(*who, what, text, corpus)?);
+            }
+        }
+        let mut cells = vec![title.to_owned()];
+        cells.extend(
+            samples
+                .iter()
+                .map(|samples| median(samples).map_or("-".into(), |value| format!("{value:.2}"))),
+        );
+        table.row(cells);
+    }
+    Ok(table)
+}
+
+/// Measures in a process of its own; `None` if that cannot be asked of them.
+fn one_run(
+    who: Who,
+    what: What,
+    text: Text,
+    corpus: &Corpus,
+) -> Result<Option<f64>, Box<dyn Error>> {
+    let command = match (who, what) {
+        (Who::PiNatives, What::Warm | What::First) => pi_natives(what, text, corpus),
+        (Who::PiNatives, _) | (Who::Syntect, What::Stream | What::Memory | What::Abort) => None,
+        (Who::TreeSitter, What::Stream | What::Memory | What::Abort) => None,
+        (Who::TreeSitter, _) if text.language != C.language => None,
+        _ => own(who, what, text, corpus),
+    };
+    let Some(command) = command else {
+        return Ok(None);
+    };
+    let output = run(command, Clock::Outside, None)?.output;
+    Ok(Some(String::from_utf8(output)?.trim().parse()?))
+}
+
+fn own(who: Who, what: What, text: Text, corpus: &Corpus) -> Option<Command> {
+    let case = cases::named(cases::HIGHLIGHT)?;
+    let mut command = child::command(child::HIGHLIGHT, &case, corpus)?;
+    command.arg(format!("{},{},{}", who as u8, what as u8, text.path));
+    Some(command)
+}
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/highlight.mjs");
+
+fn pi_natives(what: What, text: Text, corpus: &Corpus) -> Option<Command> {
+    let modules = std::env::var("RANSACK_BENCH_NODE_MODULES").ok()?;
+    let mut command = Command::new(find::program("RANSACK_BENCH_BUN", "bun")?);
+    command
+        .arg(SCRIPT)
+        .arg(format!("{modules}/{PI_NATIVES}"))
+        .arg(corpus.path().join(text.path))
+        .arg(text.language)
+        .arg(if matches!(what, What::First) {
+            "first"
+        } else {
+            "warm"
+        });
+    Some(command)
+}
+
+/// What the process does that [`own`] starts.
+pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn Error>> {
+    let mut parts = task.splitn(3, ',');
+    let mut next = || parts.next().unwrap_or_default();
+    let who: usize = next().parse()?;
+    let what = next();
+    let path = next();
+    let (_, who) = WHO.get(who).ok_or("no such rival")?;
+    let text = TEXTS
+        .iter()
+        .find(|t| t.path == path)
+        .ok_or("no such text")?;
+    let code = text.read(corpus)?;
+    let value = match what.parse::<u8>()? {
+        n if n == What::Warm as u8 => {
+            let times = times(5, *who, *text, &code);
+            code.len() as f64 / median(&times[1..]).ok_or("no times")? / 1e6
+        }
+        n if n == What::First as u8 => times(1, *who, *text, &code)[0] * 1e3,
+        n if n == What::Stream as u8 => {
+            let one_call = median(&times(5, *who, *text, &code)[1..]).ok_or("no times")?;
+            let streamed: Vec<f64> = (0..4)
+                .map(|_| time(|| stream(*who, *text, &code)).as_secs_f64())
+                .collect();
+            median(&streamed).ok_or("no times")? / one_call
+        }
+        n if n == What::Abort as u8 => worst_abort(*who, *text, &code),
+        _ => {
+            let mut names = samples::SAMPLES.iter();
+            let grammars = names.by_ref().filter(|(name, _)| {
+                let choice = ransack::highlight::engine_of(name);
+                choice.is_some_and(|c| *who == Who::Lines || c.engine == Engine::TreeSitter)
+            });
+            for (name, sample) in grammars.take(20) {
+                let text = Text {
+                    language: name,
+                    ..*text
+                };
+                black_box(once(*who, text, sample));
+            }
+            child::peak_kilobytes() as f64 / 1e3
+        }
+    };
+    writeln!(io::stdout(), "{value}")?;
+    Ok(())
+}
+
+/// Stops calls after another while each.
+fn worst_abort(who: Who, text: Text, code: &str) -> f64 {
+    let trials = (0..20).filter_map(|trial| {
+        let token = CancelToken::new();
+        std::thread::scope(|scope| {
+            let call = scope.spawn(|| {
+                let result = highlight(code.as_bytes(), &options(who, text), &token);
+                (Instant::now(), result.is_err())
+            });
+            std::thread::sleep(Duration::from_millis(2 + 4 * trial));
+            let asked = Instant::now();
+            token.cancel(AbortReason::User);
+            let (returned, is_aborted) = call.join().ok()?;
+            is_aborted.then(|| returned.saturating_duration_since(asked).as_secs_f64() * 1e3)
+        })
+    });
+    trials.fold(f64::NAN, f64::max)
+}
+
+fn times(calls: usize, who: Who, text: Text, code: &str) -> Vec<f64> {
+    (0..calls)
+        .map(|_| time(|| drop(black_box(once(who, text, code)))).as_secs_f64())
+        .collect()
+}
+
+fn time(work: impl FnOnce()) -> Duration {
+    let begun = Instant::now();
+    work();
+    begun.elapsed()
+}
+
+fn options(who: Who, text: Text) -> HighlightOptions {
+    let mut options = HighlightOptions::new(text.language);
+    options.engine = (who == Who::Lines).then_some(Engine::Syntect);
+    options
+}
+
+fn output() -> Output {
+    let colors = Colors {
+        comment: "\x1b[38;2;106;153;85m",
+        keyword: "\x1b[38;2;86;156;214m",
+        function: "\x1b[38;2;220;220;170m",
+        variable: "\x1b[38;2;156;220;254m",
+        string: "\x1b[38;2;206;145;120m",
+        number: "\x1b[38;2;181;206;168m",
+        r#type: "\x1b[38;2;78;201;176m",
+        operator: "\x1b[38;2;212;212;212m",
+        punctuation: "\x1b[38;2;212;212;212m",
+        inserted: "\x1b[32m",
+        deleted: "\x1b[31m",
+    };
+    Output::Ansi(Palette::from(&colors))
+}
+
+fn once(who: Who, text: Text, code: &str) -> Vec<u8> {
+    match who {
+        Who::Ransack | Who::Lines => {
+            highlight(code.as_bytes(), &options(who, text), &CancelToken::new())
+                .map(|found| found.render(&output()))
+                .unwrap_or_default()
+        }
+        Who::Syntect => by_syntect(text, code).unwrap_or_default(),
+        Who::TreeSitter => by_tree_sitter(code).unwrap_or_default(),
+        Who::PiNatives => Vec::new(),
+    }
+}
+
+fn stream(who: Who, text: Text, code: &str) {
+    let token = CancelToken::new();
+    let mut stream = HighlightStream::new(&options(who, text), output());
+    let mut shown = Vec::new();
+    for line in code.split_inclusive('\n') {
+        if let Ok(update) = stream.push(line.as_bytes(), &token) {
+            update.apply(&mut shown);
+        }
+    }
+    if let Ok(update) = stream.finish(&token) {
+        update.apply(&mut shown);
+    }
+    black_box(shown);
+}
+
+/// As syntect's own documentation does it.
+fn by_syntect(text: Text, code: &str) -> Result<Vec<u8>, Box<dyn Error>> {
+    static SYNTAXES: std::sync::OnceLock<syntect::parsing::SyntaxSet> = std::sync::OnceLock::new();
+    let syntaxes = SYNTAXES.get_or_init(two_face::syntax::extra_newlines);
+    let themes = two_face::theme::extra();
+    let theme = themes.get(two_face::theme::EmbeddedThemeName::MonokaiExtended);
+    let syntax = syntaxes
+        .find_syntax_by_extension(text.extension)
+        .ok_or("no syntax")?;
+    let mut lines = HighlightLines::new(syntax, theme);
+    let mut out = Vec::new();
+    for line in LinesWithEndings::from(code) {
+        let parts = lines.highlight_line(line, syntaxes)?;
+        out.extend_from_slice(as_24_bit_terminal_escaped(&parts, false).as_bytes());
+    }
+    Ok(out)
+}
+
+fn by_tree_sitter(code: &str) -> Result<Vec<u8>, Box<dyn Error>> {
+    static CONFIG: std::sync::OnceLock<Option<HighlightConfiguration>> = std::sync::OnceLock::new();
+    const NAMES: [&str; 12] = [
+        "comment",
+        "constant",
+        "delimiter",
+        "function",
+        "keyword",
+        "label",
+        "number",
+        "operator",
+        "property",
+        "string",
+        "type",
+        "variable",
+    ];
+    let config = CONFIG.get_or_init(|| {
+        let mut config = HighlightConfiguration::new(
+            tree_sitter_c::LANGUAGE.into(),
+            "c",
+            tree_sitter_c::HIGHLIGHT_QUERY,
+            "",
+            "",
+        )
+        .ok()?;
+        config.configure(&NAMES);
+        Some(config)
+    });
+    let config = config.as_ref().ok_or("the query does not compile")?;
+    let mut highlighter = Highlighter::new();
+    let mut out = Vec::new();
+    for event in highlighter.highlight(config, code.as_bytes(), None, None, |_| None)? {
+        match event? {
+            HighlightEvent::Source { start, end } => {
+                out.extend_from_slice(&code.as_bytes()[start..end]);
+            }
+            HighlightEvent::HighlightStart(class) => {
+                write!(out, "\x1b[38;5;{}m", class.0)?;
+            }
+            HighlightEvent::HighlightEnd => out.extend_from_slice(b"\x1b[39m"),
+        }
+    }
+    Ok(out)
+}

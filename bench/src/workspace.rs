@@ -1,0 +1,251 @@
+//! What a workspace costs to open and to keep, and what its calls take.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use ransack::{CancelToken, FuzzyFindOptions, GlobOptions, GrepOptions, Validation};
+use ransack::{Workspace, WorkspaceOptions};
+use ransack::{glob, grep};
+
+use crate::cases::{self, Case};
+use crate::child;
+use crate::corpus::Corpus;
+use crate::find;
+use crate::measure::run;
+use crate::rival::{Clock, OWN_ADDON};
+use crate::table::{Table, percentile};
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/workspace.mjs");
+
+/// Calls of each kind in one process, the first apart.
+const CALLS: usize = 20;
+
+/// Changes before each query that has to see them.
+const CHANGES: usize = 10_000;
+
+/// Times by what was timed, or bytes where the name says so.
+type Samples = BTreeMap<String, Vec<f64>>;
+
+/// Runs the trials, each in a process of its own, taking turns.
+pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Error>> {
+    let case = cases::named(cases::WORKSPACE).ok_or("no such case")?;
+    let place = tempfile::tempdir()?;
+    mirror(corpus.path(), place.path())?;
+    let copy = Corpus::open_path(place.path())?;
+    let mut samples = Samples::new();
+    for _ in 0..runs {
+        for (mode, corpus) in [("watch", corpus), ("stat", corpus), ("changes", &copy)] {
+            let mut command =
+                child::command(child::WORKSPACE, &case, corpus).ok_or("no own program")?;
+            command.arg(mode);
+            collect(command, &mut samples)?;
+        }
+        let own = std::env::var("RANSACK_BENCH_ADDON").unwrap_or_else(|_| OWN_ADDON.into());
+        for (kind, module) in [
+            ("ransack", Some(own)),
+            ("fff", std::env::var("RANSACK_BENCH_FFF").ok()),
+        ] {
+            let node = find::program("RANSACK_BENCH_NODE", "node");
+            if let (Some(node), Some(module)) = (node, module) {
+                let mut command = Command::new(node);
+                command
+                    .args([SCRIPT, &module, kind, &case.pattern])
+                    .arg(corpus.path());
+                collect(command, &mut samples)?;
+            }
+        }
+        if let Some(rg) = find::program("RANSACK_BENCH_RG", "rg") {
+            let mut command = Command::new(rg);
+            command.current_dir(corpus.path());
+            command.args([
+                "--no-config",
+                "--hidden",
+                "--glob=!.git",
+                "--files",
+                "--glob",
+            ]);
+            command.arg(&case.pattern);
+            let sample = run(command, Clock::Outside, None)?;
+            let name = "glob: ripgrep, process".to_owned();
+            let times = samples.entry(name).or_default();
+            times.push(sample.wall.as_secs_f64() * 1e3);
+        }
+    }
+    let mut table = Table::new(&["ms, or MB", "samples", "min", "p50", "p99", "max"]);
+    for (name, values) in &samples {
+        let cell = |percent| percentile(values, percent).map_or("-".into(), |v| format!("{v:.2}"));
+        table.row(vec![
+            name.clone(),
+            values.len().to_string(),
+            cell(0),
+            cell(50),
+            cell(99),
+            cell(100),
+        ]);
+    }
+    Ok(table)
+}
+
+/// Takes up the lines `number name` that a process writes.
+fn collect(command: Command, samples: &mut Samples) -> Result<(), Box<dyn Error>> {
+    let output = run(command, Clock::Outside, None)?.output;
+    for line in String::from_utf8(output)?.lines() {
+        if let Some((number, name)) = line.split_once(' ') {
+            samples
+                .entry(name.to_owned())
+                .or_default()
+                .push(number.parse()?);
+        }
+    }
+    Ok(())
+}
+
+/// The names of the corpus with nothing in the files, but for ignore files, to
+/// be changed at will.
+fn mirror(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
+    let mut options = GlobOptions::new("**", from);
+    options.scope.hidden = true;
+    fs::create_dir(to.join(".git"))?;
+    for item in glob(&options, &CancelToken::new())?.items {
+        let path = to.join(&item.path);
+        match item.file_type {
+            ransack::FileType::Dir => fs::create_dir_all(path)?,
+            _ if path.ends_with(".gitignore") => {
+                fs::copy(from.join(&item.path), path)?;
+            }
+            _ => {
+                if let Some(above) = path.parent() {
+                    fs::create_dir_all(above)?;
+                }
+                fs::write(path, "")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The trials of one process.
+pub(crate) fn trials(case: &Case, corpus: &Corpus, mode: &str) -> Result<(), Box<dyn Error>> {
+    let freshness = match mode {
+        "stat" => Validation::Stat,
+        _ => Validation::Watch,
+    };
+    let mut options = WorkspaceOptions::default();
+    options.freshness = freshness;
+    let begun = Instant::now();
+    let workspace = Workspace::open(corpus.path(), &options)?;
+    workspace.refresh()?;
+    let opened = begun.elapsed();
+    if mode == "changes" {
+        return changes(&workspace, corpus.path());
+    }
+    tell(&format!("open and first scan, {mode}"), opened)?;
+    let megabytes = workspace.table_size().bytes as f64 / 1e6;
+    writeln!(io::stdout(), "{megabytes} table, MB")?;
+    let token = CancelToken::new();
+    let mut options = GlobOptions::new(case.pattern.as_str(), ".");
+    options.scope.hidden = true;
+    timed(&format!("glob: workspace, {mode}"), || {
+        workspace.glob(&options, &token)
+    })?;
+    options.sort_by_mtime = true;
+    timed(&format!("glob, newest first: workspace, {mode}"), || {
+        workspace.glob(&options, &token)
+    })?;
+    let mut options = FuzzyFindOptions::new("ext4inode", ".");
+    options.limit = Some(50);
+    timed(
+        &format!("fuzzy ext4inode, first 50: workspace, {mode}"),
+        || workspace.fuzzy_find(&options, &token),
+    )?;
+    let pattern = "PM_RESUME";
+    let options = GrepOptions::new(pattern, ".");
+    timed(&format!("grep {pattern}: workspace, {mode}"), || {
+        workspace.grep(&options, &token)
+    })?;
+    if freshness == Validation::Watch {
+        let mut options = GlobOptions::new(case.pattern.as_str(), corpus.path());
+        options.scope.hidden = true;
+        timed("glob: no workspace", || glob(&options, &token))?;
+        options.sort_by_mtime = true;
+        timed("glob, newest first: no workspace", || {
+            glob(&options, &token)
+        })?;
+        let options = GrepOptions::new(pattern, corpus.path());
+        timed(&format!("grep {pattern}: no workspace"), || {
+            grep(&options, &token)
+        })?;
+    }
+    Ok(())
+}
+
+/// How long a query takes that has to see what has just changed; and that it
+/// does see it.
+fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
+    let token = CancelToken::new();
+    let made = GlobOptions::new("bench-*/**/new-*", ".");
+    let query = |what: &str, options: &GlobOptions, expected: usize| {
+        let begun = Instant::now();
+        let found = workspace.glob(options, &token)?;
+        tell(&format!("glob after {what}"), begun.elapsed())?;
+        if found.items.len() != expected {
+            return Err(format!("{} found after {what}", found.items.len()).into());
+        }
+        Ok::<_, Box<dyn Error>>(())
+    };
+    let files = workspace
+        .glob(&GlobOptions::new("**/*.[ch]", "."), &token)?
+        .items;
+    let dir = root.join("bench-1");
+    for trial in 0..CALLS {
+        fs::create_dir(&dir)?;
+        workspace.refresh()?;
+        fs::write(dir.join("new-0"), "")?;
+        query("1 file was made", &made, 1)?;
+        for n in 1..CHANGES {
+            if n % 100 == 1 {
+                fs::create_dir(dir.join(format!("{}", n / 100)))?;
+            }
+            fs::write(dir.join(format!("{}/new-{n}", (n - 1) / 100)), "")?;
+        }
+        query("10,000 files were made", &made, CHANGES)?;
+        fs::remove_dir_all(&dir)?;
+        query("10,000 files were removed", &made, 0)?;
+        for file in files
+            .iter()
+            .cycle()
+            .skip(trial * 7)
+            .step_by(3)
+            .take(CHANGES)
+        {
+            fs::write(root.join(&file.path), "x")?;
+        }
+        query("10,000 files were written", &made, 0)?;
+    }
+    Ok(())
+}
+
+/// Times calls, but for the first.
+fn timed<T, E: Error + 'static>(
+    name: &str,
+    mut call: impl FnMut() -> Result<T, E>,
+) -> Result<(), Box<dyn Error>> {
+    call()?;
+    for _ in 0..CALLS {
+        let begun = Instant::now();
+        let answer = call()?;
+        let time = begun.elapsed();
+        drop(answer);
+        tell(name, time)?;
+    }
+    Ok(())
+}
+
+fn tell(name: &str, time: Duration) -> io::Result<()> {
+    writeln!(io::stdout(), "{} {name}", time.as_secs_f64() * 1e3)
+}

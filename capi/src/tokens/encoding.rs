@@ -1,0 +1,126 @@
+//! The published encodings, and which model uses which.
+
+use ransack::Encoding;
+
+use crate::error::{Failure, ransack_status};
+use crate::ffi;
+use crate::options::unknown;
+use crate::panic::guard;
+use crate::slice::ransack_bytes;
+
+/// A published encoding: a vocabulary with its rules and special tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_encoding {
+    /// o200k_base: GPT-4o, GPT-4.1, GPT-5, the o series.
+    O200kBase = 0,
+    /// o200k_harmony: gpt-oss. The tokens of o200k_base with other special
+    /// tokens.
+    O200kHarmony = 1,
+    /// cl100k_base: GPT-4, GPT-3.5, the embedding models.
+    Cl100kBase = 2,
+    /// p50k_base: the Codex models, text-davinci-003.
+    P50kBase = 3,
+    /// p50k_edit: the edit models.
+    P50kEdit = 4,
+    /// r50k_base, also known as gpt2: GPT-2 and GPT-3.
+    R50kBase = 5,
+}
+
+/// Gives the encoding of a published name, such as "o200k_base". Case and
+/// underscores do not count; "gpt2" is r50k_base.
+///
+/// Fails with RANSACK_STATUS_UNKNOWN_MODEL for any other name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_encoding_from_name(
+    name: ransack_bytes,
+    out: *mut ransack_encoding,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: an output of the caller.
+        let out = unsafe { ffi::out(out, "out") }?;
+        // SAFETY: the name is valid during the call.
+        let name = unsafe { name.text("name") }?;
+        out.set(number_of(name.parse()?)?);
+        Ok(())
+    })
+}
+
+/// Gives the published name of an encoding, a ransack_encoding. The text is
+/// static.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_encoding_name(
+    encoding: u32,
+    out: *mut ransack_bytes,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: an output of the caller.
+        let out = unsafe { ffi::out(out, "out") }?;
+        out.set(ransack_bytes::of(encoding_of(encoding)?.name().as_bytes()));
+        Ok(())
+    })
+}
+
+/// Gives the encoding of a published model by the model's name, such as
+/// "gpt-4o". Versions of a model are known by how their name begins
+/// ("gpt-4o-2024-05-13"), fine-tuned ones by the base in their name
+/// ("ft:gpt-4o:...").
+///
+/// Fails with RANSACK_STATUS_UNKNOWN_MODEL for a model whose vocabulary is not
+/// built in; see ransack_tokenizer_from_tokenizer_json_file().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_encoding_for_model(
+    model: ransack_bytes,
+    out: *mut ransack_encoding,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: an output of the caller.
+        let out = unsafe { ffi::out(out, "out") }?;
+        // SAFETY: the name is valid during the call.
+        let model = unsafe { model.text("model") }?;
+        out.set(number_of(ransack::encoding_for_model(&model)?)?);
+        Ok(())
+    })
+}
+
+pub(super) fn encoding_of(value: u32) -> Result<Encoding, Failure> {
+    Ok(match value {
+        0 => Encoding::O200kBase,
+        1 => Encoding::O200kHarmony,
+        2 => Encoding::Cl100kBase,
+        3 => Encoding::P50kBase,
+        4 => Encoding::P50kEdit,
+        5 => Encoding::R50kBase,
+        other => return Err(unknown("encoding", other)),
+    })
+}
+
+fn number_of(encoding: Encoding) -> Result<ransack_encoding, Failure> {
+    Ok(match encoding {
+        Encoding::O200kBase => ransack_encoding::O200kBase,
+        Encoding::O200kHarmony => ransack_encoding::O200kHarmony,
+        Encoding::Cl100kBase => ransack_encoding::Cl100kBase,
+        Encoding::P50kBase => ransack_encoding::P50kBase,
+        Encoding::P50kEdit => ransack_encoding::P50kEdit,
+        Encoding::R50kBase => ransack_encoding::R50kBase,
+        // The core's encodings are open-ended.
+        other => {
+            let message = format!("the encoding {other} has no number");
+            return Err(Failure::new(ransack_status::Internal, message));
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_encoding_has_a_number_of_its_own() {
+        for (number, encoding) in (0..).zip(Encoding::ALL) {
+            assert_eq!(number_of(encoding).unwrap() as u32, number);
+            assert_eq!(encoding_of(number).unwrap(), encoding);
+        }
+        assert!(encoding_of(Encoding::ALL.len() as u32).is_err());
+    }
+}

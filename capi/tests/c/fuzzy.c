@@ -1,0 +1,209 @@
+/* Fuzzy finding: order, positions, kinds, signals, paging, stopping, bad input. */
+
+#include "test.h"
+
+/* What the callback saw: "PATH:POSITIONS" a line. */
+typedef struct seen {
+  char text[4096];
+  size_t len;
+  size_t count;
+  size_t stop_after;
+} seen;
+
+static void put(seen *s, const void *data, size_t len) {
+  CHECK(s->len + len < sizeof s->text);
+  memcpy(s->text + s->len, data, len);
+  s->len += len;
+  s->text[s->len] = 0;
+}
+
+static void put_positions(seen *s, const uint32_t *positions, size_t len) {
+  char number[16];
+  size_t i;
+  for (i = 0; i < len; i++) {
+    put(s, number, (size_t)sprintf(number, "%c%u", i ? ',' : ':', (unsigned)positions[i]));
+  }
+  put(s, "\n", 1);
+  s->count++;
+}
+
+static int note_path(const ransack_fuzzy_path *item, void *user_data) {
+  seen *s = (seen *)user_data;
+  int is_dir = item->file_type == RANSACK_FILE_TYPE_DIR;
+  CHECK_IS(item->path.data[item->path.len - 1] == '/', is_dir);
+  put(s, item->path.data, item->path.len);
+  put_positions(s, item->positions, item->positions_len);
+  return s->count == s->stop_after;
+}
+
+static int note_string(const ransack_fuzzy_string *item, void *user_data) {
+  seen *s = (seen *)user_data;
+  char number[32];
+  put(s, number, (size_t)sprintf(number, "%u", (unsigned)item->index));
+  put_positions(s, item->positions, item->positions_len);
+  return s->count == s->stop_after;
+}
+
+typedef struct fuzzy_case {
+  ransack_bytes root;
+  ransack_fuzzy_find_options options;
+} fuzzy_case;
+
+static void fuzzy_case_init(fuzzy_case *c, const char *query, const char *root) {
+  ransack_fuzzy_find_options defaults = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+  c->root = ransack_bytes_from_str(root);
+  c->options = defaults;
+  c->options.query = ransack_bytes_from_str(query);
+  c->options.roots = &c->root;
+  c->options.roots_len = 1;
+}
+
+static void expect(const fuzzy_case *c, const char *text) {
+  seen s;
+  ransack_report *report = NULL;
+  memset(&s, 0, sizeof s);
+  OK(ransack_fuzzy_find(&c->options, NULL, note_path, &s, &report));
+  if (strcmp(s.text, text) != 0) {
+    fprintf(stderr, "got:\n%s\nexpected:\n%s\n", s.text, text);
+    exit(1);
+  }
+  ransack_report_free(report);
+}
+
+static void paths_and_positions(const char *paths) {
+  fuzzy_case c;
+  fuzzy_case_init(&c, "deepc", paths);
+  expect(&c, "src/deep/c.ts:4,5,6,7,9\n");
+  fuzzy_case_init(&c, "deep/", paths);
+  expect(&c, "src/deep/:4,5,6,7,8\nsrc/deep/c.ts:4,5,6,7,8\n");
+  c.options.dirs = 0;
+  expect(&c, "src/deep/c.ts:4,5,6,7,8\n");
+  fuzzy_case_init(&c, "[id]", paths);
+  c.options.limit = 1;
+  expect(&c, "src/[id]/:4,5,6,7\n");
+  c.options.offset = 1;
+  expect(&c, "src/[id]/page.ts:4,5,6,7\n");
+}
+
+static void the_report_and_stopping(const char *paths) {
+  fuzzy_case c;
+  seen s;
+  ransack_report *report = NULL;
+  memset(&s, 0, sizeof s);
+  fuzzy_case_init(&c, "ts", paths);
+  OK(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report));
+  CHECK(report->complete && report->total_is_exact && report->total_matches > 2);
+  ransack_report_free(report);
+  s.stop_after = 2;
+  OK(ransack_fuzzy_find(&c.options, NULL, note_path, &s, &report));
+  CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_CALLBACK);
+  CHECK_IS(report->next_offset, 2);
+  CHECK_IS(s.count, 2);
+  ransack_report_free(report);
+}
+
+static void strings(void) {
+  ransack_bytes list[4];
+  ransack_frecency often;
+  ransack_fuzzy_match_options options = RANSACK_FUZZY_MATCH_OPTIONS_INIT;
+  ransack_report *report = NULL;
+  seen s;
+  memset(&s, 0, sizeof s);
+  list[0] = ransack_bytes_from_str("kernel/sched/core.c");
+  list[1] = ransack_bytes_from_str("b/user.rs");
+  list[2] = bytes("na\xC3\xAFve\xFF.txt", 11);
+  list[3] = ransack_bytes_from_str("a/user.rs");
+  OK(ransack_fuzzy_match(bytes("schedcore", 9), list, 4, &options, NULL, note_string, &s, &report));
+  CHECK(strcmp(s.text, "0:7,8,9,10,11,13,14,15,16\n") == 0);
+  CHECK_IS(report->total_matches, 1);
+  CHECK_IS(report->files_searched, 4);
+  ransack_report_free(report);
+
+  memset(&s, 0, sizeof s);
+  OK(ransack_fuzzy_match(bytes("ve", 2), list, 4, &options, NULL, note_string, &s, &report));
+  CHECK(strcmp(s.text, "2:4,5\n") == 0);
+  ransack_report_free(report);
+
+  memset(&s, 0, sizeof s);
+  often.path = list[1];
+  often.weight = 5;
+  options.frecency = &often;
+  options.frecency_len = 1;
+  s.stop_after = 1;
+  OK(ransack_fuzzy_match(bytes("user", 4), list, 4, &options, NULL, note_string, &s, &report));
+  CHECK(strcmp(s.text, "1:2,3,4,5\n") == 0);
+  CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_CALLBACK);
+  CHECK_IS(report->next_offset, 1);
+  ransack_report_free(report);
+
+  memset(&s, 0, sizeof s);
+  options.frecency_len = 0;
+  options.recent = &list[1];
+  options.recent_len = 1;
+  options.limit = 1;
+  OK(ransack_fuzzy_match(bytes("user", 4), list, 4, &options, NULL, note_string, &s, &report));
+  CHECK(strcmp(s.text, "1:2,3,4,5\n") == 0);
+  CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_LIMIT);
+  ransack_report_free(report);
+
+  memset(&s, 0, sizeof s);
+  options.recent_len = 0;
+  options.current = ransack_bytes_from_str("b/other.rs");
+  OK(ransack_fuzzy_match(bytes("user", 4), list, 4, &options, NULL, note_string, &s, &report));
+  CHECK(strcmp(s.text, "1:2,3,4,5\n") == 0);
+  ransack_report_free(report);
+}
+
+static void bad_input(const char *paths, const char *nowhere) {
+  static char query[10241];
+  ransack_fuzzy_match_options options = RANSACK_FUZZY_MATCH_OPTIONS_INIT;
+  ransack_report *report = NULL;
+  ransack_cancel_token *token = NULL;
+  fuzzy_case c;
+  memset(query, 'x', sizeof query);
+  fuzzy_case_init(&c, "a", nowhere);
+  CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_NOT_FOUND);
+  fuzzy_case_init(&c, "a", paths);
+  c.options.query = bytes(query, sizeof query);
+  CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "10240") != NULL);
+  c.options.query = bytes("\xFF", 1);
+  CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_INVALID_UTF8);
+  fuzzy_case_init(&c, "a", paths);
+  c.options.on_timeout = 9;
+  CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_INVALID_OPTION);
+  c.options.on_timeout = 0;
+  c.options.recent_len = 1;
+  CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  c.options.recent_len = 0;
+  c.options.timeout_ms = 0;
+  CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_TIMEOUT);
+  CHECK_IS(ransack_fuzzy_find(NULL, NULL, NULL, NULL, &report), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
+
+  CHECK_IS(ransack_fuzzy_match(bytes("a", 1), NULL, 1, &options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_fuzzy_match(bytes("\xFF", 1), NULL, 0, &options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_INVALID_UTF8);
+  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
+  c.options.timeout_ms = RANSACK_NO_LIMIT;
+  CHECK_IS(ransack_fuzzy_match(bytes("a", 1), NULL, 0, &options, token, NULL, NULL, &report),
+           RANSACK_STATUS_ABORTED);
+  CHECK_IS(ransack_fuzzy_find(&c.options, token, NULL, NULL, &report), RANSACK_STATUS_ABORTED);
+  ransack_cancel_token_free(token);
+  CHECK(report == NULL);
+}
+
+int main(int argc, char **argv) {
+  const char *dir = tree_of(argc, argv);
+  const char *paths = in_dir(dir, "paths");
+  paths_and_positions(paths);
+  the_report_and_stopping(paths);
+  strings();
+  bad_input(paths, in_dir(dir, "nowhere"));
+  return 0;
+}

@@ -1,0 +1,248 @@
+/* A table that is kept: the same answers, after changes too; its handles. */
+
+#include "test.h"
+
+/* What the callbacks saw, one line a result. */
+typedef struct seen {
+  char text[4096];
+  size_t len;
+} seen;
+
+static void put(seen *s, ransack_bytes bytes) {
+  CHECK(s->len + bytes.len + 2 < sizeof s->text);
+  memcpy(s->text + s->len, bytes.data, bytes.len);
+  s->len += bytes.len;
+  s->text[s->len++] = '\n';
+  s->text[s->len] = 0;
+}
+
+static int note_path(const ransack_path_match *item, void *user_data) {
+  put((seen *)user_data, item->path);
+  return 0;
+}
+
+static int note_match(const ransack_match *item, void *user_data) {
+  put((seen *)user_data, item->path);
+  put((seen *)user_data, item->line);
+  return 0;
+}
+
+static seen of_glob(const ransack_workspace *w, const char *pattern, const char *root,
+                    ransack_freshness *freshness) {
+  seen s;
+  glob_case c;
+  ransack_report *report = NULL;
+  s.len = 0;
+  s.text[0] = 0;
+  glob_case_init(&c, pattern, root == NULL ? "" : root);
+  if (root == NULL) c.options.roots_len = 0;
+  c.options.hidden = 1;
+  if (w != NULL) {
+    OK(ransack_workspace_glob(w, &c.options, NULL, note_path, &s, &report));
+  } else {
+    OK(ransack_glob(&c.options, NULL, note_path, &s, &report));
+  }
+  CHECK_IS(report->complete, 1);
+  if (freshness != NULL) *freshness = report->freshness;
+  ransack_report_free(report);
+  return s;
+}
+
+static seen of_grep(const ransack_workspace *w, const char *root) {
+  seen s;
+  grep_case c;
+  ransack_report *report = NULL;
+  s.len = 0;
+  s.text[0] = 0;
+  grep_case_init(&c, "needle", root == NULL ? "" : root);
+  if (root == NULL) c.options.roots_len = 0;
+  if (w != NULL) {
+    OK(ransack_workspace_grep(w, &c.options, NULL, note_match, &s, &report));
+  } else {
+    OK(ransack_grep(&c.options, NULL, note_match, &s, &report));
+  }
+  ransack_report_free(report);
+  return s;
+}
+
+static int note_fuzzy(const ransack_fuzzy_path *item, void *user_data) {
+  put((seen *)user_data, item->path);
+  return 0;
+}
+
+static void the_same_fuzzy(const ransack_workspace *w, const char *tree) {
+  ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+  ransack_bytes root = ransack_bytes_from_str(tree);
+  ransack_report *report = NULL;
+  seen here, there;
+  here.len = there.len = 0;
+  options.query = ransack_bytes_from_str("txt");
+  OK(ransack_workspace_fuzzy_find(w, &options, NULL, note_fuzzy, &here, &report));
+  ransack_report_free(report);
+  options.roots = &root;
+  options.roots_len = 1;
+  OK(ransack_fuzzy_find(&options, NULL, note_fuzzy, &there, &report));
+  ransack_report_free(report);
+  CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
+}
+
+static void write_file(const char *path) {
+  FILE *file = fopen(path, "w");
+  CHECK(file != NULL);
+  fputs("needle\n", file);
+  fclose(file);
+}
+
+static void same(const ransack_workspace *w, const char *tree) {
+  seen here = of_glob(w, "**", NULL, NULL), there = of_glob(NULL, "**", tree, NULL);
+  CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
+  here = of_grep(w, NULL);
+  there = of_grep(NULL, tree);
+  CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
+  the_same_fuzzy(w, tree);
+  here = of_grep(w, "sub");
+  there = of_grep(NULL, in_dir(tree, "sub"));
+  CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
+}
+
+static ransack_workspace *open_by(const char *tree, uint32_t freshness) {
+  ransack_workspace_options options = RANSACK_WORKSPACE_OPTIONS_INIT;
+  ransack_workspace *w = NULL;
+  options.freshness = freshness;
+  OK(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w));
+  CHECK(w != NULL);
+  return w;
+}
+
+static void the_same_answers(const char *tree) {
+  static const uint32_t ways[] = {RANSACK_VALIDATION_WALK, RANSACK_VALIDATION_WATCH,
+                                  RANSACK_VALIDATION_STAT};
+  const char *added = in_dir(tree, "sub/new.txt");
+  size_t i;
+  for (i = 0; i < sizeof ways / sizeof *ways; i++) {
+    ransack_workspace *w = open_by(tree, ways[i]);
+    ransack_freshness freshness;
+    same(w, tree);
+    write_file(added);
+    same(w, tree);
+    remove(added);
+    same(w, tree);
+    of_glob(w, "*", NULL, &freshness);
+    CHECK_IS(freshness.rescan, RANSACK_RESCAN_NONE);
+    if (freshness.fallback == RANSACK_FALLBACK_NONE) CHECK_IS(freshness.by, ways[i]);
+    ransack_workspace_free(w);
+  }
+  {
+    ransack_freshness freshness;
+    of_glob(NULL, "*", tree, &freshness);
+    CHECK_IS(freshness.by, RANSACK_VALIDATION_WALK);
+  }
+}
+
+static void by_hand(const char *tree) {
+  ransack_workspace *w = open_by(tree, RANSACK_VALIDATION_MANUAL);
+  const char *added = in_dir(tree, "sub/by_hand.txt");
+  ransack_freshness freshness;
+  ransack_table_size size = {0, 0};
+  CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, &freshness).len, 0);
+  CHECK_IS(freshness.by, RANSACK_VALIDATION_MANUAL);
+  CHECK_IS(freshness.rescan, RANSACK_RESCAN_FIRST);
+  write_file(added);
+  CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, NULL).len, 0);
+  OK(ransack_workspace_invalidate(w, ransack_bytes_from_str("sub")));
+  CHECK(of_glob(w, "**/by_hand.txt", NULL, &freshness).len > 0);
+  CHECK_IS(freshness.rescan, RANSACK_RESCAN_ASKED);
+  remove(added);
+  OK(ransack_workspace_invalidate(w, ransack_bytes_from_str("")));
+  CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, NULL).len, 0);
+  write_file(added);
+  OK(ransack_workspace_refresh(w, NULL));
+  OK(ransack_workspace_refresh(w, &freshness));
+  CHECK(of_glob(w, "**/by_hand.txt", NULL, NULL).len > 0);
+  OK(ransack_workspace_table_size(w, &size));
+  CHECK(size.entries > 5 && size.bytes > size.entries);
+  ransack_workspace_free(w);
+  remove(added);
+}
+
+static void handles(const char *tree) {
+  ransack_bytes root = ransack_bytes_from_str(tree);
+  ransack_workspace *w = NULL, *hasty = NULL;
+  ransack_freshness freshness;
+  glob_case c;
+  ransack_report *report = NULL;
+  glob_case_init(&c, "*", ".");
+  OK(ransack_workspace_open(root, NULL, &w));
+  OK(ransack_workspace_without_waiting(w, &hasty));
+  OK(ransack_workspace_glob(hasty, &c.options, NULL, NULL, NULL, &report));
+  ransack_report_free(report);
+  report = NULL;
+  ransack_workspace_free(w);
+  OK(ransack_workspace_glob(hasty, &c.options, NULL, NULL, NULL, &report));
+  ransack_report_free(report);
+  report = NULL;
+  OK(ransack_workspace_close(hasty));
+  OK(ransack_workspace_close(hasty));
+  CHECK_IS(ransack_workspace_glob(hasty, &c.options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_CLOSED);
+  CHECK(report == NULL);
+  CHECK(strstr(ransack_last_error_message(), "closed") != NULL);
+  CHECK_IS(ransack_workspace_refresh(hasty, &freshness), RANSACK_STATUS_CLOSED);
+  ransack_workspace_free(hasty);
+  ransack_workspace_free(NULL);
+}
+
+static void faults(const char *tree) {
+  ransack_workspace_options options, by_macro = RANSACK_WORKSPACE_OPTIONS_INIT;
+  ransack_workspace *w = NULL;
+  ransack_report *report = NULL;
+  ransack_bytes none = ransack_bytes_from_str("");
+  glob_case c;
+  grep_case g;
+  CHECK_IS(ransack_workspace_open(ransack_bytes_from_str(in_dir(tree, "nowhere")), NULL, &w),
+           RANSACK_STATUS_NOT_FOUND);
+  CHECK_IS(ransack_workspace_open(ransack_bytes_from_str(in_dir(tree, "a.txt")), NULL, &w),
+           RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(ransack_workspace_open(none, NULL, &w), RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(ransack_workspace_open(ransack_bytes_from_str(tree), NULL, NULL),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  OK(ransack_workspace_options_init(&options, RANSACK_WORKSPACE_OPTIONS_VERSION));
+  CHECK_IS(options.version, by_macro.version);
+  CHECK_IS(options.freshness, by_macro.freshness);
+  CHECK_IS(ransack_workspace_options_init(&options, 2), RANSACK_STATUS_BAD_VERSION);
+  CHECK_IS(ransack_workspace_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  options.freshness = 4;
+  CHECK_IS(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w),
+           RANSACK_STATUS_INVALID_OPTION);
+  options.version = 2;
+  CHECK_IS(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w),
+           RANSACK_STATUS_BAD_VERSION);
+  CHECK(w == NULL);
+
+  glob_case_init(&c, "*", ".");
+  grep_case_init(&g, "needle", ".");
+  CHECK_IS(ransack_workspace_glob(NULL, &c.options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_workspace_grep(NULL, &g.options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  {
+    ransack_fuzzy_find_options f = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+    CHECK_IS(ransack_workspace_fuzzy_find(NULL, &f, NULL, NULL, NULL, &report),
+             RANSACK_STATUS_NULL_ARGUMENT);
+  }
+  CHECK_IS(ransack_workspace_refresh(NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_workspace_invalidate(NULL, none), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_workspace_close(NULL), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_workspace_table_size(NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_workspace_without_waiting(NULL, &w), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK(report == NULL && w == NULL);
+}
+
+int main(int argc, char **argv) {
+  const char *tree = in_dir(tree_of(argc, argv), "tree");
+  the_same_answers(tree);
+  by_hand(tree);
+  handles(tree);
+  faults(tree);
+  return 0;
+}

@@ -1,0 +1,182 @@
+use std::sync::Arc;
+
+use super::options::Signals;
+use super::query::{Query, mask};
+use super::rank::{Candidates, Ranked, Ranking};
+use super::score::Scorer;
+use super::{FuzzyMatchOptions, FuzzyString};
+use crate::cancel::CancelToken;
+use crate::error::Result;
+use crate::pipeline::room;
+use crate::pool::Pool;
+use crate::report::{Outcome, Report, StoppedBy};
+
+/// A list that is ranked again and again, as somebody types.
+///
+/// The strings are held in one piece of memory. What matched the last query is
+/// remembered, and a query that extends it looks at nothing else, where that
+/// cannot change the answer.
+///
+/// # Example
+///
+/// ```
+/// use ransack::{CancelToken, FuzzyList, FuzzyMatchOptions};
+///
+/// let mut list = FuzzyList::new(["kernel/sched/core.c", "fs/ext4/inode.c"]);
+/// let options = FuzzyMatchOptions::default();
+/// for query in ["i", "in", "ino"] {
+///     let outcome = list.rank(query, &options, &CancelToken::new())?;
+///     assert_eq!(outcome.items[0].index, 1);
+/// }
+/// # Ok::<(), ransack::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct FuzzyList {
+    strings: Arc<Strings>,
+    last: Option<(Arc<Query>, Arc<[u32]>)>,
+}
+
+/// Strings one after the other.
+#[derive(Debug, Default)]
+struct Strings {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+    masks: Vec<u64>,
+}
+
+impl Candidates for Strings {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn get(&self, index: usize) -> (&[u8], bool) {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        match &self.bytes[start..self.ends[index]] {
+            [dir @ .., b'/'] => (dir, true),
+            path => (path, false),
+        }
+    }
+
+    fn mask(&self, index: usize) -> u64 {
+        self.masks[index]
+    }
+}
+
+impl FuzzyList {
+    /// Copies the strings. One that ends in `/` is a directory.
+    pub fn new<S: AsRef<[u8]>>(strings: impl IntoIterator<Item = S>) -> FuzzyList {
+        let mut held = Strings::default();
+        for string in strings {
+            held.bytes.extend_from_slice(string.as_ref());
+            held.ends.push(held.bytes.len());
+            held.masks.push(mask(string.as_ref(), false));
+        }
+        FuzzyList {
+            strings: Arc::new(held),
+            last: None,
+        }
+    }
+
+    /// How many strings there are.
+    pub fn len(&self) -> usize {
+        self.strings.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The strings that match, best first, as [`fuzzy_match`](super::fuzzy_match) does.
+    ///
+    /// # Errors
+    ///
+    /// As [`fuzzy_match`](super::fuzzy_match).
+    pub fn rank(
+        &mut self,
+        query: &str,
+        options: &FuzzyMatchOptions,
+        token: &CancelToken,
+    ) -> Result<Outcome<FuzzyString>> {
+        let query = Arc::new(Query::new(query)?);
+        let among = match &self.last {
+            Some((last, all)) if query.narrows(last) => Some(all.clone()),
+            _ => None,
+        };
+        let ranked = self.ranked(&query, among, true, options, token)?;
+        let outcome = self.outcome(&query, &ranked, options);
+        self.last = Some((query, ranked.all.into()));
+        Ok(outcome)
+    }
+
+    pub(super) fn rank_once(
+        &self,
+        query: &str,
+        options: &FuzzyMatchOptions,
+        token: &CancelToken,
+    ) -> Result<Outcome<FuzzyString>> {
+        let query = Arc::new(Query::new(query)?);
+        let ranked = self.ranked(&query, None, false, options, token)?;
+        Ok(self.outcome(&query, &ranked, options))
+    }
+
+    fn ranked(
+        &self,
+        query: &Arc<Query>,
+        among: Option<Arc<[u32]>>,
+        list_all: bool,
+        options: &FuzzyMatchOptions,
+        token: &CancelToken,
+    ) -> Result<Ranked> {
+        let ranking = Ranking {
+            candidates: self.strings.clone(),
+            among,
+            query: query.clone(),
+            signals: Arc::new(Signals::new(&options.signals)),
+            count: room(options.offset, options.limit),
+            list_all,
+        };
+        ranking.run(
+            options.pool.as_ref().unwrap_or_else(|| Pool::shared()),
+            token,
+        )
+    }
+
+    /// The part of what was found that the options ask for, with positions.
+    fn outcome(
+        &self,
+        query: &Query,
+        ranked: &Ranked,
+        options: &FuzzyMatchOptions,
+    ) -> Outcome<FuzzyString> {
+        let mut scorer = Scorer::default();
+        let signals = Signals::default();
+        let offset = usize::try_from(options.offset).unwrap_or(usize::MAX);
+        let limit = options.limit.map_or(usize::MAX, |limit| limit as usize);
+        let page = ranked.best.iter().skip(offset).take(limit);
+        let items: Vec<FuzzyString> = page
+            .map(|hit| {
+                let (path, is_dir) = self.strings.get(hit.index as usize);
+                scorer.score(query, &signals, path, is_dir);
+                FuzzyString {
+                    index: hit.index as usize,
+                    score: hit.score,
+                    positions: scorer.positions(path),
+                }
+            })
+            .collect();
+        let end = options.offset.saturating_add(items.len() as u64);
+        let is_more = end < ranked.total;
+        let report = Report {
+            complete: !is_more,
+            stopped_by: is_more.then_some(StoppedBy::Limit),
+            files_searched: self.len() as u64,
+            files_with_matches: ranked.total,
+            total_matches: ranked.total,
+            total_is_exact: true,
+            next_offset: is_more.then_some(end),
+            ..Report::default()
+        };
+        Outcome { items, report }
+    }
+}

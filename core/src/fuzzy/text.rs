@@ -1,0 +1,291 @@
+use memchr::memrchr;
+use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
+
+/// A character as it is compared; what is not UTF-8 is one for each byte,
+/// unlike any character.
+pub(super) type Unit = u32;
+
+pub(super) const SLASH: Unit = b'/' as Unit;
+const DOT: Unit = b'.' as Unit;
+const INVALID: Unit = 0x11_0000;
+
+/// Whether a query may leave this character out or put it in.
+pub(super) fn is_separator(unit: Unit) -> bool {
+    matches!(u8::try_from(unit), Ok(b' ' | b'_' | b'-' | b'.' | b'/'))
+}
+
+/// Whether this is a letter, of which one in a word may be wrong.
+pub(super) fn is_letter(unit: Unit) -> bool {
+    match u8::try_from(unit) {
+        Ok(byte) if byte.is_ascii() => byte.is_ascii_alphabetic(),
+        _ => char::from_u32(unit).is_some_and(char::is_alphabetic),
+    }
+}
+
+/// A candidate taken apart into comparable characters: canonically decomposed
+/// (Unicode Standard Annex 15, form D) and folded, so that neither the form nor
+/// the case of what was typed matters.
+#[derive(Debug, Default)]
+pub(super) struct Text {
+    pub(super) units: Vec<Unit>,
+    /// Of text that is not ASCII, the characters before folding, and the byte
+    /// where each began.
+    raw: Vec<(Unit, u32)>,
+    /// What is gained by a match here, and what the place is in its word.
+    pub(super) places: Vec<Place>,
+    /// Where the last component begins, and where it ends without the `/` that
+    /// marks a directory.
+    pub(super) name: usize,
+    pub(super) name_end: usize,
+    /// Where the name's last `.` is, or its end.
+    pub(super) stem_end: usize,
+}
+
+/// What a position means to a reader.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    /// What a match here is worth beyond any match.
+    pub(super) bonus: u8,
+    /// The first character of a word.
+    pub(super) starts: bool,
+    /// The last character before a separator or the end.
+    pub(super) ends: bool,
+    /// Between words.
+    pub(super) separates: bool,
+}
+
+/// What a match is worth at the start of the name, of a component, of a word
+/// after a separator, of a word by its capital, and of the extension, or where
+/// digits begin or end.
+pub(super) const NAME_START: u8 = 12;
+const COMPONENT_START: u8 = 10;
+const WORD_START: u8 = 8;
+const CAPITAL: u8 = 7;
+const LESSER_START: u8 = 4;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Separator,
+    Lower,
+    Upper,
+    Digit,
+}
+
+impl Class {
+    fn of(raw: Unit) -> Class {
+        match char::from_u32(raw) {
+            Some('a'..='z') | None => Class::Lower,
+            Some('A'..='Z') => Class::Upper,
+            Some('0'..='9') => Class::Digit,
+            Some(c) if c.is_ascii() => Class::Separator,
+            Some(c) if c.is_uppercase() => Class::Upper,
+            Some(c) if c.is_numeric() => Class::Digit,
+            Some(_) => Class::Lower,
+        }
+    }
+}
+
+impl Text {
+    /// Takes up a path; a directory's gets its final `/`.
+    pub(super) fn set(&mut self, path: &[u8], is_dir: bool) {
+        self.units.clear();
+        self.raw.clear();
+        self.places.clear();
+        if path.is_ascii() {
+            self.units
+                .extend(path.iter().map(|b| Unit::from(b.to_ascii_lowercase())));
+        } else {
+            self.decompose(path);
+        }
+        if is_dir {
+            self.units.push(SLASH);
+        }
+        self.name_end = self.units.len() - usize::from(is_dir);
+        let last = |unit: Unit, from: usize| {
+            let units = &self.units[from..self.name_end];
+            if self.raw.is_empty() {
+                memrchr(unit as u8, &path[from..])
+            } else {
+                units.iter().rposition(|u| *u == unit)
+            }
+        };
+        self.name = last(SLASH, 0).map_or(0, |slash| slash + 1);
+        self.stem_end = match last(DOT, self.name) {
+            Some(dot) if dot > 0 && !is_dir => self.name + dot,
+            _ => self.name_end,
+        };
+    }
+
+    /// The part of the name before its extension.
+    pub(super) fn stem(&self) -> &[Unit] {
+        &self.units[self.name..self.stem_end]
+    }
+
+    fn decompose(&mut self, path: &[u8]) {
+        let mut at = 0;
+        for chunk in path.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                let first = self.raw.len();
+                decompose_canonical(c, |part| self.raw.push((Unit::from(part), at)));
+                self.reorder(first);
+                at += c.len_utf8() as u32;
+            }
+            for byte in chunk.invalid() {
+                self.raw.push((INVALID + Unit::from(*byte), at));
+                at += 1;
+            }
+        }
+        // Folding can make two of one; each keeps its origin.
+        let mut folded = Vec::with_capacity(self.raw.len());
+        for (raw, at) in self.raw.drain(..) {
+            let first = self.units.len();
+            fold(raw, &mut self.units);
+            folded.resize(folded.len() + self.units.len() - first, (raw, at));
+        }
+        self.raw = folded;
+    }
+
+    /// Moves marks before `from` that belong after those from there on; a
+    /// composed letter brings its own.
+    fn reorder(&mut self, from: usize) {
+        let class = |raw: Unit| char::from_u32(raw).map_or(0, canonical_combining_class);
+        for at in from..self.raw.len() {
+            let own = class(self.raw[at].0);
+            let mut to = at;
+            while own > 0 && to > 0 && class(self.raw[to - 1].0) > own {
+                self.raw.swap(to - 1, to);
+                to -= 1;
+            }
+        }
+    }
+
+    /// Finds out what each position means; only what is to be scored needs it.
+    pub(super) fn find_places(&mut self, path: &[u8]) {
+        let mut before = (Class::Separator, SLASH);
+        let mut at_component = true;
+        let mut class = self.class(path, 0);
+        for at in 0..self.units.len() {
+            let unit = self.units[at];
+            let next = self.class(path, at + 1);
+            let bonus = match (before.0, class) {
+                (_, Class::Separator) => 0,
+                (Class::Separator, _) if at_component => COMPONENT_START,
+                (Class::Separator, _) if at > self.stem_end => LESSER_START,
+                (Class::Separator, _) => WORD_START,
+                (Class::Lower | Class::Digit, Class::Upper) => CAPITAL,
+                (Class::Upper, Class::Upper) if next == Class::Lower => CAPITAL,
+                (Class::Digit, Class::Lower) | (Class::Lower | Class::Upper, Class::Digit) => {
+                    LESSER_START
+                }
+                _ => 0,
+            };
+            let separates = class == Class::Separator;
+            self.places.push(Place {
+                bonus: if bonus == COMPONENT_START && at >= self.name {
+                    NAME_START
+                } else {
+                    bonus
+                },
+                starts: bonus > 0,
+                ends: !separates && next == Class::Separator,
+                separates,
+            });
+            // A dot before a name does not keep it from being the start.
+            at_component = unit == SLASH || (at_component && separates);
+            before = (class, unit);
+            class = next;
+        }
+    }
+
+    fn class(&self, path: &[u8], at: usize) -> Class {
+        self.raw(path, at).map_or(Class::Separator, Class::of)
+    }
+
+    /// The character before folding.
+    pub(super) fn raw(&self, path: &[u8], at: usize) -> Option<Unit> {
+        if self.raw.is_empty() {
+            path.get(at).copied().map(Unit::from)
+        } else {
+            self.raw.get(at).map(|(raw, _)| *raw)
+        }
+    }
+
+    /// The byte of the path where the character at a position begins.
+    pub(super) fn offset(&self, path: &[u8], at: usize) -> usize {
+        if self.raw.is_empty() {
+            at
+        } else {
+            self.raw
+                .get(at)
+                .map_or(path.len(), |(_, offset)| *offset as usize)
+        }
+    }
+}
+
+/// Folds case as comparing in upper case does, which also makes one of the two
+/// forms of sigma.
+fn fold(raw: Unit, to: &mut Vec<Unit>) {
+    match char::from_u32(raw) {
+        Some(c) if c.is_ascii() => to.push(Unit::from(c.to_ascii_lowercase())),
+        Some(c) => to.extend(
+            c.to_uppercase()
+                .flat_map(char::to_lowercase)
+                .map(Unit::from),
+        ),
+        None => to.push(raw),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(path: &str) -> Text {
+        let mut text = Text::default();
+        text.set(path.as_bytes(), false);
+        text.find_places(path.as_bytes());
+        text
+    }
+
+    fn starts(path: &str) -> String {
+        let text = text(path);
+        let mark = |p: &Place| match (p.starts, p.ends) {
+            (true, true) => 'o',
+            (true, false) => '^',
+            (false, true) => '$',
+            (false, false) if p.separates => ' ',
+            (false, false) => '-',
+        };
+        text.places.iter().map(mark).collect()
+    }
+
+    #[test]
+    fn words_begin_and_end_where_a_reader_sees_them() {
+        assert_eq!(starts("fs/ext4/inode.c"), "^$ ^--o ^---$ o");
+        assert_eq!(starts("HTTPServer_v2"), "^---^----$ ^o");
+        assert_eq!(starts(".gitignore"), " ^-------$");
+        assert_eq!(text(".git/x").places[1].bonus, COMPONENT_START);
+        assert_eq!(text(".git").places[1].bonus, NAME_START);
+    }
+
+    #[test]
+    fn forms_and_case_are_equal() {
+        let equal = |a: &str, b: &str| assert_eq!(text(a).units, text(b).units, "{a} {b}");
+        equal("caf\u{e9}", "CAFE\u{301}");
+        equal("\u{3a3}\u{3c2}", "\u{3c3}\u{3c3}");
+        equal("stra\u{df}e", "STRASSE");
+        // A composed letter followed by a mark that sorts before its own.
+        equal("\u{e9}\u{323}", "e\u{323}\u{301}");
+    }
+
+    #[test]
+    fn offsets_are_those_of_the_source() {
+        let path = "e\u{e9}\u{df}x".as_bytes();
+        let mut text = Text::default();
+        text.set(path, true);
+        let offsets: Vec<usize> = (0..text.units.len())
+            .map(|at| text.offset(path, at))
+            .collect();
+        assert_eq!(offsets, [0, 1, 1, 3, 3, 5, 6]);
+    }
+}

@@ -1,0 +1,186 @@
+//! Text in colour: what each part of it is, and how that looks.
+//!
+//! - [`highlight`]: text to [`Highlighted`]: spans, and output for terminals
+//!   and browsers; [`highlight_code`]: the same in one step.
+//! - [`HighlightStream`]: text that grows.
+//! - [`supports_language`], [`supported_languages`], [`detect_language`],
+//!   [`engine_of`]: what is known of languages.
+//! - [`Theme`], [`Palette`], [`Colors`]: colours of classes.
+//!
+//! Two [engines](Engine) find the parts, one with tree-sitter grammars, the
+//! other with TextMate grammars; both speak in the same [classes](Class).
+//!
+//! The text itself is never changed: output without what was put in is the
+//! input, byte for byte, whatever its line ends are and whether or not it is
+//! UTF-8.
+
+mod ansi;
+mod class;
+mod detect;
+#[cfg(feature = "ast")]
+mod grammar;
+mod highlighted;
+mod language;
+mod languages;
+mod options;
+#[cfg(feature = "ast")]
+mod queries;
+mod render;
+mod stream;
+mod syntaxes;
+mod theme;
+#[cfg(feature = "ast")]
+mod tree;
+mod work;
+
+pub use class::Class;
+pub use detect::detect_language;
+pub use highlighted::{Highlighted, Span};
+pub use language::{Engine, EngineChoice, engine_of, supported_languages, supports_language};
+pub use options::{HighlightOptions, HighlightReport};
+pub use render::{Colors, Output, Palette};
+pub use stream::{HighlightStream, Update};
+pub use theme::{ColorDepth, Rgb, Style, Theme};
+
+use crate::cancel::{AbortReason, Aborted, CancelToken};
+use crate::error::Result;
+use crate::pipeline::OnTimeout;
+use crate::report::StoppedBy;
+use class::PLAIN;
+use language::Language;
+use memchr::memchr_iter;
+use work::Work;
+
+/// Finds the parts of a text that have a class.
+///
+/// # Errors
+///
+/// That the token has fired; with [`OnTimeout::Partial`] a deadline is none.
+/// A language that is not known is none either: its text stays plain.
+///
+/// # Cost
+///
+/// With tree-sitter about that of parsing and half as much again, with syntect
+/// several times that. The first text in a language costs some
+/// milliseconds more. Memory: one byte for each of the text, and the tree.
+///
+/// ```
+/// use ransack::CancelToken;
+/// use ransack::highlight::{Class, HighlightOptions, highlight};
+///
+/// let text = b"int n = 1;";
+/// let found = highlight(text, &HighlightOptions::new("c"), &CancelToken::new())?;
+/// let first = found.spans().next().unwrap();
+/// assert_eq!((first.start, first.end, first.class), (0, 3, Class::Type));
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn highlight<'t>(
+    text: &'t [u8],
+    options: &HighlightOptions,
+    token: &CancelToken,
+) -> Result<Highlighted<'t>> {
+    token.heartbeat()?;
+    let (language, choice) = plan(options);
+    let mut marks = vec![PLAIN; text.len()];
+    let mut work = Work::new(options.max_line);
+    let stopped_by = match mark(text, language, choice, &mut marks, &mut work, token) {
+        Ok(()) => None,
+        Err(Aborted(AbortReason::Timeout)) if options.on_timeout == OnTimeout::Partial => {
+            Some(StoppedBy::Timeout)
+        }
+        Err(aborted) => return Err(aborted.into()),
+    };
+    Ok(Highlighted {
+        text,
+        marks,
+        is_ansi: language.is_some_and(Language::is_ansi),
+        report: report(text, language, choice, &work.cut, stopped_by),
+    })
+}
+
+/// Code with escape sequences around its parts; as it is if the language is
+/// not known.
+///
+/// ```
+/// use ransack::highlight::{Colors, highlight_code};
+///
+/// let colors = Colors { keyword: "\x1b[35m", ..Colors::default() };
+/// assert_eq!(highlight_code("return x;", "c", &colors), "\x1b[35mreturn\x1b[39m x;");
+/// ```
+pub fn highlight_code(code: &str, language: &str, colors: &Colors<'_>) -> String {
+    let options = HighlightOptions::new(language);
+    let Ok(found) = highlight(code.as_bytes(), &options, &CancelToken::new()) else {
+        return code.to_owned();
+    };
+    let output = found.render(&Output::Ansi(colors.into()));
+    // No part of a character is taken apart from the rest, so nothing is lost.
+    String::from_utf8_lossy(&output).into_owned()
+}
+
+/// The language that is asked for, and the engine for it.
+fn plan(options: &HighlightOptions) -> (Option<Language>, EngineChoice) {
+    let language = Language::named(&options.language);
+    let choice = language.map_or(
+        EngineChoice {
+            engine: Engine::Plain,
+            reason: "the language is not known",
+        },
+        |language| language.choice(options.engine),
+    );
+    (language, choice)
+}
+
+/// Marks each byte of the text with its class.
+fn mark(
+    text: &[u8],
+    language: Option<Language>,
+    choice: EngineChoice,
+    marks: &mut [u8],
+    work: &mut Work,
+    token: &CancelToken,
+) -> Result<(), Aborted> {
+    let Some(language) = language else {
+        return Ok(());
+    };
+    if language.is_ansi() {
+        return ansi::mark(text, marks, token);
+    }
+    #[cfg(feature = "ast")]
+    if choice.engine == Engine::TreeSitter {
+        tree::mark(language.kind.grammar, text, marks, work, token)?;
+    }
+    match language.syntax() {
+        Some(syntax) if choice.engine == Engine::Syntect => {
+            work.mark_lines(syntax, text, 0..text.len(), marks, token)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn report(
+    text: &[u8],
+    language: Option<Language>,
+    engine: EngineChoice,
+    cut: &[usize],
+    stopped_by: Option<StoppedBy>,
+) -> HighlightReport {
+    let mut first: Vec<_> = cut.to_vec();
+    first.sort_unstable();
+    first.truncate(HighlightReport::MAX_LINES);
+    let mut feeds = memchr_iter(b'\n', text).peekable();
+    let mut line = 1;
+    let number = |start: &usize| {
+        while feeds.next_if(|feed| feed < start).is_some() {
+            line += 1;
+        }
+        line
+    };
+    HighlightReport {
+        complete: cut.is_empty() && stopped_by.is_none(),
+        stopped_by,
+        language: language.map(Language::name),
+        engine,
+        long_lines: cut.len() as u64,
+        first_long_lines: first.iter().map(number).collect(),
+    }
+}

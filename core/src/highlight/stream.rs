@@ -1,0 +1,310 @@
+//! Text that grows.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use super::class::PLAIN;
+use super::language::{Engine, Language};
+use super::options::{HighlightOptions, HighlightReport};
+use super::render::{Output, Palette, render};
+use super::syntaxes::LineState;
+use super::work::{Work, line_at};
+use super::{mark, plan, report};
+use crate::cancel::CancelToken;
+use crate::error::Result;
+
+/// Highlights text while it arrives, as from a model that writes code.
+///
+/// After [`finish`](HighlightStream::finish) the output is, byte for byte, that
+/// of [`highlight`](super::highlight) over all of the text. Until then it
+/// depends on the engine:
+///
+/// - [`Engine::Syntect`]: after every push the output is that of the text so
+///   far. Lines that are complete are never taken back.
+/// - [`Engine::TreeSitter`]: any text may have a bearing on what is before it,
+///   so nothing is certain before the end. What is new is coloured by what is
+///   around it, from time to time, so that this costs an eighth of the time
+///   that passes; the rest is plain until then.
+///
+/// # Cost
+///
+/// Linear in the text for any number of pushes, if its lines are short. The
+/// text is kept, with as much again for its classes.
+///
+/// ```
+/// use ransack::CancelToken;
+/// use ransack::highlight::{HighlightOptions, HighlightStream, Output, highlight};
+///
+/// let options = HighlightOptions::new("rust");
+/// let token = CancelToken::new();
+/// let mut stream = HighlightStream::new(&options, Output::Html);
+/// let mut shown = Vec::new();
+/// for chunk in ["fn ma", "in() {\n", "}"] {
+///     stream.push(chunk.as_bytes(), &token)?.apply(&mut shown);
+/// }
+/// stream.finish(&token)?.apply(&mut shown);
+/// let whole = highlight(b"fn main() {\n}", &options, &token)?;
+/// assert_eq!(shown, whole.render(&Output::Html));
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub struct HighlightStream {
+    options: HighlightOptions,
+    output: Output,
+    work: Work,
+    text: Vec<u8>,
+    marks: Vec<u8>,
+    mode: Mode,
+    /// Where the lines of the text begin, in the text and in the output.
+    lines: Vec<LineStart>,
+    output_len: usize,
+    /// Lines from this place on may not be in the output as they are now.
+    changed: usize,
+    is_finished: bool,
+    begun: Instant,
+}
+
+/// How the output changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct Update {
+    /// So many bytes of the output so far hold; the rest is taken back.
+    pub keep: usize,
+    /// What comes after them.
+    pub append: Vec<u8>,
+}
+
+impl Update {
+    /// Carries it out.
+    pub fn apply(&self, output: &mut Vec<u8>) {
+        output.truncate(self.keep);
+        output.extend_from_slice(&self.append);
+    }
+}
+
+struct LineStart {
+    text: usize,
+    output: usize,
+}
+
+enum Mode {
+    /// The state after the complete lines; they end at `done`.
+    Lines { state: LineState, done: usize },
+    /// What is before `settled`, which may be within a line, is left as it is
+    /// until the end.
+    Tree { settled: usize, spent: Duration },
+    /// Everything is marked at the end, if at all.
+    Plain,
+}
+
+/// What the colours before the end may cost at once, and of the time since the
+/// stream began the share that they may cost altogether.
+const GRANT: Duration = Duration::from_millis(2);
+const SHARE: u32 = 8;
+
+impl HighlightStream {
+    /// A stream of text in one language.
+    pub fn new(options: &HighlightOptions, output: Output) -> HighlightStream {
+        let (language, choice) = plan(options);
+        let syntax = language.and_then(Language::syntax);
+        // Colours of its own would break those that are there.
+        let output = match output {
+            Output::Ansi(_) if language.is_some_and(Language::is_ansi) => {
+                Output::Ansi(Palette::default())
+            }
+            output => output,
+        };
+        let mode = match (choice.engine, syntax) {
+            (Engine::TreeSitter, _) => Mode::Tree {
+                settled: 0,
+                spent: Duration::ZERO,
+            },
+            (Engine::Syntect, Some(syntax)) => Mode::Lines {
+                state: LineState::new(syntax),
+                done: 0,
+            },
+            _ => Mode::Plain,
+        };
+        HighlightStream {
+            options: options.clone(),
+            output,
+            work: Work::new(options.max_line),
+            text: Vec::new(),
+            marks: Vec::new(),
+            mode,
+            lines: vec![LineStart { text: 0, output: 0 }],
+            output_len: 0,
+            changed: 0,
+            is_finished: false,
+            begun: Instant::now(),
+        }
+    }
+
+    /// Adds text; a chunk may end anywhere, in the middle of a character too.
+    ///
+    /// # Errors
+    ///
+    /// That the token has fired. The text is taken in all the same; the next
+    /// call goes on with it.
+    pub fn push(&mut self, chunk: &[u8], token: &CancelToken) -> Result<Update> {
+        let has_line_end = memchr::memchr(b'\n', chunk).is_some();
+        self.changed = self.changed.min(self.last_line());
+        self.text.extend_from_slice(chunk);
+        self.marks.resize(self.text.len(), PLAIN);
+        self.is_finished = false;
+        token.heartbeat()?;
+        match self.mode {
+            Mode::Lines { .. } => self.read_lines(token)?,
+            Mode::Tree { .. } if has_line_end => self.refresh(token)?,
+            _ => {}
+        }
+        Ok(self.update())
+    }
+
+    /// Makes the output that of one call over the text so far. More text may
+    /// follow.
+    ///
+    /// # Errors
+    ///
+    /// That the token has fired; the output is as it was.
+    pub fn finish(&mut self, token: &CancelToken) -> Result<Update> {
+        token.heartbeat()?;
+        if !self.is_finished && !matches!(self.mode, Mode::Lines { .. }) {
+            let (language, choice) = plan(&self.options);
+            let mut marks = vec![PLAIN; self.text.len()];
+            self.work.cut.clear();
+            mark(
+                &self.text,
+                language,
+                choice,
+                &mut marks,
+                &mut self.work,
+                token,
+            )?;
+            let mut pairs = marks.iter().zip(&self.marks);
+            if let Some(at) = pairs.position(|(new, old)| new != old) {
+                let line = self.lines.partition_point(|line| line.text <= at) - 1;
+                self.changed = self.changed.min(self.lines[line].text);
+            }
+            self.marks = marks;
+        }
+        self.is_finished = true;
+        Ok(self.update())
+    }
+
+    /// The text so far.
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// How far the colours can be trusted. It is not complete before
+    /// [`finish`](HighlightStream::finish).
+    pub fn report(&self) -> HighlightReport {
+        let (language, choice) = plan(&self.options);
+        let mut report = report(&self.text, language, choice, &self.work.cut, None);
+        report.complete &= self.is_finished;
+        report
+    }
+
+    fn last_line(&self) -> usize {
+        self.lines.last().map_or(0, |line| line.text)
+    }
+
+    /// Goes on with the lines that are complete, and has a look at what is
+    /// there of the next.
+    fn read_lines(&mut self, token: &CancelToken) -> Result<()> {
+        let Mode::Lines { state, done } = &mut self.mode else {
+            return Ok(());
+        };
+        let end = self.text.len();
+        let complete =
+            memchr::memrchr(b'\n', &self.text[*done..]).map_or(*done, |at| *done + at + 1);
+        self.work.forget_cuts_from(*done);
+        let mut rest = *done..complete;
+        let read = self
+            .work
+            .go_on(state, &self.text, &mut rest, &mut self.marks, token);
+        *done = rest.start;
+        read?;
+        let mut rest = complete..end;
+        let mut ahead = state.clone();
+        self.work
+            .go_on(&mut ahead, &self.text, &mut rest, &mut self.marks, token)?;
+        Ok(())
+    }
+
+    /// Colours the end of the text by itself, if there is time for it.
+    #[cfg(feature = "ast")]
+    fn refresh(&mut self, token: &CancelToken) -> Result<()> {
+        let Mode::Tree { settled, spent } = &mut self.mode else {
+            return Ok(());
+        };
+        if *spent > GRANT + self.begun.elapsed() / SHARE {
+            return Ok(());
+        }
+        let Some(language) = Language::named(&self.options.language) else {
+            return Ok(());
+        };
+        let begun = Instant::now();
+        let tail: Range<usize> = *settled..self.text.len();
+        let marks = &mut self.marks[tail.clone()];
+        marks.fill(PLAIN);
+        self.changed = self.changed.min(tail.start);
+        let last = super::tree::mark(
+            language.kind.grammar,
+            &self.text[tail],
+            marks,
+            &mut self.work,
+            token,
+        );
+        // What is known of long lines is counted from the tail on.
+        self.work.cut.clear();
+        *spent += begun.elapsed();
+        *settled += last?;
+        Ok(())
+    }
+
+    #[cfg(not(feature = "ast"))]
+    fn refresh(&mut self, _: &CancelToken) -> Result<()> {
+        Ok(())
+    }
+
+    /// What has changed since the last update.
+    fn update(&mut self) -> Update {
+        if self.changed >= self.text.len() {
+            return Update {
+                keep: self.output_len,
+                append: Vec::new(),
+            };
+        }
+        let kept = self.lines.partition_point(|line| line.text <= self.changed);
+        self.lines.truncate(kept);
+        let Some(&LineStart { text, output }) = self.lines.last() else {
+            return Update::default();
+        };
+        let mut append = Vec::new();
+        let mut at = text;
+        while at < self.text.len() {
+            let next = line_at(&self.text, at, self.text.len()).next;
+            let line = at..next;
+            render(
+                &self.text[line.clone()],
+                &self.marks[line],
+                &self.output,
+                &mut append,
+            );
+            at = next;
+            if self.text[at - 1] == b'\n' {
+                self.lines.push(LineStart {
+                    text: at,
+                    output: output + append.len(),
+                });
+            }
+        }
+        self.output_len = output + append.len();
+        self.changed = self.text.len();
+        Update {
+            keep: output,
+            append,
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Colours of classes: themes of editors.
+
+use std::io::Cursor;
+use std::sync::OnceLock;
+
+use syntect::highlighting::{FontStyle, Highlighter, ThemeSet};
+use syntect::parsing::Scope;
+use two_face::theme::{EmbeddedLazyThemeSet, EmbeddedThemeName};
+
+use super::class::Class;
+use super::render::Palette;
+use crate::error::{Error, Result};
+
+/// A colour: red, green and blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Rgb {
+    pub r: u8,
+    pub g: u8,
+    pub b: u8,
+}
+
+/// How text of a class looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Style {
+    /// The colour; `None` is the theme's foreground.
+    pub color: Option<Rgb>,
+    /// Bold.
+    pub bold: bool,
+    /// In italics.
+    pub italic: bool,
+    /// Underlined.
+    pub underline: bool,
+}
+
+/// How many colours a terminal has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ColorDepth {
+    /// Any colour (`38;2;r;g;b`).
+    #[default]
+    TrueColor,
+    /// The 256 of xterm (`38;5;n`).
+    Ansi256,
+    /// The 16 that every terminal has, in the shades of the user's choice.
+    Ansi16,
+}
+
+/// A theme: what each class looks like.
+///
+/// The themes are those that `bat` ships; see [`Theme::names`]. Of the dark
+/// ones Catppuccin Mocha and of the light ones Coldark-Cold keep a contrast of
+/// 4.5 to 1 in every class, which is what WCAG 2 asks of text.
+///
+/// ```
+/// use ransack::highlight::{Class, Theme};
+///
+/// let theme = Theme::named("Nord").unwrap();
+/// assert!(theme.is_dark());
+/// assert_ne!(theme.style(Class::Keyword), theme.style(Class::String));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Theme {
+    name: String,
+    foreground: Rgb,
+    background: Rgb,
+    styles: [Style; Class::ALL.len()],
+}
+
+impl Theme {
+    /// The names of the bundled themes.
+    pub fn names() -> Vec<&'static str> {
+        bundled().map(EmbeddedThemeName::as_name).collect()
+    }
+
+    /// The bundled theme with this name; case is ignored.
+    pub fn named(name: &str) -> Option<Theme> {
+        static THEMES: OnceLock<EmbeddedLazyThemeSet> = OnceLock::new();
+        let found = bundled().find(|theme| theme.as_name().eq_ignore_ascii_case(name))?;
+        let themes = THEMES.get_or_init(two_face::theme::extra);
+        Some(Theme::resolve(found.as_name(), themes.get(found)))
+    }
+
+    /// A theme from the text of a `.tmTheme` file.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if it is
+    /// none.
+    pub fn from_tm_theme(text: &[u8]) -> Result<Theme> {
+        let theme = ThemeSet::load_from_reader(&mut Cursor::new(text))
+            .map_err(|error| Error::option(format!("no theme: {error}")))?;
+        let name = theme.name.clone().unwrap_or_default();
+        Ok(Theme::resolve(&name, &theme))
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The colour of plain text.
+    pub fn foreground(&self) -> Rgb {
+        self.foreground
+    }
+
+    /// The colour behind all text. What is put around text leaves the
+    /// background of a terminal as it is.
+    pub fn background(&self) -> Rgb {
+        self.background
+    }
+
+    /// Whether the theme is meant for a dark background.
+    pub fn is_dark(&self) -> bool {
+        let Rgb { r, g, b } = self.background;
+        u16::from(r) + u16::from(g) + u16::from(b) < 3 * 128
+    }
+
+    /// How text of a class looks.
+    pub fn style(&self, class: Class) -> Style {
+        self.styles[usize::from(class.mark())]
+    }
+
+    /// The escape sequences for a terminal with so many colours.
+    pub fn palette(&self, depth: ColorDepth) -> Palette {
+        Palette::new(|class| {
+            let style = self.style(class);
+            let mut codes = Vec::new();
+            let attributes = [(style.bold, 1), (style.italic, 3), (style.underline, 4)];
+            codes.extend(
+                attributes
+                    .iter()
+                    .filter(|(on, _)| *on)
+                    .map(|(_, n)| format!("{n}")),
+            );
+            codes.extend(style.color.map(|color| color.code(depth)));
+            if codes.is_empty() {
+                return String::new();
+            }
+            format!("\x1b[{}m", codes.join(";"))
+        })
+    }
+
+    /// Style rules for [`Output::Html`](super::Output::Html) within an element
+    /// that `selector` matches.
+    pub fn css(&self, selector: &str) -> String {
+        let (fore, back) = (self.foreground.hex(), self.background.hex());
+        let mut css = format!("{selector} {{ color: {fore}; background: {back} }}\n");
+        for class in Class::ALL {
+            let style = self.style(class);
+            let mut rules = Vec::new();
+            rules.extend(style.color.map(|color| format!("color: {}", color.hex())));
+            rules.extend(style.bold.then(|| "font-weight: bold".into()));
+            rules.extend(style.italic.then(|| "font-style: italic".into()));
+            rules.extend(style.underline.then(|| "text-decoration: underline".into()));
+            if !rules.is_empty() {
+                css += &format!("{selector} .hl-{class} {{ {} }}\n", rules.join("; "));
+            }
+        }
+        css
+    }
+
+    fn resolve(name: &str, theme: &syntect::highlighting::Theme) -> Theme {
+        let highlighter = Highlighter::new(theme);
+        let plain = highlighter.get_default();
+        let rgb = |c: syntect::highlighting::Color| Rgb {
+            r: c.r,
+            g: c.g,
+            b: c.b,
+        };
+        let styles = Class::ALL.map(|class| {
+            let mut looks = scopes(class)
+                .iter()
+                .filter_map(|scope| Scope::new(scope).ok())
+                .map(|scope| highlighter.style_for_stack(&[scope]));
+            let look = looks
+                .find(|look| look.foreground != plain.foreground || !look.font_style.is_empty())
+                .unwrap_or(plain);
+            let has = |font| look.font_style.contains(font);
+            Style {
+                color: (look.foreground != plain.foreground).then(|| rgb(look.foreground)),
+                bold: has(FontStyle::BOLD),
+                italic: has(FontStyle::ITALIC),
+                underline: has(FontStyle::UNDERLINE),
+            }
+        });
+        Theme {
+            name: name.to_owned(),
+            foreground: rgb(plain.foreground),
+            background: rgb(plain.background),
+            styles,
+        }
+    }
+}
+
+/// All but those that leave the colours to the terminal.
+fn bundled() -> impl Iterator<Item = EmbeddedThemeName> {
+    use EmbeddedThemeName::{Ansi, Base16, Base16_256};
+    EmbeddedLazyThemeSet::theme_names()
+        .iter()
+        .copied()
+        .filter(|name| !matches!(name, Ansi | Base16 | Base16_256))
+}
+
+/// The scopes by which a theme may colour a class; the first that it does
+/// colour holds.
+fn scopes(class: Class) -> &'static [&'static str] {
+    match class {
+        Class::Comment => &["comment.line"],
+        Class::Keyword => &["keyword.control", "keyword", "storage.type"],
+        Class::Function => &[
+            "entity.name.function",
+            "support.function",
+            "variable.function",
+        ],
+        Class::Variable => &["variable.other", "variable"],
+        Class::String => &["string.quoted.double", "string"],
+        Class::Number => &["constant.numeric", "constant"],
+        Class::Type => &[
+            "entity.name.type",
+            "entity.name.class",
+            "support.type",
+            "storage.type",
+        ],
+        Class::Operator => &["keyword.operator"],
+        Class::Punctuation => &["punctuation.separator", "punctuation"],
+        Class::Inserted => &["markup.inserted", "string.quoted.double"],
+        Class::Deleted => &["markup.deleted", "invalid.illegal"],
+        Class::Constant => &["constant.language", "constant"],
+        Class::Property => &["variable.other.member", "support.type.property-name"],
+        Class::Attribute => &["entity.other.attribute-name", "variable.annotation"],
+        Class::Tag => &["entity.name.tag", "keyword"],
+        Class::Namespace => &["entity.name.namespace", "entity.name.type", "support.type"],
+        Class::Escape => &[
+            "constant.character.escape",
+            "constant.character",
+            "constant",
+        ],
+        Class::Heading => &["markup.heading", "entity.name.section"],
+        Class::Emphasis => &["markup.italic"],
+        Class::Strong => &["markup.bold"],
+        Class::Link => &["markup.underline.link", "string.other.link", "string"],
+        Class::Code => &["markup.raw", "string"],
+        Class::Error => &["markup.deleted", "invalid.illegal", "keyword"],
+        Class::Warning => &["constant.numeric", "constant"],
+    }
+}
+
+impl Rgb {
+    fn hex(self) -> String {
+        format!("#{:02x}{:02x}{:02x}", self.r, self.g, self.b)
+    }
+
+    /// The parameters that select this colour, or the one nearest to it.
+    fn code(self, depth: ColorDepth) -> String {
+        let Rgb { r, g, b } = self;
+        match depth {
+            ColorDepth::TrueColor => format!("38;2;{r};{g};{b}"),
+            ColorDepth::Ansi256 => format!("38;5;{}", self.nearest_of_256()),
+            ColorDepth::Ansi16 => self.nearest_of_16().to_string(),
+        }
+    }
+
+    fn distance(self, other: Rgb) -> u32 {
+        let part = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+        part(self.r, other.r) + part(self.g, other.g) + part(self.b, other.b)
+    }
+
+    /// Of xterm's cube and greys; the 16 before them are the user's.
+    fn nearest_of_256(self) -> u8 {
+        const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+        let of_cube = |n: u8| {
+            let n = usize::from(n - 16);
+            Rgb {
+                r: LEVELS[n / 36],
+                g: LEVELS[n / 6 % 6],
+                b: LEVELS[n % 6],
+            }
+        };
+        let of_grey = |n: u8| {
+            let level = 8 + (n - 232) * 10;
+            Rgb {
+                r: level,
+                g: level,
+                b: level,
+            }
+        };
+        let cube = (16..232).map(|n| (n, of_cube(n)));
+        let greys = (232..=255).map(|n| (n, of_grey(n)));
+        cube.chain(greys)
+            .min_by_key(|(_, color)| self.distance(*color))
+            .map_or(16, |(n, _)| n)
+    }
+
+    /// By hue, as the shades are the user's: of a pale green the green.
+    fn nearest_of_16(self) -> u8 {
+        let parts = [self.r, self.g, self.b];
+        let max = parts.into_iter().max().unwrap_or(0);
+        let min = parts.into_iter().min().unwrap_or(0);
+        if max - min < 40 {
+            return match max {
+                0..64 => 30,
+                64..160 => 90,
+                160..224 => 37,
+                _ => 97,
+            };
+        }
+        let middle = min + (max - min) / 2;
+        let hue = parts
+            .iter()
+            .enumerate()
+            .filter(|(_, part)| **part > middle)
+            .map(|(bit, _)| 1 << bit)
+            .sum::<u8>();
+        if max > 200 { 90 + hue } else { 30 + hue }
+    }
+}

@@ -1,0 +1,98 @@
+//! One call's work: what the engines share.
+
+use std::ops::Range;
+
+use memchr::memchr;
+use syntect::parsing::SyntaxReference;
+
+use super::syntaxes::{LineReader, LineState};
+use crate::cancel::{Aborted, CancelToken};
+
+/// What the parts of a call have in common.
+pub(super) struct Work {
+    /// See [`HighlightOptions::max_line`](super::HighlightOptions::max_line).
+    max_line: usize,
+    /// Where the lines begin that were not looked at in full.
+    pub(super) cut: Vec<usize>,
+    reader: LineReader,
+}
+
+impl Work {
+    pub(super) fn new(max_line: usize) -> Work {
+        Work {
+            max_line,
+            cut: Vec::new(),
+            reader: LineReader::default(),
+        }
+    }
+
+    /// Forgets what is known of lines from `start` on.
+    pub(super) fn forget_cuts_from(&mut self, start: usize) {
+        self.cut.retain(|cut| *cut < start);
+    }
+
+    /// Marks `part` of the text by the lines of a syntax.
+    pub(super) fn mark_lines(
+        &mut self,
+        syntax: &'static SyntaxReference,
+        text: &[u8],
+        mut part: Range<usize>,
+        marks: &mut [u8],
+        token: &CancelToken,
+    ) -> Result<(), Aborted> {
+        let mut state = LineState::new(syntax);
+        self.go_on(&mut state, text, &mut part, marks, token)
+    }
+
+    /// Marks `part` of the text, which begins with a line, from a state on.
+    /// What is left of `part` is what has not been looked at.
+    pub(super) fn go_on(
+        &mut self,
+        state: &mut LineState,
+        text: &[u8],
+        part: &mut Range<usize>,
+        marks: &mut [u8],
+        token: &CancelToken,
+    ) -> Result<(), Aborted> {
+        while part.start < part.end {
+            token.heartbeat()?;
+            let line = line_at(text, part.start, part.end);
+            let whole = self.reader.read(
+                state,
+                &text[line.start..line.end],
+                &mut marks[line.start..line.end],
+                self.max_line,
+            );
+            if !whole {
+                self.cut.push(line.start);
+            }
+            part.start = line.next;
+        }
+        Ok(())
+    }
+}
+
+/// A line without its end, and where the next begins.
+pub(super) struct Line {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) next: usize,
+}
+
+/// The line that begins at `start`. It ends with LF or CR LF, or at `limit`.
+pub(super) fn line_at(text: &[u8], start: usize, limit: usize) -> Line {
+    let rest = &text[start..limit];
+    let Some(feed) = memchr(b'\n', rest) else {
+        return Line {
+            start,
+            end: limit,
+            next: limit,
+        };
+    };
+    let has_return = feed > 0 && rest[feed - 1] == b'\r';
+    Line {
+        start,
+        end: start + feed - usize::from(has_return),
+        next: start + feed + 1,
+    }
+}

@@ -1,0 +1,179 @@
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::dir::{Dir, EntryKind, Stat};
+use super::listing::{Entry, Listing, Role};
+use super::rules::Rules;
+use super::table::{Row, Table};
+use super::walk::{KnownTable, Skips, Walker};
+use crate::report::SkipReason;
+
+/// What a call sees of a table: the part below its root, and in that the
+/// directories that a walk with the call's options would enter.
+#[derive(Debug)]
+pub(crate) struct View {
+    table: Arc<Table>,
+    root: u32,
+    dir: Arc<Dir>,
+    /// The absolute path of the root with a final `/`.
+    path: Vec<u8>,
+    /// Length of the beginning of the table's paths that results do not show.
+    hidden: usize,
+    rows: Range<usize>,
+    /// By number of directory.
+    walked: Vec<bool>,
+    node_modules: bool,
+    has_stats: bool,
+    is_on_one_disk: bool,
+}
+
+/// How many rows are one piece of work.
+const PART: usize = 4096;
+
+impl View {
+    /// The view that a walk from `top` would have, whose directory has the
+    /// number `id` in the table.
+    pub(super) fn new(walker: &Walker, known: &KnownTable, id: u32, top: Listing) -> View {
+        let table = known.table.clone();
+        let prefix = &table.dirs()[id as usize].path;
+        let mut view = View {
+            root: top.root,
+            dir: top.dir,
+            path: top.path,
+            hidden: prefix.len() + usize::from(!prefix.is_empty()),
+            rows: table.below(id),
+            walked: vec![false; table.dirs().len()],
+            node_modules: top.node_modules,
+            has_stats: known.has_stats,
+            is_on_one_disk: table.is_on_one_disk(),
+            table,
+        };
+        view.walked[id as usize] = true;
+        for at in id as usize + 1..view.walked.len() {
+            let dir = &view.table.dirs()[at];
+            view.walked[at] = dir.state.is_some() && view.walked[dir.parent as usize] && {
+                let shown = &dir.path[view.hidden..];
+                let verdict = || dir.verdict.filter(|_| walker.scope.gitignore);
+                let kind = EntryKind::Dir;
+                walker
+                    .fate(shown, last(shown), kind, view.node_modules, verdict)
+                    .is_walked
+            };
+        }
+        view
+    }
+
+    /// The rows of the view, in pieces, each with a path to sort the piece by:
+    /// after all that comes before it.
+    pub(crate) fn parts(&self) -> Vec<(Vec<u8>, Range<usize>)> {
+        let starts = self.rows.clone().step_by(PART);
+        starts
+            .map(|start| {
+                let before = match start > self.rows.start {
+                    true => self.shown(&self.table.rows(start - 1..start)[0]),
+                    false => &[],
+                };
+                let key = [before, b"\0"].concat();
+                (key, start..self.rows.end.min(start + PART))
+            })
+            .collect()
+    }
+
+    pub(crate) fn root(&self) -> u32 {
+        self.root
+    }
+
+    /// The rules in force in the directory that holds the entry at this path.
+    pub(super) fn rules_at(&self, path: &[u8]) -> Option<Arc<Rules>> {
+        let parent = memchr::memrchr(b'/', path).map_or(0, |slash| slash);
+        let prefix = &self.path[self.table.root().len()..];
+        let whole = [prefix, &path[..parent]].concat();
+        let id = self
+            .table
+            .dir_at(whole.strip_suffix(b"/").unwrap_or(&whole))?;
+        self.table.dirs()[id as usize].state.as_ref()?.rules.clone()
+    }
+
+    /// Whether what holds for the root's file system holds for every file.
+    pub(super) fn is_on_one_disk(&self) -> bool {
+        self.is_on_one_disk
+    }
+
+    /// Size and time of a file, if they need not be asked for.
+    pub(super) fn stat(&self, row: u32) -> Option<Stat> {
+        if self.has_stats {
+            self.table.stat(row)
+        } else {
+            None
+        }
+    }
+
+    fn shown(&self, row: &Row) -> &[u8] {
+        &self.table.path(row)[self.hidden..]
+    }
+}
+
+impl Walker {
+    /// What is in scope in a part of a view.
+    pub(crate) fn open_part(
+        &self,
+        view: &Arc<View>,
+        part: Range<usize>,
+        skips: &mut Skips,
+    ) -> Listing {
+        let mut listing = Listing {
+            root: view.root,
+            node_modules: view.node_modules,
+            view: Some(view.clone()),
+            ..Listing::of(view.dir.clone(), view.path.clone())
+        };
+        for (row, at) in view
+            .table
+            .rows(part.clone())
+            .iter()
+            .zip(part.start as u32..)
+        {
+            if !view.walked[row.dir as usize] {
+                continue;
+            }
+            let shown = view.shown(row);
+            let (shown, kind) = match row.role {
+                Role::Item(kind) => {
+                    listing.names_seen += 1;
+                    (shown, kind)
+                }
+                Role::Walk => (&shown[..shown.len() - 1], EntryKind::Dir),
+            };
+            let verdict = || row.verdict.filter(|_| self.scope.gitignore);
+            let fate = self.fate(shown, last(shown), kind, view.node_modules, verdict);
+            let role = match row.role {
+                Role::Item(_) if !fate.is_item && !fate.is_left_out => continue,
+                Role::Walk if !fate.is_walked => continue,
+                role => role,
+            };
+            // A part's paths are fewer than fill the arena's numbers.
+            let entry = Entry {
+                start: listing.names.len() as u32,
+                len: shown.len() as u16,
+                role,
+                row: at,
+            };
+            listing.names.extend_from_slice(shown);
+            if fate.is_left_out {
+                let entry = Entry {
+                    role: Role::Walk,
+                    ..entry
+                };
+                skips.push(listing.skip(entry, SkipReason::NodeModules, None));
+            } else {
+                listing.entries.push(entry);
+            }
+        }
+        listing
+    }
+}
+
+/// The last component of a path.
+fn last(path: &[u8]) -> &[u8] {
+    memchr::memrchr(b'/', path).map_or(path, |slash| &path[slash + 1..])
+}

@@ -1,0 +1,147 @@
+//! What a thread keeps from call to call: how many tokens recent pieces have.
+
+use std::cell::RefCell;
+
+use super::encoder::Scratch;
+
+/// Sets of two entries, of 16 bytes each.
+const SETS: usize = 1 << 14;
+
+/// The longest piece that is remembered.
+const LONGEST: usize = 15;
+
+/// The models whose pieces a thread remembers.
+const MODELS: usize = 3;
+
+const LEN_AT: u32 = 8 * LONGEST as u32;
+const COUNT_AT: u32 = LEN_AT + 4;
+const COUNT: u128 = 0xF << COUNT_AT;
+
+/// The bits of a piece, by its length; a shift takes longer.
+const MASKS: [u128; LONGEST + 1] = {
+    let mut masks = [0; LONGEST + 1];
+    let mut len = 1;
+    while len <= LONGEST {
+        masks[len] = masks[len - 1] << 8 | 0xFF;
+        len += 1;
+    }
+    masks
+};
+
+/// Remembers counts by piece. Of the pieces that share a set the latest two
+/// stay.
+pub(super) struct Cache {
+    /// The number of the model that they are of.
+    model: u16,
+    /// From the lowest bit: the piece, its length, its count. A piece is not
+    /// empty, so no entry is 0.
+    sets: Vec<[u128; 2]>,
+}
+
+/// A piece.
+#[derive(Clone, Copy)]
+pub(super) struct Key(u128);
+
+impl Key {
+    /// The key of the piece `text[start..end]`, if it can be remembered.
+    #[inline(always)]
+    pub(super) fn new(text: &[u8], start: usize, end: usize) -> Option<Key> {
+        let len = end - start;
+        if len > LONGEST {
+            return None;
+        }
+        let bytes = match text[start..].first_chunk::<16>() {
+            Some(&bytes) => bytes,
+            None => {
+                let mut bytes = [0; 16];
+                bytes[..len].copy_from_slice(&text[start..end]);
+                bytes
+            }
+        };
+        let piece = u128::from_le_bytes(bytes) & MASKS[len];
+        Some(Key(piece | (len as u128) << LEN_AT))
+    }
+
+    #[inline(always)]
+    fn set(self) -> usize {
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        let mixed =
+            low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        (mixed >> (64 - SETS.trailing_zeros())) as usize
+    }
+}
+
+impl Cache {
+    fn new(model: u16) -> Cache {
+        Cache {
+            model,
+            sets: vec![[0; 2]; SETS],
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, key: Key) -> Option<usize> {
+        let [newer, older] = self.sets[key.set()];
+        let found = if newer & !COUNT == key.0 {
+            newer
+        } else if older & !COUNT == key.0 {
+            older
+        } else {
+            return None;
+        };
+        Some((found >> COUNT_AT) as usize & 0xF)
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, key: Key, count: usize) {
+        debug_assert!(count <= LONGEST, "a token has at least a byte");
+        let set = &mut self.sets[key.set()];
+        *set = [key.0 | (count as u128) << COUNT_AT, set[0]];
+    }
+}
+
+/// What a thread uses to encode with one model.
+pub(super) struct Worker {
+    pub(super) cache: Cache,
+    pub(super) scratch: Scratch,
+}
+
+impl Worker {
+    /// Hands the thread's own to `work`.
+    #[inline]
+    pub(super) fn with<R>(model: u16, work: impl FnOnce(&mut Worker) -> R) -> R {
+        // Boxed, for a worker is moved at each call.
+        type Workers = RefCell<Vec<Box<Worker>>>;
+        thread_local! {
+            /// The one that was used last is the last.
+            static WORKERS: Workers = const { RefCell::new(Vec::new()) };
+        }
+        let take = |workers: &Workers| {
+            let mut workers = workers.borrow_mut();
+            let at = workers.iter().rposition(|w| w.cache.model == model)?;
+            Some(workers.remove(at))
+        };
+        // Taken out meanwhile, so that nothing is borrowed when `work` panics.
+        let own = WORKERS.try_with(take).ok().flatten();
+        let mut worker = own.unwrap_or_else(|| {
+            Box::new(Worker {
+                cache: Cache::new(model),
+                scratch: Scratch::default(),
+            })
+        });
+        let result = work(&mut worker);
+        let put = |workers: &Workers| {
+            let mut workers = workers.borrow_mut();
+            if workers.len() == MODELS {
+                workers.remove(0);
+            }
+            workers.push(worker);
+        };
+        // What no model has a number for is not kept; and only a thread that is
+        // ending has no place for it.
+        if model != 0 {
+            let _ = WORKERS.try_with(put);
+        }
+        result
+    }
+}

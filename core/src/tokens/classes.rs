@@ -1,0 +1,130 @@
+//! What the patterns that cut text into pieces ask of a character.
+
+use super::class_table::RANGES;
+use crate::stages::{Stages, stored};
+
+/// `\p{Lu}`, `\p{Lt}`, `\p{Lm}`, `\p{Lo}`, `\p{M}`: may stand in the first part
+/// of a word.
+pub(super) const UPPER: u8 = 1;
+/// `\p{Ll}`, `\p{Lm}`, `\p{Lo}`, `\p{M}`: may stand in the second part.
+pub(super) const LOWER: u8 = 2;
+/// `\p{L}`.
+pub(super) const LETTER: u8 = 4;
+/// `\p{N}`.
+pub(super) const NUMBER: u8 = 8;
+/// `\s`.
+pub(super) const SPACE: u8 = 16;
+/// `\r` and `\n`.
+pub(super) const NEWLINE: u8 = 32;
+/// `[^\s\p{L}\p{N}]`.
+pub(super) const SYMBOL: u8 = 64;
+
+static STAGES: Stages<{ stored(RANGES) }> = Stages::new(RANGES);
+
+static ASCII: [u8; 128] = {
+    let mut classes = [0; 128];
+    let mut range = 0;
+    let mut code = 0;
+    while code < 128 {
+        while RANGES[range + 1].0 <= code {
+            range += 1;
+        }
+        classes[code as usize] = RANGES[range].1;
+        code += 1;
+    }
+    classes
+};
+
+/// The classes of the character that begins at `at`, and its length; 0 and 0 at
+/// the end. `text` must be UTF-8.
+#[inline(always)]
+pub(super) fn class_at(text: &[u8], at: usize) -> (u8, usize) {
+    match text.get(at) {
+        None => (0, 0),
+        Some(&byte) => match ASCII.get(byte as usize) {
+            Some(&class) => (class, 1),
+            None => wide(&text[at..]),
+        },
+    }
+}
+
+#[inline]
+fn wide(text: &[u8]) -> (u8, usize) {
+    let low = |byte: u8| u32::from(byte & 0x3F);
+    let (code, len) = match *text {
+        [a, b, ..] if a < 0xE0 => (u32::from(a & 0x1F) << 6 | low(b), 2),
+        [a, b, c, ..] if a < 0xF0 => (u32::from(a & 0x0F) << 12 | low(b) << 6 | low(c), 3),
+        [a, b, c, d, ..] => {
+            let high = u32::from(a & 0x07) << 18 | low(b) << 12;
+            (high | low(c) << 6 | low(d), 4)
+        }
+        _ => return (SYMBOL, 1),
+    };
+    (STAGES.get(code).unwrap_or(SYMBOL), len)
+}
+
+/// The ASCII characters of eight bytes that are of a class: the highest bit of
+/// each such byte. Bytes over 0x7F are of none.
+pub(super) mod eight {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * ONES;
+
+    #[inline(always)]
+    const fn between(bytes: u64, low: u8, high: u8) -> u64 {
+        let ascii = bytes & !HIGH;
+        let from_low = ascii + (0x80 - low as u64) * ONES;
+        let over_high = ascii + (0x7F - high as u64) * ONES;
+        from_low & !over_high & !bytes & HIGH
+    }
+
+    #[inline(always)]
+    pub(in crate::tokens) const fn upper(bytes: u64) -> u64 {
+        between(bytes, b'A', b'Z')
+    }
+
+    #[inline(always)]
+    pub(in crate::tokens) const fn lower(bytes: u64) -> u64 {
+        between(bytes, b'a', b'z')
+    }
+
+    #[inline(always)]
+    pub(in crate::tokens) const fn letter(bytes: u64) -> u64 {
+        // The cases differ in one bit, which nothing else turns into a letter.
+        lower(bytes | (0x20 * ONES))
+    }
+
+    #[inline(always)]
+    pub(in crate::tokens) const fn space(bytes: u64) -> u64 {
+        between(bytes, 9, 13) | between(bytes, b' ', b' ')
+    }
+
+    #[inline(always)]
+    pub(in crate::tokens) const fn newline(bytes: u64) -> u64 {
+        between(bytes, 10, 10) | between(bytes, 13, 13)
+    }
+
+    #[inline(always)]
+    pub(in crate::tokens) const fn symbol(bytes: u64) -> u64 {
+        let others = letter(bytes) | space(bytes) | between(bytes, b'0', b'9');
+        !others & !bytes & HIGH
+    }
+
+    /// How many bytes from the first on are in the first set, and up to where
+    /// those behind them are in the second; 8 if the end is not seen.
+    #[inline(always)]
+    pub(in crate::tokens) const fn runs(first: u64, second: u64) -> (usize, usize) {
+        let len = run(first);
+        if len == 8 {
+            return (8, 8);
+        }
+        // What is passed counts as of the second set.
+        let passed = (1 << (8 * len)) - 1;
+        (len, run(second | passed))
+    }
+
+    /// How many bytes from the first on are in the set.
+    #[inline(always)]
+    pub(in crate::tokens) const fn run(set: u64) -> usize {
+        (!set & HIGH).trailing_zeros() as usize / 8
+    }
+}

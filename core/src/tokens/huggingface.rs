@@ -1,0 +1,308 @@
+//! The `tokenizer.json` of Hugging Face, as far as it is byte pair encoding.
+//!
+//! What a part means is as the `tokenizers` crate has it. Post-processors and
+//! decoders have no part in the tokens of a text and are not looked at.
+
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
+use super::load::{Merges, Source, invalid};
+use super::merge::Merge;
+use super::model::Fallback;
+use super::normalizer::{Change, Normalizer};
+use super::scanner::Pattern;
+use super::special::{Special, Specials};
+use super::splitter::{Behavior, Splitter, Step, compile};
+use super::tokenizer::Tokenizer;
+use crate::error::Result;
+
+pub(super) fn read(json: &[u8]) -> Result<Tokenizer> {
+    let root: Value = serde_json::from_slice(json).map_err(|error| invalid(error.to_string()))?;
+    let mut parts = Parts::default();
+    parts.normalizer(&root["normalizer"])?;
+    parts.pre_tokenizer(&root["pre_tokenizer"])?;
+    let source = source(&root["model"], parts.by_byte)?;
+    let specials = Specials::new(added_tokens(&root["added_tokens"])?)?;
+    let normalizer = (!parts.changes.is_empty()).then_some(Normalizer(parts.changes));
+    let splitter = Splitter::of(parts.steps);
+    Ok(Tokenizer::new(
+        source.load()?.into(),
+        normalizer,
+        splitter,
+        specials,
+    ))
+}
+
+/// What the normalizer and the pre-tokenizer come to.
+#[derive(Default)]
+struct Parts {
+    changes: Vec<Change>,
+    steps: Vec<Step>,
+    /// Whether the vocabulary spells bytes as characters.
+    by_byte: bool,
+}
+
+impl Parts {
+    fn normalizer(&mut self, part: &Value) -> Result<()> {
+        if part.is_null() {
+            return Ok(());
+        }
+        match kind(part) {
+            "Sequence" => list(part, "normalizers").try_for_each(|part| self.normalizer(part))?,
+            "NFC" => self.changes.push(Change::Nfc),
+            "NFKC" => self.changes.push(Change::Nfkc),
+            "Prepend" => self.changes.push(Change::Prepend {
+                prefix: string(part, "prepend")?,
+                once: false,
+                first_only: false,
+            }),
+            "Replace" => self.changes.push(Change::Replace {
+                from: string(&part["pattern"], "String")?,
+                to: string(part, "content")?,
+            }),
+            other => return Err(unsupported("normalizer", other)),
+        }
+        Ok(())
+    }
+
+    fn pre_tokenizer(&mut self, part: &Value) -> Result<()> {
+        if part.is_null() {
+            return Ok(());
+        }
+        match kind(part) {
+            "Sequence" => list(part, "pretokenizers").try_for_each(|p| self.pre_tokenizer(p))?,
+            "ByteLevel" => {
+                self.by_byte = true;
+                if flag(part, "add_prefix_space", true) {
+                    self.prepend(" ", false, "ByteLevel with add_prefix_space after another")?;
+                }
+                if flag(part, "use_regex", true) {
+                    self.steps.push(Step::Known(Pattern::Gpt2));
+                }
+            }
+            "Metaspace" => {
+                let mark = string(part, "replacement")?;
+                let legacy = if flag(part, "add_prefix_space", true) {
+                    "always"
+                } else {
+                    "never"
+                };
+                let scheme = part["prepend_scheme"].as_str().unwrap_or(legacy);
+                self.changes.push(Change::Replace {
+                    from: " ".into(),
+                    to: mark.clone(),
+                });
+                if scheme != "never" {
+                    self.prepend(&mark, scheme == "first", "Metaspace after another")?;
+                }
+                if flag(part, "split", true) {
+                    self.steps.push(Step::Split {
+                        regex: Box::new(compile(&fancy_regex::escape(&mark))?),
+                        invert: false,
+                        behavior: Behavior::MergedWithNext,
+                    });
+                }
+            }
+            "Digits" => self.steps.push(Step::Digits {
+                each: flag(part, "individual_digits", false),
+            }),
+            "Split" => self.split(part)?,
+            other => return Err(unsupported("pre_tokenizer", other)),
+        }
+        Ok(())
+    }
+
+    /// Text is changed before it is cut; that is the same only if nothing was
+    /// cut before.
+    fn prepend(&mut self, prefix: &str, first_only: bool, name: &str) -> Result<()> {
+        if !self.steps.is_empty() {
+            return Err(unsupported("pre_tokenizer", name));
+        }
+        self.changes.push(Change::Prepend {
+            prefix: prefix.into(),
+            once: true,
+            first_only,
+        });
+        Ok(())
+    }
+
+    fn split(&mut self, part: &Value) -> Result<()> {
+        let pattern = &part["pattern"];
+        let regex = match pattern["Regex"].as_str() {
+            Some(regex) => regex.to_owned(),
+            None => fancy_regex::escape(&string(pattern, "String")?).into_owned(),
+        };
+        let invert = flag(part, "invert", false);
+        let behavior = match part["behavior"].as_str().unwrap_or_default() {
+            "Removed" => Behavior::Removed,
+            "Isolated" => Behavior::Isolated,
+            "MergedWithPrevious" => Behavior::MergedWithPrevious,
+            "MergedWithNext" => Behavior::MergedWithNext,
+            "Contiguous" => Behavior::Contiguous,
+            other => return Err(unsupported("behavior of a Split", other)),
+        };
+        // The known patterns match all text, so it is cut where matches end.
+        let cuts = behavior == Behavior::Isolated || (invert && behavior == Behavior::Removed);
+        self.steps.push(match Pattern::known(&regex) {
+            Some(pattern) if cuts => Step::Known(pattern),
+            _ => Step::Split {
+                regex: Box::new(compile(&regex)?),
+                invert,
+                behavior,
+            },
+        });
+        Ok(())
+    }
+}
+
+/// The vocabulary and the merges.
+fn source(model: &Value, by_byte: bool) -> Result<Source> {
+    // Files from before 2021 do not name the type.
+    let name = model["type"].as_str().unwrap_or("BPE");
+    if name != "BPE" {
+        return Err(unsupported("model", name));
+    }
+    for affix in ["continuing_subword_prefix", "end_of_word_suffix"] {
+        if model[affix].as_str().is_some_and(|affix| !affix.is_empty()) {
+            return Err(unsupported("model", affix));
+        }
+    }
+    let vocabulary = model["vocab"]
+        .as_object()
+        .ok_or_else(|| invalid("model: no vocab"))?;
+    let spelled = spelled_bytes();
+    let mut tokens = Vec::with_capacity(vocabulary.len());
+    let mut places: FxHashMap<&str, u32> = FxHashMap::default();
+    for (token, id) in vocabulary {
+        let id = id.as_u64().and_then(|id| u32::try_from(id).ok());
+        let id = id.ok_or_else(|| invalid("vocab: not an id").with_pattern(token))?;
+        let bytes = if by_byte {
+            // A special token need not be spelled so, and is not merged.
+            match token.chars().map(|c| spelled.get(&c).copied()).collect() {
+                Some(bytes) => bytes,
+                None => continue,
+            }
+        } else {
+            token.clone().into_bytes()
+        };
+        places.insert(token, tokens.len() as u32);
+        tokens.push((bytes, id));
+    }
+    let merges = merges(&model["merges"], &places)?;
+    let fallback = (!by_byte)
+        .then(|| fallback(model, vocabulary))
+        .transpose()?;
+    Ok(Source {
+        tokens,
+        merges: Merges::Listed(merges),
+        fallback,
+        whole_first: flag(model, "ignore_merges", false),
+    })
+}
+
+fn merges(list: &Value, places: &FxHashMap<&str, u32>) -> Result<FxHashMap<(u32, u32), Merge>> {
+    let list = list.as_array().ok_or_else(|| invalid("model: no merges"))?;
+    let mut merges = FxHashMap::default();
+    let mut joined = String::new();
+    for (rank, merge) in (0..).zip(list) {
+        let pair = match merge {
+            Value::String(both) => both.split_once(' '),
+            other => other[0].as_str().zip(other[1].as_str()),
+        };
+        let fault = |what| invalid(format!("merges: {what}")).with_pattern(&merge.to_string());
+        let (left, right) = pair.ok_or_else(|| fault("not two tokens"))?;
+        joined.clear();
+        joined.push_str(left);
+        joined.push_str(right);
+        let place = |token: &str| places.get(token).copied();
+        let found = place(left).zip(place(right)).zip(place(&joined));
+        let (pair, token) = found.ok_or_else(|| fault("not in the vocab"))?;
+        merges.insert(pair, Merge { rank, token });
+    }
+    Ok(merges)
+}
+
+fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Result<Fallback> {
+    let id = |token: &str| Some(vocabulary.get(token)?.as_u64()? as u32);
+    let unknown = match model["unk_token"].as_str() {
+        Some(token) => {
+            let fault = || invalid("unk_token: not in the vocab").with_pattern(token);
+            Some(id(token).ok_or_else(fault)?)
+        }
+        None => None,
+    };
+    let mut bytes = None;
+    if flag(model, "byte_fallback", false) {
+        let mut ids = Box::new([0; 256]);
+        for (byte, place) in ids.iter_mut().enumerate() {
+            let token = format!("<0x{byte:02X}>");
+            let fault = || invalid("byte_fallback: not in the vocab").with_pattern(&token);
+            *place = id(&token).ok_or_else(fault)?;
+        }
+        bytes = Some(ids);
+    }
+    Ok(Fallback {
+        bytes,
+        unknown,
+        fuses: flag(model, "fuse_unk", false),
+    })
+}
+
+fn added_tokens(list: &Value) -> Result<Vec<Special>> {
+    let mut tokens = Vec::new();
+    for token in list.as_array().into_iter().flatten() {
+        let text = string(token, "content")?;
+        let id = token["id"].as_u64().and_then(|id| u32::try_from(id).ok());
+        let id = id.ok_or_else(|| invalid("added_tokens: no id").with_pattern(&text))?;
+        if text.is_empty() {
+            continue;
+        }
+        if flag(token, "single_word", false) {
+            return Err(unsupported("added_tokens", "single_word").with_pattern(&text));
+        }
+        tokens.push(Special {
+            text,
+            id,
+            always: !flag(token, "special", false),
+            strips_left: flag(token, "lstrip", false),
+            strips_right: flag(token, "rstrip", false),
+        });
+    }
+    Ok(tokens)
+}
+
+/// The characters that byte-level vocabularies spell bytes with: those that
+/// can be seen as themselves, the others from U+0100 on (`bytes_to_unicode` of
+/// GPT-2).
+fn spelled_bytes() -> FxHashMap<char, u8> {
+    let mut unseen = '\u{100}'..;
+    (0..=255u8)
+        .map(|byte| match byte {
+            b'!'..=b'~' | 0xA1..=0xAC | 0xAE..=0xFF => (char::from(byte), byte),
+            _ => (unseen.next().unwrap_or_default(), byte),
+        })
+        .collect()
+}
+
+fn kind(part: &Value) -> &str {
+    part["type"].as_str().unwrap_or("without a type")
+}
+
+fn list<'v>(part: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
+    part[name].as_array().into_iter().flatten()
+}
+
+fn string(part: &Value, name: &str) -> Result<String> {
+    let text = part[name].as_str();
+    let text =
+        text.ok_or_else(|| invalid(format!("{name} is missing")).with_pattern(&part.to_string()))?;
+    Ok(text.to_owned())
+}
+
+fn flag(part: &Value, name: &str, default: bool) -> bool {
+    part[name].as_bool().unwrap_or(default)
+}
+
+fn unsupported(part: &str, name: &str) -> crate::error::Error {
+    invalid(format!("{part}: {name} is not supported"))
+}

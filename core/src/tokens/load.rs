@@ -1,0 +1,179 @@
+//! A model from a vocabulary that was read from a file.
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+
+use super::encoder::Encoder;
+use super::merge::{Merge, Symbol, merge};
+use super::merger::Merger;
+use super::model::{Fallback, Ids, Model, Parts};
+use super::vocabulary::Vocabulary;
+use crate::cancel::Aborted;
+use crate::error::{Error, ErrorKind, Result};
+
+/// The tokens and merges of a file.
+pub(super) struct Source {
+    /// The bytes of each token, and its id.
+    pub(super) tokens: Vec<(Vec<u8>, u32)>,
+    pub(super) merges: Merges,
+    /// Where merging begins with characters, not bytes: what becomes of those
+    /// that are no tokens.
+    pub(super) fallback: Option<Fallback>,
+    /// Whether a piece that is a token is that token, even if merging does not
+    /// produce it.
+    pub(super) whole_first: bool,
+}
+
+/// Which neighbours merge.
+pub(super) enum Merges {
+    /// Those that together are a token; the lower its id, the earlier.
+    ById,
+    /// These, by their places in `tokens`; and the place of the result.
+    Listed(FxHashMap<(u32, u32), Merge>),
+}
+
+impl Merges {
+    /// The same with ranks instead of places, of which `order` tells the place.
+    fn by_rank(&self, order: &[usize]) -> Merges {
+        let Merges::Listed(pairs) = self else {
+            return Merges::ById;
+        };
+        let ranks: FxHashMap<usize, u32> = order.iter().copied().zip(0..).collect();
+        let rank = |place: u32| ranks.get(&(place as usize)).copied();
+        let pairs = pairs.iter().filter_map(|(&(left, right), merge)| {
+            let token = rank(merge.token)?;
+            Some(((rank(left)?, rank(right)?), Merge { token, ..*merge }))
+        });
+        Merges::Listed(pairs.collect())
+    }
+}
+
+/// How a token comes about.
+#[derive(Clone, Copy)]
+enum Origin {
+    Base,
+    /// By the merge of this rank, at this place in it.
+    Merged(u32, usize),
+    /// By the merge of this rank, but after one of a higher rank.
+    Late(u32),
+    /// Not at all.
+    None,
+}
+
+impl Source {
+    /// The model, whose ranks are: first the tokens that are not merged, then
+    /// the others in the order of their merges, last those that merging does
+    /// not produce.
+    pub(super) fn load(self) -> Result<Model> {
+        let by_bytes: FxHashMap<&[u8], u32> = (0..)
+            .zip(&self.tokens)
+            .map(|(place, (bytes, _))| (bytes.as_slice(), place))
+            .collect();
+        let origins = (0..)
+            .zip(&self.tokens)
+            .map(|(place, (bytes, _))| self.origin(place, bytes, &by_bytes))
+            .collect::<Result<Vec<Origin>>>()?;
+        if self.fallback.is_none()
+            && let Some(byte) = (0..=255u8).find(|byte| !by_bytes.contains_key([*byte].as_slice()))
+        {
+            return Err(invalid(format!("the byte 0x{byte:02X} is not a token")));
+        }
+        let mut order: Vec<usize> = (0..self.tokens.len()).collect();
+        order.sort_by_key(|&place| match origins[place] {
+            Origin::Base => (0, 0),
+            Origin::Merged(rank, _) | Origin::Late(rank) => (1, rank),
+            Origin::None => (2, 0),
+        });
+        let is_merged = |place: &usize| !matches!(origins[*place], Origin::None);
+        if !self.whole_first {
+            order.retain(is_merged);
+        }
+        let bytes = order.iter().flat_map(|&place| &self.tokens[place].0);
+        let bytes: Vec<u8> = bytes.copied().collect();
+        let lens: Vec<usize> = order.iter().map(|&at| self.tokens[at].0.len()).collect();
+        let ranks = (0..).zip(order.iter().map(|&place| origins[place]));
+        let mut sorted: Vec<u32> = ranks
+            .clone()
+            .filter(|(_, origin)| matches!(origin, Origin::Base | Origin::Merged(..)))
+            .map(|(rank, _)| rank)
+            .collect();
+        sorted.sort_by_key(|&rank| &self.tokens[order[rank as usize]].0);
+        let splits = order.iter().map(|&place| match origins[place] {
+            Origin::Merged(_, split) => split,
+            Origin::Base | Origin::Late(_) | Origin::None => 0,
+        });
+        let late: Vec<&[u8]> = ranks
+            .filter(|(_, origin)| matches!(origin, Origin::Late(_)))
+            .map(|(rank, _)| self.tokens[order[rank as usize]].0.as_slice())
+            .collect();
+        let vocabulary = Vocabulary::new(Cow::Owned(bytes), lens.into_iter());
+        let encoder = Encoder::new(&vocabulary, splits, sorted, self.fallback.is_none());
+        let merger = if late.is_empty() {
+            None
+        } else {
+            Some(Merger::new(&late, self.merges.by_rank(&order))?)
+        };
+        let ids = Ids::new(order.iter().map(|&place| self.tokens[place].1));
+        let parts = Parts {
+            vocabulary,
+            encoder,
+            merger,
+            ids: Some(ids),
+            fallback: self.fallback,
+        };
+        Ok(Model::new(parts))
+    }
+
+    fn origin(&self, place: u32, token: &[u8], by_bytes: &FxHashMap<&[u8], u32>) -> Result<Origin> {
+        let Some(mut symbols) = self.symbols(token, by_bytes) else {
+            return Ok(Origin::None);
+        };
+        if symbols.len() == 1 {
+            return Ok(Origin::Base);
+        }
+        let pair = |left: Symbol, right: Symbol| match &self.merges {
+            Merges::ById => {
+                let &token = by_bytes.get(&token[left.start..right.end])?;
+                let rank = self.tokens[token as usize].1;
+                Some(Merge { rank, token })
+            }
+            Merges::Listed(pairs) => pairs.get(&(left.token, right.token)).copied(),
+        };
+        let mut last = (0, 0);
+        let mut rises = true;
+        let seen = |merge: Merge, at| {
+            rises &= merge.rank >= last.0;
+            last = (merge.rank, at);
+            Ok::<(), Aborted>(())
+        };
+        merge(&mut symbols, pair, seen)?;
+        if !matches!(symbols[..], [whole] if whole.token == place) {
+            return Ok(Origin::None);
+        }
+        if !rises {
+            return Ok(Origin::Late(last.0));
+        }
+        Ok(Origin::Merged(last.0, last.1))
+    }
+
+    /// What merging begins with; none if a part is no token.
+    fn symbols(&self, token: &[u8], by_bytes: &FxHashMap<&[u8], u32>) -> Option<Vec<Symbol>> {
+        let starts: Vec<usize> = if self.fallback.is_some() {
+            let text = std::str::from_utf8(token).ok()?;
+            text.char_indices().map(|(start, _)| start).collect()
+        } else {
+            (0..token.len()).collect()
+        };
+        let ends = starts.iter().skip(1).copied().chain([token.len()]);
+        let symbol = |(&start, end): (&usize, usize)| {
+            let token = *by_bytes.get(&token[start..end])?;
+            Some(Symbol { start, end, token })
+        };
+        starts.iter().zip(ends).map(symbol).collect()
+    }
+}
+
+pub(super) fn invalid(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::InvalidVocabulary, message)
+}

@@ -1,0 +1,74 @@
+//! The encoder of last resort.
+
+use aho_corasick::AhoCorasick;
+
+use super::load::{Merges, invalid};
+use super::merge::{Merge, Symbol, merge};
+use super::vocabulary::Vocabulary;
+use crate::cancel::{Aborted, CancelToken};
+use crate::error::Result;
+
+/// Encodes pieces that hold a token which is merged out of order, after a merge
+/// of a higher rank. Such tokens are rare (`.:.:` in Llama 3, runs of tabs in Gemma 3),
+/// and without them the [`Encoder`](super::encoder::Encoder) is right.
+pub(super) struct Merger {
+    late: AhoCorasick,
+    merges: Merges,
+}
+
+/// The merges between two looks at the cancel token.
+const BEAT: u32 = 1 << 12;
+
+impl Merger {
+    /// Of the tokens that are merged out of order.
+    pub(super) fn new(late: &[&[u8]], merges: Merges) -> Result<Merger> {
+        Ok(Merger {
+            late: AhoCorasick::new(late).map_err(|error| invalid(error.to_string()))?,
+            merges,
+        })
+    }
+
+    /// Whether the piece has to be encoded by this.
+    pub(super) fn is_for(&self, piece: &[u8]) -> bool {
+        self.late.is_match(piece)
+    }
+
+    /// The ranks of the tokens of a piece.
+    pub(super) fn encode(
+        &self,
+        vocabulary: &Vocabulary,
+        piece: &[u8],
+        id: impl Fn(u32) -> u32,
+        by_character: bool,
+        token: &CancelToken,
+    ) -> Result<Vec<u32>, Aborted> {
+        let is_start = |&at: &usize| !by_character || piece[at] & 0xC0 != 0x80;
+        let starts: Vec<usize> = (0..piece.len()).filter(is_start).collect();
+        let ends = starts.iter().skip(1).copied().chain([piece.len()]);
+        let mut symbols: Vec<Symbol> = starts
+            .iter()
+            .zip(ends)
+            .filter_map(|(&start, end)| {
+                let token = vocabulary.rank(&piece[start..end])?;
+                Some(Symbol { start, end, token })
+            })
+            .collect();
+        let pair = |left: Symbol, right: Symbol| match &self.merges {
+            Merges::ById => {
+                let token = vocabulary.rank(&piece[left.start..right.end])?;
+                let rank = id(token);
+                Some(Merge { rank, token })
+            }
+            Merges::Listed(pairs) => pairs.get(&(left.token, right.token)).copied(),
+        };
+        let mut merged = 0;
+        merge(&mut symbols, pair, |_, _| {
+            merged += 1;
+            if merged % BEAT == 0 {
+                token.heartbeat()?;
+            }
+            Ok(())
+        })?;
+        Ok(symbols.iter().map(|symbol| symbol.token).collect())
+    }
+}

@@ -1,0 +1,278 @@
+//! A vocabulary with what it takes to encode a piece of text.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
+
+use super::cache::{Key, Worker};
+use super::encoder::Encoder;
+use super::encoding::Encoding;
+use super::merger::Merger;
+use super::vocabulary::Vocabulary;
+use crate::cancel::{Aborted, CancelToken};
+
+/// The ids of ranks, and the ranks of ids.
+pub(super) struct Ids {
+    of_rank: Vec<u32>,
+    rank_of: FxHashMap<u32, u32>,
+}
+
+impl Ids {
+    /// Of the ids by rank.
+    pub(super) fn new(ids: impl Iterator<Item = u32>) -> Ids {
+        let of_rank: Vec<u32> = ids.collect();
+        let rank_of = of_rank.iter().copied().zip(0..).collect();
+        Ids { of_rank, rank_of }
+    }
+}
+
+/// Byte pair encoding with one vocabulary.
+pub(super) struct Model {
+    parts: Parts,
+    /// Tells what threads remember apart; 0 is remembered by none.
+    pub(super) number: u16,
+}
+
+/// What a model is made of.
+pub(super) struct Parts {
+    pub(super) vocabulary: Vocabulary,
+    pub(super) encoder: Encoder,
+    /// For what the encoder cannot do.
+    pub(super) merger: Option<Merger>,
+    /// The ids, if they are not the ranks.
+    pub(super) ids: Option<Ids>,
+    /// Where merging begins with characters, of which there are more than
+    /// tokens.
+    pub(super) fallback: Option<Fallback>,
+}
+
+impl Model {
+    /// That of a published encoding, loaded at the first call. Encodings that
+    /// differ in special tokens only share one.
+    pub(super) fn of(encoding: Encoding) -> Arc<Model> {
+        static O200K: OnceLock<Arc<Model>> = OnceLock::new();
+        static CL100K: OnceLock<Arc<Model>> = OnceLock::new();
+        static P50K: OnceLock<Arc<Model>> = OnceLock::new();
+        static R50K: OnceLock<Arc<Model>> = OnceLock::new();
+        let place = match encoding {
+            Encoding::O200kBase | Encoding::O200kHarmony => &O200K,
+            Encoding::Cl100kBase => &CL100K,
+            Encoding::P50kBase | Encoding::P50kEdit => &P50K,
+            Encoding::R50kBase => &R50K,
+        };
+        let load = || {
+            let (packed, ranks) = encoding.packed();
+            Arc::new(Model::unpack(packed, ranks))
+        };
+        place.get_or_init(load).clone()
+    }
+
+    /// Reads what `pack` wrote, at most `most` ranks of it.
+    fn unpack(packed: &'static [u8], most: usize) -> Model {
+        let (numbers, _) = packed.as_chunks::<4>();
+        let number = |at: usize| u32::from_le_bytes(numbers[at]);
+        let (all, merged) = (number(0) as usize, number(1) as usize);
+        let (lens, rest) = packed[8..].split_at(all);
+        let (splits, rest) = rest.split_at(all);
+        let (sorted, bytes) = rest.split_at(4 * merged);
+        let ranks = all.min(most);
+        let (sorted, _) = sorted.as_chunks::<4>();
+        let sorted = sorted
+            .iter()
+            .map(|&rank| u32::from_le_bytes(rank))
+            .filter(|&rank| (rank as usize) < ranks)
+            .collect();
+        let lens = lens[..ranks].iter().map(|&len| usize::from(len));
+        let splits = splits[..ranks].iter().map(|&split| usize::from(split));
+        let vocabulary = Vocabulary::new(Cow::Borrowed(bytes), lens);
+        let encoder = Encoder::new(&vocabulary, splits, sorted, true);
+        Model::new(Parts {
+            vocabulary,
+            encoder,
+            merger: None,
+            ids: None,
+            fallback: None,
+        })
+    }
+
+    pub(super) fn new(parts: Parts) -> Model {
+        static NUMBER: AtomicU32 = AtomicU32::new(1);
+        Model {
+            parts,
+            number: u16::try_from(NUMBER.fetch_add(1, Ordering::Relaxed)).unwrap_or(0),
+        }
+    }
+
+    /// The id of the token of this rank.
+    fn id(&self, rank: u32) -> u32 {
+        match &self.parts.ids {
+            Some(ids) => ids.of_rank[rank as usize],
+            None => rank,
+        }
+    }
+
+    /// The token with this id; empty if there is none.
+    pub(super) fn token(&self, id: u32) -> &[u8] {
+        match &self.parts.ids {
+            Some(ids) => match ids.rank_of.get(&id) {
+                Some(&rank) => self.parts.vocabulary.token(rank),
+                None => &[],
+            },
+            None => self.parts.vocabulary.token(id),
+        }
+    }
+
+    /// The number of tokens of the piece `text[start..end]`.
+    #[inline(always)]
+    pub(super) fn count(
+        &self,
+        text: &[u8],
+        start: usize,
+        end: usize,
+        worker: &mut Worker,
+        cancel: &CancelToken,
+    ) -> Result<usize, Aborted> {
+        let key = Key::new(text, start, end);
+        if let Some(key) = key
+            && let Some(count) = worker.cache.get(key)
+        {
+            return Ok(count);
+        }
+        self.count_new(&text[start..end], key, worker, cancel)
+    }
+
+    #[inline(never)]
+    fn count_new(
+        &self,
+        piece: &[u8],
+        key: Option<Key>,
+        worker: &mut Worker,
+        cancel: &CancelToken,
+    ) -> Result<usize, Aborted> {
+        let mut count = 0;
+        self.encode(piece, worker, cancel, |_, _| count += 1)?;
+        if let Some(key) = key {
+            worker.cache.put(key, count);
+        }
+        Ok(count)
+    }
+
+    /// Hands the id and length of each token of the piece to `take`.
+    pub(super) fn encode(
+        &self,
+        piece: &[u8],
+        worker: &mut Worker,
+        cancel: &CancelToken,
+        mut take: impl FnMut(u32, usize),
+    ) -> Result<(), Aborted> {
+        let Some(fallback) = &self.parts.fallback else {
+            return self.encode_known(piece, worker, cancel, &mut take);
+        };
+        let mut at = 0;
+        while at < piece.len() {
+            let known = self.known(&piece[at..]);
+            if known > 0 {
+                let run = &piece[at..at + known];
+                self.encode_known(run, worker, cancel, &mut take)?;
+                at += known;
+                continue;
+            }
+            cancel.heartbeat()?;
+            at += fallback.encode(&piece[at..], |text| self.known(text) == 0, &mut take);
+        }
+        Ok(())
+    }
+
+    fn encode_known(
+        &self,
+        piece: &[u8],
+        worker: &mut Worker,
+        cancel: &CancelToken,
+        take: &mut impl FnMut(u32, usize),
+    ) -> Result<(), Aborted> {
+        if let Some(rank) = self.parts.vocabulary.rank(piece) {
+            take(self.id(rank), piece.len());
+            return Ok(());
+        }
+        let vocabulary = &self.parts.vocabulary;
+        let merged;
+        let ranks = match &self.parts.merger {
+            Some(merger) if merger.is_for(piece) => {
+                let by_character = self.parts.fallback.is_some();
+                let id = |rank| self.id(rank);
+                merged = merger.encode(vocabulary, piece, id, by_character, cancel)?;
+                &merged
+            }
+            _ => (self.parts.encoder).encode(vocabulary, piece, &mut worker.scratch, cancel)?,
+        };
+        for &rank in ranks {
+            take(self.id(rank), vocabulary.token_len(rank));
+        }
+        Ok(())
+    }
+
+    /// The length of the characters that the text begins with and that are
+    /// tokens.
+    fn known(&self, text: &[u8]) -> usize {
+        let mut at = 0;
+        while at < text.len() {
+            let end = at + char_len(text[at]);
+            let known = text
+                .get(at..end)
+                .and_then(|c| self.parts.vocabulary.rank(c));
+            if known.is_none() {
+                break;
+            }
+            at = end;
+        }
+        at
+    }
+}
+
+/// What characters become that are no tokens.
+pub(super) struct Fallback {
+    /// The tokens of their bytes.
+    pub(super) bytes: Option<Box<[u32; 256]>>,
+    /// Else the token for all of them; without one they are left out.
+    pub(super) unknown: Option<u32>,
+    /// Whether one stands for any number in a row.
+    pub(super) fuses: bool,
+}
+
+impl Fallback {
+    /// Encodes the characters in a row that `is_unknown` tells of and gives
+    /// their length.
+    fn encode(
+        &self,
+        text: &[u8],
+        is_unknown: impl Fn(&[u8]) -> bool,
+        take: &mut impl FnMut(u32, usize),
+    ) -> usize {
+        let mut len = char_len(text[0]).min(text.len());
+        if let Some(ids) = &self.bytes {
+            for &byte in &text[..len] {
+                take(ids[usize::from(byte)], 1);
+            }
+            return len;
+        }
+        while self.fuses && len < text.len() && is_unknown(&text[len..]) {
+            len = (len + char_len(text[len])).min(text.len());
+        }
+        if let Some(id) = self.unknown {
+            take(id, len);
+        }
+        len
+    }
+}
+
+/// The length of the character that begins with this byte.
+fn char_len(first: u8) -> usize {
+    match first {
+        0..0x80 => 1,
+        0x80..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        0xF0.. => 4,
+    }
+}

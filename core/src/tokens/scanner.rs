@@ -1,0 +1,419 @@
+//! Cuts text into the pieces that are encoded one by one, as the patterns of
+//! the vocabularies do, without a regex engine.
+//!
+//! Each function takes the alternatives of its pattern in their order and gives
+//! the end of the first that matches the text at a place before its end. What a
+//! regex engine finds by going back is said in closed form. Once the cancel
+//! token has fired the end may be anywhere.
+
+use super::classes::{LETTER, LOWER, NEWLINE, NUMBER, SPACE, SYMBOL, UPPER, class_at, eight};
+use crate::cancel::CancelToken;
+
+/// How text is cut into pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pattern {
+    /// Of o200k: words change after a run of lower case letters, and take the
+    /// character before them and a contraction after them.
+    O200k,
+    /// Of cl100k and those that follow it.
+    Cl100k {
+        /// The most digits in a piece.
+        digits: usize,
+        /// Whether white space at the end of the text is one piece even if a
+        /// line ends in it.
+        joins_end: bool,
+    },
+    /// Of GPT-2: only a space joins what follows.
+    Gpt2,
+}
+
+impl Pattern {
+    /// The pattern of `o200k_base` as a regular expression.
+    pub(super) const O200K: &str = concat!(
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*",
+        r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+",
+        r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
+        r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    );
+
+    /// The one that cuts as this regular expression does, if it is known.
+    pub(super) fn known(regex: &str) -> Option<Pattern> {
+        let cl100k = |digits, joins_end| Pattern::Cl100k { digits, joins_end };
+        Some(match regex {
+            Pattern::O200K => Pattern::O200k,
+            Pattern::CL100K => cl100k(3, true),
+            Pattern::LLAMA_3 => cl100k(3, false),
+            Pattern::QWEN_2 => cl100k(1, false),
+            Pattern::R50K | Pattern::GPT_2 | Pattern::GPT_2_SHORT => Pattern::Gpt2,
+            _ => return None,
+        })
+    }
+
+    const CL100K: &str = concat!(
+        r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+|",
+        r" ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
+    );
+
+    const LLAMA_3: &str = concat!(
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|",
+        r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    );
+
+    const QWEN_2: &str = concat!(
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|",
+        r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    );
+
+    const R50K: &str =
+        r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s";
+
+    const GPT_2: &str =
+        r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+";
+
+    const GPT_2_SHORT: &str =
+        r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+";
+}
+
+/// The most bytes of one run between two looks at the cancel token.
+const BEAT: usize = 1 << 16;
+
+/// A text that is being cut.
+pub(super) struct Scanner<'t> {
+    text: &'t [u8],
+    cancel: &'t CancelToken,
+}
+
+impl<'t> Scanner<'t> {
+    pub(super) fn new(text: &'t [u8], cancel: &'t CancelToken) -> Scanner<'t> {
+        Scanner { text, cancel }
+    }
+
+    /// The end of the piece that begins at `at`.
+    pub(super) fn end_of_piece(&self, pattern: Pattern, at: usize) -> usize {
+        match pattern {
+            Pattern::O200k => self.o200k(at),
+            Pattern::Cl100k { digits, joins_end } => self.cl100k(at, digits, joins_end),
+            Pattern::Gpt2 => self.gpt2(at),
+        }
+    }
+
+    /// ```text
+    /// [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
+    /// [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
+    /// \p{N}{1,3}
+    ///  ?[^\s\p{L}\p{N}]+[\r\n/]*
+    /// \s*[\r\n]+
+    /// \s+(?!\S)
+    /// \s+
+    /// ```
+    #[inline(always)]
+    pub(super) fn o200k(&self, at: usize) -> usize {
+        let (class, len) = class_at(self.text, at);
+        if class & LETTER != 0 {
+            return self.after_contraction(self.word(at).0);
+        }
+        if class & NUMBER != 0 {
+            return self.numbers(at, 3);
+        }
+        let second = at + len;
+        if class & NEWLINE == 0 {
+            let (next, _) = class_at(self.text, second);
+            if next & (UPPER | LOWER) != 0 {
+                let (end, has_lower) = self.word(second);
+                // Without a lower case letter a mark is rather a word than the
+                // character before one.
+                let is_mark = class & UPPER != 0;
+                let end = if is_mark && !has_lower { second } else { end };
+                return self.after_contraction(end);
+            }
+            if class & UPPER != 0 {
+                return self.after_contraction(second);
+            }
+            if class & SYMBOL != 0 {
+                return self.line_ends(self.symbols(second), true);
+            }
+            if next & SYMBOL != 0 && self.text[at] == b' ' {
+                return self.line_ends(self.symbols(second), true);
+            }
+        }
+        self.space(at, false)
+    }
+
+    /// ```text
+    /// '(?i:[sdmt]|ll|ve|re)
+    /// [^\r\n\p{L}\p{N}]?+\p{L}++
+    /// \p{N}{1,3}+
+    ///  ?[^\s\p{L}\p{N}]++[\r\n]*+
+    /// \s++$
+    /// \s*[\r\n]
+    /// \s+(?!\S)
+    /// \s
+    /// ```
+    #[inline(always)]
+    pub(super) fn cl100k(&self, at: usize, digits: usize, joins_end: bool) -> usize {
+        let (class, len) = class_at(self.text, at);
+        if class & LETTER != 0 {
+            return self.letters(at);
+        }
+        if class & NUMBER != 0 {
+            return self.numbers(at, digits);
+        }
+        let second = at + len;
+        if class & NEWLINE == 0 {
+            let end = self.after_contraction(at);
+            if end > at {
+                return end;
+            }
+            let (next, _) = class_at(self.text, second);
+            if next & LETTER != 0 {
+                return self.letters(second);
+            }
+            if class & SYMBOL != 0 || (next & SYMBOL != 0 && self.text[at] == b' ') {
+                return self.line_ends(self.symbols(second), false);
+            }
+        }
+        self.space(at, joins_end)
+    }
+
+    /// ```text
+    /// '(?:[sdmt]|ll|ve|re)
+    ///  ?\p{L}++
+    ///  ?\p{N}++
+    ///  ?[^\s\p{L}\p{N}]++
+    /// \s++$
+    /// \s+(?!\S)
+    /// \s
+    /// ```
+    #[inline(always)]
+    pub(super) fn gpt2(&self, at: usize) -> usize {
+        let end = self.after_contraction(at);
+        if end > at && self.text[at + 1..end].iter().all(u8::is_ascii_lowercase) {
+            return end;
+        }
+        let from = at + usize::from(self.text[at] == b' ');
+        let (class, _) = class_at(self.text, from);
+        let kind = class & (LETTER | NUMBER | SYMBOL);
+        if kind == LETTER {
+            return self.letters(from);
+        }
+        if kind != 0 {
+            return self.run(from, kind);
+        }
+        let (end, _, last) = self.space_run(at);
+        self.before_last(at, end, last)
+    }
+
+    /// How many of the next eight bytes are in an ASCII set, from the first on.
+    #[inline(always)]
+    fn ascii(&self, at: usize, set: impl Fn(u64) -> u64) -> usize {
+        match self.text.get(at..).and_then(<[u8]>::first_chunk) {
+            Some(&bytes) => eight::run(set(u64::from_le_bytes(bytes))),
+            // The last bytes go the slow way.
+            None => 8,
+        }
+    }
+
+    /// Where the letters end that begin at `at`.
+    #[inline(always)]
+    fn letters(&self, at: usize) -> usize {
+        self.quick_run(at, eight::letter, LETTER)
+    }
+
+    /// Where the symbols end that begin at `at`.
+    #[inline(always)]
+    fn symbols(&self, at: usize) -> usize {
+        self.quick_run(at, eight::symbol, SYMBOL)
+    }
+
+    #[inline(always)]
+    fn quick_run(&self, at: usize, set: impl Fn(u64) -> u64, classes: u8) -> usize {
+        let len = self.ascii(at, set);
+        if len < 8 && self.text.get(at + len).is_none_or(u8::is_ascii) {
+            at + len
+        } else {
+            self.run(at, classes)
+        }
+    }
+
+    /// Where the characters of these classes end that begin at `at`.
+    fn run(&self, mut at: usize, classes: u8) -> usize {
+        loop {
+            let pause = at + BEAT;
+            while at < pause {
+                let (class, len) = class_at(self.text, at);
+                if class & classes == 0 {
+                    return at;
+                }
+                at += len;
+            }
+            if self.cancel.is_cancelled() {
+                return at;
+            }
+        }
+    }
+
+    /// Where a word of o200k ends, the contraction apart, and whether it ends
+    /// in its second part.
+    #[inline(always)]
+    fn word(&self, at: usize) -> (usize, bool) {
+        if let Some(&bytes) = self.text.get(at..).and_then(<[u8]>::first_chunk) {
+            let bytes = u64::from_le_bytes(bytes);
+            let (first, both) = eight::runs(eight::upper(bytes), eight::lower(bytes));
+            if both < 8 {
+                let end = at + both;
+                if self.text[end].is_ascii() {
+                    return (end, both > first);
+                }
+            } else if first < 8 {
+                let end = at + 8 + self.ascii(at + 8, eight::lower);
+                if end < at + 16 && self.text[end].is_ascii() {
+                    return (end, true);
+                }
+            }
+        }
+        self.long_word(at)
+    }
+
+    fn long_word(&self, at: usize) -> (usize, bool) {
+        let mut end = at;
+        // The first part gives back what the second needs at least.
+        let mut last_of_both = None;
+        let mut pause = at + BEAT;
+        loop {
+            let (class, len) = class_at(self.text, end);
+            if class & UPPER == 0 {
+                if class & LOWER != 0 {
+                    return (self.run(end, LOWER), true);
+                }
+                break;
+            }
+            end += len;
+            if class & LOWER != 0 {
+                last_of_both = Some(end);
+            }
+            if end >= pause {
+                if self.cancel.is_cancelled() {
+                    break;
+                }
+                pause = end + BEAT;
+            }
+        }
+        (last_of_both.unwrap_or(end), last_of_both.is_some())
+    }
+
+    #[inline(always)]
+    fn numbers(&self, at: usize, most: usize) -> usize {
+        let mut end = at;
+        for _ in 0..most {
+            let (class, len) = class_at(self.text, end);
+            if class & NUMBER == 0 {
+                break;
+            }
+            end += len;
+        }
+        end
+    }
+
+    /// Where the line ends, and slashes if wanted, that begin at `at` end.
+    #[inline(always)]
+    fn line_ends(&self, mut at: usize, slashes: bool) -> usize {
+        let mut pause = at + BEAT;
+        while let Some(&byte) = self.text.get(at)
+            && (matches!(byte, b'\r' | b'\n') || (slashes && byte == b'/'))
+        {
+            at += 1;
+            if at == pause {
+                if self.cancel.is_cancelled() {
+                    break;
+                }
+                pause = at + BEAT;
+            }
+        }
+        at
+    }
+
+    /// The end of the English contraction that begins at `at`, if one does; `at`
+    /// otherwise.
+    #[inline(always)]
+    fn after_contraction(&self, at: usize) -> usize {
+        match self.text.get(at) {
+            Some(b'\'') => self.contraction(at),
+            _ => at,
+        }
+    }
+
+    fn contraction(&self, at: usize) -> usize {
+        let lower = |offset| self.text.get(at + offset).map(u8::to_ascii_lowercase);
+        match (lower(1), lower(2)) {
+            (Some(b's' | b't' | b'm' | b'd'), _) => at + 2,
+            (Some(b'r' | b'v'), Some(b'e')) | (Some(b'l'), Some(b'l')) => at + 3,
+            // U+017F, which equals an s in any case.
+            (Some(0xC5), Some(0xBF)) => at + 3,
+            _ => at,
+        }
+    }
+
+    /// White space, which goes to the last line end in it, or leaves its last
+    /// character to what follows.
+    #[inline(always)]
+    fn space(&self, at: usize, joins_end: bool) -> usize {
+        let (end, line_end, last) = self.space_run(at);
+        if joins_end && end == self.text.len() {
+            return end;
+        }
+        match line_end {
+            Some(line_end) => line_end,
+            None => self.before_last(at, end, last),
+        }
+    }
+
+    fn before_last(&self, at: usize, end: usize, last: usize) -> usize {
+        if end == self.text.len() || last == at {
+            end
+        } else {
+            last
+        }
+    }
+
+    /// The end of the white space that begins at `at`, the end of the last line
+    /// end in it, and where its last character begins.
+    #[inline(always)]
+    fn space_run(&self, at: usize) -> (usize, Option<usize>, usize) {
+        if let Some(&bytes) = self.text[at..].first_chunk() {
+            let bytes = u64::from_le_bytes(bytes);
+            let len = eight::run(eight::space(bytes));
+            if (1..8).contains(&len) && self.text[at + len].is_ascii() {
+                let newlines = eight::newline(bytes) & ((1 << (8 * len)) - 1);
+                let after_last = 8 - newlines.leading_zeros() as usize / 8;
+                let line_end = (newlines != 0).then_some(at + after_last);
+                return (at + len, line_end, at + len - 1);
+            }
+        }
+        self.long_space_run(at)
+    }
+
+    fn long_space_run(&self, at: usize) -> (usize, Option<usize>, usize) {
+        let mut end = at;
+        let mut line_end = None;
+        let mut last = at;
+        let mut pause = at + BEAT;
+        loop {
+            let (class, len) = class_at(self.text, end);
+            if class & SPACE == 0 {
+                return (end, line_end, last);
+            }
+            last = end;
+            end += len;
+            if class & NEWLINE != 0 {
+                line_end = Some(end);
+            }
+            if end >= pause {
+                if self.cancel.is_cancelled() {
+                    return (end, line_end, last);
+                }
+                pause = end + BEAT;
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! `.tiktoken` files.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::load::{Merges, Source, invalid};
+use super::model::Model;
+use super::options::TiktokenOptions;
+use super::special::Specials;
+use super::splitter::Splitter;
+use super::tokenizer::Tokenizer;
+use crate::error::Result;
+
+/// Reads lines of a token in base64 and its rank.
+pub(super) fn read(ranks: &[u8], options: &TiktokenOptions) -> Result<Tokenizer> {
+    let splitter = Splitter::pattern(&options.pattern)?;
+    let model = read_ranks(ranks)?;
+    let specials = Specials::required(options.special_tokens.clone());
+    Ok(Tokenizer::new(model.into(), None, splitter, specials))
+}
+
+fn read_ranks(ranks: &[u8]) -> Result<Model> {
+    let mut tokens = Vec::new();
+    for (line, number) in ranks.split(|&byte| byte == b'\n').zip(1..) {
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            continue;
+        }
+        let fault = || invalid(format!("line {number} is not a token in base64 and a rank"));
+        let space = line.iter().position(|&byte| byte == b' ');
+        let (token, rank) = line.split_at(space.ok_or_else(fault)?);
+        let token = STANDARD.decode(token).map_err(|_| fault())?;
+        let rank = std::str::from_utf8(&rank[1..]).ok();
+        let rank = rank.and_then(|rank| rank.parse().ok()).ok_or_else(fault)?;
+        if token.is_empty() {
+            return Err(fault());
+        }
+        tokens.push((token, rank));
+    }
+    let source = Source {
+        tokens,
+        merges: Merges::ById,
+        fallback: None,
+        whole_first: true,
+    };
+    source.load()
+}

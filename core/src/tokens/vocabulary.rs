@@ -1,0 +1,119 @@
+//! The tokens of a vocabulary by rank and by their bytes.
+
+use std::borrow::Cow;
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+/// The tokens, by rank: the order in which merges are made.
+pub(super) struct Vocabulary {
+    bytes: Cow<'static, [u8]>,
+    /// Where each token begins in `bytes`, and the end of the last.
+    starts: Vec<u32>,
+    by_bytes: HashTable<u32>,
+    by_byte: [u32; 256],
+    /// By the first byte, then the second.
+    by_pair: Vec<u32>,
+    longest: usize,
+}
+
+/// No token.
+pub(super) const NONE: u32 = u32::MAX;
+
+impl Vocabulary {
+    /// Of the tokens that lie one behind the other in `bytes`, by rank. Where
+    /// there is none, the length is 0. Of equal tokens the last counts.
+    pub(super) fn new(
+        bytes: Cow<'static, [u8]>,
+        lens: impl ExactSizeIterator<Item = usize>,
+    ) -> Vocabulary {
+        let ranks = lens.len();
+        let mut starts = Vec::with_capacity(ranks + 1);
+        let mut by_bytes = HashTable::with_capacity(ranks);
+        let mut by_byte = [NONE; 256];
+        let mut by_pair = vec![NONE; 1 << 16];
+        let mut start = 0;
+        let mut longest = 0;
+        starts.push(0);
+        for (rank, len) in (0u32..).zip(lens) {
+            let token = &bytes[start..start + len];
+            start += len;
+            starts.push(start as u32);
+            longest = longest.max(len);
+            match *token {
+                [byte] => by_byte[usize::from(byte)] = rank,
+                [first, second] => by_pair[pair_at(first, second)] = rank,
+                _ => {}
+            }
+            if len > 0 {
+                // Rehashing never happens: there is room for all.
+                by_bytes.insert_unique(hash(token), rank, |_| 0);
+            }
+        }
+        Vocabulary {
+            bytes,
+            starts,
+            by_bytes,
+            by_byte,
+            by_pair,
+            longest,
+        }
+    }
+
+    /// The number of ranks.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The token of this rank; empty if there is none.
+    #[inline]
+    pub(super) fn token(&self, rank: u32) -> &[u8] {
+        let at = rank as usize;
+        match self.starts.get(at..at + 2) {
+            Some(&[start, end]) => &self.bytes[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    #[inline]
+    pub(super) fn token_len(&self, rank: u32) -> usize {
+        let at = rank as usize;
+        (self.starts[at + 1] - self.starts[at]) as usize
+    }
+
+    /// The token of one byte, or [`NONE`].
+    #[inline(always)]
+    pub(super) fn byte(&self, byte: u8) -> u32 {
+        self.by_byte[usize::from(byte)]
+    }
+
+    /// The token of two bytes, or [`NONE`].
+    #[inline(always)]
+    pub(super) fn pair(&self, first: u8, second: u8) -> u32 {
+        self.by_pair[pair_at(first, second)]
+    }
+
+    /// The rank of the token that is these bytes.
+    #[inline]
+    pub(super) fn rank(&self, bytes: &[u8]) -> Option<u32> {
+        if bytes.len() > self.longest {
+            return None;
+        }
+        self.by_bytes
+            .find(hash(bytes), |&rank| self.token(rank) == bytes)
+            .copied()
+    }
+}
+
+#[inline(always)]
+fn pair_at(first: u8, second: u8) -> usize {
+    usize::from(first) << 8 | usize::from(second)
+}
+
+#[inline]
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
+}

@@ -1,0 +1,87 @@
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::{Workspace, WorkspaceOptions};
+use crate::error::{Error, Result};
+
+/// Workspaces by root, the last few used, for callers that name a root with
+/// every call.
+///
+/// Nothing in it grows old: each workspace brings itself up to date before
+/// every call, in the way that the options say.
+///
+/// # Example
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use ransack::{CancelToken, GlobOptions, Validation, WorkspaceCache, WorkspaceOptions};
+///
+/// let mut options = WorkspaceOptions::default();
+/// options.freshness = Validation::Stat;
+/// let cache = WorkspaceCache::new(NonZeroUsize::MIN, options);
+/// let workspace = cache.get("src")?;
+/// let outcome = workspace.glob(&GlobOptions::new("lib.rs", "."), &CancelToken::new())?;
+/// assert_eq!(outcome.items.len(), 1);
+/// # Ok::<(), ransack::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct WorkspaceCache {
+    capacity: NonZeroUsize,
+    options: WorkspaceOptions,
+    /// The one used last comes last.
+    entries: Mutex<Vec<(PathBuf, Workspace)>>,
+}
+
+impl WorkspaceCache {
+    /// A cache of at most `capacity` workspaces, opened with these options.
+    pub fn new(capacity: NonZeroUsize, options: WorkspaceOptions) -> WorkspaceCache {
+        WorkspaceCache {
+            capacity,
+            options,
+            entries: Mutex::default(),
+        }
+    }
+
+    /// The workspace of a root, opened if it is not there. The one that was not
+    /// used for longest makes room, and is closed when nobody uses it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::open`].
+    pub fn get(&self, root: impl AsRef<Path>) -> Result<Workspace> {
+        let given = root.as_ref();
+        let root = std::path::absolute(given).map_err(|e| Error::root(given, e))?;
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = match entries.iter().position(|(path, _)| *path == root) {
+            Some(at) => entries.remove(at),
+            None => {
+                let workspace = Workspace::open(&root, &self.options)?;
+                (root, workspace)
+            }
+        };
+        let workspace = entry.1.clone();
+        if entries.len() == self.capacity.get() {
+            entries.remove(0);
+        }
+        entries.push(entry);
+        Ok(workspace)
+    }
+
+    /// Has the next calls list anew what is at this path and below; without
+    /// a path, forgets every workspace.
+    pub fn invalidate(&self, path: Option<&Path>) {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(path) = path else {
+            entries.clear();
+            return;
+        };
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        entries.retain(|(root, workspace)| {
+            if path.starts_with(root) {
+                workspace.invalidate(Some(&path));
+            }
+            path.starts_with(root) || !root.starts_with(&path)
+        });
+    }
+}

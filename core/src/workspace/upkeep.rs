@@ -1,0 +1,540 @@
+//! The table of a workspace and what keeps it up to date.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use rustc_hash::FxHashSet;
+
+use super::watch::Watcher;
+use super::{Changes, Fallback, Freshness, Known, Rescan, TableSize, Validation, WorkspaceOptions};
+use crate::error::{Error, ErrorKind, Result};
+use crate::pipeline::TURN;
+use crate::pool::{Pool, Task};
+use crate::scan::{Dir, KnownTable, Progress, Source, Survey, Table, real_path};
+
+/// What all handles of a workspace share.
+pub(super) struct Shared {
+    root: PathBuf,
+    freshness: Validation,
+    pool: Option<Pool>,
+    closed: AtomicBool,
+    /// The scan of everything that is under way.
+    scan: Mutex<Option<Arc<Survey>>>,
+    invalid: Mutex<Invalid>,
+    /// That of the table; `state` may be held for as long as a scan takes.
+    size: Mutex<TableSize>,
+    state: Mutex<State>,
+}
+
+struct State {
+    table: Arc<Table>,
+    /// The root, as it was when the table was begun.
+    dir: Arc<Dir>,
+    sources: Vec<Source>,
+    watcher: Option<Watcher>,
+    fallback: Option<Fallback>,
+    /// Why the scan that is under way was begun.
+    scanned_for: Option<Rescan>,
+    /// What was told of changes was lost with an error.
+    is_void: bool,
+}
+
+/// What callers have declared out of date.
+#[derive(Default)]
+struct Invalid {
+    all: bool,
+    paths: Vec<PathBuf>,
+}
+
+/// The directories that a refresh has to do with.
+#[derive(Default)]
+struct Stale {
+    /// To be listed again.
+    dirty: FxHashSet<u32>,
+    /// To be listed as if they were new, with all below.
+    seeds: FxHashSet<u32>,
+    rescan: Option<Rescan>,
+}
+
+impl Shared {
+    pub(super) fn open(root: &Path, options: &WorkspaceOptions) -> Result<Arc<Shared>> {
+        if root.as_os_str().is_empty() {
+            return Err(Error::option("the root is the empty path"));
+        }
+        let root = std::path::absolute(root).map_err(|e| Error::root(root, e))?;
+        let (path, dir) = open_root(&root)?;
+        let shared = Arc::new(Shared {
+            root,
+            freshness: options.freshness,
+            pool: options.pool.clone(),
+            closed: AtomicBool::new(false),
+            scan: Mutex::default(),
+            invalid: Mutex::default(),
+            size: Mutex::default(),
+            state: Mutex::new(State {
+                table: Arc::new(Table::empty(path)),
+                dir,
+                sources: Vec::new(),
+                watcher: None,
+                fallback: None,
+                scanned_for: None,
+                is_void: false,
+            }),
+        });
+        if shared.freshness != Validation::Walk {
+            shared.begin(&mut shared.lock(), Rescan::First);
+        }
+        Ok(shared)
+    }
+
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub(super) fn pool(&self) -> Option<&Pool> {
+        self.pool.as_ref()
+    }
+
+    pub(super) fn table_size(&self) -> TableSize {
+        *lock(&self.size)
+    }
+
+    fn set_table(&self, state: &mut State, table: Table) {
+        *lock(&self.size) = TableSize {
+            entries: table.len() as u64,
+            bytes: table.bytes() as u64,
+        };
+        state.table = Arc::new(table);
+    }
+
+    pub(super) fn invalidate(&self, path: Option<&Path>) {
+        let mut invalid = lock(&self.invalid);
+        match path {
+            Some(path) => invalid.paths.push(self.root.join(path)),
+            None => invalid.all = true,
+        }
+    }
+
+    pub(super) fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+        if let Some(scan) = lock(&self.scan).take() {
+            scan.stop();
+        }
+        let mut state = self.lock();
+        state.watcher = None;
+        state.sources = Vec::new();
+        let empty = Table::empty(state.table.root().to_vec());
+        self.set_table(&mut state, empty);
+    }
+
+    /// What the first scan has found so far, if it is still under way.
+    pub(super) fn so_far(&self) -> Result<Option<Known>> {
+        self.check_open()?;
+        let Some(scan) = lock(&self.scan).clone() else {
+            return Ok(None);
+        };
+        let table = scan.so_far().map_err(|e| Error::root(&self.root, e))?;
+        Ok(Some(Known {
+            table: Some(KnownTable {
+                table: Arc::new(table),
+                has_stats: false,
+            }),
+            freshness: Freshness {
+                by: self.freshness,
+                rescan: Some(Rescan::First),
+                fallback: None,
+            },
+            is_partial: true,
+        }))
+    }
+
+    /// The table, up to date as far as the workspace's freshness goes.
+    pub(super) fn refresh(self: &Arc<Self>, is_asked: bool) -> Result<Known> {
+        self.check_open()?;
+        if self.freshness == Validation::Walk {
+            return Ok(Known::default());
+        }
+        let mut state = self.lock();
+        self.check_open()?;
+        self.settle(&mut state)?;
+        let first = state.scanned_for.take();
+        let updated = self.update(&mut state, is_asked);
+        state.is_void |= updated.is_err();
+        Ok(self.known(&state, first.or(updated?)))
+    }
+
+    fn known(&self, state: &State, rescan: Option<Rescan>) -> Known {
+        // A root that could not be listed, or only with faults, is walked.
+        let is_listed = state.table.dir_at(b"").is_some();
+        let by = if is_listed {
+            self.validation(state)
+        } else {
+            Validation::Walk
+        };
+        let table = is_listed.then(|| KnownTable {
+            table: state.table.clone(),
+            has_stats: by == Validation::Watch,
+        });
+        Known {
+            table,
+            freshness: Freshness {
+                by,
+                rescan,
+                fallback: state.fallback,
+            },
+            is_partial: false,
+        }
+    }
+
+    /// The kind of freshness in force.
+    fn validation(&self, state: &State) -> Validation {
+        match self.freshness {
+            Validation::Watch if state.watcher.is_none() => Validation::Stat,
+            other => other,
+        }
+    }
+
+    /// Begins to list everything.
+    fn begin(self: &Arc<Self>, state: &mut State, reason: Rescan) {
+        state.watcher = None;
+        if self.freshness == Validation::Watch {
+            match Watcher::new() {
+                Ok(watcher) => {
+                    state.watcher = Some(watcher);
+                    state.fallback = None;
+                }
+                Err(fallback) => state.fallback = Some(fallback),
+            }
+        }
+        *lock(&self.invalid) = Invalid::default();
+        state.scanned_for = Some(reason);
+        let watch = state.watcher.as_ref().map(Watcher::adder);
+        let empty = Arc::new(Table::empty(state.table.root().to_vec()));
+        let scan = Arc::new(Survey::whole(empty, state.dir.clone(), watch));
+        *lock(&self.scan) = Some(scan.clone());
+        self.share(scan, Some(self.clone()));
+    }
+
+    /// Asks the pool to help with a survey.
+    fn share(&self, survey: Arc<Survey>, whole: Option<Arc<Shared>>) {
+        let pool = self.pool.as_ref().unwrap_or_else(|| Pool::shared());
+        let help = Arc::new(Help {
+            pool: pool.clone(),
+            survey,
+            whole,
+        });
+        for _ in 0..pool.size() {
+            // Without help the query does all of it.
+            let _ = pool.submit(help.clone());
+        }
+    }
+
+    /// Waits for the scan under way, helping, and makes it the table.
+    fn settle(&self, state: &mut State) -> Result<()> {
+        let Some(scan) = lock(&self.scan).clone() else {
+            return Ok(());
+        };
+        if scan.work(|| false) == Progress::Stopped {
+            *lock(&self.scan) = None;
+            state.is_void = true;
+            return Err(self.stopped());
+        }
+        let found = scan.take();
+        let empty = Table::empty(state.table.root().to_vec());
+        // What is too large for a table is walked.
+        let table = empty
+            .updated(found.update)
+            .map_or(empty, |(table, _)| table);
+        self.set_table(state, table);
+        state.sources = found.sources;
+        *lock(&self.scan) = None;
+        self.check_watcher(state);
+        Ok(())
+    }
+
+    /// Does without the watcher if it does not see everything.
+    fn check_watcher(&self, state: &mut State) {
+        if let Some(fallback) = state.watcher.as_ref().and_then(Watcher::failure) {
+            state.watcher = None;
+            state.fallback = Some(fallback);
+        }
+    }
+
+    /// The error of a survey that was stopped or failed.
+    fn stopped(&self) -> Error {
+        match self.check_open() {
+            Err(closed) => closed,
+            Ok(()) => Error::new(ErrorKind::Internal, "a scan of the workspace failed"),
+        }
+    }
+
+    fn rescan(self: &Arc<Self>, state: &mut State, reason: Rescan) -> Result<Rescan> {
+        let (path, dir) = open_root(&self.root)?;
+        state.table = Arc::new(Table::empty(path));
+        state.dir = dir;
+        self.begin(state, reason);
+        self.settle(state)?;
+        state.scanned_for = None;
+        state.is_void = false;
+        Ok(reason)
+    }
+
+    /// Brings the table up to date. Tells what was listed anew.
+    fn update(self: &Arc<Self>, state: &mut State, is_asked: bool) -> Result<Option<Rescan>> {
+        let mut stale = Stale::default();
+        let invalid = std::mem::take(&mut *lock(&self.invalid));
+        if !state.is_root(&self.root)? {
+            return self.rescan(state, Rescan::Root).map(Some);
+        }
+        if invalid.all {
+            return self.rescan(state, Rescan::Asked).map(Some);
+        }
+        if state.is_void {
+            return self.rescan(state, Rescan::Failed).map(Some);
+        }
+        for path in &invalid.paths {
+            state.mark_path(path, &mut stale);
+        }
+        let by = self.validation(state);
+        match (by, &state.watcher) {
+            (Validation::Watch, Some(watcher)) => {
+                let changes = watcher.drain();
+                if changes.lost || changes.mounts {
+                    let reason = match changes.lost {
+                        true => Rescan::Overflow,
+                        false => Rescan::Mount,
+                    };
+                    return self.rescan(state, reason).map(Some);
+                }
+                state.mark_changes(changes, &mut stale);
+            }
+            (Validation::Manual, _) if !is_asked => {}
+            _ => state.mark_by_stat(&mut stale),
+        }
+        if by != Validation::Manual || is_asked {
+            for source in &mut state.sources {
+                if source.changed() {
+                    stale.seeds.insert(source.dir);
+                    stale.rescan = Some(Rescan::IgnoreFile);
+                }
+            }
+        }
+        if stale.seeds.contains(&0) {
+            let reason = stale.rescan.unwrap_or(Rescan::Root);
+            return self.rescan(state, reason).map(Some);
+        }
+        if !self.relist(state, &mut stale)? {
+            return self.rescan(state, Rescan::IgnoreFile).map(Some);
+        }
+        Ok(stale.rescan)
+    }
+
+    /// Lists again what is stale. False if that is not enough.
+    fn relist(&self, state: &mut State, stale: &mut Stale) -> Result<bool> {
+        let table = state.table.clone();
+        let dirs = table.dirs();
+        // Whether a directory is still there is known from the one above it.
+        for &seed in &stale.seeds {
+            stale.dirty.insert(dirs[seed as usize].parent);
+        }
+        if stale.dirty.is_empty() {
+            return Ok(true);
+        }
+        let mut is_gone = vec![false; dirs.len()];
+        for (at, dir) in dirs.iter().enumerate().skip(1) {
+            is_gone[at] = dir.state.is_none()
+                || is_gone[dir.parent as usize]
+                || stale.seeds.contains(&(at as u32));
+        }
+        stale.dirty.retain(|&id| !is_gone[id as usize]);
+        let seeds = stale.seeds.len();
+        let survey = Arc::new(Survey::again(
+            table.clone(),
+            state.dir.clone(),
+            state.watcher.as_ref().map(Watcher::adder),
+            stale.dirty.iter().copied(),
+            std::mem::take(&mut stale.seeds),
+        ));
+        // What is new below these may be much.
+        self.share(survey.clone(), None);
+        if survey.work(|| false) == Progress::Stopped {
+            return Err(self.stopped());
+        }
+        let found = survey.take();
+        if found.is_void {
+            return Ok(false);
+        }
+        if found.update.dropped.len() > seeds {
+            stale.rescan = Some(Rescan::IgnoreFile);
+        }
+        let (table, unwatched) = table
+            .updated(found.update)
+            .map_err(|e| Error::root(&self.root, e))?;
+        if let Some(watcher) = &state.watcher {
+            watcher.forget(&unwatched);
+        }
+        state.sources.extend(found.sources);
+        state
+            .sources
+            .retain(|s| s.dir == 0 || table.dirs()[s.dir as usize].state.is_some());
+        self.set_table(state, table);
+        self.check_watcher(state);
+        Ok(true)
+    }
+
+    pub(super) fn check_open(&self) -> Result<()> {
+        if self.closed.load(Ordering::Acquire) {
+            let message = "the workspace has been closed";
+            return Err(Error::new(ErrorKind::Closed, message));
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+}
+
+impl State {
+    /// Whether the path still leads to the directory of the table.
+    fn is_root(&self, root: &Path) -> Result<bool> {
+        let (path, dir) = open_root(root)?;
+        let same = dir.identity().ok() == self.dir.identity().ok();
+        Ok(same && path == self.table.root())
+    }
+
+    /// Marks what a caller declared out of date.
+    fn mark_path(&self, path: &Path, stale: &mut Stale) {
+        // Links in it are resolved as far as it is there.
+        let known = path.ancestors().find_map(|above| {
+            let mut real = real_path(above).ok()?.into_os_string().into_encoded_bytes();
+            real.push(b'/');
+            Some((self.table.find(&real)?, above == path))
+        });
+        if let Some((id, is_all)) = known {
+            if is_all {
+                stale.seeds.insert(id);
+                stale.rescan = Some(Rescan::Asked);
+            } else {
+                stale.dirty.insert(id);
+            }
+        }
+    }
+
+    fn mark_changes(&self, changes: Changes, stale: &mut Stale) {
+        let dirs = self.table.dirs();
+        let is_live = |id: &u32| {
+            let dir = dirs.get(*id as usize);
+            dir.is_some_and(|dir| dir.state.is_some())
+        };
+        stale
+            .dirty
+            .extend(changes.dirty.into_iter().filter(is_live));
+        stale.seeds.extend(changes.gone.into_iter().filter(is_live));
+        let path = |(id, name): (u32, Box<[u8]>)| {
+            let dir = &dirs.get(id as usize)?.path;
+            let slash: &[u8] = if dir.is_empty() { b"" } else { b"/" };
+            Some([dir, slash, &name].concat())
+        };
+        for swapped in changes.swapped.into_iter().filter_map(path) {
+            stale.seeds.extend(self.table.dir_at(&swapped));
+        }
+        for written in changes.written.into_iter().filter_map(path) {
+            self.table.forget_stat(&written);
+        }
+    }
+
+    fn mark_by_stat(&self, stale: &mut Stale) {
+        let mut path = self.table.root().to_vec();
+        let root = path.len();
+        for (id, dir) in (0..).zip(self.table.dirs()) {
+            let Some(known) = &dir.state else {
+                continue;
+            };
+            path.truncate(root);
+            path.extend_from_slice(&dir.path);
+            let stamp = if dir.path.is_empty() {
+                self.dir.stamp()
+            } else {
+                self.dir.stamp_of(&dir.path, &path)
+            };
+            if known.stamp.is_none() || known.stamp != stamp.ok() {
+                stale.dirty.insert(id);
+            }
+        }
+    }
+}
+
+/// A pool thread's part in a survey.
+struct Help {
+    pool: Pool,
+    survey: Arc<Survey>,
+    /// The workspace whose table it is to be.
+    whole: Option<Arc<Shared>>,
+}
+
+impl Task for Help {
+    fn run(self: Arc<Self>) -> bool {
+        let begun = Instant::now();
+        let progress = self
+            .survey
+            .work(|| self.pool.is_contended() && begun.elapsed() >= TURN);
+        if progress == Progress::Done
+            && let Some(shared) = &self.whole
+            && let Ok(mut state) = shared.state.try_lock()
+        {
+            // Whoever else holds it does the same. Queries tell of a failure.
+            let _ = shared.settle(&mut state);
+        }
+        progress == Progress::Paused
+    }
+}
+
+/// The root's path with links resolved and a final `/`, and the root itself.
+fn open_root(root: &Path) -> Result<(Vec<u8>, Arc<Dir>)> {
+    let failed = |error| Error::root(root, error);
+    let path = real_path(root).map_err(failed)?;
+    if !fs::metadata(&path).map_err(failed)?.is_dir() {
+        return Err(failed(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not a directory",
+        )));
+    }
+    let dir = Dir::open(&path).map_err(failed)?;
+    let mut bytes = path.into_os_string().into_encoded_bytes();
+    if bytes.last() != Some(&b'/') {
+        bytes.push(b'/');
+    }
+    Ok((bytes, Arc::new(dir)))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lost_events_and_failed_surveys_lead_to_a_rescan() {
+        let root = tempfile::tempdir().unwrap();
+        let open = Shared::open(root.path(), &WorkspaceOptions::default()).unwrap();
+        let rescan = || open.refresh(false).unwrap().freshness.rescan;
+        assert_eq!(rescan(), Some(Rescan::First));
+        assert_eq!(rescan(), None);
+        if let Some(watcher) = &open.lock().watcher {
+            watcher.lose();
+        }
+        assert_eq!(rescan(), Some(Rescan::Overflow));
+        open.lock().is_void = true;
+        assert_eq!(rescan(), Some(Rescan::Failed));
+        assert_eq!(rescan(), None);
+        open.close();
+        assert!(open.refresh(false).is_err());
+    }
+}

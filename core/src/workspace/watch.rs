@@ -1,0 +1,345 @@
+//! Being told by the kernel what changes below a directory.
+//!
+//! The kernel queues an event before the call that causes it returns, so a
+//! queue that was read to its end holds every change made before. A thread
+//! empties it too, only so that it does not overflow between queries.
+//!
+//! The `notify` crate reads the same queue on a thread of its own and hands
+//! events on through a channel, without a way to tell that none is under way;
+//! and it watches what is ignored too.
+
+use std::fs::File;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+use rustc_hash::FxHashMap;
+use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
+use rustix::io::Errno;
+
+use super::{Changes, Fallback};
+use crate::path::os_str;
+use crate::scan::Dir;
+
+/// A watched tree. Dropping it ends its thread.
+pub(super) struct Watcher {
+    shared: Arc<Shared>,
+    /// Wakes the thread, to end.
+    stop: Arc<OwnedFd>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    queue: OwnedFd,
+    /// Readable when mounts have changed.
+    mounts: Option<File>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The directories that each watch is of: more than one where the same is
+    /// mounted twice.
+    dirs: FxHashMap<i32, Vec<u32>>,
+    changes: Changes,
+    failure: Option<Fallback>,
+}
+
+const EVENTS: WatchFlags = WatchFlags::CREATE
+    .union(WatchFlags::DELETE)
+    .union(WatchFlags::MOVED_FROM)
+    .union(WatchFlags::MOVED_TO)
+    .union(WatchFlags::DELETE_SELF)
+    .union(WatchFlags::MOVE_SELF)
+    .union(WatchFlags::ATTRIB)
+    .union(WatchFlags::MODIFY)
+    // What is written through a memory map is told when the file is closed.
+    .union(WatchFlags::CLOSE_WRITE)
+    .union(WatchFlags::ONLYDIR)
+    .union(WatchFlags::DONT_FOLLOW);
+
+/// A file has other content or another time; its directory is as it was.
+const WRITTEN: ReadFlags = ReadFlags::MODIFY
+    .union(ReadFlags::CLOSE_WRITE)
+    .union(ReadFlags::ATTRIB);
+
+/// Events come in bursts; the thread lets some gather.
+const PAUSE: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 10_000_000,
+};
+
+/// More changes than this are as good as an overflow.
+const MAX_CHANGES: usize = 1 << 16;
+
+impl Watcher {
+    pub(super) fn new() -> Result<Watcher, Fallback> {
+        let limit = |_| Fallback::Limit;
+        let queue = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).map_err(limit)?;
+        let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC).map_err(limit)?);
+        let shared = Arc::new(Shared {
+            queue,
+            mounts: File::open("/proc/self/mountinfo").ok(),
+            state: Mutex::default(),
+        });
+        let of_thread = (shared.clone(), stop.clone());
+        let thread = std::thread::Builder::new()
+            .name("ransack-watch".into())
+            .spawn(move || of_thread.0.keep_short(&of_thread.1));
+        Ok(Watcher {
+            shared,
+            stop,
+            thread: Some(thread.map_err(|_| Fallback::Limit)?),
+        })
+    }
+
+    /// What has the directories of a survey watched.
+    pub(super) fn adder(&self) -> crate::scan::Watch {
+        let shared = self.shared.clone();
+        Box::new(move |dir, path, id| shared.add(dir, path, id))
+    }
+
+    /// Why not everything is watched.
+    pub(super) fn failure(&self) -> Option<Fallback> {
+        self.shared.lock().failure
+    }
+
+    /// All that has changed since the last time.
+    pub(super) fn drain(&self) -> Changes {
+        let mut state = self.shared.lock();
+        self.shared.read(&mut state);
+        let mut changes = std::mem::take(&mut state.changes);
+        changes.mounts |= self.shared.mounts_changed();
+        changes
+    }
+
+    pub(super) fn forget(&self, dirs: &[(u32, i32)]) {
+        let mut state = self.shared.lock();
+        for (id, watch) in dirs {
+            if let Some(ids) = state.dirs.get_mut(watch) {
+                ids.retain(|known| known != id);
+                if ids.is_empty() {
+                    state.dirs.remove(watch);
+                    // It fails for a directory that is gone, as it should.
+                    let _ = inotify::remove_watch(&self.shared.queue, *watch);
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        // Fails only if the count is full, which wakes the thread as well.
+        let _ = rustix::io::write(&self.stop, &1_u64.to_ne_bytes());
+        if let Some(thread) = self.thread.take() {
+            // It does nothing that could panic and has no result.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, dir: &Dir, path: &[u8], id: u32) -> Option<i32> {
+        // Locked, so that no event comes for a watch that is not known yet.
+        let mut state = self.lock();
+        if state.failure.is_some() {
+            return None;
+        }
+        if !dir.is_on_local_disk() {
+            state.failure = Some(Fallback::FileSystem);
+            return None;
+        }
+        match inotify::add_watch(&self.queue, os_str(path), EVENTS) {
+            Ok(watch) => {
+                state.dirs.entry(watch).or_default().push(id);
+                Some(watch)
+            }
+            // It has changed, and that is told by the directory above it.
+            Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => None,
+            // What may not be read cannot be listed either.
+            Err(Errno::ACCESS) => None,
+            Err(_) => {
+                state.failure = Some(Fallback::Limit);
+                None
+            }
+        }
+    }
+
+    /// Takes in what is queued now, not what comes meanwhile.
+    fn read(&self, state: &mut State) {
+        let mut left = rustix::io::ioctl_fionread(&self.queue).unwrap_or(u64::MAX);
+        let mut buffer = [0; 1 << 16];
+        while left > 0 {
+            let Ok(len) = rustix::io::read(&self.queue, &mut buffer) else {
+                return;
+            };
+            left = left.saturating_sub(len as u64);
+            let mut events = &buffer[..len];
+            while let Some((event, rest)) = Event::parse(events) {
+                state.note(&event);
+                events = rest;
+            }
+        }
+    }
+
+    fn mounts_changed(&self) -> bool {
+        let Some(mounts) = &self.mounts else {
+            return false;
+        };
+        let mut fds = [PollFd::new(mounts, PollFlags::PRI)];
+        let now = Timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
+        matches!(poll(&mut fds, Some(&now)), Ok(ready) if ready > 0)
+    }
+
+    /// The thread: reads whenever there is something, until told to end.
+    fn keep_short(&self, stop: &OwnedFd) {
+        loop {
+            let mut fds = [
+                PollFd::new(stop, PollFlags::IN),
+                PollFd::from_borrowed_fd(self.queue.as_fd(), PollFlags::IN),
+            ];
+            match poll(&mut fds, None) {
+                Ok(_) | Err(Errno::INTR) => {}
+                // The queries go on reading.
+                Err(_) => return,
+            }
+            if !fds[0].revents().is_empty() {
+                return;
+            }
+            self.read(&mut self.lock());
+            let mut fds = [PollFd::new(stop, PollFlags::IN)];
+            if matches!(poll(&mut fds, Some(&PAUSE)), Ok(ready) if ready > 0) {
+                return;
+            }
+        }
+    }
+}
+
+/// `struct inotify_event` of `inotify(7)`.
+struct Event<'a> {
+    watch: i32,
+    what: ReadFlags,
+    name: &'a [u8],
+}
+
+impl<'a> Event<'a> {
+    /// Takes the first event off the bytes of several.
+    fn parse(bytes: &'a [u8]) -> Option<(Event<'a>, &'a [u8])> {
+        let word = |at: usize| Some(u32::from_ne_bytes(*bytes[at..].first_chunk()?));
+        let (head, rest) = bytes.split_at_checked(16)?;
+        let len = word(12)? as usize;
+        let (name, rest) = rest.split_at_checked(len)?;
+        let end = memchr::memchr(0, name).unwrap_or(len);
+        Some((
+            Event {
+                watch: i32::from_ne_bytes(*head.first_chunk()?),
+                what: ReadFlags::from_bits_retain(word(4)?),
+                name: &name[..end],
+            },
+            rest,
+        ))
+    }
+}
+
+impl State {
+    fn note(&mut self, event: &Event<'_>) {
+        let has = |flags: ReadFlags| event.what.intersects(flags);
+        let changes = &mut self.changes;
+        let is_full = changes.swapped.len() + changes.written.len() >= MAX_CHANGES;
+        if has(ReadFlags::QUEUE_OVERFLOW) || is_full {
+            *changes = Changes {
+                lost: true,
+                ..Changes::default()
+            };
+        }
+        changes.mounts |= has(ReadFlags::UNMOUNT);
+        let Some(ids) = self.dirs.get(&event.watch) else {
+            return;
+        };
+        if event.name.is_empty() {
+            // Of the directory itself: gone, moved or with other permissions.
+            changes.gone.extend(ids);
+        } else if has(ReadFlags::ISDIR) {
+            let swapped = ids.iter().map(|&id| (id, event.name.into()));
+            changes.swapped.extend(swapped);
+            changes.dirty.extend(ids);
+        } else if has(WRITTEN) {
+            let written = ids.iter().map(|&id| (id, event.name.into()));
+            changes.written.extend(written);
+        } else {
+            changes.dirty.extend(ids);
+        }
+        if has(ReadFlags::IGNORED) {
+            self.dirs.remove(&event.watch);
+        }
+    }
+}
+
+#[cfg(test)]
+impl Watcher {
+    /// As if the kernel had not kept an event.
+    pub(super) fn lose(&self) {
+        self.shared.lock().note(&Event {
+            watch: -1,
+            what: ReadFlags::QUEUE_OVERFLOW,
+            name: b"",
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(watch: i32, what: ReadFlags, name: &[u8]) -> Vec<u8> {
+        let mut bytes = watch.to_ne_bytes().to_vec();
+        let padded = name.len().next_multiple_of(16);
+        bytes.extend(what.bits().to_ne_bytes());
+        bytes.extend(0_u32.to_ne_bytes());
+        bytes.extend((padded as u32).to_ne_bytes());
+        bytes.extend(name);
+        bytes.resize(16 + padded, 0);
+        bytes
+    }
+
+    #[test]
+    fn events_are_parsed_one_after_the_other() {
+        let mut bytes = event(3, ReadFlags::CREATE, b"name");
+        bytes.extend(event(4, ReadFlags::IGNORED, b""));
+        let (first, rest) = Event::parse(&bytes).unwrap();
+        assert_eq!(
+            (first.watch, first.what, first.name),
+            (3, ReadFlags::CREATE, &b"name"[..])
+        );
+        let (second, rest) = Event::parse(rest).unwrap();
+        assert_eq!((second.watch, second.name), (4, &b""[..]));
+        assert!(Event::parse(rest).is_none());
+        for cut in 0..16 {
+            assert!(Event::parse(&bytes[..cut]).is_none());
+        }
+    }
+
+    #[test]
+    fn more_changes_than_are_kept_are_an_overflow() {
+        let mut state = State::default();
+        state.dirs.insert(1, vec![0]);
+        for n in 0..=MAX_CHANGES {
+            let name = n.to_string();
+            state.note(&Event {
+                watch: 1,
+                what: ReadFlags::MODIFY,
+                name: name.as_bytes(),
+            });
+        }
+        assert!(state.changes.lost && state.changes.written.len() < MAX_CHANGES);
+    }
+}

@@ -1,0 +1,177 @@
+//! Ranking beside its definition, over random paths and queries.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::Dice;
+use proptest::prelude::*;
+use ransack::{CancelToken, FuzzyList, FuzzyMatchOptions, FuzzyString, Pool, fuzzy_match};
+use regex::Regex;
+
+/// The words of a query as they are compared, by the rules of `fuzzy_find`.
+fn words(query: &str) -> Vec<String> {
+    let separators = [' ', '_', '-', '.'];
+    let tidy = |word: &str, keeps: bool| {
+        let mut tidied = String::new();
+        for c in word.to_lowercase().chars() {
+            let is_superfluous = c == '/' && (tidied.is_empty() || tidied.ends_with('/'));
+            if keeps || !(separators.contains(&c) || is_superfluous) {
+                tidied.push(c);
+            }
+        }
+        tidied
+    };
+    let parts: Vec<&str> = query.split(' ').filter(|part| !part.is_empty()).collect();
+    let tidied = parts.iter().map(|part| tidy(part, false));
+    let kept: Vec<String> = tidied.filter(|word| !word.is_empty()).collect();
+    if kept.is_empty() {
+        parts.iter().map(|part| tidy(part, true)).collect()
+    } else {
+        kept
+    }
+}
+
+/// A pattern for a word of letters: in this order, or in one piece with one
+/// letter wrong.
+fn word_pattern(word: &[char]) -> String {
+    let piece = |letters: &[String]| letters.join("[ _./-]*");
+    let letters: Vec<String> = word.iter().map(char::to_string).collect();
+    let mut choices = vec![letters.join(".*")];
+    if word.len() >= 4 {
+        for at in 0..word.len() {
+            if at > 0 {
+                let mut other = letters.clone();
+                other[at] = "[a-z]".into();
+                choices.push(piece(&other));
+            }
+            if at + 1 < word.len() {
+                let mut other = letters.clone();
+                other.swap(at, at + 1);
+                choices.push(piece(&other));
+                if at > 0 && word.len() >= 5 {
+                    let mut other = letters.clone();
+                    other.remove(at);
+                    choices.push(piece(&other));
+                }
+            }
+        }
+    }
+    format!("(?:{})", choices.join("|"))
+}
+
+fn matches(query: &str, path: &str) -> bool {
+    words(query).iter().all(|word| {
+        let chars: Vec<char> = word.chars().collect();
+        let runs = chars.chunk_by(|a, b| a.is_alphabetic() && b.is_alphabetic());
+        let parts: Vec<String> = runs
+            .map(|run| match run {
+                [c] => regex::escape(&c.to_string()),
+                run => word_pattern(run),
+            })
+            .collect();
+        let pattern = format!("(?s){}", parts.join(".*"));
+        Regex::new(&pattern).unwrap().is_match(&path.to_lowercase())
+    })
+}
+
+fn rank(query: &str, paths: &[String], limit: Option<u64>, threads: usize) -> Vec<FuzzyString> {
+    let mut options = FuzzyMatchOptions::default();
+    options.limit = limit;
+    options.pool = Some(Pool::new(threads));
+    let outcome = fuzzy_match(query, paths, &options, &CancelToken::new()).unwrap();
+    outcome.items
+}
+
+fn paths() -> impl Strategy<Value = Vec<String>> {
+    let name = "[abcdeABC1]{1,7}([_.-][abcde2]{1,6})?";
+    let path = proptest::collection::vec(name, 1..4).prop_map(|names| names.join("/"));
+    proptest::collection::vec(path, 1..40)
+}
+
+fn query() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[abcdeABC1/_. ]{0,9}",
+        "[abcde]{4,8}",
+        "[abcde]{4,6}[1/ ][abcde]{2,5}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn what_matches_is_what_the_rules_say(paths in paths(), query in query()) {
+        let mut found: Vec<usize> = rank(&query, &paths, None, 1).iter().map(|m| m.index).collect();
+        found.sort_unstable();
+        let expected: Vec<usize> = (0..paths.len()).filter(|at| matches(&query, &paths[*at])).collect();
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_limit_cuts_the_order_and_changes_nothing_else(paths in paths(), query in query(), limit in 0..9_u64) {
+        let all = rank(&query, &paths, None, 1);
+        let some = rank(&query, &paths, Some(limit), 1);
+        prop_assert_eq!(&all[..all.len().min(limit as usize)], &some[..]);
+    }
+
+    #[test]
+    fn positions_are_those_of_the_querys_characters(paths in paths(), query in "[abcdeABC1/_.]{1,3}( [abcde]{1,3})?") {
+        for found in rank(&query, &paths, None, 1) {
+            let path = paths[found.index].to_lowercase();
+            let at = |p: &u32| path.as_bytes()[*p as usize] as char;
+            let shown: String = found.positions.iter().map(at).collect();
+            prop_assert!(found.positions.is_sorted());
+            for word in words(&query) {
+                prop_assert!(words(&query).len() > 1 || shown == word, "{} in {}: {}", word, path, shown);
+                prop_assert!(word.chars().all(|c| shown.contains(c)));
+            }
+        }
+    }
+
+    #[test]
+    fn typing_on_gives_what_a_fresh_start_does(paths in paths(), query in query()) {
+        let mut list = FuzzyList::new(&paths);
+        let options = FuzzyMatchOptions::default();
+        for end in (0..=query.len()).chain((0..query.len()).rev().step_by(3)) {
+            let typed = &query[..end];
+            let outcome = list.rank(typed, &options, &CancelToken::new()).unwrap();
+            prop_assert_eq!(&outcome.items, &rank(typed, &paths, None, 1), "{}", typed);
+            prop_assert_eq!(outcome.report.total_matches, outcome.items.len() as u64);
+        }
+    }
+}
+
+/// Long enough for several threads.
+fn many_paths() -> Vec<String> {
+    let mut dice = Dice::new(1);
+    let words = [
+        "core", "sched", "inode", "ext4", "util", "test", "driver", "net",
+    ];
+    let mut word = |_| words[dice.below(words.len())];
+    (0..20_000)
+        .map(|at| format!("{}/{}_{at}/{}.c", word(0), word(1), word(2)))
+        .collect()
+}
+
+#[test]
+fn the_order_is_the_same_at_any_number_of_threads() {
+    let paths = many_paths();
+    for query in [
+        "",
+        "c",
+        "core",
+        "ext4inode",
+        "shced",
+        "net/util",
+        "test core",
+    ] {
+        let one = rank(query, &paths, None, 1);
+        assert!(!one.is_empty(), "{query}");
+        for threads in [2, 3, 8] {
+            assert_eq!(one, rank(query, &paths, None, threads), "{query}");
+            let some = rank(query, &paths, Some(50), threads);
+            assert_eq!(one[..some.len()], some, "{query}");
+        }
+    }
+}

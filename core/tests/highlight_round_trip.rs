@@ -1,0 +1,112 @@
+//! The text is never changed, in any language, by any engine.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![cfg(feature = "highlight")]
+
+use ransack::CancelToken;
+use ransack::highlight::{
+    Class, Engine, HighlightOptions, Output, Palette, highlight, supported_languages,
+    supports_language,
+};
+
+#[path = "highlight/samples.rs"]
+mod samples;
+#[path = "highlight/strip.rs"]
+mod strip;
+
+use samples::SAMPLES;
+use strip::{strip_html, strip_sgr};
+
+fn palette() -> Output {
+    Output::Ansi(Palette::new(|class| format!("\x1b[38;5;{}m", class as u8)))
+}
+
+/// Checks all that must hold of any text in any language.
+fn check(name: &str, text: &[u8]) {
+    for engine in [Engine::TreeSitter, Engine::Syntect] {
+        let mut options = HighlightOptions::new(name);
+        options.engine = Some(engine);
+        let found = highlight(text, &options, &CancelToken::new()).unwrap();
+        let ansi = found.render(&palette());
+        assert_eq!(
+            strip_sgr(&ansi).escape_ascii().to_string(),
+            text.escape_ascii().to_string(),
+            "{name}, {engine:?}, terminal"
+        );
+        for line in ansi.split(|&b| b == b'\n') {
+            let opened = line.windows(4).filter(|w| w == b"\x1b[38").count();
+            let closed = line.windows(5).filter(|w| w == b"\x1b[39m").count();
+            assert_eq!(opened, closed, "{name}: {}", line.escape_ascii());
+        }
+        let html = found.render(&Output::Html);
+        assert_eq!(
+            strip_html(&html).escape_ascii().to_string(),
+            text.escape_ascii().to_string(),
+            "{name}, {engine:?}, HTML"
+        );
+        let mut end = 0;
+        for span in found.spans() {
+            assert!(end <= span.start && span.start < span.end && span.end <= text.len());
+            assert!(!text[span.start..span.end].contains(&b'\n'), "{name}");
+            end = span.end;
+        }
+    }
+}
+
+#[test]
+fn every_sample_comes_back() {
+    assert!(SAMPLES.len() >= 80);
+    for (name, text) in SAMPLES {
+        check(name, text.as_bytes());
+        check(name, text.replace('\n', "\r\n").as_bytes());
+    }
+}
+
+#[test]
+fn samples_with_bytes_that_are_no_text_come_back() {
+    for (name, text) in SAMPLES {
+        let mut broken = text.as_bytes().to_vec();
+        let third = broken.len() / 3;
+        broken.splice(third..third, *b"\xFF\xC3(\xE2\x82\0");
+        broken.extend(b"\xF0\x9F\x98");
+        check(name, &broken);
+    }
+}
+
+#[test]
+fn samples_that_are_cut_off_come_back() {
+    for (name, text) in SAMPLES {
+        for part in 1..8 {
+            check(name, &text.as_bytes()[..text.len() * part / 8]);
+        }
+    }
+}
+
+#[test]
+fn the_text_of_one_language_comes_back_as_any_other() {
+    let (_, text) = SAMPLES.iter().find(|(name, _)| *name == "html").unwrap();
+    for name in supported_languages() {
+        check(name, text.as_bytes());
+        check(name, b"");
+        check(name, b"\n");
+        check(name, "é\u{1F600}\t\r".as_bytes());
+    }
+}
+
+#[test]
+fn every_sample_is_of_a_known_language_and_has_a_comment_or_two_classes() {
+    for (name, text) in SAMPLES {
+        // A language may be left out of the build.
+        if !cfg!(feature = "all-languages") && !supports_language(name) {
+            continue;
+        }
+        let options = HighlightOptions::new(*name);
+        let found = highlight(text.as_bytes(), &options, &CancelToken::new()).unwrap();
+        assert_eq!(found.report().language, Some(*name));
+        assert!(found.report().complete, "{name}");
+        let mut classes: Vec<Class> = found.spans().map(|span| span.class).collect();
+        classes.sort_unstable();
+        classes.dedup();
+        assert!(classes.len() >= 2, "{name}: {classes:?}");
+    }
+}

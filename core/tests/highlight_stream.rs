@@ -1,0 +1,145 @@
+//! Text that grows ends up as if it had come at once.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![cfg(feature = "highlight")]
+
+use proptest::prelude::*;
+use ransack::highlight::{
+    Class, Engine, HighlightOptions, HighlightStream, Output, Palette, highlight,
+};
+use ransack::{AbortReason, CancelToken};
+
+#[path = "highlight/samples.rs"]
+mod samples;
+#[path = "highlight/strip.rs"]
+mod strip;
+
+use samples::SAMPLES;
+use strip::{strip_html, strip_sgr};
+
+fn whole(text: &[u8], options: &HighlightOptions, output: &Output) -> Vec<u8> {
+    let found = highlight(text, options, &CancelToken::new()).unwrap();
+    found.render(output)
+}
+
+/// Pushes the text in pieces and checks the output after each of them.
+fn check(options: &HighlightOptions, output: &Output, text: &[u8], cuts: &[usize]) {
+    let token = CancelToken::new();
+    let mut stream = HighlightStream::new(options, output.clone());
+    let engine = stream.report().engine.engine;
+    let mut shown = Vec::new();
+    let mut at = 0;
+    for &cut in cuts.iter().chain([&text.len()]) {
+        let update = stream.push(&text[at..cut], &token).unwrap();
+        if engine == Engine::Syntect {
+            // Only the line that was not complete is taken back.
+            let taken = &shown[update.keep..];
+            assert!(!taken[..].contains(&b'\n'));
+        }
+        update.apply(&mut shown);
+        at = cut;
+        let so_far = &text[..at];
+        assert_eq!(stream.text(), so_far);
+        if engine == Engine::Syntect {
+            assert_eq!(shown, whole(so_far, options, output));
+        }
+        let stripped = match output {
+            Output::Html => strip_html(&shown),
+            _ => strip_sgr(&shown),
+        };
+        assert_eq!(stripped, so_far);
+    }
+    stream.finish(&token).unwrap().apply(&mut shown);
+    assert_eq!(shown, whole(text, options, output));
+    let again = stream.finish(&token).unwrap();
+    assert_eq!((again.keep, again.append.len()), (shown.len(), 0));
+    let found = highlight(text, options, &token).unwrap();
+    assert_eq!(stream.report(), *found.report());
+}
+
+fn forms() -> [Output; 2] {
+    let palette = Palette::new(|class| match class {
+        Class::Variable => String::new(),
+        class => format!("\x1b[1;38;5;{}m", class as u8),
+    });
+    [Output::Ansi(palette), Output::Html]
+}
+
+#[test]
+fn every_sample_by_line_and_by_byte() {
+    for (name, text) in SAMPLES {
+        let text = text.as_bytes();
+        let lines: Vec<_> = (1..text.len()).filter(|&i| text[i - 1] == b'\n').collect();
+        let bytes: Vec<_> = (1..text.len()).collect();
+        for engine in [None, Some(Engine::Syntect)] {
+            let mut options = HighlightOptions::new(*name);
+            options.engine = engine;
+            for output in forms() {
+                check(&options, &output, text, &lines);
+                check(&options, &output, text, &bytes);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn any_mixture_in_any_pieces(
+        sample in 0..SAMPLES.len(),
+        other in 0..SAMPLES.len(),
+        from in 0.0..1.0,
+        cuts in prop::collection::vec(0.0..1.0, 0..12),
+        max_line in prop::sample::select(vec![4usize, 40, 2048]),
+        force in any::<bool>(),
+        html in any::<bool>(),
+    ) {
+        let (name, text) = SAMPLES[sample];
+        let (_, other) = SAMPLES[other];
+        // Within one language the end of another, so that nothing fits.
+        let mut text = text.as_bytes().to_vec();
+        text.extend(&other.as_bytes()[(other.len() as f64 * from) as usize..]);
+        let mut cuts: Vec<_> = cuts.iter().map(|c| (*c * text.len() as f64) as usize).collect();
+        cuts.sort_unstable();
+        let mut options = HighlightOptions::new(name);
+        options.max_line = max_line;
+        options.engine = force.then_some(Engine::Syntect);
+        check(&options, &forms()[usize::from(html)], &text, &cuts);
+    }
+}
+
+#[test]
+fn an_abort_loses_no_text() {
+    let fired = CancelToken::new();
+    fired.cancel(AbortReason::User);
+    let token = CancelToken::new();
+    for engine in [Engine::TreeSitter, Engine::Syntect] {
+        let mut options = HighlightOptions::new("rust");
+        options.engine = Some(engine);
+        let mut stream = HighlightStream::new(&options, Output::Html);
+        let mut shown = Vec::new();
+        stream.push(b"fn a() {", &token).unwrap().apply(&mut shown);
+        assert!(stream.push(b" b()\n}\n", &fired).is_err());
+        assert!(stream.finish(&fired).is_err());
+        stream.push(b"// c", &token).unwrap().apply(&mut shown);
+        stream.finish(&token).unwrap().apply(&mut shown);
+        let text = b"fn a() { b()\n}\n// c";
+        assert_eq!(stream.text(), text);
+        assert_eq!(shown, whole(text, &options, &Output::Html));
+    }
+}
+
+#[test]
+fn text_may_follow_the_end() {
+    let token = CancelToken::new();
+    let options = HighlightOptions::new("c");
+    let mut stream = HighlightStream::new(&options, Output::Html);
+    let mut shown = Vec::new();
+    stream.push(b"int a;", &token).unwrap().apply(&mut shown);
+    stream.finish(&token).unwrap().apply(&mut shown);
+    assert!(stream.report().complete);
+    stream.push(b" // b", &token).unwrap().apply(&mut shown);
+    assert!(!stream.report().complete);
+    stream.finish(&token).unwrap().apply(&mut shown);
+    assert_eq!(shown, whole(b"int a; // b", &options, &Output::Html));
+}

@@ -1,0 +1,499 @@
+//! Vocabularies from files, beside `tiktoken-rs` and `tokenizers`.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fmt::Write as _;
+use std::sync::OnceLock;
+
+use proptest::prelude::*;
+use ransack::{
+    AllowedSpecial, CancelToken, Encoding, ErrorKind, TiktokenOptions, TokenCounter, TokenOptions,
+    Tokenizer,
+};
+use serde_json::{Value, json};
+
+fn encode(tokenizer: &Tokenizer, text: &str, special: AllowedSpecial) -> Vec<u32> {
+    let mut options = TokenOptions::default();
+    options.allowed_special = special;
+    let token = CancelToken::new();
+    let ids = tokenizer.encode(text, &options, &token).unwrap();
+    assert_eq!(tokenizer.count(text, &options, &token).unwrap(), ids.len());
+    ids
+}
+
+/// The characters that byte-level vocabularies spell bytes with.
+fn spell(bytes: &[u8]) -> String {
+    let seen = |byte: u8| matches!(byte, b'!'..=b'~' | 0xA1..=0xAC | 0xAE..=0xFF);
+    let spelled: Vec<char> = (0..=255u8)
+        .scan('\u{FF}', |unseen, byte| {
+            if seen(byte) {
+                return Some(char::from(byte));
+            }
+            *unseen = char::from_u32(*unseen as u32 + 1).unwrap();
+            Some(*unseen)
+        })
+        .collect();
+    bytes
+        .iter()
+        .map(|&byte| spelled[usize::from(byte)])
+        .collect()
+}
+
+/// What this many merges learn from the sample: the most frequent pair first.
+fn train(words: &[Vec<String>], merges: usize) -> Vec<(String, String)> {
+    let mut words = words.to_vec();
+    let mut learned = Vec::new();
+    for _ in 0..merges {
+        let mut counts = std::collections::BTreeMap::new();
+        for word in &words {
+            for pair in word.windows(2) {
+                *counts
+                    .entry((pair[0].clone(), pair[1].clone()))
+                    .or_insert(0) += 1;
+            }
+        }
+        let best = counts.into_iter().max_by_key(|(_, count)| *count);
+        let Some(((left, right), _)) = best else {
+            break;
+        };
+        for word in &mut words {
+            let mut at = 0;
+            while at + 1 < word.len() {
+                if word[at] == left && word[at + 1] == right {
+                    word[at] += &right;
+                    word.remove(at + 1);
+                }
+                at += 1;
+            }
+        }
+        learned.push((left, right));
+    }
+    learned
+}
+
+const SAMPLE: &str = include_str!("data/languages.txt");
+
+/// A model that was trained on the sample, on bytes or on characters.
+fn model(by_byte: bool) -> Value {
+    static TRAINED: [OnceLock<Value>; 2] = [const { OnceLock::new() }; 2];
+    let trained = TRAINED[usize::from(by_byte)].get_or_init(|| train_model(by_byte));
+    trained.clone()
+}
+
+fn train_model(by_byte: bool) -> Value {
+    let words: Vec<Vec<String>> = SAMPLE
+        .split_inclusive(' ')
+        .map(|word| match by_byte {
+            true => spell(word.as_bytes()),
+            false => format!("▁{}", word.trim_end()),
+        })
+        .map(|word| word.chars().map(String::from).collect())
+        .collect();
+    let merges = train(&words, 400);
+    let mut tokens: Vec<String> = vec!["<unk>".into(), "<s>".into()];
+    if by_byte {
+        tokens.extend((0..=255).map(|byte| spell(&[byte])));
+    } else {
+        tokens.extend((0..=255).map(|byte| format!("<0x{byte:02X}>")));
+        // Not every character is known.
+        let mut known: Vec<String> = words.concat();
+        known.retain(|c| c.is_ascii() || *c == *"▁" || c.chars().all(char::is_lowercase));
+        tokens.extend(
+            merges
+                .iter()
+                .flat_map(|(l, r)| [l, r])
+                .flat_map(|t| t.chars())
+                .map(String::from),
+        );
+        tokens.extend(known);
+    }
+    tokens.extend(merges.iter().map(|(left, right)| format!("{left}{right}")));
+    let mut seen = std::collections::HashSet::new();
+    tokens.retain(|token| seen.insert(token.clone()));
+    let vocab: serde_json::Map<String, Value> =
+        tokens.into_iter().zip((0..).map(Value::from)).collect();
+    let merges: Vec<Value> = merges.iter().map(|(l, r)| json!([l, r])).collect();
+    json!({
+        "type": "BPE", "dropout": null, "unk_token": if by_byte { Value::Null } else { json!("<unk>") },
+        "continuing_subword_prefix": null, "end_of_word_suffix": null,
+        "fuse_unk": true, "byte_fallback": !by_byte, "ignore_merges": false,
+        "vocab": vocab, "merges": merges,
+    })
+}
+
+fn add(model: &mut Value, token: &str) {
+    let vocab = model["vocab"].as_object_mut().unwrap();
+    vocab.insert(token.into(), vocab.len().into());
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the parts of one value")]
+fn file(model: Value, normalizer: Value, pre_tokenizer: Value) -> Value {
+    // The reference numbers them so, whatever the file says.
+    let next = model["vocab"].as_object().unwrap().len();
+    let added = |id: usize, content: &str, special: bool, lstrip: bool, rstrip: bool| {
+        json!({
+            "id": id, "content": content, "special": special, "normalized": false,
+            "single_word": false, "lstrip": lstrip, "rstrip": rstrip,
+        })
+    };
+    json!({
+        "version": "1.0", "truncation": null, "padding": null,
+        "added_tokens": [
+            added(1, "<s>", true, false, false),
+            added(next, "<|end|>", true, false, true),
+            added(next + 1, "<mask>", true, true, false),
+            added(next + 2, "<tool>", false, false, false),
+        ],
+        "normalizer": normalizer, "pre_tokenizer": pre_tokenizer,
+        "post_processor": null, "decoder": null, "model": model,
+    })
+}
+
+fn byte_level(regex: bool) -> Value {
+    json!({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": regex})
+}
+
+fn split(regex: &str, behavior: &str, invert: bool) -> Value {
+    json!({"type": "Split", "pattern": {"Regex": regex}, "behavior": behavior, "invert": invert})
+}
+
+const LLAMA_3: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+const QWEN_2: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+
+/// The shapes of the files that are in use.
+fn files() -> Vec<(&'static str, Value)> {
+    let sequence = |parts: &[Value]| json!({"type": "Sequence", "pretokenizers": parts});
+    let bytes = |normalizer, pre| file(model(true), normalizer, pre);
+    let characters = |normalizer, pre| file(model(false), normalizer, pre);
+    let replace = json!({"type": "Replace", "pattern": {"String": " "}, "content": "▁"});
+    let prepend = json!({"type": "Prepend", "prepend": "▁"});
+    let metaspace = |scheme: &str, split: bool| json!({"type": "Metaspace", "replacement": "▁", "prepend_scheme": scheme, "split": split});
+    let mut whole = model(true);
+    whole["ignore_merges"] = true.into();
+    add(&mut whole, &spell(" unmergeable".as_bytes()));
+    let mut unknown = model(false);
+    unknown["byte_fallback"] = false.into();
+    // `qzx` is merged before its part `qz` is.
+    let mut late = model(true);
+    for token in ["qz", "qzx"] {
+        add(&mut late, token);
+    }
+    let merges = late["merges"].as_array_mut().unwrap();
+    merges.insert(0, json!(["qz", "x"]));
+    merges.push(json!(["q", "z"]));
+    vec![
+        ("GPT-2", bytes(Value::Null, byte_level(true))),
+        (
+            "GPT-2 with a space before",
+            bytes(
+                Value::Null,
+                json!({"type": "ByteLevel", "add_prefix_space": true, "trim_offsets": true, "use_regex": true}),
+            ),
+        ),
+        (
+            "Llama 3",
+            file(
+                whole,
+                Value::Null,
+                sequence(&[split(LLAMA_3, "Isolated", false), byte_level(false)]),
+            ),
+        ),
+        (
+            "Qwen 2",
+            bytes(
+                json!({"type": "NFC"}),
+                sequence(&[split(QWEN_2, "Isolated", false), byte_level(false)]),
+            ),
+        ),
+        (
+            "DeepSeek",
+            bytes(
+                json!({"type": "Sequence", "normalizers": []}),
+                sequence(&[
+                    split(r"\p{N}{1,3}", "Isolated", false),
+                    split("[一-龥\u{3040}-ゟ゠-ヿ]+", "Isolated", false),
+                    split(
+                        r"[!-/:-~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+                        "Isolated",
+                        false,
+                    ),
+                    byte_level(false),
+                ]),
+            ),
+        ),
+        (
+            "digits apart",
+            bytes(
+                json!({"type": "NFKC"}),
+                sequence(&[
+                    json!({"type": "Digits", "individual_digits": true}),
+                    byte_level(true),
+                ]),
+            ),
+        ),
+        (
+            "digits together",
+            bytes(
+                Value::Null,
+                sequence(&[
+                    json!({"type": "Digits", "individual_digits": false}),
+                    byte_level(false),
+                ]),
+            ),
+        ),
+        (
+            "matches removed",
+            bytes(
+                Value::Null,
+                sequence(&[split(r"\s+", "Removed", false), byte_level(false)]),
+            ),
+        ),
+        (
+            "what does not match removed",
+            bytes(
+                Value::Null,
+                sequence(&[split(r"\w+", "Removed", true), byte_level(false)]),
+            ),
+        ),
+        (
+            "merged with the previous",
+            bytes(
+                Value::Null,
+                sequence(&[
+                    split(r"[ e]", "MergedWithPrevious", false),
+                    byte_level(false),
+                ]),
+            ),
+        ),
+        (
+            "merged with the next",
+            bytes(
+                Value::Null,
+                sequence(&[split(r"[ e]", "MergedWithNext", false), byte_level(false)]),
+            ),
+        ),
+        (
+            "contiguous",
+            bytes(
+                Value::Null,
+                sequence(&[split(r"[ e]", "Contiguous", false), byte_level(false)]),
+            ),
+        ),
+        (
+            "Llama 2",
+            characters(
+                json!({"type": "Sequence", "normalizers": [prepend, replace.clone()]}),
+                Value::Null,
+            ),
+        ),
+        (
+            "Gemma",
+            characters(
+                replace,
+                json!({"type": "Split", "pattern": {"String": " "}, "behavior": "MergedWithPrevious", "invert": false}),
+            ),
+        ),
+        (
+            "Mistral",
+            characters(Value::Null, metaspace("first", false)),
+        ),
+        ("T5", characters(Value::Null, metaspace("always", true))),
+        (
+            "no space before",
+            file(unknown, Value::Null, metaspace("never", true)),
+        ),
+        (
+            "merged out of order",
+            file(late, Value::Null, byte_level(true)),
+        ),
+    ]
+}
+
+const HARD: &str = "([ \t\r\n\u{85}\u{a0}]|[ ]{2,4}|['’st]|'ll|'RE|[a-zA-Zqzx]|[Äéß]|e\u{301}|[0-9²½]|\
+                    [/!?.{}_▁]|[中文字ひカ😀]|<s>|<tool>| <mask> | <\\|end\\|> | unmergeable|qzx?|the|ing){0,40}";
+
+/// Both ways of special tokens, and the rest of what can be asked.
+fn check(name: &str, ours: &Tokenizer, theirs: &tokenizers::Tokenizer, text: &str) {
+    let expected = theirs.encode(text, false).unwrap();
+    let found = encode(ours, text, AllowedSpecial::All);
+    assert_eq!(found, expected.get_ids(), "{name}: {text:?}");
+    let options = TokenOptions::default();
+    let token = CancelToken::new();
+    let offsets = ours.token_offsets(text, &options, &token).unwrap();
+    let ids: Vec<u32> = offsets.iter().map(|token| token.id).collect();
+    assert_eq!(ids, encode(ours, text, AllowedSpecial::None));
+    let mut end = 0;
+    for token in offsets {
+        assert!(
+            token.range.start <= token.range.end && token.range.start >= end.min(token.range.start)
+        );
+        end = token.range.end;
+    }
+    assert!(end <= text.len());
+    let mut counter = TokenCounter::new(ours, options);
+    for part in text.split_inclusive(' ') {
+        counter.push(part, &token).unwrap();
+    }
+    assert_eq!(counter.total(), ids.len(), "{name}: {text:?}");
+}
+
+#[test]
+fn files_of_every_shape_encode_as_the_reference_does() {
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(200));
+    for (name, file) in files() {
+        let json = file.to_string();
+        let ours = Tokenizer::from_tokenizer_json(json.as_bytes()).unwrap();
+        let theirs: tokenizers::Tokenizer = json.parse().unwrap();
+        for line in
+            SAMPLE
+                .lines()
+                .chain([SAMPLE, "", " ", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"])
+        {
+            check(name, &ours, &theirs, line);
+        }
+        let result = runner.run(&HARD, |text| {
+            check(name, &ours, &theirs, &text);
+            Ok(())
+        });
+        result.unwrap();
+    }
+}
+
+#[test]
+fn a_tiktoken_file_is_the_built_in_encoding() {
+    use base64::Engine as _;
+    let built_in = Tokenizer::get(Encoding::P50kBase);
+    let mut ranks = String::new();
+    for rank in (0..50_281).filter(|&rank| rank != 50_256) {
+        let token = built_in.decode(&[rank]).unwrap();
+        let token = base64::engine::general_purpose::STANDARD.encode(token);
+        writeln!(ranks, "{token} {rank}").unwrap();
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("p50k.tiktoken");
+    std::fs::write(&path, ranks).unwrap();
+    let mut options = TiktokenOptions::default();
+    options.special_tokens = built_in.special_tokens().to_vec();
+    for pattern in [
+        r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s",
+        // Not known, so that a regex engine cuts.
+        r"(?:'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s)",
+    ] {
+        options.pattern = pattern.into();
+        let loaded = Tokenizer::from_tiktoken_file(&path, &options).unwrap();
+        for text in SAMPLE.lines().chain([SAMPLE, "a  b<|endoftext|>\n\n c's"]) {
+            for special in [AllowedSpecial::None, AllowedSpecial::All] {
+                let expected = encode(built_in, text, special.clone());
+                assert_eq!(encode(&loaded, text, special), expected);
+            }
+        }
+        assert_eq!(loaded.decode(&[50_256]).unwrap(), b"<|endoftext|>");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_named() {
+    let good = || file(model(true), Value::Null, byte_level(true));
+    let cases: Vec<(Value, &str)> = vec![
+        (json!(1), "no vocab"),
+        (json!({"model": {"type": "WordPiece"}}), "model: WordPiece"),
+        (
+            json!({"model": {"type": "Unigram", "vocab": []}}),
+            "model: Unigram",
+        ),
+        (
+            json!({"normalizer": {"type": "BertNormalizer"}}),
+            "normalizer: BertNormalizer",
+        ),
+        (
+            json!({"pre_tokenizer": {"type": "Whitespace"}}),
+            "pre_tokenizer: Whitespace",
+        ),
+        (
+            json!({"pre_tokenizer": {"type": "Split", "pattern": {}}}),
+            "String",
+        ),
+        (
+            {
+                let mut f = good();
+                f["model"]["vocab"]["x"] = (-1).into();
+                f
+            },
+            "vocab: not an id",
+        ),
+        (
+            {
+                let mut f = good();
+                f["model"]["merges"][0] = "a".into();
+                f
+            },
+            "not two tokens",
+        ),
+        (
+            {
+                let mut f = good();
+                f["model"]["merges"][0] = "a nope".into();
+                f
+            },
+            "not in the vocab",
+        ),
+        (
+            {
+                let mut f = good();
+                f["model"]["vocab"].as_object_mut().unwrap().remove("a");
+                f["model"]["merges"] = json!([]);
+                f
+            },
+            "byte 0x61",
+        ),
+        (
+            {
+                let mut f = good();
+                f["model"]["end_of_word_suffix"] = "</w>".into();
+                f
+            },
+            "end_of_word_suffix",
+        ),
+        (
+            {
+                let mut f = good();
+                f["added_tokens"][0]["single_word"] = true.into();
+                f
+            },
+            "single_word",
+        ),
+        (
+            {
+                let mut f = file(model(false), Value::Null, Value::Null);
+                f["model"]["vocab"]
+                    .as_object_mut()
+                    .unwrap()
+                    .remove("<0x0A>");
+                f
+            },
+            "<0x0A>",
+        ),
+    ];
+    for (file, message) in cases {
+        let error = Tokenizer::from_tokenizer_json(file.to_string().as_bytes()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidVocabulary, "{message}");
+        assert!(error.to_string().contains(message), "{error} / {message}");
+    }
+    let error = Tokenizer::from_tokenizer_json(b"{\"model\"").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidVocabulary);
+    let bad = split("(", "Isolated", false);
+    let error =
+        Tokenizer::from_tokenizer_json(file(model(true), Value::Null, bad).to_string().as_bytes());
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::InvalidPattern);
+
+    let options = TiktokenOptions::default();
+    for ranks in ["IQ==", "IQ== x", "!!! 1", " 1", "IQ== 0"] {
+        let error = Tokenizer::from_tiktoken(ranks.as_bytes(), &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidVocabulary, "{ranks}");
+    }
+    let error = Tokenizer::from_tiktoken_file("/nonexistent/x.tiktoken", &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    assert!(error.path().is_some());
+    let error = Tokenizer::from_tokenizer_json_file("/nonexistent/x.json").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+}

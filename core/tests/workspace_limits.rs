@@ -1,0 +1,123 @@
+//! What the system may refuse to a workspace that is to be watched. Each test
+//! is a process of its own, so that limits and threads are those of the test.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::fs;
+use std::process::Command;
+
+use common::Tree;
+use ransack::{
+    CancelToken, Fallback, GlobMatch, GlobOptions, Outcome, Validation, Workspace,
+    WorkspaceOptions, glob,
+};
+
+/// Runs one of the tests below that are ignored, after `setup` in a shell. The
+/// shell is root in a user namespace, whose limits it may set.
+fn run_alone(test: &str, setup: &str) {
+    let program = std::env::current_exe().unwrap();
+    let output = Command::new("unshare")
+        .args(["--user", "--map-root-user", "sh", "-c"])
+        .arg(format!("{setup} && exec \"$0\" --exact --ignored {test}"))
+        .arg(program)
+        .output();
+    // Without namespaces there is nothing to test with.
+    let Ok(output) = output else { return };
+    let said = String::from_utf8_lossy(&output.stdout);
+    if output.status.success() {
+        assert!(said.contains("1 passed"), "{said}");
+    } else {
+        assert!(!said.contains("running"), "{said}");
+    }
+}
+
+fn tree() -> Tree {
+    Tree::of(&[("a/b/c/f", "x"), ("d/e/g", "x"), ("h", "x")])
+}
+
+fn all(workspace: &Workspace) -> Outcome<GlobMatch> {
+    let options = GlobOptions::new("**", ".");
+    workspace.glob(&options, &CancelToken::new()).unwrap()
+}
+
+fn falls_back() {
+    let tree = tree();
+    let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
+    for step in 0..3 {
+        tree.write(&format!("a/b/new{step}"), "");
+        let found = all(&workspace);
+        let there = GlobOptions::new("**", tree.root());
+        assert_eq!(
+            found.items,
+            glob(&there, &CancelToken::new()).unwrap().items
+        );
+        let freshness = found.report.freshness;
+        assert_eq!(freshness.fallback, Some(Fallback::Limit));
+        if step > 0 {
+            assert_eq!(freshness.by, Validation::Stat);
+        }
+    }
+}
+
+#[test]
+fn no_more_watches() {
+    run_alone(
+        "no_more_watches_child",
+        "echo 3 > /proc/sys/user/max_inotify_watches",
+    );
+}
+
+#[test]
+#[ignore = "run by the test above"]
+fn no_more_watches_child() {
+    falls_back();
+}
+
+#[test]
+fn no_more_watchers() {
+    run_alone(
+        "no_more_watchers_child",
+        "echo 0 > /proc/sys/user/max_inotify_instances",
+    );
+}
+
+#[test]
+#[ignore = "run by the test above"]
+fn no_more_watchers_child() {
+    falls_back();
+}
+
+#[test]
+fn threads_end_with_the_workspace() {
+    run_alone("threads_end_with_the_workspace_child", "true");
+}
+
+#[test]
+#[ignore = "run by the test above"]
+fn threads_end_with_the_workspace_child() {
+    let watchers = || {
+        let tasks = fs::read_dir("/proc/self/task").unwrap();
+        let names = tasks.map(|t| fs::read_to_string(t.unwrap().path().join("comm")));
+        let watches = |name: &std::io::Result<String>| {
+            name.as_ref()
+                .is_ok_and(|name| name.starts_with("ransack-watch"))
+        };
+        names.filter(watches).count()
+    };
+    let tree = tree();
+    let open = || Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
+    assert_eq!(watchers(), 0);
+    let (one, other) = (open(), open());
+    assert_eq!(all(&one).items.len() + all(&other).items.len(), 16);
+    assert_eq!(watchers(), 2);
+    one.close();
+    assert_eq!(watchers(), 1);
+    let clone = other.clone();
+    drop(other);
+    assert_eq!(watchers(), 1);
+    drop(clone);
+    assert_eq!(watchers(), 0);
+}

@@ -1,0 +1,17 @@
+// Answers globs from standard input, one a line, about a directory that is kept
+// warm: node workspace.mjs DIR
+
+import { createInterface } from 'node:readline'
+import { Workspace } from '../../napi/index.mjs'
+
+const workspace = new Workspace(process.argv[2] ?? '.')
+for await (const pattern of createInterface({ input: process.stdin })) {
+  try {
+    const { matches, report } = await workspace.glob({ pattern })
+    for (const { path } of matches) console.log(path)
+    console.log(`${matches.length} paths (${report.freshness.by})`)
+  } catch (error) {
+    console.error(error.message)
+  }
+}
+workspace.close()

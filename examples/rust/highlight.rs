@@ -1,0 +1,41 @@
+//! `cargo run --release --example highlight -- FILE [THEME]`: a file in
+//! colour, as the terminal can show it.
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use ransack::highlight::{ColorDepth, HighlightOptions, Output, Theme, detect_language, highlight};
+use ransack::{CancelToken, OnTimeout};
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let mut args = std::env::args().skip(1);
+    let Some(path) = args.next() else {
+        writeln!(io::stderr(), "usage: highlight FILE [THEME]")?;
+        return Ok(ExitCode::from(2));
+    };
+    let name = args.next().unwrap_or_else(|| "Catppuccin Mocha".into());
+    let theme = Theme::named(&name)
+        .ok_or_else(|| format!("no theme {name}; there are: {}", Theme::names().join(", ")))?;
+    let depth = match std::env::var("COLORTERM").as_deref() {
+        Ok("truecolor" | "24bit") => ColorDepth::TrueColor,
+        _ => ColorDepth::Ansi256,
+    };
+    let text = std::fs::read(&path)?;
+    let language = detect_language(&path, &text).unwrap_or("plain");
+    // Whatever the file is, it is shown within a second.
+    let mut options = HighlightOptions::new(language);
+    options.on_timeout = OnTimeout::Partial;
+    let token = CancelToken::with_timeout(Duration::from_secs(1));
+    let found = highlight(&text, &options, &token)?;
+    io::stdout().write_all(&found.render(&Output::Ansi(theme.palette(depth))))?;
+    if !found.report().complete {
+        writeln!(
+            io::stderr(),
+            "not all of it in colour: {:?}",
+            found.report()
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,60 @@
+'use strict'
+
+const native = require('./native.js')
+const { Batch, small } = require('./batch.js')
+const { collect } = require('./collect.js')
+const { RansackOptionError, call, checkOptions, fromFailure } = require('./error.js')
+const { result } = require('./glob.js')
+
+class FuzzyBatch extends Batch {
+  positions() {
+    const from = this.n + 1
+    this.n = from + this.numbers[this.n]
+    return Array.from(this.numbers.subarray(from, this.n), small)
+  }
+}
+
+// What is read here is described in src/fuzzy.rs.
+
+class PathBatch extends FuzzyBatch {
+  next() {
+    const { numbers } = this
+    const fileType = numbers[this.n++] | 0
+    const match = {
+      path: this.strings[this.s++],
+      isDirectory: fileType === native.FileType.Dir,
+      fileType,
+      score: numbers[this.n++] | 0,
+      positions: undefined,
+    }
+    const root = numbers[this.n++]
+    match.positions = this.positions()
+    if (root >= 0) match.root = small(root)
+    if (this.bytes !== undefined) match.pathBytes = this.raw(numbers[this.n++])
+    return match
+  }
+}
+
+class StringBatch extends FuzzyBatch {
+  next() {
+    const { numbers } = this
+    const index = small(numbers[this.n++])
+    const score = numbers[this.n++] | 0
+    return { index, score, positions: this.positions() }
+  }
+}
+
+const operation = { start: native.fuzzyFind, Batch: PathBatch, result }
+
+const fuzzyFind = (options) => collect(operation, options)
+
+function fuzzyMatch(query, strings, options = {}) {
+  checkOptions(options)
+  if (typeof query !== 'string') throw new RansackOptionError('`query` must be a string')
+  if (!Array.isArray(strings)) throw new RansackOptionError('`strings` must be an array of strings')
+  const found = call(native.fuzzyMatch, query, strings, options)
+  if (found.error !== undefined) throw fromFailure(found.error)
+  return result(new StringBatch(found).rest(), found.report)
+}
+
+module.exports = { fuzzyFind, fuzzyMatch, operation }

@@ -1,0 +1,284 @@
+//! Terminal text: what js/text.js asks for through the [mailbox](crate::mailbox).
+
+use std::borrow::Cow;
+
+use encoding_rs::mem::{convert_str_to_utf16, convert_utf16_to_str, utf16_valid_up_to};
+use napi_derive::napi;
+use ransack::{
+    Align, ClusterWidth, CutAt, TextOptions, TruncateOptions, UNICODE_VERSION, WrapOptions,
+};
+
+/// What stands for the part that `truncateToWidth` cuts; any string does as
+/// well.
+#[napi]
+pub enum Ellipsis {
+    /// `…`, one cell.
+    Unicode = 0,
+    /// `...`
+    Ascii = 1,
+    /// Nothing.
+    Omit = 2,
+}
+
+/// The version of Unicode that widths follow.
+#[napi(catch_unwind, skip_typescript)]
+pub fn unicode_version() -> String {
+    let (major, minor, update) = UNICODE_VERSION;
+    format!("{major}.{minor}.{update}")
+}
+
+/// Numbers that come before the lengths of the texts:
+///
+/// | number | what it is |
+/// | ---: | --- |
+/// | 0 | the operation |
+/// | 1 | the flags |
+/// | 2-4 | up to three numbers of cells |
+/// | 5 | the length of the ellipsis if it is passed, else -1 less its [`Ellipsis`] |
+/// | 6 | how many texts there are |
+pub const HEAD: usize = 7;
+/// Which of them says how many texts there are.
+pub const TEXTS: usize = 6;
+
+/// What to do with each text.
+enum Operation {
+    Width,
+    Truncate(usize, TruncateOptions),
+    Slice(usize, usize, bool),
+    Wrap(usize, WrapOptions),
+    Segments(usize, usize, usize, bool),
+    Pad(usize, Align),
+    Graphemes,
+    Strip,
+    Sanitize,
+}
+
+/// One call.
+pub struct Request {
+    operation: Operation,
+    options: TextOptions,
+}
+
+/// The flags, as in js/text.js: bits 0 to 7 are the width of tabs.
+#[derive(Clone, Copy)]
+struct Flags(u32);
+
+impl Flags {
+    fn has(self, bit: u32) -> bool {
+        self.0 & 1 << bit != 0
+    }
+
+    /// The two bits from `bit` on.
+    fn choice(self, bit: u32) -> u32 {
+        self.0 >> bit & 3
+    }
+
+    fn text_options(self) -> TextOptions {
+        let mut options = TextOptions::default();
+        options.tab_width = (self.0 & 0xFF) as u8;
+        options.ambiguous_wide = self.has(8);
+        options.emoji_variation = self.has(9);
+        options.text_variation = self.has(10);
+        options.lone_regional_wide = self.has(11);
+        options.cluster_width = match self.choice(12) {
+            0 => ClusterWidth::Capped,
+            1 => ClusterWidth::First,
+            _ => ClusterWidth::Sum,
+        };
+        options
+    }
+}
+
+impl Request {
+    /// The length of the ellipsis that is passed, if one is.
+    pub fn ellipsis_len(head: &[f64; HEAD]) -> Option<usize> {
+        (head[5] >= 0.0).then_some(head[5] as usize)
+    }
+
+    /// What the numbers say, with the ellipsis that was passed; nothing if they
+    /// name no operation.
+    pub fn new(head: &[f64; HEAD], ellipsis: Option<String>) -> Option<Request> {
+        let flags = Flags(head[1] as u32);
+        let options = flags.text_options();
+        // A cast takes what is below 0 for 0, and infinity for the maximum.
+        let [a, b, c] = [head[2], head[3], head[4]].map(|n| n as usize);
+        let operation = match head[0] as u32 {
+            0 => Operation::Width,
+            1 => {
+                let mut truncate = TruncateOptions::default();
+                truncate.text = options;
+                truncate.pad = flags.has(14);
+                truncate.word_boundary = flags.has(15);
+                truncate.cut_at = match flags.choice(16) {
+                    0 => CutAt::End,
+                    1 => CutAt::Start,
+                    _ => CutAt::Middle,
+                };
+                truncate.ellipsis = match (ellipsis, head[5] as i32) {
+                    (Some(text), _) => Cow::Owned(text),
+                    (None, -1) => Cow::Borrowed("\u{2026}"),
+                    (None, -2) => Cow::Borrowed("..."),
+                    (None, _) => Cow::Borrowed(""),
+                };
+                Operation::Truncate(a, truncate)
+            }
+            2 => Operation::Slice(a, b, flags.has(14)),
+            3 => {
+                let mut wrap = WrapOptions::default();
+                wrap.text = options;
+                wrap.keep_spaces = flags.has(14);
+                wrap.keep_urls = flags.has(15);
+                Operation::Wrap(a, wrap)
+            }
+            4 => Operation::Segments(a, b, c, flags.has(14)),
+            5 => {
+                let align = match flags.choice(16) {
+                    0 => Align::Left,
+                    1 => Align::Right,
+                    _ => Align::Center,
+                };
+                Operation::Pad(a, align)
+            }
+            6 => Operation::Graphemes,
+            7 => Operation::Strip,
+            8 => Operation::Sanitize,
+            _ => return None,
+        };
+        Some(Request { operation, options })
+    }
+}
+
+/// What has come of the texts so far. js/text.js reads it:
+///
+/// - a text: where it ends in the joined texts of all results, in code units;
+///   -1 if it is the text that was given.
+/// - lines: their number, then each.
+/// - graphemes: their number, then of each where it ends in the text and its
+///   cells; -1 of an escape sequence.
+#[derive(Default)]
+pub struct Answer {
+    /// The numbers.
+    pub numbers: Vec<f64>,
+    units: Vec<u16>,
+    /// How much of `units` is in use.
+    used: usize,
+    /// The text at hand in UTF-8, and what is left of others behind it.
+    utf8: String,
+}
+
+impl Answer {
+    /// The joined texts of all results.
+    pub fn texts(&self) -> &[u16] {
+        &self.units[..self.used]
+    }
+
+    /// Starts anew.
+    pub fn clear(&mut self) {
+        self.numbers.clear();
+        self.used = 0;
+    }
+
+    /// Gives back memory for more than `units` code units.
+    pub fn shrink(&mut self, units: usize) {
+        if self.units.len().max(self.utf8.len() / 3) > units {
+            self.units = Vec::new();
+            self.utf8 = String::new();
+        }
+    }
+
+    /// Adds what comes of a text.
+    pub fn add(&mut self, request: &Request, units: &[u16]) {
+        let options = &request.options;
+        if let Operation::Width = request.operation {
+            return self.number(ransack::visible_width_utf16(units, options));
+        }
+        let mut utf8 = std::mem::take(&mut self.utf8);
+        let text = decode(units, &mut utf8);
+        match request.operation {
+            Operation::Width => {}
+            Operation::Truncate(width, ref truncate) => {
+                self.text(text, &ransack::truncate_to_width(text, width, truncate));
+            }
+            Operation::Slice(start, length, strict) => {
+                let slice = ransack::slice_with_width(text, start, length, strict, options);
+                self.text(text, &slice.text);
+                self.number(slice.width);
+            }
+            Operation::Wrap(width, ref wrap) => {
+                let lines = ransack::wrap_text_with_ansi(text, width, wrap);
+                self.number(lines.len());
+                for line in &lines {
+                    self.text(text, line);
+                }
+            }
+            Operation::Segments(before_end, after_start, after_len, strict) => {
+                let segments = ransack::extract_segments(
+                    text,
+                    before_end,
+                    after_start,
+                    after_len,
+                    strict,
+                    options,
+                );
+                self.text(text, &segments.before);
+                self.number(segments.before_width);
+                self.text(text, &segments.after);
+                self.number(segments.after_width);
+            }
+            Operation::Pad(width, align) => {
+                self.text(text, &ransack::pad_to_width(text, width, align, options));
+            }
+            Operation::Graphemes => self.graphemes(text, options),
+            Operation::Strip => self.text(text, &ransack::strip_ansi(text)),
+            Operation::Sanitize if utf16_valid_up_to(units) < units.len() => {
+                self.text(text, &ransack::sanitize_text_utf16(units));
+            }
+            Operation::Sanitize => self.text(text, &ransack::sanitize_text(text)),
+        }
+        self.utf8 = utf8;
+    }
+
+    fn number(&mut self, n: usize) {
+        self.numbers.push(n as f64);
+    }
+
+    /// Adds a result that comes from `whole`.
+    fn text(&mut self, whole: &str, part: &str) {
+        if part == whole {
+            self.numbers.push(-1.0);
+            return;
+        }
+        let end = self.used + part.len();
+        if self.units.len() < end {
+            self.units.resize(end, 0);
+        }
+        self.used += convert_str_to_utf16(part, &mut self.units[self.used..end]);
+        self.number(self.used);
+    }
+
+    fn graphemes(&mut self, text: &str, options: &TextOptions) {
+        let place = self.numbers.len();
+        self.numbers.push(0.0);
+        let mut end = 0;
+        for grapheme in ransack::graphemes(text, options) {
+            end += grapheme.text.chars().map(char::len_utf16).sum::<usize>();
+            self.number(end);
+            match grapheme.is_escape {
+                true => self.numbers.push(-1.0),
+                false => self.number(grapheme.width),
+            }
+        }
+        self.numbers[place] = ((self.numbers.len() - place) / 2) as f64;
+    }
+}
+
+/// The text in UTF-8, with U+FFFD for half surrogate pairs, in the start of
+/// `buffer`.
+fn decode<'b>(units: &[u16], buffer: &'b mut String) -> &'b str {
+    let most = 3 * units.len();
+    if buffer.len() < most {
+        buffer.extend(std::iter::repeat_n('\0', most - buffer.len()));
+    }
+    let end = convert_utf16_to_str(units, buffer);
+    &buffer[..end]
+}

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import test from 'node:test'
+import { Worker } from 'node:worker_threads'
+
+import { Workspace, fuzzyFind, glob, grep, invalidateFsScanCache } from '../index.mjs'
+import { ADDON, run } from '../testing/run.mjs'
+import { largeTree, tree } from '../testing/tree.mjs'
+
+const FILES = {
+  'a.js': 'needle\n',
+  'src/b.js': 'needle\nneedle\n',
+  'src/deep/ünï.txt': 'a needle ä\n',
+  'ignored/c.js': 'needle\n',
+  '.ignore': 'ignored\n',
+  'node_modules/m/i.js': 'needle\n',
+}
+
+/** The same calls through the workspace and without it. */
+async function compare(workspace, root) {
+  for (const options of [
+    {},
+    { path: 'src' },
+    { gitignore: false, hidden: true },
+    { includeNodeModules: true },
+    { glob: '*.js', maxCount: 2 },
+    { path: 'ignored' },
+  ]) {
+    const whole = { ...options, path: join(root, options.path ?? '') }
+    const lines = await workspace.grep({ pattern: 'needle', ...options })
+    const expectedLines = await grep({ pattern: 'needle', ...whole })
+    assert.deepEqual(lines.matches, expectedLines.matches)
+    const paths = await workspace.glob({ pattern: '**', stat: true, ...options })
+    const expectedPaths = await glob({ pattern: '**', stat: true, ...whole })
+    assert.deepEqual(paths.matches, expectedPaths.matches)
+    const fuzzy = await workspace.fuzzyFind({ query: 'js', ...options })
+    const expectedFuzzy = await fuzzyFind({ query: 'js', ...whole })
+    assert.deepEqual(fuzzy.matches, expectedFuzzy.matches)
+    assert.equal(fuzzy.totalMatches, expectedFuzzy.totalMatches)
+    // How far a search got when a limit ended it differs from call to call.
+    const pairs = [[paths, expectedPaths]]
+    if (options.maxCount === undefined) pairs.push([lines, expectedLines])
+    for (const [one, other] of pairs) {
+      assert.deepEqual({ ...one.report, freshness: 0 }, { ...other.report, freshness: 0 })
+    }
+  }
+}
+
+for (const freshness of ['walk', 'watch', 'stat']) {
+  test(`the same answers after every change: ${freshness}`, async () => {
+    const root = tree(FILES)
+    const workspace = new Workspace(root, { freshness })
+    await compare(workspace, root)
+    writeFileSync(join(root, 'src/new.js'), 'needle\n')
+    await compare(workspace, root)
+    renameSync(join(root, 'src/deep'), join(root, 'shallow'))
+    writeFileSync(join(root, 'shallow/after.js'), 'needle\n')
+    await compare(workspace, root)
+    writeFileSync(join(root, '.ignore'), 'src\n')
+    await compare(workspace, root)
+    rmSync(join(root, 'shallow'), { recursive: true })
+    symlinkSync('src', join(root, 'link'))
+    await compare(workspace, root)
+    const { by, fallback } = (await workspace.glob({ pattern: '*' })).report.freshness
+    assert.ok(by === freshness || fallback !== undefined, by)
+    workspace.close()
+  })
+}
+
+test('by hand', async () => {
+  const root = tree(FILES)
+  const workspace = new Workspace(root, { freshness: 'manual' })
+  const count = async () => (await workspace.glob({ pattern: 'new*' })).matches.length
+  assert.equal(await count(), 0)
+  writeFileSync(join(root, 'src/new.js'), '')
+  assert.equal(await count(), 0)
+  workspace.invalidate('src')
+  assert.equal(await count(), 1)
+  writeFileSync(join(root, 'src/new2.js'), '')
+  assert.deepEqual(await workspace.refresh(), { by: 'manual', rescan: 'asked' })
+  assert.equal(await count(), 2)
+  writeFileSync(join(root, 'new3.js'), '')
+  workspace.invalidate()
+  assert.equal(await count(), 3)
+})
+
+test('streams, callbacks and signals work as without a workspace', async () => {
+  const root = tree(FILES)
+  const workspace = new Workspace(root)
+  const seen = []
+  await workspace.grep({ pattern: 'needle' }, ({ path }) => seen.push(path))
+  const streamed = []
+  for await (const batch of workspace.grepStream({ pattern: 'needle' })) {
+    streamed.push(...batch.map(({ path }) => path))
+  }
+  assert.deepEqual(seen, ['a.js', 'src/b.js', 'src/b.js', 'src/deep/ünï.txt'])
+  assert.deepEqual(streamed, seen)
+  const paths = []
+  for await (const batch of workspace.globStream({ pattern: '*.js' })) paths.push(...batch)
+  assert.equal(paths.length, 2)
+  const signal = AbortSignal.abort('enough')
+  await assert.rejects(workspace.glob({ pattern: '*', signal }), { code: 'ABORT_ERR', cause: 'enough' })
+  await assert.rejects(workspace.refresh({ signal }), { code: 'ABORT_ERR' })
+  await compare(workspace, root)
+})
+
+test('calls need not wait for the first scan', async () => {
+  const root = largeTree()
+  const workspace = new Workspace(root)
+  const early = await workspace.glob({ pattern: '**', wait: false })
+  const { matches, report } = await workspace.glob({ pattern: '**' })
+  assert.ok(report.complete)
+  if (early.report.complete) assert.deepEqual(early.matches, matches)
+  else assert.ok(early.matches.length <= matches.length)
+  assert.ok(workspace.tableSize.entries >= matches.length)
+})
+
+test('a closed workspace says so', async () => {
+  const root = tree(FILES)
+  const workspace = new Workspace(root)
+  assert.equal(basename(workspace.root), basename(root))
+  const under_way = workspace.grep({ pattern: 'needle' })
+  await workspace[Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]()
+  workspace.close()
+  await under_way.catch(({ code }) => assert.equal(code, 'ERR_RANSACK_CLOSED'))
+  const closed = { name: 'RansackError', code: 'ERR_RANSACK_CLOSED' }
+  await assert.rejects(workspace.grep({ pattern: 'needle' }), closed)
+  await assert.rejects(workspace.globStream({ pattern: '*' }).next(), closed)
+  await assert.rejects(workspace.refresh(), closed)
+  workspace.invalidate()
+})
+
+test('what cannot be opened, and options that are wrong', async () => {
+  const root = tree(FILES)
+  assert.throws(() => new Workspace(join(root, 'nowhere')), { code: 'ERR_RANSACK_NOT_FOUND' })
+  const wrong = { code: 'ERR_RANSACK_INVALID_OPTION' }
+  for (const args of [[join(root, 'a.js')], [''], [], [1], [root, null], [root, { freshness: 'no' }]]) {
+    assert.throws(() => new Workspace(...args), wrong, String(args))
+  }
+  const workspace = new Workspace(root)
+  await assert.rejects(workspace.grep({ pattern: 'a', wait: 1 }), wrong)
+  await assert.rejects(workspace.grep(), wrong)
+  await assert.rejects(workspace.glob({ pattern: 1 }), wrong)
+  assert.throws(() => workspace.invalidate(1), wrong)
+  await assert.rejects(workspace.glob({ pattern: '*', path: 'nowhere' }), { code: 'ERR_RANSACK_NOT_FOUND' })
+})
+
+test('the root may go and come again', async () => {
+  const root = join(tree(FILES), 'src')
+  const workspace = new Workspace(root)
+  assert.equal((await workspace.glob({ pattern: '*.js' })).matches.length, 1)
+  renameSync(root, `${root}2`)
+  await assert.rejects(workspace.glob({ pattern: '*' }), { code: 'ERR_RANSACK_NOT_FOUND' })
+  mkdirSync(root)
+  writeFileSync(join(root, 'other.js'), '')
+  const { matches } = await workspace.glob({ pattern: '*' })
+  assert.deepEqual(matches.map(({ path }) => path), ['other.js'])
+})
+
+test('the cache option keeps the list of files, which is never out of date', async () => {
+  const root = tree(FILES)
+  for (const path of [root, join(root, 'a.js')]) {
+    const plain = await grep({ pattern: 'needle', path })
+    for (let i = 0; i < 2; i++) {
+      const cached = await grep({ pattern: 'needle', path, cache: true })
+      assert.deepEqual(cached.matches, plain.matches)
+    }
+  }
+  const find = () => glob({ pattern: 'new*', path: root, cache: true })
+  const before = await find()
+  assert.equal(before.report.freshness.by, 'stat')
+  writeFileSync(join(root, 'src/new.js'), '')
+  assert.equal((await find()).matches.length, 1)
+  invalidateFsScanCache(dirname(root))
+  assert.equal((await find()).report.freshness.rescan, 'first')
+  assert.equal((await find()).report.freshness.rescan, undefined)
+  invalidateFsScanCache()
+  assert.equal((await find()).report.freshness.rescan, 'first')
+  assert.throws(() => invalidateFsScanCache(1), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  const options = { query: 'new', path: root }
+  const fuzzy = await fuzzyFind({ ...options, cache: true })
+  assert.deepEqual(fuzzy.matches, (await fuzzyFind(options)).matches)
+  assert.equal(fuzzy.report.freshness.by, 'stat')
+  const missing = { pattern: '*', path: join(root, 'nowhere'), cache: true }
+  await assert.rejects(glob(missing), { code: 'ERR_RANSACK_NOT_FOUND' })
+})
+
+test('a process ends with a workspace open', async () => {
+  const { code, stdout } = await run('program.mjs', ['watches', tree(FILES)])
+  assert.equal(code, 0)
+  assert.equal(stdout, '2\n')
+})
+
+test('a worker may be terminated with a workspace open', async () => {
+  const root = tree(FILES)
+  const source = `
+    const { parentPort } = require('node:worker_threads')
+    import(${JSON.stringify(ADDON)}).then(async ({ Workspace }) => {
+      globalThis.workspace = new Workspace(${JSON.stringify(root)})
+      parentPort.postMessage((await workspace.glob({ pattern: '*.js' })).matches.length)
+      for (;;) await workspace.grep({ pattern: 'needle' })
+    })`
+  for (let i = 0; i < 3; i++) {
+    const worker = new Worker(source, { eval: true })
+    const count = await new Promise((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+    })
+    assert.equal(count, 2)
+    await worker.terminate()
+  }
+})
