@@ -126,7 +126,7 @@ impl Examine for AstExaminer {
                     &mut pulse,
                     &mut hits,
                 ) {
-                    Ok(ended) => ended,
+                    Ok((ended, _)) => ended,
                     Err(Stop::Aborted(aborted)) => return Err(aborted),
                     Err(Stop::OutOfTime) => Ended::Skipped(SkipReason::ParseTimeout, None),
                     Err(Stop::TooDeep) => Ended::Skipped(SkipReason::TooDeep, None),

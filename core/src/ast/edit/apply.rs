@@ -31,19 +31,18 @@ pub(super) fn apply(plans: &[FilePlan], dir: &Path, token: &CancelToken) -> Resu
     let done = replace(plans, &mut journal, token);
     // Removes what is beside the files, after an error when it has put back
     // what had been replaced.
-    match (journal.undo().and_then(|()| step()), &done) {
-        (Ok(()), _) => {
-            if journal.remove().is_ok() {
-                // If the name comes back after a crash it names nothing.
-                let _ = disk::sync_dirs(std::iter::once(&dir.join(super::journal::NAME)));
-            }
+    match (journal.undo(), done) {
+        (Ok(()), done) => {
+            // What is left the next call removes, by the journal.
+            let _ = step().and_then(|()| journal.remove());
             done
         }
-        // What is left the next call removes, by the journal.
-        (Err(_), Ok(())) => done,
-        (Err(error), Err(_)) => {
-            let message = "an edit failed and could not be undone";
-            Err(Error::edit(dir, message, error))
+        (Err(_), Ok(())) => Ok(()),
+        (Err(undo), Err(error)) => {
+            let message = format!(
+                "{error}; this could not be undone, which the next call tries again: {undo}"
+            );
+            Err(Error::new(error.kind(), message))
         }
     }
 }

@@ -53,13 +53,13 @@ pub(super) fn create_like(path: &Path, text: &[u8], like: &Path) -> io::Result<b
 /// could not be.
 #[cfg(target_os = "linux")]
 fn copy_attributes(from: &File, to: &File) -> bool {
-    use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
+    use rustix::fs::{XattrFlags, fgetxattr, flistxattr, flistxattr_query, fsetxattr};
 
     /// The most bytes that the names, or the value of one, can have.
     const MAX: usize = 64 << 10;
 
     // Most files have none, which needs no room.
-    if flistxattr(from, &mut [0; 0]).is_ok_and(|len| len == 0) {
+    if flistxattr_query(from).is_ok_and(|len| len == 0) {
         return true;
     }
     let mut names = vec![0; MAX];
@@ -90,10 +90,7 @@ fn copy_attributes(_: &File, _: &File) -> bool {
 /// Overwrites a file from its start to its end, durably.
 pub(super) fn write_in_place(path: &Path, text: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
-    let (front, back) = text.split_at(text.len() / 2);
-    file.write_all(front)?;
-    step()?;
-    file.write_all(back)?;
+    file.write_all(text)?;
     step()?;
     file.set_len(text.len() as u64)?;
     step()?;
@@ -224,29 +221,41 @@ pub(super) mod fault {
     use std::cell::Cell;
     use std::io;
 
+    /// What happens at a step.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(in crate::ast::edit) enum Fault {
+        /// The process ends.
+        Death,
+        /// The call fails.
+        Failure,
+        /// This call and all later ones fail.
+        Failures,
+    }
+
     thread_local! {
-        /// Steps until the fault, and whether it ends the process.
-        static NEXT: Cell<Option<(u32, bool)>> = const { Cell::new(None) };
+        /// Steps until the fault.
+        static NEXT: Cell<Option<(u32, Fault)>> = const { Cell::new(None) };
     }
 
     /// Sets what happens at the step of this number from here; nothing for
     /// none. Returns the rest of the last one.
-    pub(in crate::ast::edit) fn set(next: Option<(u32, bool)>) -> Option<(u32, bool)> {
+    pub(in crate::ast::edit) fn set(next: Option<(u32, Fault)>) -> Option<(u32, Fault)> {
         NEXT.replace(next)
     }
 
     pub(in crate::ast::edit) fn step() -> io::Result<()> {
-        match NEXT.get() {
-            Some((0, true)) => std::process::abort(),
-            Some((0, false)) => {
-                NEXT.set(None);
-                Err(io::Error::other("a fault of the test"))
-            }
-            Some((steps, kills)) => {
-                NEXT.set(Some((steps - 1, kills)));
-                Ok(())
-            }
-            None => Ok(()),
+        let Some((steps, fault)) = NEXT.get() else {
+            return Ok(());
+        };
+        if let Some(left) = steps.checked_sub(1) {
+            NEXT.set(Some((left, fault)));
+            return Ok(());
         }
+        match fault {
+            Fault::Death => std::process::abort(),
+            Fault::Failure => NEXT.set(None),
+            Fault::Failures => {}
+        }
+        Err(io::Error::other("a fault of the test"))
     }
 }

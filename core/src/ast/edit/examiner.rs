@@ -3,8 +3,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use encoding_rs::Encoding;
 
+use super::coding::Text;
 use super::digest;
 use super::journal;
 use super::outcome::AstChange;
@@ -27,6 +28,7 @@ pub(super) struct EditExaminer {
     pub(super) language: Option<&'static Language>,
     pub(super) time_per_file: Option<Duration>,
     pub(super) max_replacements: u64,
+    pub(super) encoding: Option<&'static Encoding>,
     /// Journals that were met on the way.
     pub(super) journals: Arc<Mutex<Vec<PathBuf>>>,
 }
@@ -55,22 +57,6 @@ pub(super) struct FilePlan {
     target: Target,
 }
 
-/// The text of a file, as UTF-8, and how it is written.
-struct Text {
-    bytes: Vec<u8>,
-    coding: Option<&'static Encoding>,
-}
-
-impl Text {
-    /// The digest of the bytes in the file.
-    fn digest(&self) -> u128 {
-        match self.coding {
-            None => digest(&self.bytes),
-            coding => digest(&encode(self.bytes.clone(), coding)),
-        }
-    }
-}
-
 impl FilePlan {
     /// The same with at most `room` replacements.
     pub(super) fn cut(
@@ -83,7 +69,7 @@ impl FilePlan {
         let text = &self.text.bytes;
         let plan = planner.plan(text, self.target, room, &mut Parsers::default(), &mut pulse);
         match plan {
-            Ok((_, Some(plan))) => self.adopt(plan),
+            Ok((_, Some(plan))) => self.adopt(plan)?,
             Ok((_, None)) | Err(Fault::Stop(Stop::OutOfTime | Stop::TooDeep)) => {}
             Err(Fault::Stop(Stop::Aborted(aborted))) => return Err(aborted.into()),
             Err(Fault::Error(error)) => return Err(error.with_path(&self.path)),
@@ -91,8 +77,9 @@ impl FilePlan {
         Ok(self)
     }
 
-    fn adopt(&mut self, plan: Plan) {
-        self.bytes = encode(plan.text, self.text.coding);
+    fn adopt(&mut self, plan: Plan) -> Result<()> {
+        let bytes = self.text.write(plan.text);
+        self.bytes = bytes.map_err(|error| error.with_path(&self.path))?;
         self.new = digest(&self.bytes);
         self.changes = plan.changes;
         self.is_unsettled = plan.is_unsettled;
@@ -100,6 +87,7 @@ impl FilePlan {
             change.path = self.shown.clone();
             change.root = self.root;
         }
+        Ok(())
     }
 
     fn weight(&self) -> usize {
@@ -210,7 +198,10 @@ impl Examine for EditExaminer {
             text,
             target,
         };
-        planned.adopt(plan);
+        if let Err(error) = planned.adopt(plan) {
+            found.items.push(Err(error));
+            return Ok(None);
+        }
         found.files_with_matches += 1;
         found.matches += planned.changes.len() as u64;
         found.weight += planned.weight();
@@ -233,38 +224,6 @@ impl EditExaminer {
         if buffer.len() as u64 > max {
             return Ok(Err(SkipReason::TooLarge));
         }
-        let coding = Encoding::for_bom(buffer)
-            .map(|(encoding, _)| encoding)
-            .filter(|encoding| [UTF_16LE, UTF_16BE].contains(encoding));
-        let bytes = if let Some(encoding) = coding {
-            let text = encoding.decode(buffer).0.into_owned().into_bytes();
-            // What is not touched must come out as it was.
-            if encode(text.clone(), coding) != *buffer {
-                return Ok(Err(SkipReason::Undecodable));
-            }
-            text
-        } else if memchr::memchr(0, buffer).is_some() {
-            return Ok(Err(SkipReason::Binary));
-        } else {
-            std::mem::take(buffer)
-        };
-        Ok(Ok(Text { bytes, coding }))
+        Ok(Text::read(buffer, self.encoding))
     }
-}
-
-/// Text as it is written in a file.
-fn encode(text: Vec<u8>, coding: Option<&'static Encoding>) -> Vec<u8> {
-    let Some(coding) = coding else {
-        return text;
-    };
-    let text = String::from_utf8_lossy(&text);
-    let to_bytes = if coding == UTF_16BE {
-        u16::to_be_bytes
-    } else {
-        u16::to_le_bytes
-    };
-    std::iter::once(0xfeff)
-        .chain(text.encode_utf16())
-        .flat_map(to_bytes)
-        .collect()
 }

@@ -125,7 +125,8 @@ impl Journal {
         text += LISTED;
         text.push('\n');
         self.file.write_all(text.as_bytes())?;
-        self.file.sync_all()
+        self.file.sync_all()?;
+        disk::sync_dirs(std::iter::once(&self.path))
     }
 
     /// Marks the work as done: from here on there is no way back.
@@ -140,14 +141,16 @@ impl Journal {
         marked
     }
 
-    /// Removes the journal.
+    /// Removes the journal. If its name comes back after a crash it names
+    /// nothing.
     pub(super) fn remove(self) -> io::Result<()> {
         fs::remove_file(&self.path)
     }
 
     /// Puts the files back as they were, or, if the work was done, removes
     /// what is left of it. Nothing is done for a journal that is not whole, or
-    /// was copied or planted here.
+    /// was copied or planted here. An error names the files that may not be as
+    /// they were.
     pub(super) fn undo(&mut self) -> io::Result<()> {
         let mut text = String::new();
         self.file.rewind()?;
@@ -163,9 +166,16 @@ impl Journal {
             return Ok(());
         }
         if !is_done {
+            let mut stuck = Vec::new();
             for entry in &entries {
-                roll_back(entry)?;
+                if let Err(error) = roll_back(entry) {
+                    stuck.push(format!("{}: {error}", entry.target.display()));
+                }
             }
+            if !stuck.is_empty() {
+                return Err(io::Error::other(stuck.join("; ")));
+            }
+            // Before the backups go.
             disk::sync_dirs(entries.iter().map(|entry| &entry.target))?;
         }
         for entry in &entries {
@@ -173,7 +183,8 @@ impl Journal {
             disk::remove(&entry.backup)?;
             step()?;
         }
-        Ok(())
+        // Before the journal goes, which alone names what is left.
+        disk::sync_dirs(entries.iter().map(|entry| &entry.target))
     }
 }
 
@@ -212,6 +223,7 @@ fn parse(text: &str, own: &str) -> Option<(Vec<Entry>, bool)> {
 /// Puts back the old text of a file if the new one, or a part of it, has come
 /// in its place.
 fn roll_back(entry: &Entry) -> io::Result<()> {
+    step()?;
     let Some(backup) = disk::read_if_any(&entry.backup)? else {
         return Ok(());
     };
@@ -239,7 +251,7 @@ fn roll_back(entry: &Entry) -> io::Result<()> {
             }
         }
     }
-    step()
+    Ok(())
 }
 
 /// Whether `now` is what is there while `from` is overwritten by `to`.

@@ -1,6 +1,8 @@
 //! Replacing code by syntax.
 
 mod apply;
+mod check;
+mod coding;
 mod disk;
 mod examiner;
 mod journal;
@@ -148,6 +150,7 @@ fn plan_all(options: &AstEditOptions, token: &CancelToken) -> Result<Planned> {
         language: language.transpose()?,
         time_per_file: options.time_per_file,
         max_replacements: options.max_replacements.unwrap_or(u64::MAX),
+        encoding: coding::named(options.encoding.as_deref())?,
         journals: journals.clone(),
     };
     let run = Run {

@@ -77,6 +77,10 @@ pub struct AstEditOptions {
     /// Files of more bytes are skipped and reported; one that would become
     /// larger is an error. Default: 16 MiB; `None` for any size up to 2 GiB.
     pub max_file_size: Option<u64>,
+    /// As [`AstGrepOptions::encoding`](crate::AstGrepOptions::encoding); a file
+    /// is written in the encoding that it was read in. One that does not come
+    /// out as it went in is skipped and reported. Default: `None`.
+    pub encoding: Option<String>,
     /// The threads to use. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
 }
@@ -98,6 +102,7 @@ impl Default for AstEditOptions {
             allow_syntax_errors: false,
             time_per_file: Some(Duration::from_secs(2)),
             max_file_size: Some(16 << 20),
+            encoding: None,
             pool: None,
         }
     }

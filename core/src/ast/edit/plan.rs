@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::check::Parsed;
 use super::options::AstEditOptions;
 use super::outcome::AstChange;
 use super::syntax::{Syntax, Trees};
@@ -101,39 +102,43 @@ impl Planner {
         let mut room = usize::try_from(room).unwrap_or(usize::MAX);
         for pass in 0..self.repeat {
             let now = if pass == 0 { text } else { &plan.text };
-            let (ended, mut edits) = self.pass(now, target, parsers, pulse)?;
+            let (ended, trees, mut edits) = self.pass(now, target, parsers, pulse)?;
             first = first.or(Some(ended));
             edits.truncate(room);
             if edits.is_empty() {
                 break;
             }
             room -= edits.len();
-            plan.text = self.carry_out(now, edits, pass, &mut plan.changes)?;
+            let before = plan.changes.len();
+            let new = self.carry_out(now, edits, pass, &mut plan.changes)?;
+            if !self.allow_syntax_errors {
+                let old = Parsed { text: now, trees };
+                old.check(&new, &plan.changes[before..], target.host, parsers, pulse)?;
+            }
+            plan.text = new;
         }
         let ended = first.unwrap_or(Ended::Searched);
         if plan.changes.is_empty() {
             return Ok((ended, None));
         }
         if self.repeat > 1 {
-            let (_, edits) = self.pass(&plan.text, target, parsers, pulse)?;
+            let (.., edits) = self.pass(&plan.text, target, parsers, pulse)?;
             plan.is_unsettled = !edits.is_empty();
-        }
-        if !self.allow_syntax_errors {
-            check_syntax(text, &plan.text, target.host, parsers, pulse)?;
         }
         Ok((ended, Some(plan)))
     }
 
-    /// The edits of one pass over a text, in order.
+    /// The edits of one pass over a text, in order, and its trees if it had to
+    /// be parsed.
     fn pass(
         &self,
         text: &[u8],
         target: Target,
         parsers: &mut Parsers,
         pulse: &mut Pulse<'_>,
-    ) -> Result<(Ended, Vec<Edit>), Fault> {
+    ) -> Result<(Ended, Option<Trees>, Vec<Edit>), Fault> {
         let mut hits = Vec::new();
-        let ended = text::search(
+        let (ended, tree) = text::search(
             text,
             target,
             &self.query,
@@ -142,7 +147,8 @@ impl Planner {
             pulse,
             &mut hits,
         )?;
-        let mut syntax = Syntax::new(text, target.host, parsers, pulse);
+        let trees = Trees::only(target.host, tree);
+        let mut syntax = Syntax::new(text, target.host, trees, parsers, pulse);
         let mut taken = vec![0; self.templates.len()];
         let mut edits = Vec::new();
         for located in &hits {
@@ -187,8 +193,8 @@ impl Planner {
         if let Some(pair) = edits.windows(2).find(|e| e[1].range.start < e[0].range.end) {
             return Err(Fault::Error(overlap(text, &pair[0], &pair[1])));
         }
-        take_blank_lines(text, &mut edits);
-        Ok((ended, edits))
+        take_blank_lines(text, &mut edits, &mut syntax)?;
+        Ok((ended, syntax.into_trees(), edits))
     }
 
     /// Makes edits, in order and apart, and tells what they were.
@@ -229,22 +235,6 @@ impl Planner {
     }
 }
 
-/// Refuses a text that has more syntax errors than the old one.
-fn check_syntax(
-    old: &[u8],
-    new: &[u8],
-    host: &'static Language,
-    parsers: &mut Parsers,
-    pulse: &mut Pulse<'_>,
-) -> Result<(), Fault> {
-    let (errors, line) = Trees::of(new, host, parsers, pulse)?.errors(pulse)?;
-    if errors == 0 || errors <= Trees::of(old, host, parsers, pulse)?.errors(pulse)?.0 {
-        return Ok(());
-    }
-    let message = format!("the rewrites make a syntax error, in line {line} of what would be");
-    Err(Fault::Error(Error::new(ErrorKind::SyntaxError, message)))
-}
-
 fn overlap(text: &[u8], a: &Edit, b: &Edit) -> Error {
     let lines = Lines::of(text);
     let place = |edit: &Edit| {
@@ -261,7 +251,11 @@ fn overlap(text: &[u8], a: &Edit, b: &Edit) -> Error {
 }
 
 /// Widens deletions to the lines of which they leave only blanks.
-fn take_blank_lines(text: &[u8], edits: &mut [Edit]) {
+fn take_blank_lines(
+    text: &[u8],
+    edits: &mut [Edit],
+    syntax: &mut Syntax<'_, '_>,
+) -> Result<(), Stop> {
     let is_blank = |range: Range<usize>| {
         let text = text.get(range).unwrap_or_default();
         text.iter().all(|byte| matches!(byte, b' ' | b'\t'))
@@ -280,7 +274,8 @@ fn take_blank_lines(text: &[u8], edits: &mut [Edit]) {
             let from = memchr::memrchr(b'\n', &text[..start]).map_or(0, |feed| feed + 1);
             let feed = memchr::memchr(b'\n', &text[end..]);
             let to = feed.map_or(text.len(), |feed| end + feed + 1);
-            if is_blank(from..start) && text[end..to].trim_ascii().is_empty() {
+            let margin = syntax.indent(edits[first].language, start)?.margin;
+            if is_blank(from + margin.len()..start) && text[end..to].trim_ascii().is_empty() {
                 for at in first..last {
                     edits[at].range.end = edits[at + 1].range.start;
                 }
@@ -290,4 +285,5 @@ fn take_blank_lines(text: &[u8], edits: &mut [Edit]) {
         }
         first = last + 1;
     }
+    Ok(())
 }

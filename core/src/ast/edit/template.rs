@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::syntax::Syntax;
+use super::syntax::{Indent, Syntax, blanks};
 use crate::ast::language::Language;
 use crate::ast::metavar::{self, Piece, Slot};
 use crate::ast::parse::Stop;
@@ -69,7 +69,7 @@ impl Template {
             parts.push(Part::Var {
                 slot,
                 is_list: dollars == 3,
-                indent: indent(replacement[line..].as_bytes()).to_owned(),
+                indent: replacement[line..][..blanks(&replacement.as_bytes()[line..])].to_owned(),
             });
             rest = &from[len..];
         }
@@ -94,7 +94,7 @@ impl Template {
         (language, hit): &Located,
         syntax: &mut Syntax<'_, '_>,
     ) -> Result<Vec<u8>, Stop> {
-        let here = indent_at(source, hit.range.start);
+        let here = syntax.indent(language, hit.range.start)?;
         let feed = line_feed(source, hit.range.start);
         let mut out = Vec::new();
         for part in &self.parts {
@@ -103,9 +103,11 @@ impl Template {
                     for (number, line) in text.split('\n').enumerate() {
                         if number > 0 {
                             out.extend_from_slice(feed);
-                            if !line.is_empty() {
-                                out.extend_from_slice(here.as_bytes());
-                            }
+                            out.extend_from_slice(if line.is_empty() {
+                                here.margin.trim_ascii_end()
+                            } else {
+                                here.whole
+                            });
                         }
                         out.extend_from_slice(line.as_bytes());
                     }
@@ -120,7 +122,7 @@ impl Template {
                         .find(|var| var.is_list == *is_list)
                         .or_else(|| of_name().next());
                     if let Some(range) = var.and_then(|var| var.range.clone()) {
-                        let target = [here, indent].concat();
+                        let target = [here.whole, indent.as_bytes()].concat();
                         insert(source, range, &target, language, syntax, &mut out)?;
                     }
                 }
@@ -135,50 +137,38 @@ impl Template {
 fn insert(
     source: &[u8],
     range: Range<usize>,
-    target: &str,
+    target: &[u8],
     language: &'static Language,
     syntax: &mut Syntax<'_, '_>,
     out: &mut Vec<u8>,
 ) -> Result<(), Stop> {
     let code = source.get(range.clone()).unwrap_or_default();
-    let base = indent_at(source, range.start);
+    let Indent { whole: base, .. } = syntax.indent(language, range.start)?;
     if base == target {
         out.extend_from_slice(code);
         return Ok(());
     }
     let mut start = range.start;
     for line in code.split_inclusive(|byte| *byte == b'\n') {
-        let old = indent(line);
-        let is_first = start == range.start;
-        let is_blank = line[old.len()..].trim_ascii().is_empty();
         let mut kept = line;
-        if !is_first && !is_blank && !syntax.in_literal(language, start)? {
-            if let Some(deeper) = old.strip_prefix(base) {
-                out.extend_from_slice(target.as_bytes());
+        if start != range.start && !syntax.in_literal(language, start)? {
+            let Indent { whole: old, .. } = syntax.indent(language, start)?;
+            let rest = line.get(old.len()..).unwrap_or_default();
+            if rest.trim_ascii().is_empty() {
+                // A blank line stays.
+            } else if let Some(deeper) = old.strip_prefix(base) {
+                out.extend_from_slice(target);
                 kept = &line[old.len() - deeper.len()..];
             } else if let Some(missing) = base.strip_prefix(old) {
                 let len = target.len().saturating_sub(missing.len());
-                out.extend_from_slice(&target.as_bytes()[..len]);
-                kept = &line[old.len()..];
+                out.extend_from_slice(&target[..len]);
+                kept = rest;
             }
         }
         out.extend_from_slice(kept);
         start += line.len();
     }
     Ok(())
-}
-
-/// The blanks at the start of a line.
-fn indent(line: &[u8]) -> &str {
-    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-    let len = line.iter().take_while(|byte| is_blank(byte)).count();
-    std::str::from_utf8(&line[..len]).unwrap_or_default()
-}
-
-/// The indentation of the line that `at` is in.
-fn indent_at(source: &[u8], at: usize) -> &str {
-    let start = memchr::memrchr(b'\n', &source[..at]).map_or(0, |feed| feed + 1);
-    indent(&source[start..])
 }
 
 /// How lines end near `at`.

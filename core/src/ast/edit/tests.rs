@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::disk::fault;
+use super::disk::fault::{self, Fault};
 use super::*;
 
 /// What is in a directory, with what links lead to.
@@ -45,7 +45,7 @@ fn expected() -> (BTreeMap<String, Vec<u8>>, BTreeMap<String, Vec<u8>>, u32) {
     let dir = tempfile::tempdir().unwrap();
     plant(dir.path());
     let old = tree(dir.path());
-    fault::set(Some((u32::MAX, false)));
+    fault::set(Some((u32::MAX, Fault::Failure)));
     assert!(edit(&options(dir.path())).unwrap().applied);
     let steps = u32::MAX - fault::set(None).unwrap().0;
     let new = tree(dir.path());
@@ -61,7 +61,7 @@ fn a_fault_at_any_step_leaves_all_files_old_or_all_new() {
     for at in 0..steps {
         let dir = tempfile::tempdir().unwrap();
         plant(dir.path());
-        fault::set(Some((at, false)));
+        fault::set(Some((at, Fault::Failure)));
         let result = edit(&options(dir.path()));
         fault::set(None);
         let mut now = tree(dir.path());
@@ -78,13 +78,42 @@ fn a_fault_at_any_step_leaves_all_files_old_or_all_new() {
     }
 }
 
+#[test]
+fn what_cannot_be_put_back_is_named_and_put_back_by_the_next_call() {
+    let (old, new, steps) = expected();
+    let mut named = 0;
+    for at in 0..steps {
+        let dir = tempfile::tempdir().unwrap();
+        plant(dir.path());
+        fault::set(Some((at, Fault::Failures)));
+        let result = edit(&options(dir.path()));
+        fault::set(None);
+        let now = tree(dir.path());
+        let words = result.as_ref().err().map(ToString::to_string);
+        for (name, text) in &old {
+            // The link leads to the file that is changed.
+            if let (Some(words), false) = (&words, name == "c.js" || name == "b.txt") {
+                let is_named = words.contains(&format!("/{name}: "));
+                assert!(now[name] == *text || is_named, "step {at}: {words}");
+                named += u32::from(is_named);
+            }
+        }
+        let mut preview = options(dir.path());
+        preview.dry_run = true;
+        edit(&preview).unwrap();
+        let expected = if result.is_ok() { &new } else { &old };
+        assert_eq!(tree(dir.path()), *expected, "step {at}");
+    }
+    assert!(named > 0);
+}
+
 /// The child of the test below: edits the tree beside its working directory
 /// and dies at a step.
 #[test]
 #[ignore = "run by another test"]
 fn child() {
     let step = fs::read_to_string("step").unwrap().parse().unwrap();
-    fault::set(Some((step, true)));
+    fault::set(Some((step, Fault::Death)));
     edit(&options(Path::new("tree"))).unwrap();
 }
 
