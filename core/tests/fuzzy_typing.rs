@@ -6,9 +6,7 @@
 mod common;
 
 use common::Tree;
-use ransack::{
-    CancelToken, FuzzyFindOptions, Report, Workspace, WorkspaceOptions, fuzzy_find,
-};
+use ransack::{CancelToken, FuzzyFindOptions, Report, Workspace, WorkspaceOptions, fuzzy_find};
 
 fn tree() -> Tree {
     Tree::of(&[
@@ -66,7 +64,14 @@ fn each_key_gives_what_a_fresh_search_does() {
     let tree = tree();
     let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
     for change in changes() {
-        for query in ["inodec", "indoex", "ext4/in", "sched core", "strasse", "/ _"] {
+        for query in [
+            "inodec",
+            "indoex",
+            "ext4/in",
+            "sched core",
+            "strasse",
+            "/ _",
+        ] {
             for end in (0..=query.len()).chain((0..query.len()).rev().step_by(2)) {
                 let mut options = FuzzyFindOptions::new(&query[..end], ".");
                 change(&mut options);

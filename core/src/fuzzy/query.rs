@@ -136,6 +136,12 @@ impl Query {
         })
     }
 
+    /// The length of the longest word in which a letter may be wrong.
+    pub(super) fn longest_word(&self) -> usize {
+        let words = self.terms().iter().flat_map(|term| &term.words);
+        words.map(ExactSizeIterator::len).max().unwrap_or(0)
+    }
+
     pub(super) fn terms(&self) -> &[Term] {
         if self.terms.is_empty() {
             std::slice::from_ref(&self.whole)

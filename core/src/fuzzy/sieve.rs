@@ -13,9 +13,15 @@ pub(super) struct Sieve {
     whole: Vec<u8>,
     promise: Promise,
     terms: Vec<Piece>,
+    /// The length of the longest word in which a letter may be wrong.
+    longest: usize,
     /// It is one character, which a signature tells of.
     is_in_signature: bool,
 }
+
+/// Where path and word have more than this as their product every letter would
+/// be compared again and again.
+const MAX_PRODUCT: usize = 1 << 16;
 
 /// A term.
 #[derive(Clone, Debug)]
@@ -60,6 +66,7 @@ impl Sieve {
             })
         };
         Some(Sieve {
+            longest: query.longest_word(),
             terms: query.terms().iter().map(piece).collect::<Option<_>>()?,
             is_in_signature: matches!(whole[..], [byte] if has_own_bit(byte)),
             promise: Promise::new(&query.whole, &whole),
@@ -93,12 +100,16 @@ impl Sieve {
     /// Looks at the lower-case bytes of a candidate. `has_all` is whether it has
     /// all characters; `letters` is a buffer.
     pub(super) fn sift(&self, has_all: bool, path: &[u8], letters: &mut Vec<u8>) -> Sifted {
+        if self.longest.saturating_mul(path.len()) > MAX_PRODUCT {
+            return Sifted::Maybe;
+        }
         let is_whole = has_all && is_there(&self.whole, path);
         let mut some_misspelt = false;
         for term in &self.terms {
             let mut words = term.words.iter();
-            let may_be_misspelt =
-                words.any(|word| is_misspelt(word, path, letters)) && is_there(&term.fixed, path);
+            let may_be_misspelt = words.len() > 0
+                && is_there(&term.fixed, path)
+                && words.any(|word| is_misspelt(word, path, letters));
             let is_there = is_whole
                 || match &term.own {
                     Some((bytes, _)) => is_there(bytes, path),

@@ -46,7 +46,7 @@ use upkeep::Shared;
 /// # Cost
 ///
 /// About 70 bytes a file, and from the first [`fuzzy_find`](Workspace::fuzzy_find)
-/// on 20 more. While it is watched there is one thread, which
+/// on 60 more. While it is watched there is one thread, which
 /// sleeps, and one of the system's watches for each directory in the table; no
 /// thread is left after it was closed. A query costs next to nothing before it
 /// begins if nothing has changed and it is watched; one `stat` for each ignore
