@@ -5,6 +5,7 @@ const { RansackError, RansackOptionError, call } = require('./js/error.js')
 const { fuzzyFind, fuzzyMatch } = require('./js/fuzzy.js')
 const { escapeGlob, glob, globStream } = require('./js/glob.js')
 const { grep, grepStream } = require('./js/grep.js')
+const highlight = require('./js/highlight.js')
 const { hasMatch, search } = require('./js/search.js')
 const text = require('./js/text.js')
 const tokens = require('./js/tokens.js')
@@ -28,6 +29,7 @@ module.exports = {
   search,
   setThreads: (threads) => call(native.setThreads, threads),
   threads: () => call(native.threads),
+  ...highlight,
   ...text,
   ...tokens,
 }

@@ -149,6 +149,11 @@ fn grep() {
 }
 
 #[test]
+fn highlight() {
+    check("highlight");
+}
+
+#[test]
 fn search() {
     check("search");
 }
@@ -190,6 +195,7 @@ fn every_program_is_run() {
             "fuzzy",
             "glob",
             "grep",
+            "highlight",
             "search",
             "text",
             "tokens",
@@ -304,6 +310,27 @@ fn the_text_example_lays_out_a_table() {
 }
 
 #[test]
+fn the_highlight_example_prints_colours() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let file = place.path().join("a.rs");
+        std::fs::write(&file, "let a;\n").unwrap();
+        let source = examples().join("c/highlight.c");
+        let binary = compile(&source, place.path(), language, link);
+        let output = run(Command::new(&binary).arg(&file).arg("Dracula"));
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            "\x1b[38;5;212mlet\x1b[39m a;\n",
+            "{}",
+            words(&output)
+        );
+        assert!(output.status.success(), "{}", words(&output));
+        let output = run(Command::new(&binary).arg(&file).arg("no such theme"));
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+    }
+}
+
+#[test]
 fn the_tokens_example_cuts_text() {
     for (language, link) in VARIANTS {
         let place = TempDir::new().unwrap();
@@ -388,6 +415,7 @@ fn valgrind_finds_nothing() {
         "grep",
         "glob",
         "fuzzy",
+        "highlight",
         "text",
         "tokens",
         "workspace",

@@ -3,6 +3,7 @@
 pub mod fuzzy;
 pub mod glob;
 pub mod grep;
+pub mod highlight;
 pub mod search;
 pub mod text;
 pub mod tokens;

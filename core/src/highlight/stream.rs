@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::class::PLAIN;
+use super::highlighted::utf16_len;
 use super::language::{Engine, Language};
 use super::options::{HighlightOptions, HighlightReport};
 use super::render::{Output, Palette, render};
@@ -56,7 +57,7 @@ pub struct HighlightStream {
     mode: Mode,
     /// Where the lines of the text begin, in the text and in the output.
     lines: Vec<LineStart>,
-    output_len: usize,
+    shown: Place,
     /// Lines from this place on may not be in the output as they are now.
     changed: usize,
     is_finished: bool,
@@ -69,6 +70,9 @@ pub struct HighlightStream {
 pub struct Update {
     /// So many bytes of the output so far hold; the rest is taken back.
     pub keep: usize,
+    /// The same in UTF-16 code units of the output as
+    /// [`String::from_utf8_lossy`] reads it.
+    pub keep_utf16: usize,
     /// What comes after them.
     pub append: Vec<u8>,
 }
@@ -81,9 +85,26 @@ impl Update {
     }
 }
 
+#[derive(Default)]
 struct LineStart {
     text: usize,
-    output: usize,
+    output: Place,
+}
+
+/// A place in the output, in bytes and in UTF-16 code units.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    byte: usize,
+    unit: usize,
+}
+
+impl Place {
+    fn after(self, text: &[u8]) -> Place {
+        Place {
+            byte: self.byte + text.len(),
+            unit: self.unit + utf16_len(text),
+        }
+    }
 }
 
 enum Mode {
@@ -131,8 +152,8 @@ impl HighlightStream {
             text: Vec::new(),
             marks: Vec::new(),
             mode,
-            lines: vec![LineStart { text: 0, output: 0 }],
-            output_len: 0,
+            lines: vec![LineStart::default()],
+            shown: Place::default(),
             changed: 0,
             is_finished: false,
             begun: Instant::now(),
@@ -270,40 +291,36 @@ impl HighlightStream {
 
     /// What has changed since the last update.
     fn update(&mut self) -> Update {
-        if self.changed >= self.text.len() {
-            return Update {
-                keep: self.output_len,
-                append: Vec::new(),
-            };
-        }
-        let kept = self.lines.partition_point(|line| line.text <= self.changed);
-        self.lines.truncate(kept);
-        let Some(&LineStart { text, output }) = self.lines.last() else {
-            return Update::default();
-        };
+        let mut place = self.shown;
+        let mut keep = place;
         let mut append = Vec::new();
-        let mut at = text;
-        while at < self.text.len() {
-            let next = line_at(&self.text, at, self.text.len()).next;
-            let line = at..next;
-            render(
-                &self.text[line.clone()],
-                &self.marks[line],
-                &self.output,
-                &mut append,
-            );
-            at = next;
-            if self.text[at - 1] == b'\n' {
-                self.lines.push(LineStart {
-                    text: at,
-                    output: output + append.len(),
-                });
+        if self.changed < self.text.len() {
+            let kept = self.lines.partition_point(|line| line.text <= self.changed);
+            self.lines.truncate(kept);
+            let mut at = 0;
+            if let Some(line) = self.lines.last() {
+                (at, place, keep) = (line.text, line.output, line.output);
+            }
+            while at < self.text.len() {
+                let next = line_at(&self.text, at, self.text.len()).next;
+                let (text, marks) = (&self.text[at..next], &self.marks[at..next]);
+                let begun = append.len();
+                render(text, marks, &self.output, &mut append);
+                place = place.after(&append[begun..]);
+                at = next;
+                if text.ends_with(b"\n") {
+                    self.lines.push(LineStart {
+                        text: at,
+                        output: place,
+                    });
+                }
             }
         }
-        self.output_len = output + append.len();
+        self.shown = place;
         self.changed = self.text.len();
         Update {
-            keep: output,
+            keep: keep.byte,
+            keep_utf16: keep.unit,
             append,
         }
     }

@@ -3,6 +3,7 @@
 mod fuzzy;
 mod glob;
 mod grep;
+mod highlight;
 mod workspace;
 
 use std::time::Duration;
@@ -17,6 +18,9 @@ use crate::number::count;
 pub use fuzzy::{FuzzyFindOptions, FuzzyMatchOptions};
 pub use glob::GlobOptions;
 pub use grep::{GrepOptions, SearchOptions};
+pub use highlight::{
+    HighlightColors, HighlightEngine, HighlightOptions, HighlightOutput, TerminalColors,
+};
 pub use workspace::{WorkspaceFreshness, WorkspaceOptions};
 
 /// What to return when `timeoutMs` have passed.
