@@ -4,19 +4,208 @@ export * from './js/error.js'
 export * from './js/grep.js'
 export * from './js/glob.js'
 export * from './js/fuzzy.js'
+export * from './js/ast.js'
+export * from './js/syntax.js'
 export * from './js/workspace.js'
 export * from './js/search.js'
 export * from './js/text.js'
 export * from './js/tokens.js'
-export * from './js/highlight.js'
 
-/**
- * The language of a file by its path and the first bytes of its text, of which a
- * few hundred are enough: by a `vim:` or `-*-` modeline, the whole name of the
- * file, the program after `#!`, the extension, or what the first line looks
- * like.
- */
-export declare function detectLanguage(path: string, firstBytes?: string | Uint8Array | undefined | null): string | null
+/** Options of `astGrep` and `astGrepStream`. */
+export interface AstGrepOptions {
+  /**
+   * What to look for: code in which `$A` stands for any one node, `$$A` for
+   * one that may also be punctuation or a keyword, and `$$$A` for any number
+   * of siblings; `$_` and `$$$` do so without a name. Names are upper-case
+   * letters, digits and `_`; the same name stands for the same code. A
+   * pattern need not be a whole statement or file: it is read in every place
+   * where it can stand.
+   */
+  pattern?: string
+  /**
+   * Several patterns, after `pattern` if that is given too; code matches if it
+   * looks like one of them.
+   */
+  patterns?: Array<string>
+  /**
+   * A rule of ast-grep, as an object or as YAML: an object with `rule`, and
+   * where wanted `constraints` and `utils`, or only what is in `rule`, with
+   * `pattern`, `kind`, `regex`, `inside`, `has`, `precedes`, `follows`,
+   * `all`, `any`, `not`, `matches`, `nthChild` or `range`. With patterns too,
+   * code that looks like either matches.
+   */
+  rule?: string | object
+  /**
+   * The kind of node, by the name that the grammar gives it, which is looked
+   * for instead of the whole pattern: the first such node in the pattern.
+   */
+  selector?: string
+  /** What may differ between pattern and code. Default: `'smart'`. */
+  strictness?: Strictness
+  /**
+   * The name or alias of a language: only files in it are searched, only what
+   * is in it of files that embed other languages, and a root that is a file
+   * is taken to be in it. Default: every file in its own.
+   */
+  lang?: string
+  /** The directory or file to search. Default: the current directory. */
+  path?: string
+  /** Several, searched in this order, after `path` if that is given too. */
+  paths?: Array<string>
+  /** Path globs, as in `GrepOptions`. */
+  glob?: string | Array<string>
+  /** File types that are let in; `fileTypes()` lists them. */
+  type?: string | Array<string>
+  /** File types that are left out. */
+  typeNot?: string | Array<string>
+  /**
+   * Whether files and directories whose name starts with `.` are searched.
+   * Default: true.
+   */
+  hidden?: boolean
+  /** Whether ignore files hold. Default: true. */
+  gitignore?: boolean
+  /**
+   * Whether `node_modules` directories are searched. They also are when a
+   * glob spells out `node_modules`. Default: false.
+   */
+  includeNodeModules?: boolean
+  /** Whether symbolic links below the roots are followed. Default: false. */
+  followSymlinks?: boolean
+  /** The most results. Default: 50; of `astGrepStream` all. */
+  limit?: number
+  /** How many results, in their order, are left out at the front. Default: 0. */
+  offset?: number
+  /**
+   * Whether `metaVariables` and `metaVariableRanges` are wanted. Default:
+   * false.
+   */
+  includeMeta?: boolean
+  /**
+   * The most milliseconds for one file; one that needs more is skipped and
+   * reported. Default: 2000.
+   */
+  timePerFileMs?: number
+  /** Files of more bytes are skipped and reported. Default: 16 MiB. */
+  maxFileSize?: number
+  /**
+   * The encoding of files that have no byte order mark, by its label in the
+   * WHATWG Encoding Standard. Default: UTF-8, with invalid bytes kept.
+   * Offsets in files that had to be decoded count bytes of them in UTF-8.
+   */
+  encoding?: string
+  /** Milliseconds after which the call ends. Default: none. */
+  timeoutMs?: number
+  /** What happens then. Default: `'fail'`. */
+  onTimeout?: TimeoutPolicy
+  /** Aborts the call. */
+  signal?: AbortSignal
+  /**
+   * Whether raw `pathBytes` and `textBytes` are wanted beside the strings.
+   * Default: false.
+   */
+  bytes?: boolean
+}
+
+/** A language that can be searched by syntax. */
+export interface AstLanguage {
+  /** The name, in lower case. */
+  name: string
+  /** Other names that it answers to. Case is ignored in all of them. */
+  aliases: Array<string>
+  /**
+   * Extensions of its files, without the dot, in lower case. If two languages
+   * share one, a file is of the first of them.
+   */
+  extensions: Array<string>
+  /**
+   * Whole names of its files. One that ends in `.*` stands for all names that
+   * begin so.
+   */
+  fileNames: Array<string>
+}
+
+/** The languages that can be searched by syntax, sorted by name. */
+export declare function astLanguages(): Array<AstLanguage>
+
+/** Options of `astMatch`; as in `AstGrepOptions` unless told otherwise. */
+export interface AstMatchOptions {
+  /**
+   * The code to search. A string is searched as UTF-8, in which a lone
+   * surrogate is U+FFFD.
+   */
+  source: string | Uint8Array
+  /** The name or alias of its language. */
+  lang: string
+  /** What to look for. */
+  pattern?: string
+  /** Several patterns, after `pattern` if that is given too. */
+  patterns?: Array<string>
+  /** A rule of ast-grep, as an object or as YAML. */
+  rule?: string | object
+  /** The kind of node which is looked for instead of the whole pattern. */
+  selector?: string
+  /** What may differ between pattern and code. Default: `'smart'`. */
+  strictness?: Strictness
+  /** The most results. Default: 50. */
+  limit?: number
+  /** How many results, in their order, are left out at the front. Default: 0. */
+  offset?: number
+  /**
+   * Whether `metaVariables` and `metaVariableRanges` are wanted. Default:
+   * false.
+   */
+  includeMeta?: boolean
+  /** Milliseconds after which the call fails. Default: none. */
+  timeoutMs?: number
+  /** Aborts the call. */
+  signal?: AbortSignal
+  /** Whether raw `textBytes` are wanted beside the strings. Default: false. */
+  bytes?: boolean
+}
+
+/** From where to where something goes in a text. */
+export interface AstRange {
+  /** Its first byte, 0-based, in the text as UTF-8. */
+  byteStart: number
+  /** The byte after its last. */
+  byteEnd: number
+  /** The line of its first character, 1-based. */
+  startLine: number
+  /** Its first character, 1-based, in UTF-16 code units of its line. */
+  startColumn: number
+  /** The line of the character after its last, 1-based. */
+  endLine: number
+  /** The character after its last, 1-based, in UTF-16 code units of its line. */
+  endColumn: number
+}
+
+/** Options of `blockRangeAt` and `nodeChainAt`, and of their asynchronous forms. */
+export interface BlockRangeOptions {
+  /** The text. */
+  code: string | Uint8Array
+  /** The name or alias of its language. */
+  lang?: string
+  /**
+   * The path of the file that it is, if `lang` is not given: its name tells
+   * the language.
+   */
+  path?: string
+  /** The line, 1-based. */
+  line: number
+  /** Milliseconds after which the call fails. Default: none. */
+  timeoutMs?: number
+  /** Aborts the call, if it is asynchronous. */
+  signal?: AbortSignal
+}
+
+/** Options of `checkSyntax`, and of its asynchronous form. */
+export interface CheckSyntaxOptions {
+  /** Milliseconds after which the call fails. Default: none. */
+  timeoutMs?: number
+  /** Aborts the call, if it is asynchronous. */
+  signal?: AbortSignal
+}
 
 /**
  * What stands for the part that `truncateToWidth` cuts; any string does as
@@ -31,12 +220,23 @@ export declare enum Ellipsis {
   Omit = 2,
 }
 
-/** What finds the parts of text, and why. */
-export interface EngineChoice {
-  /** The engine. */
-  engine: HighlightEngine
-  /** Why, in words. */
-  reason: string
+/** Options of `enclosingBlockBoundaries`, and of its asynchronous form. */
+export interface EnclosingBoundaryOptions {
+  /** The text. */
+  code: string | Uint8Array
+  /** The name or alias of its language. */
+  lang?: string
+  /**
+   * The path of the file that it is, if `lang` is not given: its name tells
+   * the language.
+   */
+  path?: string
+  /** The lines that are shown. */
+  ranges: Array<LineRange>
+  /** Milliseconds after which the call fails. Default: none. */
+  timeoutMs?: number
+  /** Aborts the call, if it is asynchronous. */
+  signal?: AbortSignal
 }
 
 /**
@@ -176,12 +376,6 @@ export interface FuzzyMatchOptions {
   /** Milliseconds after which the call throws. Default: none. */
   timeoutMs?: number
 }
-
-/**
- * The names of all languages and kinds of files that can be highlighted, in
- * order; each has aliases besides.
- */
-export declare function getSupportedLanguages(): Array<string>
 
 /** Options of `glob` and `globStream`. */
 export interface GlobOptions {
@@ -381,108 +575,20 @@ export interface GrepOptions {
 }
 
 /**
- * The copyright notices and licences of the bundled syntaxes and themes, to be
- * shown by programs that pass them on.
- */
-export declare function highlightAcknowledgements(): string
-
-/**
- * The escape sequences before text of eleven classes; one that is empty or
- * missing leaves its class plain. Other classes take the colour of the one that
- * is nearest.
- */
-export interface HighlightColors {
-  comment?: string
-  keyword?: string
-  function?: string
-  variable?: string
-  string?: string
-  number?: string
-  type?: string
-  operator?: string
-  punctuation?: string
-  inserted?: string
-  deleted?: string
-}
-
-/**
- * The engine that works for a language unless another is asked for, and why;
- * null if the language is not known.
- */
-export declare function highlightEngine(lang: string): EngineChoice | null
-
-/** What finds the parts of a text. */
-export type HighlightEngine = 'treeSitter' | 'syntect' | 'plain'
-
-/** Options of `highlight`, `highlightAsync` and `HighlightStream`. */
-export interface HighlightOptions {
-  /** The form of the result. Default: `'ansi'`. */
-  output?: HighlightOutput
-  /** The colours for a terminal, instead of a theme. */
-  colors?: HighlightColors
-  /**
-   * The theme for a terminal, itself or the name of a bundled one. Default:
-   * `'Catppuccin Mocha'`, which is dark.
-   */
-  theme?: string | Theme
-  /**
-   * How many colours of a theme the terminal can show. Default:
-   * `'trueColor'`.
-   */
-  depth?: TerminalColors
-  /**
-   * The engine, instead of the one that `highlightEngine` names. One that the
-   * language does not have is not used.
-   */
-  engine?: HighlightEngine
-  /**
-   * Of lines longer than this, in bytes of UTF-8, the engine `'syntect'` looks
-   * at the beginning only; the rest stays plain, and the report says so.
-   * Default: 2048.
-   */
-  maxLine?: number
-  /** Milliseconds after which the call ends. Default: none. Not for streams. */
-  timeoutMs?: number
-  /**
-   * What happens then; with `'partial'` what is left stays plain. Default:
-   * `'fail'`.
-   */
-  onTimeout?: TimeoutPolicy
-  /** Aborts the call. Only for `highlightAsync`. */
-  signal?: AbortSignal
-}
-
-/** A form of highlighted text. */
-export type HighlightOutput = 'ansi' | 'html' | 'spans'
-
-/** What a call did and did not do. */
-export interface HighlightReport {
-  /**
-   * True if all of the text was looked at; what is plain then is so because it
-   * has no class.
-   */
-  complete: boolean
-  /** What ended the call before it had seen everything. */
-  stoppedBy?: 'timeout'
-  /** The name of the language; missing if the one asked for is not known. */
-  language?: string
-  /** The engine that was used. */
-  engine: HighlightEngine
-  /** Why that one. */
-  reason: string
-  /** How many lines were not looked at in full because of their length. */
-  longLines: number
-  /** The numbers of the first ten of them, from 1. */
-  firstLongLines: Array<number>
-}
-
-/**
  * Makes the next call with `cache` on a root above, at or below this path list
  * it anew; without a path, every such call. Nothing is ever out of date in this
  * list of files: this only frees its memory, or serves file systems that do not
  * keep the time of a change.
  */
 export declare function invalidateFsScanCache(path?: string | undefined | null): void
+
+/** Lines of a text. */
+export interface LineRange {
+  /** The first, 1-based. */
+  startLine: number
+  /** The last. */
+  endLine: number
+}
 
 /**
  * What a call did and did not do. Look at `complete` before you say "there is
@@ -611,11 +717,31 @@ export interface SkippedPath {
   pathBytes?: Uint8Array
 }
 
-/**
- * Whether there is a language or kind of file with this name, alias or
- * extension; case is ignored.
- */
-export declare function supportsLanguage(lang: string): boolean
+/** What may differ between a pattern and the code that it matches. */
+export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'template'
+
+/** A place where a text breaks the syntax of its language. */
+export interface SyntaxFault {
+  /**
+   * What is missing here, by the name that the grammar gives it; absent for
+   * text that has no place here.
+   */
+  missing?: string
+  /** Where it is. */
+  range: AstRange
+}
+
+/** A node of a syntax tree. */
+export interface SyntaxNode {
+  /** Its kind, by the name that the grammar gives it. */
+  kind: string
+  /** Its first line, 1-based. */
+  startLine: number
+  /** Its last line: that of its last character which is no line end. */
+  endLine: number
+  /** Where it is. */
+  range: AstRange
+}
 
 /** How large a workspace's table is. */
 export interface TableSize {
@@ -623,21 +749,6 @@ export interface TableSize {
   entries: number
   /** Bytes in memory, without the parsed ignore rules. */
   bytes: number
-}
-
-/** How many colours a terminal has. */
-export type TerminalColors = 'trueColor' | 'ansi256' | 'ansi16'
-
-/** How text of a class looks. */
-export interface TextStyle {
-  /** The colour, as `#rrggbb`; missing if it is that of plain text. */
-  color?: string
-  /** Bold. */
-  bold: boolean
-  /** In italics. */
-  italic: boolean
-  /** Underlined. */
-  underline: boolean
 }
 
 /**

@@ -1,6 +1,6 @@
-//! ransack from C: content search over trees and in memory, paths by pattern or
-//! by what is typed of them, and text by terminal cells, by the tokens of
-//! language models, and in colour.
+//! ransack from C: content search over trees and in memory, by pattern and by
+//! syntax, paths by pattern or by what is typed of them, and text by terminal
+//! cells, by the tokens of language models, and in colour.
 //!
 //! Example
 //! -------
@@ -47,10 +47,10 @@
 //!
 //! All text is a ransack_bytes, a pointer and a length, and need not end in
 //! NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
-//! queries, globs, special tokens, colours and names (of types, encodings, models,
-//! languages and themes) must be UTF-8; paths and file content are bytes and arrive
-//! unchanged (on Windows paths are UTF-8). Paths of results are relative to their
-//! root and use '/'.
+//! queries, rules, globs, special tokens, colours and names (of types, languages,
+//! themes, encodings and models) must be UTF-8; paths and file content are bytes and
+//! arrive unchanged (on Windows paths are UTF-8). Paths of results are relative to
+//! their root and use '/'.
 //!
 //! Lines are numbered from 1. Offsets and columns are bytes and count from 0.
 //! Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
@@ -142,6 +142,7 @@ mod ffi;
 mod panic;
 mod source;
 
+pub mod ast;
 pub mod cancel;
 pub mod error;
 pub mod fuzzy;

@@ -277,7 +277,7 @@ const BY_LINE: &[(&str, Expected)] = &[
             ("// hi", Comment),
             ("contract", Keyword),
             ("f", Function),
-            ("1", Number),
+            ("0.8.0", Number),
         ],
     ),
     ("verilog", &[("// hi", Comment), ("module", Keyword)]),
