@@ -17,6 +17,7 @@
 
 mod acknowledgements;
 mod ansi;
+mod apart;
 mod class;
 mod detect;
 #[cfg(feature = "ast")]

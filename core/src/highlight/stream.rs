@@ -122,6 +122,10 @@ enum Mode {
 const GRANT: Duration = Duration::from_millis(2);
 const SHARE: u32 = 8;
 
+/// So many bytes of lines are read at once: to hand them to another thread would
+/// take longer than they do.
+const SHORT: usize = 256;
+
 impl HighlightStream {
     /// A stream of text in one language.
     pub fn new(options: &HighlightOptions, output: Output) -> HighlightStream {
@@ -165,7 +169,8 @@ impl HighlightStream {
     /// # Errors
     ///
     /// That the token has fired. The text is taken in all the same; the next
-    /// call goes on with it.
+    /// call goes on with it. What is not seen while lines of up to 256 bytes
+    /// together are read.
     pub fn push(&mut self, chunk: &[u8], token: &CancelToken) -> Result<Update> {
         let has_line_end = memchr::memchr(b'\n', chunk).is_some();
         self.changed = self.changed.min(self.last_line());
@@ -241,15 +246,18 @@ impl HighlightStream {
             memchr::memrchr(b'\n', &self.text[*done..]).map_or(*done, |at| *done + at + 1);
         self.work.forget_cuts_from(*done);
         let mut rest = *done..complete;
-        let read = self
-            .work
-            .go_on(state, &self.text, &mut rest, &mut self.marks, token);
+        let (work, marks) = (&mut self.work, &mut self.marks);
+        let mut go_on = |state: &mut _, rest: &mut Range<usize>| {
+            if rest.len() <= SHORT {
+                work.go_on(state, &self.text, rest, marks, token)
+            } else {
+                work.go_on_apart(state, &self.text, rest, marks, token)
+            }
+        };
+        let read = go_on(state, &mut rest);
         *done = rest.start;
         read?;
-        let mut rest = complete..end;
-        let mut ahead = state.clone();
-        self.work
-            .go_on(&mut ahead, &self.text, &mut rest, &mut self.marks, token)?;
+        go_on(&mut state.clone(), &mut (complete..end))?;
         Ok(())
     }
 
@@ -323,5 +331,16 @@ impl HighlightStream {
             keep_utf16: keep.unit,
             append,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_may_go_to_another_thread() {
+        fn is_send<T: Send>() {}
+        is_send::<HighlightStream>();
     }
 }
