@@ -641,7 +641,7 @@ export interface HighlightOptions {
    * The theme for a terminal, itself or the name of a bundled one. Default:
    * `'Catppuccin Mocha'`, which is dark.
    */
-  theme?: string | Theme
+  theme?: string | import('./js/highlight.js').Theme
   /**
    * How many colours of a theme the terminal can show. Default:
    * `'trueColor'`.

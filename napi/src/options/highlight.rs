@@ -23,7 +23,7 @@ pub struct HighlightOptions {
     pub colors: Option<HighlightColors>,
     /// The theme for a terminal, itself or the name of a bundled one. Default:
     /// `'Catppuccin Mocha'`, which is dark.
-    #[napi(ts_type = "string | Theme")]
+    #[napi(ts_type = "string | import('./js/highlight.js').Theme")]
     pub theme: Option<ThemeOption>,
     /// How many colours of a theme the terminal can show. Default:
     /// `'trueColor'`.
