@@ -42,6 +42,9 @@ pub(super) struct Rows {
     pub(super) skips: Skips,
 }
 
+/// All candidates, and the only ones of them that need be looked at, if not all.
+pub(super) type Narrowed = (Arc<Rows>, Option<Arc<[u32]>>);
+
 /// The candidates in a view.
 pub(super) struct InView {
     pub(super) view: Arc<View>,
@@ -60,7 +63,7 @@ impl Sessions {
         key: &SessionKey,
         query: &Query,
         collect: impl FnOnce() -> Result<Option<Rows>, Aborted>,
-    ) -> Result<Option<(Arc<Rows>, Option<Arc<[u32]>>)>, Aborted> {
+    ) -> Result<Option<Narrowed>, Aborted> {
         if let Some(session) = self.lock().iter().find(|session| session.key == *key) {
             let rows = session.rows.clone();
             return Ok(rows.map(|rows| (rows, session.last.among(query))));
