@@ -164,6 +164,16 @@ fn tokens() {
 }
 
 #[test]
+fn tokens_files() {
+    check("tokens_files");
+}
+
+#[test]
+fn tokens_misuse() {
+    check("tokens_misuse");
+}
+
+#[test]
 fn unreadable() {
     check("unreadable");
 }
@@ -193,6 +203,8 @@ fn every_program_is_run() {
             "search",
             "text",
             "tokens",
+            "tokens_files",
+            "tokens_misuse",
             "unreadable",
             "workspace"
         ]

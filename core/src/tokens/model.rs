@@ -28,6 +28,9 @@ impl Ids {
     }
 }
 
+/// The tokens between two looks at the cancel token.
+const BEAT: usize = 1 << 16;
+
 /// Byte pair encoding with one vocabulary.
 pub(super) struct Model {
     parts: Parts,
@@ -192,7 +195,9 @@ impl Model {
         cancel: &CancelToken,
         take: &mut impl FnMut(u32, usize),
     ) -> Result<(), Aborted> {
-        if let Some(rank) = self.parts.vocabulary.rank(piece) {
+        if !self.parts.encoder.is_quick(piece)
+            && let Some(rank) = self.parts.vocabulary.rank(piece)
+        {
             take(self.id(rank), piece.len());
             return Ok(());
         }
@@ -207,10 +212,45 @@ impl Model {
             }
             _ => (self.parts.encoder).encode(vocabulary, piece, &mut worker.scratch, cancel)?,
         };
-        for &rank in ranks {
-            take(self.id(rank), vocabulary.token_len(rank));
+        for part in ranks.chunks(BEAT) {
+            cancel.heartbeat()?;
+            for &rank in part {
+                take(self.id(rank), vocabulary.token_len(rank));
+            }
         }
         Ok(())
+    }
+
+    /// The length beyond which pieces are encoded by merging alone, so that
+    /// [`Model::row`] tells their tokens; none if some never are.
+    pub(super) fn merges_beyond(&self) -> Option<usize> {
+        let alone = self.parts.merger.is_none() && self.parts.fallback.is_none();
+        alone.then(|| self.parts.vocabulary.longest())
+    }
+
+    /// The ranks that a part of a piece is merged into by itself.
+    pub(super) fn row<'w>(
+        &self,
+        part: &[u8],
+        worker: &'w mut Worker,
+        cancel: &CancelToken,
+    ) -> Result<&'w [u32], Aborted> {
+        let Parts {
+            vocabulary,
+            encoder,
+            ..
+        } = &self.parts;
+        encoder.encode(vocabulary, part, &mut worker.scratch, cancel)
+    }
+
+    /// Whether the rows of two parts make that of both, told from the last rank
+    /// of the one and the first of the other.
+    pub(super) fn joins(&self, left: u32, right: u32) -> bool {
+        self.parts.encoder.may_follow(left, right)
+    }
+
+    pub(super) fn len_of_rank(&self, rank: u32) -> usize {
+        self.parts.vocabulary.token_len(rank)
     }
 
     /// The length of the characters that the text begins with and that are
