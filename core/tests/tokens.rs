@@ -105,9 +105,11 @@ fn white_space_of_every_kind_and_length() {
 fn long_runs() {
     for unit in [
         "a", "A", " ", "\n", "7", "=", "中", "é", "ab", "a b", "\u{301}", "😀", "'s", "ʰA", "\r\n",
-        "word ", "-+", "\0", "xX",
+        "word ", "-+", "\0", "xX", "abc", "=--=", "/-/-+",
     ] {
-        for len in [8, 9, 24, 25, 63, 64, 65, 129, 1000, 3001] {
+        for len in [
+            8, 9, 24, 25, 63, 64, 65, 129, 341, 512, 1000, 1024, 1025, 3001,
+        ] {
             check(&unit.repeat(len));
             check(&format!("b{}c", unit.repeat(len)));
         }

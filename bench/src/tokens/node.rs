@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::find;
 use crate::measure::Plan;
 use crate::rival::OWN_ADDON;
-use crate::table::Table;
+use crate::table::{Table, percentile};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/tokens.mjs");
 
@@ -52,6 +52,7 @@ pub(super) fn measure(
         report(&answer, out)?;
         if rounds > 0 {
             tables.push(table(&answer));
+            tables.push(abort(&answer));
         }
     }
     Ok((tables, equal))
@@ -104,6 +105,24 @@ fn table(answer: &Value) -> Table {
         .map(|row| format!("{:.0} ms", best(&row["ms"])));
     let head = ["first call of a process".to_owned()];
     table.row(head.into_iter().chain(cells).collect());
+    table
+}
+
+/// From an abort to the rejection, in milliseconds.
+fn abort(answer: &Value) -> Table {
+    let runtime = format!("{}: abort to settled", string(&answer["runtime"]));
+    let mut table = Table::new(&[&runtime, "trials", "p50 ms", "max ms"]);
+    for row in list(&answer["abort"]) {
+        let times: Vec<f64> = list(&row["ms"]).iter().filter_map(Value::as_f64).collect();
+        let cell =
+            |percent| percentile(&times, percent).map_or("-".into(), |ms| format!("{ms:.2}"));
+        table.row(vec![
+            string(&row["kind"]).to_owned(),
+            format!("{} of {}", times.len(), row["trials"]),
+            cell(50),
+            cell(100),
+        ]);
+    }
     table
 }
 

@@ -28,7 +28,7 @@ impl Ids {
     }
 }
 
-/// The tokens between two looks at the cancel token.
+/// The tokens, or the bytes, between two looks at the cancel token.
 const BEAT: usize = 1 << 16;
 
 /// Byte pair encoding with one vocabulary.
@@ -175,7 +175,7 @@ impl Model {
         };
         let mut at = 0;
         while at < piece.len() {
-            let known = self.known(&piece[at..]);
+            let known = self.known(&piece[at..], cancel)?;
             if known > 0 {
                 let run = &piece[at..at + known];
                 self.encode_known(run, worker, cancel, &mut take)?;
@@ -183,7 +183,7 @@ impl Model {
                 continue;
             }
             cancel.heartbeat()?;
-            at += fallback.encode(&piece[at..], |text| self.known(text) == 0, &mut take);
+            at += fallback.encode(&piece[at..], |text| !self.is_known(text), &mut take);
         }
         Ok(())
     }
@@ -204,7 +204,7 @@ impl Model {
         let vocabulary = &self.parts.vocabulary;
         let merged;
         let ranks = match &self.parts.merger {
-            Some(merger) if merger.is_for(piece) => {
+            Some(merger) if merger.is_for(piece, cancel)? => {
                 let by_character = self.parts.fallback.is_some();
                 let id = |rank| self.id(rank);
                 merged = merger.encode(vocabulary, piece, id, by_character, cancel)?;
@@ -255,19 +255,23 @@ impl Model {
 
     /// The length of the characters that the text begins with and that are
     /// tokens.
-    fn known(&self, text: &[u8]) -> usize {
+    fn known(&self, text: &[u8], cancel: &CancelToken) -> Result<usize, Aborted> {
         let mut at = 0;
-        while at < text.len() {
-            let end = at + char_len(text[at]);
-            let known = text
-                .get(at..end)
-                .and_then(|c| self.parts.vocabulary.rank(c));
-            if known.is_none() {
-                break;
+        let mut beat = 0;
+        while self.is_known(&text[at..]) {
+            if at >= beat {
+                cancel.heartbeat()?;
+                beat = at + BEAT;
             }
-            at = end;
+            at += char_len(text[at]);
         }
-        at
+        Ok(at)
+    }
+
+    /// Whether the character that the text begins with is a token.
+    fn is_known(&self, text: &[u8]) -> bool {
+        let first = text.first().and_then(|&byte| text.get(..char_len(byte)));
+        first.is_some_and(|first| self.parts.vocabulary.rank(first).is_some())
     }
 }
 
