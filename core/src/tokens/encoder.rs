@@ -1,6 +1,6 @@
 //! Encodes a piece of text in time linear in its length, whatever it holds.
 //!
-//! Merging is not carried out. What it ends with is the only row of tokens of
+//! Short pieces are merged. For others, what merging ends with is the only row of tokens of
 //! which every two neighbours would be left apart if they were encoded by
 //! themselves, and that row is found from left to right: the longest token that
 //! may follow, a shorter one if nothing can follow that, one step back if there
@@ -46,7 +46,7 @@ const LONGEST_PERIOD: usize = 4;
 const CHOICES: usize = 1 << 12;
 
 /// No token, in a choice.
-const RANK: u64 = (1 << BITS) - 1;
+const NOTHING: u64 = (1 << BITS) - 1;
 
 /// What a thread keeps from piece to piece, for one encoder.
 #[derive(Default)]
@@ -231,8 +231,8 @@ impl Encoder {
         let key = joint(last, candidate);
         let set = &mut scratch.choices[place(key, CHOICES)];
         if let Some(known) = set.iter().find(|&known| known >> BITS == key) {
-            return match known & RANK {
-                RANK => NONE,
+            return match known & NOTHING {
+                NOTHING => NONE,
                 rank => rank as u32,
             };
         }
@@ -240,7 +240,7 @@ impl Encoder {
         while next != NONE && !self.may_follow(last, next) {
             next = self.shorter[next as usize];
         }
-        *set = [key << BITS | u64::from(next) & RANK, set[0]];
+        *set = [key << BITS | u64::from(next) & NOTHING, set[0]];
         next
     }
 
