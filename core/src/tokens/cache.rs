@@ -5,158 +5,139 @@ use std::cell::RefCell;
 use super::encoder::Scratch;
 
 /// Sets of two entries for short pieces, of 16 bytes each.
-const SHORT_SETS: usize = 1 << 16;
+const SETS: usize = 1 << 16;
 
-/// Sets of two entries for long pieces, of 32 bytes each.
+/// Sets of two entries for long pieces, of 64 bytes each.
 const LONG_SETS: usize = 1 << 14;
 
-/// The longest pieces that are remembered as short and as long ones.
-const SHORT: usize = 15;
-const LONG: usize = 30;
+/// The longest piece that is remembered as a short one.
+const LONGEST: usize = 15;
 
 /// The models whose pieces a thread remembers.
 const MODELS: usize = 3;
 
+const LEN_AT: u32 = 8 * LONGEST as u32;
+const COUNT_AT: u32 = LEN_AT + 4;
+const COUNT: u128 = 0xF << COUNT_AT;
+
 /// The bits of a piece, by its length; a shift takes longer.
-const MASKS: [u128; 17] = {
-    let mut masks = [0; 17];
+const MASKS: [u128; LONGEST + 1] = {
+    let mut masks = [0; LONGEST + 1];
     let mut len = 1;
-    while len < masks.len() {
+    while len <= LONGEST {
         masks[len] = masks[len - 1] << 8 | 0xFF;
         len += 1;
     }
     masks
 };
 
-/// A piece of at most [`SHORT`] bytes: from the lowest bit the bytes, four bits
-/// of their number, and four that are free for the count.
-type Short = u128;
-
-const SHORT_LEN: u32 = 120;
-const SHORT_COUNT: u32 = 124;
-
-/// A longer piece of at most [`LONG`] bytes: in the second number, above the
-/// bytes, a byte of their number and one that is free for the count.
-type Long = [u128; 2];
-
-const LONG_LEN: u32 = 112;
-const LONG_COUNT: u32 = 120;
-
 /// Remembers counts by piece. Of the pieces that share a set the latest two
 /// stay.
 pub(super) struct Cache {
     /// The number of the model that they are of.
     model: u16,
-    /// A piece is not empty, so no entry is 0.
-    short: Vec<[Short; 2]>,
-    long: Vec<[Long; 2]>,
+    /// From the lowest bit: the piece, its length, its count. A piece is not
+    /// empty, so no entry is 0.
+    sets: Vec<[u128; 2]>,
+    /// Keys with the count in the last byte.
+    long_sets: Vec<[[u8; 64]; 2]>,
 }
 
-/// A piece that can be remembered.
+/// A short piece.
 #[derive(Clone, Copy)]
-pub(super) enum Key {
-    Short(Short),
-    Long(Long),
-}
+pub(super) struct Key(u128);
 
 impl Key {
-    /// The key of the piece `text[start..end]`, if it can be remembered.
+    /// The key of the piece `text[start..end]`, if it is short.
     #[inline(always)]
     pub(super) fn new(text: &[u8], start: usize, end: usize) -> Option<Key> {
         let len = end - start;
-        if len <= SHORT {
-            let bytes = chunk(text, start, end) & MASKS[len];
-            Some(Key::Short(bytes | (len as u128) << SHORT_LEN))
-        } else if len <= LONG {
-            let rest = chunk(text, start + 16, end) & MASKS[len - 16];
-            let rest = rest | (len as u128) << LONG_LEN;
-            Some(Key::Long([chunk(text, start, end), rest]))
-        } else {
-            None
+        if len > LONGEST {
+            return None;
         }
+        let bytes = match text[start..].first_chunk::<16>() {
+            Some(&bytes) => bytes,
+            None => {
+                let mut bytes = [0; 16];
+                bytes[..len].copy_from_slice(&text[start..end]);
+                bytes
+            }
+        };
+        let piece = u128::from_le_bytes(bytes) & MASKS[len];
+        Some(Key(piece | (len as u128) << LEN_AT))
+    }
+
+    #[inline(always)]
+    fn set(self) -> usize {
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        let mixed =
+            low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        (mixed >> (64 - SETS.trailing_zeros())) as usize
     }
 }
 
-/// The 16 bytes from `start` on. What lies beyond `end` can be anything.
-#[inline(always)]
-fn chunk(text: &[u8], start: usize, end: usize) -> u128 {
-    let bytes = match text[start..].first_chunk::<16>() {
-        Some(&bytes) => bytes,
-        None => {
-            let mut bytes = [0; 16];
-            bytes[..end - start].copy_from_slice(&text[start..end]);
-            bytes
-        }
-    };
-    u128::from_le_bytes(bytes)
-}
+/// A longer piece: its bytes, its length in the last byte but one, and 0.
+pub(super) struct LongKey([u8; 64]);
 
-#[inline(always)]
-fn mix(bytes: u128) -> u64 {
-    let (low, high) = (bytes as u64, (bytes >> 64) as u64);
-    low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
-}
+impl LongKey {
+    /// The key of a piece, if it is not too long to be remembered.
+    pub(super) fn new(piece: &[u8]) -> Option<LongKey> {
+        let mut key = [0; 64];
+        let (bytes, [len, _]) = key.split_last_chunk_mut()?;
+        bytes.get_mut(..piece.len())?.copy_from_slice(piece);
+        *len = piece.len() as u8;
+        Some(LongKey(key))
+    }
 
-#[inline(always)]
-fn short_set(key: Short) -> usize {
-    (mix(key) >> (64 - SHORT_SETS.trailing_zeros())) as usize
-}
-
-#[inline(always)]
-fn long_set([first, second]: Long) -> usize {
-    let mixed = mix(first).rotate_left(32) ^ mix(second);
-    (mixed >> (64 - LONG_SETS.trailing_zeros())) as usize
+    fn set(&self) -> usize {
+        let (words, _) = self.0.as_chunks();
+        let mixed = words.iter().fold(0, |mixed: u64, &word| {
+            (mixed.rotate_left(23) ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        });
+        (mixed >> (64 - LONG_SETS.trailing_zeros())) as usize
+    }
 }
 
 impl Cache {
     fn new(model: u16) -> Cache {
         Cache {
             model,
-            short: vec![[0; 2]; SHORT_SETS],
-            long: vec![[[0; 2]; 2]; LONG_SETS],
+            sets: vec![[0; 2]; SETS],
+            long_sets: vec![[[0; 64]; 2]; LONG_SETS],
         }
     }
 
     #[inline(always)]
     pub(super) fn get(&self, key: Key) -> Option<usize> {
-        match key {
-            Key::Short(key) => {
-                let [newer, older] = self.short[short_set(key)];
-                let known = |entry: Short| entry & !(0xF << SHORT_COUNT) == key;
-                let found = if known(newer) {
-                    newer
-                } else if known(older) {
-                    older
-                } else {
-                    return None;
-                };
-                Some((found >> SHORT_COUNT) as usize)
-            }
-            Key::Long(key) => self.get_long(key),
-        }
-    }
-
-    fn get_long(&self, [first, second]: Long) -> Option<usize> {
-        let set = &self.long[long_set([first, second])];
-        let known = |entry: &&Long| entry[0] == first && entry[1] & !(0xFF << LONG_COUNT) == second;
-        let found = set.iter().find(known)?;
-        Some((found[1] >> LONG_COUNT) as usize)
+        let [newer, older] = self.sets[key.set()];
+        let found = if newer & !COUNT == key.0 {
+            newer
+        } else if older & !COUNT == key.0 {
+            older
+        } else {
+            return None;
+        };
+        Some((found >> COUNT_AT) as usize & 0xF)
     }
 
     #[inline]
     pub(super) fn put(&mut self, key: Key, count: usize) {
-        debug_assert!(count <= LONG, "a token has at least a byte");
-        let count = count as u128;
-        match key {
-            Key::Short(key) => {
-                let set = &mut self.short[short_set(key)];
-                *set = [key | count << SHORT_COUNT, set[0]];
-            }
-            Key::Long(key) => {
-                let set = &mut self.long[long_set(key)];
-                *set = [[key[0], key[1] | count << LONG_COUNT], set[0]];
-            }
-        }
+        debug_assert!(count <= LONGEST, "a token has at least a byte");
+        let set = &mut self.sets[key.set()];
+        *set = [key.0 | (count as u128) << COUNT_AT, set[0]];
+    }
+
+    pub(super) fn get_long(&self, key: &LongKey) -> Option<usize> {
+        let set = &self.long_sets[key.set()];
+        let found = set.iter().find(|entry| entry[..63] == key.0[..63])?;
+        Some(usize::from(found[63]))
+    }
+
+    pub(super) fn put_long(&mut self, key: &LongKey, count: usize) {
+        let mut entry = key.0;
+        entry[63] = count as u8;
+        let set = &mut self.long_sets[key.set()];
+        *set = [entry, set[0]];
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use super::cache::{Key, Worker};
+use super::cache::{Key, LongKey, Worker};
 use super::encoder::Encoder;
 use super::encoding::Encoding;
 use super::merger::Merger;
@@ -137,27 +137,46 @@ impl Model {
         worker: &mut Worker,
         cancel: &CancelToken,
     ) -> Result<usize, Aborted> {
-        let key = Key::new(text, start, end);
-        if let Some(key) = key
-            && let Some(count) = worker.cache.get(key)
-        {
-            return Ok(count);
+        let Some(key) = Key::new(text, start, end) else {
+            return self.count_long(&text[start..end], worker, cancel);
+        };
+        match worker.cache.get(key) {
+            Some(count) => Ok(count),
+            None => self.count_new(&text[start..end], key, worker, cancel),
         }
-        self.count_new(&text[start..end], key, worker, cancel)
     }
 
     #[inline(never)]
     fn count_new(
         &self,
         piece: &[u8],
-        key: Option<Key>,
+        key: Key,
         worker: &mut Worker,
         cancel: &CancelToken,
     ) -> Result<usize, Aborted> {
         let mut count = 0;
         self.encode(piece, worker, cancel, |_, _| count += 1)?;
-        if let Some(key) = key {
-            worker.cache.put(key, count);
+        worker.cache.put(key, count);
+        Ok(count)
+    }
+
+    #[inline(never)]
+    fn count_long(
+        &self,
+        piece: &[u8],
+        worker: &mut Worker,
+        cancel: &CancelToken,
+    ) -> Result<usize, Aborted> {
+        let key = LongKey::new(piece);
+        if let Some(key) = &key
+            && let Some(count) = worker.cache.get_long(key)
+        {
+            return Ok(count);
+        }
+        let mut count = 0;
+        self.encode(piece, worker, cancel, |_, _| count += 1)?;
+        if let Some(key) = &key {
+            worker.cache.put_long(key, count);
         }
         Ok(count)
     }

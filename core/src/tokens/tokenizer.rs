@@ -28,7 +28,7 @@ use crate::error::{Error, Result};
 /// # Cost
 ///
 /// Time is linear in the text, whatever it holds. A thread that counts keeps a
-/// cache of up to 3 MB, and the vocabulary of `o200k_base` takes 10 MB.
+/// cache of up to 4 MB, and the vocabulary of `o200k_base` takes 14 MB.
 ///
 /// # Example
 ///
