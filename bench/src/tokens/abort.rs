@@ -21,6 +21,9 @@ const TRIALS: u32 = 20;
 /// The bytes of each text.
 const SIZE: usize = 100_000_000;
 
+/// Makes a text.
+type Make = fn() -> Vec<u8>;
+
 /// A call that goes on for long.
 type Call = fn(&Hostile, &CancelToken) -> ransack::Result<()>;
 
@@ -33,7 +36,7 @@ struct Hostile {
 }
 
 /// What is counted, how it is made, and the call.
-const CALLS: [(&str, fn() -> Vec<u8>, Call); 7] = [
+const CALLS: [(&str, Make, Call); 7] = [
     ("code, 100 MB", code, count),
     ("one word of one letter, 100 MB", || vec![b'a'; SIZE], count),
     ("one word of many letters, 100 MB", word, count),
