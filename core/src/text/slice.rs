@@ -125,7 +125,11 @@ pub(super) fn slice_from<'a>(
         };
     }
     text.push_str(&open);
-    first.write_to(last, spaces_before, &mut text);
+    if keeps_tabs {
+        text.push_str(body);
+    } else {
+        first.write_to(last, spaces_before, &mut text);
+    }
     push_spaces(&mut text, spaces_after);
     text.push_str(&close);
     Slice {
