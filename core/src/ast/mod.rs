@@ -132,6 +132,47 @@ pub fn ast_match(
     options: &AstMatchOptions,
     token: &CancelToken,
 ) -> Result<Outcome<AstMatch>> {
+    let mut collector = match_all(source, language, options, token)?;
+    let items = collector.take(usize::MAX, |_| 0);
+    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
+    Ok(Outcome {
+        items,
+        report: collector.report(stopped_by),
+    })
+}
+
+/// Searches text in memory by syntax and hands each result to `each`. `Break`
+/// ends the search.
+///
+/// # Errors
+///
+/// As [`ast_match`].
+pub fn ast_match_each(
+    source: &[u8],
+    language: &str,
+    options: &AstMatchOptions,
+    token: &CancelToken,
+    mut each: impl FnMut(AstMatch) -> ControlFlow<()>,
+) -> Result<Report> {
+    let mut collector = match_all(source, language, options, token)?;
+    while let Some(item) = collector.take(1, |_| 0).pop() {
+        if each(item).is_break() {
+            let mut report = collector.report(Some(StoppedBy::Callback));
+            report.next_offset = Some(collector.taken());
+            return Ok(report);
+        }
+        token.heartbeat()?;
+    }
+    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
+    Ok(collector.report(stopped_by))
+}
+
+fn match_all(
+    source: &[u8],
+    language: &str,
+    options: &AstMatchOptions,
+    token: &CancelToken,
+) -> Result<Collector<(), AstMatch>> {
     token.heartbeat()?;
     let language = Language::by_name_or_error(language)?;
     if source.len() > parse::MAX_TEXT {
@@ -188,10 +229,5 @@ pub fn ast_match(
     let mut collector = Collector::new(select.offset, select.limit, None);
     collector.add(Key::default(), ());
     collector.finish(&Key::default(), found, |_| 0);
-    let items = collector.take(usize::MAX, |_| 0);
-    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
-    Ok(Outcome {
-        items,
-        report: collector.report(stopped_by),
-    })
+    Ok(collector)
 }
