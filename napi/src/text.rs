@@ -356,20 +356,18 @@ impl<'t> Given<'t> {
     }
 }
 
-/// How many bytes at the start of two texts are the same characters; 0 if they
-/// are fewer than are worth joining two strings for.
+/// How many bytes at the start of two texts are the same characters.
 fn common_start(a: &str, b: &str) -> usize {
-    const LEAST: usize = 16;
-    let (a_blocks, _) = a.as_bytes().as_chunks::<LEAST>();
-    let (b_blocks, _) = b.as_bytes().as_chunks::<LEAST>();
-    let blocks = a_blocks.iter().zip(b_blocks);
-    let whole = LEAST * blocks.take_while(|(a, b)| a == b).count();
-    if whole == 0 {
-        return 0;
-    }
-    let bytes = a.as_bytes()[whole..].iter().zip(&b.as_bytes()[whole..]);
-    let end = whole + bytes.take_while(|(a, b)| a == b).count();
-    (0..=end)
+    let blocks = a
+        .as_bytes()
+        .as_chunks::<8>()
+        .0
+        .iter()
+        .zip(b.as_bytes().as_chunks::<8>().0);
+    let same = 8 * blocks.take_while(|(a, b)| a == b).count();
+    let bytes = a.as_bytes()[same..].iter().zip(&b.as_bytes()[same..]);
+    let same = same + bytes.take_while(|(a, b)| a == b).count();
+    (0..=same)
         .rev()
         .find(|&end| a.is_char_boundary(end))
         .unwrap_or(0)
