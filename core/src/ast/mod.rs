@@ -6,6 +6,7 @@ mod blocks;
     allow(dead_code, reason = "each belongs to languages that may be left out")
 )]
 mod context;
+mod edit;
 mod embed;
 mod examiner;
 mod item;
@@ -38,6 +39,7 @@ pub use blocks::{
     SyntaxFault, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
     node_chain_at,
 };
+pub use edit::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite, ast_edit};
 pub use item::{AstMatch, MetaVariable, Position, Span};
 pub use language::{Language, languages};
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect, Strictness};
@@ -199,8 +201,8 @@ fn match_all(
         &mut hits,
     );
     match ended {
-        Ok(Ended::Searched) => {}
-        Ok(Ended::SearchedBut(reason, detail) | Ended::Skipped(reason, Some(detail))) => {
+        Ok((Ended::Searched, _)) => {}
+        Ok((Ended::SearchedBut(reason, detail) | Ended::Skipped(reason, Some(detail)), _)) => {
             let path = SkippedPath {
                 root: 0,
                 path: RelPath::default(),
@@ -208,7 +210,7 @@ fn match_all(
             };
             found.skipped.push((reason, path));
         }
-        Ok(Ended::Skipped(_, None)) | Err(Stop::OutOfTime) => {}
+        Ok((Ended::Skipped(_, None), _)) | Err(Stop::OutOfTime) => {}
         Err(Stop::TooDeep) => {
             return Err(Error::option("text that is nested too deeply for a rule"));
         }
