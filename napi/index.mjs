@@ -9,6 +9,7 @@ export const {
   TokenCounter,
   Tokenizer,
   UNICODE_VERSION,
+  astEdit,
   astGrep,
   astGrepStream,
   astLanguages,
