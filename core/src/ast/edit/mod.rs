@@ -172,7 +172,7 @@ fn plan_all(options: &AstEditOptions, token: &CancelToken) -> Result<Planned> {
     let mut plans = Vec::new();
     let mut room = options.max_replacements.unwrap_or(u64::MAX);
     let mut is_cut = false;
-    while let Some(plan) = stream.next() {
+    for plan in stream.by_ref() {
         let mut plan = plan??;
         let mut count = plan.changes.len() as u64;
         if count > room {

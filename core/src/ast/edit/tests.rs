@@ -8,8 +8,11 @@ use std::process::Command;
 use super::disk::fault::{self, Fault};
 use super::*;
 
+/// Texts by name.
+type Files = BTreeMap<String, Vec<u8>>;
+
 /// What is in a directory, with what links lead to.
-fn tree(dir: &Path) -> BTreeMap<String, Vec<u8>> {
+fn tree(dir: &Path) -> Files {
     let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
     entries
         .map(|entry| {
@@ -41,7 +44,7 @@ fn edit(options: &AstEditOptions) -> Result<AstEditOutcome> {
 }
 
 /// The tree before and after an edit without faults, and its steps.
-fn expected() -> (BTreeMap<String, Vec<u8>>, BTreeMap<String, Vec<u8>>, u32) {
+fn expected() -> (Files, Files, u32) {
     let dir = tempfile::tempdir().unwrap();
     plant(dir.path());
     let old = tree(dir.path());
