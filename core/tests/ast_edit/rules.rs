@@ -53,7 +53,7 @@ fn new_syntax_errors_are_refused() {
     let error = rewritten_by("a.js", "x;\nf(1);", &rewrite, |_| ()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SyntaxError);
     let forced = rewritten_by("a.js", "x;\nf(1);", &rewrite, |o| {
-        o.allow_syntax_errors = true
+        o.allow_syntax_errors = true;
     });
     assert_eq!(forced.unwrap(), b"x;\nf(1;");
     let broken = "x = = 1;\nf(1);";
