@@ -127,11 +127,11 @@ struct Flags;
 
 impl Flags {
     /// The path is not that of the change before.
-    const PATH: u8 = 1;
+    const PATH: u32 = 1;
     /// The language is not that of the change before.
-    const LANGUAGE: u8 = 2;
+    const LANGUAGE: u32 = 2;
     /// There are several roots.
-    const ROOT: u8 = 4;
+    const ROOT: u32 = 4;
 }
 
 /// `ChangeBatch` in `js/edit.js` reads what is written here:
@@ -160,10 +160,10 @@ impl Item for AstChange {
             flags |= if holds { flag } else { 0 };
         }
         let numbers = &mut writer.numbers;
-        numbers.extend([flags.into(), self.rewrite.into(), self.pass.into()]);
+        numbers.extend([flags, self.rewrite, self.pass].map(f64::from));
         numbers.extend(AstRange::numbers(&self.span));
         if several_roots {
-            numbers.push(self.root.into());
+            numbers.push(f64::from(self.root));
         }
         if new_path {
             writer.string(path)?;
