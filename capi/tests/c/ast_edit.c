@@ -129,7 +129,8 @@ static void bad_input(const char *dir) {
   c.options.language = bytes("js", 2);
   fails(&c, RANSACK_STATUS_INVALID_PATTERN);
   edit_case_init(&c, "f($A)", "$B", dir);
-  fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  fails(&c, RANSACK_STATUS_INVALID_PATTERN);
+  CHECK(is(ransack_last_error()->pattern, "$B"));
   edit_case_init(&c, "f($A)", "g", in_dir(dir, "nowhere"));
   fails(&c, RANSACK_STATUS_NOT_FOUND);
   edit_case_init(&c, "f($A)", "g", dir);
