@@ -7,6 +7,7 @@ const { RansackError, RansackOptionError, call } = require('./js/error.js')
 const { fuzzyFind, fuzzyMatch } = require('./js/fuzzy.js')
 const { escapeGlob, glob, globStream } = require('./js/glob.js')
 const { grep, grepStream } = require('./js/grep.js')
+const highlight = require('./js/highlight.js')
 const { hasMatch, search } = require('./js/search.js')
 const syntax = require('./js/syntax.js')
 const text = require('./js/text.js')
@@ -34,6 +35,7 @@ module.exports = {
   threads: () => call(native.threads),
   ...ast,
   ...syntax,
+  ...highlight,
   ...text,
   ...tokens,
 }

@@ -14,6 +14,7 @@ pub mod error;
 pub mod fuzzy;
 pub mod glob;
 pub mod grep;
+pub mod highlight;
 pub mod mailbox;
 pub mod number;
 pub mod options;

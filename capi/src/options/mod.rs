@@ -5,6 +5,7 @@ pub mod edit;
 pub mod fuzzy;
 pub mod glob;
 pub mod grep;
+pub mod highlight;
 pub mod search;
 pub mod text;
 pub mod tokens;

@@ -5,6 +5,7 @@ mod edit;
 mod fuzzy;
 mod glob;
 mod grep;
+mod highlight;
 mod syntax;
 mod workspace;
 
@@ -22,6 +23,9 @@ pub use edit::AstEditOptions;
 pub use fuzzy::{FuzzyFindOptions, FuzzyMatchOptions};
 pub use glob::GlobOptions;
 pub use grep::{GrepOptions, SearchOptions};
+pub use highlight::{
+    HighlightColors, HighlightEngine, HighlightOptions, HighlightOutput, TerminalColors,
+};
 pub use syntax::{
     BlockRangeOptions, CheckSyntaxOptions, EnclosingBoundaryOptions, LineRange, Text,
 };
