@@ -29,7 +29,7 @@ use crate::cancel::CancelToken;
 use crate::collect::{Collector, Found, Key};
 use crate::error::{Error, Result};
 use crate::path::RelPath;
-use crate::pipeline;
+use crate::pipeline::{self, Run};
 use crate::report::{Outcome, Report, SkippedPath, StoppedBy};
 use crate::scan::Wanted;
 use crate::stream::Stream;
@@ -98,9 +98,17 @@ pub fn ast_grep_each(
 /// Searches files by syntax on the pool and returns at once; the results are
 /// fetched from the stream. Errors come from there too.
 pub fn ast_grep_stream(options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
+    start(options.run(), options, token)
+}
+
+pub(crate) fn start(
+    run: Run<AstMatch>,
+    options: &AstGrepOptions,
+    token: &CancelToken,
+) -> AstGrepStream {
     let prepared = options.clone();
     let parsing = token.clone();
-    pipeline::start(options.run(), token, move || {
+    pipeline::start(run, token, move || {
         Ok((AstExaminer::new(&prepared, &parsing)?, Wanted::default()))
     })
 }

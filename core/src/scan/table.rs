@@ -77,7 +77,10 @@ impl RowStat {
 
 impl Clone for RowStat {
     fn clone(&self) -> RowStat {
-        RowStat::new(self.get())
+        RowStat {
+            size: self.size,
+            mtime_ms: AtomicI64::new(self.mtime_ms.load(Ordering::Relaxed)),
+        }
     }
 }
 
@@ -128,6 +131,39 @@ pub(crate) struct Update {
     /// all that is below them.
     pub(crate) dropped: FxHashSet<u32>,
     pub(crate) listed: Vec<ListedDir>,
+    /// Single names in directories that are not listed anew.
+    pub(crate) seen: Vec<SeenNames>,
+}
+
+/// What is at some names of a directory, where anything but directories was or
+/// is.
+#[derive(Debug)]
+pub(crate) struct SeenNames {
+    pub(crate) dir: u32,
+    pub(crate) names: Vec<u8>,
+    /// Names in `names`.
+    pub(crate) rows: Vec<(Row, Presence)>,
+}
+
+/// Whether a row of an update is to be in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Presence {
+    There,
+    Gone,
+}
+
+impl ListedDir {
+    /// One of which nothing is known yet.
+    pub(crate) fn new(id: u32, dir: TableDir) -> ListedDir {
+        ListedDir {
+            id,
+            dir,
+            names: Vec::new(),
+            rows: Vec::new(),
+            kept: Vec::new(),
+            watch: None,
+        }
+    }
 }
 
 impl Row {
@@ -240,6 +276,7 @@ impl Table {
         let Update {
             dropped,
             mut listed,
+            seen,
         } = update;
         // Where a directory was listed, by its number.
         let mut news: FxHashMap<u32, usize> = FxHashMap::default();
@@ -298,18 +335,13 @@ impl Table {
                 marker.rows = vec![(row, RowStat::new(None))];
             }
         }
-        let stays = |row: &&Row| {
-            let dir = row.dir as usize;
-            dirs[dir].state.is_some() && !is_listed_anew[dir]
-        };
-        let fresh = Fresh::new(&listed, &dirs)?;
-        let old_bytes: usize = self
-            .rows
-            .iter()
-            .filter(stays)
-            .map(|r| usize::from(r.len))
-            .sum();
-        let old_rows = self.rows.iter().filter(stays).count();
+        let stays: Vec<bool> = (dirs.iter().zip(&is_listed_anew))
+            .map(|(dir, is_listed_anew)| dir.state.is_some() && !is_listed_anew)
+            .collect();
+        let runs = self.runs(|row| stays[row.dir as usize]);
+        let fresh = Fresh::new(&listed, &seen, &dirs)?;
+        let old_rows: usize = runs.iter().map(Range::len).sum();
+        let old_bytes: usize = runs.iter().map(|run| self.bytes_of(run).len()).sum();
         if u32::try_from(old_bytes + fresh.paths.len()).is_err() {
             return Err(too_many());
         }
@@ -327,75 +359,172 @@ impl Table {
             dirs: Vec::new(),
         };
         let mut new_rows = fresh.rows.iter().peekable();
-        for (row, stat) in self.rows.iter().zip(&self.stats) {
-            if !stays(&row) {
-                continue;
+        for run in runs {
+            let mut at = run.start;
+            while let Some(new) = new_rows.peek() {
+                let path = fresh.path(&new.row);
+                let next = self.seek(at..run.end, path);
+                table.copy(self, at..next);
+                at = next;
+                if at == run.end {
+                    break;
+                }
+                if self.path(&self.rows[at]) == path {
+                    at += 1;
+                }
+                table.push(path, new);
+                new_rows.next();
             }
-            let path = self.path(row);
-            while let Some((new, stat)) = new_rows.next_if(|(new, _)| fresh.path(new) < path) {
-                table.push(fresh.path(new), new, stat);
-            }
-            table.push(path, row, stat);
+            table.copy(self, at..run.end);
         }
-        for (new, stat) in new_rows {
-            table.push(fresh.path(new), new, stat);
+        for new in new_rows {
+            table.push(fresh.path(&new.row), new);
         }
         table.dirs = dirs;
         Ok((table, unwatched))
     }
 
-    fn push(&mut self, path: &[u8], row: &Row, stat: &RowStat) {
-        let start = self.paths.len() as u32;
-        self.paths.extend_from_slice(path);
-        self.rows.push(Row { start, ..*row });
-        self.stats.push(stat.clone());
+    /// The longest ranges of rows that `stay`.
+    fn runs(&self, stay: impl Fn(&Row) -> bool) -> Vec<Range<usize>> {
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        for (at, row) in self.rows.iter().enumerate() {
+            if stay(row) {
+                match runs.last_mut() {
+                    Some(run) if run.end == at => run.end += 1,
+                    _ => runs.push(at..at + 1),
+                }
+            }
+        }
+        runs
+    }
+
+    /// The first row of a range whose path is not before this one. Rows near
+    /// the start are found fastest.
+    fn seek(&self, range: Range<usize>, path: &[u8]) -> usize {
+        let mut start = range.start;
+        let mut step = 1;
+        while start + step <= range.end && self.path(&self.rows[start + step - 1]) < path {
+            start += step;
+            step *= 2;
+        }
+        let near = start..range.end.min(start + step);
+        start + self.rows[near].partition_point(|row| self.path(row) < path)
+    }
+
+    /// Where in the arena the paths of these rows are.
+    fn bytes_of(&self, rows: &Range<usize>) -> Range<usize> {
+        match &self.rows[rows.clone()] {
+            [] => 0..0,
+            [first, .., last] => first.range().start..last.range().end,
+            [only] => only.range(),
+        }
+    }
+
+    fn copy(&mut self, from: &Table, rows: Range<usize>) {
+        let bytes = from.bytes_of(&rows);
+        let shift = (self.paths.len() as u32).wrapping_sub(bytes.start as u32);
+        self.paths.extend_from_slice(&from.paths[bytes]);
+        let moved = |row: &Row| Row {
+            start: row.start.wrapping_add(shift),
+            ..*row
+        };
+        self.rows.extend(from.rows[rows.clone()].iter().map(moved));
+        self.stats.extend_from_slice(&from.stats[rows]);
+    }
+
+    fn push(&mut self, path: &[u8], new: &FreshRow) {
+        if new.presence == Presence::There {
+            let start = self.paths.len() as u32;
+            self.paths.extend_from_slice(path);
+            self.rows.push(Row { start, ..new.row });
+            self.stats.push(new.stat.clone());
+        }
     }
 }
 
 /// The rows of an update in path order, with their whole paths.
+#[derive(Default)]
 struct Fresh {
     paths: Vec<u8>,
-    rows: Vec<(Row, RowStat)>,
+    rows: Vec<FreshRow>,
+}
+
+struct FreshRow {
+    row: Row,
+    stat: RowStat,
+    presence: Presence,
 }
 
 impl Fresh {
-    fn new(listed: &[ListedDir], dirs: &[TableDir]) -> io::Result<Fresh> {
-        let mut fresh = Fresh {
-            paths: Vec::new(),
-            rows: Vec::with_capacity(listed.iter().map(|l| l.rows.len()).sum()),
-        };
+    fn new(listed: &[ListedDir], seen: &[SeenNames], dirs: &[TableDir]) -> io::Result<Fresh> {
+        let mut fresh = Fresh::default();
+        let count = listed.iter().map(|l| l.rows.len()).sum::<usize>()
+            + seen.iter().map(|s| s.rows.len()).sum::<usize>();
+        fresh.rows.reserve(count);
         for listed in listed {
             let dir = &dirs[listed.id as usize];
+            let is_listed = dir.state.is_some();
             // Not listed after all, and then its one row is a whole path; or
             // gone again.
-            let is_marker = dir.state.is_none();
+            if !is_listed && dir.path.is_empty() {
+                continue;
+            }
             for (row, stat) in &listed.rows {
-                let start = u32::try_from(fresh.paths.len()).map_err(|_| too_many())?;
-                let mut of = row.dir;
-                if !is_marker {
-                    of = listed.id;
-                    fresh.paths.extend_from_slice(&dir.path);
-                    if !dir.path.is_empty() {
-                        fresh.paths.push(b'/');
-                    }
-                } else if dir.path.is_empty() {
-                    continue;
-                }
-                fresh.paths.extend_from_slice(&listed.names[row.range()]);
-                let len = fresh.paths.len() - start as usize;
+                let name = &listed.names[row.range()];
+                let (above, of) = match is_listed {
+                    true => (&dir.path[..], listed.id),
+                    false => (&b""[..], row.dir),
+                };
+                let row = Row { dir: of, ..*row };
+                fresh.push(above, name, row, stat.clone(), Presence::There)?;
+            }
+        }
+        for seen in seen {
+            let dir = &dirs[seen.dir as usize];
+            if dir.state.is_none() {
+                continue;
+            }
+            for (row, presence) in &seen.rows {
+                let name = &seen.names[row.range()];
                 let row = Row {
-                    start,
-                    len: u16::try_from(len).map_err(|_| too_many())?,
-                    dir: of,
+                    dir: seen.dir,
                     ..*row
                 };
-                fresh.rows.push((row, stat.clone()));
+                fresh.push(&dir.path, name, row, RowStat::new(None), *presence)?;
             }
         }
         // Stable, because directories come in as runs that are in order.
         let Fresh { paths, rows } = &mut fresh;
-        rows.sort_by(|(a, _), (b, _)| paths[a.range()].cmp(&paths[b.range()]));
+        rows.sort_by(|a, b| paths[a.row.range()].cmp(&paths[b.row.range()]));
         Ok(fresh)
+    }
+
+    /// Adds the row of a name in the directory `above`.
+    fn push(
+        &mut self,
+        above: &[u8],
+        name: &[u8],
+        row: Row,
+        stat: RowStat,
+        presence: Presence,
+    ) -> io::Result<()> {
+        let start = self.paths.len();
+        self.paths.extend_from_slice(above);
+        if !above.is_empty() {
+            self.paths.push(b'/');
+        }
+        self.paths.extend_from_slice(name);
+        let row = Row {
+            start: u32::try_from(start).map_err(|_| too_many())?,
+            len: u16::try_from(self.paths.len() - start).map_err(|_| too_many())?,
+            ..row
+        };
+        self.rows.push(FreshRow {
+            row,
+            stat,
+            presence,
+        });
+        Ok(())
     }
 
     fn path(&self, row: &Row) -> &[u8] {
