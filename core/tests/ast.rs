@@ -8,7 +8,7 @@ mod common;
 use common::Tree;
 use ransack::{
     AstGrepOptions, AstMatch, AstMatchOptions, AstQuery, CancelToken, ErrorKind, Outcome,
-    SkipReason, StoppedBy, Strictness, ast_grep, ast_grep_each, ast_match,
+    SkipReason, StoppedBy, Strictness, ast_grep, ast_grep_each, ast_match, ast_match_each,
 };
 use std::ops::ControlFlow;
 
@@ -602,6 +602,31 @@ fn results_are_the_same_on_any_number_of_threads() {
             (expected.items.clone(), expected.report.clone())
         );
     }
+}
+
+#[test]
+fn results_in_memory_come_one_by_one() {
+    let source = b"f(1); f(2); f(3)";
+    let mut options = AstMatchOptions::new("f($A)");
+    let each = |options: &AstMatchOptions, stop_after: usize| {
+        let mut items = Vec::new();
+        let report = ast_match_each(source, "js", options, &CancelToken::new(), |item| {
+            items.push(item);
+            match items.len() == stop_after {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        (items, report.unwrap())
+    };
+    options.select.offset = 1;
+    let all = ast_match(source, "js", &options, &CancelToken::new()).unwrap();
+    assert_eq!(each(&options, 9), (all.items, all.report));
+    let (items, report) = each(&options, 1);
+    assert_eq!(items[0].text, b"f(2)");
+    assert_eq!(report.stopped_by, Some(StoppedBy::Callback));
+    assert_eq!(report.next_offset, Some(2));
+    assert!(!report.complete);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod blocks;
     allow(dead_code, reason = "each belongs to languages that may be left out")
 )]
 mod context;
+mod edit;
 mod embed;
 mod examiner;
 mod item;
@@ -38,6 +39,7 @@ pub use blocks::{
     SyntaxFault, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
     node_chain_at,
 };
+pub use edit::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite, ast_edit};
 pub use item::{AstMatch, MetaVariable, Position, Span};
 pub use language::{Language, languages};
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect, Strictness};
@@ -140,6 +142,47 @@ pub fn ast_match(
     options: &AstMatchOptions,
     token: &CancelToken,
 ) -> Result<Outcome<AstMatch>> {
+    let mut collector = match_all(source, language, options, token)?;
+    let items = collector.take(usize::MAX, |_| 0);
+    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
+    Ok(Outcome {
+        items,
+        report: collector.report(stopped_by),
+    })
+}
+
+/// Searches text in memory by syntax and hands each result to `each`. `Break`
+/// ends the search.
+///
+/// # Errors
+///
+/// As [`ast_match`].
+pub fn ast_match_each(
+    source: &[u8],
+    language: &str,
+    options: &AstMatchOptions,
+    token: &CancelToken,
+    mut each: impl FnMut(AstMatch) -> ControlFlow<()>,
+) -> Result<Report> {
+    let mut collector = match_all(source, language, options, token)?;
+    while let Some(item) = collector.take(1, |_| 0).pop() {
+        if each(item).is_break() {
+            let mut report = collector.report(Some(StoppedBy::Callback));
+            report.next_offset = Some(collector.taken());
+            return Ok(report);
+        }
+        token.heartbeat()?;
+    }
+    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
+    Ok(collector.report(stopped_by))
+}
+
+fn match_all(
+    source: &[u8],
+    language: &str,
+    options: &AstMatchOptions,
+    token: &CancelToken,
+) -> Result<Collector<(), AstMatch>> {
     token.heartbeat()?;
     let language = Language::by_name_or_error(language)?;
     if source.len() > parse::MAX_TEXT {
@@ -166,8 +209,8 @@ pub fn ast_match(
         &mut hits,
     );
     match ended {
-        Ok(Ended::Searched) => {}
-        Ok(Ended::SearchedBut(reason, detail) | Ended::Skipped(reason, Some(detail))) => {
+        Ok((Ended::Searched, _)) => {}
+        Ok((Ended::SearchedBut(reason, detail) | Ended::Skipped(reason, Some(detail)), _)) => {
             let path = SkippedPath {
                 root: 0,
                 path: RelPath::default(),
@@ -175,7 +218,7 @@ pub fn ast_match(
             };
             found.skipped.push((reason, path));
         }
-        Ok(Ended::Skipped(_, None)) | Err(Stop::OutOfTime) => {}
+        Ok((Ended::Skipped(_, None), _)) | Err(Stop::OutOfTime) => {}
         Err(Stop::TooDeep) => {
             return Err(Error::option("text that is nested too deeply for a rule"));
         }
@@ -196,10 +239,5 @@ pub fn ast_match(
     let mut collector = Collector::new(select.offset, select.limit, None);
     collector.add(Key::default(), ());
     collector.finish(&Key::default(), found, |_| 0);
-    let items = collector.take(usize::MAX, |_| 0);
-    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
-    Ok(Outcome {
-        items,
-        report: collector.report(stopped_by),
-    })
+    Ok(collector)
 }
