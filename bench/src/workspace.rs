@@ -40,6 +40,8 @@ pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Err
     let place = tempfile::tempdir()?;
     mirror(corpus.path(), place.path())?;
     let copy = Corpus::open_path(place.path())?;
+    let modules = std::env::var("RANSACK_BENCH_NODE_MODULES").ok();
+    let fff = modules.map(|modules| format!("{modules}/@ff-labs/fff-node"));
     let mut samples = Samples::new();
     for _ in 0..runs {
         for (mode, corpus) in [("watch", corpus), ("stat", corpus), ("changes", &copy)] {
@@ -49,10 +51,7 @@ pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Err
             collect(command, &mut samples)?;
         }
         let own = std::env::var("RANSACK_BENCH_ADDON").unwrap_or_else(|_| OWN_ADDON.into());
-        for (kind, module) in [
-            ("ransack", Some(own)),
-            ("fff", std::env::var("RANSACK_BENCH_FFF").ok()),
-        ] {
+        for (kind, module) in [("ransack", Some(own)), ("fff", fff.clone())] {
             let node = find::program("RANSACK_BENCH_NODE", "node");
             if let (Some(node), Some(module)) = (node, module) {
                 let mut command = Command::new(node);

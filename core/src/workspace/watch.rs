@@ -5,9 +5,11 @@
 //! empties it too, so that it does not overflow between queries, and looks what
 //! new names are.
 //!
-//! The `notify` crate reads the same queue on a thread of its own and hands
-//! events on through a channel, without a way to tell that none is under way;
-//! and it watches what is ignored too.
+//! This is why the `notify` crate is not used: it reads the same queue on a
+//! thread of its own and hands events on through a callback. When that has been
+//! called with all there is, it does not tell, so a query could not know that
+//! the write before it has been heard of; and waiting a while is no proof. A
+//! recursive watch of its would also take in what is ignored.
 
 use std::fs::{self, File};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
