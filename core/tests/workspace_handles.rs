@@ -6,7 +6,6 @@ mod common;
 #[path = "common/compare.rs"]
 mod compare;
 
-use std::fs;
 use std::path::Path;
 
 use common::Tree;
