@@ -1,7 +1,7 @@
 /*
- * ransack from C: content search over trees and in memory, paths by pattern or
- * by what is typed of them, and text by terminal cells and by the tokens of
- * language models.
+ * ransack from C: content search over trees and in memory, by pattern and by
+ * syntax, paths by pattern or by what is typed of them, and text by terminal
+ * cells and by the tokens of language models.
  *
  * Example
  * -------
@@ -48,8 +48,8 @@
  *
  * All text is a ransack_bytes, a pointer and a length, and need not end in
  * NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
- * queries, globs, special tokens and names (of types, encodings and models) must
- * be UTF-8; paths and file content are bytes and arrive unchanged (on Windows
+ * queries, rules, globs, special tokens and names (of types, languages, encodings
+ * and models) must be UTF-8; paths and file content are bytes and arrive unchanged (on Windows
  * paths are UTF-8). Paths of results are relative to their root and use '/'.
  *
  * Lines are numbered from 1. Offsets and columns are bytes and count from 0.
@@ -198,6 +198,28 @@
 }
 
 /**
+ * Initialises a ransack_ast_grep_options with every default.
+ */
+#define RANSACK_AST_GREP_OPTIONS_INIT { \
+  RANSACK_AST_GREP_OPTIONS_VERSION, \
+  NULL, 0, { NULL, 0 }, { NULL, 0 }, /* patterns to selector */ \
+  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
+  1, 1, 0, 0, /* hidden to follow_symlinks */ \
+  RANSACK_STRICTNESS_SMART, { NULL, 0 }, /* strictness, language */ \
+  RANSACK_NO_LIMIT, 0, 2000, 16777216, { NULL, 0 }, /* limit to encoding */ \
+  RANSACK_NO_LIMIT, RANSACK_ON_TIMEOUT_FAIL, 0 /* timeout_ms to include_meta */ \
+}
+
+/**
+ * Initialises a ransack_ast_match_options with every default.
+ */
+#define RANSACK_AST_MATCH_OPTIONS_INIT { \
+  RANSACK_AST_MATCH_OPTIONS_VERSION, \
+  NULL, 0, { NULL, 0 }, { NULL, 0 }, /* patterns to selector */ \
+  RANSACK_NO_LIMIT, 0, RANSACK_STRICTNESS_SMART, 0 /* limit to include_meta */ \
+}
+
+/**
  * Initialises a ransack_text_options with every default.
  */
 #define RANSACK_TEXT_OPTIONS_INIT { \
@@ -254,6 +276,16 @@
  * Stands for "no limit" in options that are numbers.
  */
 #define RANSACK_NO_LIMIT 18446744073709551615ull
+
+/**
+ * The newest version of ransack_ast_grep_options.
+ */
+#define RANSACK_AST_GREP_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_ast_match_options.
+ */
+#define RANSACK_AST_MATCH_OPTIONS_VERSION 1
 
 /**
  * The newest version of ransack_fuzzy_find_options.
@@ -402,69 +434,6 @@ enum ransack_status
 typedef enum ransack_status ransack_status;
 #else
 typedef int32_t ransack_status;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
- * Why a token fired.
- */
-enum ransack_abort_reason
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-  /**
-   * It has not fired.
-   */
-  RANSACK_ABORT_REASON_NONE = 0,
-  /**
-   * A signal of the caller's own. Calls fail with RANSACK_STATUS_ABORTED.
-   */
-  RANSACK_ABORT_REASON_SIGNAL = 1,
-  /**
-   * Its time is over. Calls fail with RANSACK_STATUS_TIMEOUT or return what
-   * they have, as their options say.
-   */
-  RANSACK_ABORT_REASON_TIMEOUT = 2,
-  /**
-   * The user asked. Calls fail with RANSACK_STATUS_ABORTED.
-   */
-  RANSACK_ABORT_REASON_USER = 3,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum ransack_abort_reason ransack_abort_reason;
-#else
-typedef uint32_t ransack_abort_reason;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
- * What a path leads to.
- */
-enum ransack_file_type
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-  /**
-   * A regular file.
-   */
-  RANSACK_FILE_TYPE_FILE = 1,
-  /**
-   * A directory.
-   */
-  RANSACK_FILE_TYPE_DIR = 2,
-  /**
-   * A symbolic link.
-   */
-  RANSACK_FILE_TYPE_SYMLINK = 3,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum ransack_file_type ransack_file_type;
-#else
-typedef uint32_t ransack_file_type;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -701,6 +670,69 @@ typedef uint32_t ransack_fallback;
 #endif // __cplusplus
 
 /**
+ * Why a token fired.
+ */
+enum ransack_abort_reason
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * It has not fired.
+   */
+  RANSACK_ABORT_REASON_NONE = 0,
+  /**
+   * A signal of the caller's own. Calls fail with RANSACK_STATUS_ABORTED.
+   */
+  RANSACK_ABORT_REASON_SIGNAL = 1,
+  /**
+   * Its time is over. Calls fail with RANSACK_STATUS_TIMEOUT or return what
+   * they have, as their options say.
+   */
+  RANSACK_ABORT_REASON_TIMEOUT = 2,
+  /**
+   * The user asked. Calls fail with RANSACK_STATUS_ABORTED.
+   */
+  RANSACK_ABORT_REASON_USER = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_abort_reason ransack_abort_reason;
+#else
+typedef uint32_t ransack_abort_reason;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a path leads to.
+ */
+enum ransack_file_type
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * A regular file.
+   */
+  RANSACK_FILE_TYPE_FILE = 1,
+  /**
+   * A directory.
+   */
+  RANSACK_FILE_TYPE_DIR = 2,
+  /**
+   * A symbolic link.
+   */
+  RANSACK_FILE_TYPE_SYMLINK = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_file_type ransack_file_type;
+#else
+typedef uint32_t ransack_file_type;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * A published encoding: a vocabulary with its rules and special tokens.
  */
 enum ransack_encoding
@@ -886,6 +918,48 @@ typedef uint32_t ransack_on_timeout;
 #endif // __cplusplus
 
 /**
+ * What may differ between a pattern and the code that it matches.
+ */
+enum ransack_strictness
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Nothing: all nodes of both must match.
+   */
+  RANSACK_STRICTNESS_CST = 0,
+  /**
+   * Comments in the code, its punctuation and keywords that the pattern
+   * lacks, and whatever it has after the last node of the pattern.
+   */
+  RANSACK_STRICTNESS_SMART = 1,
+  /**
+   * Punctuation and keywords of both.
+   */
+  RANSACK_STRICTNESS_AST = 2,
+  /**
+   * Those and comments.
+   */
+  RANSACK_STRICTNESS_RELAXED = 3,
+  /**
+   * Those and the text of names and literals: only kinds of nodes count.
+   */
+  RANSACK_STRICTNESS_SIGNATURE = 4,
+  /**
+   * Comments, and the kinds of nodes: only text counts.
+   */
+  RANSACK_STRICTNESS_TEMPLATE = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_strictness ransack_strictness;
+#else
+typedef uint32_t ransack_strictness;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Which part of a text with too many tokens is given up.
  */
 enum ransack_truncate_from
@@ -957,6 +1031,567 @@ typedef struct ransack_bytes {
    */
   size_t len;
 } ransack_bytes;
+
+/**
+ * Options of ransack_ast_grep(). Set up with RANSACK_AST_GREP_OPTIONS_INIT or
+ * ransack_ast_grep_options_init().
+ */
+typedef struct ransack_ast_grep_options {
+  /**
+   * RANSACK_AST_GREP_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * The patterns, UTF-8; code matches if it looks like one of them. A pattern
+   * is code in which $A stands for any one node, $$A for one that may also be
+   * punctuation or a keyword, and $$$A for any number of siblings; $_ and $$$
+   * do so without a name. Names are upper-case letters, digits and '_'; the
+   * same name stands for the same code. A pattern need not be a whole
+   * statement or file: it is read in every place where it can stand. Default:
+   * none, which is an error unless there is a rule.
+   */
+  const struct ransack_bytes *patterns;
+  /**
+   * The number of patterns. Default: 0.
+   */
+  size_t patterns_len;
+  /**
+   * A rule in the YAML or JSON form of ast-grep: an object with `rule`, and
+   * where wanted `constraints` and `utils`, or only what is in `rule`, with
+   * `pattern`, `kind`, `regex`, `inside`, `has`, `precedes`, `follows`,
+   * `all`, `any`, `not`, `matches`, `nthChild` or `range`. With patterns too,
+   * code that looks like either matches. Default: empty, none.
+   */
+  struct ransack_bytes rule;
+  /**
+   * The kind of node, by the name that the grammar gives it, which is looked
+   * for instead of the whole pattern: the first such node in the pattern.
+   * Default: empty, none.
+   */
+  struct ransack_bytes selector;
+  /**
+   * Directories to walk and files to search, in this order. A file whose name
+   * tells no known language is out of scope. Relative ones start from the
+   * current directory. Default: none, which is an error.
+   */
+  const struct ransack_bytes *roots;
+  /**
+   * The number of roots. Default: 0.
+   */
+  size_t roots_len;
+  /**
+   * Path globs, as in ransack_grep_options. Default: none, all files.
+   */
+  const struct ransack_bytes *globs;
+  /**
+   * The number of globs. Default: 0.
+   */
+  size_t globs_len;
+  /**
+   * Names of file types that are let in; see ransack_file_types(). Default:
+   * none, all types.
+   */
+  const struct ransack_bytes *types;
+  /**
+   * The number of types that are let in. Default: 0.
+   */
+  size_t types_len;
+  /**
+   * Names of file types that are left out. Default: none.
+   */
+  const struct ransack_bytes *types_not;
+  /**
+   * The number of types that are left out. Default: 0.
+   */
+  size_t types_not_len;
+  /**
+   * Whether files and directories whose name starts with '.' are in.
+   * Default: 1.
+   */
+  uint8_t hidden;
+  /**
+   * Whether ignore rules hold, as in ransack_grep_options. Default: 1.
+   */
+  uint8_t gitignore;
+  /**
+   * Whether node_modules directories are walked, as in ransack_grep_options.
+   * Default: 0.
+   */
+  uint8_t node_modules;
+  /**
+   * Whether symbolic links below the roots are followed. Default: 0.
+   */
+  uint8_t follow_symlinks;
+  /**
+   * What may differ between pattern and code, a ransack_strictness. Default:
+   * RANSACK_STRICTNESS_SMART.
+   */
+  uint32_t strictness;
+  /**
+   * The name or alias of a language: only files in it are searched, only what
+   * is in it of files that embed other languages, and a root that is a file
+   * is taken to be in it. Default: empty, every file in its own.
+   */
+  struct ransack_bytes language;
+  /**
+   * The most results; the search stops when it has seen one more. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t limit;
+  /**
+   * How many results, in their order, are left out at the front. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * The most milliseconds for one file; one that needs more is skipped and
+   * reported. Default: 2000.
+   */
+  uint64_t time_per_file_ms;
+  /**
+   * Files of more bytes are skipped and reported; RANSACK_NO_LIMIT is 2 GiB.
+   * Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * The encoding of files that have no byte order mark, as in
+   * ransack_grep_options. Default: empty, UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Milliseconds from the beginning of the call until it times out, beside
+   * what the token says; 0 times out at once. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * What happens then, a ransack_on_timeout; also when the token's time is
+   * over. Default: RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+  /**
+   * Whether it is told what metavariables stand for. Default: 0.
+   */
+  uint8_t include_meta;
+} ransack_ast_grep_options;
+
+/**
+ * A place in a text.
+ */
+typedef struct ransack_position {
+  /**
+   * In bytes from the start of the text, 0-based.
+   */
+  size_t offset;
+  /**
+   * Number of the line, 1-based.
+   */
+  uint64_t line;
+  /**
+   * In bytes from the start of the line, 0-based.
+   */
+  size_t column;
+  /**
+   * The same in UTF-16 code units, with one for each piece that is not UTF-8.
+   */
+  size_t column_utf16;
+} ransack_position;
+
+/**
+ * From where to where something goes in a text.
+ */
+typedef struct ransack_span {
+  /**
+   * Its first byte.
+   */
+  struct ransack_position start;
+  /**
+   * The byte after its last.
+   */
+  struct ransack_position end;
+} ransack_span;
+
+/**
+ * What a metavariable stands for.
+ */
+typedef struct ransack_meta_variable {
+  /**
+   * The name, without '$'.
+   */
+  struct ransack_bytes name;
+  /**
+   * The code; of a list, from the first to the last node.
+   */
+  struct ransack_bytes text;
+  /**
+   * Where the code is, if `has_span`.
+   */
+  struct ransack_span span;
+  /**
+   * Whether it stands for a list of nodes.
+   */
+  uint8_t is_list;
+  /**
+   * Whether it is anywhere; an empty list is not.
+   */
+  uint8_t has_span;
+} ransack_meta_variable;
+
+/**
+ * A piece of code that matched. It and all that it points to is valid until the
+ * callback returns.
+ */
+typedef struct ransack_code_match {
+  /**
+   * The file, relative to its root, bytes as the file system has them; for a
+   * root that is a file, its name. Empty for a search in memory.
+   */
+  struct ransack_bytes path;
+  /**
+   * The language in which it was found, by name; where one language is
+   * embedded in another, the embedded one.
+   */
+  struct ransack_bytes language;
+  /**
+   * Where the pattern was thought to stand when it was read: "file",
+   * "statement", "expression", "member", "type", ... "rule" for a rule.
+   */
+  struct ransack_bytes context;
+  /**
+   * The code.
+   */
+  struct ransack_bytes text;
+  /**
+   * Where the code is.
+   */
+  struct ransack_span span;
+  /**
+   * What the named metavariables stand for, in the order of their first
+   * occurrence in the pattern, if asked for.
+   */
+  const struct ransack_meta_variable *meta_variables;
+  /**
+   * Their number.
+   */
+  size_t meta_variables_len;
+  /**
+   * Index of the pattern in the options, from 0; the first, if several match
+   * here. A rule comes after all patterns.
+   */
+  uint32_t pattern;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+} ransack_code_match;
+
+/**
+ * Is called for each piece of code, in order, on the thread that made the call.
+ * Return 0 to go on and anything else to stop the search: the call then
+ * succeeds, with RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset`
+ * that continues after this result. `user_data` is what the call was given.
+ */
+typedef int (*ransack_on_code_match)(const struct ransack_code_match *item, void *user_data);
+
+/**
+ * One path that was left out.
+ */
+typedef struct ransack_skipped_path {
+  /**
+   * The path, relative to its root.
+   */
+  struct ransack_bytes path;
+  /**
+   * The operating system's or decoder's words; empty if there are none.
+   */
+  struct ransack_bytes detail;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+} ransack_skipped_path;
+
+/**
+ * The paths that were left out for one reason.
+ */
+typedef struct ransack_skipped {
+  /**
+   * Why.
+   */
+  ransack_skip_reason reason;
+  /**
+   * How many.
+   */
+  uint64_t count;
+  /**
+   * The first few of them, in path order.
+   */
+  const struct ransack_skipped_path *paths;
+  /**
+   * The number of `paths`, at most 10.
+   */
+  size_t paths_len;
+} ransack_skipped;
+
+/**
+ * How it is known which files there are.
+ */
+typedef struct ransack_freshness {
+  /**
+   * How the table of files was brought up to date for the call.
+   */
+  ransack_validation by;
+  /**
+   * Why all of it, or what is below a directory with another ignore file, was
+   * listed anew for the call.
+   */
+  ransack_rescan rescan;
+  /**
+   * Why a workspace that was to be watched is not.
+   */
+  ransack_fallback fallback;
+} ransack_freshness;
+
+/**
+ * What a call did and did not do. Look at `complete` before you say that there
+ * is no such thing.
+ */
+typedef struct ransack_report {
+  /**
+   * Number of files whose content was examined; of a ransack_glob() the
+   * number of names.
+   */
+  uint64_t files_searched;
+  /**
+   * Number of files with at least one match.
+   */
+  uint64_t files_with_matches;
+  /**
+   * Number of matches found, those before the offset and, where the call saw
+   * them, after the limit included.
+   */
+  uint64_t total_matches;
+  /**
+   * The `offset` of a call that continues where this one ended, if
+   * `has_next_offset`; else 0.
+   */
+  uint64_t next_offset;
+  /**
+   * What was in reach and not searched, one entry for each reason.
+   */
+  const struct ransack_skipped *skipped;
+  /**
+   * The number of entries in `skipped`.
+   */
+  size_t skipped_len;
+  /**
+   * What ended the call early.
+   */
+  ransack_stopped_by stopped_by;
+  /**
+   * 1 only if everything in scope was looked at, so that what is not among
+   * the results is not in the tree. What the options put out of scope
+   * (ignored, hidden or filtered paths, binary files, node_modules) does not
+   * count against it; what could not be read or was cut by a limit or by
+   * time does.
+   */
+  uint8_t complete;
+  /**
+   * Whether `total_matches` is the number in the tree; if not, it is a lower
+   * bound.
+   */
+  uint8_t total_is_exact;
+  /**
+   * Whether the roots, globs and types named no file at all.
+   */
+  uint8_t no_files_matched_scope;
+  /**
+   * Whether there is more, from `next_offset` on.
+   */
+  uint8_t has_next_offset;
+  /**
+   * How it is known which files there are.
+   */
+  struct ransack_freshness freshness;
+} ransack_report;
+
+/**
+ * Options of ransack_ast_match(), with the meaning and the defaults of the same
+ * fields of ransack_ast_grep_options. Set up with RANSACK_AST_MATCH_OPTIONS_INIT
+ * or ransack_ast_match_options_init().
+ */
+typedef struct ransack_ast_match_options {
+  /**
+   * RANSACK_AST_MATCH_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * The patterns, UTF-8. Default: none, which is an error unless there is a
+   * rule.
+   */
+  const struct ransack_bytes *patterns;
+  /**
+   * The number of patterns. Default: 0.
+   */
+  size_t patterns_len;
+  /**
+   * A rule in YAML or JSON. Default: empty, none.
+   */
+  struct ransack_bytes rule;
+  /**
+   * The kind of node which is looked for instead of the whole pattern.
+   * Default: empty, none.
+   */
+  struct ransack_bytes selector;
+  /**
+   * The most results. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t limit;
+  /**
+   * How many results, in their order, are left out at the front. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * What may differ between pattern and code, a ransack_strictness. Default:
+   * RANSACK_STRICTNESS_SMART.
+   */
+  uint32_t strictness;
+  /**
+   * Whether it is told what metavariables stand for. Default: 0.
+   */
+  uint8_t include_meta;
+} ransack_ast_match_options;
+
+/**
+ * A language that can be searched by syntax.
+ */
+typedef struct ransack_ast_language {
+  /**
+   * The name, in lower case.
+   */
+  struct ransack_bytes name;
+  /**
+   * Other names that it answers to. Case is ignored in all of them.
+   */
+  const struct ransack_bytes *aliases;
+  /**
+   * Their number.
+   */
+  size_t aliases_len;
+  /**
+   * Extensions of its files, without the dot, in lower case. If two languages
+   * share one, a file is of the first of them.
+   */
+  const struct ransack_bytes *extensions;
+  /**
+   * Their number.
+   */
+  size_t extensions_len;
+  /**
+   * Whole names of its files. One that ends in ".*" stands for all names that
+   * begin so.
+   */
+  const struct ransack_bytes *file_names;
+  /**
+   * Their number.
+   */
+  size_t file_names_len;
+} ransack_ast_language;
+
+/**
+ * A node of a syntax tree.
+ */
+typedef struct ransack_syntax_node {
+  /**
+   * Its kind, by the name that the grammar gives it.
+   */
+  struct ransack_bytes kind;
+  /**
+   * Where it is.
+   */
+  struct ransack_span span;
+  /**
+   * The number of its last line, 1-based: that of its last character which is
+   * no line end.
+   */
+  uint64_t last_line;
+} ransack_syntax_node;
+
+/**
+ * Nodes of a syntax tree.
+ */
+typedef struct ransack_syntax_nodes {
+  /**
+   * The nodes, each within the next.
+   */
+  const struct ransack_syntax_node *nodes;
+  /**
+   * Their number.
+   */
+  size_t len;
+} ransack_syntax_nodes;
+
+/**
+ * Lines of a text.
+ */
+typedef struct ransack_line_range {
+  /**
+   * The number of the first, 1-based.
+   */
+  uint64_t first;
+  /**
+   * The number of the last.
+   */
+  uint64_t last;
+} ransack_line_range;
+
+/**
+ * Numbers of lines.
+ */
+typedef struct ransack_line_numbers {
+  /**
+   * The numbers, 1-based, in order, each once.
+   */
+  const uint64_t *lines;
+  /**
+   * How many there are.
+   */
+  size_t len;
+  /**
+   * Whether the text has syntax errors, so that it is not certain what belongs
+   * together; there are no numbers then.
+   */
+  uint8_t has_syntax_errors;
+} ransack_line_numbers;
+
+/**
+ * A place where a text breaks the syntax of its language.
+ */
+typedef struct ransack_syntax_fault {
+  /**
+   * What is missing here, by the name that the grammar gives it; empty for
+   * text that has no place here.
+   */
+  struct ransack_bytes missing;
+  /**
+   * Where it is.
+   */
+  struct ransack_span span;
+} ransack_syntax_fault;
+
+/**
+ * Places where a text breaks the syntax of its language.
+ */
+typedef struct ransack_syntax_faults {
+  /**
+   * The places, in order.
+   */
+  const struct ransack_syntax_fault *faults;
+  /**
+   * Their number.
+   */
+  size_t len;
+} ransack_syntax_faults;
 
 /**
  * What went wrong in the last call that failed on a thread.
@@ -1163,128 +1798,6 @@ typedef struct ransack_fuzzy_path {
  * after this path. `user_data` is what the call was given.
  */
 typedef int (*ransack_on_fuzzy_path)(const struct ransack_fuzzy_path *item, void *user_data);
-
-/**
- * One path that was left out.
- */
-typedef struct ransack_skipped_path {
-  /**
-   * The path, relative to its root.
-   */
-  struct ransack_bytes path;
-  /**
-   * The operating system's or decoder's words; empty if there are none.
-   */
-  struct ransack_bytes detail;
-  /**
-   * Index of the root in the options, from 0.
-   */
-  uint32_t root;
-} ransack_skipped_path;
-
-/**
- * The paths that were left out for one reason.
- */
-typedef struct ransack_skipped {
-  /**
-   * Why.
-   */
-  ransack_skip_reason reason;
-  /**
-   * How many.
-   */
-  uint64_t count;
-  /**
-   * The first few of them, in path order.
-   */
-  const struct ransack_skipped_path *paths;
-  /**
-   * The number of `paths`, at most 10.
-   */
-  size_t paths_len;
-} ransack_skipped;
-
-/**
- * How it is known which files there are.
- */
-typedef struct ransack_freshness {
-  /**
-   * How the table of files was brought up to date for the call.
-   */
-  ransack_validation by;
-  /**
-   * Why all of it, or what is below a directory with another ignore file, was
-   * listed anew for the call.
-   */
-  ransack_rescan rescan;
-  /**
-   * Why a workspace that was to be watched is not.
-   */
-  ransack_fallback fallback;
-} ransack_freshness;
-
-/**
- * What a call did and did not do. Look at `complete` before you say that there
- * is no such thing.
- */
-typedef struct ransack_report {
-  /**
-   * Number of files whose content was examined; of a ransack_glob() the
-   * number of names.
-   */
-  uint64_t files_searched;
-  /**
-   * Number of files with at least one match.
-   */
-  uint64_t files_with_matches;
-  /**
-   * Number of matches found, those before the offset and, where the call saw
-   * them, after the limit included.
-   */
-  uint64_t total_matches;
-  /**
-   * The `offset` of a call that continues where this one ended, if
-   * `has_next_offset`; else 0.
-   */
-  uint64_t next_offset;
-  /**
-   * What was in reach and not searched, one entry for each reason.
-   */
-  const struct ransack_skipped *skipped;
-  /**
-   * The number of entries in `skipped`.
-   */
-  size_t skipped_len;
-  /**
-   * What ended the call early.
-   */
-  ransack_stopped_by stopped_by;
-  /**
-   * 1 only if everything in scope was looked at, so that what is not among
-   * the results is not in the tree. What the options put out of scope
-   * (ignored, hidden or filtered paths, binary files, node_modules) does not
-   * count against it; what could not be read or was cut by a limit or by
-   * time does.
-   */
-  uint8_t complete;
-  /**
-   * Whether `total_matches` is the number in the tree; if not, it is a lower
-   * bound.
-   */
-  uint8_t total_is_exact;
-  /**
-   * Whether the roots, globs and types named no file at all.
-   */
-  uint8_t no_files_matched_scope;
-  /**
-   * Whether there is more, from `next_offset` on.
-   */
-  uint8_t has_next_offset;
-  /**
-   * How it is known which files there are.
-   */
-  struct ransack_freshness freshness;
-} ransack_report;
 
 /**
  * Options of ransack_fuzzy_match(). Set up with RANSACK_FUZZY_MATCH_OPTIONS_INIT
@@ -2331,6 +2844,126 @@ extern "C" {
 #endif // __cplusplus
 
 /**
+ * Searches files for code that looks like a pattern, and shows each result to
+ * `on_match` as soon as it is its turn: by root, then bytewise by path, then by
+ * where it begins, whatever the number of threads. Returns when the search has
+ * ended.
+ *
+ * Each file is searched in its own language, and what it embeds (scripts and
+ * styles in markup, fenced code in Markdown) in its.
+ *
+ * `token` stops the search from outside; it may be NULL. `on_match` may be NULL
+ * if only the report is wanted. `out` gets the report, to be freed with
+ * ransack_report_free().
+ *
+ * Fails for a pattern or rule that cannot be read in the language asked for, or
+ * in any that was met, for an unknown language, for a glob, type or option that
+ * is not valid, for a root that cannot be opened, when the token fires, and when
+ * the time is over unless partial results are asked for. Files that cannot be
+ * searched, or hold syntax errors, are no failure: see `skipped` in the report.
+ */
+ransack_status ransack_ast_grep(const struct ransack_ast_grep_options *options,
+                                const struct ransack_cancel_token *token,
+                                ransack_on_code_match on_match,
+                                void *user_data,
+                                struct ransack_report **out);
+
+/**
+ * Searches text in memory by syntax, on the calling thread, and shows each
+ * result to `on_match`, in order; the work is done before the first is shown.
+ * `language` is the name or alias of a language; see ransack_ast_languages().
+ *
+ * `token` stops the search; it may be NULL. `on_match` may be NULL if only the
+ * report is wanted. `out` gets the report, which speaks of one file, to be freed
+ * with ransack_report_free().
+ *
+ * Fails for a language that is not known, for a pattern or rule that cannot be
+ * read in it, for an option that is not valid, and when the token fires.
+ */
+ransack_status ransack_ast_match(struct ransack_bytes source,
+                                 struct ransack_bytes language,
+                                 const struct ransack_ast_match_options *options,
+                                 const struct ransack_cancel_token *token,
+                                 ransack_on_code_match on_match,
+                                 void *user_data,
+                                 struct ransack_report **out);
+
+/**
+ * Gives the languages that the library can search by syntax, sorted by name. The
+ * array, and all it points to, is static.
+ */
+ransack_status ransack_ast_languages(const struct ransack_ast_language **out_languages,
+                                     size_t *out_len);
+
+/**
+ * Finds the outermost node that begins in line `line` of a text, 1-based, with
+ * all of its lines: the function, statement, element or entry that one means by
+ * pointing there. `out` gets that one node, or none if none begins there, as in a
+ * line of closing brackets. Free it with ransack_syntax_nodes_free().
+ *
+ * `language` is the name or alias of the text's language. `token` stops the
+ * call; it may be NULL.
+ *
+ * Fails for a language that is not known, and when the token fires.
+ */
+ransack_status ransack_block_range_at(struct ransack_bytes source,
+                                      struct ransack_bytes language,
+                                      uint64_t line,
+                                      const struct ransack_cancel_token *token,
+                                      struct ransack_syntax_nodes **out);
+
+/**
+ * Finds the named nodes that hold the first character of line `line` which is no
+ * blank, from the innermost to the whole text; none for a blank line. Free `out`
+ * with ransack_syntax_nodes_free(). Arguments and failures are as with
+ * ransack_block_range_at().
+ */
+ransack_status ransack_node_chain_at(struct ransack_bytes source,
+                                     struct ransack_bytes language,
+                                     uint64_t line,
+                                     const struct ransack_cancel_token *token,
+                                     struct ransack_syntax_nodes **out);
+
+/**
+ * Finds the lines, outside those shown, in which something begins that ends in a
+ * line shown, or ends that begins in one: what one would show beside them to tell
+ * where they are. Free `out` with ransack_line_numbers_free(). The other
+ * arguments and failures are as with ransack_block_range_at().
+ */
+ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
+                                                  struct ransack_bytes language,
+                                                  const struct ransack_line_range *shown,
+                                                  size_t shown_len,
+                                                  const struct ransack_cancel_token *token,
+                                                  struct ransack_line_numbers **out);
+
+/**
+ * Finds where a text breaks the syntax of its language, in order; nowhere if it
+ * does not. Of errors within errors only the outer ones are given. Free `out`
+ * with ransack_syntax_faults_free(). Arguments and failures are as with
+ * ransack_block_range_at().
+ */
+ransack_status ransack_check_syntax(struct ransack_bytes source,
+                                    struct ransack_bytes language,
+                                    const struct ransack_cancel_token *token,
+                                    struct ransack_syntax_faults **out);
+
+/**
+ * Frees nodes. Does nothing for NULL.
+ */
+void ransack_syntax_nodes_free(struct ransack_syntax_nodes *nodes);
+
+/**
+ * Frees faults. Does nothing for NULL.
+ */
+void ransack_syntax_faults_free(struct ransack_syntax_faults *faults);
+
+/**
+ * Frees numbers of lines. Does nothing for NULL.
+ */
+void ransack_line_numbers_free(struct ransack_line_numbers *lines);
+
+/**
  * Makes a token that fires when it is cancelled. Free it with
  * ransack_cancel_token_free().
  */
@@ -2493,6 +3126,22 @@ ransack_status ransack_grep(const struct ransack_grep_options *options,
                             ransack_on_match on_match,
                             void *user_data,
                             struct ransack_report **out);
+
+/**
+ * Sets every field to its default, as RANSACK_AST_GREP_OPTIONS_INIT does.
+ * `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing
+ * is written past the end of the struct in that version.
+ */
+ransack_status ransack_ast_grep_options_init(struct ransack_ast_grep_options *options,
+                                             uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_AST_MATCH_OPTIONS_INIT does.
+ * `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing
+ * is written past the end of the struct in that version.
+ */
+ransack_status ransack_ast_match_options_init(struct ransack_ast_match_options *options,
+                                              uint32_t version);
 
 /**
  * Sets every field to its default, as RANSACK_FUZZY_FIND_OPTIONS_INIT does.

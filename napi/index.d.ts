@@ -4,10 +4,208 @@ export * from './js/error.js'
 export * from './js/grep.js'
 export * from './js/glob.js'
 export * from './js/fuzzy.js'
+export * from './js/ast.js'
+export * from './js/syntax.js'
 export * from './js/workspace.js'
 export * from './js/search.js'
 export * from './js/text.js'
 export * from './js/tokens.js'
+
+/** Options of `astGrep` and `astGrepStream`. */
+export interface AstGrepOptions {
+  /**
+   * What to look for: code in which `$A` stands for any one node, `$$A` for
+   * one that may also be punctuation or a keyword, and `$$$A` for any number
+   * of siblings; `$_` and `$$$` do so without a name. Names are upper-case
+   * letters, digits and `_`; the same name stands for the same code. A
+   * pattern need not be a whole statement or file: it is read in every place
+   * where it can stand.
+   */
+  pattern?: string
+  /**
+   * Several patterns, after `pattern` if that is given too; code matches if it
+   * looks like one of them.
+   */
+  patterns?: Array<string>
+  /**
+   * A rule of ast-grep, as an object or as YAML: an object with `rule`, and
+   * where wanted `constraints` and `utils`, or only what is in `rule`, with
+   * `pattern`, `kind`, `regex`, `inside`, `has`, `precedes`, `follows`,
+   * `all`, `any`, `not`, `matches`, `nthChild` or `range`. With patterns too,
+   * code that looks like either matches.
+   */
+  rule?: string | object
+  /**
+   * The kind of node, by the name that the grammar gives it, which is looked
+   * for instead of the whole pattern: the first such node in the pattern.
+   */
+  selector?: string
+  /** What may differ between pattern and code. Default: `'smart'`. */
+  strictness?: Strictness
+  /**
+   * The name or alias of a language: only files in it are searched, only what
+   * is in it of files that embed other languages, and a root that is a file
+   * is taken to be in it. Default: every file in its own.
+   */
+  lang?: string
+  /** The directory or file to search. Default: the current directory. */
+  path?: string
+  /** Several, searched in this order, after `path` if that is given too. */
+  paths?: Array<string>
+  /** Path globs, as in `GrepOptions`. */
+  glob?: string | Array<string>
+  /** File types that are let in; `fileTypes()` lists them. */
+  type?: string | Array<string>
+  /** File types that are left out. */
+  typeNot?: string | Array<string>
+  /**
+   * Whether files and directories whose name starts with `.` are searched.
+   * Default: true.
+   */
+  hidden?: boolean
+  /** Whether ignore files hold. Default: true. */
+  gitignore?: boolean
+  /**
+   * Whether `node_modules` directories are searched. They also are when a
+   * glob spells out `node_modules`. Default: false.
+   */
+  includeNodeModules?: boolean
+  /** Whether symbolic links below the roots are followed. Default: false. */
+  followSymlinks?: boolean
+  /** The most results. Default: 50; of `astGrepStream` all. */
+  limit?: number
+  /** How many results, in their order, are left out at the front. Default: 0. */
+  offset?: number
+  /**
+   * Whether `metaVariables` and `metaVariableRanges` are wanted. Default:
+   * false.
+   */
+  includeMeta?: boolean
+  /**
+   * The most milliseconds for one file; one that needs more is skipped and
+   * reported. Default: 2000.
+   */
+  timePerFileMs?: number
+  /** Files of more bytes are skipped and reported. Default: 16 MiB. */
+  maxFileSize?: number
+  /**
+   * The encoding of files that have no byte order mark, by its label in the
+   * WHATWG Encoding Standard. Default: UTF-8, with invalid bytes kept.
+   * Offsets in files that had to be decoded count bytes of them in UTF-8.
+   */
+  encoding?: string
+  /** Milliseconds after which the call ends. Default: none. */
+  timeoutMs?: number
+  /** What happens then. Default: `'fail'`. */
+  onTimeout?: TimeoutPolicy
+  /** Aborts the call. */
+  signal?: AbortSignal
+  /**
+   * Whether raw `pathBytes` and `textBytes` are wanted beside the strings.
+   * Default: false.
+   */
+  bytes?: boolean
+}
+
+/** A language that can be searched by syntax. */
+export interface AstLanguage {
+  /** The name, in lower case. */
+  name: string
+  /** Other names that it answers to. Case is ignored in all of them. */
+  aliases: Array<string>
+  /**
+   * Extensions of its files, without the dot, in lower case. If two languages
+   * share one, a file is of the first of them.
+   */
+  extensions: Array<string>
+  /**
+   * Whole names of its files. One that ends in `.*` stands for all names that
+   * begin so.
+   */
+  fileNames: Array<string>
+}
+
+/** The languages that can be searched by syntax, sorted by name. */
+export declare function astLanguages(): Array<AstLanguage>
+
+/** Options of `astMatch`; as in `AstGrepOptions` unless told otherwise. */
+export interface AstMatchOptions {
+  /**
+   * The code to search. A string is searched as UTF-8, in which a lone
+   * surrogate is U+FFFD.
+   */
+  source: string | Uint8Array
+  /** The name or alias of its language. */
+  lang: string
+  /** What to look for. */
+  pattern?: string
+  /** Several patterns, after `pattern` if that is given too. */
+  patterns?: Array<string>
+  /** A rule of ast-grep, as an object or as YAML. */
+  rule?: string | object
+  /** The kind of node which is looked for instead of the whole pattern. */
+  selector?: string
+  /** What may differ between pattern and code. Default: `'smart'`. */
+  strictness?: Strictness
+  /** The most results. Default: 50. */
+  limit?: number
+  /** How many results, in their order, are left out at the front. Default: 0. */
+  offset?: number
+  /**
+   * Whether `metaVariables` and `metaVariableRanges` are wanted. Default:
+   * false.
+   */
+  includeMeta?: boolean
+  /** Milliseconds after which the call fails. Default: none. */
+  timeoutMs?: number
+  /** Aborts the call. */
+  signal?: AbortSignal
+  /** Whether raw `textBytes` are wanted beside the strings. Default: false. */
+  bytes?: boolean
+}
+
+/** From where to where something goes in a text. */
+export interface AstRange {
+  /** Its first byte, 0-based, in the text as UTF-8. */
+  byteStart: number
+  /** The byte after its last. */
+  byteEnd: number
+  /** The line of its first character, 1-based. */
+  startLine: number
+  /** Its first character, 1-based, in UTF-16 code units of its line. */
+  startColumn: number
+  /** The line of the character after its last, 1-based. */
+  endLine: number
+  /** The character after its last, 1-based, in UTF-16 code units of its line. */
+  endColumn: number
+}
+
+/** Options of `blockRangeAt` and `nodeChainAt`, and of their asynchronous forms. */
+export interface BlockRangeOptions {
+  /** The text. */
+  code: string | Uint8Array
+  /** The name or alias of its language. */
+  lang?: string
+  /**
+   * The path of the file that it is, if `lang` is not given: its name tells
+   * the language.
+   */
+  path?: string
+  /** The line, 1-based. */
+  line: number
+  /** Milliseconds after which the call fails. Default: none. */
+  timeoutMs?: number
+  /** Aborts the call, if it is asynchronous. */
+  signal?: AbortSignal
+}
+
+/** Options of `checkSyntax`, and of its asynchronous form. */
+export interface CheckSyntaxOptions {
+  /** Milliseconds after which the call fails. Default: none. */
+  timeoutMs?: number
+  /** Aborts the call, if it is asynchronous. */
+  signal?: AbortSignal
+}
 
 /**
  * What stands for the part that `truncateToWidth` cuts; any string does as
@@ -20,6 +218,25 @@ export declare enum Ellipsis {
   Ascii = 1,
   /** Nothing. */
   Omit = 2,
+}
+
+/** Options of `enclosingBlockBoundaries`, and of its asynchronous form. */
+export interface EnclosingBoundaryOptions {
+  /** The text. */
+  code: string | Uint8Array
+  /** The name or alias of its language. */
+  lang?: string
+  /**
+   * The path of the file that it is, if `lang` is not given: its name tells
+   * the language.
+   */
+  path?: string
+  /** The lines that are shown. */
+  ranges: Array<LineRange>
+  /** Milliseconds after which the call fails. Default: none. */
+  timeoutMs?: number
+  /** Aborts the call, if it is asynchronous. */
+  signal?: AbortSignal
 }
 
 /**
@@ -365,6 +582,14 @@ export interface GrepOptions {
  */
 export declare function invalidateFsScanCache(path?: string | undefined | null): void
 
+/** Lines of a text. */
+export interface LineRange {
+  /** The first, 1-based. */
+  startLine: number
+  /** The last. */
+  endLine: number
+}
+
 /**
  * What a call did and did not do. Look at `complete` before you say "there is
  * no such thing".
@@ -490,6 +715,32 @@ export interface SkippedPath {
   detail?: string
   /** The path's bytes, if `bytes` was set. */
   pathBytes?: Uint8Array
+}
+
+/** What may differ between a pattern and the code that it matches. */
+export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'template'
+
+/** A place where a text breaks the syntax of its language. */
+export interface SyntaxFault {
+  /**
+   * What is missing here, by the name that the grammar gives it; absent for
+   * text that has no place here.
+   */
+  missing?: string
+  /** Where it is. */
+  range: AstRange
+}
+
+/** A node of a syntax tree. */
+export interface SyntaxNode {
+  /** Its kind, by the name that the grammar gives it. */
+  kind: string
+  /** Its first line, 1-based. */
+  startLine: number
+  /** Its last line: that of its last character which is no line end. */
+  endLine: number
+  /** Where it is. */
+  range: AstRange
 }
 
 /** How large a workspace's table is. */

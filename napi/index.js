@@ -1,11 +1,13 @@
 'use strict'
 
 const native = require('./js/native.js')
+const ast = require('./js/ast.js')
 const { RansackError, RansackOptionError, call } = require('./js/error.js')
 const { fuzzyFind, fuzzyMatch } = require('./js/fuzzy.js')
 const { escapeGlob, glob, globStream } = require('./js/glob.js')
 const { grep, grepStream } = require('./js/grep.js')
 const { hasMatch, search } = require('./js/search.js')
+const syntax = require('./js/syntax.js')
 const text = require('./js/text.js')
 const tokens = require('./js/tokens.js')
 const { Workspace } = require('./js/workspace.js')
@@ -28,6 +30,8 @@ module.exports = {
   search,
   setThreads: (threads) => call(native.setThreads, threads),
   threads: () => call(native.threads),
+  ...ast,
+  ...syntax,
   ...text,
   ...tokens,
 }

@@ -6,11 +6,11 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use ransack::{
-    AbortReason, AstGrepOptions, AstMatchOptions, CancelToken, Error as Failure, ErrorKind,
-    Pool, ast_grep, ast_match, grep,
-};
 use ransack::ast::Language;
+use ransack::{
+    AbortReason, AstGrepOptions, AstMatchOptions, CancelToken, Error as Failure, ErrorKind, Pool,
+    ast_grep, ast_match, grep,
+};
 
 use crate::cases;
 use crate::child;
@@ -53,12 +53,7 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
 /// a file for its text.
 const GREP: &str = "grep";
 
-fn row(
-    table: &mut Table,
-    title: &str,
-    what: &str,
-    corpus: &Corpus,
-) -> Result<(), Box<dyn Error>> {
+fn row(table: &mut Table, title: &str, what: &str, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     let case = cases::named(cases::ABORT).ok_or("no such case")?;
     let mut command = child::command(child::ABORT, &case, corpus).ok_or("no own program")?;
     command.arg(what);
@@ -144,11 +139,7 @@ fn hostile_code() -> [(&'static str, &'static str, String); 4] {
             "a.kt",
             format!("fun f() {{\n{kotlin}}}\n"),
         ),
-        (
-            "200,000 times `a<` in Kotlin",
-            "b.kt",
-            "a<".repeat(200_000),
-        ),
+        ("200,000 times `a<` in Kotlin", "b.kt", "a<".repeat(200_000)),
         (
             "JavaScript on one line of 5 MB",
             "a.js",

@@ -54,7 +54,13 @@ impl Rival for AstGrep {
             });
             command.args(["scan", "--inline-rules", &rule.to_string()]);
         } else {
-            command.args(["run", "--pattern", &case.pattern, "--lang", &syntax.language]);
+            command.args([
+                "run",
+                "--pattern",
+                &case.pattern,
+                "--lang",
+                &syntax.language,
+            ]);
         }
         command.args(["--json=stream", "--no-ignore=hidden", "./"]);
         Some(command)

@@ -1,6 +1,6 @@
-//! ransack from C: content search over trees and in memory, paths by pattern or
-//! by what is typed of them, and text by terminal cells and by the tokens of
-//! language models.
+//! ransack from C: content search over trees and in memory, by pattern and by
+//! syntax, paths by pattern or by what is typed of them, and text by terminal
+//! cells and by the tokens of language models.
 //!
 //! Example
 //! -------
@@ -47,8 +47,8 @@
 //!
 //! All text is a ransack_bytes, a pointer and a length, and need not end in
 //! NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
-//! queries, globs, special tokens and names (of types, encodings and models) must
-//! be UTF-8; paths and file content are bytes and arrive unchanged (on Windows
+//! queries, rules, globs, special tokens and names (of types, languages, encodings
+//! and models) must be UTF-8; paths and file content are bytes and arrive unchanged (on Windows
 //! paths are UTF-8). Paths of results are relative to their root and use '/'.
 //!
 //! Lines are numbered from 1. Offsets and columns are bytes and count from 0.
@@ -132,6 +132,7 @@ mod ffi;
 mod panic;
 mod source;
 
+pub mod ast;
 pub mod cancel;
 pub mod error;
 pub mod fuzzy;

@@ -124,6 +124,11 @@ fn abi() {
 }
 
 #[test]
+fn ast() {
+    check("ast");
+}
+
+#[test]
 fn cancel() {
     check("cancel");
 }
@@ -185,6 +190,7 @@ fn every_program_is_run() {
         names,
         [
             "abi",
+            "ast",
             "cancel",
             "errors",
             "fuzzy",
@@ -354,6 +360,37 @@ fn the_fuzzy_example_prints_paths() {
 }
 
 #[test]
+fn the_ast_example_prints_code() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let trees = tree::make(place.path());
+        let source = examples().join("c/ast.c");
+        let binary = compile(&source, place.path(), language, link);
+        let search =
+            |dir: &str, pattern: &str| run(Command::new(&binary).arg(trees.join(dir)).arg(pattern));
+        let output = search("code", "kfree($A)");
+        let expected = "\
+            a.c:2: kfree(a)\n  $A = a\n\
+            a.c:2: kfree(b->c)\n  $A = b->c\n\
+            b.html:2: kfree(1)\n  $A = 1\n\
+            broken.js:1: kfree(2)\n  $A = 2\n";
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{}",
+            words(&output)
+        );
+        assert!(words(&output).contains("broken.js"), "{}", words(&output));
+        assert!(output.status.success(), "{}", words(&output));
+        assert_eq!(search("code", "nothing($A)").status.code(), Some(1));
+
+        let output = search("nowhere", "kfree($A)");
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+        assert!(words(&output).contains("nowhere"), "{}", words(&output));
+    }
+}
+
+#[test]
 fn the_workspace_example_answers_from_standard_input() {
     for (language, link) in VARIANTS {
         let place = TempDir::new().unwrap();
@@ -388,6 +425,7 @@ fn valgrind_finds_nothing() {
         "grep",
         "glob",
         "fuzzy",
+        "ast",
         "text",
         "tokens",
         "workspace",

@@ -10,8 +10,8 @@
 //! - [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]: find paths by
 //!   what somebody types of them; [`fuzzy_match`], [`fuzzy_match_each`],
 //!   [`FuzzyList`]: rank any list.
-//! - [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_match`]:
-//!   search by syntax; [`block_range_at`], [`node_chain_at`],
+//! - [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_match`],
+//!   [`ast_match_each`]: search by syntax; [`block_range_at`], [`node_chain_at`],
 //!   [`enclosing_block_boundaries`], [`check_syntax`]: the syntax at a place;
 //!   [`ast::languages`]: of which languages.
 //! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
@@ -71,7 +71,8 @@ mod workspace;
 pub use ast::{
     AstGrepOptions, AstGrepStream, AstMatch, AstMatchOptions, AstQuery, AstSelect, MetaVariable,
     Position, Span, Strictness, SyntaxFault, SyntaxNode, ast_grep, ast_grep_each, ast_grep_stream,
-    ast_match, block_range_at, check_syntax, enclosing_block_boundaries, node_chain_at,
+    ast_match, ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries,
+    node_chain_at,
 };
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};

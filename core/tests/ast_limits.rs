@@ -94,8 +94,16 @@ fn a_file_that_needs_more_than_its_time_is_named() {
     let mut options = AstGrepOptions::new(NOTHING, tree.root());
     options.time_per_file = Some(Duration::from_millis(5));
     let report = ast_grep(&options, &CancelToken::new()).unwrap().report;
-    let skipped = report.skipped.iter().find(|s| s.reason == SkipReason::ParseTimeout);
-    let first: Vec<_> = skipped.unwrap().first.iter().map(|s| s.path.to_string()).collect();
+    let skipped = report
+        .skipped
+        .iter()
+        .find(|s| s.reason == SkipReason::ParseTimeout);
+    let first: Vec<_> = skipped
+        .unwrap()
+        .first
+        .iter()
+        .map(|s| s.path.to_string())
+        .collect();
     assert!(first.contains(&"b.js".into()), "{first:?}");
     assert!(!report.complete);
     // What need not be parsed needs no time.
@@ -114,7 +122,11 @@ fn text_as_deep_as_it_is_long_is_searched() {
     options.select.limit = Some(3);
     for language in ["c", "javascript"] {
         let outcome = ast_match(deep.as_bytes(), language, &options, &token).unwrap();
-        assert_eq!(outcome.report.stopped_by, Some(StoppedBy::Limit), "{language}");
+        assert_eq!(
+            outcome.report.stopped_by,
+            Some(StoppedBy::Limit),
+            "{language}"
+        );
     }
     let source = format!("void f(void) {{ x = {deep}; }}");
     let source = source.as_bytes();

@@ -112,7 +112,9 @@ fn found(kit: &Kit, patterns: &[&str], strictness: Strictness, code: &str) -> Ve
     options.query.strictness = strictness;
     let outcome = ast_match(code.as_bytes(), kit.language, &options, &CancelToken::new());
     let items = outcome.unwrap().items.into_iter();
-    items.map(|m| (m.span.start.offset, m.span.end.offset)).collect()
+    items
+        .map(|m| (m.span.start.offset, m.span.end.offset))
+        .collect()
 }
 
 fn same(kit: &Kit, pattern: &str, strictness: usize, lines: &[&str]) -> Result<(), TestCaseError> {

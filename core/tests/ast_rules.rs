@@ -60,7 +60,11 @@ rule:
 const RULES: &[(&str, &str, &[&str])] = &[
     ("pattern: f($A)", "f(1); g(2)", &["f(1)"]),
     ("kind: number", "f(1, x)", &["1"]),
-    ("{ kind: identifier, regex: '^on' }", "onLoad(x)", &["onLoad"]),
+    (
+        "{ kind: identifier, regex: '^on' }",
+        "onLoad(x)",
+        &["onLoad"],
+    ),
     (
         "{ pattern: f($A), inside: { kind: arrow_function, stopBy: end } }",
         "f(1); x = () => g(f(2))",
@@ -106,11 +110,7 @@ const RULES: &[(&str, &str, &[&str])] = &[
         "f(1); f(2)",
         &["f(2)"],
     ),
-    (
-        "{ kind: number, nthChild: 2 }",
-        "f(1, 2, 3)",
-        &["2"],
-    ),
+    ("{ kind: number, nthChild: 2 }", "f(1, 2, 3)", &["2"]),
     (
         "{ kind: identifier, range: { start: { line: 1, column: 0 }, end: { line: 1, column: 1 } } }",
         "a;\nb;",

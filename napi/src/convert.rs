@@ -18,12 +18,14 @@ pub trait Item: 'static {
 }
 
 /// What all items of a call have or have not.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Shape {
     /// The number of the root.
     pub several_roots: bool,
     /// Raw bytes beside the strings.
     pub bytes: bool,
+    /// What metavariables stand for.
+    pub meta_variables: bool,
 }
 
 /// Results, taken apart.
@@ -114,6 +116,19 @@ impl Writer<'_> {
         if self.shape.bytes {
             self.bytes.extend_from_slice(bytes);
         }
+        self.put(bytes, submatches)
+    }
+
+    /// Adds a string of which nobody wants the bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of Node-API.
+    pub fn string_alone(&mut self, bytes: &[u8]) -> Result<()> {
+        self.put(bytes, &[]).map(|_| ())
+    }
+
+    fn put(&mut self, bytes: &[u8], submatches: &[Submatch]) -> Result<bool> {
         let ascii = bytes.is_ascii();
         let string: JsString<'_> = if ascii {
             self.env.create_string_latin1(bytes)?

@@ -45,6 +45,7 @@ pub(crate) fn start(
     let shape = Shape {
         several_roots: options.scope.roots.len() > 1,
         bytes,
+        ..Shape::default()
     };
     Ok(waker.start(id, timeout, shape, |token| match workspace {
         Some(workspace) => workspace.fuzzy_find_stream(&options, token),
@@ -77,10 +78,7 @@ pub fn fuzzy_match(
     match ransack::fuzzy_match(&query, &strings, &options.into_core()?, &token) {
         Err(error) => found.set("error", failure(env, &error)?)?,
         Ok(outcome) => {
-            let shape = Shape {
-                several_roots: false,
-                bytes: false,
-            };
+            let shape = Shape::default();
             let items = outcome.items.iter();
             let ranked: Vec<Ranked> = items
                 .map(|item| Ranked {

@@ -39,6 +39,7 @@ pub(crate) fn start(
     let shape = Shape {
         several_roots: options.scope.roots.len() > 1,
         bytes,
+        ..Shape::default()
     };
     Ok(waker.start(id, timeout, shape, |token| match workspace {
         Some(workspace) => workspace.grep_stream(&options, token),

@@ -7,6 +7,7 @@
 //! package are generated: what JavaScript makes is declared in `js/types.d.ts`,
 //! what passes through here comes from here.
 
+pub mod ast;
 pub mod convert;
 pub mod error;
 pub mod fuzzy;
@@ -18,6 +19,7 @@ pub mod options;
 pub mod pool;
 pub mod report;
 pub mod search;
+pub mod syntax;
 pub mod task;
 pub mod text;
 pub mod tokens;

@@ -11,14 +11,22 @@ const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 ///
 /// Anything but a whole number from 0 to 2^53 - 1.
 pub fn count(name: &str, value: Option<f64>) -> Result<Option<u64>> {
-    match value {
-        None => Ok(None),
-        Some(n) if n.fract() == 0.0 && (0.0..=MAX_SAFE).contains(&n) => Ok(Some(n as u64)),
-        Some(n) => Err(Error::new(
-            Status::InvalidArg,
-            format!("`{name}` must be a whole number from 0 to 2^53 - 1, not {n}"),
-        )),
+    value.map(|n| whole(name, n)).transpose()
+}
+
+/// A count.
+///
+/// # Errors
+///
+/// As [`count`].
+pub fn whole(name: &str, n: f64) -> Result<u64> {
+    if n.fract() == 0.0 && (0.0..=MAX_SAFE).contains(&n) {
+        return Ok(n as u64);
     }
+    Err(Error::new(
+        Status::InvalidArg,
+        format!("`{name}` must be a whole number from 0 to 2^53 - 1, not {n}"),
+    ))
 }
 
 /// The same for a length in memory.

@@ -26,8 +26,8 @@ pub type Content = Either<String, Uint8Array>;
 )]
 pub fn search(env: &Env, content: Content, options: SearchOptions) -> Result<Object<'_>> {
     let shape = Shape {
-        several_roots: false,
         bytes: options.bytes.unwrap_or_default(),
+        ..Shape::default()
     };
     let token = match options.timeout()? {
         Some(timeout) => CancelToken::with_timeout(timeout),

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use std::vec;
 
-use napi::bindgen_prelude::{External, Function, Object};
+use napi::bindgen_prelude::{External, Function, Object, ToNapiValue};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Result, Status, check_status, sys};
 use napi_derive::napi;
@@ -96,6 +97,24 @@ impl Waker {
         self.begin(id, timeout, start, |stream| Box::new(Single(stream)))
     }
 
+    /// Makes task `id` of the results that `start` promises all at once, with
+    /// what there is to be said of them.
+    pub(crate) fn start_whole<T: Item, S: ToNapiValue + 'static>(
+        &self,
+        id: u32,
+        timeout: Option<Duration>,
+        shape: Shape,
+        start: impl FnOnce(&CancelToken) -> Stream<(Vec<T>, S)>,
+    ) -> External<Task> {
+        self.begin(id, timeout, start, |stream| {
+            Box::new(Whole {
+                stream,
+                found: None,
+                shape,
+            })
+        })
+    }
+
     fn begin<T: 'static>(
         &self,
         id: u32,
@@ -155,6 +174,44 @@ impl<T: Item> Results for Fetching<T> {
 
     fn stop(self: Box<Self>) -> Report {
         Report::new(&self.stream.stop(), self.shape.bytes)
+    }
+}
+
+/// Results that are there all at once, and are fetched a batch at a time.
+struct Whole<T, S> {
+    stream: Stream<(Vec<T>, S)>,
+    found: Option<(vec::IntoIter<T>, S)>,
+    shape: Shape,
+}
+
+impl<T: Item, S: ToNapiValue> Results for Whole<T, S> {
+    fn fetch<'env>(&mut self, env: &'env Env, max: usize) -> Result<Option<Object<'env>>> {
+        let mut fetched = Object::new(env)?;
+        if self.found.is_none() {
+            match self.stream.poll_batch(1) {
+                Next::Pending => return Ok(None),
+                Next::End(Ok(report)) => fetched.set("report", Report::new(&report, false))?,
+                Next::End(Err(error)) => fetched.set("error", failure(env, &error)?)?,
+                Next::Batch(found) => {
+                    let found = found.into_iter().next();
+                    self.found = found.map(|(items, said)| (items.into_iter(), said));
+                }
+            }
+        }
+        if let Some((mut items, said)) = self.found.take() {
+            if items.len() == 0 {
+                fetched.set("report", said)?;
+            } else {
+                let batch = items.by_ref().take(max).collect::<Vec<T>>();
+                Batch::new(env, &batch, self.shape)?.set_on(&mut fetched)?;
+                self.found = Some((items, said));
+            }
+        }
+        Ok(Some(fetched))
+    }
+
+    fn stop(self: Box<Self>) -> Report {
+        Report::new(&self.stream.stop(), false)
     }
 }
 

@@ -92,6 +92,11 @@ test('the example of terminal text', () => {
   ])
 })
 
+test('the example of search by syntax', () => {
+  const root = tree({ 'a.c': 'int x = f(1);\n', 'b/c.js': 'f(\n  y)\n' })
+  assert.equal(example('ast.mjs', 'f($A)', root), 'a.c:1:9: f(1)\n  A = 1\nb/c.js:1:1: f(\n  A = y\n')
+})
+
 test('the example of search', () => {
   assert.equal(
     exampleWith('one\r\nTwo too\r\n', 'search.mjs', 't.o'),

@@ -1,6 +1,8 @@
 // Compiled, not run: what users write has to have types.
 
 import {
+  type AstGrepOptions,
+  type AstMatch,
   Ellipsis,
   Encoding,
   type EncodingName,
@@ -18,13 +20,22 @@ import {
   TokenCounter,
   type TokenOptions,
   Tokenizer,
+  type SyntaxNode,
   UNICODE_VERSION,
+  astGrep,
+  astGrepStream,
+  astLanguages,
+  astMatch,
+  blockRangeAt,
+  blockRangeAtAsync,
+  checkSyntax,
   countTokens,
   countTokensAsync,
   countTokensEach,
   countUpTo,
   decode,
   encode,
+  enclosingBlockBoundaries,
   encodingForModel,
   Workspace,
   type WorkspaceGlobOptions,
@@ -40,6 +51,7 @@ import {
   grepStream,
   hasMatch,
   invalidateFsScanCache,
+  nodeChainAt,
   padToWidth,
   sanitizeText,
   search,
@@ -95,6 +107,25 @@ export async function pick(): Promise<number | undefined> {
   const { matches, totalMatches } = await fuzzyFind(fuzzyOptions)
   const paths: string[] = matches.filter((m) => !m.isDirectory).map((m) => m.path)
   return fuzzyMatch('a', paths, { maxResults: totalMatches }).matches[0]?.positions[0]
+}
+
+const astOptions: AstGrepOptions = { pattern: 'f($A)', strictness: 'relaxed', rule: { any: [] }, includeMeta: true }
+// @ts-expect-error: not a strictness
+export const noStrictness: AstGrepOptions = { strictness: 'strict' }
+
+export async function ast(): Promise<string | undefined> {
+  const { matches, limitReached, parseErrors } = await astGrep(astOptions, (match) => match.startColumn !== 1)
+  const found: AstMatch | undefined = matches.find((m) => m.metaVariables?.A !== undefined && !limitReached)
+  const column: number | undefined = found?.metaVariableRanges?.A?.startColumn
+  for await (const batch of astGrepStream(astOptions)) if (batch[0]?.root === column) break
+  // @ts-expect-error: nothing says what language it is
+  const { totalMatches } = await astMatch({ source: new Uint8Array(), pattern: 'a' })
+  const node: SyntaxNode | null = blockRangeAt({ code: 'a', path: 'a.js', line: totalMatches })
+  const same = await blockRangeAtAsync({ code: 'a', lang: 'js', line: node?.endLine ?? 1 })
+  const lines: number[] | null = enclosingBlockBoundaries({ code: 'a', lang: 'js', ranges: [{ startLine: 1, endLine: 2 }] })
+  const kinds = nodeChainAt({ code: 'a', lang: 'js', line: lines?.[0] ?? 1 })?.map((n) => n.kind)
+  const missing = checkSyntax('a', astLanguages()[0].name, { timeoutMs: 5 })[0]?.missing
+  return missing ?? kinds?.[0] ?? parseErrors?.[0] ?? same?.kind
 }
 
 export async function use(): Promise<Report> {

@@ -7,7 +7,7 @@ use std::ptr;
 use ransack::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
 
 use super::scope::ScopeFields;
-use super::{RANSACK_NO_LIMIT, limit, on_timeout, ransack_on_timeout};
+use super::{NO_BYTES, RANSACK_NO_LIMIT, limit, on_timeout, ransack_on_timeout};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Versioned};
 use crate::panic::guard;
@@ -201,12 +201,6 @@ unsafe impl Versioned for ransack_fuzzy_match_options {
         }
     }
 }
-
-/// What the _INIT macros can spell.
-const NO_BYTES: ransack_bytes = ransack_bytes {
-    data: ptr::null(),
-    len: 0,
-};
 
 impl ransack_fuzzy_find_options {
     /// The options as the core has them.

@@ -7,7 +7,7 @@ use ransack::GrepOptions;
 
 use super::scope::scope_fields;
 use super::search::{ransack_grep_mode, ransack_search_options};
-use super::{RANSACK_NO_LIMIT, limit, on_timeout, ransack_on_timeout};
+use super::{NO_BYTES, RANSACK_NO_LIMIT, limit, on_timeout, ransack_on_timeout};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Versioned};
 use crate::panic::guard;
@@ -166,10 +166,7 @@ unsafe impl Versioned for ransack_grep_options {
             context_after: 0,
             max_columns: RANSACK_NO_LIMIT,
             max_file_size: RANSACK_NO_LIMIT,
-            encoding: ransack_bytes {
-                data: ptr::null(),
-                len: 0,
-            },
+            encoding: NO_BYTES,
             timeout_ms: RANSACK_NO_LIMIT,
             on_timeout: ransack_on_timeout::Fail as u32,
             binary: 0,

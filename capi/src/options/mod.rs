@@ -1,5 +1,6 @@
 //! Options, versioned: one file a call, and here what they have in common.
 
+pub mod ast;
 pub mod fuzzy;
 pub mod glob;
 pub mod grep;
@@ -10,9 +11,12 @@ pub mod workspace;
 
 mod scope;
 
+use std::ptr;
+
 use ransack::OnTimeout;
 
 use crate::error::{Failure, ransack_status};
+use crate::slice::ransack_bytes;
 
 /// Stands for "no limit" in options that are numbers.
 pub const RANSACK_NO_LIMIT: u64 = 0xFFFF_FFFF_FFFF_FFFF;
@@ -26,6 +30,12 @@ pub enum ransack_on_timeout {
     /// Succeed with what was found so far, and a report that says so.
     Partial = 1,
 }
+
+/// No text, as the _INIT macros can spell it.
+const NO_BYTES: ransack_bytes = ransack_bytes {
+    data: ptr::null(),
+    len: 0,
+};
 
 fn on_timeout(value: u32) -> Result<OnTimeout, Failure> {
     match value {

@@ -45,6 +45,19 @@ SIZE_IS(size_of_tokens, ransack_tokens, 16);
 SIZE_IS(size_of_token_ids, ransack_token_ids, 16);
 SIZE_IS(size_of_special_token, ransack_special_token, 24);
 SIZE_IS(size_of_encoding, ransack_encoding, 4);
+SIZE_IS(size_of_ast_grep_options, ransack_ast_grep_options, 208);
+SIZE_IS(size_of_ast_match_options, ransack_ast_match_options, 80);
+SIZE_IS(size_of_ast_language, ransack_ast_language, 64);
+SIZE_IS(size_of_position, ransack_position, 32);
+SIZE_IS(size_of_span, ransack_span, 64);
+SIZE_IS(size_of_meta_variable, ransack_meta_variable, 104);
+SIZE_IS(size_of_code_match, ransack_code_match, 152);
+SIZE_IS(size_of_syntax_node, ransack_syntax_node, 88);
+SIZE_IS(size_of_syntax_nodes, ransack_syntax_nodes, 16);
+SIZE_IS(size_of_syntax_fault, ransack_syntax_fault, 80);
+SIZE_IS(size_of_syntax_faults, ransack_syntax_faults, 16);
+SIZE_IS(size_of_line_range, ransack_line_range, 16);
+SIZE_IS(size_of_line_numbers, ransack_line_numbers, 24);
 SIZE_IS(size_of_file_type, ransack_file_type, 4);
 SIZE_IS(size_of_status, ransack_status, 4);
 SIZE_IS(size_of_reason, ransack_skip_reason, 4);
@@ -223,6 +236,62 @@ static void fuzzy_macros_are_functions(void) {
   }
 }
 
+static void ast_macros_are_functions(void) {
+  {
+    ransack_ast_grep_options by_macro = RANSACK_AST_GREP_OPTIONS_INIT;
+    ransack_ast_grep_options by_call;
+    size_t compared = 0;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_ast_grep_options_init(&by_call, RANSACK_AST_GREP_OPTIONS_VERSION));
+    SAME(version);
+    SAME(patterns);
+    SAME(patterns_len);
+    SAME(rule);
+    SAME(selector);
+    SAME(roots);
+    SAME(roots_len);
+    SAME(globs);
+    SAME(globs_len);
+    SAME(types);
+    SAME(types_len);
+    SAME(types_not);
+    SAME(types_not_len);
+    SAME(hidden);
+    SAME(gitignore);
+    SAME(node_modules);
+    SAME(follow_symlinks);
+    SAME(strictness);
+    SAME(language);
+    SAME(limit);
+    SAME(offset);
+    SAME(time_per_file_ms);
+    SAME(max_file_size);
+    SAME(encoding);
+    SAME(timeout_ms);
+    SAME(on_timeout);
+    SAME(include_meta);
+    /* Padding: 4 after the version, 3 at the end. */
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 7);
+  }
+  {
+    ransack_ast_match_options by_macro = RANSACK_AST_MATCH_OPTIONS_INIT;
+    ransack_ast_match_options by_call;
+    size_t compared = 0;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_ast_match_options_init(&by_call, RANSACK_AST_MATCH_OPTIONS_VERSION));
+    SAME(version);
+    SAME(patterns);
+    SAME(patterns_len);
+    SAME(rule);
+    SAME(selector);
+    SAME(limit);
+    SAME(offset);
+    SAME(strictness);
+    SAME(include_meta);
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 7);
+  }
+}
+
 static void text_macros_are_functions(void) {
   size_t compared = 0;
   {
@@ -311,6 +380,8 @@ static void unknown_versions_are_refused(const char *tree) {
     ransack_glob_options glob = RANSACK_GLOB_OPTIONS_INIT;
     ransack_fuzzy_find_options find = RANSACK_FUZZY_FIND_OPTIONS_INIT;
     ransack_fuzzy_match_options match = RANSACK_FUZZY_MATCH_OPTIONS_INIT;
+    ransack_ast_grep_options ast_grep = RANSACK_AST_GREP_OPTIONS_INIT;
+    ransack_ast_match_options ast_match = RANSACK_AST_MATCH_OPTIONS_INIT;
     ransack_text_options text = RANSACK_TEXT_OPTIONS_INIT;
     ransack_truncate_options truncate = RANSACK_TRUNCATE_OPTIONS_INIT;
     ransack_wrap_options wrap = RANSACK_WRAP_OPTIONS_INIT;
@@ -327,6 +398,13 @@ static void unknown_versions_are_refused(const char *tree) {
     find.version = match.version = unknown[i];
     CHECK_IS(ransack_fuzzy_find(&find, NULL, NULL, NULL, &report), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(ransack_fuzzy_match(bytes("", 0), NULL, 0, &match, NULL, NULL, NULL, &report),
+             RANSACK_STATUS_BAD_VERSION);
+    CHECK(report == NULL);
+    CHECK_IS(ransack_ast_grep_options_init(&ast_grep, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_ast_match_options_init(&ast_match, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    ast_grep.version = ast_match.version = unknown[i];
+    CHECK_IS(ransack_ast_grep(&ast_grep, NULL, NULL, NULL, &report), RANSACK_STATUS_BAD_VERSION);
+    CHECK_IS(ransack_ast_match(bytes("", 0), bytes("c", 1), &ast_match, NULL, NULL, NULL, &report),
              RANSACK_STATUS_BAD_VERSION);
     CHECK(report == NULL);
     CHECK_IS(ransack_text_options_init(&text, unknown[i]), RANSACK_STATUS_BAD_VERSION);
@@ -356,6 +434,8 @@ static void unknown_versions_are_refused(const char *tree) {
   CHECK_IS(ransack_glob_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_fuzzy_find_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_fuzzy_match_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_ast_grep_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_ast_match_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_text_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_truncate_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_wrap_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
@@ -392,6 +472,7 @@ int main(int argc, char **argv) {
   search_macro_is_function();
   glob_macro_is_function();
   fuzzy_macros_are_functions();
+  ast_macros_are_functions();
   text_macros_are_functions();
   token_macros_are_functions();
   unknown_versions_are_refused(tree_of(argc, argv));

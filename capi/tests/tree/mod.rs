@@ -78,6 +78,20 @@ pub(crate) fn make(place: &Path) -> PathBuf {
             .unwrap();
     }
 
+    write(
+        b"code/a.c",
+        "/* ä😀 */ int f(void) {\n\tkfree(a); kfree(b->c);\n}\n".as_bytes(),
+    );
+    write(b"code/b.html", b"<script>\nkfree(1)\n</script>\n");
+    write(b"code/broken.js", b"kfree(2);\nlet = = ;\n");
+    write(b"code/notes.txt", b"kfree(4)\n");
+
+    // Nested so deeply that it takes a parser long.
+    let mut hard = vec![b'('; 3_000_000];
+    hard.extend_from_slice(b"kfree(a)");
+    write(b"hard/a.c", b"int x = kfree(a);\n");
+    write(b"hard/z.c", &hard);
+
     write(b"locked/open.txt", b"needle\n");
     write(b"locked/file.txt", b"needle\n");
     write(b"locked/directory/inside.txt", b"needle\n");

@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use super::item::{AstMatch, Lines};
 use super::language::Language;
 use super::options::{AstMatchOptions, AstSelect};
@@ -9,7 +11,7 @@ use crate::collect::{Collector, Found, Key};
 use crate::error::{Error, Result};
 use crate::path::RelPath;
 use crate::pipeline;
-use crate::report::{Outcome, SkippedPath, StoppedBy};
+use crate::report::{Outcome, Report, SkippedPath, StoppedBy};
 
 /// Searches text in memory by syntax.
 ///
@@ -40,6 +42,47 @@ pub fn ast_match(
     options: &AstMatchOptions,
     token: &CancelToken,
 ) -> Result<Outcome<AstMatch>> {
+    let mut collector = match_all(source, language, options, token)?;
+    let items = collector.take(usize::MAX, |_| 0);
+    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
+    Ok(Outcome {
+        items,
+        report: collector.report(stopped_by),
+    })
+}
+
+/// Searches text in memory by syntax and hands each result to `each`. `Break`
+/// ends the search.
+///
+/// # Errors
+///
+/// As [`ast_match`].
+pub fn ast_match_each(
+    source: &[u8],
+    language: &str,
+    options: &AstMatchOptions,
+    token: &CancelToken,
+    mut each: impl FnMut(AstMatch) -> ControlFlow<()>,
+) -> Result<Report> {
+    let mut collector = match_all(source, language, options, token)?;
+    while let Some(item) = collector.take(1, |_| 0).pop() {
+        if each(item).is_break() {
+            let mut report = collector.report(Some(StoppedBy::Callback));
+            report.next_offset = Some(collector.taken());
+            return Ok(report);
+        }
+        token.heartbeat()?;
+    }
+    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
+    Ok(collector.report(stopped_by))
+}
+
+fn match_all(
+    source: &[u8],
+    language: &str,
+    options: &AstMatchOptions,
+    token: &CancelToken,
+) -> Result<Collector<(), AstMatch>> {
     let AstMatchOptions { query, select } = options.clone();
     let size = query.patterns.iter().chain(&query.rule).map(String::len);
     let size = size.sum();
@@ -54,7 +97,7 @@ fn search(
     query: &Query,
     select: &AstSelect,
     token: &CancelToken,
-) -> Result<Outcome<AstMatch>> {
+) -> Result<Collector<(), AstMatch>> {
     let mut found = Found::with_room(pipeline::room(select.offset, select.limit));
     let mut hits = Vec::new();
     let target = Target { host, within: None };
@@ -101,10 +144,5 @@ fn search(
     let mut collector = Collector::new(select.offset, select.limit, None);
     collector.add(Key::default(), ());
     collector.finish(&Key::default(), found, |_| 0);
-    let items = collector.take(usize::MAX, |_| 0);
-    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
-    Ok(Outcome {
-        items,
-        report: collector.report(stopped_by),
-    })
+    Ok(collector)
 }

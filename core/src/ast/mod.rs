@@ -39,7 +39,7 @@ pub use blocks::{
 };
 pub use item::{AstMatch, MetaVariable, Position, Span};
 pub use language::{Language, languages};
-pub use memory::ast_match;
+pub use memory::{ast_match, ast_match_each};
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect, Strictness};
 
 use examiner::AstExaminer;

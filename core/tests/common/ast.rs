@@ -4,7 +4,11 @@
 
 use ransack::{AstMatch, AstMatchOptions, AstQuery, CancelToken, Outcome, ast_match};
 
-pub(crate) fn matched(source: &str, language: &str, options: &AstMatchOptions) -> Outcome<AstMatch> {
+pub(crate) fn matched(
+    source: &str,
+    language: &str,
+    options: &AstMatchOptions,
+) -> Outcome<AstMatch> {
     ast_match(source.as_bytes(), language, options, &CancelToken::new()).unwrap()
 }
 

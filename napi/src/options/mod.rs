@@ -1,22 +1,28 @@
 //! Options.
 
+mod ast;
 mod fuzzy;
 mod glob;
 mod grep;
+mod syntax;
 mod workspace;
 
 use std::time::Duration;
 
-use napi::bindgen_prelude::{Either, FromNapiValue};
+use napi::bindgen_prelude::{Either, FromNapiValue, Uint8Array};
 use napi::{Result, sys};
 use napi_derive::napi;
 use ransack::{OnTimeout, Scope};
 
 use crate::number::count;
 
+pub use ast::{AstGrepOptions, AstMatchOptions, Strictness};
 pub use fuzzy::{FuzzyFindOptions, FuzzyMatchOptions};
 pub use glob::GlobOptions;
 pub use grep::{GrepOptions, SearchOptions};
+pub use syntax::{
+    BlockRangeOptions, CheckSyntaxOptions, EnclosingBoundaryOptions, LineRange, Text,
+};
 pub use workspace::{WorkspaceFreshness, WorkspaceOptions};
 
 /// What to return when `timeoutMs` have passed.
@@ -124,4 +130,12 @@ fn list(value: Names) -> Vec<String> {
 
 fn join(one: Option<String>, more: Option<Vec<String>>) -> Vec<String> {
     one.into_iter().chain(more.unwrap_or_default()).collect()
+}
+
+/// Text that other threads can have.
+fn owned(text: Either<String, Uint8Array>) -> Vec<u8> {
+    match text {
+        Either::A(text) => text.into_bytes(),
+        Either::B(bytes) => bytes.to_vec(),
+    }
 }
