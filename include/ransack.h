@@ -428,6 +428,20 @@ enum ransack_status
    * The workspace has been closed.
    */
   RANSACK_STATUS_CLOSED = 17,
+  /**
+   * Edits overlap; the message names both places.
+   */
+  RANSACK_STATUS_OVERLAPPING_EDITS = 18,
+  /**
+   * An edit would make a syntax error, or a file holds one where none may
+   * be; the error has the file's path.
+   */
+  RANSACK_STATUS_SYNTAX_ERROR = 19,
+  /**
+   * A file, or all of a preview, is no longer what it was when the edits
+   * were computed.
+   */
+  RANSACK_STATUS_STALE = 20,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

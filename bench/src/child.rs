@@ -12,6 +12,7 @@ use ransack::{
 };
 
 use crate::abort;
+use crate::ast_edit;
 use crate::cases::Case;
 use crate::corpus::{Corpus, TEXT};
 use crate::floor::{self, Floor};
@@ -26,6 +27,7 @@ pub(crate) const FLAG: &str = "--child";
 pub(crate) const GREP: &str = "grep";
 pub(crate) const CALL: &str = "call";
 pub(crate) const ABORT: &str = "abort";
+pub(crate) const AST_EDIT: &str = "ast-edit";
 pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const WORKSPACE: &str = "workspace";
@@ -49,6 +51,7 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         (GREP, []) => grep_to_stdout(&case, &corpus)?,
         (CALL, []) => time_one_call(&case, &corpus)?,
         (ABORT, [what]) => abort::trials(&case, &corpus, what)?,
+        (AST_EDIT, [kind]) => ast_edit::child(&corpus, kind)?,
         (HIGHLIGHT, [task]) => highlight::child(&case, &corpus, task)?,
         (TOKENS, [rival]) => tokens::first_call(&corpus, rival)?,
         (WORKSPACE, [mode]) => workspace::trials(&case, &corpus, mode)?,

@@ -3,6 +3,7 @@
 
 mod abort;
 mod ast;
+mod ast_edit;
 mod cases;
 mod child;
 mod corpus;
@@ -29,7 +30,7 @@ use table::Table;
 
 const USAGE: &str = "\
 usage: ransack-bench [CORPUS_DIR] [options]
-  without a directory only the case `text` can be run
+  without a directory only the cases `ast-edit` and `text` can be run
   --case NAME       only this case (may be repeated)
   --pattern REGEX   a case of your own: every line that matches
   --runs N          runs of each rival, interleaved (default 10)
@@ -110,7 +111,10 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
     }
     for case in others {
         writeln!(out, "\n{}: {}", case.name, case.title())?;
-        let (equal, tables) = text::measure(&plan, &mut out)?;
+        let (equal, tables) = match case.name.as_str() {
+            cases::AST_EDIT => ast_edit::measure(&case, &plan, &mut out)?,
+            _ => text::measure(&plan, &mut out)?,
+        };
         all_equal &= equal;
         for table in &tables {
             print(table, markdown, &mut out)?;

@@ -55,6 +55,14 @@ pub enum ransack_status {
     InvalidVocabulary = 16,
     /// The workspace has been closed.
     Closed = 17,
+    /// Edits overlap; the message names both places.
+    OverlappingEdits = 18,
+    /// An edit would make a syntax error, or a file holds one where none may
+    /// be; the error has the file's path.
+    SyntaxError = 19,
+    /// A file, or all of a preview, is no longer what it was when the edits
+    /// were computed.
+    Stale = 20,
 }
 
 /// What went wrong in the last call that failed on a thread.
@@ -161,6 +169,9 @@ fn status_of(kind: ErrorKind) -> ransack_status {
         ErrorKind::UnknownModel => ransack_status::UnknownModel,
         ErrorKind::InvalidVocabulary => ransack_status::InvalidVocabulary,
         ErrorKind::Closed => ransack_status::Closed,
+        ErrorKind::OverlappingEdits => ransack_status::OverlappingEdits,
+        ErrorKind::SyntaxError => ransack_status::SyntaxError,
+        ErrorKind::Stale => ransack_status::Stale,
         // The core's kinds are open-ended; one that has no number yet still
         // is a failure.
         _ => ransack_status::Internal,

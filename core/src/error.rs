@@ -56,11 +56,17 @@ pub enum ErrorKind {
     InvalidVocabulary,
     /// The workspace has been closed.
     Closed,
+    /// Edits overlap; the message names both places.
+    OverlappingEdits,
+    /// An edit would make a syntax error, or there are such where none may be.
+    SyntaxError,
+    /// A file is no longer what it was when its edits were computed.
+    Stale,
 }
 
 impl ErrorKind {
     /// Every kind there is.
-    pub const ALL: [ErrorKind; 13] = [
+    pub const ALL: [ErrorKind; 16] = [
         ErrorKind::Aborted,
         ErrorKind::Timeout,
         ErrorKind::InvalidPattern,
@@ -74,6 +80,9 @@ impl ErrorKind {
         ErrorKind::UnknownModel,
         ErrorKind::InvalidVocabulary,
         ErrorKind::Closed,
+        ErrorKind::OverlappingEdits,
+        ErrorKind::SyntaxError,
+        ErrorKind::Stale,
     ];
 }
 
@@ -148,6 +157,21 @@ impl Error {
             source: Some(source),
             ..Error::new(kind, message)
         }
+    }
+
+    /// The error for a file that could not be edited.
+    #[cfg(feature = "ast")]
+    pub(crate) fn edit(path: &Path, message: &str, source: io::Error) -> Error {
+        Error {
+            message: message.to_owned(),
+            ..Error::root(path, source)
+        }
+    }
+
+    #[cfg(feature = "ast")]
+    pub(crate) fn with_path(mut self, path: &Path) -> Error {
+        self.path = Some(path.to_owned());
+        self
     }
 
     pub(crate) fn from_panic(panic: &(dyn std::any::Any + Send)) -> Error {

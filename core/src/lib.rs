@@ -6,6 +6,7 @@
 //!
 //! - [`grep()`], [`grep_each`], [`grep_stream`]: search files.
 //! - [`search`], [`has_match`]: search text in memory.
+//! - [`ast_grep`], [`ast_match`]: search by syntax; [`ast_edit`]: replace by it.
 //! - [`glob()`], [`glob_each`], [`glob_stream`]: find paths by pattern.
 //! - [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]: find paths by
 //!   what somebody types of them; [`fuzzy_match`], [`fuzzy_match_each`],
@@ -69,8 +70,9 @@ mod workspace;
 
 #[cfg(feature = "ast")]
 pub use ast::{
-    AstGrepOptions, AstGrepStream, AstMatch, AstMatchOptions, AstQuery, AstSelect, MetaVariable,
-    Position, Span, Strictness, SyntaxFault, SyntaxNode, ast_grep, ast_grep_each, ast_grep_stream,
+    AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
+    AstMatchOptions, AstQuery, AstSelect, FileChange, MetaVariable, Position, Rewrite, Span,
+    Strictness, SyntaxFault, SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream,
     ast_match, ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries,
     node_chain_at,
 };

@@ -75,6 +75,27 @@ fn grep_prints_lines_and_tells_by_its_status() {
 }
 
 #[test]
+fn ast_edit_shows_changes_and_makes_them_when_asked() {
+    let dir = tree();
+    let main = dir.path().join("src/main.rs");
+    let edit = |extra: &[&str]| {
+        let args = ["fn $A() {}", "pub fn $A() {}"];
+        run(example("ast_edit").args(args).arg(dir.path()).args(extra))
+    };
+    let shown = "src/main.rs:1:1\n-fn main() {}\n+pub fn main() {}\n";
+    let preview = edit(&[]);
+    let expected = format!("{shown}1 replacements possible in 1 files\n");
+    assert_eq!(text(&preview.stdout), expected);
+    assert_eq!(fs::read(&main).unwrap(), b"fn main() {}\n// the end\n");
+    let none = run(example("ast_edit").args(["fn $A();", ""]).arg(dir.path()));
+    assert_eq!(none.status.code(), Some(1));
+    let applied = edit(&["--apply"]);
+    let expected = format!("{shown}1 replacements made in 1 files\n");
+    assert_eq!(text(&applied.stdout), expected);
+    assert_eq!(fs::read(&main).unwrap(), b"pub fn main() {}\n// the end\n");
+}
+
+#[test]
 fn tokens_counts_files_and_tells_where_to_cut() {
     let dir = tree();
     let file = dir.path().join("notes.md");

@@ -37,6 +37,9 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::UnknownModel => "ERR_RANSACK_UNKNOWN_MODEL",
         ErrorKind::InvalidVocabulary => "ERR_RANSACK_INVALID_VOCABULARY",
         ErrorKind::Closed => "ERR_RANSACK_CLOSED",
+        ErrorKind::OverlappingEdits => "ERR_RANSACK_OVERLAPPING_EDITS",
+        ErrorKind::SyntaxError => "ERR_RANSACK_SYNTAX_ERROR",
+        ErrorKind::Stale => "ERR_RANSACK_STALE",
         // A kind that is newer than this list is reported, not guessed at.
         _ => "ERR_RANSACK_INTERNAL",
     })

@@ -13,7 +13,7 @@ pub(super) struct Region {
 }
 
 const MARKUP: [&str; 4] = ["astro", "html", "svelte", "vue"];
-const MARKDOWN: &str = "markdown";
+pub(super) const MARKDOWN: &str = "markdown";
 
 /// Whether text in `host` can hold code in other languages.
 pub(super) fn is_host(host: &Language) -> bool {

@@ -106,7 +106,7 @@ impl Examine for AstExaminer {
         if file.entry.role != Role::Item(EntryKind::File) {
             return Ok(None);
         }
-        let Some(target) = self.target(file) else {
+        let Some(target) = target(file, self.language) else {
             return Ok(None);
         };
         let mut hits = Vec::new();
@@ -126,7 +126,7 @@ impl Examine for AstExaminer {
                     &mut pulse,
                     &mut hits,
                 ) {
-                    Ok(ended) => ended,
+                    Ok((ended, _)) => ended,
                     Err(Stop::Aborted(aborted)) => return Err(aborted),
                     Err(Stop::OutOfTime) => Ended::Skipped(SkipReason::ParseTimeout, None),
                     Err(Stop::TooDeep) => Ended::Skipped(SkipReason::TooDeep, None),
@@ -159,22 +159,6 @@ impl Examine for AstExaminer {
 }
 
 impl AstExaminer {
-    fn target(&self, file: &FileRef<'_>) -> Option<Target> {
-        let name = file.listing.name(file.entry);
-        let all_of = |host| Target { host, within: None };
-        let Some(wanted) = self.language else {
-            return Language::of_name(name).map(all_of);
-        };
-        if file.listing.is_root_file() || wanted.owns(name) {
-            return Some(all_of(wanted));
-        }
-        let host = Language::of_name(name)?;
-        embed::may_hold(host, wanted).then_some(Target {
-            host,
-            within: Some(wanted),
-        })
-    }
-
     /// Reads a file into `buffer`, or tells why not.
     fn read(&self, file: &FileRef<'_>, buffer: &mut Vec<u8>) -> io::Result<Option<SkipReason>> {
         buffer.clear();
@@ -231,4 +215,21 @@ impl AstExaminer {
         }
         Ok(None)
     }
+}
+
+/// What of a file is searched, if only code in `wanted` is.
+pub(super) fn target(file: &FileRef<'_>, wanted: Option<&'static Language>) -> Option<Target> {
+    let name = file.listing.name(file.entry);
+    let all_of = |host| Target { host, within: None };
+    let Some(wanted) = wanted else {
+        return Language::of_name(name).map(all_of);
+    };
+    if file.listing.is_root_file() || wanted.owns(name) {
+        return Some(all_of(wanted));
+    }
+    let host = Language::of_name(name)?;
+    embed::may_hold(host, wanted).then_some(Target {
+        host,
+        within: Some(wanted),
+    })
 }

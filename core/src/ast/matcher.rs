@@ -19,6 +19,7 @@ pub(super) struct Matcher<'t, 'p, 'k> {
     strictness: Strictness,
     pulse: &'p mut Pulse<'k>,
     bound: Vec<(Slot, Bound<'t>)>,
+    end: usize,
 }
 
 /// What a metavariable stands for in one match.
@@ -60,6 +61,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             strictness,
             pulse,
             bound: Vec::new(),
+            end: 0,
         }
     }
 
@@ -75,6 +77,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         cursor: &mut TreeCursor<'t>,
     ) -> Result<bool, Stop> {
         self.bound.clear();
+        self.end = 0;
         let step = match goal {
             // As a whole pattern it also stands for a comment.
             Goal::Var(Var::One { named, .. })
@@ -95,6 +98,11 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         &self.bound
     }
 
+    /// Where the last node ends that the pattern of the last match speaks of.
+    pub(super) fn end(&self) -> usize {
+        self.end
+    }
+
     fn step(&mut self, goal: &Goal, cursor: &mut TreeCursor<'t>) -> Result<Step, Stop> {
         self.pulse.step()?;
         let node = cursor.node();
@@ -103,7 +111,13 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             Goal::Var(Var::One { named: true, .. }) if !node.is_named() => Ok(Step::Differ),
             Goal::Var(Var::One { slot, .. }) => self.bind(*slot, Bound::One(node)),
             Goal::Var(Var::Many { slot }) => self.bind(*slot, Bound::Many(vec![node])),
-            Goal::Leaf { kind, named, text } => Ok(self.leaf(*kind, *named, text, node)),
+            Goal::Leaf { kind, named, text } => {
+                let step = self.leaf(*kind, *named, text, node);
+                if step == Step::Match {
+                    self.end = self.end.max(node.end_byte());
+                }
+                Ok(step)
+            }
             Goal::Inner { kind, children } => {
                 if *kind != node.kind_id() && self.strictness != Strictness::Template {
                     return Ok(Step::Differ);
@@ -182,7 +196,10 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 }
                 if let Some(Goal::Leaf { kind, .. }) = closing {
                     let at = nodes.iter().rposition(|node| node.kind_id() == *kind);
-                    nodes.truncate(at.unwrap_or(nodes.len()));
+                    if let Some(at) = at {
+                        self.end = self.end.max(nodes[at].end_byte());
+                        nodes.truncate(at);
+                    }
                 }
                 if self.bind(*slot, Bound::Many(nodes))? != Step::Match {
                     return Ok(Step::Differ);
@@ -287,6 +304,9 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
 
     /// Binds a metavariable, or compares with what it is bound to.
     fn bind(&mut self, slot: Option<Slot>, new: Bound<'t>) -> Result<Step, Stop> {
+        if let Some(range) = new.range() {
+            self.end = self.end.max(range.end);
+        }
         let Some(slot) = slot else {
             return Ok(Step::Match);
         };

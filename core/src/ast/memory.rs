@@ -114,8 +114,8 @@ fn search(
         &mut hits,
     );
     match ended {
-        Ok(Ended::Searched) => {}
-        Ok(Ended::SearchedBut(reason, detail) | Ended::Skipped(reason, Some(detail))) => {
+        Ok((Ended::Searched, _)) => {}
+        Ok((Ended::SearchedBut(reason, detail) | Ended::Skipped(reason, Some(detail)), _)) => {
             let path = SkippedPath {
                 root: 0,
                 path: RelPath::default(),
@@ -123,7 +123,7 @@ fn search(
             };
             found.skipped.push((reason, path));
         }
-        Ok(Ended::Skipped(_, None)) | Err(Stop::OutOfTime) => {}
+        Ok((Ended::Skipped(_, None), _)) | Err(Stop::OutOfTime) => {}
         Err(Stop::TooDeep) => {
             return Err(Error::option("text that is nested too deeply for a rule"));
         }

@@ -91,7 +91,7 @@ pub(super) fn prepare(
     source
 }
 
-enum Piece<'a> {
+pub(super) enum Piece<'a> {
     Text(&'a str),
     Var { dollars: usize, name: &'a str },
 }
@@ -117,7 +117,8 @@ fn pieces(pattern: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-fn var_at(text: &str) -> Option<(Piece<'_>, usize)> {
+/// The metavariable that `text` begins with, and its length.
+pub(super) fn var_at(text: &str) -> Option<(Piece<'_>, usize)> {
     let after = text.trim_start_matches('$');
     let dollars = text.len() - after.len();
     if !(1..=3).contains(&dollars) {

@@ -6,6 +6,7 @@ mod blocks;
     allow(dead_code, reason = "each belongs to languages that may be left out")
 )]
 mod context;
+mod edit;
 mod embed;
 mod examiner;
 mod item;
@@ -37,6 +38,7 @@ pub use blocks::{
     SyntaxFault, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
     node_chain_at,
 };
+pub use edit::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite, ast_edit};
 pub use item::{AstMatch, MetaVariable, Position, Span};
 pub use language::{Language, languages};
 pub use memory::{ast_match, ast_match_each};

@@ -137,10 +137,31 @@ pub(super) fn parse(
     ranges: &[Range],
     pulse: &Pulse<'_>,
 ) -> Result<Tree, Stop> {
-    pulse.check()?;
-    parser.reset();
     // Ranges out of order would be refused; then none are set.
     let _ = parser.set_included_ranges(ranges);
+    run(parser, source, None, pulse)
+}
+
+/// Parses what has become of a text by the edits that its `old` tree was told
+/// of, which costs little more than to parse what is new.
+pub(super) fn parse_edited(
+    parser: &mut Parser,
+    source: &[u8],
+    old: &Tree,
+    pulse: &Pulse<'_>,
+) -> Result<Tree, Stop> {
+    let _ = parser.set_included_ranges(&[]);
+    run(parser, source, Some(old), pulse)
+}
+
+fn run(
+    parser: &mut Parser,
+    source: &[u8],
+    old: Option<&Tree>,
+    pulse: &Pulse<'_>,
+) -> Result<Tree, Stop> {
+    pulse.check()?;
+    parser.reset();
     let mut stopped = None;
     let mut progress = |_: &_| match pulse.check() {
         Ok(()) => ControlFlow::Continue(()),
@@ -152,7 +173,7 @@ pub(super) fn parse(
     let options = ParseOptions::new().progress_callback(&mut progress);
     let tree = parser.parse_with_options(
         &mut |at, _| source.get(at..).unwrap_or_default(),
-        None,
+        old,
         Some(options),
     );
     match tree {

@@ -315,7 +315,7 @@ impl Converter<'_> {
         if let Some(var) = self.var(node) {
             return Some(Goal::Var(var));
         }
-        if node.child_count() == 0 {
+        if node.child_count() == 0 || self.is_prose(node) {
             return Some(Goal::Leaf {
                 kind: node.kind_id(),
                 named: node.is_named(),
@@ -332,6 +332,29 @@ impl Converter<'_> {
             kind: node.kind_id(),
             children,
         })
+    }
+
+    /// Whether some of the node's text is in none of its children, as words in
+    /// prose are, so that these do not tell it from others. With metavariables
+    /// in it, it is taken by its children all the same.
+    fn is_prose(&self, node: Node<'_>) -> bool {
+        let has_var = self.vars.iter().any(|(range, _)| {
+            let (start, end) = (range.start + self.offset, range.end + self.offset);
+            node.start_byte() <= start && end <= node.end_byte()
+        });
+        if has_var || node.end_byte() > self.end {
+            return false;
+        }
+        let mut from = node.start_byte();
+        let mut has_text = |to: usize, next| {
+            let gap = self.text.get(from..to).unwrap_or_default();
+            from = next;
+            !gap.trim_ascii().is_empty()
+        };
+        let mut cursor = node.walk();
+        node.children(&mut cursor)
+            .any(|child| has_text(child.start_byte(), child.end_byte()))
+            || has_text(node.end_byte(), 0)
     }
 
     fn var(&self, node: Node<'_>) -> Option<Var> {

@@ -17,6 +17,7 @@ pub(super) struct Query {
     query: AstQuery,
     rule: Option<RuleText>,
     token: CancelToken,
+    every_pattern: bool,
     languages: Vec<OnceLock<Result<LanguageQuery>>>,
 }
 
@@ -26,6 +27,8 @@ pub(super) struct LanguageQuery {
     pub(super) strictness: Strictness,
     /// All readings of all patterns, in the order of the patterns.
     pub(super) entries: Vec<Entry>,
+    /// Whether code has a match for each pattern that it looks like.
+    pub(super) every_pattern: bool,
     /// What a text must hold for one of the entries to match; all different.
     prefilters: Vec<Prefilter>,
     /// The entries for a kind of root node, and those for any, in order.
@@ -58,7 +61,17 @@ impl Query {
             rule: query.rule.as_deref().map(RuleText::read).transpose()?,
             query: query.clone(),
             token: token.clone(),
+            every_pattern: false,
             languages: LANGUAGES.iter().map(|_| OnceLock::new()).collect(),
+        })
+    }
+
+    /// The same, with a match for each pattern that code looks like, not only
+    /// for the first.
+    pub(super) fn of_every_pattern(query: &AstQuery, token: &CancelToken) -> Result<Query> {
+        Ok(Query {
+            every_pattern: true,
+            ..Query::new(query, token)?
         })
     }
 
@@ -75,7 +88,12 @@ impl Query {
         let at = LANGUAGES.partition_point(|l| l.name < language.name);
         self.languages[at]
             .get_or_init(|| {
-                LanguageQuery::compile(&self.query, self.rule.as_ref(), language, &self.token)
+                let rule = self.rule.as_ref();
+                let compiled = LanguageQuery::compile(&self.query, rule, language, &self.token)?;
+                Ok(LanguageQuery {
+                    every_pattern: self.every_pattern,
+                    ..compiled
+                })
             })
             .as_ref()
     }
@@ -152,6 +170,7 @@ impl LanguageQuery {
         Ok(LanguageQuery {
             language,
             strictness: query.strictness,
+            every_pattern: false,
             by_kind: (0..kinds as u16).map(|kind| of_kind(Some(kind))).collect(),
             any_kind: of_kind(None),
             prefilters,

@@ -17,8 +17,11 @@ use crate::path::RelPath;
 #[derive(Debug)]
 pub(super) struct Hit {
     pub(super) range: Range<usize>,
+    /// Where the code ends that the pattern speaks of: a terminator and
+    /// comments may follow in `range`.
+    pub(super) end: usize,
     by: By,
-    vars: Vec<HitVar>,
+    pub(super) vars: Vec<HitVar>,
 }
 
 /// What matched.
@@ -76,29 +79,49 @@ pub(super) fn find(
                 Some(_) => {}
             }
         }
-        let mut found = None;
+        let mut matched = None;
         for &at in query.entries_of(node.kind_id()) {
-            let goal = &query.entries[usize::from(at)].reading.goal;
-            if matcher.matches(goal, &mut cursor)? {
-                let vars = matcher.bound().iter().map(HitVar::new).collect();
-                found = Some((By::Entry(at), vars));
+            let entry = &query.entries[usize::from(at)];
+            if matched == Some(entry.pattern)
+                || !matcher.matches(&entry.reading.goal, &mut cursor)?
+            {
+                continue;
+            }
+            if hits.len() >= room {
+                return Ok(());
+            }
+            matched = Some(entry.pattern);
+            let range = node.byte_range();
+            hits.push(Hit {
+                end: Some(matcher.end())
+                    .filter(|end| *end > range.start)
+                    .unwrap_or(range.end),
+                range,
+                by: By::Entry(at),
+                vars: matcher.bound().iter().map(HitVar::new).collect(),
+            });
+            if !query.every_pattern {
                 break;
             }
         }
-        if found.is_none()
+        if matched.is_none()
             && let Some(ruled) = &ruled
         {
             if cursor.depth() > MAX_RULE_DEPTH {
                 return Err(Stop::TooDeep);
             }
-            found = ruled.matches(node).map(|vars| (By::Rule, vars));
-        }
-        if let Some((by, vars)) = found {
-            if hits.len() >= room {
-                return Ok(());
+            if let Some(vars) = ruled.matches(node) {
+                if hits.len() >= room {
+                    return Ok(());
+                }
+                let range = node.byte_range();
+                hits.push(Hit {
+                    end: range.end,
+                    range,
+                    by: By::Rule,
+                    vars,
+                });
             }
-            let range = node.byte_range();
-            hits.push(Hit { range, by, vars });
         }
         if !cursor.goto_first_child() && !go_on(&mut cursor) {
             return Ok(());
@@ -117,6 +140,14 @@ impl HitVar {
 }
 
 impl Hit {
+    /// The number of the pattern, as in [`AstMatch::pattern`].
+    pub(super) fn pattern(&self, query: &LanguageQuery) -> u32 {
+        match self.by {
+            By::Entry(at) => query.entries[usize::from(at)].pattern,
+            By::Rule => query.rule_number,
+        }
+    }
+
     /// The match, with its text.
     pub(super) fn to_match(
         &self,

@@ -32,7 +32,7 @@ pub(super) enum Ended {
 }
 
 /// Adds the matches in a text to `hits`, in order, at least the first `room`
-/// of them.
+/// of them. Returns the tree of the text too, if it was parsed.
 pub(super) fn search(
     text: &[u8],
     target: Target,
@@ -41,16 +41,14 @@ pub(super) fn search(
     room: usize,
     pulse: &mut Pulse<'_>,
     hits: &mut Vec<Located>,
-) -> Result<Ended, Stop> {
+) -> Result<(Ended, Option<Tree>), Stop> {
     let Target { host, within } = target;
     let is_host = embed::is_host(host);
     let here = match query.in_language(within.unwrap_or(host)) {
         Ok(here) => Some(here).filter(|_| within.is_none()),
         Err(error) if !is_host => {
-            return Ok(Ended::Skipped(
-                SkipReason::NoPattern,
-                Some(error.to_string()),
-            ));
+            let ended = Ended::Skipped(SkipReason::NoPattern, Some(error.to_string()));
+            return Ok((ended, None));
         }
         Err(_) => None,
     };
@@ -58,7 +56,7 @@ pub(super) fn search(
         .map(|here| (here, here.places(text)))
         .filter(|(_, places)| *places != Places::Nowhere);
     if here.is_none() && !is_host {
-        return Ok(Ended::Searched);
+        return Ok((Ended::Searched, None));
     }
     let mut fault = None;
     let mut found = Vec::new();
@@ -89,13 +87,14 @@ pub(super) fn search(
     if has_regions {
         hits.sort_by_key(|(_, hit)| (hit.range.start, Reverse(hit.range.end)));
     }
-    Ok(match fault {
+    let ended = match fault {
         None => Ended::Searched,
         Some(line) => Ended::SearchedBut(
             SkipReason::SyntaxErrors,
             format!("the first in line {line}"),
         ),
-    })
+    };
+    Ok((ended, Some(tree)))
 }
 
 /// The number of the line of the first syntax error.

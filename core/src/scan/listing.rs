@@ -168,7 +168,8 @@ impl Listing {
         )
     }
 
-    pub(super) fn path_of(&self, entry: Entry) -> Vec<u8> {
+    /// The absolute path.
+    pub(crate) fn path_of(&self, entry: Entry) -> Vec<u8> {
         [&self.path[..], self.name(entry)].concat()
     }
 }

@@ -1,0 +1,288 @@
+//! The syntax around edits: literals, ends of statements, errors.
+
+use std::ops::Range;
+
+use tree_sitter::{Node, Tree};
+
+use crate::ast::embed::{self, Region};
+use crate::ast::language::Language;
+use crate::ast::parse::{self, Parsers, Pulse, Stop};
+
+/// What a line begins with.
+#[derive(Clone, Copy)]
+pub(super) struct Indent<'a> {
+    /// Marks of a quote or blanks of a list around code that Markdown holds.
+    pub(super) margin: &'a [u8],
+    /// Those and the blanks after them.
+    pub(super) whole: &'a [u8],
+}
+
+/// The trees of a text: its own, and those of what it embeds.
+pub(super) struct Trees(Vec<(&'static Language, Tree)>);
+
+impl Trees {
+    /// Those of a text that has been parsed before, unless it embeds others.
+    pub(super) fn only(host: &'static Language, tree: Option<Tree>) -> Option<Trees> {
+        let tree = tree.filter(|_| !embed::is_host(host))?;
+        Some(Trees(vec![(host, tree)]))
+    }
+
+    pub(super) fn of(
+        text: &[u8],
+        host: &'static Language,
+        parsers: &mut Parsers,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Trees, Stop> {
+        let tree = parse::parse(parsers.of(host), text, &[], pulse)?;
+        let regions = embed::regions(host, &tree, text, pulse)?;
+        let mut trees = vec![(host, tree)];
+        for Region { language, ranges } in regions {
+            let tree = parse::parse(parsers.of(language), text, &ranges, pulse)?;
+            trees.push((language, tree));
+        }
+        Ok(Trees(trees))
+    }
+
+    /// The tree, if there is only one and there can be no other.
+    pub(super) fn the_only(&self) -> Option<(&'static Language, &Tree)> {
+        match &self.0[..] {
+            [(language, tree)] if !embed::is_host(language) => Some((language, tree)),
+            _ => None,
+        }
+    }
+
+    /// Where there are syntax errors, outer ones before what is in them, and
+    /// in which line each begins.
+    pub(super) fn errors(&self, pulse: &mut Pulse<'_>) -> Result<Vec<(Range<usize>, usize)>, Stop> {
+        let mut errors = Vec::new();
+        for (_, tree) in &self.0 {
+            walk(tree, pulse, |node| {
+                if node.is_error() || node.is_missing() {
+                    errors.push((node.byte_range(), node.start_position().row + 1));
+                }
+                node.has_error()
+            })?;
+        }
+        Ok(errors)
+    }
+
+    /// The code at `range` with the `;` that ends it.
+    fn statement(&self, text: &[u8], language: &Language, range: Range<usize>) -> Range<usize> {
+        let mut whole = range.clone();
+        for (other, tree) in &self.0 {
+            let found = tree
+                .root_node()
+                .descendant_for_byte_range(range.start, range.end);
+            let Some(mut node) = found.filter(|_| *other == language) else {
+                continue;
+            };
+            loop {
+                let end = node.end_byte().max(range.end);
+                let is_end = |to: usize| {
+                    let rest = text.get(range.end..to).unwrap_or_default();
+                    matches!(rest.trim_ascii(), b"" | b";")
+                };
+                if node.start_byte() == range.start && is_end(end) {
+                    whole.end = whole.end.max(end);
+                }
+                let Some(parent) = node.parent() else {
+                    break;
+                };
+                // In the head of a loop it does not end a statement.
+                if let Some(next) = node.next_sibling()
+                    && next.kind() == ";"
+                    && !parent.kind().starts_with("for")
+                    && node.start_byte() == range.start
+                    && is_end(next.end_byte())
+                {
+                    whole.end = whole.end.max(next.end_byte());
+                }
+                if parent.start_byte() != range.start {
+                    break;
+                }
+                node = parent;
+            }
+        }
+        whole
+    }
+}
+
+/// Visits all nodes; the children of one only if `each` says so.
+fn walk<'t>(
+    tree: &'t Tree,
+    pulse: &mut Pulse<'_>,
+    mut each: impl FnMut(Node<'t>) -> bool,
+) -> Result<(), Stop> {
+    let mut cursor = tree.walk();
+    loop {
+        pulse.step()?;
+        if each(cursor.node()) && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// What is asked about a text while it is edited. If it has no trees it is
+/// parsed at the first question: most edits need no answer.
+pub(super) struct Syntax<'a, 'k> {
+    text: &'a [u8],
+    host: &'static Language,
+    parsers: &'a mut Parsers,
+    pulse: &'a mut Pulse<'k>,
+    trees: Option<Trees>,
+    /// Literals, and the language for which they were looked up.
+    literals: Option<(&'static Language, Vec<Range<usize>>)>,
+}
+
+impl<'a, 'k> Syntax<'a, 'k> {
+    pub(super) fn new(
+        text: &'a [u8],
+        host: &'static Language,
+        trees: Option<Trees>,
+        parsers: &'a mut Parsers,
+        pulse: &'a mut Pulse<'k>,
+    ) -> Syntax<'a, 'k> {
+        Syntax {
+            text,
+            host,
+            parsers,
+            pulse,
+            trees,
+            literals: None,
+        }
+    }
+
+    /// The trees, if there are any by now.
+    pub(super) fn into_trees(self) -> Option<Trees> {
+        self.trees
+    }
+
+    fn trees(&mut self) -> Result<&Trees, Stop> {
+        let trees = match self.trees.take() {
+            Some(trees) => trees,
+            None => Trees::of(self.text, self.host, self.parsers, self.pulse)?,
+        };
+        Ok(self.trees.insert(trees))
+    }
+
+    /// Whether blanks at `at` belong to a literal.
+    pub(super) fn in_literal(
+        &mut self,
+        language: &'static Language,
+        at: usize,
+    ) -> Result<bool, Stop> {
+        let literals = match self.literals.take() {
+            Some((other, literals)) if other == language => literals,
+            _ => {
+                let text = self.text;
+                self.trees()?;
+                let mut found = Vec::new();
+                for (other, tree) in self.trees.iter().flat_map(|trees| &trees.0) {
+                    if *other == language {
+                        let code = tree.included_ranges();
+                        walk(tree, self.pulse, |node| {
+                            add_literals(node, text, &code, &mut found);
+                            true
+                        })?;
+                    }
+                }
+                found
+            }
+        };
+        let (_, literals) = self.literals.insert((language, literals));
+        Ok(literals.iter().any(|literal| literal.contains(&at)))
+    }
+
+    /// What the line of `at`, in code in this language, begins with.
+    pub(super) fn indent(
+        &mut self,
+        language: &'static Language,
+        at: usize,
+    ) -> Result<Indent<'a>, Stop> {
+        let before = self.text.get(..at).unwrap_or_default();
+        let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+        let line = &self.text[start..];
+        let mut margin = 0;
+        if self.host.name == embed::MARKDOWN && self.host != language {
+            let len = memchr::memchr(b'\n', line).unwrap_or(line.len());
+            // Each line of embedded code is a range of its own then.
+            let starts = self.trees()?.0[1..]
+                .iter()
+                .filter(|(other, _)| *other == language)
+                .flat_map(|(_, tree)| tree.included_ranges())
+                .map(|range| range.start_byte.wrapping_sub(start));
+            margin = starts.filter(|margin| *margin <= len).min().unwrap_or(0);
+        }
+        let blanks = blanks(&line[margin..]);
+        Ok(Indent {
+            margin: &line[..margin],
+            whole: &line[..margin + blanks],
+        })
+    }
+
+    /// The code at `range` with the `;` that ends it.
+    pub(super) fn statement(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+    ) -> Result<Range<usize>, Stop> {
+        let text = self.text;
+        Ok(self.trees()?.statement(text, language, range.clone()))
+    }
+}
+
+/// How many blanks a line begins with.
+pub(super) fn blanks(line: &[u8]) -> usize {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    line.iter().take_while(is_blank).count()
+}
+
+/// Adds the pieces of a node over several lines that are text, no blanks
+/// between tokens. A node whose grammar makes no token of some of its text is
+/// a literal with escapes or the like. What is not in `code`, the ranges that
+/// were parsed, is no text of it.
+fn add_literals(
+    node: Node<'_>,
+    text: &[u8],
+    code: &[tree_sitter::Range],
+    found: &mut Vec<Range<usize>>,
+) {
+    if node.is_extra() || node.start_position().row == node.end_position().row {
+        return;
+    }
+    if node.child_count() == 0 {
+        let range = node.byte_range();
+        let token = text.get(range.clone()).unwrap_or_default();
+        // Some grammars make a token of a line feed.
+        if !token.trim_ascii().is_empty() {
+            found.push(range.start + 1..range.end + 1);
+        }
+        return;
+    }
+    let mut gaps = Vec::new();
+    let mut from = node.start_byte();
+    let mut cursor = node.walk();
+    for child in node.children(&mut cursor) {
+        gaps.push(from..child.start_byte());
+        from = child.end_byte();
+    }
+    gaps.push(from..node.end_byte());
+    let is_text = |gap: &Range<usize>| {
+        let first = code.partition_point(|range| range.end_byte <= gap.start);
+        let within = code[first..].iter();
+        let mut within = within.take_while(|range| range.start_byte < gap.end);
+        within.any(|range| {
+            let (start, end) = (range.start_byte.max(gap.start), range.end_byte.min(gap.end));
+            let gap = text.get(start..end).unwrap_or_default();
+            !gap.trim_ascii().is_empty() && gap != "\u{feff}".as_bytes()
+        })
+    };
+    if gaps.iter().any(is_text) {
+        found.append(&mut gaps);
+    }
+}
