@@ -71,6 +71,8 @@ export const SAMPLES = {
 const TRUNCATE = 'truncateToWidth 20'
 const SLICE = 'sliceWithWidth 5, 20'
 const WRAP = 'wrapTextWithAnsi 40'
+const SEGMENTS = 'extractSegments 5, 15, 20'
+const PAD = 'padToWidth 80'
 
 // Where answers differ, and why: of whom (all if not said), in which calls (all
 // if not said), for which kinds of lines.
@@ -79,8 +81,14 @@ export const DIFFERENCES = [
   { kinds: ['other escapes'], who: ['cli-truncate', 'slice-ansi'], why: 'the final character of two-character escapes and charset selects is counted' },
   { kinds: ['other escapes'], who: ['wrap-ansi'], why: 'control strings and two-character escapes are counted as text' },
   { kinds: ['8-bit escapes'], who: ['pi-natives'], why: 'U+009B introduces a control sequence as ESC [ does' },
-  { kinds: ['SGR with colons'], who: ['pi-natives'], calls: [WRAP], why: 'it reads the parts of 4:3 as one number and reopens 43, a background' },
-  { kinds: ['unfinished escapes'], calls: ['visibleWidth'], why: 'a sequence that the end cuts off is not shown' },
+  { kinds: ['SGR with colons'], who: ['pi-natives'], calls: [WRAP, SEGMENTS], why: 'it reads the parts of 4:3 as one number and reopens 43, a background' },
+  { kinds: ['unfinished escapes'], calls: ['visibleWidth', 'stripAnsi', 'sanitizeText'], why: 'a sequence that the end cuts off is not shown' },
+  { kinds: ['unfinished escapes'], calls: [PAD], why: 'it would take in the spaces, and is cancelled before them' },
+  { kinds: ['SGR colours', 'OSC 8 links', 'OSC 8 links with parameters', 'other escapes', '8-bit escapes', 'SGR with colons', 'unfinished escapes'], who: ['Intl.Segmenter'], why: 'it knows no escape sequences' },
+  { kinds: ['other escapes'], who: ['node:util'], why: 'it takes the character behind ESC 7 as well' },
+  { kinds: ['SGR with colons'], who: ['node:util'], why: 'it knows no colons in parameters' },
+  { kinds: ['OSC 8 links'], who: ['pi-natives'], calls: [SEGMENTS], why: 'it closes no link before the box and opens none behind it' },
+  { kinds: ['CJK', 'Hangul', 'emoji', 'flags', 'Thai and Lao'], who: ['pi-natives'], calls: [SEGMENTS], why: 'spaces stand for what is cut; it keeps what reaches under the box and drops what reaches out' },
   { kinds: ['SGR colours'], who: ['pi-natives'], calls: [TRUNCATE], why: 'our ellipsis has the style of the text that it follows' },
   { kinds: ['OSC 8 links'], who: ['cli-truncate'], calls: [TRUNCATE], why: 'our ellipsis belongs to the link that it cuts' },
   { kinds: ['conjoining jamo'], who: ['pi-natives'], why: 'a vowel alone has no syllable to stand in and takes a cell' },
@@ -92,11 +100,10 @@ export const DIFFERENCES = [
   { kinds: ['text variation'], why: 'U+FE0E makes it text of one cell (option textVariation)' },
   { kinds: ['Indic'], who: ['pi-natives'], why: 'a cluster is one unit of at most two cells (option clusterWidth)' },
   { kinds: ['Indic', 'Thai and Lao'], who: ['string-width', 'cli-truncate', 'slice-ansi'], why: 'spacing marks advance the cursor (option clusterWidth)' },
-  { kinds: ['zero width'], who: ['pi-natives', 'slice-ansi', 'cli-truncate'], calls: [TRUNCATE, SLICE], why: 'what takes no cell belongs to the cell before; soft hyphens take none' },
+  { kinds: ['zero width'], who: ['pi-natives', 'slice-ansi', 'cli-truncate'], calls: [TRUNCATE, SLICE, SEGMENTS], why: 'what takes no cell belongs to the cell before; soft hyphens take none' },
   { kinds: ['C0 controls', 'newlines'], who: ['cli-truncate', 'slice-ansi'], why: 'controls draw nothing and take no cell' },
   { kinds: ['tabs'], why: 'tabs go to the next stop; others count a fixed number of cells, none, or insert spaces' },
   { kinds: ['newlines'], who: ['pi-natives'], calls: [WRAP], why: 'CR LF is one line break; it leaves the CR' },
-  { kinds: ['lone surrogates'], who: ['string-width'], calls: ['visibleWidth'], why: 'it is shown as U+FFFD, which has a cell' },
-  { kinds: ['lone surrogates'], who: ['pi-natives', 'cli-truncate', 'wrap-ansi'], calls: [TRUNCATE, WRAP], why: 'it becomes the U+FFFD that it is shown as, of one cell' },
+  { kinds: ['lone surrogates'], who: ['string-width', 'wrap-ansi'], calls: ['visibleWidth', PAD, WRAP], why: 'it is shown as U+FFFD, which has a cell' },
   { kinds: ['ASCII'], who: ['wrap-ansi'], calls: [WRAP], why: 'indentation at the start of a paragraph is kept' },
 ]

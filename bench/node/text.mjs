@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 
 import { DIFFERENCES, LINES, SAMPLES } from './lines.mjs'
 
@@ -41,9 +42,11 @@ function piNatives() {
 
 const missing = []
 const pi = piNatives()
-const [stringWidth, cliTruncate, sliceAnsi, wrapAnsi] = await Promise.all(
-  ['string-width', 'cli-truncate', 'slice-ansi', 'wrap-ansi'].map(load),
+const [stringWidth, cliTruncate, sliceAnsi, wrapAnsi, stripAnsi] = await Promise.all(
+  ['string-width', 'cli-truncate', 'slice-ansi', 'wrap-ansi', 'strip-ansi'].map(load),
 )
+const segmenter = new Intl.Segmenter()
+const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Cs}]/gu
 
 /** Calls by name; `shown` makes what an answer shows of it. */
 const CALLS = {
@@ -70,6 +73,32 @@ const CALLS = {
     ransack: (text) => ransack.wrapTextWithAnsi(text, 40, TAB),
     'pi-natives': pi && ((text) => pi.wrapTextWithAnsi(text, 40, TAB)),
     'wrap-ansi': wrapAnsi && ((text) => wrapAnsi(text, 40, { hard: true })),
+  },
+  'extractSegments 5, 15, 20': {
+    shown: ({ before, beforeWidth, after, afterWidth }) => [cells(before), beforeWidth, cells(after), afterWidth],
+    ransack: (text) => ransack.extractSegments(text, 5, 15, 20, true, TAB),
+    'pi-natives': pi && ((text) => pi.extractSegments(text, 5, 15, 20, true, TAB)),
+  },
+  'padToWidth 80': {
+    shown: cells,
+    ransack: (text) => ransack.padToWidth(text, 80, 'left', TAB),
+    'string-width': stringWidth && ((text) => text + ' '.repeat(Math.max(0, 80 - stringWidth(text)))),
+  },
+  graphemes: {
+    shown: (all) => all.map(({ text, segment }) => text ?? segment),
+    ransack: (text) => ransack.graphemes(text, TAB),
+    'Intl.Segmenter': (text) => Array.from(segmenter.segment(text)),
+  },
+  stripAnsi: {
+    shown: (text) => text.toWellFormed(),
+    ransack: (text) => ransack.stripAnsi(text),
+    'strip-ansi': stripAnsi,
+    'node:util': stripVTControlCharacters,
+  },
+  sanitizeText: {
+    shown: (text) => text,
+    ransack: (text) => ransack.sanitizeText(text),
+    'strip-ansi': stripAnsi && ((text) => stripAnsi(text).replace(/\r\n?/g, '\n').replace(CONTROLS, '')),
   },
 }
 
@@ -108,6 +137,9 @@ function compare() {
   const unexplained = []
   const unused = new Set(DIFFERENCES)
   for (const [call, { shown, ransack, ...rivals }] of Object.entries(CALLS)) {
+    const all = Object.values(LINES).flat()
+    const [together, alone] = [ransack(all), all.map((line) => ransack(line))].map((list) => JSON.stringify(list))
+    if (together !== alone) unexplained.push({ call, together, alone })
     for (const [rival, ask] of Object.entries(rivals)) {
       for (const [kind, lines] of ask ? Object.entries(LINES) : []) {
         const differs = (line) => JSON.stringify(shown(ransack(line))) !== JSON.stringify(shown(ask(line)))
@@ -127,9 +159,16 @@ function compare() {
 let sink = 0
 
 /** Nanoseconds per call. */
-function time(ask, texts, times) {
+function time({ ask, texts }, times) {
   const begun = process.hrtime.bigint()
   for (let i = 0; i < times; i++) sink += ask(texts[i & 15]) === undefined ? 1 : 0
+  return Number(process.hrtime.bigint() - begun) / times
+}
+
+/** Nanoseconds per text where all cross at once. */
+function timeTogether({ ask, texts }, times) {
+  const begun = process.hrtime.bigint()
+  for (let i = 0; i < times; i += 16) sink += ask(texts).length
   return Number(process.hrtime.bigint() - begun) / times
 }
 
@@ -140,16 +179,17 @@ function measure() {
       // Strings of their own, as a program has them, so that no cache helps.
       const texts = Array.from({ length: 16 }, () => Buffer.from(text).toString())
       for (const [who, ask] of Object.entries(askers)) {
-        if (ask) cells.push({ call, line, who, ask, texts, ns: [] })
+        if (ask) cells.push({ call, line, who, ask, texts, time, ns: [] })
       }
+      cells.push({ call, line, who: 'ransack, 16 at once', ask: askers.ransack, texts, time: timeTogether, ns: [] })
     }
   }
   for (const cell of cells) {
-    time(cell.ask, cell.texts, 5_000)
-    cell.times = Math.ceil(TURN / time(cell.ask, cell.texts, 5_000))
+    cell.time(cell, 5_000)
+    cell.times = 16 * Math.ceil(TURN / 16 / cell.time(cell, 5_000))
   }
   for (let round = 0; round < Number(rounds); round++) {
-    for (const { ask, texts, times, ns } of cells) ns.push(time(ask, texts, times))
+    for (const cell of cells) cell.ns.push(cell.time(cell, cell.times))
   }
   return cells.map(({ call, line, who, ns }) => ({ call, line, who, ns }))
 }

@@ -8,7 +8,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use ransack::{
-    TextOptions, TruncateOptions, WrapOptions, slice_with_width, truncate_to_width, visible_width,
+    Align, TextOptions, TruncateOptions, WrapOptions, extract_segments, graphemes, pad_to_width,
+    sanitize_text, slice_with_width, strip_ansi, truncate_to_width, visible_width,
     wrap_text_with_ansi,
 };
 use serde_json::Value;
@@ -129,7 +130,7 @@ fn from_rust(texts: &[&str], rounds: usize) -> Table {
     let text = TextOptions::default();
     let truncate = TruncateOptions::default();
     let wrap = WrapOptions::default();
-    let calls: [Call<'_>; 4] = [
+    let calls: [Call<'_>; 9] = [
         ("visible_width", &|line| {
             black_box(visible_width(line, &text));
         }),
@@ -141,6 +142,21 @@ fn from_rust(texts: &[&str], rounds: usize) -> Table {
         }),
         ("wrap_text_with_ansi 40", &|line| {
             black_box(wrap_text_with_ansi(line, 40, &wrap));
+        }),
+        ("extract_segments 5, 15, 20", &|line| {
+            black_box(extract_segments(line, 5, 15, 20, true, &text));
+        }),
+        ("pad_to_width 80", &|line| {
+            black_box(pad_to_width(line, 80, Align::Left, &text));
+        }),
+        ("graphemes", &|line| {
+            black_box(graphemes(line, &text).fold(0, |sum, g| sum + g.width));
+        }),
+        ("strip_ansi", &|line| {
+            black_box(strip_ansi(line));
+        }),
+        ("sanitize_text", &|line| {
+            black_box(sanitize_text(line));
         }),
     ];
     let mut table = Table::new(&["Rust", "ASCII ns", "ANSI ns", "Unicode ns"]);

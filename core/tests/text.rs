@@ -386,6 +386,36 @@ fn stripping_and_cleaning() {
     ));
 }
 
+/// The cells of a cluster, character by character, as the policy says.
+fn naive_cells(cluster: &str) -> usize {
+    let mut cells = 0;
+    let mut previous = '\0';
+    let mut half_flag = false;
+    for (i, c) in cluster.chars().enumerate() {
+        let alone = width(c.encode_utf8(&mut [0; 4]));
+        let flag_ends = half_flag;
+        half_flag = ('🇦'..='🇿').contains(&c) && !flag_ends;
+        cells = match c {
+            '\u{FE0E}' | '\u{FE0F}' if i > 0 => {
+                cells + width(&format!("{previous}{c}")) - width(&previous.to_string())
+            }
+            // A vowel or trailing consonant behind the first of a syllable.
+            '\u{1160}'..='\u{11FF}'
+            | '\u{D7B0}'..='\u{D7FF}'
+            | '\u{16D63}'
+            | '\u{16D67}'..='\u{16D6A}'
+                if i > 0 =>
+            {
+                cells
+            }
+            _ if flag_ends => cells,
+            _ => cells + alone,
+        };
+        previous = c;
+    }
+    cells.min(2)
+}
+
 /// Text of everything that matters here, in pieces that meet often.
 fn anything() -> impl Strategy<Value = String> {
     let part = prop_oneof![
@@ -407,6 +437,13 @@ proptest! {
         let text = strip_ansi(&text).replace(|c: char| c == '\x1b' || ('\u{80}'..'\u{a0}').contains(&c), "");
         let expected: Vec<_> = text.graphemes(true).collect();
         prop_assert_eq!(clusters(&text), expected);
+    }
+
+    #[test]
+    fn width_is_that_of_a_naive_walk(text in anything()) {
+        let text = sanitize_text(&text).replace('\t', "");
+        let naive: usize = text.graphemes(true).map(naive_cells).sum();
+        prop_assert_eq!(width(&text), naive);
     }
 
     #[test]

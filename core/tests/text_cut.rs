@@ -94,6 +94,28 @@ fn slices() {
 }
 
 #[test]
+fn what_equals_the_text_is_borrowed() {
+    let options = TextOptions::default();
+    for text in [
+        "plain",
+        "\x1b[1mstyled\x1b[22m",
+        "漢字 👩\u{200D}💻",
+        "a\tb",
+    ] {
+        let results = [
+            truncate_to_width(text, 20, &TruncateOptions::default()),
+            slice_with_width(text, 0, 20, true, &options).text,
+            wrap_text_with_ansi(text, 20, &WrapOptions::default()).remove(0),
+            extract_segments(text, 20, 30, 5, true, &options).before,
+            pad_to_width(text, 3, Align::Right, &options),
+        ];
+        for result in results {
+            assert!(matches!(result, Cow::Borrowed(same) if same == text));
+        }
+    }
+}
+
+#[test]
 fn truncation() {
     let cases: &[(&str, usize, &str)] = &[
         ("hello", 5, "hello"),

@@ -161,6 +161,42 @@ fn styles_are_closed_and_opened_again() {
 }
 
 #[test]
+fn every_reset_is_known() {
+    let pairs = [
+        ("1", "22"),
+        ("2", "22"),
+        ("3", "23"),
+        ("4", "24"),
+        ("4:3", "24"),
+        ("21", "24"),
+        ("5", "25"),
+        ("6", "25"),
+        ("7", "27"),
+        ("8", "28"),
+        ("9", "29"),
+        ("31", "39"),
+        ("97", "39"),
+        ("38;5;208", "39"),
+        ("38:5:208", "39"),
+        ("38;2;1;2;3", "39"),
+        ("38:2::1:2:3", "39"),
+        ("41", "49"),
+        ("107", "49"),
+        ("48;5;208", "49"),
+        ("48;2;1;2;3", "49"),
+        ("48:2::1:2:3", "49"),
+        ("53", "55"),
+        ("58;5;9", "59"),
+        ("58:2::1:2:3", "59"),
+    ];
+    for (set, reset) in pairs {
+        let text = format!("\x1b[{set}mab cd\x1b[{reset}m ef");
+        let line = |shown| format!("\x1b[{set}m{shown}\x1b[{reset}m");
+        assert_eq!(wrap(&text, 2), [line("ab"), line("cd"), "ef".into()]);
+    }
+}
+
+#[test]
 fn a_link_longer_than_terminals_take_is_not_opened_again() {
     let link = format!("\x1b]8;;http://a.b/{}\x07", "x".repeat(3_000));
     let text = format!("{link}ab cd ef\x1b]8;;\x07");

@@ -15,12 +15,16 @@ const HEAD = 7
 // fit in one string and memory stays bounded.
 const MOST = SLOTS - HEAD
 const JOINED = 1 << 20
+// By `Ellipsis`.
+const ELLIPSES = ['\u2026', '...', '']
 
 // What came back, and how far it has been read.
 let texts
 let textsRead = 0
 let numbers = slots
 let numbersRead = 0
+// What truncated texts end with.
+let cutEnd = ''
 
 /** Sends one text (`count` is 0) or several, whose lengths are set. */
 function cross(given, count, operation, flags, a, b, c, ellipsis) {
@@ -29,7 +33,13 @@ function cross(given, count, operation, flags, a, b, c, ellipsis) {
   slots[2] = a
   slots[3] = b
   slots[4] = c
-  slots[5] = typeof ellipsis === 'string' ? ellipsis.length : -1 - ellipsis
+  if (typeof ellipsis === 'string') {
+    slots[5] = ellipsis.length
+    cutEnd = ellipsis
+  } else {
+    slots[5] = -1 - ellipsis
+    cutEnd = ELLIPSES[ellipsis]
+  }
   slots[6] = count
   send(callText, given, ellipsis)
 }
@@ -60,14 +70,16 @@ function open(result) {
 /** A number of the result. */
 const nextNumber = () => numbers[numbersRead++]
 
-/** A text of the result, which comes from `text`. */
+/** A text of the result: a part of `text` and what follows. */
 function nextText(text) {
-  const end = numbers[numbersRead++]
-  if (end < 0) return text
-  if (texts === undefined) return ''
+  const from = numbers[numbersRead++]
+  const part = text.slice(from, numbers[numbersRead++])
   const start = textsRead
+  const end = numbers[numbersRead++]
+  if (end === start) return part
+  if (end < 0) return part + cutEnd
   textsRead = end
-  return start === 0 && end === texts.length ? texts : texts.slice(start, end)
+  return part + texts.slice(start, end)
 }
 
 /**

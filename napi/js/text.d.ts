@@ -87,9 +87,10 @@ export declare function visibleWidth(texts: readonly string[], tabWidth?: number
  *   What is in them goes before arguments.
  * - Numbers of cells that are negative count as 0, fractions are rounded down, `Infinity` is no
  *   limit; `NaN` and anything else throws a `RansackOptionError`, as an option of the wrong type does.
- * - Offsets count UTF-16 code units. A lone surrogate counts as U+FFFD, and is that in a result that
- *   is not the text itself.
- * - A result that equals the text is the text itself, without a copy.
+ * - Offsets count UTF-16 code units. A lone surrogate counts as U+FFFD. In a result it is what it was
+ *   or that.
+ * - A result that equals the text is the text itself, and one that is a part of it shares its memory,
+ *   as what `slice` gives does.
  * - They run at once, in time linear in the text and its result.
  *
  * ```js

@@ -28,6 +28,16 @@ const ALIGN = { left: 0, right: 1 << 16, center: 2 << 16 }
 
 const TAB_WIDTH = 8
 
+// Up to this length it takes less time to look in JavaScript whether there is
+// anything to do than to cross.
+const SHORT = 80
+const NOT_PRINTABLE = /[^ -~]/
+const ESCAPE = /[\x1b\x90-\x9f]/
+const UNCLEAN = /[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/
+
+/** Whether `text` is a short text without what `pattern` looks for. */
+const isPlain = (text, pattern) => typeof text === 'string' && text.length <= SHORT && !pattern.test(text)
+
 function unfit(name, value) {
   throw new RansackOptionError(`\`${name}\` cannot be ${describe(value)}`)
 }
@@ -85,25 +95,32 @@ const textFlags = (options) =>
   bit('loneRegionalWide', options.loneRegionalWide, LONE_REGIONAL_WIDE, true) |
   choice('clusterWidth', options.clusterWidth, CLUSTER_WIDTH)
 
+const DEFAULTS = EMOJI_VARIATION | TEXT_VARIATION | LONE_REGIONAL_WIDE
+
+/** The flags for options, or for the width of tabs in their place. */
+const layout = (value) => (isObject(value) ? textFlags(value) : tab(value) | DEFAULTS)
+
 // The options come in place of the first argument that may be left out, or of
 // a later one.
 
 function visibleWidth(text, tabWidth) {
-  const options = isObject(tabWidth) ? tabWidth : { tabWidth }
-  return exchange(texts('text', text), nextNumber, WIDTH, textFlags(options), 0, 0, 0, 0)
+  const flags = layout(tabWidth)
+  if (isPlain(text, NOT_PRINTABLE)) return text.length
+  return exchange(texts('text', text), nextNumber, WIDTH, flags, 0, 0, 0, 0)
 }
 
 function truncateToWidth(text, maxWidth, kind, pad, tabWidth) {
   const options = isObject(kind) ? kind
     : isObject(pad) ? { ellipsis: kind, ...pad }
     : isObject(tabWidth) ? { ellipsis: kind, pad, ...tabWidth }
-    : { ellipsis: kind, pad, tabWidth }
+    : undefined
   const flags =
-    textFlags(options) |
-    bit('pad', options.pad, FIRST_OF_CALL, false) |
-    bit('wordBoundary', options.wordBoundary, SECOND_OF_CALL, false) |
-    choice('cutAt', options.cutAt, CUT_AT)
-  return exchange(texts('text', text), nextText, TRUNCATE, flags, cells('maxWidth', maxWidth), 0, 0, ellipsis(options.ellipsis))
+    layout(options ?? tabWidth) |
+    bit('pad', options ? options.pad : pad, FIRST_OF_CALL, false) |
+    bit('wordBoundary', options?.wordBoundary, SECOND_OF_CALL, false) |
+    choice('cutAt', options?.cutAt, CUT_AT)
+  const end = ellipsis(options ? options.ellipsis : kind)
+  return exchange(texts('text', text), nextText, TRUNCATE, flags, cells('maxWidth', maxWidth), 0, 0, end)
 }
 
 const readSlice = (line) => ({ text: nextText(line), width: nextNumber() })
@@ -111,8 +128,8 @@ const readSlice = (line) => ({ text: nextText(line), width: nextNumber() })
 function sliceWithWidth(line, startCol, length, strict, tabWidth) {
   const options = isObject(strict) ? strict
     : isObject(tabWidth) ? { strict, ...tabWidth }
-    : { strict, tabWidth }
-  const flags = textFlags(options) | bit('strict', options.strict, FIRST_OF_CALL, false)
+    : undefined
+  const flags = layout(options ?? tabWidth) | bit('strict', options ? options.strict : strict, FIRST_OF_CALL, false)
   return exchange(texts('line', line), readSlice, SLICE, flags, cells('startCol', startCol), cells('length', length), 0, 0)
 }
 
@@ -123,11 +140,11 @@ function readLines(text) {
 }
 
 function wrapTextWithAnsi(text, width, tabWidth) {
-  const options = isObject(tabWidth) ? tabWidth : { tabWidth }
+  const options = isObject(tabWidth) ? tabWidth : undefined
   const flags =
-    textFlags(options) |
-    bit('keepSpaces', options.keepSpaces, FIRST_OF_CALL, false) |
-    bit('keepUrls', options.keepUrls, SECOND_OF_CALL, false)
+    layout(tabWidth) |
+    bit('keepSpaces', options?.keepSpaces, FIRST_OF_CALL, false) |
+    bit('keepUrls', options?.keepUrls, SECOND_OF_CALL, false)
   return exchange(texts('text', text), readLines, WRAP, flags, cells('width', width), 0, 0, 0)
 }
 
@@ -141,8 +158,9 @@ const readSegments = (line) => ({
 function extractSegments(line, beforeEnd, afterStart, afterLen, strictAfter, tabWidth) {
   const options = isObject(strictAfter) ? strictAfter
     : isObject(tabWidth) ? { strictAfter, ...tabWidth }
-    : { strictAfter, tabWidth }
-  const flags = textFlags(options) | bit('strictAfter', options.strictAfter, FIRST_OF_CALL, false)
+    : undefined
+  const strict = options ? options.strictAfter : strictAfter
+  const flags = layout(options ?? tabWidth) | bit('strictAfter', strict, FIRST_OF_CALL, false)
   return exchange(texts('line', line), readSegments, SEGMENTS, flags,
     cells('beforeEnd', beforeEnd), cells('afterStart', afterStart), cells('afterLen', afterLen), 0)
 }
@@ -150,8 +168,8 @@ function extractSegments(line, beforeEnd, afterStart, afterLen, strictAfter, tab
 function padToWidth(text, width, align, tabWidth) {
   const options = isObject(align) ? align
     : isObject(tabWidth) ? { align, ...tabWidth }
-    : { align, tabWidth }
-  const flags = textFlags(options) | choice('align', options.align, ALIGN)
+    : undefined
+  const flags = layout(options ?? tabWidth) | choice('align', options ? options.align : align, ALIGN)
   return exchange(texts('text', text), nextText, PAD, flags, cells('width', width), 0, 0, 0)
 }
 
@@ -168,13 +186,14 @@ function readGraphemes(text) {
 }
 
 function graphemes(text, tabWidth) {
-  const options = isObject(tabWidth) ? tabWidth : { tabWidth }
-  return exchange(texts('text', text), readGraphemes, GRAPHEMES, textFlags(options), 0, 0, 0, 0)
+  return exchange(texts('text', text), readGraphemes, GRAPHEMES, layout(tabWidth), 0, 0, 0, 0)
 }
 
-const stripAnsi = (text) => exchange(texts('text', text), nextText, STRIP, 0, 0, 0, 0, 0)
+const stripAnsi = (text) =>
+  isPlain(text, ESCAPE) ? text : exchange(texts('text', text), nextText, STRIP, 0, 0, 0, 0, 0)
 
-const sanitizeText = (text) => exchange(texts('text', text), nextText, SANITIZE, 0, 0, 0, 0, 0)
+const sanitizeText = (text) =>
+  isPlain(text, UNCLEAN) ? text : exchange(texts('text', text), nextText, SANITIZE, 0, 0, 0, 0, 0)
 
 module.exports = {
   Ellipsis: native.Ellipsis,

@@ -1,6 +1,7 @@
 //! Terminal text: what js/text.js asks for through the [mailbox](crate::mailbox).
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use encoding_rs::mem::{convert_str_to_utf16, convert_utf16_to_str, utf16_valid_up_to};
 use napi_derive::napi;
@@ -150,8 +151,9 @@ impl Request {
 
 /// What has come of the texts so far. js/text.js reads it:
 ///
-/// - a text: where it ends in the joined texts of all results, in code units;
-///   -1 if it is the text that was given.
+/// - a text: from where to where it is a part of the text that was given, and
+///   where what follows that part ends in the joined texts of all results, in
+///   code units; -1 if the ellipsis follows.
 /// - lines: their number, then each.
 /// - graphemes: their number, then of each where it ends in the text and its
 ///   cells; -1 of an escape sequence.
@@ -193,22 +195,29 @@ impl Answer {
             return self.number(ransack::visible_width_utf16(units, options));
         }
         let mut utf8 = std::mem::take(&mut self.utf8);
-        let text = decode(units, &mut utf8);
+        let mut given = Given::new(units, &mut utf8);
+        let text = given.text;
         match request.operation {
             Operation::Width => {}
             Operation::Truncate(width, ref truncate) => {
-                self.text(text, &ransack::truncate_to_width(text, width, truncate));
+                let cut = ransack::truncate_to_width(text, width, truncate);
+                let rest = self.part(&mut given, &cut);
+                if rest == truncate.ellipsis {
+                    self.numbers.push(-1.0);
+                } else {
+                    self.join(rest);
+                }
             }
             Operation::Slice(start, length, strict) => {
                 let slice = ransack::slice_with_width(text, start, length, strict, options);
-                self.text(text, &slice.text);
+                self.text(&mut given, &slice.text);
                 self.number(slice.width);
             }
             Operation::Wrap(width, ref wrap) => {
                 let lines = ransack::wrap_text_with_ansi(text, width, wrap);
                 self.number(lines.len());
                 for line in &lines {
-                    self.text(text, line);
+                    self.text(&mut given, line);
                 }
             }
             Operation::Segments(before_end, after_start, after_len, strict) => {
@@ -220,20 +229,23 @@ impl Answer {
                     strict,
                     options,
                 );
-                self.text(text, &segments.before);
+                self.text(&mut given, &segments.before);
                 self.number(segments.before_width);
-                self.text(text, &segments.after);
+                self.text(&mut given, &segments.after);
                 self.number(segments.after_width);
             }
             Operation::Pad(width, align) => {
-                self.text(text, &ransack::pad_to_width(text, width, align, options));
+                let padded = ransack::pad_to_width(text, width, align, options);
+                self.text(&mut given, &padded);
             }
             Operation::Graphemes => self.graphemes(text, options),
-            Operation::Strip => self.text(text, &ransack::strip_ansi(text)),
+            Operation::Strip => self.text(&mut given, &ransack::strip_ansi(text)),
             Operation::Sanitize if utf16_valid_up_to(units) < units.len() => {
-                self.text(text, &ransack::sanitize_text_utf16(units));
+                // No part of it: half surrogate pairs are left out.
+                self.numbers.extend([0.0; 2]);
+                self.join(&ransack::sanitize_text_utf16(units));
             }
-            Operation::Sanitize => self.text(text, &ransack::sanitize_text(text)),
+            Operation::Sanitize => self.text(&mut given, &ransack::sanitize_text(text)),
         }
         self.utf8 = utf8;
     }
@@ -242,17 +254,28 @@ impl Answer {
         self.numbers.push(n as f64);
     }
 
-    /// Adds a result that comes from `whole`.
-    fn text(&mut self, whole: &str, part: &str) {
-        if part == whole {
-            self.numbers.push(-1.0);
-            return;
-        }
-        let end = self.used + part.len();
+    /// Adds a result that comes from `given`.
+    fn text(&mut self, given: &mut Given<'_>, result: &str) {
+        let rest = self.part(given, result);
+        self.join(rest);
+    }
+
+    /// Adds the part of `given` that a result is or starts with; returns what
+    /// follows it.
+    fn part<'t>(&mut self, given: &mut Given<'_>, result: &'t str) -> &'t str {
+        let (part, rest) = given.split(result);
+        self.number(part.start);
+        self.number(part.end);
+        rest
+    }
+
+    /// Adds to the joined texts.
+    fn join(&mut self, text: &str) {
+        let end = self.used + text.len();
         if self.units.len() < end {
             self.units.resize(end, 0);
         }
-        self.used += convert_str_to_utf16(part, &mut self.units[self.used..end]);
+        self.used += convert_str_to_utf16(text, &mut self.units[self.used..end]);
         self.number(self.used);
     }
 
@@ -272,13 +295,80 @@ impl Answer {
     }
 }
 
-/// The text in UTF-8, with U+FFFD for half surrogate pairs, in the start of
-/// `buffer`.
-fn decode<'b>(units: &[u16], buffer: &'b mut String) -> &'b str {
-    let most = 3 * units.len();
-    if buffer.len() < most {
-        buffer.extend(std::iter::repeat_n('\0', most - buffer.len()));
+/// The text that was given.
+struct Given<'t> {
+    /// In UTF-8, with U+FFFD for half surrogate pairs.
+    text: &'t str,
+    /// Its length in code units.
+    units: usize,
+    /// A place in it: its offset in bytes and in code units.
+    place: (usize, usize),
+}
+
+impl<'t> Given<'t> {
+    /// Decodes the text into the start of `buffer`.
+    fn new(units: &[u16], buffer: &'t mut String) -> Given<'t> {
+        let most = 3 * units.len();
+        if buffer.len() < most {
+            buffer.extend(std::iter::repeat_n('\0', most - buffer.len()));
+        }
+        let end = convert_utf16_to_str(units, buffer);
+        Given {
+            text: &buffer[..end],
+            units: units.len(),
+            place: (0, 0),
+        }
     }
-    let end = convert_utf16_to_str(units, buffer);
-    &buffer[..end]
+
+    /// The part of the text, in code units, that a result is or starts with, and
+    /// what follows it in the result: to cut a string is much cheaper in
+    /// JavaScript than to make one here.
+    fn split<'r>(&mut self, result: &'r str) -> (Range<usize>, &'r str) {
+        let start = (result.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        if let Some(end) = start.checked_add(result.len())
+            && end <= self.text.len()
+        {
+            return (self.offset(start)..self.offset(end), "");
+        }
+        let end = common_start(self.text, result);
+        (0..self.count(0, end), &result[end..])
+    }
+
+    /// An offset in bytes as one in code units. Those that are asked for ascend.
+    fn offset(&mut self, at: usize) -> usize {
+        let (bytes, units) = if at < self.place.0 {
+            (0, 0)
+        } else {
+            self.place
+        };
+        self.place = (at, units + self.count(bytes, at));
+        self.place.1
+    }
+
+    /// The code units from `from` to `to`.
+    fn count(&self, from: usize, to: usize) -> usize {
+        if self.text.len() == self.units {
+            // It is ASCII.
+            return to - from;
+        }
+        let starts = |byte: &u8| usize::from(byte & 0xC0 != 0x80) + usize::from(*byte >= 0xF0);
+        self.text.as_bytes()[from..to].iter().map(starts).sum()
+    }
+}
+
+/// How many bytes at the start of two texts are the same characters.
+fn common_start(a: &str, b: &str) -> usize {
+    let blocks = a
+        .as_bytes()
+        .as_chunks::<8>()
+        .0
+        .iter()
+        .zip(b.as_bytes().as_chunks::<8>().0);
+    let same = 8 * blocks.take_while(|(a, b)| a == b).count();
+    let bytes = a.as_bytes()[same..].iter().zip(&b.as_bytes()[same..]);
+    let same = same + bytes.take_while(|(a, b)| a == b).count();
+    (0..=same)
+        .rev()
+        .find(|&end| a.is_char_boundary(end))
+        .unwrap_or(0)
 }

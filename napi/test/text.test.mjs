@@ -114,15 +114,21 @@ test('lone surrogates', () => {
   const text = 'a\ud83db\udc00'
   assert.equal(visibleWidth(text), 4)
   assert.equal(truncateToWidth(text, 4), text)
-  assert.equal(truncateToWidth(text, 3), 'a\ufffd…')
+  // Parts of the text are what they were; what is built is well formed.
+  assert.equal(truncateToWidth(text, 3), 'a\ud83d…')
+  assert.equal(truncateToWidth(text, 3, { cutAt: 'start' }), '…b\ufffd')
+  assert.deepEqual(sliceWithWidth(text, 1, 2), { text: '\ud83db', width: 2 })
+  assert.deepEqual(wrapTextWithAnsi(text, 2), ['a\ud83d', 'b\udc00'])
   assert.equal(sanitizeText(text), 'ab')
   assert.equal(sanitizeText(`${text}\r`), 'ab\n')
   assert.equal(stripAnsi(text), text)
-  assert.equal(stripAnsi(`${text}\x1b[m`), 'a\ufffdb\ufffd')
+  assert.equal(sanitizeText('\ud83d\ufffdx'), '\ufffdx')
+  assert.equal(stripAnsi(`${text}\x1b[m`), text)
+  assert.equal(stripAnsi(`\x1b[m${text}`), 'a\ufffdb\ufffd')
   assert.deepEqual(graphemes(text).map((g) => g.text), ['a', '\ud83d', 'b', '\udc00'])
   // Halves in neighbouring texts do not meet.
   assert.deepEqual(visibleWidth(['\ud83d', '\ude00', '\ud83d\ude00']), [1, 1, 2])
-  assert.equal(truncateToWidth('hello world', 6, '\ud83d'), 'hello\ufffd')
+  assert.equal(truncateToWidth('hello world', 6, '\ud83d'), 'hello\ud83d')
 })
 
 test('unusual numbers of cells', () => {
@@ -279,7 +285,7 @@ test('laws that hold for every text', () => {
 
 const HOSTILE = [
   'a', ' ', '\t', '漢', 'é', '\x1b', '\x1b[31m', '\x1b]8;;', '👩‍', '\u0301', '🇩', '\ud800', 'a\n', '\x9b1;',
-  '\x1b[1m漢 ',
+  '\x1b[1m漢 ', '\x1b[31m \x1b[39m', '\x1b[38;5;1', '\x1b]8;;u\x07', 'http://', '漢。', '\u200b', '\u1100', 'क\u094d', '\r',
 ]
 
 for (const part of HOSTILE) {
@@ -290,6 +296,13 @@ for (const part of HOSTILE) {
     assert.ok(sliceWithWidth(text, 5, 20, true).width <= 20)
     assert.ok(extractSegments(text, 5, 20, 10, true).afterWidth <= 10)
     assert.ok(wrapTextWithAnsi(text, 80).length > 0)
+    assert.ok(wrapTextWithAnsi(text, 80, { keepSpaces: true, keepUrls: true }).length > 0)
+    const half = visibleWidth(text) / 2
+    for (const cutAt of ['end', 'start', 'middle']) {
+      assert.ok(visibleWidth(truncateToWidth(text, half, { cutAt, wordBoundary: true })) <= half)
+    }
+    assert.ok(padToWidth(text, 1000, 'center').length >= text.length)
+    assert.ok(graphemes(text.slice(0, 1_000_000)).length > 0)
     assert.equal(sanitizeText(stripAnsi(text)).includes('\x1b'), false)
   })
 }

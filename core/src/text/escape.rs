@@ -153,8 +153,10 @@ pub(super) fn command<'a>(sequence: &'a str, number: &str) -> Option<(&'a str, &
         .strip_prefix("\x1b]")
         .or_else(|| sequence.strip_prefix('\u{9d}'))?;
     let rest = rest.strip_prefix(number)?.strip_prefix(';')?;
-    let end = ["\x07", "\x1b\\", "\u{9c}"]
-        .into_iter()
-        .find(|end| rest.ends_with(end))?;
-    Some(rest.split_at(rest.len() - end.len()))
+    let terminator = match rest.as_bytes() {
+        [.., 0x07] => 1,
+        [.., 0x1B, 0x5C] | [.., 0xC2, 0x9C] => 2,
+        _ => return None,
+    };
+    Some(rest.split_at(rest.len() - terminator))
 }

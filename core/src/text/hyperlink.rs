@@ -1,7 +1,7 @@
 //! Hyperlinks (OSC 8), and the state of a place in a text: its style and link.
 
 use super::escape::{command, rendition};
-use super::sgr::Style;
+use super::sgr::{Style, is_equal};
 
 /// The longest sequence that opens a hyperlink again, in bytes. VTE takes URIs of
 /// 2,083 bytes and `id`s of 250. Without a bound, the lines of a text inside of a
@@ -45,7 +45,7 @@ impl<'a> State<'a> {
 
     /// Appends the shortest sequences that turn this state into `to`.
     pub(super) fn write_change(&self, to: &State<'_>, out: &mut String) {
-        if self.link != to.link {
+        if !is_equal(self.link, to.link) {
             if !to.link.is_empty() && to.link.len() <= LONGEST {
                 // Opening one closes the other.
                 out.push_str(to.link);

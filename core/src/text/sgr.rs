@@ -76,10 +76,8 @@ impl<'a> Style<'a> {
     }
 
     fn is_same(&self, other: &Style<'_>) -> bool {
-        // Most are empty: those are not worth a call to compare memory.
         let mut values = self.values.iter().zip(&other.values);
-        self.attributes == other.attributes
-            && values.all(|(a, b)| a.len() == b.len() && (a.is_empty() || a == b))
+        self.attributes == other.attributes && values.all(|(a, b)| is_equal(a, b))
     }
 
     /// Applies the parameters of one sequence. False if it holds anything that
@@ -223,6 +221,12 @@ impl<'a> Style<'a> {
         }
         list.out.push('m');
     }
+}
+
+/// Whether two texts are equal. Most are empty: to call for a comparison of no
+/// memory takes longer than all else, with some C libraries.
+pub(super) fn is_equal(a: &str, b: &str) -> bool {
+    a.len() == b.len() && (a.is_empty() || a == b)
 }
 
 /// The attributes that `reset` resets.

@@ -97,24 +97,25 @@ pub(super) fn slice_from<'a>(
     if is_empty && spaces_before + spaces_after == 0 {
         return Slice::default();
     }
-    let mut open = String::new();
-    let mut close = String::new();
+    let mut edges = String::new();
     if !is_empty {
-        first.state.write_open(&mut open);
-        if cut {
-            cursor.state.write_close(&mut close);
-        }
+        first.state.write_open(&mut edges);
     }
+    let opening = edges.len();
+    if cut && !is_empty {
+        cursor.state.write_close(&mut edges);
+    }
+    let (open, close) = edges.split_at(opening);
     let body = &line[first.at()..last];
     let keeps_tabs = first.keeps_tabs(last, spaces_before);
     if spaces_before + spaces_after == 0 && open.is_empty() && keeps_tabs {
         // Often the line itself goes on with what closes the styles.
-        if close.is_empty() || line[last..].starts_with(&close) {
+        if close.is_empty() || line[last..].starts_with(close) {
             let text = Cow::Borrowed(&line[first.at()..last + close.len()]);
             return Slice { text, width };
         }
     }
-    let added = open.len() + close.len() + spaces_before + spaces_after;
+    let added = edges.len() + spaces_before + spaces_after;
     let mut text = String::with_capacity(body.len() + added);
     push_spaces(&mut text, spaces_before);
     if is_empty {
@@ -124,10 +125,14 @@ pub(super) fn slice_from<'a>(
             width,
         };
     }
-    text.push_str(&open);
-    first.write_to(last, spaces_before, &mut text);
+    text.push_str(open);
+    if keeps_tabs {
+        text.push_str(body);
+    } else {
+        first.write_to(last, spaces_before, &mut text);
+    }
     push_spaces(&mut text, spaces_after);
-    text.push_str(&close);
+    text.push_str(close);
     Slice {
         text: Cow::Owned(text),
         width,
