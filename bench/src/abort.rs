@@ -148,6 +148,9 @@ fn hostile_code() -> [(&'static str, &'static str, String); 4] {
     ]
 }
 
+/// A search, and the error that it ends with.
+type Search = Box<dyn Fn(&CancelToken) -> Option<Failure> + Sync>;
+
 /// Starts searches and stops each after another while; prints how long the
 /// call took to return, in nanoseconds. A search that had ended by itself does
 /// not count.
@@ -156,7 +159,7 @@ pub(crate) fn trials(
     corpus: &Corpus,
     what: &str,
 ) -> Result<(), Box<dyn Error>> {
-    let search: Box<dyn Fn(&CancelToken) -> Option<Failure> + Sync> = match what {
+    let search: Search = match what {
         GREP => {
             let options = case.options(corpus);
             Box::new(move |token| grep(&options, token).err())
