@@ -1,7 +1,7 @@
 /*
  * ransack from C: content search over trees and in memory, by pattern and by
- * syntax, paths by pattern or by what is typed of them, and text by terminal
- * cells, by the tokens of language models, and in colour.
+ * syntax, edits by syntax, paths by pattern or by what is typed of them, and text
+ * by terminal cells, by the tokens of language models, and in colour.
  *
  * Example
  * -------
@@ -230,6 +230,19 @@
 }
 
 /**
+ * Initialises a ransack_ast_edit_options with every default.
+ */
+#define RANSACK_AST_EDIT_OPTIONS_INIT { \
+  RANSACK_AST_EDIT_OPTIONS_VERSION, \
+  NULL, 0, { NULL, 0 }, /* rewrites to selector */ \
+  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
+  1, 1, 0, 0, /* hidden to follow_symlinks */ \
+  RANSACK_STRICTNESS_SMART, { NULL, 0 }, { NULL, 0 }, /* strictness to preview */ \
+  RANSACK_NO_LIMIT, RANSACK_NO_LIMIT, 2000, 16777216, { NULL, 0 }, /* max_replacements to encoding */ \
+  RANSACK_NO_LIMIT, 1, 1, 0, 0 /* timeout_ms to allow_syntax_errors */ \
+}
+
+/**
  * Initialises a ransack_text_options with every default.
  */
 #define RANSACK_TEXT_OPTIONS_INIT { \
@@ -304,6 +317,11 @@
  * The newest version of ransack_ast_match_options.
  */
 #define RANSACK_AST_MATCH_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_ast_edit_options.
+ */
+#define RANSACK_AST_EDIT_OPTIONS_VERSION 1
 
 /**
  * The newest version of ransack_fuzzy_find_options.
@@ -1618,6 +1636,272 @@ typedef struct ransack_ast_match_options {
    */
   uint8_t include_meta;
 } ransack_ast_match_options;
+
+/**
+ * What to replace, and by what.
+ */
+typedef struct ransack_rewrite {
+  /**
+   * The code to replace, as in ransack_ast_grep_options.
+   */
+  struct ransack_bytes pattern;
+  /**
+   * What comes in its place, UTF-8. $A or $$$A stands for what the pattern's
+   * metavariable of that name matched, byte for byte; "\$" for a dollar sign,
+   * and "\\" before a dollar sign for a backslash. Its lines, and those of what
+   * metavariables stand for, are indented as the place is where they go; lines
+   * inside literals are left alone. If it is empty, code is deleted, with the
+   * ';' that ends it, and with its line if that is left blank.
+   */
+  struct ransack_bytes replacement;
+} ransack_rewrite;
+
+/**
+ * Options of ransack_ast_edit(). Set up with RANSACK_AST_EDIT_OPTIONS_INIT or
+ * ransack_ast_edit_options_init().
+ */
+typedef struct ransack_ast_edit_options {
+  /**
+   * RANSACK_AST_EDIT_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * The rewrites. Code that looks like two of them is an error unless both
+   * make the same of it. Default: none, which is an error.
+   */
+  const struct ransack_rewrite *rewrites;
+  /**
+   * The number of rewrites. Default: 0.
+   */
+  size_t rewrites_len;
+  /**
+   * The kind of node which is looked for instead of a whole pattern, and is
+   * what is replaced. Default: empty, none.
+   */
+  struct ransack_bytes selector;
+  /**
+   * Directories to walk and files to edit. A file whose name tells no known
+   * language is out of scope. Relative ones start from the current directory.
+   * Default: none, which is an error.
+   */
+  const struct ransack_bytes *roots;
+  /**
+   * The number of roots. Default: 0.
+   */
+  size_t roots_len;
+  /**
+   * Path globs, as in ransack_grep_options. Default: none, all files.
+   */
+  const struct ransack_bytes *globs;
+  /**
+   * The number of globs. Default: 0.
+   */
+  size_t globs_len;
+  /**
+   * Names of file types that are let in; see ransack_file_types(). Default:
+   * none, all types.
+   */
+  const struct ransack_bytes *types;
+  /**
+   * The number of types that are let in. Default: 0.
+   */
+  size_t types_len;
+  /**
+   * Names of file types that are left out. Default: none.
+   */
+  const struct ransack_bytes *types_not;
+  /**
+   * The number of types that are left out. Default: 0.
+   */
+  size_t types_not_len;
+  /**
+   * Whether files and directories whose name starts with '.' are in.
+   * Default: 1.
+   */
+  uint8_t hidden;
+  /**
+   * Whether ignore rules hold, as in ransack_grep_options. Default: 1.
+   */
+  uint8_t gitignore;
+  /**
+   * Whether node_modules directories are walked, as in ransack_grep_options.
+   * Default: 0.
+   */
+  uint8_t node_modules;
+  /**
+   * Whether symbolic links below the roots are followed. Default: 0.
+   */
+  uint8_t follow_symlinks;
+  /**
+   * What may differ between pattern and code, a ransack_strictness. Default:
+   * RANSACK_STRICTNESS_SMART.
+   */
+  uint32_t strictness;
+  /**
+   * The name or alias of a language, as in ransack_ast_grep_options. Default:
+   * empty, every file in its own.
+   */
+  struct ransack_bytes language;
+  /**
+   * The `preview` of an earlier outcome. If the changes would not be exactly
+   * those, in the very same texts, nothing is changed and the call fails with
+   * RANSACK_STATUS_STALE. Default: empty, none.
+   */
+  struct ransack_bytes preview;
+  /**
+   * The most replacements; the first ones in path order are made. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t max_replacements;
+  /**
+   * The most files with changes; the first ones in path order are taken.
+   * Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_files;
+  /**
+   * The most milliseconds for reading and matching one file; one that needs
+   * more is skipped and reported. Default: 2000.
+   */
+  uint64_t time_per_file_ms;
+  /**
+   * Files of more bytes are skipped and reported; one that would become larger
+   * is a failure. RANSACK_NO_LIMIT is 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * The encoding of files that have no byte order mark, as in
+   * ransack_grep_options. A file is written in the encoding that it was read
+   * in; one that does not come out as it went in is skipped and reported.
+   * Default: empty, UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Milliseconds from the beginning of the call until it fails, beside what the
+   * token says, unless files are already being replaced. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * How often the rewrites are carried out on a file; each time on what the
+   * last has made, until nothing is left to do. 0 counts as 1. Default: 1.
+   */
+  uint32_t repeat;
+  /**
+   * Whether files are left as they are, and only the changes told. Default: 1.
+   */
+  uint8_t dry_run;
+  /**
+   * Whether a file that may match and holds syntax errors before it is edited
+   * fails the call; if not, it is edited and reported. Default: 0.
+   */
+  uint8_t fail_on_parse_error;
+  /**
+   * Whether a file may have more syntax errors after its edits than it had
+   * before. Default: 0.
+   */
+  uint8_t allow_syntax_errors;
+} ransack_ast_edit_options;
+
+/**
+ * One replacement.
+ */
+typedef struct ransack_code_change {
+  /**
+   * The file, relative to its root, bytes as the file system has them; for a
+   * root that is a file, its name.
+   */
+  struct ransack_bytes path;
+  /**
+   * The language in which the match was found, by name.
+   */
+  struct ransack_bytes language;
+  /**
+   * What was there.
+   */
+  struct ransack_bytes before;
+  /**
+   * What comes in its place.
+   */
+  struct ransack_bytes after;
+  /**
+   * What is replaced, in the text that the pass began with. Offsets in a file
+   * in UTF-16 count bytes of it as UTF-8.
+   */
+  struct ransack_span span;
+  /**
+   * Index of the rewrite in the options, from 0.
+   */
+  uint32_t rewrite;
+  /**
+   * Number of the pass over the file, from 0; see `repeat` in the options.
+   */
+  uint32_t pass;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+} ransack_code_change;
+
+/**
+ * The replacements in one file, counted.
+ */
+typedef struct ransack_file_change {
+  /**
+   * The file, as in the changes.
+   */
+  struct ransack_bytes path;
+  /**
+   * Number of replacements.
+   */
+  uint64_t count;
+  /**
+   * Index of the root in the options, from 0.
+   */
+  uint32_t root;
+  /**
+   * Whether there still is something to replace after the last pass that
+   * `repeat` allows. Not looked at if that is 1.
+   */
+  uint8_t is_unsettled;
+} ransack_file_change;
+
+/**
+ * What ransack_ast_edit() changed or would change. All of it belongs to the
+ * outcome and is freed with it.
+ */
+typedef struct ransack_ast_edit_outcome {
+  /**
+   * The replacements, by root, then bytewise by path, then by pass and place.
+   */
+  const struct ransack_code_change *changes;
+  /**
+   * Their number.
+   */
+  size_t changes_len;
+  /**
+   * The files with replacements, in the same order.
+   */
+  const struct ransack_file_change *file_changes;
+  /**
+   * Their number.
+   */
+  size_t file_changes_len;
+  /**
+   * Stands for exactly these changes of exactly these texts: the `preview`
+   * option of a call that is to make them.
+   */
+  struct ransack_bytes preview;
+  /**
+   * How far the changes are all that could be made. Its `total_matches` counts
+   * replacements, and there is no `next_offset`.
+   */
+  const struct ransack_report *report;
+  /**
+   * Whether the files on disk are now as the changes say; if not, none is.
+   */
+  uint8_t applied;
+} ransack_ast_edit_outcome;
 
 /**
  * A language that can be searched by syntax.
@@ -3257,6 +3541,38 @@ ransack_status ransack_ast_match(struct ransack_bytes source,
                                  struct ransack_report **out);
 
 /**
+ * Replaces code that looks like a pattern, in files; by default only tells what
+ * would be replaced.
+ *
+ * Each file is read in its own language. Of matches of one rewrite that lie in
+ * each other the outermost is replaced. The bytes around replacements stay as
+ * they are, and so do a ';' or a comment that follows the code of a pattern that
+ * does not end in one.
+ *
+ * With `dry_run` 0 all texts are computed and parsed before the first is written,
+ * and either all files get theirs or none. If the process dies half-way, the next
+ * call over the same roots puts back what was changed.
+ *
+ * `token` stops the call; it may be NULL. It is heeded until the first file is
+ * replaced; then the work is brought to its end. `out` gets the outcome, to be
+ * freed with ransack_ast_edit_outcome_free().
+ *
+ * Fails as ransack_ast_grep() does, and for a replacement with a metavariable
+ * that its pattern lacks, edits that overlap (RANSACK_STATUS_OVERLAPPING_EDITS),
+ * edits that would make a syntax error (RANSACK_STATUS_SYNTAX_ERROR), a file, or
+ * all of a preview, that has changed in the meantime (RANSACK_STATUS_STALE), and a
+ * file that cannot be written. No file is changed then.
+ */
+ransack_status ransack_ast_edit(const struct ransack_ast_edit_options *options,
+                                const struct ransack_cancel_token *token,
+                                struct ransack_ast_edit_outcome **out);
+
+/**
+ * Frees an outcome and all that it points to. Does nothing for NULL.
+ */
+void ransack_ast_edit_outcome_free(struct ransack_ast_edit_outcome *outcome);
+
+/**
  * Gives the languages that the library can search by syntax, sorted by name. The
  * array, and all it points to, is static.
  */
@@ -3709,6 +4025,14 @@ ransack_status ransack_ast_grep_options_init(struct ransack_ast_grep_options *op
  */
 ransack_status ransack_ast_match_options_init(struct ransack_ast_match_options *options,
                                               uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_AST_EDIT_OPTIONS_INIT does.
+ * `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing
+ * is written past the end of the struct in that version.
+ */
+ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *options,
+                                             uint32_t version);
 
 /**
  * Sets every field to its default, as RANSACK_FUZZY_FIND_OPTIONS_INIT does.

@@ -5,12 +5,174 @@ export * from './js/grep.js'
 export * from './js/glob.js'
 export * from './js/fuzzy.js'
 export * from './js/ast.js'
+export * from './js/edit.js'
 export * from './js/syntax.js'
 export * from './js/workspace.js'
 export * from './js/search.js'
 export * from './js/text.js'
 export * from './js/tokens.js'
 export * from './js/highlight.js'
+
+/** Options of `astEdit`. */
+export interface AstEditOptions {
+  /**
+   * What to replace and by what, in this order: an object from pattern to
+   * replacement, or a list. Patterns are as in `AstGrepOptions`; code that
+   * looks like two of them is an error unless both make the same of it.
+   *
+   * In a replacement, `$A` or `$$$A` stands for what the pattern's
+   * metavariable of that name matched, byte for byte; `\$` for a dollar sign,
+   * and `\\` before a dollar sign for a backslash. Its lines, and those of what
+   * metavariables stand for, are indented as the place is where they go; lines
+   * inside literals are left alone. If it is empty, code is deleted, with the
+   * `;` that ends it, and with its line if that is left blank.
+   */
+  rewrites: Record<string, string> | ReadonlyArray<{ pattern: string; replacement: string }>
+  /**
+   * The kind of node which is looked for instead of a whole pattern, and is
+   * what is replaced.
+   */
+  selector?: string
+  /** What may differ between pattern and code. Default: `'smart'`. */
+  strictness?: Strictness
+  /**
+   * The name or alias of a language, as in `AstGrepOptions`. Default: every
+   * file in its own.
+   */
+  lang?: string
+  /** The directory or file to edit. Default: the current directory. */
+  path?: string
+  /** Several, after `path` if that is given too. */
+  paths?: Array<string>
+  /** Path globs, as in `GrepOptions`. */
+  glob?: string | Array<string>
+  /** File types that are let in; `fileTypes()` lists them. */
+  type?: string | Array<string>
+  /** File types that are left out. */
+  typeNot?: string | Array<string>
+  /**
+   * Whether files and directories whose name starts with `.` are edited.
+   * Default: true.
+   */
+  hidden?: boolean
+  /** Whether ignore files hold. Default: true. */
+  gitignore?: boolean
+  /**
+   * Whether `node_modules` directories are edited. They also are when a glob
+   * spells out `node_modules`. Default: false.
+   */
+  includeNodeModules?: boolean
+  /** Whether symbolic links below the roots are followed. Default: false. */
+  followSymlinks?: boolean
+  /**
+   * Whether files are left as they are, and only the changes told. Default:
+   * true.
+   */
+  dryRun?: boolean
+  /**
+   * The `preview` of an earlier result. If the changes would not be exactly
+   * those, in the very same texts, nothing is changed and the error has the
+   * code `ERR_RANSACK_STALE`. Default: none.
+   */
+  preview?: string
+  /**
+   * How often the rewrites are carried out on a file; each time on what the
+   * last has made, until nothing is left to do. Default: 1.
+   */
+  repeat?: number
+  /**
+   * The most replacements; the first ones in path order are made. Default:
+   * all.
+   */
+  maxReplacements?: number
+  /**
+   * The most files with changes; the first ones in path order are taken.
+   * Default: all.
+   */
+  maxFiles?: number
+  /**
+   * Whether a file that may match and holds syntax errors before it is edited
+   * fails the call. Default: false, it is edited and reported.
+   */
+  failOnParseError?: boolean
+  /**
+   * Whether a file may have more syntax errors after its edits than it had
+   * before. Default: false.
+   */
+  allowSyntaxErrors?: boolean
+  /**
+   * The most milliseconds for reading and matching one file; one that needs
+   * more is skipped and reported. Default: 2000.
+   */
+  timePerFileMs?: number
+  /**
+   * Files of more bytes are skipped and reported; one that would become larger
+   * is an error. Default: 16 MiB.
+   */
+  maxFileSize?: number
+  /**
+   * The encoding of files that have no byte order mark, by its label in the
+   * WHATWG Encoding Standard. A file is written in the encoding that it was
+   * read in; one that does not come out as it went in is skipped and reported.
+   * Default: UTF-8, with invalid bytes kept.
+   */
+  encoding?: string
+  /**
+   * Milliseconds after which the call fails, unless files are already being
+   * replaced. Default: none.
+   */
+  timeoutMs?: number
+  /** Aborts the call, unless files are already being replaced. */
+  signal?: AbortSignal
+  /**
+   * Whether raw `pathBytes`, `beforeBytes` and `afterBytes` are wanted beside
+   * the strings. Default: false.
+   */
+  bytes?: boolean
+}
+
+/** What `astEdit` did or would do, as a whole. */
+export interface AstEditSummary {
+  /** The files with replacements, by root, then bytewise by path. */
+  fileChanges: Array<AstFileChange>
+  /** Number of replacements: as many as there are changes. */
+  totalReplacements: number
+  /** Number of files with replacements. */
+  filesTouched: number
+  /** As in the report. */
+  filesSearched: number
+  /** Whether the files on disk are now as the changes say; if not, none is. */
+  applied: boolean
+  /** Whether a limit left something out. */
+  limitReached: boolean
+  /**
+   * Stands for exactly these changes of exactly these texts: the `preview`
+   * option of a call that is to make them.
+   */
+  preview: string
+  /**
+   * How far the changes are all that could be made. `totalMatches` counts
+   * replacements, and there is no `nextOffset`.
+   */
+  report: Report
+}
+
+/** The replacements in one file, counted. */
+export interface AstFileChange {
+  /** The file, as in the changes. */
+  path: string
+  /** Number of replacements. */
+  count: number
+  /** Number of the root in the order given, 0-based; set if there are several. */
+  root?: number
+  /**
+   * Set if there still is something to replace after the last pass that
+   * `repeat` allows. It is not looked at if that is 1.
+   */
+  unsettled?: true
+  /** The path's bytes, if `bytes` was set. */
+  pathBytes?: Uint8Array
+}
 
 /** Options of `astGrep` and `astGrepStream`. */
 export interface AstGrepOptions {

@@ -2,6 +2,7 @@
 
 const native = require('./js/native.js')
 const ast = require('./js/ast.js')
+const { astEdit } = require('./js/edit.js')
 const { RansackError, RansackOptionError, call } = require('./js/error.js')
 const { fuzzyFind, fuzzyMatch } = require('./js/fuzzy.js')
 const { escapeGlob, glob, globStream } = require('./js/glob.js')
@@ -18,6 +19,7 @@ module.exports = {
   RansackError,
   RansackOptionError,
   Workspace,
+  astEdit,
   escapeGlob,
   fileTypes: () => call(native.fileTypes),
   fuzzyFind,

@@ -11,6 +11,7 @@ export const {
   TokenCounter,
   Tokenizer,
   UNICODE_VERSION,
+  astEdit,
   astGrep,
   astGrepStream,
   astLanguages,

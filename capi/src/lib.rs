@@ -1,6 +1,6 @@
 //! ransack from C: content search over trees and in memory, by pattern and by
-//! syntax, paths by pattern or by what is typed of them, and text by terminal
-//! cells, by the tokens of language models, and in colour.
+//! syntax, edits by syntax, paths by pattern or by what is typed of them, and text
+//! by terminal cells, by the tokens of language models, and in colour.
 //!
 //! Example
 //! -------

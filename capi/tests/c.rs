@@ -129,6 +129,11 @@ fn ast() {
 }
 
 #[test]
+fn ast_edit() {
+    check("ast_edit");
+}
+
+#[test]
 fn cancel() {
     check("cancel");
 }
@@ -196,6 +201,7 @@ fn every_program_is_run() {
         [
             "abi",
             "ast",
+            "ast_edit",
             "cancel",
             "errors",
             "fuzzy",
@@ -418,6 +424,40 @@ fn the_ast_example_prints_code() {
 }
 
 #[test]
+fn the_ast_edit_example_replaces_code() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let source = examples().join("c/ast_edit.c");
+        let binary = compile(&source, place.path(), language, link);
+        let code = place.path().join("code");
+        std::fs::create_dir(&code).unwrap();
+        let file = code.join("a.js");
+        std::fs::write(&file, "var a = 1;\n").unwrap();
+        let edit = |more: &[&str]| {
+            let rewrite = ["var $A = $B", "let $A = $B"];
+            run(Command::new(&binary).arg(&code).args(rewrite).args(more))
+        };
+        let change = "a.js:1: var a = 1 -> let a = 1\n";
+        for (more, state, after) in [
+            (&[][..], "not applied\n", "var a = 1;\n"),
+            (&["apply"][..], "applied\n", "let a = 1;\n"),
+        ] {
+            let output = edit(more);
+            assert_eq!(
+                String::from_utf8_lossy(&output.stdout),
+                format!("{change}{state}"),
+                "{}",
+                words(&output)
+            );
+            assert!(output.status.success(), "{}", words(&output));
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), after);
+        }
+        assert_eq!(edit(&["apply"]).status.code(), Some(1));
+        assert_eq!(edit(&["later"]).status.code(), Some(2));
+    }
+}
+
+#[test]
 fn the_workspace_example_answers_from_standard_input() {
     for (language, link) in VARIANTS {
         let place = TempDir::new().unwrap();
@@ -453,6 +493,7 @@ fn valgrind_finds_nothing() {
         "glob",
         "fuzzy",
         "ast",
+        "ast_edit",
         "highlight",
         "text",
         "tokens",

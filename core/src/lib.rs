@@ -6,15 +6,15 @@
 //!
 //! - [`grep()`], [`grep_each`], [`grep_stream`]: search files.
 //! - [`search`], [`has_match`]: search text in memory.
-//! - [`ast_grep`], [`ast_match`]: search by syntax; [`ast_edit`]: replace by it.
 //! - [`glob()`], [`glob_each`], [`glob_stream`]: find paths by pattern.
 //! - [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]: find paths by
 //!   what somebody types of them; [`fuzzy_match`], [`fuzzy_match_each`],
 //!   [`FuzzyList`]: rank any list.
 //! - [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_match`],
-//!   [`ast_match_each`]: search by syntax; [`block_range_at`], [`node_chain_at`],
-//!   [`enclosing_block_boundaries`], [`check_syntax`]: the syntax at a place;
-//!   [`ast::languages`]: of which languages.
+//!   [`ast_match_each`]: search by syntax; [`ast_edit`]: replace by it;
+//!   [`block_range_at`], [`node_chain_at`], [`enclosing_block_boundaries`],
+//!   [`check_syntax`]: the syntax at a place; [`ast::languages`]: of which
+//!   languages.
 //! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
 //!   [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`],
 //!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.

@@ -72,7 +72,9 @@ function nextTurn() {
 
 /**
  * Work on the pool. It ends by itself, by `stop`, or by the signal; `ended` is
- * true from then on, and with the signal `onAbort` is called, at once.
+ * true from then on, and with the signal `onAbort` is called, at once. With
+ * `endsByItself` in the operation the signal only asks the work to end, which
+ * tells in the usual way what came of it.
  */
 class Task {
   /**
@@ -84,6 +86,8 @@ class Task {
     const signal = signalOf(options)
     if (signal?.aborted) throw aborted(signal.reason)
     this.ended = false
+    /** The error of the signal that has fired. */
+    this.abort = undefined
     /** Called when a fetch that found nothing is worth repeating. */
     this.wake = () => {}
     this.operation = operation
@@ -93,8 +97,13 @@ class Task {
     this.unwatch =
       signal &&
       watch(signal, (reason) => {
+        this.abort = aborted(reason)
+        if (operation.endsByItself) {
+          native.cancel(this.work)
+          return
+        }
         this.close()
-        onAbort(aborted(reason))
+        onAbort(this.abort)
       })
   }
 
@@ -108,7 +117,8 @@ class Task {
     if (found.numbers !== undefined) return { batch: new this.operation.Batch(found) }
     this.close()
     if (found.answer !== undefined) return { answer: found.answer }
-    if (found.error !== undefined) return { error: fromFailure(found.error) }
+    // An error without a code is that of an abort, which has its own.
+    if (found.error !== undefined) return { error: (found.error.code === null && this.abort) || fromFailure(found.error) }
     return { report: found.report }
   }
 

@@ -112,7 +112,7 @@ pub struct AstRange {
 
 impl AstRange {
     /// The numbers of a range, in the order of the fields.
-    fn numbers(span: &Span) -> [f64; 6] {
+    pub(crate) fn numbers(span: &Span) -> [f64; 6] {
         let Span { start, end, .. } = span;
         let column = |place: &Position| (place.column_utf16 + 1) as f64;
         [

@@ -9,6 +9,7 @@
 
 pub mod ast;
 pub mod convert;
+pub mod edit;
 pub mod error;
 pub mod fuzzy;
 pub mod glob;

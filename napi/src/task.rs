@@ -273,6 +273,12 @@ pub fn stop(task: &mut External<Task>) -> Option<Report> {
     task.results.take().map(Results::stop)
 }
 
+/// Asks a task to end, which it then does by itself.
+#[napi(catch_unwind, skip_typescript)]
+pub fn cancel(task: &External<Task>) {
+    task.token.cancel(AbortReason::Signal);
+}
+
 /// Ends a task; nothing is fetched from it any more.
 #[napi(catch_unwind, skip_typescript)]
 pub fn close(task: &mut External<Task>) {

@@ -104,6 +104,15 @@ test('the example of search by syntax', () => {
   assert.equal(example('ast.mjs', 'f($A)', root), 'a.c:1:9: f(1)\n  A = 1\nb/c.js:1:1: f(\n  A = y\n')
 })
 
+test('the example of edits', () => {
+  const root = tree({ 'a.js': 'var a = 1;\n' })
+  const edit = (answer) => exampleWith(answer, 'ast_edit.mjs', 'var $A = $B', 'let $A = $B', root)
+  assert.match(edit('n\n'), /^a\.js:1\n- var a = 1\n\+ let a = 1\nChange 1 places in 1 files\? /)
+  assert.equal(readFileSync(join(root, 'a.js'), 'utf8'), 'var a = 1;\n')
+  assert.match(edit('y\n'), /applied: true\n$/)
+  assert.equal(readFileSync(join(root, 'a.js'), 'utf8'), 'let a = 1;\n')
+})
+
 test('the example of search', () => {
   assert.equal(
     exampleWith('one\r\nTwo too\r\n', 'search.mjs', 't.o'),

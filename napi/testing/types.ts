@@ -1,6 +1,7 @@
 // Compiled, not run: what users write has to have types.
 
 import {
+  type AstEditOptions,
   type AstGrepOptions,
   type AstMatch,
   Ellipsis,
@@ -26,6 +27,7 @@ import {
   Tokenizer,
   type SyntaxNode,
   UNICODE_VERSION,
+  astEdit,
   astGrep,
   astGrepStream,
   astLanguages,
@@ -134,6 +136,17 @@ export async function ast(): Promise<string | undefined> {
   const kinds = nodeChainAt({ code: 'a', lang: 'js', line: lines?.[0] ?? 1 })?.map((n) => n.kind)
   const missing = checkSyntax('a', astLanguages()[0].name, { timeoutMs: 5 })[0]?.missing
   return missing ?? kinds?.[0] ?? parseErrors?.[0] ?? same?.kind
+}
+
+const editOptions: AstEditOptions = { rewrites: [{ pattern: 'f($A)', replacement: 'g' }], repeat: 2 }
+// @ts-expect-error: nothing to replace
+export const noRewrites: AstEditOptions = { path: '.' }
+
+export async function edit(): Promise<boolean> {
+  const { changes, fileChanges, preview } = await astEdit(editOptions)
+  const lengths: number[] = changes.map((c) => c.after.length - c.deletedLength)
+  if (fileChanges.some((f) => f.unsettled) || lengths.length > 5) return false
+  return (await astEdit({ rewrites: { 'f($A)': 'g' }, dryRun: false, preview })).applied
 }
 
 export async function use(): Promise<Report> {

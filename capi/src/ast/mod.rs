@@ -1,5 +1,6 @@
 //! Search by syntax.
 
+pub mod edit;
 pub mod item;
 pub mod languages;
 pub mod syntax;

@@ -293,7 +293,7 @@ impl ransack_ast_match_options {
     }
 }
 
-fn strictness(value: u32) -> Result<Strictness, Failure> {
+pub(super) fn strictness(value: u32) -> Result<Strictness, Failure> {
     Ok(match value {
         0 => Strictness::Cst,
         1 => Strictness::Smart,
@@ -310,7 +310,7 @@ fn strictness(value: u32) -> Result<Strictness, Failure> {
 /// # Safety
 ///
 /// As [`ffi::array`].
-unsafe fn some_text(text: ransack_bytes, name: &str) -> Result<Option<String>, Failure> {
+pub(super) unsafe fn some_text(text: ransack_bytes, name: &str) -> Result<Option<String>, Failure> {
     // SAFETY: the caller's promise.
     let text = unsafe { text.text(name) }?;
     Ok((!text.is_empty()).then_some(text))

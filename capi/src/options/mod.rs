@@ -1,6 +1,7 @@
 //! Options, versioned: one file a call, and here what they have in common.
 
 pub mod ast;
+pub mod edit;
 pub mod fuzzy;
 pub mod glob;
 pub mod grep;

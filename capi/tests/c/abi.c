@@ -55,6 +55,11 @@ SIZE_IS(size_of_theme, ransack_theme, 32);
 SIZE_IS(size_of_text_style, ransack_text_style, 8);
 SIZE_IS(size_of_ast_grep_options, ransack_ast_grep_options, 208);
 SIZE_IS(size_of_ast_match_options, ransack_ast_match_options, 80);
+SIZE_IS(size_of_ast_edit_options, ransack_ast_edit_options, 208);
+SIZE_IS(size_of_rewrite, ransack_rewrite, 32);
+SIZE_IS(size_of_code_change, ransack_code_change, 144);
+SIZE_IS(size_of_file_change, ransack_file_change, 32);
+SIZE_IS(size_of_ast_edit_outcome, ransack_ast_edit_outcome, 64);
 SIZE_IS(size_of_ast_language, ransack_ast_language, 64);
 SIZE_IS(size_of_position, ransack_position, 32);
 SIZE_IS(size_of_span, ransack_span, 64);
@@ -300,6 +305,45 @@ static void ast_macros_are_functions(void) {
   }
 }
 
+static void edit_macro_is_function(void) {
+  ransack_ast_edit_options by_macro = RANSACK_AST_EDIT_OPTIONS_INIT;
+  ransack_ast_edit_options by_call;
+  size_t compared = 0;
+  memset(&by_call, 0xA5, sizeof by_call);
+  OK(ransack_ast_edit_options_init(&by_call, RANSACK_AST_EDIT_OPTIONS_VERSION));
+  SAME(version);
+  SAME(rewrites);
+  SAME(rewrites_len);
+  SAME(selector);
+  SAME(roots);
+  SAME(roots_len);
+  SAME(globs);
+  SAME(globs_len);
+  SAME(types);
+  SAME(types_len);
+  SAME(types_not);
+  SAME(types_not_len);
+  SAME(hidden);
+  SAME(gitignore);
+  SAME(node_modules);
+  SAME(follow_symlinks);
+  SAME(strictness);
+  SAME(language);
+  SAME(preview);
+  SAME(max_replacements);
+  SAME(max_files);
+  SAME(time_per_file_ms);
+  SAME(max_file_size);
+  SAME(encoding);
+  SAME(timeout_ms);
+  SAME(repeat);
+  SAME(dry_run);
+  SAME(fail_on_parse_error);
+  SAME(allow_syntax_errors);
+  /* Padding: 4 after the version, 1 at the end. */
+  if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 5);
+}
+
 static void text_macros_are_functions(void) {
   size_t compared = 0;
   {
@@ -403,6 +447,8 @@ static void unknown_versions_are_refused(const char *tree) {
     ransack_fuzzy_match_options match = RANSACK_FUZZY_MATCH_OPTIONS_INIT;
     ransack_ast_grep_options ast_grep = RANSACK_AST_GREP_OPTIONS_INIT;
     ransack_ast_match_options ast_match = RANSACK_AST_MATCH_OPTIONS_INIT;
+    ransack_ast_edit_options edit = RANSACK_AST_EDIT_OPTIONS_INIT;
+    ransack_ast_edit_outcome *outcome = NULL;
     ransack_text_options text = RANSACK_TEXT_OPTIONS_INIT;
     ransack_truncate_options truncate = RANSACK_TRUNCATE_OPTIONS_INIT;
     ransack_wrap_options wrap = RANSACK_WRAP_OPTIONS_INIT;
@@ -428,6 +474,10 @@ static void unknown_versions_are_refused(const char *tree) {
     CHECK_IS(ransack_ast_match(bytes("", 0), bytes("c", 1), &ast_match, NULL, NULL, NULL, &report),
              RANSACK_STATUS_BAD_VERSION);
     CHECK(report == NULL);
+    CHECK_IS(ransack_ast_edit_options_init(&edit, unknown[i]), RANSACK_STATUS_BAD_VERSION);
+    edit.version = unknown[i];
+    CHECK_IS(ransack_ast_edit(&edit, NULL, &outcome), RANSACK_STATUS_BAD_VERSION);
+    CHECK(outcome == NULL);
     CHECK_IS(ransack_text_options_init(&text, unknown[i]), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(ransack_truncate_options_init(&truncate, unknown[i]), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(ransack_wrap_options_init(&wrap, unknown[i]), RANSACK_STATUS_BAD_VERSION);
@@ -457,6 +507,7 @@ static void unknown_versions_are_refused(const char *tree) {
   CHECK_IS(ransack_fuzzy_match_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_ast_grep_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_ast_match_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_ast_edit_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_text_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_truncate_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_wrap_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
@@ -494,6 +545,7 @@ int main(int argc, char **argv) {
   glob_macro_is_function();
   fuzzy_macros_are_functions();
   ast_macros_are_functions();
+  edit_macro_is_function();
   text_macros_are_functions();
   token_macros_are_functions();
   unknown_versions_are_refused(tree_of(argc, argv));

@@ -84,6 +84,7 @@ pub(crate) fn make(place: &Path) -> PathBuf {
     );
     write(b"code/b.html", b"<script>\nkfree(1)\n</script>\n");
     write(b"code/broken.js", b"kfree(2);\nlet = = ;\n");
+    write(b"edit/a.js", b"");
     write(b"code/notes.txt", b"kfree(4)\n");
 
     // Nested so deeply that it takes a parser long.

@@ -97,7 +97,15 @@ fn limits_take_the_first() {
     assert_eq!(outcome.report.stopped_by, Some(StoppedBy::Limit));
     assert_eq!(fs::read(dir.path().join("c.js")).unwrap(), b"f(1); f(2);");
     options.max_replacements = Some(0);
-    assert_eq!(edit(&options).unwrap().total_replacements, 0);
+    let outcome = edit(&options).unwrap();
+    assert_eq!(outcome.total_replacements, 0);
+    assert_eq!(outcome.report.stopped_by, Some(StoppedBy::Limit));
+    options.max_replacements = Some(1);
+    let outcome = edit(&options).unwrap();
+    assert_eq!(outcome.total_replacements, 1);
+    assert_eq!(outcome.report.stopped_by, Some(StoppedBy::Limit));
+    assert_eq!(fs::read(dir.path().join("c.js")).unwrap(), b"g(1); f(2);");
+    assert_eq!(edit(&options).unwrap().report.stopped_by, None);
 }
 
 #[test]

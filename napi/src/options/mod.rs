@@ -1,6 +1,7 @@
 //! Options.
 
 mod ast;
+mod edit;
 mod fuzzy;
 mod glob;
 mod grep;
@@ -18,6 +19,7 @@ use ransack::{OnTimeout, Scope};
 use crate::number::count;
 
 pub use ast::{AstGrepOptions, AstMatchOptions, Strictness};
+pub use edit::AstEditOptions;
 pub use fuzzy::{FuzzyFindOptions, FuzzyMatchOptions};
 pub use glob::GlobOptions;
 pub use grep::{GrepOptions, SearchOptions};

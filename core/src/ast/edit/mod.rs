@@ -149,7 +149,11 @@ fn plan_all(options: &AstEditOptions, token: &CancelToken) -> Result<Planned> {
         planner: planner.clone(),
         language: language.transpose()?,
         time_per_file: options.time_per_file,
-        max_replacements: options.max_replacements.unwrap_or(u64::MAX),
+        // One more tells that there are more than are wanted.
+        max_replacements: options
+            .max_replacements
+            .unwrap_or(u64::MAX)
+            .saturating_add(1),
         encoding: coding::named(options.encoding.as_deref())?,
         journals: journals.clone(),
     };

@@ -1,0 +1,172 @@
+/* Rewriting by syntax: previews, applying, stale previews, refusals, bad input. */
+
+#include "test.h"
+
+typedef struct edit_case {
+  ransack_rewrite rewrites[2];
+  ransack_bytes root;
+  ransack_ast_edit_options options;
+} edit_case;
+
+static void edit_case_init(edit_case *c, const char *pattern, const char *replacement,
+                           const char *root) {
+  ransack_ast_edit_options defaults = RANSACK_AST_EDIT_OPTIONS_INIT;
+  c->rewrites[0].pattern = ransack_bytes_from_str(pattern);
+  c->rewrites[0].replacement = ransack_bytes_from_str(replacement);
+  c->root = ransack_bytes_from_str(root);
+  c->options = defaults;
+  c->options.rewrites = c->rewrites;
+  c->options.rewrites_len = 1;
+  c->options.roots = &c->root;
+  c->options.roots_len = 1;
+}
+
+static void write_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "wb");
+  CHECK(file != NULL);
+  CHECK(fwrite(text, 1, strlen(text), file) == strlen(text));
+  CHECK(fclose(file) == 0);
+}
+
+static int holds(const char *path, const char *text) {
+  char content[4096];
+  size_t len;
+  FILE *file = fopen(path, "rb");
+  CHECK(file != NULL);
+  len = fread(content, 1, sizeof content, file);
+  fclose(file);
+  return is(bytes(content, len), text);
+}
+
+static void previews_and_applies(const char *dir) {
+  const char *file = in_dir(dir, "a.js");
+  const char *before = "/* \xC3\xA4 */ var a = 1; // one\r\nvar b = 2;";
+  const char *after = "/* \xC3\xA4 */ let a = 1; // one\r\nlet b = 2;";
+  ransack_ast_edit_outcome *preview = NULL, *outcome = NULL;
+  const ransack_code_change *change;
+  edit_case c;
+  write_file(file, before);
+  edit_case_init(&c, "var $A = $B", "let $A = $B", dir);
+  OK(ransack_ast_edit(&c.options, NULL, &preview));
+  CHECK(!preview->applied && preview->preview.len > 0);
+  CHECK_IS(preview->changes_len, 2);
+  change = &preview->changes[0];
+  CHECK(is(change->path, "a.js") && is(change->language, "javascript"));
+  CHECK(is(change->before, "var a = 1") && is(change->after, "let a = 1"));
+  CHECK_IS(change->span.start.offset, 9);
+  CHECK_IS(change->span.start.column_utf16, 8);
+  CHECK(change->rewrite == 0 && change->pass == 0 && change->root == 0);
+  CHECK_IS(preview->file_changes_len, 1);
+  CHECK(is(preview->file_changes[0].path, "a.js"));
+  CHECK(preview->file_changes[0].count == 2 && !preview->file_changes[0].is_unsettled);
+  CHECK(preview->report->complete && preview->report->total_matches == 2);
+  CHECK(holds(file, before));
+
+  c.options.preview = preview->preview;
+  c.options.dry_run = 0;
+  write_file(file, "var a = 5;");
+  CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_STALE);
+  CHECK(holds(file, "var a = 5;"));
+  write_file(file, before);
+  OK(ransack_ast_edit(&c.options, NULL, &outcome));
+  CHECK(outcome->applied);
+  CHECK(holds(file, after));
+  ransack_ast_edit_outcome_free(outcome);
+  ransack_ast_edit_outcome_free(preview);
+  ransack_ast_edit_outcome_free(NULL);
+}
+
+static void refusals(const char *dir) {
+  const char *file = in_dir(dir, "a.js");
+  ransack_ast_edit_outcome *outcome = NULL;
+  edit_case c;
+  write_file(file, "f(g(1));\n");
+  edit_case_init(&c, "f($A)", "f($A", dir);
+  c.options.dry_run = 0;
+  CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_SYNTAX_ERROR);
+  CHECK(strstr(ransack_last_error_message(), "a.js") != NULL);
+  c.rewrites[0].replacement = bytes("h($A)", 5);
+  c.rewrites[1].pattern = bytes("g($A)", 5);
+  c.rewrites[1].replacement = bytes("i", 1);
+  c.options.rewrites_len = 2;
+  CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_OVERLAPPING_EDITS);
+  CHECK(outcome == NULL);
+  CHECK(holds(file, "f(g(1));\n"));
+}
+
+static void repeats_and_limits(const char *dir) {
+  const char *file = in_dir(dir, "a.js");
+  ransack_ast_edit_outcome *outcome = NULL;
+  edit_case c;
+  write_file(file, "f(f(1));\nf(2);\n");
+  edit_case_init(&c, "f($A)", "g($A)", dir);
+  c.options.max_replacements = 1;
+  OK(ransack_ast_edit(&c.options, NULL, &outcome));
+  CHECK_IS(outcome->changes_len, 1);
+  CHECK_IS(outcome->report->stopped_by, RANSACK_STOPPED_BY_LIMIT);
+  ransack_ast_edit_outcome_free(outcome);
+  c.options.max_replacements = RANSACK_NO_LIMIT;
+  c.options.repeat = 5;
+  c.options.dry_run = 0;
+  OK(ransack_ast_edit(&c.options, NULL, &outcome));
+  CHECK_IS(outcome->changes_len, 3);
+  CHECK_IS(outcome->changes[2].pass, 1);
+  ransack_ast_edit_outcome_free(outcome);
+  CHECK(holds(file, "g(g(1));\ng(2);\n"));
+}
+
+static void fails(const edit_case *c, ransack_status status) {
+  ransack_ast_edit_outcome *outcome = NULL;
+  CHECK_IS(ransack_ast_edit(&c->options, NULL, &outcome), status);
+  CHECK(outcome == NULL);
+}
+
+static void bad_input(const char *dir) {
+  ransack_ast_edit_outcome *outcome = NULL;
+  ransack_cancel_token *token = NULL;
+  edit_case c;
+  edit_case_init(&c, "(", "a", dir);
+  c.options.language = bytes("js", 2);
+  fails(&c, RANSACK_STATUS_INVALID_PATTERN);
+  edit_case_init(&c, "f($A)", "$B", dir);
+  fails(&c, RANSACK_STATUS_INVALID_PATTERN);
+  CHECK(is(ransack_last_error()->pattern, "$B"));
+  edit_case_init(&c, "f($A)", "g", in_dir(dir, "nowhere"));
+  fails(&c, RANSACK_STATUS_NOT_FOUND);
+  edit_case_init(&c, "f($A)", "g", dir);
+  c.options.strictness = 6;
+  fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  c.options.strictness = RANSACK_STRICTNESS_SMART;
+  c.options.language = bytes("klingon", 7);
+  fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  c.options.language = bytes(NULL, 0);
+  c.rewrites[0].replacement = bytes("\xFF", 1);
+  fails(&c, RANSACK_STATUS_INVALID_UTF8);
+  c.rewrites[0].replacement = bytes(NULL, 1);
+  fails(&c, RANSACK_STATUS_NULL_ARGUMENT);
+  c.options.rewrites_len = 0;
+  fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  c.options.rewrites_len = 1;
+  c.options.rewrites = NULL;
+  fails(&c, RANSACK_STATUS_NULL_ARGUMENT);
+  edit_case_init(&c, "f($A)", "g", dir);
+  c.options.timeout_ms = 0;
+  fails(&c, RANSACK_STATUS_TIMEOUT);
+  c.options.timeout_ms = RANSACK_NO_LIMIT;
+  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
+  CHECK_IS(ransack_ast_edit(&c.options, token, &outcome), RANSACK_STATUS_ABORTED);
+  ransack_cancel_token_free(token);
+  CHECK_IS(ransack_ast_edit(NULL, NULL, &outcome), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_ast_edit(&c.options, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK(outcome == NULL);
+}
+
+int main(int argc, char **argv) {
+  const char *dir = in_dir(tree_of(argc, argv), "edit");
+  previews_and_applies(dir);
+  refusals(dir);
+  repeats_and_limits(dir);
+  bad_input(dir);
+  return 0;
+}

@@ -1,0 +1,22 @@
+// Replaces code that looks like a pattern, after it was asked:
+// node ast_edit.mjs <pattern> <replacement> [root]
+
+import { createInterface } from 'node:readline/promises'
+
+import { astEdit } from '../../napi/index.mjs'
+
+const [pattern, replacement, path = '.'] = process.argv.slice(2)
+const options = { rewrites: { [pattern]: replacement }, path, timeoutMs: 60_000 }
+
+const { changes, filesTouched, preview } = await astEdit(options)
+
+for (const { path, startLine, before, after } of changes) {
+  console.log(`${path}:${startLine}\n- ${before}\n+ ${after}`)
+}
+if (changes.length > 0) {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`Change ${changes.length} places in ${filesTouched} files? `)
+  terminal.close()
+  // With the preview nothing else is changed than what was shown.
+  if (answer === 'y') console.log('applied:', (await astEdit({ ...options, dryRun: false, preview })).applied)
+}

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { linkSync, lstatSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync, chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+
+import { RansackOptionError, astEdit, setThreads, threads } from '../index.mjs'
+import { tree } from '../testing/tree.mjs'
+
+const FILES = {
+  'a.js': '// ä\nvar a = 1; // one\r\nvar b = "\u{1F600}";\n',
+  'sub/b.ts': '\ufeffvar c: number = 2',
+  'c.c': 'int x = f(1);\n',
+}
+
+const fresh = (files = FILES) => {
+  const root = tree(files)
+  const read = (name) => readFileSync(join(root, name), 'utf8')
+  return { root, read, edit: (rewrites, options) => astEdit({ rewrites, path: root, ...options }) }
+}
+
+test('a preview has every field and changes nothing', async () => {
+  const { root, read, edit } = fresh()
+  const { changes, report, preview, ...rest } = await edit({ 'var $A = $B': 'let $A = $B' }, { bytes: true })
+  const [{ pathBytes, beforeBytes, afterBytes, ...first }, second] = changes
+  assert.deepEqual(first, {
+    path: 'a.js',
+    before: 'var a = 1',
+    after: 'let a = 1',
+    byteStart: 6,
+    byteEnd: 15,
+    deletedLength: 9,
+    startLine: 2,
+    startColumn: 1,
+    endLine: 2,
+    endColumn: 10,
+    language: 'javascript',
+    rewrite: 0,
+    pass: 0,
+  })
+  assert.equal(Buffer.from(pathBytes).toString(), 'a.js')
+  assert.equal(Buffer.from(beforeBytes).toString(), first.before)
+  assert.equal(Buffer.from(afterBytes).toString(), first.after)
+  assert.equal(second.before, 'var b = "\u{1F600}"')
+  assert.equal(second.endColumn, second.before.length + 1)
+  const { fileChanges, ...counts } = rest
+  assert.deepEqual(fileChanges.map(({ path, count }) => [path, count]), [['a.js', 2]])
+  assert.deepEqual(counts, {
+    totalReplacements: 2,
+    filesTouched: 1,
+    filesSearched: report.filesSearched,
+    applied: false,
+    limitReached: false,
+  })
+  assert.equal(typeof preview, 'string')
+  assert.equal(report.complete, true)
+  for (const [name, content] of Object.entries(FILES)) assert.equal(read(name), content)
+  assert.deepEqual(readdirSync(root).sort(), ['a.js', 'c.c', 'sub'])
+})
+
+test('an apply changes what is to be changed and no other byte', async () => {
+  const { root, read, edit } = fresh()
+  const { applied, totalReplacements, fileChanges } = await edit(
+    { 'var $A = $B': 'let $A = $B', 'f($X)': 'g($X, $X)' },
+    { dryRun: false },
+  )
+  assert.equal(applied, true)
+  assert.equal(totalReplacements, 3)
+  assert.deepEqual(fileChanges.map((f) => f.path), ['a.js', 'c.c'])
+  assert.equal(read('a.js'), FILES['a.js'].replaceAll('var', 'let'))
+  assert.equal(read('sub/b.ts'), FILES['sub/b.ts'])
+  assert.equal(read('c.c'), 'int x = g(1, 1);\n')
+  assert.deepEqual(readdirSync(root).sort(), ['a.js', 'c.c', 'sub'])
+})
+
+test('rewrites in a list keep their order, as keys that are numbers do not', async () => {
+  const { edit } = fresh({ 'a.js': 'f(2); 1' })
+  const rewrites = [
+    { pattern: 'f($A)', replacement: 'h' },
+    { pattern: '1', replacement: 'one' },
+  ]
+  const { changes } = await edit(rewrites)
+  assert.deepEqual(changes.map((c) => [c.rewrite, c.after]), [[0, 'h'], [1, 'one']])
+})
+
+test('a preview is accepted as long as nothing has changed', async () => {
+  const { root, read, edit } = fresh()
+  const rewrites = { 'var $A = $B': 'let $A = $B' }
+  const { preview } = await edit(rewrites)
+  writeFileSync(join(root, 'a.js'), FILES['a.js'].replace('1', '5'))
+  const stale = { name: 'RansackError', code: 'ERR_RANSACK_STALE' }
+  await assert.rejects(edit(rewrites, { dryRun: false, preview }), stale)
+  assert.match(read('a.js'), /var a = 5/)
+  writeFileSync(join(root, 'a.js'), FILES['a.js'])
+  assert.equal((await edit(rewrites, { dryRun: false, preview })).applied, true)
+  await assert.rejects(edit(rewrites, { dryRun: false, preview }), stale)
+})
+
+test('links, modes', { skip: process.platform === 'win32' }, async () => {
+  const { root, read, edit } = fresh({ 'a.js': 'f(1)\n', 'outside.txt': 'f(2)\n' })
+  symlinkSync('outside.txt', join(root, 'link.js'))
+  linkSync(join(root, 'a.js'), join(root, 'twin.txt'))
+  chmodSync(join(root, 'a.js'), 0o751)
+  const { changes } = await edit({ 'f($A)': 'g($A)' }, { dryRun: false, followSymlinks: true })
+  assert.equal(changes.length, 2)
+  assert.equal(lstatSync(join(root, 'link.js')).isSymbolicLink(), true)
+  assert.equal(read('outside.txt'), 'g(2)\n')
+  assert.equal(read('twin.txt'), 'g(1)\n')
+  assert.equal(statSync(join(root, 'a.js')).nlink, 2)
+  assert.equal(statSync(join(root, 'a.js')).mode & 0o777, 0o751)
+})
+
+test('overlaps and syntax errors are refused', async () => {
+  const { read, edit } = fresh({ 'a.js': 'f(g(1))\n', 'broken.js': 'let = = ;\nf(2)\n' })
+  const overlap = { name: 'RansackError', code: 'ERR_RANSACK_OVERLAPPING_EDITS' }
+  await assert.rejects(edit({ 'f($A)': 'h($A)', 'g($A)': 'i($A)' }, { dryRun: false, glob: 'a.js' }), overlap)
+  const error = { name: 'RansackError', code: 'ERR_RANSACK_SYNTAX_ERROR' }
+  await assert.rejects(edit({ 'f($A)': 'f($A' }, { dryRun: false, glob: 'a.js' }), error)
+  assert.equal(read('a.js'), 'f(g(1))\n')
+  const allowed = await edit({ 'f($A)': 'f($A' }, { dryRun: false, allowSyntaxErrors: true, glob: 'a.js' })
+  assert.equal(allowed.applied, true)
+  await assert.rejects(edit({ 'f($A)': 'h($A)' }, { failOnParseError: true, glob: 'broken.js' }), error)
+  const { changes, parseErrors } = await edit({ 'f($A)': 'h($A)' }, { glob: 'broken.js' })
+  assert.equal(changes.length, 1)
+  assert.deepEqual(parseErrors, ['broken.js: syntax errors, the first in line 1'])
+})
+
+test('repeats and limits', async () => {
+  const { read, edit } = fresh({ 'a.js': 'f(f(f(1)))\n', 'b.js': 'f(1)\n' })
+  const rewrites = { 'f($A)': 'g($A)' }
+  const limited = await edit(rewrites, { maxFiles: 1 })
+  assert.deepEqual([limited.filesTouched, limited.limitReached], [1, true])
+  const first = await edit(rewrites, { maxReplacements: 1 })
+  assert.deepEqual([first.totalReplacements, first.limitReached], [1, true])
+  const twice = await edit(rewrites, { repeat: 2, glob: 'a.js' })
+  assert.equal(twice.fileChanges[0].unsettled, true)
+  const all = await edit(rewrites, { repeat: 9, dryRun: false })
+  assert.deepEqual(all.changes.map((c) => c.pass), [0, 1, 2, 0])
+  assert.equal(all.fileChanges[0].unsettled, undefined)
+  assert.equal(read('a.js'), 'g(g(g(1)))\n')
+})
+
+test('several roots', async () => {
+  const [one, two] = [fresh({ 'a.js': 'f(1)' }), fresh({ 'b.js': 'f(2)' })]
+  const { changes, fileChanges } = await astEdit({ rewrites: { 'f($A)': 'g' }, paths: [one.root, two.root] })
+  assert.deepEqual(changes.map((c) => [c.root, c.path]), [[0, 'a.js'], [1, 'b.js']])
+  assert.deepEqual(fileChanges.map((f) => f.root), [0, 1])
+})
+
+test('edits at once, with fewer threads than edits', async () => {
+  const before = threads()
+  setThreads(1)
+  try {
+    const trees = Array.from({ length: 12 }, () => fresh())
+    await Promise.all(trees.map(({ edit }) => edit({ 'var $A = $B': 'let $A = $B' }, { dryRun: false })))
+    for (const { read } of trees) assert.equal(read('a.js'), FILES['a.js'].replaceAll('var', 'let'))
+  } finally {
+    setThreads(before)
+  }
+})
+
+test('bad input', async () => {
+  const { root, edit } = fresh()
+  const pattern = { name: 'RansackError', code: 'ERR_RANSACK_INVALID_PATTERN' }
+  await assert.rejects(edit({ '(': 'a' }, { lang: 'js' }), pattern)
+  await assert.rejects(edit({ '': 'a' }), pattern)
+  await assert.rejects(edit({ 'f($A)': '$B' }), { ...pattern, pattern: '$B', offset: 0 })
+  await assert.rejects(edit({}), RansackOptionError)
+  await assert.rejects(edit({ a: 'b' }, { path: join(root, 'none') }), { code: 'ERR_RANSACK_NOT_FOUND' })
+  const wrong = {
+    rewrites: [undefined, null, 5, 'a', { a: 5 }, [{ pattern: 'a' }], [null], [{ pattern: 5, replacement: 'a' }]],
+    selector: [5],
+    strictness: ['loose'],
+    lang: [5],
+    dryRun: ['no'],
+    preview: [5],
+    repeat: [-1],
+    maxReplacements: [0.5],
+    maxFiles: ['1'],
+    failOnParseError: [1],
+    allowSyntaxErrors: [1],
+    timePerFileMs: [NaN],
+    maxFileSize: [-1],
+    timeoutMs: [-1],
+    signal: [5],
+    bytes: [1],
+    path: [5],
+  }
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const error = await astEdit({ rewrites: { a: 'b' }, path: root, [name]: value }).catch((e) => e)
+      const label = `${name}: ${typeof value} ${String(value)}: ${error}`
+      assert.ok(error instanceof RansackOptionError, label)
+      assert.match(error.message, new RegExp(`\`${name}\``), label)
+    }
+  }
+  for (const options of [undefined, null, 5]) await assert.rejects(astEdit(options), RansackOptionError)
+})
+
+test('aborts and timeouts leave files as they are, or tell that they are changed', async () => {
+  const { read, edit } = fresh()
+  const rewrites = { 'var $A = $B': 'let $A = $B' }
+  const reason = new Error('before')
+  const aborted = { name: 'AbortError', code: 'ABORT_ERR', cause: reason }
+  await assert.rejects(edit(rewrites, { dryRun: false, signal: AbortSignal.abort(reason) }), aborted)
+  await assert.rejects(edit(rewrites, { dryRun: false, timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT' })
+  assert.equal(read('a.js'), FILES['a.js'])
+
+  // Nested so deeply that it takes a parser long.
+  const hard = tree({ 'a.c': `${'('.repeat(3_000_000)}f(1)` })
+  const controller = new AbortController()
+  const { signal } = controller
+  const slow = [true, false].map((dryRun) =>
+    astEdit({ rewrites: { 'f($A)': 'g' }, path: hard, timePerFileMs: 600_000, dryRun, signal }),
+  )
+  setTimeout(() => controller.abort(reason), 5)
+  for (const { reason: error } of await Promise.allSettled(slow)) {
+    assert.equal(error.name, 'AbortError')
+    assert.equal(error.cause, reason)
+  }
+
+  // Whenever the signal comes, the answer is true of the disk.
+  for (let turns = 0; turns < 20; turns++) {
+    const { read, edit } = fresh()
+    const each = new AbortController()
+    const call = edit(rewrites, { dryRun: false, signal: each.signal }).then((r) => r.applied, (e) => e)
+    for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+    each.abort(reason)
+    const answer = await call
+    assert.ok(answer === true || answer.cause === reason, String(answer))
+    assert.equal(read('a.js').includes('let'), answer === true)
+  }
+})
