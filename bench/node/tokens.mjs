@@ -1,6 +1,6 @@
-// Tokens: compares the counts of all, then times them, taking turns in one
-// process; the first call of each has a process of its own. Prints one line of
-// JSON.
+// Tokens: compares the counts of all, then times them in one process, the calls
+// of one on a text in a row; the first call of each has a process of its own.
+// Prints one line of JSON.
 //
 //   node tokens.mjs MODULE NODE_MODULES ROUNDS KIND=FILE...    with 0 rounds nothing is timed
 //   node tokens.mjs MODULE NODE_MODULES first WHO FILE
@@ -16,6 +16,13 @@ const require = createRequire(import.meta.url)
 
 // How long each takes in a round of short calls, in nanoseconds.
 const TURN = 3_000_000
+
+// How long one is called on one text, in milliseconds.
+const PATIENCE = 2_000
+
+// Calls that are aborted, of each kind, and the bytes that they work on.
+const TRIALS = 20
+const HOSTILE = 50_000_000
 
 const load = createRequire(join(resolve(modules), 'x.js'))
 
@@ -118,8 +125,12 @@ function measure(found, texts, rounds) {
     const times = Math.ceil(TURN / time(count, short, 5_000))
     cells.push({ kind: 'a string of 12 characters', who, bytes: 12, count, texts: short, times, ns: [] })
   }
-  for (let round = 0; round < rounds; round++) {
-    for (const { count, texts, times, ns } of cells) ns.push(time(count, texts, times))
+  for (const { count, texts, times, ns } of cells) {
+    // Slow ones are not called for longer than this.
+    const until = performance.now() + PATIENCE
+    for (let round = 0; round < rounds && (round < 2 || performance.now() < until); round++) {
+      ns.push(time(count, texts, times))
+    }
   }
   return cells.map(({ kind, who, bytes, ns }) => ({ kind, who, bytes, ns }))
 }
@@ -136,7 +147,36 @@ function firsts(found, file, rounds) {
   return times
 }
 
-function all() {
+/** Milliseconds from an abort in the middle of the work to the rejection. */
+async function aborts() {
+  const { countTokensAsync, truncateToTokensAsync } = require(resolve(modulePath))
+  const line = '    if (page_mapped(page) && nr_pages > 1024)\n\t\treturn -EINVAL; /* not yet */\n'
+  const code = line.repeat(HOSTILE / line.length)
+  const word = 'a'.repeat(HOSTILE)
+  const calls = {
+    'code, 50 MB': (options) => countTokensAsync(code, options),
+    'one word of 50 MB': (options) => countTokensAsync(word, options),
+    '500,000 texts of 100 bytes': (options) => countTokensAsync(Array(HOSTILE / 100).fill(code.slice(0, 100)), options),
+    'code, 50 MB: truncate': (options) => truncateToTokensAsync(code, 1_000_000, options),
+  }
+  const rows = []
+  for (const [kind, call] of Object.entries(calls)) {
+    const ms = []
+    for (let trial = 0; trial < TRIALS; trial++) {
+      const controller = new AbortController()
+      const settled = call({ signal: controller.signal }).then(() => undefined, () => performance.now())
+      await new Promise((resolve) => setTimeout(resolve, 1 + 3 * trial))
+      const asked = performance.now()
+      controller.abort()
+      const returned = await settled
+      if (returned !== undefined && returned >= asked) ms.push(returned - asked)
+    }
+    rows.push({ kind, trials: TRIALS, ms })
+  }
+  return rows
+}
+
+async function all() {
   const files = rest.map((argument) => argument.split('=', 2))
   const texts = files.map(([kind, file]) => {
     const text = readFileSync(file, 'utf8')
@@ -148,8 +188,10 @@ function all() {
   const differences = compare(found, texts)
   if (differences.some(({ why }) => why === undefined)) process.exitCode = 1
   const first = firsts(found, files[0][1], rounds)
-  console.log(JSON.stringify({ runtime, missing, differences, first, times: measure(found, texts, rounds) }))
+  const times = measure(found, texts, rounds)
+  const abort = rounds > 0 ? await aborts() : []
+  console.log(JSON.stringify({ runtime, missing, differences, first, times, abort }))
 }
 
 if (mode === 'first') first(...rest)
-else all()
+else await all()

@@ -53,7 +53,7 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         (ABORT, [what]) => abort::trials(&case, &corpus, what)?,
         (AST_EDIT, [kind]) => ast_edit::child(&corpus, kind)?,
         (HIGHLIGHT, [task]) => highlight::child(&case, &corpus, task)?,
-        (TOKENS, [rival]) => tokens::first_call(&corpus, rival)?,
+        (TOKENS, [task]) => tokens::child(&corpus, task)?,
         (WORKSPACE, [mode]) => workspace::trials(&case, &corpus, mode)?,
         (task, [threads]) => {
             let floor = Floor::named(task).ok_or("no such task")?;

@@ -179,6 +179,16 @@ fn tokens() {
 }
 
 #[test]
+fn tokens_files() {
+    check("tokens_files");
+}
+
+#[test]
+fn tokens_misuse() {
+    check("tokens_misuse");
+}
+
+#[test]
 fn unreadable() {
     check("unreadable");
 }
@@ -211,6 +221,8 @@ fn every_program_is_run() {
             "search",
             "text",
             "tokens",
+            "tokens_files",
+            "tokens_misuse",
             "unreadable",
             "workspace"
         ]

@@ -105,9 +105,11 @@ fn white_space_of_every_kind_and_length() {
 fn long_runs() {
     for unit in [
         "a", "A", " ", "\n", "7", "=", "中", "é", "ab", "a b", "\u{301}", "😀", "'s", "ʰA", "\r\n",
-        "word ", "-+", "\0", "xX",
+        "word ", "-+", "\0", "xX", "abc", "=--=", "/-/-+",
     ] {
-        for len in [8, 9, 24, 25, 63, 64, 65, 129, 1000, 3001] {
+        for len in [
+            8, 9, 24, 25, 63, 64, 65, 129, 341, 512, 1000, 1024, 1025, 3001,
+        ] {
             check(&unit.repeat(len));
             check(&format!("b{}c", unit.repeat(len)));
         }
@@ -124,6 +126,55 @@ fn languages_and_scripts() {
 
 const HARD: &str = "([ \t\r\n\u{85}\u{a0}\u{feff}\u{200d}\u{3000}\0]|['’ſst]|'ll|'RE|[a-zA-Z]|\
                     [ǅʰªßÄé]|[\u{301}\u{903}]|[0-9²½]|[/!?.{}]|[中文字😀]|\\PC){0,60}";
+
+/// Long words and runs, which are not counted from their start each time.
+#[test]
+fn a_counter_is_right_in_long_words() {
+    let words = [
+        "a".repeat(3000),
+        "=".repeat(3000),
+        " ".repeat(1500),
+        "\n".repeat(1500),
+        "1".repeat(1500),
+        "中".repeat(1000),
+        "слово".repeat(400),
+        "donaudampfschifffahrt".repeat(150),
+        "GetHTTPServerNameFromAddress".repeat(100),
+        "的一是在不了有和人这中大为上个国".repeat(60),
+        "=-".repeat(1500),
+        ";\n/".repeat(800),
+        format!("{};", "a".repeat(2000)),
+        format!("{}中A中Ab", "中a".repeat(700)),
+        format!("x{}\n\n  /", "(".repeat(2000)),
+        format!(" {}'s", "word".repeat(500)),
+        "a\u{300}".repeat(900),
+    ];
+    let never = never();
+    for encoding in [
+        Encoding::O200kBase,
+        Encoding::Cl100kBase,
+        Encoding::P50kBase,
+    ] {
+        let tokenizer = Tokenizer::get(encoding);
+        for special in [plain(), all_special()] {
+            for word in &words {
+                let text = format!("A word: {word}x y\n");
+                let mut counter = TokenCounter::new(tokenizer, special.clone());
+                let mut totals = vec![0];
+                for part in text.as_bytes().chunks(61) {
+                    totals.push(counter.push(part, &never).unwrap());
+                    let pushed = &text.as_bytes()[..text.len().min(61 * (totals.len() - 1))];
+                    let expected = tokenizer.count(pushed, &special, &never).unwrap();
+                    assert_eq!(counter.total(), expected, "{encoding}: {:.20}", text);
+                }
+                while let Some(total) = totals.pop() {
+                    assert_eq!(counter.total(), total, "{encoding}: {:.20}", text);
+                    assert_eq!(counter.pop(), !totals.is_empty());
+                }
+            }
+        }
+    }
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]

@@ -4,10 +4,13 @@ use std::cell::RefCell;
 
 use super::encoder::Scratch;
 
-/// Sets of two entries, of 16 bytes each.
-const SETS: usize = 1 << 14;
+/// Sets of two entries for short pieces, of 16 bytes each.
+const SETS: usize = 1 << 16;
 
-/// The longest piece that is remembered.
+/// Sets of two entries for long pieces, of 64 bytes each.
+const LONG_SETS: usize = 1 << 14;
+
+/// The longest piece that is remembered as a short one.
 const LONGEST: usize = 15;
 
 /// The models whose pieces a thread remembers.
@@ -36,14 +39,16 @@ pub(super) struct Cache {
     /// From the lowest bit: the piece, its length, its count. A piece is not
     /// empty, so no entry is 0.
     sets: Vec<[u128; 2]>,
+    /// Keys with the count in the last byte.
+    long_sets: Vec<[[u8; 64]; 2]>,
 }
 
-/// A piece.
+/// A short piece.
 #[derive(Clone, Copy)]
 pub(super) struct Key(u128);
 
 impl Key {
-    /// The key of the piece `text[start..end]`, if it can be remembered.
+    /// The key of the piece `text[start..end]`, if it is short.
     #[inline(always)]
     pub(super) fn new(text: &[u8], start: usize, end: usize) -> Option<Key> {
         let len = end - start;
@@ -71,11 +76,34 @@ impl Key {
     }
 }
 
+/// A longer piece: its bytes, its length in the last byte but one, and 0.
+pub(super) struct LongKey([u8; 64]);
+
+impl LongKey {
+    /// The key of a piece, if it is not too long to be remembered.
+    pub(super) fn new(piece: &[u8]) -> Option<LongKey> {
+        let mut key = [0; 64];
+        let (bytes, [len, _]) = key.split_last_chunk_mut()?;
+        bytes.get_mut(..piece.len())?.copy_from_slice(piece);
+        *len = piece.len() as u8;
+        Some(LongKey(key))
+    }
+
+    fn set(&self) -> usize {
+        let (words, _) = self.0.as_chunks();
+        let mixed = words.iter().fold(0, |mixed: u64, &word| {
+            (mixed.rotate_left(23) ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        });
+        (mixed >> (64 - LONG_SETS.trailing_zeros())) as usize
+    }
+}
+
 impl Cache {
     fn new(model: u16) -> Cache {
         Cache {
             model,
             sets: vec![[0; 2]; SETS],
+            long_sets: vec![[[0; 64]; 2]; LONG_SETS],
         }
     }
 
@@ -97,6 +125,19 @@ impl Cache {
         debug_assert!(count <= LONGEST, "a token has at least a byte");
         let set = &mut self.sets[key.set()];
         *set = [key.0 | (count as u128) << COUNT_AT, set[0]];
+    }
+
+    pub(super) fn get_long(&self, key: &LongKey) -> Option<usize> {
+        let set = &self.long_sets[key.set()];
+        let found = set.iter().find(|entry| entry[..63] == key.0[..63])?;
+        Some(usize::from(found[63]))
+    }
+
+    pub(super) fn put_long(&mut self, key: &LongKey, count: usize) {
+        let mut entry = key.0;
+        entry[63] = count as u8;
+        let set = &mut self.long_sets[key.set()];
+        *set = [entry, set[0]];
     }
 }
 

@@ -38,7 +38,30 @@ struct Cuts<'a> {
     options: &'a TokenOptions,
     token: &'a CancelToken,
     /// Where each token ends, 0 first.
-    ends: Vec<usize>,
+    ends: Ends,
+}
+
+/// Rising places, in half the memory, which takes long to give back when a call
+/// is stopped.
+#[derive(Default)]
+struct Ends {
+    /// The lower half of each.
+    low: Vec<u32>,
+    /// The index of the first place beyond each 4 GB.
+    upper: Vec<usize>,
+}
+
+impl Ends {
+    fn push(&mut self, end: usize) {
+        let upper = (end as u64 >> 32) as usize;
+        self.upper.resize(upper, self.low.len());
+        self.low.push(end as u32);
+    }
+
+    fn at(&self, index: usize) -> usize {
+        let upper = self.upper.partition_point(|&before| before <= index);
+        ((upper as u64) << 32) as usize | self.low[index] as usize
+    }
 }
 
 impl Tokenizer {
@@ -89,7 +112,7 @@ impl Tokenizer {
         let (head, head_tokens) = cuts.first(0, first)?;
         let (tail, tail_tokens) = cuts.last(last)?;
         Ok(Truncation {
-            dropped: text.original(cuts.ends[head])..text.original(cuts.ends[tail]),
+            dropped: text.original(cuts.ends.at(head))..text.original(cuts.ends.at(tail)),
             total_tokens: total,
             tokens: head_tokens + tail_tokens,
         })
@@ -150,7 +173,7 @@ impl Tokenizer {
                 tokens = cuts.count(from, to)?;
             }
             chunks.push(Chunk {
-                range: text.original(cuts.ends[from])..text.original(cuts.ends[to]),
+                range: text.original(cuts.ends.at(from))..text.original(cuts.ends.at(to)),
                 tokens,
             });
             done = to;
@@ -168,7 +191,8 @@ impl<'a> Cuts<'a> {
         options: &'a TokenOptions,
         token: &'a CancelToken,
     ) -> Result<Cuts<'a>> {
-        let mut ends = vec![0];
+        let mut ends = Ends::default();
+        ends.push(0);
         tokenizer.tokens(text, options, token, |_, end| ends.push(end))?;
         Ok(Cuts {
             tokenizer,
@@ -180,16 +204,16 @@ impl<'a> Cuts<'a> {
     }
 
     fn total(&self) -> usize {
-        self.ends.len() - 1
+        self.ends.low.len() - 1
     }
 
     fn is_cut(&self, at: usize) -> bool {
-        self.text.is_boundary(self.ends[at])
+        self.text.is_boundary(self.ends.at(at))
     }
 
     /// The tokens of the text between two cuts when it stands by itself.
     fn count(&self, from: usize, to: usize) -> Result<usize> {
-        let part = &self.text.bytes()[self.ends[from]..self.ends[to]];
+        let part = &self.text.bytes()[self.ends.at(from)..self.ends.at(to)];
         self.tokenizer.count(part, self.options, self.token)
     }
 
@@ -229,6 +253,30 @@ impl<'a> Cuts<'a> {
                 return Ok((from, tokens));
             }
             from += (tokens - most).min(total - from);
+        }
+    }
+}
+
+#[cfg(all(test, target_pointer_width = "64"))]
+mod tests {
+    use super::Ends;
+
+    #[test]
+    fn ends_beyond_4_gb() {
+        let places = [
+            0,
+            5,
+            u32::MAX as usize,
+            1 << 32,
+            (1 << 32) + 7,
+            (3 << 32) + 1,
+        ];
+        let mut ends = Ends::default();
+        for place in places {
+            ends.push(place);
+        }
+        for (index, &place) in places.iter().enumerate() {
+            assert_eq!(ends.at(index), place);
         }
     }
 }

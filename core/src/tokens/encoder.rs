@@ -1,6 +1,6 @@
 //! Encodes a piece of text in time linear in its length, whatever it holds.
 //!
-//! Merging is not carried out. What it ends with is the only row of tokens of
+//! Short pieces are merged. For others, what merging ends with is the only row of tokens of
 //! which every two neighbours would be left apart if they were encoded by
 //! themselves, and that row is found from left to right: the longest token that
 //! may follow, a shorter one if nothing can follow that, one step back if there
@@ -10,6 +10,7 @@
 //! It rests on every token having a higher rank than the two that it is merged
 //! from.
 
+use super::pairs::{BITS, Pairs, joint, place};
 use super::vocabulary::{NONE, Vocabulary};
 use crate::cancel::{Aborted, CancelToken};
 
@@ -20,18 +21,32 @@ const BEAT: usize = 4096;
 pub(super) struct Encoder {
     /// The two that each token is merged from; none for one that is not merged.
     parts: Vec<[u32; 2]>,
+    pairs: Pairs,
     /// The longest token that each token begins with, itself apart.
     shorter: Vec<u32>,
     sorted: Sorted,
     /// Whether merging begins with bytes.
     by_byte: bool,
+    /// Whether merging produces every token.
+    complete: bool,
 }
 
 /// The longest piece that is encoded by merging.
-const SHORT: usize = 24;
+const SHORT: usize = 64;
 
-/// Sets of two neighbours that are remembered, of 8 bytes each.
-const KNOWN: usize = 1 << 12;
+/// The longest piece that takes less time to merge than to look up.
+const TINY: usize = 4;
+
+/// From this length on pieces are tried for whether they repeat, and the
+/// longest that they may repeat.
+const LONG: usize = 1 << 10;
+const LONGEST_PERIOD: usize = 4;
+
+/// Sets of two choices that are remembered, of 8 bytes each.
+const CHOICES: usize = 1 << 12;
+
+/// No token, in a choice.
+const NOTHING: u64 = (1 << BITS) - 1;
 
 /// What a thread keeps from piece to piece, for one encoder.
 #[derive(Default)]
@@ -39,9 +54,9 @@ pub(super) struct Scratch {
     tokens: Vec<u32>,
     /// A bit for each place that is a dead end.
     dead: Vec<u64>,
-    /// Neighbours that were looked at: left, right, and whether they stay
-    /// apart, in the lowest bit.
-    known: Vec<[u64; 2]>,
+    /// From the highest bit: a token, the longest that may stand behind it, and
+    /// the longest that does.
+    choices: Vec<[u64; 2]>,
 }
 
 impl Encoder {
@@ -77,12 +92,21 @@ impl Encoder {
                 parts[rank as usize] = [left, right.unwrap_or(NONE)];
             }
         }
+        let tokens = (0..vocabulary.len() as u32).filter(|&rank| vocabulary.token_len(rank) > 0);
         Encoder {
+            complete: tokens.count() == sorted.len(),
+            pairs: Pairs::new(vocabulary, &parts),
             parts,
             shorter,
             sorted: Sorted::new(vocabulary, sorted),
             by_byte,
         }
+    }
+
+    /// Whether a piece that is a token is sooner merged than looked up.
+    #[inline]
+    pub(super) fn is_quick(&self, piece: &[u8]) -> bool {
+        self.complete && self.by_byte && piece.len() <= TINY
     }
 
     /// The tokens of `piece`. Every byte of it must be the beginning of a
@@ -94,59 +118,130 @@ impl Encoder {
         scratch: &'s mut Scratch,
         cancel: &CancelToken,
     ) -> Result<&'s [u32], Aborted> {
-        let Scratch {
-            tokens,
-            dead,
-            known,
-        } = scratch;
-        tokens.clear();
+        scratch.tokens.clear();
         if self.by_byte && piece.len() <= SHORT {
-            merge_short(vocabulary, piece, tokens);
-            return Ok(tokens);
+            self.merge_short(vocabulary, piece, &mut scratch.tokens);
+            return Ok(&scratch.tokens);
         }
-        known.resize(KNOWN, [0; 2]);
-        dead.clear();
-        dead.resize(piece.len() / 64 + 1, 0);
+        scratch.choices.resize(CHOICES, [u64::MAX; 2]);
+        if piece.len() < LONG || !self.repeat(vocabulary, piece, scratch, cancel)? {
+            self.search(vocabulary, piece, scratch, cancel)?;
+        }
+        Ok(&scratch.tokens)
+    }
+
+    /// Puts the tokens of a piece together from those of a part of it if the
+    /// piece repeats a few bytes; false if it does not.
+    ///
+    /// Tokens that repeat are the row that is looked for if the first of them
+    /// may follow the last.
+    fn repeat(
+        &self,
+        vocabulary: &Vocabulary,
+        piece: &[u8],
+        scratch: &mut Scratch,
+        cancel: &CancelToken,
+    ) -> Result<bool, Aborted> {
+        let mut period = 1;
+        while !repeats(piece, period, cancel)? {
+            period += 1;
+            if period > LONGEST_PERIOD {
+                return Ok(false);
+            }
+        }
+        self.search(vocabulary, &piece[..LONG / 2], scratch, cancel)?;
+        let mut len = 0;
+        let mut ends = scratch.tokens.iter().map(|&token| {
+            len += vocabulary.token_len(token);
+            len
+        });
+        let Some(count) = ends.position(|end| end % period == 0) else {
+            return Ok(false);
+        };
+        let block = scratch.tokens[..=count].to_vec();
+        let rest = LONG / 2 + (piece.len() - LONG / 2) % len;
+        self.search(vocabulary, &piece[..rest], scratch, cancel)?;
+        let seam = self.may_follow(block[count], block[0]);
+        if !seam || !scratch.tokens.starts_with(&block) {
+            return Ok(false);
+        }
+        let row = std::mem::take(&mut scratch.tokens);
+        let times = (piece.len() - rest) / len;
+        scratch.tokens.reserve(times * block.len() + row.len());
+        for time in 0..times {
+            if time % BEAT == 0 {
+                cancel.heartbeat()?;
+            }
+            scratch.tokens.extend_from_slice(&block);
+        }
+        scratch.tokens.extend(row);
+        Ok(true)
+    }
+
+    /// Finds the tokens of a piece.
+    fn search(
+        &self,
+        vocabulary: &Vocabulary,
+        piece: &[u8],
+        scratch: &mut Scratch,
+        cancel: &CancelToken,
+    ) -> Result<(), Aborted> {
+        scratch.tokens.clear();
+        scratch.dead.clear();
+        scratch.dead.resize(piece.len() / 64 + 1, 0);
         let mut at = 0;
-        let mut next = self.longest(vocabulary, piece);
+        let mut candidate = self.longest(vocabulary, piece);
         let mut steps = 0;
-        while next != NONE {
+        while at < piece.len() {
             steps += 1;
             if steps % BEAT == 0 {
                 cancel.heartbeat()?;
             }
-            let end = at + vocabulary.token_len(next);
-            let is_dead = dead[end / 64] >> (end % 64) & 1 == 1;
-            let mut follows = |&last: &u32| {
-                // Never 0, which is no entry.
-                let pair = (u64::from(last) + 1) << 32 | u64::from(next) << 1;
-                let place = pair.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - KNOWN.ilog2());
-                let set = &mut known[place as usize];
-                if let Some(seen) = set.iter().find(|&seen| seen & !1 == pair) {
-                    return seen & 1 == 1;
+            let last = scratch.tokens.last().copied();
+            let next = last.map_or(candidate, |last| self.choose(last, candidate, scratch));
+            if next != NONE {
+                let end = at + vocabulary.token_len(next);
+                if scratch.dead[end / 64] >> (end % 64) & 1 == 1 {
+                    candidate = self.shorter[next as usize];
+                    continue;
                 }
-                let found = self.may_follow(vocabulary, piece, at, last, next);
-                *set = [pair | u64::from(found), set[0]];
-                found
-            };
-            if !is_dead && tokens.last().is_none_or(&mut follows) {
-                tokens.push(next);
+                scratch.tokens.push(next);
                 at = end;
-                next = self.longest(vocabulary, &piece[at..]);
+                candidate = self.longest(vocabulary, &piece[at..]);
                 continue;
             }
-            next = self.shorter[next as usize];
-            while next == NONE {
-                // Nothing can stand here.
-                dead[at / 64] |= 1 << (at % 64);
-                let Some(last) = tokens.pop() else {
-                    return Ok(tokens);
-                };
-                at -= vocabulary.token_len(last);
-                next = self.shorter[last as usize];
-            }
+            // Nothing can stand here.
+            scratch.dead[at / 64] |= 1 << (at % 64);
+            let Some(last) = scratch.tokens.pop() else {
+                break;
+            };
+            at -= vocabulary.token_len(last);
+            candidate = self.shorter[last as usize];
         }
-        Ok(tokens)
+        Ok(())
+    }
+
+    /// The first of `candidate` and those that it begins with, from the longest
+    /// on, that may follow `last`; none if none may.
+    #[inline]
+    fn choose(&self, last: u32, candidate: u32, scratch: &mut Scratch) -> u32 {
+        if candidate == NONE {
+            return NONE;
+        }
+        let key = joint(last, candidate);
+        let set = &mut scratch.choices[place(key, CHOICES)];
+        if let Some(known) = set.iter().find(|&known| known >> BITS == key) {
+            return match known & NOTHING {
+                NOTHING => NONE,
+                rank => rank as u32,
+            };
+        }
+        let mut next = candidate;
+        while next != NONE && !self.may_follow(last, next) {
+            next = self.shorter[next as usize];
+        }
+        *set = [key << BITS | u64::from(next) & NOTHING, set[0]];
+        next
     }
 
     fn longest(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
@@ -156,7 +251,7 @@ impl Encoder {
         }
         // A token that the text begins with is one that `before` begins with.
         let token = vocabulary.token(before);
-        let common = token.iter().zip(text).take_while(|(a, b)| a == b).count();
+        let common = common(token, text);
         let mut found = before;
         while found != NONE && vocabulary.token_len(found) > common {
             found = self.shorter[found as usize];
@@ -164,29 +259,17 @@ impl Encoder {
         found
     }
 
-    /// Whether `left`, which ends at `seam` in `piece`, and `right`, which
-    /// begins there, stay apart when both are encoded together.
+    /// Whether `left` and `right`, which stands behind it, stay apart when both
+    /// are encoded together.
     ///
     /// The last merges are undone one after the other, and each time the two
-    /// that then meet at the seam are looked at: if they merge, they would have
-    /// done so before.
-    fn may_follow(
-        &self,
-        vocabulary: &Vocabulary,
-        piece: &[u8],
-        seam: usize,
-        mut left: u32,
-        mut right: u32,
-    ) -> bool {
+    /// that then meet are looked at: if they merge, they would have done so
+    /// before.
+    pub(super) fn may_follow(&self, mut left: u32, mut right: u32) -> bool {
         // Ranks below this have been merged at the time looked at.
         let mut time = NONE;
         loop {
-            let from = seam - vocabulary.token_len(left);
-            let to = seam + vocabulary.token_len(right);
-            if vocabulary
-                .rank(&piece[from..to])
-                .is_some_and(|joined| joined < time)
-            {
+            if self.pairs.get(left, right) < time {
                 return false;
             }
             let [_, left_end] = self.parts[left as usize];
@@ -195,7 +278,7 @@ impl Encoder {
                 time = left;
                 left = left_end;
             } else if right_begin != NONE {
-                // Of equal ranks the leftmost merges first, and the seam is
+                // Of equal ranks the leftmost merges first, and the two meet
                 // left of where this one merges.
                 time = right + 1;
                 right = right_begin;
@@ -204,59 +287,88 @@ impl Encoder {
             }
         }
     }
+
+    /// Merges as it is defined, which is faster than to search where a piece is
+    /// so short that its length squared does not matter.
+    fn merge_short(&self, vocabulary: &Vocabulary, piece: &[u8], tokens: &mut Vec<u32>) {
+        /// Behind the rank, the place of a merge: of equal ranks the leftmost
+        /// is the lowest number.
+        const PLACE: u32 = SHORT.ilog2();
+        const NEVER: i32 = i32::MAX;
+        const { assert!(BITS + PLACE < i32::BITS && SHORT.is_power_of_two()) };
+        let merge = |rank: u32, at: usize| match rank {
+            NONE => NEVER,
+            rank => (rank << PLACE) as i32 | at as i32,
+        };
+        let len = piece.len();
+        // The token that begins at each place, what it and the next one merge
+        // into, and where the ones before and behind it begin.
+        let mut token = [NONE; SHORT];
+        let mut merges = [NEVER; SHORT];
+        let mut before = [0u8; SHORT];
+        let mut behind = [0u8; SHORT];
+        for (at, &byte) in piece.iter().enumerate() {
+            token[at] = vocabulary.byte(byte);
+            before[at] = at.wrapping_sub(1) as u8;
+            behind[at] = at as u8 + 1;
+            if let Some(&next) = piece.get(at + 1) {
+                merges[at] = merge(self.pairs.of_bytes(byte, next), at);
+            }
+        }
+        let vectors = len.next_multiple_of(8);
+        while let Some(&lowest) = merges[..vectors].iter().min()
+            && lowest != NEVER
+        {
+            let at = lowest as usize % SHORT;
+            let gone = usize::from(behind[at]);
+            token[at] = lowest as u32 >> PLACE;
+            token[gone] = NONE;
+            merges[gone] = NEVER;
+            let next = usize::from(behind[gone]);
+            behind[at] = behind[gone];
+            merges[at] = NEVER;
+            if next < len {
+                before[next] = at as u8;
+                merges[at] = merge(self.pairs.get(token[at], token[next]), at);
+            }
+            if at > 0 {
+                let left = usize::from(before[at]);
+                merges[left] = merge(self.pairs.get(token[left], token[at]), left);
+            }
+        }
+        tokens.extend(token[..len].iter().filter(|&&token| token != NONE));
+    }
 }
 
-/// Merges as it is defined, which is faster than to search where a piece is so
-/// short that its length squared does not matter.
-fn merge_short(vocabulary: &Vocabulary, piece: &[u8], tokens: &mut Vec<u32>) {
-    /// A token, and what it and the next one would be.
-    #[derive(Clone, Copy)]
-    struct Part {
-        start: u8,
-        token: u32,
-        joined: u32,
-    }
-    let mut parts = [Part {
-        start: piece.len() as u8,
-        token: NONE,
-        joined: NONE,
-    }; SHORT + 1];
-    let mut len = piece.len();
-    for (at, part) in parts[..len].iter_mut().enumerate() {
-        part.start = at as u8;
-        part.token = vocabulary.byte(piece[at]);
-        if let Some(&after) = piece.get(at + 1) {
-            part.joined = vocabulary.pair(piece[at], after);
+/// Whether the piece is the same from `period` on.
+fn repeats(piece: &[u8], period: usize, cancel: &CancelToken) -> Result<bool, Aborted> {
+    /// The bytes between two looks at the cancel token.
+    const BEAT: usize = 1 << 18;
+    let behind = piece[period..].chunks(BEAT);
+    for (part, other) in behind.zip(piece.chunks(BEAT)) {
+        cancel.heartbeat()?;
+        if !other.starts_with(part) {
+            return Ok(false);
         }
     }
-    loop {
-        let mut lowest = NONE;
-        let mut at = 0;
-        for (i, part) in parts[..len].iter().enumerate() {
-            if part.joined < lowest {
-                lowest = part.joined;
-                at = i;
-            }
+    Ok(true)
+}
+
+/// How many bytes the two begin with alike.
+#[inline]
+fn common(a: &[u8], b: &[u8]) -> usize {
+    let (eights, _) = a.as_chunks::<8>();
+    let (others, _) = b.as_chunks::<8>();
+    let mut at = 0;
+    for (&eight, &other) in eights.iter().zip(others) {
+        let differing = u64::from_le_bytes(eight) ^ u64::from_le_bytes(other);
+        if differing != 0 {
+            return at + differing.trailing_zeros() as usize / 8;
         }
-        if lowest == NONE {
-            break;
-        }
-        parts[at].token = lowest;
-        parts.copy_within(at + 2..=len, at + 1);
-        len -= 1;
-        let joined = |parts: &[Part], at: usize| {
-            if at + 2 > len {
-                return NONE;
-            }
-            let range = usize::from(parts[at].start)..usize::from(parts[at + 2].start);
-            vocabulary.rank(&piece[range]).unwrap_or(NONE)
-        };
-        parts[at].joined = joined(&parts, at);
-        if at > 0 {
-            parts[at - 1].joined = joined(&parts, at - 1);
-        }
+        at += 8;
     }
-    tokens.extend(parts[..len].iter().map(|part| part.token));
+    let rest = a[at..].iter().zip(&b[at..]);
+    at + rest.take_while(|(a, b)| a == b).count()
 }
 
 /// The tokens in alphabetical order.
@@ -264,21 +376,21 @@ struct Sorted {
     ranks: Vec<u32>,
     /// The first eight bytes of each.
     keys: Vec<u64>,
-    /// Where the tokens begin whose first two bytes are these or higher.
+    /// Where the tokens of each bucket or a higher one begin.
     buckets: Vec<u32>,
 }
 
 impl Sorted {
     fn new(vocabulary: &Vocabulary, ranks: Vec<u32>) -> Sorted {
         let keys: Vec<u64> = ranks.iter().map(|&r| key(vocabulary.token(r))).collect();
-        let mut buckets = Vec::with_capacity((1 << 16) + 1);
-        for (at, key) in (0..).zip(&keys) {
-            let bucket = (key >> 48) as usize;
+        let mut buckets = Vec::with_capacity(BUCKETS + 1);
+        for (at, &key) in (0..).zip(&keys) {
+            let bucket = bucket(key);
             while buckets.len() <= bucket {
                 buckets.push(at);
             }
         }
-        buckets.resize((1 << 16) + 1, keys.len() as u32);
+        buckets.resize(BUCKETS + 1, keys.len() as u32);
         Sorted {
             ranks,
             keys,
@@ -289,7 +401,7 @@ impl Sorted {
     /// The last token that does not come after `text`.
     fn last_up_to(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
         let wanted = key(text);
-        let bucket = (wanted >> 48) as usize;
+        let bucket = bucket(wanted);
         let from = self.buckets[bucket] as usize;
         let to = self.buckets[bucket + 1] as usize;
         let from = from + self.keys[from..to].partition_point(|&key| key < wanted);
@@ -297,6 +409,23 @@ impl Sorted {
         let at = from
             + self.ranks[from..from + same].partition_point(|&rank| vocabulary.token(rank) <= text);
         at.checked_sub(1).map_or(NONE, |at| self.ranks[at])
+    }
+}
+
+/// The first two bytes that begin a character of three bytes.
+const WIDE: usize = 0xE000;
+
+const BUCKETS: usize = WIDE + ((0x10000 - WIDE) << 4);
+
+/// Where tokens are looked for: by their first two bytes, and by half a byte
+/// more where characters have three.
+#[inline(always)]
+fn bucket(key: u64) -> usize {
+    let two = (key >> 48) as usize;
+    if two < WIDE {
+        two
+    } else {
+        WIDE + ((key >> 44) as usize - (WIDE << 4))
     }
 }
 

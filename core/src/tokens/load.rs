@@ -8,6 +8,7 @@ use super::encoder::Encoder;
 use super::merge::{Merge, Symbol, merge};
 use super::merger::Merger;
 use super::model::{Fallback, Ids, Model, Parts};
+use super::pairs::MOST_RANKS;
 use super::vocabulary::Vocabulary;
 use crate::cancel::Aborted;
 use crate::error::{Error, ErrorKind, Result};
@@ -66,6 +67,9 @@ impl Source {
     /// the others in the order of their merges, last those that merging does
     /// not produce.
     pub(super) fn load(self) -> Result<Model> {
+        if self.tokens.len() > MOST_RANKS {
+            return Err(invalid(format!("more than {MOST_RANKS} tokens")));
+        }
         let by_bytes: FxHashMap<&[u8], u32> = (0..)
             .zip(&self.tokens)
             .map(|(place, (bytes, _))| (bytes.as_slice(), place))

@@ -29,8 +29,19 @@ impl Merger {
     }
 
     /// Whether the piece has to be encoded by this.
-    pub(super) fn is_for(&self, piece: &[u8]) -> bool {
-        self.late.is_match(piece)
+    pub(super) fn is_for(&self, piece: &[u8], token: &CancelToken) -> Result<bool, Aborted> {
+        /// The bytes between two looks at the cancel token.
+        const BEAT: usize = 1 << 18;
+        // Parts overlap, lest one that lies across be missed.
+        let overlap = self.late.max_pattern_len();
+        for at in (0..piece.len()).step_by(BEAT) {
+            token.heartbeat()?;
+            let end = piece.len().min(at + BEAT + overlap);
+            if self.late.is_match(&piece[at..end]) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The ranks of the tokens of a piece.

@@ -2,13 +2,13 @@
 //!
 //! - `text`, `aligned`: bytes as text that is UTF-8, and where its places were;
 //! - `special`: special tokens, where they are allowed;
-//! - `normalizer`, `splitter`, `scanner`, `classes`: text changed and cut into
+//! - `normalizer`, `splitter`, `scanner`, `window`, `classes`: text changed and cut into
 //!   pieces;
-//! - `vocabulary`, `encoder`, `merger`, `model`: a piece as tokens;
+//! - `vocabulary`, `pairs`, `encoder`, `merger`, `model`: a piece as tokens;
 //! - `merge`: what a vocabulary means;
 //! - `pack`, `load`, `tiktoken`, `huggingface`: vocabularies as they are stored;
 //! - `cache`: what a thread remembers;
-//! - `encoding`, `tokenizer`, `parallel`, `cut`, `counter`: the vocabularies,
+//! - `encoding`, `tokenizer`, `visit`, `parallel`, `cut`, `counter`: the vocabularies,
 //!   and what is done with them.
 
 mod aligned;
@@ -29,6 +29,7 @@ mod merger;
 mod model;
 mod normalizer;
 mod options;
+mod pairs;
 mod parallel;
 mod scanner;
 mod special;
@@ -36,7 +37,12 @@ mod splitter;
 mod text;
 mod tiktoken;
 mod tokenizer;
+mod visit;
 mod vocabulary;
+mod window;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod window_test;
 
 use std::sync::OnceLock;
 

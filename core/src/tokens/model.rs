@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use super::cache::{Key, Worker};
+use super::cache::{Key, LongKey, Worker};
 use super::encoder::Encoder;
 use super::encoding::Encoding;
 use super::merger::Merger;
@@ -27,6 +27,9 @@ impl Ids {
         Ids { of_rank, rank_of }
     }
 }
+
+/// The tokens, or the bytes, between two looks at the cancel token.
+const BEAT: usize = 1 << 16;
 
 /// Byte pair encoding with one vocabulary.
 pub(super) struct Model {
@@ -134,27 +137,46 @@ impl Model {
         worker: &mut Worker,
         cancel: &CancelToken,
     ) -> Result<usize, Aborted> {
-        let key = Key::new(text, start, end);
-        if let Some(key) = key
-            && let Some(count) = worker.cache.get(key)
-        {
-            return Ok(count);
+        let Some(key) = Key::new(text, start, end) else {
+            return self.count_long(&text[start..end], worker, cancel);
+        };
+        match worker.cache.get(key) {
+            Some(count) => Ok(count),
+            None => self.count_new(&text[start..end], key, worker, cancel),
         }
-        self.count_new(&text[start..end], key, worker, cancel)
     }
 
     #[inline(never)]
     fn count_new(
         &self,
         piece: &[u8],
-        key: Option<Key>,
+        key: Key,
         worker: &mut Worker,
         cancel: &CancelToken,
     ) -> Result<usize, Aborted> {
         let mut count = 0;
         self.encode(piece, worker, cancel, |_, _| count += 1)?;
-        if let Some(key) = key {
-            worker.cache.put(key, count);
+        worker.cache.put(key, count);
+        Ok(count)
+    }
+
+    #[inline(never)]
+    fn count_long(
+        &self,
+        piece: &[u8],
+        worker: &mut Worker,
+        cancel: &CancelToken,
+    ) -> Result<usize, Aborted> {
+        let key = LongKey::new(piece);
+        if let Some(key) = &key
+            && let Some(count) = worker.cache.get_long(key)
+        {
+            return Ok(count);
+        }
+        let mut count = 0;
+        self.encode(piece, worker, cancel, |_, _| count += 1)?;
+        if let Some(key) = &key {
+            worker.cache.put_long(key, count);
         }
         Ok(count)
     }
@@ -172,7 +194,7 @@ impl Model {
         };
         let mut at = 0;
         while at < piece.len() {
-            let known = self.known(&piece[at..]);
+            let known = self.known(&piece[at..], cancel)?;
             if known > 0 {
                 let run = &piece[at..at + known];
                 self.encode_known(run, worker, cancel, &mut take)?;
@@ -180,7 +202,7 @@ impl Model {
                 continue;
             }
             cancel.heartbeat()?;
-            at += fallback.encode(&piece[at..], |text| self.known(text) == 0, &mut take);
+            at += fallback.encode(&piece[at..], |text| !self.is_known(text), &mut take);
         }
         Ok(())
     }
@@ -192,14 +214,16 @@ impl Model {
         cancel: &CancelToken,
         take: &mut impl FnMut(u32, usize),
     ) -> Result<(), Aborted> {
-        if let Some(rank) = self.parts.vocabulary.rank(piece) {
+        if !self.parts.encoder.is_quick(piece)
+            && let Some(rank) = self.parts.vocabulary.rank(piece)
+        {
             take(self.id(rank), piece.len());
             return Ok(());
         }
         let vocabulary = &self.parts.vocabulary;
         let merged;
         let ranks = match &self.parts.merger {
-            Some(merger) if merger.is_for(piece) => {
+            Some(merger) if merger.is_for(piece, cancel)? => {
                 let by_character = self.parts.fallback.is_some();
                 let id = |rank| self.id(rank);
                 merged = merger.encode(vocabulary, piece, id, by_character, cancel)?;
@@ -207,27 +231,66 @@ impl Model {
             }
             _ => (self.parts.encoder).encode(vocabulary, piece, &mut worker.scratch, cancel)?,
         };
-        for &rank in ranks {
-            take(self.id(rank), vocabulary.token_len(rank));
+        for part in ranks.chunks(BEAT) {
+            cancel.heartbeat()?;
+            for &rank in part {
+                take(self.id(rank), vocabulary.token_len(rank));
+            }
         }
         Ok(())
     }
 
+    /// The length beyond which pieces are encoded by merging alone, so that
+    /// [`Model::row`] tells their tokens; none if some never are.
+    pub(super) fn merges_beyond(&self) -> Option<usize> {
+        let alone = self.parts.merger.is_none() && self.parts.fallback.is_none();
+        alone.then(|| self.parts.vocabulary.longest())
+    }
+
+    /// The ranks that a part of a piece is merged into by itself.
+    pub(super) fn row<'w>(
+        &self,
+        part: &[u8],
+        worker: &'w mut Worker,
+        cancel: &CancelToken,
+    ) -> Result<&'w [u32], Aborted> {
+        let Parts {
+            vocabulary,
+            encoder,
+            ..
+        } = &self.parts;
+        encoder.encode(vocabulary, part, &mut worker.scratch, cancel)
+    }
+
+    /// Whether the rows of two parts make that of both, told from the last rank
+    /// of the one and the first of the other.
+    pub(super) fn joins(&self, left: u32, right: u32) -> bool {
+        self.parts.encoder.may_follow(left, right)
+    }
+
+    pub(super) fn len_of_rank(&self, rank: u32) -> usize {
+        self.parts.vocabulary.token_len(rank)
+    }
+
     /// The length of the characters that the text begins with and that are
     /// tokens.
-    fn known(&self, text: &[u8]) -> usize {
+    fn known(&self, text: &[u8], cancel: &CancelToken) -> Result<usize, Aborted> {
         let mut at = 0;
-        while at < text.len() {
-            let end = at + char_len(text[at]);
-            let known = text
-                .get(at..end)
-                .and_then(|c| self.parts.vocabulary.rank(c));
-            if known.is_none() {
-                break;
+        let mut beat = 0;
+        while self.is_known(&text[at..]) {
+            if at >= beat {
+                cancel.heartbeat()?;
+                beat = at + BEAT;
             }
-            at = end;
+            at += char_len(text[at]);
         }
-        at
+        Ok(at)
+    }
+
+    /// Whether the character that the text begins with is a token.
+    fn is_known(&self, text: &[u8]) -> bool {
+        let first = text.first().and_then(|&byte| text.get(..char_len(byte)));
+        first.is_some_and(|first| self.parts.vocabulary.rank(first).is_some())
     }
 }
 

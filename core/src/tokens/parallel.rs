@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use super::classes::{LETTER, LOWER, SPACE, SYMBOL, UPPER, class_at};
 use super::options::TokenOptions;
 use super::tokenizer::Tokenizer;
-use crate::cancel::{AbortReason, CancelToken};
+use crate::cancel::{AbortReason, Aborted, CancelToken};
 use crate::error::{Error, Result};
 use crate::pool::{Pool, Task};
 
@@ -21,32 +21,42 @@ const PORTION: usize = 1 << 16;
 /// pattern has a boundary, whatever comes before and after, and where it cuts
 /// alike whether the text goes on or ends: behind a letter and before white
 /// space or a symbol, other than a mark or an apostrophe.
-pub(super) fn cut<'t>(text: &'t [u8], parts: &mut Vec<&'t [u8]>) {
+pub(super) fn cut<'t>(
+    text: &'t [u8],
+    parts: &mut Vec<&'t [u8]>,
+    token: &CancelToken,
+) -> Result<(), Aborted> {
     let mut from = 0;
-    while let Some(at) = boundary(text, from + PORTION) {
+    while let Some(at) = boundary(text, from + PORTION, token)? {
         parts.push(&text[from..at]);
         from = at;
     }
     parts.push(&text[from..]);
+    Ok(())
 }
 
 /// The first place from `from` on where text may be cut.
-fn boundary(text: &[u8], from: usize) -> Option<usize> {
+fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usize>, Aborted> {
     let mut at = from;
-    while text.get(at)? & 0xC0 == 0x80 {
+    while text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80) {
         at += 1;
     }
+    let mut beat = from;
     let (mut class, mut len) = class_at(text, at);
     while len > 0 {
+        if at >= beat {
+            token.heartbeat()?;
+            beat = at + PORTION;
+        }
         at += len;
         let before = class;
         (class, len) = class_at(text, at);
         let begins = class & (SPACE | SYMBOL) != 0 && class & (UPPER | LOWER) == 0;
         if before & LETTER != 0 && begins && text[at] != b'\'' {
-            return Some(at);
+            return Ok(Some(at));
         }
     }
-    None
+    Ok(None)
 }
 
 /// The number of tokens of each part, counted on the threads of the pool if

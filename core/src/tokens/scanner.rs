@@ -98,6 +98,44 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// Whether a piece that has reached `at` ends where one that begins there
+    /// does. `from` is where it began, or an earlier such place in it. May be
+    /// false although it is so.
+    pub(super) fn resumes(&self, pattern: Pattern, from: usize, at: usize) -> bool {
+        let (first, len) = class_at(self.text, from);
+        // It may be what stands before a word or before symbols.
+        let from = if first & LETTER == 0 {
+            from + len
+        } else {
+            from
+        };
+        let every = |is: fn(u8) -> bool| {
+            let mut place = from;
+            while place < at {
+                let (class, len) = class_at(self.text, place);
+                if !is(class) {
+                    return false;
+                }
+                place += len;
+            }
+            true
+        };
+        let (class, len) = class_at(self.text, at);
+        if class & LETTER != 0 {
+            // In o200k the first part of a word cannot follow the second.
+            let is_both = |class| class & (UPPER | LOWER) == UPPER | LOWER;
+            return pattern != Pattern::O200k || class & UPPER == 0 || every(is_both);
+        }
+        if class & NUMBER != 0 {
+            return pattern == Pattern::Gpt2;
+        }
+        // A single symbol would join a word, and line ends behind symbols are
+        // not like others.
+        let (next, _) = class_at(self.text, at + len);
+        let is_symbol = |class| class == SYMBOL;
+        is_symbol(class) && is_symbol(next) && self.text[at] != b'\'' && every(is_symbol)
+    }
+
     /// ```text
     /// [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
     /// [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?

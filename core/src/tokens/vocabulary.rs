@@ -13,8 +13,6 @@ pub(super) struct Vocabulary {
     starts: Vec<u32>,
     by_bytes: HashTable<u32>,
     by_byte: [u32; 256],
-    /// By the first byte, then the second.
-    by_pair: Vec<u32>,
     longest: usize,
 }
 
@@ -32,7 +30,6 @@ impl Vocabulary {
         let mut starts = Vec::with_capacity(ranks + 1);
         let mut by_bytes = HashTable::with_capacity(ranks);
         let mut by_byte = [NONE; 256];
-        let mut by_pair = vec![NONE; 1 << 16];
         let mut start = 0;
         let mut longest = 0;
         starts.push(0);
@@ -41,10 +38,8 @@ impl Vocabulary {
             start += len;
             starts.push(start as u32);
             longest = longest.max(len);
-            match *token {
-                [byte] => by_byte[usize::from(byte)] = rank,
-                [first, second] => by_pair[pair_at(first, second)] = rank,
-                _ => {}
+            if let [byte] = *token {
+                by_byte[usize::from(byte)] = rank;
             }
             if len > 0 {
                 // Rehashing never happens: there is room for all.
@@ -56,7 +51,6 @@ impl Vocabulary {
             starts,
             by_bytes,
             by_byte,
-            by_pair,
             longest,
         }
     }
@@ -64,6 +58,11 @@ impl Vocabulary {
     /// The number of ranks.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
+    }
+
+    /// The length of the longest token.
+    pub(super) fn longest(&self) -> usize {
+        self.longest
     }
 
     /// The token of this rank; empty if there is none.
@@ -88,12 +87,6 @@ impl Vocabulary {
         self.by_byte[usize::from(byte)]
     }
 
-    /// The token of two bytes, or [`NONE`].
-    #[inline(always)]
-    pub(super) fn pair(&self, first: u8, second: u8) -> u32 {
-        self.by_pair[pair_at(first, second)]
-    }
-
     /// The rank of the token that is these bytes.
     #[inline]
     pub(super) fn rank(&self, bytes: &[u8]) -> Option<u32> {
@@ -104,11 +97,6 @@ impl Vocabulary {
             .find(hash(bytes), |&rank| self.token(rank) == bytes)
             .copied()
     }
-}
-
-#[inline(always)]
-fn pair_at(first: u8, second: u8) -> usize {
-    usize::from(first) << 8 | usize::from(second)
 }
 
 #[inline]

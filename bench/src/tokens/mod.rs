@@ -1,14 +1,18 @@
 //! Counting tokens beside other tokenizers, in one process and in fresh ones.
 
+mod abort;
+mod check;
+mod node;
+
 use std::collections::HashSet;
 use std::error::Error;
 use std::fs;
 use std::hint::black_box;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer, count_tokens};
+use ransack::{Encoding, Tokenizer, count_tokens};
 
 use crate::cases::Case;
 use crate::child;
@@ -71,8 +75,8 @@ pub(crate) fn measure(
         .iter()
         .map(|(name, load)| Ok((*name, load()?)))
         .collect::<Result<Vec<_>, Box<dyn Error>>>()?;
+    let mut equal = check::measure(corpus, out)?;
     let texts = texts(corpus)?;
-    let mut equal = check_corpus(corpus, out)?;
     for (name, text) in &texts {
         let counts: Vec<Option<usize>> = rivals.iter().map(|(_, count)| count(text)).collect();
         let [ours, others @ ..] = &counts[..] else {
@@ -83,6 +87,8 @@ pub(crate) fn measure(
             equal = false;
         }
     }
+    let (node_tables, node_equal) = node::measure(&texts, plan, out)?;
+    equal &= node_equal;
     if plan.only_check {
         return Ok((Vec::new(), equal));
     }
@@ -103,10 +109,14 @@ pub(crate) fn measure(
         }
         warm.row(row);
     }
-    Ok((
-        vec![warm, small(&rivals)?, fresh(case, corpus, plan)?],
-        equal,
-    ))
+    let mut tables = vec![
+        warm,
+        small(&rivals)?,
+        fresh(case, corpus, plan)?,
+        abort::measure(case, corpus)?,
+    ];
+    tables.extend(node_tables);
+    Ok((tables, equal))
 }
 
 /// The least time of several runs, after one that does not count; none if it
@@ -128,27 +138,36 @@ fn best_of(runs: usize, count: impl Fn() -> bool) -> Option<Duration> {
     Some(best)
 }
 
-/// What is counted: code and prose of the corpus, and every file in the
-/// directory that `RANSACK_BENCH_TEXTS` names.
+/// What is counted: code and prose of the corpus, and the beginning of every
+/// file in the directory that `RANSACK_BENCH_TEXTS` names.
 fn texts(corpus: &Corpus) -> Result<Vec<(String, String)>, Box<dyn Error>> {
     let mut texts = Vec::new();
-    let read = |path: &Path| fs::read(path).map(|b| String::from_utf8_lossy(&b).into_owned());
-    let code: io::Result<Vec<String>> = CODE.iter().map(|f| read(&corpus.path().join(f))).collect();
-    match code {
+    let code = CODE.iter().map(|file| read(&corpus.path().join(file)));
+    match code.collect::<io::Result<Vec<String>>>() {
         Ok(code) => texts.push(("kernel C".to_owned(), code.concat())),
         Err(_) => texts.push(("the corpus".to_owned(), first(&whole(corpus)?).to_owned())),
     }
-    if let Some(dir) = std::env::var_os("RANSACK_BENCH_TEXTS") {
-        let mut paths = fs::read_dir(dir)?
-            .map(|entry| entry.map(|entry| entry.path()))
-            .collect::<io::Result<Vec<_>>>()?;
-        paths.sort();
-        for path in paths {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy();
-            texts.push((name.into_owned(), first(&read(&path)?).to_owned()));
-        }
+    for path in files()? {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        texts.push((name.into_owned(), first(&read(&path)?).to_owned()));
     }
     Ok(texts)
+}
+
+/// The files of `RANSACK_BENCH_TEXTS`.
+fn files() -> io::Result<Vec<PathBuf>> {
+    let Some(dir) = std::env::var_os("RANSACK_BENCH_TEXTS") else {
+        return Ok(Vec::new());
+    };
+    let paths = fs::read_dir(dir)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths = paths.collect::<io::Result<Vec<_>>>()?;
+    paths.retain(|path| path.is_file());
+    paths.sort();
+    Ok(paths)
+}
+
+fn read(path: &Path) -> io::Result<String> {
+    fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn whole(corpus: &Corpus) -> Result<String, Box<dyn Error>> {
@@ -257,8 +276,17 @@ fn fresh(case: &Case, corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Err
     Ok(table)
 }
 
-/// What a fresh process does: load, count once, and tell what it took.
-pub(crate) fn first_call(corpus: &Corpus, rival: &str) -> Result<(), Box<dyn Error>> {
+/// What a process of its own does: the first call of a rival, or the trials of
+/// a call that is stopped.
+pub(crate) fn child(corpus: &Corpus, task: &str) -> Result<(), Box<dyn Error>> {
+    match task.parse() {
+        Ok(number) => abort::trials(number),
+        Err(_) => first_call(corpus, task),
+    }
+}
+
+/// Loads, counts once, and tells what it took.
+fn first_call(corpus: &Corpus, rival: &str) -> Result<(), Box<dyn Error>> {
     let texts = texts(corpus)?;
     let (_, text) = texts.first().ok_or("no text")?;
     let (_, load) = RIVALS
@@ -281,30 +309,4 @@ pub(crate) fn first_call(corpus: &Corpus, rival: &str) -> Result<(), Box<dyn Err
         resident as f64 / 1e3,
     )?;
     Ok(())
-}
-
-/// Compares the ids of much of the corpus with those of the reference, in each
-/// vocabulary.
-fn check_corpus(corpus: &Corpus, out: &mut dyn Write) -> Result<bool, Box<dyn Error>> {
-    let text = whole(corpus)?;
-    let mut equal = true;
-    for (encoding, reference) in [
-        (Encoding::O200kBase, tiktoken_rs::o200k_base()?),
-        (Encoding::Cl100kBase, tiktoken_rs::cl100k_base()?),
-        (Encoding::P50kBase, tiktoken_rs::p50k_base()?),
-        (Encoding::R50kBase, tiktoken_rs::r50k_base()?),
-    ] {
-        let tokenizer = Tokenizer::get(encoding);
-        let found = tokenizer.encode(&text, &TokenOptions::default(), &CancelToken::new())?;
-        let same = found == reference.encode_ordinary(&text);
-        let verdict = if same { "the same ids" } else { "ids differ" };
-        let size = text.len() as f64 / 1e6;
-        writeln!(
-            out,
-            "{encoding}: {size:.1} MB, {} tokens, {verdict}",
-            found.len()
-        )?;
-        equal &= same;
-    }
-    Ok(equal)
 }

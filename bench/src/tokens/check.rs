@@ -1,0 +1,79 @@
+//! Whether the ids are those of the reference, over much text.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::io::Write;
+
+use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer};
+use tiktoken_rs::CoreBPE;
+
+use crate::corpus::Corpus;
+
+type Reference = fn() -> Result<CoreBPE, Box<dyn Error>>;
+
+/// The vocabularies that differ, and the reference for each.
+const VOCABULARIES: [(Encoding, Reference); 4] = [
+    (Encoding::O200kBase, || Ok(tiktoken_rs::o200k_base()?)),
+    (Encoding::Cl100kBase, || Ok(tiktoken_rs::cl100k_base()?)),
+    (Encoding::P50kBase, || Ok(tiktoken_rs::p50k_base()?)),
+    (Encoding::R50kBase, || Ok(tiktoken_rs::r50k_base()?)),
+];
+
+/// The bytes that are encoded at a time, for the reference's regex engine gives
+/// up on texts that are too long.
+const PART: usize = 1 << 20;
+
+/// Compares the ids of much of the corpus and of all files of
+/// `RANSACK_BENCH_TEXTS`, in each vocabulary. True if all are equal.
+pub(super) fn measure(corpus: &Corpus, out: &mut dyn Write) -> Result<bool, Box<dyn Error>> {
+    let mut texts = vec![("the corpus".to_owned(), super::whole(corpus)?)];
+    for path in super::files()? {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        texts.push((name.into_owned(), super::read(&path)?));
+    }
+    let characters: BTreeSet<char> = texts.iter().flat_map(|(_, text)| text.chars()).collect();
+    let size: usize = texts.iter().map(|(_, text)| text.len()).sum();
+    writeln!(
+        out,
+        "{} texts, {:.1} MB, {} different characters",
+        texts.len(),
+        size as f64 / 1e6,
+        characters.len()
+    )?;
+    let mut equal = true;
+    for (encoding, reference) in VOCABULARIES {
+        let reference = reference()?;
+        let tokenizer = Tokenizer::get(encoding);
+        let mut tokens = 0;
+        let mut differing = BTreeSet::new();
+        for (name, text) in &texts {
+            for part in parts(text) {
+                let ids = tokenizer.encode(part, &TokenOptions::default(), &CancelToken::new())?;
+                tokens += ids.len();
+                if ids != reference.encode_ordinary(part) {
+                    differing.insert(name);
+                }
+            }
+        }
+        let verdict = if differing.is_empty() {
+            "the same ids".to_owned()
+        } else {
+            format!("ids differ in {differing:?}")
+        };
+        writeln!(out, "{encoding}: {tokens} tokens, {verdict}")?;
+        equal &= differing.is_empty();
+    }
+    Ok(equal)
+}
+
+/// The text in parts that end between characters.
+fn parts(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let end = (0..=PART.min(text.len()))
+            .rev()
+            .find(|&at| text.is_char_boundary(at))?;
+        let (part, rest) = text.split_at(end);
+        text = rest;
+        (!part.is_empty()).then_some(part)
+    })
+}
