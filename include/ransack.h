@@ -4663,6 +4663,17 @@ ransack_status ransack_workspace_fuzzy_find(const struct ransack_workspace *work
                                             struct ransack_report **out);
 
 /**
+ * As ransack_ast_grep(), through the workspace. Roots are paths from the
+ * workspace's root; none means all of it.
+ */
+ransack_status ransack_workspace_ast_grep(const struct ransack_workspace *workspace,
+                                          const struct ransack_ast_grep_options *options,
+                                          const struct ransack_cancel_token *token,
+                                          ransack_on_code_match on_match,
+                                          void *user_data,
+                                          struct ransack_report **out);
+
+/**
  * Brings the table up to date now, as the next call would; with
  * RANSACK_VALIDATION_MANUAL as with RANSACK_VALIDATION_STAT. `out` may be NULL.
  *

@@ -257,6 +257,12 @@ export interface AstGrepOptions {
    * Offsets in files that had to be decoded count bytes of them in UTF-8.
    */
   encoding?: string
+  /**
+   * Whether the list of files is kept for the next such call on the same root.
+   * It is brought up to date before every call, so answers are the same; the
+   * last eight roots are kept. Default: false. A `Workspace` does more.
+   */
+  cache?: boolean
   /** Milliseconds after which the call ends. Default: none. */
   timeoutMs?: number
   /** What happens then. Default: `'fail'`. */

@@ -1,7 +1,7 @@
 'use strict'
 
 const native = require('./js/native.js')
-const ast = require('./js/ast.js')
+const { astGrep, astGrepStream, astLanguages, astMatch } = require('./js/ast.js')
 const { astEdit } = require('./js/edit.js')
 const { RansackError, RansackOptionError, call } = require('./js/error.js')
 const { fuzzyFind, fuzzyMatch } = require('./js/fuzzy.js')
@@ -20,6 +20,10 @@ module.exports = {
   RansackOptionError,
   Workspace,
   astEdit,
+  astGrep,
+  astGrepStream,
+  astLanguages,
+  astMatch,
   escapeGlob,
   fileTypes: () => call(native.fileTypes),
   fuzzyFind,
@@ -33,7 +37,6 @@ module.exports = {
   search,
   setThreads: (threads) => call(native.setThreads, threads),
   threads: () => call(native.threads),
-  ...ast,
   ...syntax,
   ...highlight,
   ...text,

@@ -4,32 +4,13 @@
 //   node grep.mjs MODULE CASE CORPUS   prints the answer, the time to stderr
 
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { load, peakKilobytes, runtime } from './addon.mjs'
 
 const [modulePath, caseText, corpus] = process.argv.slice(2)
 
-async function load() {
-  const require = createRequire(import.meta.url)
-  const file = require.resolve(modulePath)
-  const loaded = await import(pathToFileURL(file).href)
-  // A CommonJS module's exports may only be there as its default.
-  return loaded.grep ? loaded : loaded.default
-}
-
-// The time that was spent is told by the process itself, because the kernel
-// counts the parent's memory among that of a process that is just started.
-function peakKilobytes() {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1])
-  } catch {
-    return process.resourceUsage().maxRSS
-  }
-}
-
 let addon
 try {
-  addon = await load()
+  addon = await load(modulePath)
   // Some addons load their binary at the first call.
   await addon.grep({ pattern: 'grep', path: import.meta.dirname ?? '.' })
 } catch (error) {
@@ -38,7 +19,6 @@ try {
 }
 
 if (!caseText) {
-  const runtime = process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`
   console.log(`in ${runtime}`)
 } else {
   const { pattern, inMemory, isGlob, ignoreCase, filesOnly, limit } = JSON.parse(caseText)

@@ -6,7 +6,11 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use ransack::{AbortReason, CancelToken, ErrorKind, grep};
+use ransack::ast::Language;
+use ransack::{
+    AbortReason, AstGrepOptions, AstMatchOptions, CancelToken, Error as Failure, ErrorKind, Pool,
+    ast_grep, ast_match, grep,
+};
 
 use crate::cases;
 use crate::child;
@@ -28,18 +32,31 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
         "max ms",
         "peak MB",
     ]);
-    row(&mut table, "the corpus", corpus)?;
+    row(&mut table, "the corpus", GREP, corpus)?;
     for hostile in Hostile::ALL {
         let dir = tempfile::tempdir()?;
         hostile.make(dir.path())?;
-        row(&mut table, hostile.title(), &Corpus::open_path(dir.path())?)?;
+        let corpus = Corpus::open_path(dir.path())?;
+        row(&mut table, hostile.title(), GREP, &corpus)?;
+    }
+    for (title, file, text) in hostile_code() {
+        let dir = tempfile::tempdir()?;
+        fs::write(dir.path().join(file), text)?;
+        let corpus = Corpus::open_path(dir.path())?;
+        row(&mut table, &format!("by syntax, {title}"), "", &corpus)?;
+        row(&mut table, "the same in memory", file, &corpus)?;
     }
     Ok(table)
 }
 
-fn row(table: &mut Table, title: &str, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
+/// What searches text; by syntax, nothing stands for a tree, and the name of
+/// a file for its text.
+const GREP: &str = "grep";
+
+fn row(table: &mut Table, title: &str, what: &str, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     let case = cases::named(cases::ABORT).ok_or("no such case")?;
-    let command = child::command(child::ABORT, &case, corpus).ok_or("no own program")?;
+    let mut command = child::command(child::ABORT, &case, corpus).ok_or("no own program")?;
+    command.arg(what);
     let text = String::from_utf8(run(command, Clock::Outside, None)?.output)?;
     let (trials, peaks): (Vec<&str>, Vec<&str>) =
         text.lines().partition(|line| !line.starts_with(PEAK));
@@ -105,23 +122,75 @@ impl Hostile {
     }
 }
 
+/// Code that a parser takes long for: what it is, a file's name, the text.
+fn hostile_code() -> [(&'static str, &'static str, String); 4] {
+    let line = |n: usize| {
+        format!("val a{n} = if (x < y) a < b > (c) else a{n}<b<c>>(d) {{ x -> x < y }} < z\n")
+    };
+    let kotlin: String = (0..480).map(line).collect();
+    [
+        (
+            "300,000 nested parentheses of C",
+            "a.c",
+            "(".repeat(300_000) + "x" + &")".repeat(300_000),
+        ),
+        (
+            "480 lines of `<` in Kotlin",
+            "a.kt",
+            format!("fun f() {{\n{kotlin}}}\n"),
+        ),
+        ("200,000 times `a<` in Kotlin", "b.kt", "a<".repeat(200_000)),
+        (
+            "JavaScript on one line of 5 MB",
+            "a.js",
+            "a.b(function(c){return c+1}),".repeat(180_000),
+        ),
+    ]
+}
+
+/// A search, and the error that it ends with.
+type Search = Box<dyn Fn(&CancelToken) -> Option<Failure> + Sync>;
+
 /// Starts searches and stops each after another while; prints how long the
 /// call took to return, in nanoseconds. A search that had ended by itself does
 /// not count.
-pub(crate) fn trials(case: &cases::Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
-    let options = case.options(corpus);
+pub(crate) fn trials(
+    case: &cases::Case,
+    corpus: &Corpus,
+    what: &str,
+) -> Result<(), Box<dyn Error>> {
+    let search: Search = match what {
+        GREP => {
+            let options = case.options(corpus);
+            Box::new(move |token| grep(&options, token).err())
+        }
+        "" => {
+            // No word tells early that nothing matches.
+            let mut options = AstGrepOptions::new("$A % $A", corpus.path());
+            options.time_per_file = None;
+            Box::new(move |token| ast_grep(&options, token).err())
+        }
+        file => {
+            let text = fs::read(corpus.path().join(file))?;
+            let language = Language::of_path(file).ok_or("no such language")?.name;
+            let options = AstMatchOptions::new("$A % $A");
+            Box::new(move |token| ast_match(&text, language, &options, token).err())
+        }
+    };
     for trial in 0..TRIALS {
+        // Threads that the last trial left behind may still be at work.
+        drop(Pool::shared().run(&CancelToken::new(), |_| Ok(())).next());
         let token = CancelToken::new();
         let latency = std::thread::scope(|scope| {
             let call = scope.spawn(|| {
-                let result = grep(&options, &token);
-                (Instant::now(), result)
+                let error = search(&token);
+                (Instant::now(), error)
             });
             std::thread::sleep(Duration::from_millis(2 + u64::from(trial)));
             let asked = Instant::now();
             token.cancel(AbortReason::User);
             match call.join() {
-                Ok((returned, Err(e))) if e.kind() == ErrorKind::Aborted => {
+                Ok((returned, Some(e))) if e.kind() == ErrorKind::Aborted => {
                     Some(returned.saturating_duration_since(asked))
                 }
                 _ => None,

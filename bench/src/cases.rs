@@ -1,7 +1,7 @@
 //! What is searched for. The patterns are meant for the Linux source tree and
 //! do no harm elsewhere.
 
-use ransack::{GlobOptions, GrepMode, GrepOptions, SearchOptions};
+use ransack::{AstGrepOptions, GlobOptions, GrepMode, GrepOptions, SearchOptions};
 use serde_json::{Value, json};
 
 use crate::corpus::Corpus;
@@ -22,6 +22,18 @@ pub(crate) struct Case {
     pub(crate) limit: Option<u64>,
     /// Text that every match holds, for the floor's memmem.
     pub(crate) literal: Option<String>,
+    /// The pattern is code.
+    pub(crate) syntax: Option<Syntax>,
+}
+
+/// What a pattern that is code is looked for in.
+#[derive(Clone, Debug)]
+pub(crate) struct Syntax {
+    pub(crate) language: String,
+    /// The directory of the corpus that is searched.
+    pub(crate) under: String,
+    /// The kind of the nodes that are to be found, by the grammar's name.
+    pub(crate) kind: String,
 }
 
 /// The cases that are measured in ways of their own.
@@ -43,11 +55,19 @@ pub(crate) fn all() -> Vec<Case> {
         files_only: false,
         limit: None,
         literal: None,
+        syntax: None,
     };
     let case = |name: &str, pattern: &str| Case {
         name: name.into(),
         pattern: pattern.into(),
         ..base.clone()
+    };
+    let syntax = |under: &str, kind: &str| {
+        Some(Syntax {
+            language: "c".into(),
+            under: under.into(),
+            kind: kind.into(),
+        })
     };
     vec![
         Case {
@@ -78,6 +98,18 @@ pub(crate) fn all() -> Vec<Case> {
         Case {
             in_memory: true,
             ..case("memory", r"\bspin_lock\w*\(")
+        },
+        Case {
+            syntax: syntax("kernel", "call_expression"),
+            ..case("ast", "kfree($A)")
+        },
+        Case {
+            syntax: syntax("drivers/net", "call_expression"),
+            ..case("ast-none", "sched_setaffinity($A, $B)")
+        },
+        Case {
+            syntax: syntax("drivers/net", "if_statement"),
+            ..case("ast-any", "if ($A) { return $B; }")
         },
         case(FUZZY, "abbreviated paths"),
         // Nothing matches, and no literal tells so early.
@@ -112,6 +144,7 @@ impl Case {
             files_only: false,
             limit: None,
             literal: None,
+            syntax: None,
         }
     }
 
@@ -133,6 +166,9 @@ impl Case {
         if self.is_glob {
             title += ", paths of files";
         }
+        if let Some(syntax) = &self.syntax {
+            title += &format!(", {} in {}", syntax.language, syntax.under);
+        }
         if self.ignore_case {
             title += ", any case";
         }
@@ -152,6 +188,12 @@ impl Case {
         if self.files_only {
             options.select.mode = GrepMode::FilesWithMatches;
         }
+        options
+    }
+
+    pub(crate) fn ast_options(&self, syntax: &Syntax, corpus: &Corpus) -> AstGrepOptions {
+        let mut options = AstGrepOptions::new(self.pattern.as_str(), corpus.path());
+        options.language = Some(syntax.language.clone());
         options
     }
 
@@ -177,6 +219,7 @@ impl Case {
             "filesOnly": self.files_only,
             "limit": self.limit,
             "literal": self.literal,
+            "syntax": self.syntax.as_ref().map(|s| json!([s.language, s.under, s.kind])),
         })
     }
 
@@ -192,6 +235,16 @@ impl Case {
             files_only: value["filesOnly"].as_bool()?,
             limit: value["limit"].as_u64(),
             literal: string("literal"),
+            syntax: syntax(&value["syntax"]),
         })
     }
+}
+
+fn syntax(value: &Value) -> Option<Syntax> {
+    let part = |at: usize| value[at].as_str().map(str::to_owned);
+    Some(Syntax {
+        language: part(0)?,
+        under: part(1)?,
+        kind: part(2)?,
+    })
 }

@@ -7,8 +7,8 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use ransack::{
-    CancelToken, FileType, GlobMatch, GrepMatch, glob, glob_each, grep, grep_each, search,
-    search_each,
+    AstMatch, CancelToken, FileType, GlobMatch, GrepMatch, ast_grep, ast_grep_each, glob,
+    glob_each, grep, grep_each, search, search_each,
 };
 
 use crate::abort;
@@ -50,8 +50,8 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
     match (task.as_str(), rest) {
         (GREP, []) => grep_to_stdout(&case, &corpus)?,
         (CALL, []) => time_one_call(&case, &corpus)?,
+        (ABORT, [what]) => abort::trials(&case, &corpus, what)?,
         (AST_EDIT, [kind]) => ast_edit::child(&corpus, kind)?,
-        (ABORT, []) => abort::trials(&case, &corpus)?,
         (HIGHLIGHT, [task]) => highlight::child(&case, &corpus, task)?,
         (TOKENS, [task]) => tokens::child(&corpus, task)?,
         (WORKSPACE, [mode]) => workspace::trials(&case, &corpus, mode)?,
@@ -73,7 +73,12 @@ fn grep_to_stdout(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
         Ok(()) => ControlFlow::Continue(()),
         Err(_) => ControlFlow::Break(()),
     };
-    if case.in_memory {
+    if let Some(syntax) = &case.syntax {
+        ast_grep_each(&case.ast_options(syntax, corpus), &token, |item| {
+            written = write_place(&mut out, &item);
+            go_on(&written)
+        })?;
+    } else if case.in_memory {
         let text = std::fs::read(corpus.path().join(TEXT))?;
         search_each(&text, &case.search_options(), &token, |item| {
             written = write_line(&mut out, TEXT.as_bytes(), item);
@@ -97,7 +102,16 @@ fn grep_to_stdout(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
 fn time_one_call(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::new(io::stdout().lock());
     let token = CancelToken::new();
-    if case.in_memory {
+    if let Some(syntax) = &case.syntax {
+        let options = case.ast_options(syntax, corpus);
+        let watch = Watch::start();
+        let outcome = ast_grep(&options, &token)?;
+        watch.stop();
+        outcome
+            .items
+            .iter()
+            .try_for_each(|item| write_place(&mut out, item))?;
+    } else if case.in_memory {
         let text = std::fs::read(corpus.path().join(TEXT))?;
         let watch = Watch::start();
         let outcome = search(&text, &case.search_options(), &token)?;
@@ -135,6 +149,11 @@ fn write_path(out: &mut impl Write, item: &GlobMatch) -> io::Result<()> {
         out.write_all(b"\n")?;
     }
     Ok(())
+}
+
+fn write_place(out: &mut impl Write, item: &AstMatch) -> io::Result<()> {
+    out.write_all(item.path.as_bytes())?;
+    writeln!(out, ":{}:{}", item.span.start.offset, item.span.end.offset)
 }
 
 fn write_item(out: &mut impl Write, case: &Case, item: &GrepMatch) -> io::Result<()> {

@@ -2,6 +2,7 @@
 //! all of them give the same answer.
 
 mod abort;
+mod ast;
 mod ast_edit;
 mod cases;
 mod child;
@@ -24,6 +25,7 @@ use std::process::ExitCode;
 use cases::Case;
 use corpus::Corpus;
 use measure::{Plan, measure};
+use rival::Rival;
 use table::Table;
 
 const USAGE: &str = "\
@@ -44,8 +46,8 @@ environment:
   CC                           the C compiler (default: cc on PATH)
   RANSACK_BENCH_TEXTS          a directory of texts whose tokens are counted too
   RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
-  RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
   RANSACK_BENCH_AST_GREP       ast-grep's binary (default: ast-grep on PATH)
+  RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
 ";
 
 fn main() -> ExitCode {
@@ -134,18 +136,29 @@ fn run_searches(
     out: &mut dyn Write,
 ) -> Result<bool, Box<dyn Error>> {
     writeln!(out, "corpus: {corpus}")?;
-    let mut able = Vec::new();
-    for rival in rival::all() {
-        match rival.version() {
-            Ok(version) => {
-                writeln!(out, "{}: {version}", rival.name())?;
-                able.push(rival);
-            }
-            Err(why) => writeln!(out, "{}: left out, {why}", rival.name())?,
+    let (of_syntax, of_text): (Vec<Case>, Vec<Case>) =
+        cases.into_iter().partition(|case| case.syntax.is_some());
+    let mut all_equal = true;
+    if !of_syntax.is_empty() {
+        let able = able(rival::of_syntax(), out)?;
+        for case in of_syntax {
+            let under = case.syntax.as_ref().map_or("", |syntax| &syntax.under);
+            let Ok(corpus) = Corpus::open_path(&corpus.path().join(under)) else {
+                writeln!(out, "\n{}: left out, no {under} in the corpus", case.name)?;
+                continue;
+            };
+            writeln!(out, "\n{}: {}", case.name, case.title())?;
+            out.flush()?;
+            let result = measure(&case, &corpus, &able, plan, out)?;
+            all_equal &= result.equal;
+            print(&result.table, markdown, out)?;
         }
     }
-    let mut all_equal = true;
-    for case in cases {
+    if of_text.is_empty() {
+        return Ok(all_equal);
+    }
+    let able = able(rival::all(), out)?;
+    for case in of_text {
         writeln!(out, "\n{}: {}", case.name, case.title())?;
         out.flush()?;
         let tables = match case.name.as_str() {
@@ -175,6 +188,21 @@ fn run_searches(
         }
     }
     Ok(all_equal)
+}
+
+/// Those who can run here; the others are named.
+fn able(rivals: Vec<Box<dyn Rival>>, out: &mut dyn Write) -> io::Result<Vec<Box<dyn Rival>>> {
+    let mut able = Vec::new();
+    for rival in rivals {
+        match rival.version() {
+            Ok(version) => {
+                writeln!(out, "{}: {version}", rival.name())?;
+                able.push(rival);
+            }
+            Err(why) => writeln!(out, "{}: left out, {why}", rival.name())?,
+        }
+    }
+    Ok(able)
 }
 
 fn print(table: &Table, markdown: bool, out: &mut dyn Write) -> io::Result<()> {

@@ -8,10 +8,11 @@ use std::num::NonZeroUsize;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::ast;
 use crate::cases::Case;
 use crate::corpus::Corpus;
 use crate::floor::Floor;
-use crate::rival::{Clock, Rival};
+use crate::rival::{AST_GREP, Clock, RIPGREP, Rival};
 use crate::table::{Table, median, millis};
 
 /// How to measure.
@@ -63,7 +64,13 @@ pub(crate) fn measure(
     out: &mut dyn Write,
 ) -> Result<Measured, Box<dyn Error>> {
     let equal = check(case, corpus, rivals, out)?;
-    let mut table = Table::new(&["", "min ms", "median ms", "cpu ms", "peak MB", "x ripgrep"]);
+    let whose = if case.syntax.is_some() {
+        AST_GREP
+    } else {
+        RIPGREP
+    };
+    let ratio = format!("x {whose}");
+    let mut table = Table::new(&["", "min ms", "median ms", "cpu ms", "peak MB", &ratio]);
     if plan.only_check || !equal {
         return Ok(Measured { equal, table });
     }
@@ -95,10 +102,10 @@ pub(crate) fn measure(
             }
         }
     }
-    let reference: Vec<Duration> = match runners.first() {
-        Some(first) if first.name == "ripgrep" => first.samples.iter().map(|s| s.wall).collect(),
-        _ => Vec::new(),
-    };
+    let reference = runners.iter().find(|runner| runner.name == whose);
+    let reference: Vec<Duration> = reference
+        .map(|runner| runner.samples.iter().map(|s| s.wall).collect())
+        .unwrap_or_default();
     for runner in &runners {
         table.row(runner.row(&reference));
     }
@@ -115,7 +122,7 @@ impl Runner<'_> {
             .filter_map(|s| s.peak_kilobytes)
             .max()
             .filter(|&k| k > 0);
-        // Each run is set against ripgrep's of the same round.
+        // Each run is set against the reference's of the same round.
         let ratios: Vec<f64> = walls
             .iter()
             .zip(reference)
@@ -206,6 +213,9 @@ fn answer(output: &[u8], case: &Case) -> BTreeSet<Vec<u8>> {
             (path, number)
         });
         lines.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    }
+    if case.syntax.is_some() {
+        return lines.into_iter().map(ast::place).collect();
     }
     // A path that is not UTF-8 comes out of Node with replacement characters.
     lines

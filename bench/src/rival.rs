@@ -9,6 +9,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
+use crate::ast::{self, AstGrep};
 use crate::cases::Case;
 use crate::child;
 use crate::corpus::Corpus;
@@ -43,7 +44,10 @@ pub(crate) trait Rival {
     }
 }
 
-/// All of them, the reference first.
+pub(crate) const RIPGREP: &str = "ripgrep";
+pub(crate) const AST_GREP: &str = "ast-grep";
+
+/// All that search text, the reference first.
 pub(crate) fn all() -> Vec<Box<dyn Rival>> {
     vec![
         Box::new(Ripgrep {
@@ -58,12 +62,24 @@ pub(crate) fn all() -> Vec<Box<dyn Rival>> {
         Box::new(C {
             program: compile_c(),
         }),
-        Box::new(Script {
-            addon: Addon::Ransack,
+        Box::new(Script::new(Addon::Ransack)),
+        Box::new(Script::new(Addon::PiNatives)),
+    ]
+}
+
+/// All that search syntax, the reference first.
+pub(crate) fn of_syntax() -> Vec<Box<dyn Rival>> {
+    vec![
+        Box::new(AstGrep { in_context: true }),
+        Box::new(AstGrep { in_context: false }),
+        Box::new(Ransack {
+            clock: Clock::Outside,
         }),
-        Box::new(Script {
-            addon: Addon::PiNatives,
+        Box::new(Ransack {
+            clock: Clock::Inside,
         }),
+        Box::new(Script::of_syntax(Addon::Ransack)),
+        Box::new(Script::of_syntax(Addon::PiNatives)),
     ]
 }
 
@@ -73,7 +89,7 @@ struct Ripgrep {
 
 impl Rival for Ripgrep {
     fn name(&self) -> &'static str {
-        "ripgrep"
+        RIPGREP
     }
 
     fn version(&self) -> Result<String, String> {
@@ -243,16 +259,26 @@ enum Addon {
     PiNatives,
 }
 
-/// An addon, called by `node/grep.mjs`.
+/// An addon, called by a script.
 struct Script {
     addon: Addon,
+    path: &'static str,
 }
 
-const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/grep.mjs");
 pub(crate) const OWN_ADDON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../napi/index.js");
 pub(crate) const PI_NATIVES: &str = "@oh-my-pi/pi-natives";
 
 impl Script {
+    fn new(addon: Addon) -> Script {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/node/grep.mjs");
+        Script { addon, path }
+    }
+
+    fn of_syntax(addon: Addon) -> Script {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/node/ast.mjs");
+        Script { addon, path }
+    }
+
     /// What runs the script: Bun for the package that is written for it.
     fn runtime(&self) -> Result<PathBuf, String> {
         let bun = || find::program("RANSACK_BENCH_BUN", "bun");
@@ -288,7 +314,7 @@ impl Rival for Script {
     fn version(&self) -> Result<String, String> {
         let mut probe = Command::new(self.runtime()?);
         let output = probe
-            .args([SCRIPT, &self.module()?])
+            .args([self.path, &self.module()?])
             .output()
             .map_err(|e| e.to_string())?;
         if output.status.success() {
@@ -308,7 +334,7 @@ impl Rival for Script {
 
     fn command(&self, case: &Case, corpus: &Corpus) -> Option<Command> {
         let mut script = Command::new(self.runtime().ok()?);
-        script.arg(SCRIPT).arg(self.module().ok()?);
+        script.arg(self.path).arg(self.module().ok()?);
         script.arg(case.to_json().to_string()).arg(corpus.path());
         Some(script)
     }
@@ -316,6 +342,9 @@ impl Rival for Script {
     fn policy_difference(&self, case: &Case) -> Option<&'static str> {
         if self.addon == Addon::PiNatives && case.limit.is_some() {
             return Some("its order is its own");
+        }
+        if self.addon == Addon::PiNatives && case.syntax.is_some() {
+            return ast::reads_otherwise(case);
         }
         if self.addon == Addon::PiNatives && case.in_memory {
             return Some("it cuts white space off the ends of lines");

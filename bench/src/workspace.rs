@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -25,6 +25,9 @@ const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/workspace.mjs");
 /// Calls of each kind in one process, the first apart.
 const CALLS: usize = 20;
 
+/// Rounds of changes in one process.
+const TRIALS: usize = 5;
+
 /// Changes before each query that has to see them.
 const CHANGES: usize = 10_000;
 
@@ -37,6 +40,8 @@ pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Err
     let place = tempfile::tempdir()?;
     mirror(corpus.path(), place.path())?;
     let copy = Corpus::open_path(place.path())?;
+    let modules = std::env::var("RANSACK_BENCH_NODE_MODULES").ok();
+    let fff = modules.map(|modules| format!("{modules}/@ff-labs/fff-node"));
     let mut samples = Samples::new();
     for _ in 0..runs {
         for (mode, corpus) in [("watch", corpus), ("stat", corpus), ("changes", &copy)] {
@@ -46,10 +51,7 @@ pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Err
             collect(command, &mut samples)?;
         }
         let own = std::env::var("RANSACK_BENCH_ADDON").unwrap_or_else(|_| OWN_ADDON.into());
-        for (kind, module) in [
-            ("ransack", Some(own)),
-            ("fff", std::env::var("RANSACK_BENCH_FFF").ok()),
-        ] {
+        for (kind, module) in [("ransack", Some(own)), ("fff", fff.clone())] {
             let node = find::program("RANSACK_BENCH_NODE", "node");
             if let (Some(node), Some(module)) = (node, module) {
                 let mut command = Command::new(node);
@@ -189,6 +191,7 @@ pub(crate) fn trials(case: &Case, corpus: &Corpus, mode: &str) -> Result<(), Box
 fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
     let token = CancelToken::new();
     let made = GlobOptions::new("bench-*/**/new-*", ".");
+    let new = GlobOptions::new("**/*.bench-[12]", ".");
     let query = |what: &str, options: &GlobOptions, expected: usize| {
         let begun = Instant::now();
         let found = workspace.glob(options, &token)?;
@@ -198,11 +201,12 @@ fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
         }
         Ok::<_, Box<dyn Error>>(())
     };
+    // One extension, so that no two give the same other name.
     let files = workspace
-        .glob(&GlobOptions::new("**/*.[ch]", "."), &token)?
+        .glob(&GlobOptions::new("**/*.c", "."), &token)?
         .items;
     let dir = root.join("bench-1");
-    for trial in 0..CALLS {
+    for trial in 0..TRIALS {
         fs::create_dir(&dir)?;
         workspace.refresh()?;
         fs::write(dir.join("new-0"), "")?;
@@ -213,19 +217,32 @@ fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
             }
             fs::write(dir.join(format!("{}/new-{n}", (n - 1) / 100)), "")?;
         }
-        query("10,000 files were made", &made, CHANGES)?;
+        query(
+            "10,000 files were made in 100 new directories",
+            &made,
+            CHANGES,
+        )?;
         fs::remove_dir_all(&dir)?;
-        query("10,000 files were removed", &made, 0)?;
-        for file in files
-            .iter()
-            .cycle()
-            .skip(trial * 7)
-            .step_by(3)
-            .take(CHANGES)
-        {
-            fs::write(root.join(&file.path), "x")?;
+        query("they were removed", &made, 0)?;
+        let some = files.iter().cycle().skip(trial * 7).step_by(3);
+        let paths: Vec<PathBuf> = some.take(CHANGES).map(|f| root.join(&f.path)).collect();
+        for path in &paths {
+            fs::write(path, "x")?;
         }
-        query("10,000 files were written", &made, 0)?;
+        query("10,000 files all over were written", &made, 0)?;
+        for path in &paths {
+            fs::write(path.with_extension("bench-1"), "")?;
+        }
+        query("10,000 files all over were made", &new, CHANGES)?;
+        for path in &paths {
+            let from = path.with_extension("bench-1");
+            fs::rename(from, path.with_extension("bench-2"))?;
+        }
+        query("they were renamed, all over", &new, CHANGES)?;
+        for path in &paths {
+            fs::remove_file(path.with_extension("bench-2"))?;
+        }
+        query("they were removed, all over", &new, 0)?;
     }
     Ok(())
 }

@@ -4,10 +4,12 @@ use std::ffi::c_void;
 use std::path::{Path, PathBuf};
 
 use ransack::{
-    CancelToken, Fallback, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions, Rescan,
-    Validation, Workspace,
+    AstGrepOptions, CancelToken, Fallback, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions,
+    Rescan, Validation, Workspace,
 };
 
+use crate::ast;
+use crate::ast::item::{CodeReceiver, ransack_on_code_match};
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
 use crate::ffi::{self, Handle, Versioned};
@@ -15,6 +17,7 @@ use crate::fuzzy::{self, OnFuzzyPath, ransack_on_fuzzy_path};
 use crate::glob::{self, OnPath, ransack_on_path};
 use crate::grep;
 use crate::item::{Receiver, ransack_on_match};
+use crate::options::ast::ransack_ast_grep_options;
 use crate::options::fuzzy::ransack_fuzzy_find_options;
 use crate::options::glob::ransack_glob_options;
 use crate::options::grep::ransack_grep_options;
@@ -225,6 +228,27 @@ pub unsafe extern "C" fn ransack_workspace_fuzzy_find(
     };
     // SAFETY: the arguments are the caller's, as the header asks for.
     unsafe { fuzzy::run(options, token, on_path, user_data, out, find) }
+}
+
+/// As ransack_ast_grep(), through the workspace. Roots are paths from the
+/// workspace's root; none means all of it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_ast_grep(
+    workspace: *const ransack_workspace,
+    options: *const ransack_ast_grep_options,
+    token: *const ransack_cancel_token,
+    on_match: ransack_on_code_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    let search = |mut core: AstGrepOptions, token: &CancelToken, receiver: &mut CodeReceiver| {
+        // SAFETY: a workspace that lives during the call.
+        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
+        all_if_none(&mut core.scope.roots);
+        Ok(workspace.ast_grep_each(&core, token, |item| receiver.call(&item))?)
+    };
+    // SAFETY: the arguments are the caller's, as the header asks for.
+    unsafe { ast::run(options, token, on_match, user_data, out, search) }
 }
 
 /// Brings the table up to date now, as the next call would; with

@@ -58,6 +58,20 @@ impl Pool {
     }
 }
 
+/// Does `work`, parts of which cannot be interrupted, for a caller who waits:
+/// on a thread of the shared pool, so that the wait ends when `token` fires. A
+/// thread of a pool does it itself; who waits for that one waits no longer.
+pub(crate) fn wait_for<T: Send + 'static>(
+    token: &CancelToken,
+    work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    if Pool::is_calling() {
+        return work(token);
+    }
+    let result = Pool::shared().run(token, work).next();
+    result.unwrap_or_else(|| Err(Error::new(ErrorKind::Internal, "work gave no result")))
+}
+
 type Work<T> = Box<dyn FnOnce(&CancelToken) -> Result<T> + Send>;
 
 /// Work with one result, on its way.
@@ -185,6 +199,37 @@ mod tests {
         assert_eq!(stream.next().unwrap().unwrap(), 5);
         assert!(stream.next().is_none());
         assert!(stream.report().unwrap().complete);
+    }
+
+    #[test]
+    fn who_waits_is_released_by_the_token() {
+        let token = CancelToken::new();
+        let (open, gate) = mpsc::channel::<()>();
+        let (begun, begins) = mpsc::channel();
+        let waits = {
+            let token = token.clone();
+            std::thread::spawn(move || {
+                wait_for(&token, move |_| {
+                    begun.send(()).unwrap();
+                    gate.recv().unwrap();
+                    Ok(())
+                })
+            })
+        };
+        begins.recv().unwrap();
+        token.cancel(AbortReason::User);
+        let error = waits.join().unwrap().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Aborted);
+        open.send(()).unwrap();
+    }
+
+    #[test]
+    fn threads_of_a_pool_do_not_wait_for_each_other() {
+        let mut outer = Pool::shared().run(&CancelToken::new(), |token| {
+            let here = std::thread::current().id();
+            wait_for(token, move |_| Ok(std::thread::current().id() == here))
+        });
+        assert!(outer.next().unwrap().unwrap());
     }
 
     #[test]

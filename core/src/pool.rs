@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io;
 use std::num::NonZeroUsize;
@@ -42,6 +43,10 @@ pub(crate) trait Task: Send + Sync {
 
 const IDLE_LIMIT: Duration = Duration::from_secs(10);
 
+thread_local! {
+    static IS_OF_A_POOL: Cell<bool> = const { Cell::new(false) };
+}
+
 impl Pool {
     /// The most threads that a pool can have.
     pub const MAX_SIZE: usize = 1024;
@@ -83,6 +88,12 @@ impl Pool {
     pub fn resize(&self, size: usize) {
         self.inner.lock().size = size.clamp(1, Pool::MAX_SIZE);
         self.inner.wake.notify_all();
+    }
+
+    /// Whether the calling thread is one of a pool: such a thread must not wait
+    /// for another.
+    pub(crate) fn is_calling() -> bool {
+        IS_OF_A_POOL.get()
     }
 
     /// Whether other work waits for a thread.
@@ -132,6 +143,7 @@ impl Inner {
     }
 
     fn work(&self) {
+        IS_OF_A_POOL.set(true);
         let mut state = self.lock();
         loop {
             if state.threads > state.size {

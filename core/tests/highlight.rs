@@ -270,6 +270,9 @@ fn a_token_stops_hostile_text() {
                 assert_eq!(report.stopped_by, Some(StoppedBy::Timeout));
                 assert!(!report.complete);
             }
+            let none_left = CancelToken::with_timeout(Duration::ZERO);
+            let found = highlight(text.as_bytes(), &options, &none_left).unwrap();
+            assert_eq!(found.report().stopped_by, Some(StoppedBy::Timeout));
             options.on_timeout = OnTimeout::Fail;
             let token = CancelToken::with_timeout(Duration::ZERO);
             let error = highlight(text.as_bytes(), &options, &token).unwrap_err();

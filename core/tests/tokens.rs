@@ -297,6 +297,13 @@ proptest! {
 }
 
 #[test]
+fn a_vocabulary_is_loaded_once_and_shared() {
+    let other = std::thread::spawn(|| Tokenizer::get(Encoding::Cl100kBase));
+    let here = Tokenizer::get(Encoding::Cl100kBase);
+    assert!(std::ptr::eq(here, other.join().unwrap()));
+}
+
+#[test]
 fn special_tokens_are_text_unless_allowed() {
     let text = "a <|endoftext|> b<|fim_prefix|><|endofprompt|> <|start|>x<|reserved_200018|><|end";
     for encoding in Encoding::ALL {

@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 
 use ransack::highlight::{ColorDepth, HighlightOptions, Output, Theme, detect_language, highlight};
 use ransack::{
-    AbortReason, CancelToken, FuzzyFindOptions, GlobOptions, GrepMatch, GrepMode, GrepOptions,
-    Pool, Report, SearchOptions, TextOptions, TokenOptions, Tokenizer, TruncateOptions, Workspace,
-    WorkspaceOptions, WrapOptions, encoding_for_model, fuzzy_find, glob, grep, grep_stream, search,
-    truncate_to_width, visible_width, wrap_text_with_ansi,
+    AbortReason, AstGrepOptions, CancelToken, FuzzyFindOptions, GlobOptions, GrepMatch, GrepMode,
+    GrepOptions, Pool, Report, SearchOptions, TextOptions, TokenOptions, Tokenizer,
+    TruncateOptions, Workspace, WorkspaceOptions, WrapOptions, ast_grep, encoding_for_model,
+    fuzzy_find, glob, grep, grep_stream, search, truncate_to_width, visible_width,
+    wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -37,6 +38,7 @@ fn main() -> Outcome {
     tour_fuzzy(&mut out, &root)?;
     tour_workspace(&mut out, &root)?;
     tour_search(&mut out, &root)?;
+    tour_ast(&mut out, &root)?;
     tour_tokens(&mut out, &root)?;
     tour_highlight(&mut out, &root)?;
     tour_text(&mut out)?;
@@ -224,6 +226,30 @@ fn tour_tokens(out: &mut impl Write, root: &Path) -> Outcome {
     )
 }
 
+const CODE: &str = "if ($A) { return $B; }";
+
+fn tour_ast(out: &mut impl Write, root: &Path) -> Outcome {
+    title(out, "ast_grep: the first code that looks like this", CODE)?;
+    let mut options = AstGrepOptions::new(CODE, root);
+    options.select.limit = Some(5);
+    let begun = Instant::now();
+    let outcome = ast_grep(&options, &CancelToken::new())?;
+    let time = begun.elapsed();
+    for found in &outcome.items {
+        let text = String::from_utf8_lossy(&found.text);
+        let text: Vec<_> = text.split_whitespace().collect();
+        let line = found.span.start.line;
+        writeln!(out, "  {}:{line}: {}", found.path, text.join(" "))?;
+    }
+    summary(out, time, &outcome.report)?;
+    calls(
+        out,
+        r#"ast_grep(&AstGrepOptions::new(pattern, dir), &CancelToken::new())?"#,
+        r#"ransack_ast_grep(&options, NULL, on_match, user_data, &report);"#,
+        r#"await astGrep({ pattern, path: dir })"#,
+    )
+}
+
 fn tour_highlight(out: &mut impl Write, root: &Path) -> Outcome {
     title(out, "highlight: the beginning of the first source file", "")?;
     let mut options = GlobOptions::new("**/*.{rs,c,ts,py}", root);
@@ -254,8 +280,8 @@ fn tour_highlight(out: &mut impl Write, root: &Path) -> Outcome {
     calls(
         out,
         r#"highlight(text, &HighlightOptions::new("rust"), &token)?.render(&output)"#,
-        r#"not yet"#,
-        r#"highlightCode(code, 'rust', colors) // not yet"#,
+        r#"ransack_highlight(text, language, form, NULL, NULL, &highlighted);"#,
+        r#"highlightCode(code, 'rust', colors)"#,
     )
 }
 

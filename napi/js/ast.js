@@ -81,6 +81,10 @@ const limited = search((...args) => native.astGrep(true, ...args), result)
 
 const unlimited = search((...args) => native.astGrep(false, ...args), result)
 
+/** How a workspace starts the one or the other. */
+const startIn = (isLimited) => (handle, waits, waker, id, options) =>
+  native.workspaceAstGrep(handle, waits, isLimited, waker, id, plain(options))
+
 const inMemory = search(native.astMatch, resultInMemory)
 
 const astGrep = (options, onMatch) => collect(limited, options, onMatch)
@@ -107,4 +111,4 @@ function text(rule) {
   }
 }
 
-module.exports = { astGrep, astGrepStream, astLanguages, astMatch }
+module.exports = { astGrep, astGrepStream, astLanguages, astMatch, limited, startIn, unlimited }

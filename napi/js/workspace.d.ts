@@ -1,4 +1,5 @@
-import type { Freshness, FuzzyFindOptions, GlobOptions, GrepOptions, TableSize, WorkspaceOptions } from '../index.js'
+import type { AstGrepOptions, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions, TableSize, WorkspaceOptions } from '../index.js'
+import type { AstGrepResult, AstGrepStream, AstMatch } from './ast.js'
 import type { FuzzyFindResult } from './fuzzy.js'
 import type { GlobMatch, GlobResult, GlobStream } from './glob.js'
 import type { GrepResult, GrepStream, OnMatch } from './grep.js'
@@ -28,6 +29,9 @@ export type WorkspaceGlobOptions = Omit<GlobOptions, 'cache'> & InWorkspace
 /** Options of a search for a workspace's paths by what somebody types of them; likewise. */
 export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & InWorkspace
 
+/** Options of a search of a workspace's files by syntax; likewise. */
+export type WorkspaceAstGrepOptions = Omit<AstGrepOptions, 'cache'> & InWorkspace
+
 /**
  * A directory whose list of files is kept, so that calls need not walk it.
  *
@@ -51,6 +55,8 @@ export declare class Workspace {
   glob(options: WorkspaceGlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>
   globStream(options: WorkspaceGlobOptions): GlobStream
   fuzzyFind(options: WorkspaceFuzzyFindOptions): Promise<FuzzyFindResult>
+  astGrep(options: WorkspaceAstGrepOptions, onMatch?: OnMatch<AstMatch> | null): Promise<AstGrepResult>
+  astGrepStream(options: WorkspaceAstGrepOptions): AstGrepStream
   /** Brings the list of files up to date now, as the next call would; by hand too, all of it. */
   refresh(options?: { signal?: AbortSignal; timeoutMs?: number }): Promise<Freshness>
   /**

@@ -1,6 +1,7 @@
 'use strict'
 
 const native = require('./native.js')
+const ast = require('./ast.js')
 const { collect } = require('./collect.js')
 const { RansackOptionError, call, checkOptions, fromFailure } = require('./error.js')
 const fuzzy = require('./fuzzy.js').operation
@@ -47,6 +48,14 @@ class Workspace {
 
   fuzzyFind(options) {
     return collect(this.#through(fuzzy, native.workspaceFuzzyFind), options)
+  }
+
+  astGrep(options, onMatch) {
+    return collect(this.#through(ast.limited, ast.startIn(true)), options, onMatch)
+  }
+
+  astGrepStream(options) {
+    return new MatchStream(this.#through(ast.unlimited, ast.startIn(false)), options)
   }
 
   async refresh({ signal, timeoutMs } = {}) {

@@ -3,12 +3,13 @@
 use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
-use ransack::{AstMatch, Pool, Position, Span};
+use ransack::{AstMatch, Pool, Position, Span, Workspace};
 
 use crate::convert::{Item, Shape, Writer};
 use crate::options::{AstGrepOptions, AstMatchOptions};
 use crate::report::Report;
 use crate::task::{Task, Waker};
+use crate::workspace::cached;
 
 /// Starts a search, of which JavaScript makes the package's `astGrep` and
 /// `astGrepStream`; `is_limited` tells whether there is a limit if the caller
@@ -24,16 +25,33 @@ pub fn ast_grep(
     id: u32,
     options: AstGrepOptions,
 ) -> Result<External<Task>> {
+    start(waker, id, options, is_limited, None)
+}
+
+/// Starts a search, in a workspace if there is one.
+pub(crate) fn start(
+    waker: &Waker,
+    id: u32,
+    options: AstGrepOptions,
+    is_limited: bool,
+    workspace: Option<Workspace>,
+) -> Result<External<Task>> {
     let timeout = options.timeout()?;
     let bytes = options.bytes.unwrap_or_default();
-    let options = options.into_core(is_limited)?;
+    let is_cached = options.cache.unwrap_or_default();
+    let mut options = options.into_core(is_limited)?;
+    let workspace = match workspace {
+        None if is_cached => cached(&mut options.scope),
+        other => other,
+    };
     let shape = Shape {
         several_roots: options.scope.roots.len() > 1,
         bytes,
         meta_variables: options.select.include_meta,
     };
-    Ok(waker.start(id, timeout, shape, |token| {
-        ransack::ast_grep_stream(&options, token)
+    Ok(waker.start(id, timeout, shape, |token| match workspace {
+        Some(workspace) => workspace.ast_grep_stream(&options, token),
+        None => ransack::ast_grep_stream(&options, token),
     }))
 }
 

@@ -10,9 +10,11 @@ use napi_derive::napi;
 use ransack::{Scope, Validation, Workspace, WorkspaceCache};
 
 use crate::error::failure;
-use crate::options::{FuzzyFindOptions, GlobOptions, GrepOptions, WorkspaceOptions};
+use crate::options::{
+    AstGrepOptions, FuzzyFindOptions, GlobOptions, GrepOptions, WorkspaceOptions,
+};
 use crate::task::{Task, Waker};
-use crate::{fuzzy, glob, grep};
+use crate::{ast, fuzzy, glob, grep};
 
 /// A workspace as JavaScript holds it.
 pub struct Handle(Workspace);
@@ -83,6 +85,23 @@ pub fn workspace_fuzzy_find(
     options: FuzzyFindOptions,
 ) -> Result<External<Task>> {
     fuzzy::start(waker, id, options, Some(handle.get(waits)))
+}
+
+/// Starts a search of a workspace's files by syntax.
+///
+/// # Errors
+///
+/// An option of the wrong type.
+#[napi(catch_unwind, skip_typescript)]
+pub fn workspace_ast_grep(
+    handle: &External<Handle>,
+    waits: bool,
+    is_limited: bool,
+    waker: &External<Waker>,
+    id: u32,
+    options: AstGrepOptions,
+) -> Result<External<Task>> {
+    ast::start(waker, id, options, is_limited, Some(handle.get(waits)))
 }
 
 /// Has the next call list anew what is at a path and below, or everything.

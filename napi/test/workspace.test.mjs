@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import test from 'node:test'
 import { Worker } from 'node:worker_threads'
 
-import { Workspace, fuzzyFind, glob, grep, invalidateFsScanCache } from '../index.mjs'
+import { Workspace, astGrep, fuzzyFind, glob, grep, invalidateFsScanCache } from '../index.mjs'
 import { ADDON, run } from '../testing/run.mjs'
 import { largeTree, tree } from '../testing/tree.mjs'
 
@@ -34,12 +34,18 @@ async function compare(workspace, root) {
     const paths = await workspace.glob({ pattern: '**', stat: true, ...options })
     const expectedPaths = await glob({ pattern: '**', stat: true, ...whole })
     assert.deepEqual(paths.matches, expectedPaths.matches)
+    const code = await workspace.astGrep({ rule: { pattern: 'needle' }, ...options })
+    const expectedCode = await astGrep({ rule: { pattern: 'needle' }, ...whole })
+    assert.deepEqual(code.matches, expectedCode.matches)
     const fuzzy = await workspace.fuzzyFind({ query: 'js', ...options })
     const expectedFuzzy = await fuzzyFind({ query: 'js', ...whole })
     assert.deepEqual(fuzzy.matches, expectedFuzzy.matches)
     assert.equal(fuzzy.totalMatches, expectedFuzzy.totalMatches)
     // How far a search got when a limit ended it differs from call to call.
-    const pairs = [[paths, expectedPaths]]
+    const pairs = [
+      [paths, expectedPaths],
+      [code, expectedCode],
+    ]
     if (options.maxCount === undefined) pairs.push([lines, expectedLines])
     for (const [one, other] of pairs) {
       assert.deepEqual({ ...one.report, freshness: 0 }, { ...other.report, freshness: 0 })

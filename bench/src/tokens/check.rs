@@ -1,4 +1,4 @@
-//! Whether the ids are those of the reference, over much text.
+//! Whether ids and counts are those of the reference, over much text.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -23,7 +23,7 @@ const VOCABULARIES: [(Encoding, Reference); 4] = [
 /// up on texts that are too long.
 const PART: usize = 1 << 20;
 
-/// Compares the ids of much of the corpus and of all files of
+/// Compares the ids and counts of much of the corpus and of all files of
 /// `RANSACK_BENCH_TEXTS`, in each vocabulary. True if all are equal.
 pub(super) fn measure(corpus: &Corpus, out: &mut dyn Write) -> Result<bool, Box<dyn Error>> {
     let mut texts = vec![("the corpus".to_owned(), super::whole(corpus)?)];
@@ -48,17 +48,19 @@ pub(super) fn measure(corpus: &Corpus, out: &mut dyn Write) -> Result<bool, Box<
         let mut differing = BTreeSet::new();
         for (name, text) in &texts {
             for part in parts(text) {
-                let ids = tokenizer.encode(part, &TokenOptions::default(), &CancelToken::new())?;
+                let (options, token) = (TokenOptions::default(), CancelToken::new());
+                let ids = tokenizer.encode(part, &options, &token)?;
+                let count = tokenizer.count(part, &options, &token)?;
                 tokens += ids.len();
-                if ids != reference.encode_ordinary(part) {
+                if count != ids.len() || ids != reference.encode_ordinary(part) {
                     differing.insert(name);
                 }
             }
         }
         let verdict = if differing.is_empty() {
-            "the same ids".to_owned()
+            "the same ids and counts".to_owned()
         } else {
-            format!("ids differ in {differing:?}")
+            format!("ids or counts differ in {differing:?}")
         };
         writeln!(out, "{encoding}: {tokens} tokens, {verdict}")?;
         equal &= differing.is_empty();

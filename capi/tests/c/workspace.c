@@ -86,6 +86,28 @@ static void the_same_fuzzy(const ransack_workspace *w, const char *tree) {
   CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
 }
 
+static int note_code(const ransack_code_match *item, void *user_data) {
+  put((seen *)user_data, item->path);
+  put((seen *)user_data, item->text);
+  return 0;
+}
+
+static void the_same_code(const ransack_workspace *w, const char *tree) {
+  ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
+  ransack_bytes root = ransack_bytes_from_str(tree);
+  ransack_report *report = NULL;
+  seen here, there;
+  here.len = there.len = 0;
+  options.rule = ransack_bytes_from_str("kind: line_comment");
+  OK(ransack_workspace_ast_grep(w, &options, NULL, note_code, &here, &report));
+  ransack_report_free(report);
+  options.roots = &root;
+  options.roots_len = 1;
+  OK(ransack_ast_grep(&options, NULL, note_code, &there, &report));
+  ransack_report_free(report);
+  CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
+}
+
 static void write_file(const char *path) {
   FILE *file = fopen(path, "w");
   CHECK(file != NULL);
@@ -100,6 +122,7 @@ static void same(const ransack_workspace *w, const char *tree) {
   there = of_grep(NULL, tree);
   CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
   the_same_fuzzy(w, tree);
+  the_same_code(w, tree);
   here = of_grep(w, "sub");
   there = of_grep(NULL, in_dir(tree, "sub"));
   CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);

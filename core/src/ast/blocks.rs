@@ -6,10 +6,9 @@ use std::ops::RangeInclusive;
 use tree_sitter::{Node, Tree};
 
 use super::item::{Lines, Span};
-use super::language::Language;
 use super::parse::{self, go_on};
 use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// A node of a syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -60,18 +59,18 @@ pub fn block_range_at(
     line: u64,
     token: &CancelToken,
 ) -> Result<Option<SyntaxNode>> {
-    let text = Text::parse(source, language, token)?;
-    let mut found = None;
-    text.walk(token, |node| {
-        let row = node.start_position().row as u64 + 1;
-        let is_root = node.parent().is_none();
-        if found.is_none() && row == line && node.is_named() && !is_root {
-            found = Some(text.node(node));
-        }
-        // What begins in a line is in what reaches it.
-        found.is_none() && row <= line && node.end_position().row as u64 + 1 >= line
-    })?;
-    Ok(found)
+    Text::parse(source, language, token, move |text| {
+        let mut found = None;
+        text.walk(|node| {
+            let row = node.start_position().row as u64 + 1;
+            if found.is_none() && row == line && node.is_named() && !text.is_root(node) {
+                found = Some(text.node(node));
+            }
+            // What begins in a line is in what reaches it.
+            found.is_none() && row <= line && node.end_position().row as u64 + 1 >= line
+        })?;
+        Ok(found)
+    })
 }
 
 /// The named nodes that hold the first character of a line which is no blank,
@@ -86,20 +85,21 @@ pub fn node_chain_at(
     line: u64,
     token: &CancelToken,
 ) -> Result<Vec<SyntaxNode>> {
-    let text = Text::parse(source, language, token)?;
-    let mut chain = Vec::new();
-    let Some(at) = text.lines.first_of(source, line) else {
-        return Ok(chain);
-    };
-    text.walk(token, |node| {
-        let holds = node.start_byte() <= at && at < node.end_byte();
-        if holds && node.is_named() {
-            chain.push(text.node(node));
-        }
-        holds
-    })?;
-    chain.reverse();
-    Ok(chain)
+    Text::parse(source, language, token, move |text| {
+        let mut chain = Vec::new();
+        let Some(at) = text.lines.first_of(text.source, line) else {
+            return Ok(chain);
+        };
+        text.walk(|node| {
+            let holds = node.start_byte() <= at && at < node.end_byte();
+            if holds && node.is_named() {
+                chain.push(text.node(node));
+            }
+            holds
+        })?;
+        chain.reverse();
+        Ok(chain)
+    })
 }
 
 /// The lines, outside those shown, in which something begins that ends in a
@@ -128,25 +128,27 @@ pub fn enclosing_block_boundaries(
     shown: &[RangeInclusive<u64>],
     token: &CancelToken,
 ) -> Result<Option<Vec<u64>>> {
-    let text = Text::parse(source, language, token)?;
-    if text.tree.root_node().has_error() {
-        return Ok(None);
-    }
-    let is_shown = |line: u64| shown.iter().any(|lines| lines.contains(&line));
-    let mut boundaries = BTreeSet::new();
-    text.walk(token, |node| {
-        if node.is_named() && node.parent().is_some() {
-            let (first, last) = text.first_and_last_line(node);
-            match (is_shown(first), is_shown(last)) {
-                (true, false) => boundaries.insert(last),
-                (false, true) => boundaries.insert(first),
-                _ => false,
-            };
+    let shown = shown.to_vec();
+    Text::parse(source, language, token, move |text| {
+        if text.tree.root_node().has_error() {
+            return Ok(None);
         }
-        // A node of one line holds nothing of interest.
-        node.start_position().row < node.end_position().row
-    })?;
-    Ok(Some(boundaries.into_iter().collect()))
+        let is_shown = |line: u64| shown.iter().any(|lines| lines.contains(&line));
+        let mut boundaries = BTreeSet::new();
+        text.walk(|node| {
+            if node.is_named() && !text.is_root(node) {
+                let (first, last) = text.first_and_last_line(node);
+                match (is_shown(first), is_shown(last)) {
+                    (true, false) => boundaries.insert(last),
+                    (false, true) => boundaries.insert(first),
+                    _ => false,
+                };
+            }
+            // A node of one line holds nothing of interest.
+            node.start_position().row < node.end_position().row
+        })?;
+        Ok(Some(boundaries.into_iter().collect()))
+    })
 }
 
 /// Where a text breaks the syntax of its language, in order; empty if it does
@@ -173,19 +175,20 @@ pub fn check_syntax(
     language: &str,
     token: &CancelToken,
 ) -> Result<Vec<SyntaxFault>> {
-    let text = Text::parse(source, language, token)?;
-    let mut faults = Vec::new();
-    text.walk(token, |node| {
-        let is_fault = node.is_error() || node.is_missing();
-        if is_fault {
-            faults.push(SyntaxFault {
-                missing: node.is_missing().then(|| node.kind().to_owned()),
-                span: text.lines.span(source, &node.byte_range()),
-            });
-        }
-        node.has_error() && !is_fault
-    })?;
-    Ok(faults)
+    Text::parse(source, language, token, |text| {
+        let mut faults = Vec::new();
+        text.walk(|node| {
+            let is_fault = node.is_error() || node.is_missing();
+            if is_fault {
+                faults.push(SyntaxFault {
+                    missing: node.is_missing().then(|| node.kind().to_owned()),
+                    span: text.lines.span(text.source, &node.byte_range()),
+                });
+            }
+            node.has_error() && !is_fault
+        })?;
+        Ok(faults)
+    })
 }
 
 /// A text, parsed.
@@ -193,33 +196,42 @@ struct Text<'s> {
     source: &'s [u8],
     tree: Tree,
     lines: Lines,
+    token: &'s CancelToken,
 }
 
-impl<'s> Text<'s> {
-    fn parse(source: &'s [u8], language: &str, token: &CancelToken) -> Result<Text<'s>> {
-        token.heartbeat()?;
-        let language = Language::by_name_or_error(language)?;
-        if source.len() > parse::MAX_TEXT {
-            return Err(Error::option("text of more than 2 GiB"));
-        }
-        let mut parser = parse::parser(language)?;
-        Ok(Text {
-            source,
-            tree: parse::parse_whole(&mut parser, source, token)?,
-            lines: Lines::of(source),
+impl Text<'_> {
+    /// Parses a text and hands it to `look`.
+    fn parse<T: Send + 'static>(
+        source: &[u8],
+        language: &str,
+        token: &CancelToken,
+        look: impl FnOnce(&Text<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        parse::apart(source, 0, language, token, |source, language, token| {
+            let mut parser = parse::parser(language)?;
+            look(&Text {
+                source,
+                tree: parse::parse_whole(&mut parser, source, token)?,
+                lines: Lines::of(source),
+                token,
+            })
         })
     }
 
     /// Visits nodes, outer ones first; `enter` tells whether to go into one.
-    fn walk(&self, token: &CancelToken, mut enter: impl FnMut(Node<'_>) -> bool) -> Result<()> {
+    fn walk(&self, mut enter: impl FnMut(Node<'_>) -> bool) -> Result<()> {
         let mut cursor = self.tree.walk();
         loop {
-            token.heartbeat()?;
+            self.token.heartbeat()?;
             let goes_in = enter(cursor.node()) && cursor.goto_first_child();
             if !goes_in && !go_on(&mut cursor) {
                 return Ok(());
             }
         }
+    }
+
+    fn is_root(&self, node: Node<'_>) -> bool {
+        node == self.tree.root_node()
     }
 
     fn node(&self, node: Node<'_>) -> SyntaxNode {

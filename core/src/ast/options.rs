@@ -152,7 +152,7 @@ impl AstGrepOptions {
         }
     }
 
-    pub(super) fn run(&self) -> Run<AstMatch> {
+    pub(crate) fn run(&self) -> Run<AstMatch> {
         Run {
             scope: self.scope.clone(),
             offset: self.select.offset,

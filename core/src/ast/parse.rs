@@ -9,9 +9,43 @@ use tree_sitter::{ParseOptions, Parser, Range, Tree, TreeCursor};
 use super::language::Language;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
+use crate::once;
+use crate::pool::Pool;
 
 /// The most bytes of a text: grammars count them in 32 bits.
 pub(super) const MAX_TEXT: usize = i32::MAX as usize;
+
+/// Up to this many bytes are parsed where the caller is.
+const SMALL: usize = 2 << 10;
+
+/// Does `work` on a text in the language with this name; `more` bytes beside
+/// it are to be parsed too.
+///
+/// A parser cannot be interrupted everywhere: one step over hostile text takes
+/// up to seconds, and so does freeing what it leaves. So a text that is not
+/// small is worked on where nobody waits for it after an abort.
+pub(super) fn apart<T: Send + 'static>(
+    source: &[u8],
+    more: usize,
+    language: &str,
+    token: &CancelToken,
+    work: impl FnOnce(&[u8], &'static Language, &CancelToken) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    token.heartbeat()?;
+    let language = Language::by_name_or_error(language)?;
+    if source.len() > MAX_TEXT {
+        return Err(Error::option("text of more than 2 GiB"));
+    }
+    if source.len() + more <= SMALL || Pool::is_calling() {
+        return work(source, language, token);
+    }
+    let mut copy = Vec::with_capacity(source.len());
+    for piece in source.chunks(1 << 20) {
+        token.heartbeat()?;
+        copy.extend_from_slice(piece);
+    }
+    once::wait_for(token, move |token| work(&copy, language, token))
+}
 
 /// Why work on a file ended before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 //! - [`supports_language`], [`supported_languages`], [`detect_language`],
 //!   [`engine_of`]: what is known of languages.
 //! - [`Theme`], [`Palette`], [`Colors`]: colours of classes.
-//! - [`acknowledgements`]: the licences of the syntaxes and themes.
+//! - [`acknowledgements()`]: the licences of the syntaxes and themes.
 //!
 //! Two [engines](Engine) find the parts, one with tree-sitter grammars, the
 //! other with TextMate grammars; both speak in the same [classes](Class).
@@ -83,11 +83,13 @@ pub fn highlight<'t>(
     options: &HighlightOptions,
     token: &CancelToken,
 ) -> Result<Highlighted<'t>> {
-    token.heartbeat()?;
     let (language, choice) = plan(options);
     let mut marks = vec![PLAIN; text.len()];
     let mut work = Work::new(options.max_line);
-    let stopped_by = match mark(text, language, choice, &mut marks, &mut work, token) {
+    let marked = token
+        .heartbeat()
+        .and_then(|()| mark(text, language, choice, &mut marks, &mut work, token));
+    let stopped_by = match marked {
         Ok(()) => None,
         Err(Aborted(AbortReason::Timeout)) if options.on_timeout == OnTimeout::Partial => {
             Some(StoppedBy::Timeout)

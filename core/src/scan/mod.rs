@@ -20,11 +20,12 @@ use ignore::types::{Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
-pub(crate) use dir::{Dir, EntryKind};
+pub(crate) use dir::{Dir, EntryKind, target_kind};
 pub(crate) use glob_list::{GlobList, escape};
 pub(crate) use listing::{Entry, Listing, Role};
+pub(crate) use rules::IgnoreFiles;
 pub(crate) use source::Source;
-pub(crate) use survey::{Progress, Survey, Watch};
+pub(crate) use survey::{Last, Look, Progress, Survey, Watch};
 pub(crate) use table::Table;
 pub(crate) use view::{View, ViewId};
 pub(crate) use walk::{KnownTable, Root, Skips, Walker, real_path};

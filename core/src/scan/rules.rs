@@ -53,6 +53,13 @@ impl IgnoreFiles {
         }
     }
 
+    /// Whether a listing notes this name.
+    pub(crate) fn names(name: &[u8]) -> bool {
+        let mut found = IgnoreFiles::default();
+        found.note(name);
+        found.any()
+    }
+
     fn any(self) -> bool {
         self.dot_ignore || self.gitignore || self.git
     }

@@ -11,7 +11,9 @@ use super::gitignore::Verdict;
 use super::listing::{Listing, Role};
 use super::rules::Rules;
 use super::source::Source;
-use super::table::{DirState, ListedDir, Row, RowStat, Table, TableDir, Update};
+use super::table::{
+    DirState, ListedDir, Presence, Row, RowStat, SeenNames, Table, TableDir, Update,
+};
 use super::walk::{NODE_MODULES, NODE_MODULES_NAME, read};
 use crate::cancel::CancelToken;
 use crate::path::os_str;
@@ -57,6 +59,8 @@ pub(crate) enum Progress {
 #[derive(Default)]
 struct Queue {
     jobs: Vec<Job>,
+    /// Names to look at, when the directories are listed.
+    looks: Vec<Look>,
     active: usize,
     next_id: u32,
     found: Surveyed,
@@ -71,6 +75,33 @@ struct Job {
     /// The rules in force in the directory above.
     rules: Option<Arc<Rules>>,
 }
+
+/// Names in a directory of the base that files and links, but no directories,
+/// have come at or gone from.
+#[derive(Debug)]
+pub(crate) struct Look {
+    pub(crate) dir: u32,
+    pub(crate) names: Vec<(Box<[u8]>, Last)>,
+}
+
+/// What was last heard of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Last {
+    /// This is there.
+    Is(EntryKind),
+    /// Something is there.
+    There,
+    Gone,
+}
+
+/// A thread's next piece of work.
+enum Piece {
+    List(Job),
+    Look(Vec<Look>),
+}
+
+/// How many directories' names are one piece of work.
+const LOOKS: usize = 32;
 
 /// What listing one directory gives.
 struct Done {
@@ -106,12 +137,14 @@ impl Survey {
         survey
     }
 
-    /// The directories `dirty` of the table again, and what is new below them.
+    /// The directories `dirty` of the table again, and what is new below them;
+    /// and names in others.
     pub(crate) fn again(
         table: Arc<Table>,
         root: Arc<Dir>,
         watch: Option<Watch>,
         dirty: impl Iterator<Item = u32>,
+        looks: Vec<Look>,
         seeds: FxHashSet<u32>,
     ) -> Survey {
         let jobs = dirty
@@ -134,6 +167,7 @@ impl Survey {
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner);
         queue.jobs = jobs;
+        queue.looks = looks;
         queue.next_id = next_id;
         queue.found.update.dropped = seeds;
         survey
@@ -159,20 +193,24 @@ impl Survey {
     /// Lists until nothing is left, neither here nor on other threads, or until
     /// `pauses` says so.
     pub(crate) fn work(&self, pauses: impl Fn() -> bool) -> Progress {
-        while let Some(job) = self.next() {
+        while let Some(piece) = self.next() {
             let turn = Turn(self);
-            let done = self.list(&job);
-            let mut queue = self.lock();
-            let found = &mut queue.found;
-            found.sources.extend(done.sources);
-            found.update.listed.push(done.listed);
-            // The first is to come first off the end.
-            for mut job in done.below.into_iter().rev() {
-                job.id = queue.next_id;
-                queue.next_id += 1;
-                queue.jobs.push(job);
+            match piece {
+                Piece::List(job) => {
+                    let done = self.list(&job);
+                    self.lock().add(done);
+                }
+                Piece::Look(looks) => {
+                    for look in &looks {
+                        let seen = self.look(look);
+                        let update = &mut self.lock().found.update;
+                        match seen {
+                            Ok(seen) => update.seen.push(seen),
+                            Err(_) => update.listed.push(self.unlisted(look.dir)),
+                        }
+                    }
+                }
             }
-            drop(queue);
             drop(turn);
             if pauses() {
                 return Progress::Paused;
@@ -211,15 +249,15 @@ impl Survey {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn next(&self) -> Option<Job> {
+    fn next(&self) -> Option<Piece> {
         let mut queue = self.lock();
         loop {
             if self.stopped.load(Ordering::Relaxed) {
                 return None;
             }
-            if let Some(job) = queue.jobs.pop() {
+            if let Some(piece) = queue.next() {
                 queue.active += 1;
-                return Some(job);
+                return Some(piece);
             }
             if queue.active == 0 {
                 return None;
@@ -239,24 +277,81 @@ impl Survey {
         }
     }
 
+    /// Looks at single names of a directory.
+    fn look(&self, look: &Look) -> io::Result<SeenNames> {
+        let known = &self.base.dirs()[look.dir as usize];
+        let mut path = [self.base.root(), &known.path[..]].concat();
+        let mut dir = None;
+        if look.names.iter().any(|(_, last)| *last == Last::There) {
+            let name: &[u8] = match known.path.is_empty() {
+                true => b".",
+                false => &known.path,
+            };
+            dir = Some(self.root.open_dir(name, &path, false)?);
+        }
+        if path.last() != Some(&b'/') {
+            path.push(b'/');
+        }
+        let above = path.len();
+        let rules = known.state.as_ref().and_then(|state| state.rules.as_ref());
+        let mut seen = SeenNames {
+            dir: look.dir,
+            names: Vec::new(),
+            rows: Vec::with_capacity(look.names.len()),
+        };
+        for (name, last) in &look.names {
+            let (Ok(start), Ok(len)) = (u32::try_from(seen.names.len()), u16::try_from(name.len()))
+            else {
+                return Err(io::Error::other("the directory's listing is too large"));
+            };
+            path.truncate(above);
+            path.extend_from_slice(name);
+            let kind = match (last, &dir) {
+                (Last::Is(kind), _) => Some(*kind),
+                (Last::There, Some(dir)) => dir.stat(name, &path, false).ok().map(|s| s.kind),
+                (Last::There, None) | (Last::Gone, _) => None,
+            };
+            // That it is a directory by now will be told.
+            let (kind, presence) = match kind {
+                Some(kind @ (EntryKind::File | EntryKind::Symlink)) => (kind, Presence::There),
+                Some(EntryKind::Dir | EntryKind::Other) | None => {
+                    (EntryKind::Other, Presence::Gone)
+                }
+            };
+            let verdict = rules.and_then(|rules| rules.verdict(&path, name, false));
+            let row = Row::new(start, len, Role::Item(kind), verdict);
+            seen.names.extend_from_slice(name);
+            seen.rows.push((row, presence));
+        }
+        Ok(seen)
+    }
+
+    /// What is known of a directory of the base that cannot be opened.
+    fn unlisted(&self, id: u32) -> ListedDir {
+        let known = &self.base.dirs()[id as usize];
+        ListedDir::new(
+            id,
+            TableDir {
+                state: None,
+                ..known.clone()
+            },
+        )
+    }
+
     /// Lists one directory. One that cannot be listed is left to walks, which
     /// report why.
     fn list(&self, job: &Job) -> Done {
         let known = self.base.dirs().get(job.id as usize);
         let mut done = Done {
-            listed: ListedDir {
-                id: job.id,
-                dir: TableDir {
+            listed: ListedDir::new(
+                job.id,
+                TableDir {
                     path: job.path.clone(),
                     parent: job.parent,
                     verdict: job.verdict,
                     state: None,
                 },
-                names: Vec::new(),
-                rows: Vec::new(),
-                kept: Vec::new(),
-                watch: None,
-            },
+            ),
             below: Vec::new(),
             sources: Vec::new(),
         };
@@ -396,6 +491,28 @@ impl Survey {
             watch,
             is_mount: !self.root.stamp()?.is_on_same_disk(&stamp),
         }))
+    }
+}
+
+impl Queue {
+    fn next(&mut self) -> Option<Piece> {
+        if let Some(job) = self.jobs.pop() {
+            return Some(Piece::List(job));
+        }
+        let rest = self.looks.len().saturating_sub(LOOKS);
+        let looks = self.looks.split_off(rest);
+        (!looks.is_empty()).then_some(Piece::Look(looks))
+    }
+
+    fn add(&mut self, done: Done) {
+        self.found.sources.extend(done.sources);
+        self.found.update.listed.push(done.listed);
+        // The first is to come first off the end.
+        for mut job in done.below.into_iter().rev() {
+            job.id = self.next_id;
+            self.next_id += 1;
+            self.jobs.push(job);
+        }
     }
 }
 

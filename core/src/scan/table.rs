@@ -1,4 +1,5 @@
-use std::io;
+mod update;
+
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -77,7 +78,10 @@ impl RowStat {
 
 impl Clone for RowStat {
     fn clone(&self) -> RowStat {
-        RowStat::new(self.get())
+        RowStat {
+            size: self.size,
+            mtime_ms: AtomicI64::new(self.mtime_ms.load(Ordering::Relaxed)),
+        }
     }
 }
 
@@ -128,6 +132,39 @@ pub(crate) struct Update {
     /// all that is below them.
     pub(crate) dropped: FxHashSet<u32>,
     pub(crate) listed: Vec<ListedDir>,
+    /// Single names in directories that are not listed anew.
+    pub(crate) seen: Vec<SeenNames>,
+}
+
+/// What is at some names of a directory, where anything but directories was or
+/// is.
+#[derive(Debug)]
+pub(crate) struct SeenNames {
+    pub(crate) dir: u32,
+    pub(crate) names: Vec<u8>,
+    /// Names in `names`.
+    pub(crate) rows: Vec<(Row, Presence)>,
+}
+
+/// Whether a row of an update is to be in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Presence {
+    There,
+    Gone,
+}
+
+impl ListedDir {
+    /// One of which nothing is known yet.
+    pub(crate) fn new(id: u32, dir: TableDir) -> ListedDir {
+        ListedDir {
+            id,
+            dir,
+            names: Vec::new(),
+            rows: Vec::new(),
+            kept: Vec::new(),
+            watch: None,
+        }
+    }
 }
 
 impl Row {
@@ -234,186 +271,4 @@ impl Table {
             + dirs.sum::<usize>()
             + self.by_path.capacity() * (size_of::<(Arc<[u8]>, u32)>() + 1)
     }
-
-    /// The table after an update, and what the watcher need not know any more.
-    pub(crate) fn updated(&self, update: Update) -> io::Result<(Table, Vec<(u32, i32)>)> {
-        let Update {
-            dropped,
-            mut listed,
-        } = update;
-        // Where a directory was listed, by its number.
-        let mut news: FxHashMap<u32, usize> = FxHashMap::default();
-        let mut kept: FxHashSet<u32> = FxHashSet::default();
-        for (at, dir) in listed.iter().enumerate() {
-            news.insert(dir.id, at);
-            kept.extend(&dir.kept);
-        }
-        let count = self
-            .dirs
-            .len()
-            .max(listed.iter().map(|l| l.id as usize + 1).max().unwrap_or(0));
-        let mut dirs = Vec::with_capacity(count);
-        let mut unwatched = Vec::new();
-        let mut unlisted = Vec::new();
-        let mut is_listed_anew = vec![false; count];
-        for id in 0..count as u32 {
-            let old = self.dirs.get(id as usize);
-            let new = news.get(&id).map(|&at| &listed[at]);
-            let Some(mut dir) = new.map(|n| &n.dir).or(old).cloned() else {
-                // A number that was given out and not used.
-                dirs.push(TableDir::nowhere());
-                continue;
-            };
-            let watch = new
-                .and_then(|n| n.watch)
-                .or_else(|| old?.state.as_ref()?.watch);
-            let is_root = id == 0;
-            let parent = dirs.get(dir.parent as usize);
-            let is_below_gone = !is_root && parent.is_none_or(|p: &TableDir| p.state.is_none());
-            let is_missed = !is_root
-                && old.is_some()
-                && is_listed_anew.get(dir.parent as usize) == Some(&true)
-                && !kept.contains(&id);
-            if is_below_gone || is_missed || dropped.contains(&id) {
-                unwatched.extend(watch.map(|w| (id, w)));
-                dir = TableDir::nowhere();
-            } else if new.is_some() {
-                is_listed_anew[id as usize] = dir.state.is_some();
-                if dir.state.is_none() {
-                    unwatched.extend(watch.map(|w| (id, w)));
-                    unlisted.push(id);
-                }
-            }
-            dirs.push(dir);
-        }
-        // A directory that could not be listed has a row in its parent's name.
-        for id in unlisted {
-            let dir = &dirs[id as usize];
-            let name = [&dir.path[..], b"/"].concat();
-            if let (Some(&at), Ok(len)) = (news.get(&id), u16::try_from(name.len())) {
-                let mut row = Row::new(0, len, Role::Walk, dir.verdict);
-                row.dir = dir.parent;
-                let marker = &mut listed[at];
-                marker.names = name;
-                marker.rows = vec![(row, RowStat::new(None))];
-            }
-        }
-        let stays = |row: &&Row| {
-            let dir = row.dir as usize;
-            dirs[dir].state.is_some() && !is_listed_anew[dir]
-        };
-        let fresh = Fresh::new(&listed, &dirs)?;
-        let old_bytes: usize = self
-            .rows
-            .iter()
-            .filter(stays)
-            .map(|r| usize::from(r.len))
-            .sum();
-        let old_rows = self.rows.iter().filter(stays).count();
-        if u32::try_from(old_bytes + fresh.paths.len()).is_err() {
-            return Err(too_many());
-        }
-        let mut table = Table {
-            root: self.root.clone(),
-            paths: Vec::with_capacity(old_bytes + fresh.paths.len()),
-            rows: Vec::with_capacity(old_rows + fresh.rows.len()),
-            stats: Vec::with_capacity(old_rows + fresh.rows.len()),
-            by_path: dirs
-                .iter()
-                .zip(0..)
-                .filter(|(dir, _)| dir.state.is_some())
-                .map(|(dir, id)| (dir.path.clone(), id))
-                .collect(),
-            dirs: Vec::new(),
-        };
-        let mut new_rows = fresh.rows.iter().peekable();
-        for (row, stat) in self.rows.iter().zip(&self.stats) {
-            if !stays(&row) {
-                continue;
-            }
-            let path = self.path(row);
-            while let Some((new, stat)) = new_rows.next_if(|(new, _)| fresh.path(new) < path) {
-                table.push(fresh.path(new), new, stat);
-            }
-            table.push(path, row, stat);
-        }
-        for (new, stat) in new_rows {
-            table.push(fresh.path(new), new, stat);
-        }
-        table.dirs = dirs;
-        Ok((table, unwatched))
-    }
-
-    fn push(&mut self, path: &[u8], row: &Row, stat: &RowStat) {
-        let start = self.paths.len() as u32;
-        self.paths.extend_from_slice(path);
-        self.rows.push(Row { start, ..*row });
-        self.stats.push(stat.clone());
-    }
-}
-
-/// The rows of an update in path order, with their whole paths.
-struct Fresh {
-    paths: Vec<u8>,
-    rows: Vec<(Row, RowStat)>,
-}
-
-impl Fresh {
-    fn new(listed: &[ListedDir], dirs: &[TableDir]) -> io::Result<Fresh> {
-        let mut fresh = Fresh {
-            paths: Vec::new(),
-            rows: Vec::with_capacity(listed.iter().map(|l| l.rows.len()).sum()),
-        };
-        for listed in listed {
-            let dir = &dirs[listed.id as usize];
-            // Not listed after all, and then its one row is a whole path; or
-            // gone again.
-            let is_marker = dir.state.is_none();
-            for (row, stat) in &listed.rows {
-                let start = u32::try_from(fresh.paths.len()).map_err(|_| too_many())?;
-                let mut of = row.dir;
-                if !is_marker {
-                    of = listed.id;
-                    fresh.paths.extend_from_slice(&dir.path);
-                    if !dir.path.is_empty() {
-                        fresh.paths.push(b'/');
-                    }
-                } else if dir.path.is_empty() {
-                    continue;
-                }
-                fresh.paths.extend_from_slice(&listed.names[row.range()]);
-                let len = fresh.paths.len() - start as usize;
-                let row = Row {
-                    start,
-                    len: u16::try_from(len).map_err(|_| too_many())?,
-                    dir: of,
-                    ..*row
-                };
-                fresh.rows.push((row, stat.clone()));
-            }
-        }
-        // Stable, because directories come in as runs that are in order.
-        let Fresh { paths, rows } = &mut fresh;
-        rows.sort_by(|(a, _), (b, _)| paths[a.range()].cmp(&paths[b.range()]));
-        Ok(fresh)
-    }
-
-    fn path(&self, row: &Row) -> &[u8] {
-        &self.paths[row.range()]
-    }
-}
-
-impl TableDir {
-    fn nowhere() -> TableDir {
-        TableDir {
-            path: Arc::default(),
-            parent: 0,
-            verdict: None,
-            state: None,
-        }
-    }
-}
-
-fn too_many() -> io::Error {
-    io::Error::other("there are too many paths for a table")
 }

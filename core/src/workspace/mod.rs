@@ -3,6 +3,7 @@
 mod cache;
 mod freshness;
 mod options;
+mod stale;
 mod upkeep;
 #[cfg_attr(not(target_os = "linux"), path = "unwatched.rs")]
 mod watch;
@@ -11,8 +12,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+#[cfg(feature = "ast")]
+use crate::ast::{self, AstGrepOptions, AstGrepStream, AstMatch};
 use crate::cancel::CancelToken;
 use crate::error::Result;
 use crate::fuzzy::{self, FuzzyFindOptions, FuzzyFindStream, FuzzyMatch};
@@ -20,7 +23,7 @@ use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
 use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
 use crate::pipeline::Run;
 use crate::report::{Outcome, Report};
-use crate::scan::{KnownTable, Scope};
+use crate::scan::{EntryKind, KnownTable, Scope};
 
 pub use cache::WorkspaceCache;
 pub use freshness::{Fallback, Freshness, Rescan, Validation};
@@ -97,12 +100,30 @@ struct Changes {
     gone: FxHashSet<u32>,
     /// Directories that came, went or changed, by where they are and by name.
     swapped: FxHashSet<(u32, Box<[u8]>)>,
-    /// Files with other content, or another time.
-    written: FxHashSet<(u32, Box<[u8]>)>,
+    /// What happened last at names that are no directories', by directory.
+    touched: FxHashMap<u32, FxHashMap<Box<[u8]>, Touch>>,
+    /// How many those are.
+    touches: usize,
     /// Some were not kept.
     lost: bool,
     /// Other file systems are mounted.
     mounts: bool,
+}
+
+/// What happened to a file, link or the like.
+#[cfg_attr(
+    not(target_os = "linux"),
+    allow(dead_code, reason = "nothing tells of it there")
+)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Touch {
+    /// It has other content or another time.
+    Written,
+    /// It was made, or moved to its name; and what it is, where that has been
+    /// looked at since.
+    Made(Option<EntryKind>),
+    /// It was removed, or moved from its name.
+    Gone,
 }
 
 /// How large a workspace's table is.
@@ -235,6 +256,42 @@ impl Workspace {
         token: &CancelToken,
     ) -> FuzzyFindStream {
         fuzzy::start(self.run(options.run()), options, token)
+    }
+
+    /// Searches the workspace's files by syntax; see
+    /// [`ast_grep`](crate::ast_grep()).
+    ///
+    /// # Errors
+    ///
+    /// As there; and the workspace has been closed.
+    #[cfg(feature = "ast")]
+    pub fn ast_grep(
+        &self,
+        options: &AstGrepOptions,
+        token: &CancelToken,
+    ) -> Result<Outcome<AstMatch>> {
+        self.ast_grep_stream(options, token).collect_outcome()
+    }
+
+    /// See [`ast_grep_each`](crate::ast_grep_each).
+    ///
+    /// # Errors
+    ///
+    /// As there; and the workspace has been closed.
+    #[cfg(feature = "ast")]
+    pub fn ast_grep_each(
+        &self,
+        options: &AstGrepOptions,
+        token: &CancelToken,
+        each: impl FnMut(AstMatch) -> ControlFlow<()>,
+    ) -> Result<Report> {
+        self.ast_grep_stream(options, token).for_each_item(each)
+    }
+
+    /// See [`ast_grep_stream`](crate::ast_grep_stream).
+    #[cfg(feature = "ast")]
+    pub fn ast_grep_stream(&self, options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
+        ast::start(self.run(options.run()), options, token)
     }
 
     /// Brings the table up to date on the calling thread, as the next call

@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use rustc_hash::FxHashSet;
-
+use super::stale::Stale;
 use super::watch::Watcher;
-use super::{Changes, Fallback, Freshness, Known, Rescan, TableSize, Validation, WorkspaceOptions};
+use super::{Fallback, Freshness, Known, Rescan, TableSize, Validation, WorkspaceOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::pipeline::TURN;
 use crate::pool::{Pool, Task};
@@ -48,16 +47,6 @@ struct State {
 struct Invalid {
     all: bool,
     paths: Vec<PathBuf>,
-}
-
-/// The directories that a refresh has to do with.
-#[derive(Default)]
-struct Stale {
-    /// To be listed again.
-    dirty: FxHashSet<u32>,
-    /// To be listed as if they were new, with all below.
-    seeds: FxHashSet<u32>,
-    rescan: Option<Rescan>,
 }
 
 impl Shared {
@@ -137,7 +126,15 @@ impl Shared {
         let Some(scan) = lock(&self.scan).clone() else {
             return Ok(None);
         };
-        let table = scan.so_far().map_err(|e| Error::root(&self.root, e))?;
+        let so_far = || scan.so_far().map_err(|e| Error::root(&self.root, e));
+        let mut table = so_far()?;
+        if table.dir_at(b"").is_none() {
+            // Without the root, all would be walked.
+            if scan.work(|| true) != Progress::Paused {
+                return Ok(None);
+            }
+            table = so_far()?;
+        }
         Ok(Some(Known {
             table: Some(KnownTable {
                 table: Arc::new(table),
@@ -297,7 +294,7 @@ impl Shared {
             return self.rescan(state, Rescan::Failed).map(Some);
         }
         for path in &invalid.paths {
-            state.mark_path(path, &mut stale);
+            stale.mark_path(&state.table, path);
         }
         let by = self.validation(state);
         match (by, &state.watcher) {
@@ -310,10 +307,10 @@ impl Shared {
                     };
                     return self.rescan(state, reason).map(Some);
                 }
-                state.mark_changes(changes, &mut stale);
+                stale.mark_changes(&state.table, changes);
             }
             (Validation::Manual, _) if !is_asked => {}
-            _ => state.mark_by_stat(&mut stale),
+            _ => stale.mark_by_stat(&state.table, &state.dir),
         }
         if by != Validation::Manual || is_asked {
             for source in &mut state.sources {
@@ -341,7 +338,7 @@ impl Shared {
         for &seed in &stale.seeds {
             stale.dirty.insert(dirs[seed as usize].parent);
         }
-        if stale.dirty.is_empty() {
+        if stale.dirty.is_empty() && stale.looks.is_empty() {
             return Ok(true);
         }
         let mut is_gone = vec![false; dirs.len()];
@@ -351,12 +348,15 @@ impl Shared {
                 || stale.seeds.contains(&(at as u32));
         }
         stale.dirty.retain(|&id| !is_gone[id as usize]);
+        let (dirty, looks) = (&stale.dirty, &mut stale.looks);
+        looks.retain(|look| !is_gone[look.dir as usize] && !dirty.contains(&look.dir));
         let seeds = stale.seeds.len();
         let survey = Arc::new(Survey::again(
             table.clone(),
             state.dir.clone(),
             state.watcher.as_ref().map(Watcher::adder),
             stale.dirty.iter().copied(),
+            std::mem::take(&mut stale.looks),
             std::mem::take(&mut stale.seeds),
         ));
         // What is new below these may be much.
@@ -405,67 +405,6 @@ impl State {
         let (path, dir) = open_root(root)?;
         let same = dir.identity().ok() == self.dir.identity().ok();
         Ok(same && path == self.table.root())
-    }
-
-    /// Marks what a caller declared out of date.
-    fn mark_path(&self, path: &Path, stale: &mut Stale) {
-        // Links in it are resolved as far as it is there.
-        let known = path.ancestors().find_map(|above| {
-            let mut real = real_path(above).ok()?.into_os_string().into_encoded_bytes();
-            real.push(b'/');
-            Some((self.table.find(&real)?, above == path))
-        });
-        if let Some((id, is_all)) = known {
-            if is_all {
-                stale.seeds.insert(id);
-                stale.rescan = Some(Rescan::Asked);
-            } else {
-                stale.dirty.insert(id);
-            }
-        }
-    }
-
-    fn mark_changes(&self, changes: Changes, stale: &mut Stale) {
-        let dirs = self.table.dirs();
-        let is_live = |id: &u32| {
-            let dir = dirs.get(*id as usize);
-            dir.is_some_and(|dir| dir.state.is_some())
-        };
-        stale
-            .dirty
-            .extend(changes.dirty.into_iter().filter(is_live));
-        stale.seeds.extend(changes.gone.into_iter().filter(is_live));
-        let path = |(id, name): (u32, Box<[u8]>)| {
-            let dir = &dirs.get(id as usize)?.path;
-            let slash: &[u8] = if dir.is_empty() { b"" } else { b"/" };
-            Some([dir, slash, &name].concat())
-        };
-        for swapped in changes.swapped.into_iter().filter_map(path) {
-            stale.seeds.extend(self.table.dir_at(&swapped));
-        }
-        for written in changes.written.into_iter().filter_map(path) {
-            self.table.forget_stat(&written);
-        }
-    }
-
-    fn mark_by_stat(&self, stale: &mut Stale) {
-        let mut path = self.table.root().to_vec();
-        let root = path.len();
-        for (id, dir) in (0..).zip(self.table.dirs()) {
-            let Some(known) = &dir.state else {
-                continue;
-            };
-            path.truncate(root);
-            path.extend_from_slice(&dir.path);
-            let stamp = if dir.path.is_empty() {
-                self.dir.stamp()
-            } else {
-                self.dir.stamp_of(&dir.path, &path)
-            };
-            if known.stamp.is_none() || known.stamp != stamp.ok() {
-                stale.dirty.insert(id);
-            }
-        }
     }
 }
 
@@ -519,6 +458,56 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+
+    /// Holds a pool's only thread until it is dropped.
+    struct Holding(Mutex<std::sync::mpsc::Receiver<()>>);
+
+    impl Task for Holding {
+        fn run(self: Arc<Self>) -> bool {
+            let _ = lock(&self.0).recv();
+            false
+        }
+    }
+
+    #[test]
+    fn calls_that_do_not_wait_see_what_is_listed() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir(root.path().join("dir")).unwrap();
+        for name in ["dir/a", "dir/b", "c"] {
+            fs::write(root.path().join(name), "").unwrap();
+        }
+        let (release, held) = std::sync::mpsc::channel();
+        let mut options = WorkspaceOptions::default();
+        let pool = Pool::new(1);
+        pool.submit(Arc::new(Holding(Mutex::new(held)))).unwrap();
+        options.pool = Some(pool);
+        let workspace = super::super::Workspace::open(root.path(), &options).unwrap();
+        let hasty = workspace.without_waiting();
+        let mut all = crate::GlobOptions::new("**", ".");
+        all.pool = Some(Pool::new(1));
+        let token = crate::CancelToken::new();
+        let shared = &workspace.owner.0;
+        for expected in [&["c", "dir"][..], &["c", "dir", "dir/a", "dir/b"]] {
+            let early = hasty.glob(&all, &token).unwrap();
+            assert!(!early.report.complete && !early.report.total_is_exact);
+            assert_eq!(early.report.freshness.rescan, Some(Rescan::First));
+            let paths: Vec<_> = early.items.iter().map(|m| m.path.to_string()).collect();
+            assert_eq!(paths, expected);
+            let mut list = crate::FuzzyFindOptions::new("", ".");
+            list.pool.clone_from(&all.pool);
+            let early = hasty.fuzzy_find(&list, &token).unwrap();
+            assert!(!early.report.complete);
+            assert_eq!(early.items.len(), expected.len());
+            // One directory more.
+            let scan = lock(&shared.scan).clone().unwrap();
+            scan.work(|| true);
+        }
+        let whole = workspace.glob(&all, &token).unwrap();
+        assert!(whole.report.complete);
+        assert_eq!(whole.items.len(), 4);
+        assert_eq!(hasty.glob(&all, &token).unwrap().items, whole.items);
+        drop(release);
+    }
 
     #[test]
     fn lost_events_and_failed_surveys_lead_to_a_rescan() {

@@ -2,13 +2,16 @@
 //!
 //! The kernel queues an event before the call that causes it returns, so a
 //! queue that was read to its end holds every change made before. A thread
-//! empties it too, only so that it does not overflow between queries.
+//! empties it too, so that it does not overflow between queries, and looks what
+//! new names are.
 //!
-//! The `notify` crate reads the same queue on a thread of its own and hands
-//! events on through a channel, without a way to tell that none is under way;
-//! and it watches what is ignored too.
+//! This is why the `notify` crate is not used: it reads the same queue on a
+//! thread of its own and hands events on through a callback. When that has been
+//! called with all there is, it does not tell, so a query could not know that
+//! the write before it has been heard of; and waiting a while is no proof. A
+//! recursive watch of its would also take in what is ignored.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
@@ -18,9 +21,9 @@ use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
 use rustix::io::Errno;
 
-use super::{Changes, Fallback};
+use super::{Changes, Fallback, Touch};
 use crate::path::os_str;
-use crate::scan::Dir;
+use crate::scan::{Dir, EntryKind, target_kind};
 
 /// A watched tree. Dropping it ends its thread.
 pub(super) struct Watcher {
@@ -42,7 +45,11 @@ struct State {
     /// The directories that each watch is of: more than one where the same is
     /// mounted twice.
     dirs: FxHashMap<i32, Vec<u32>>,
+    /// Where they are.
+    paths: FxHashMap<u32, Box<[u8]>>,
     changes: Changes,
+    /// Names that were made since the thread looked at such.
+    unseen: Vec<(u32, Box<[u8]>)>,
     failure: Option<Fallback>,
 }
 
@@ -63,6 +70,8 @@ const EVENTS: WatchFlags = WatchFlags::CREATE
 const WRITTEN: ReadFlags = ReadFlags::MODIFY
     .union(ReadFlags::CLOSE_WRITE)
     .union(ReadFlags::ATTRIB);
+
+const GONE: ReadFlags = ReadFlags::DELETE.union(ReadFlags::MOVED_FROM);
 
 /// Events come in bursts; the thread lets some gather.
 const PAUSE: Timespec = Timespec {
@@ -109,6 +118,7 @@ impl Watcher {
     pub(super) fn drain(&self) -> Changes {
         let mut state = self.shared.lock();
         self.shared.read(&mut state);
+        state.unseen.clear();
         let mut changes = std::mem::take(&mut state.changes);
         changes.mounts |= self.shared.mounts_changed();
         changes
@@ -117,6 +127,7 @@ impl Watcher {
     pub(super) fn forget(&self, dirs: &[(u32, i32)]) {
         let mut state = self.shared.lock();
         for (id, watch) in dirs {
+            state.paths.remove(id);
             if let Some(ids) = state.dirs.get_mut(watch) {
                 ids.retain(|known| known != id);
                 if ids.is_empty() {
@@ -158,6 +169,7 @@ impl Shared {
         match inotify::add_watch(&self.queue, os_str(path), EVENTS) {
             Ok(watch) => {
                 state.dirs.entry(watch).or_default().push(id);
+                state.paths.insert(id, path.into());
                 Some(watch)
             }
             // It has changed, and that is told by the directory above it.
@@ -215,7 +227,10 @@ impl Shared {
             if !fds[0].revents().is_empty() {
                 return;
             }
-            self.read(&mut self.lock());
+            let mut state = self.lock();
+            self.read(&mut state);
+            state.look();
+            drop(state);
             let mut fds = [PollFd::new(stop, PollFlags::IN)];
             if matches!(poll(&mut fds, Some(&PAUSE)), Ok(ready) if ready > 0) {
                 return;
@@ -254,8 +269,9 @@ impl State {
     fn note(&mut self, event: &Event<'_>) {
         let has = |flags: ReadFlags| event.what.intersects(flags);
         let changes = &mut self.changes;
-        let is_full = changes.swapped.len() + changes.written.len() >= MAX_CHANGES;
+        let is_full = changes.swapped.len() + changes.touches >= MAX_CHANGES;
         if has(ReadFlags::QUEUE_OVERFLOW) || is_full {
+            self.unseen.clear();
             *changes = Changes {
                 lost: true,
                 ..Changes::default()
@@ -272,14 +288,59 @@ impl State {
             let swapped = ids.iter().map(|&id| (id, event.name.into()));
             changes.swapped.extend(swapped);
             changes.dirty.extend(ids);
-        } else if has(WRITTEN) {
-            let written = ids.iter().map(|&id| (id, event.name.into()));
-            changes.written.extend(written);
         } else {
-            changes.dirty.extend(ids);
+            let touch = if has(WRITTEN) {
+                Touch::Written
+            } else if has(GONE) {
+                Touch::Gone
+            } else {
+                Touch::Made(None)
+            };
+            for &id in ids {
+                changes.touch(id, event.name, touch);
+                if touch == Touch::Made(None) {
+                    self.unseen.push((id, event.name.into()));
+                }
+            }
         }
         if has(ReadFlags::IGNORED) {
-            self.dirs.remove(&event.watch);
+            for id in self.dirs.remove(&event.watch).into_iter().flatten() {
+                self.paths.remove(&id);
+            }
+        }
+    }
+
+    /// Looks what was made, so that the next query need not. Whatever comes to
+    /// be there instead is made anew, and a directory on the way that is another
+    /// one by now is listed anew.
+    fn look(&mut self) {
+        for (id, name) in self.unseen.drain(..) {
+            let made = self.changes.touched.get_mut(&id);
+            if let Some(dir) = self.paths.get(&id)
+                && let Some(Touch::Made(kind)) = made.and_then(|names| names.get_mut(&name))
+            {
+                let path = [dir, &b"/"[..], &name].concat();
+                *kind = fs::symlink_metadata(os_str(&path)).ok().map(|found| {
+                    match found.is_symlink() {
+                        true => EntryKind::Symlink,
+                        false => target_kind(&found),
+                    }
+                });
+            }
+        }
+    }
+}
+
+impl Changes {
+    fn touch(&mut self, dir: u32, name: &[u8], touch: Touch) {
+        let names = self.touched.entry(dir).or_default();
+        if let Some(last) = names.get_mut(name) {
+            if touch != Touch::Written {
+                *last = touch;
+            }
+        } else {
+            names.insert(name.into(), touch);
+            self.touches += 1;
         }
     }
 }
@@ -340,6 +401,6 @@ mod tests {
                 name: name.as_bytes(),
             });
         }
-        assert!(state.changes.lost && state.changes.written.len() < MAX_CHANGES);
+        assert!(state.changes.lost && state.changes.touches < MAX_CHANGES);
     }
 }

@@ -95,6 +95,10 @@ pub struct AstGrepOptions {
     /// WHATWG Encoding Standard. Default: UTF-8, with invalid bytes kept.
     /// Offsets in files that had to be decoded count bytes of them in UTF-8.
     pub encoding: Option<String>,
+    /// Whether the list of files is kept for the next such call on the same root.
+    /// It is brought up to date before every call, so answers are the same; the
+    /// last eight roots are kept. Default: false. A `Workspace` does more.
+    pub cache: Option<bool>,
     /// Milliseconds after which the call ends. Default: none.
     pub timeout_ms: Option<f64>,
     /// What happens then. Default: `'fail'`.

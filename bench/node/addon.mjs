@@ -1,0 +1,25 @@
+// What the scripts that time an addon share.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+
+export const runtime = process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`
+
+export async function load(modulePath) {
+  const require = createRequire(import.meta.url)
+  const file = require.resolve(modulePath)
+  const loaded = await import(pathToFileURL(file).href)
+  // A CommonJS module's exports may only be there as its default.
+  return loaded.grep ? loaded : loaded.default
+}
+
+// The memory that was needed is told by the process itself, because the kernel
+// counts the parent's memory among that of a process that is just started.
+export function peakKilobytes() {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1])
+  } catch {
+    return process.resourceUsage().maxRSS
+  }
+}

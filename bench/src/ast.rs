@@ -1,0 +1,92 @@
+//! Search by syntax: ast-grep's command line, and how answers are compared.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::cases::Case;
+use crate::corpus::Corpus;
+use crate::find;
+use crate::rival::{AST_GREP, Clock, Rival};
+
+/// ast-grep as it is called with the pattern alone, or with a rule that also
+/// puts the pattern where it is to be read: that one's answer is the right one.
+pub(crate) struct AstGrep {
+    pub(crate) in_context: bool,
+}
+
+fn program() -> Option<PathBuf> {
+    find::program("RANSACK_BENCH_AST_GREP", "ast-grep")
+}
+
+impl Rival for AstGrep {
+    fn name(&self) -> &'static str {
+        if self.in_context {
+            "ast-grep, told the context"
+        } else {
+            AST_GREP
+        }
+    }
+
+    fn version(&self) -> Result<String, String> {
+        let program = program().ok_or("no ast-grep found, see RANSACK_BENCH_AST_GREP")?;
+        find::version(&program).ok_or_else(|| "it does not run".into())
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Outside
+    }
+
+    fn command(&self, case: &Case, corpus: &Corpus) -> Option<Command> {
+        let syntax = case.syntax.as_ref()?;
+        let mut command = Command::new(program()?);
+        command.current_dir(corpus.path());
+        if self.in_context {
+            let context = format!("void f(void) {{ {}; }}", case.pattern);
+            let rule = json!({
+                "id": "pattern",
+                "language": syntax.language,
+                "rule": { "any": [
+                    { "pattern": { "context": context, "selector": syntax.kind } },
+                    { "pattern": case.pattern },
+                ] },
+            });
+            command.args(["scan", "--inline-rules", &rule.to_string()]);
+        } else {
+            command.args([
+                "run",
+                "--pattern",
+                &case.pattern,
+                "--lang",
+                &syntax.language,
+            ]);
+        }
+        command.args(["--json=stream", "--no-ignore=hidden", "./"]);
+        Some(command)
+    }
+
+    fn policy_difference(&self, case: &Case) -> Option<&'static str> {
+        reads_otherwise(case)
+    }
+}
+
+/// Why tools that read a pattern as a file of its own find something else.
+pub(crate) fn reads_otherwise(case: &Case) -> Option<&'static str> {
+    let is_call = case.syntax.as_ref()?.kind == "call_expression";
+    is_call.then_some("it reads a call alone as a type made by a macro")
+}
+
+/// Where a match is, `path:start:end` in bytes, from a line like that or one
+/// of ast-grep's JSON.
+pub(crate) fn place(line: &[u8]) -> Vec<u8> {
+    match serde_json::from_slice::<Value>(line) {
+        Ok(found) => {
+            let file = found["file"].as_str().unwrap_or_default();
+            let bytes = &found["range"]["byteOffset"];
+            let file = file.strip_prefix("./").unwrap_or(file);
+            format!("{file}:{}:{}", bytes["start"], bytes["end"]).into_bytes()
+        }
+        Err(_) => line.to_vec(),
+    }
+}

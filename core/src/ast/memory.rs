@@ -1,0 +1,148 @@
+use std::ops::ControlFlow;
+
+use super::item::{AstMatch, Lines};
+use super::language::Language;
+use super::options::{AstMatchOptions, AstSelect};
+use super::parse::{self, Parsers, Pulse, Stop};
+use super::query::Query;
+use super::text::{self, Ended, Target};
+use crate::cancel::CancelToken;
+use crate::collect::{Collector, Found, Key};
+use crate::error::{Error, Result};
+use crate::path::RelPath;
+use crate::pipeline;
+use crate::report::{Outcome, Report, SkippedPath, StoppedBy};
+
+/// Searches text in memory by syntax.
+///
+/// The paths of the results are empty, and the report speaks of one file. All
+/// but short texts are copied and searched on a thread of
+/// [`Pool::shared`](crate::Pool::shared), so that the caller does not wait for
+/// it after an abort.
+///
+/// # Errors
+///
+/// A language that is not known; a pattern or rule that cannot be read in it;
+/// the token's abort or timeout.
+///
+/// # Example
+///
+/// ```
+/// use ransack::{AstMatchOptions, CancelToken, ast_match};
+///
+/// let source = b"fn f() { g(1, 2); }";
+/// let options = AstMatchOptions::new("g($A, $B)");
+/// let outcome = ast_match(source, "rust", &options, &CancelToken::new())?;
+/// assert_eq!(outcome.items[0].text, b"g(1, 2)");
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn ast_match(
+    source: &[u8],
+    language: &str,
+    options: &AstMatchOptions,
+    token: &CancelToken,
+) -> Result<Outcome<AstMatch>> {
+    let mut collector = match_all(source, language, options, token)?;
+    let items = collector.take(usize::MAX, |_| 0);
+    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
+    Ok(Outcome {
+        items,
+        report: collector.report(stopped_by),
+    })
+}
+
+/// Searches text in memory by syntax and hands each result to `each`. `Break`
+/// ends the search.
+///
+/// # Errors
+///
+/// As [`ast_match`].
+pub fn ast_match_each(
+    source: &[u8],
+    language: &str,
+    options: &AstMatchOptions,
+    token: &CancelToken,
+    mut each: impl FnMut(AstMatch) -> ControlFlow<()>,
+) -> Result<Report> {
+    let mut collector = match_all(source, language, options, token)?;
+    while let Some(item) = collector.take(1, |_| 0).pop() {
+        if each(item).is_break() {
+            let mut report = collector.report(Some(StoppedBy::Callback));
+            report.next_offset = Some(collector.taken());
+            return Ok(report);
+        }
+        token.heartbeat()?;
+    }
+    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
+    Ok(collector.report(stopped_by))
+}
+
+fn match_all(
+    source: &[u8],
+    language: &str,
+    options: &AstMatchOptions,
+    token: &CancelToken,
+) -> Result<Collector<(), AstMatch>> {
+    let AstMatchOptions { query, select } = options.clone();
+    let size = query.patterns.iter().chain(&query.rule).map(String::len);
+    let size = size.sum();
+    parse::apart(source, size, language, token, move |source, host, token| {
+        search(source, host, &Query::new(&query, token)?, &select, token)
+    })
+}
+
+fn search(
+    source: &[u8],
+    host: &'static Language,
+    query: &Query,
+    select: &AstSelect,
+    token: &CancelToken,
+) -> Result<Collector<(), AstMatch>> {
+    let mut found = Found::with_room(pipeline::room(select.offset, select.limit));
+    let mut hits = Vec::new();
+    let target = Target { host, within: None };
+    let mut parsers = Parsers::default();
+    let mut pulse = Pulse::new(token, None);
+    let room = found.room();
+    let ended = text::search(
+        source,
+        target,
+        query,
+        &mut parsers,
+        room,
+        &mut pulse,
+        &mut hits,
+    );
+    match ended {
+        Ok((Ended::Searched, _)) => {}
+        Ok((Ended::SearchedBut(reason, detail) | Ended::Skipped(reason, Some(detail)), _)) => {
+            let path = SkippedPath {
+                root: 0,
+                path: RelPath::default(),
+                detail: Some(detail),
+            };
+            found.skipped.push((reason, path));
+        }
+        Ok((Ended::Skipped(_, None), _)) | Err(Stop::OutOfTime) => {}
+        Err(Stop::TooDeep) => {
+            return Err(Error::option("text that is nested too deeply for a rule"));
+        }
+        Err(Stop::Aborted(aborted)) => return Err(aborted.into()),
+    }
+    query.verdict()?;
+    found.files_searched = 1;
+    found.files_with_matches = u64::from(!hits.is_empty());
+    found.matches = hits.len() as u64;
+    let lines = Lines::of(source);
+    for (language, hit) in hits {
+        token.heartbeat()?;
+        if let Ok(query) = query.in_language(language) {
+            let item = hit.to_match(source, &lines, query, select.include_meta);
+            found.items.push(item);
+        }
+    }
+    let mut collector = Collector::new(select.offset, select.limit, None);
+    collector.add(Key::default(), ());
+    collector.finish(&Key::default(), found, |_| 0);
+    Ok(collector)
+}

@@ -1,0 +1,221 @@
+use std::sync::OnceLock;
+
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir, ResolveFlags};
+use rustix::io::Errno;
+
+use super::*;
+
+#[derive(Debug)]
+pub(crate) struct Dir {
+    fd: OwnedFd,
+    reads_whole_pages: OnceLock<bool>,
+}
+
+impl From<OwnedFd> for Dir {
+    fn from(fd: OwnedFd) -> Dir {
+        Dir {
+            fd,
+            reads_whole_pages: OnceLock::new(),
+        }
+    }
+}
+
+/// `f_type` of statfs(2) of ext2 to ext4, XFS, Btrfs, F2FS, tmpfs and
+/// overlayfs.
+const PAGE_CACHED: [u32; 6] = [
+    0xEF53,
+    0x5846_5342,
+    0x9123_683E,
+    0xF2F5_2010,
+    0x0102_1994,
+    0x794C_7630,
+];
+
+const DIR: OFlags = OFlags::RDONLY
+    .union(OFlags::DIRECTORY)
+    .union(OFlags::CLOEXEC);
+// Not blocking: a pipe that took the place of a file since the listing
+// must not hang the call.
+const FILE: OFlags = OFlags::RDONLY
+    .union(OFlags::CLOEXEC)
+    .union(OFlags::NONBLOCK)
+    .union(OFlags::NOCTTY);
+
+/// A directory on the way to a name.
+const STEP: OFlags = OFlags::PATH
+    .union(OFlags::DIRECTORY)
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::CLOEXEC);
+
+impl Dir {
+    pub(crate) const GOES_BY_PATH: bool = false;
+
+    pub(crate) fn open(path: &Path) -> io::Result<Dir> {
+        Ok(rustix::fs::openat(CWD, path, DIR, Mode::empty())?.into())
+    }
+
+    /// Opens a directory in this one, through a symbolic link if `follow`.
+    pub(crate) fn open_dir(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<Dir> {
+        let flags = if follow { DIR } else { DIR | OFlags::NOFOLLOW };
+        Ok(self.open_at(name, flags)?.into())
+    }
+
+    /// Opens what is at a name, which a table may give with the
+    /// directories that lead to it. None of those may be a link.
+    fn open_at(&self, name: &[u8], flags: OFlags) -> io::Result<OwnedFd> {
+        let none = Mode::empty();
+        let Some(slash) = memchr::memrchr(b'/', name) else {
+            return Ok(rustix::fs::openat(&self.fd, name, flags, none)?);
+        };
+        match rustix::fs::openat2(&self.fd, name, flags, none, ResolveFlags::NO_SYMLINKS) {
+            // Before Linux 5.6, or where a sandbox does not know the call.
+            Err(Errno::NOSYS | Errno::PERM) => {}
+            opened => return Ok(opened?),
+        }
+        let mut steps = name[..slash].split(|&b| b == b'/');
+        let first = steps.next().unwrap_or_default();
+        let mut dir = rustix::fs::openat(&self.fd, first, STEP, none)?;
+        for step in steps {
+            dir = rustix::fs::openat(&dir, step, STEP, none)?;
+        }
+        Ok(rustix::fs::openat(&dir, &name[slash + 1..], flags, none)?)
+    }
+
+    /// Opens a file in this directory, through a symbolic link if `follow`.
+    pub(crate) fn open_file(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<File> {
+        let flags = if follow {
+            FILE
+        } else {
+            FILE | OFlags::NOFOLLOW
+        };
+        Ok(File::from(self.open_at(name, flags)?))
+    }
+
+    /// Whether a read of a file in this directory ends inside a page only
+    /// at the end of the file. So it is where files are read through the
+    /// page cache; elsewhere (`/proc`, FUSE) a read may end anywhere.
+    pub(crate) fn reads_whole_pages(&self) -> bool {
+        *self.reads_whole_pages.get_or_init(|| {
+            rustix::fs::fstatfs(&self.fd)
+                .is_ok_and(|stat| PAGE_CACHED.contains(&(stat.f_type as u32)))
+        })
+    }
+
+    /// What the symbolic link `name` leads to.
+    pub(crate) fn link_target(&self, name: &[u8], path: &[u8]) -> io::Result<EntryKind> {
+        Ok(self.stat(name, path, true)?.kind)
+    }
+
+    pub(crate) fn stat(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<Stat> {
+        let flags = if follow {
+            AtFlags::empty()
+        } else {
+            AtFlags::SYMLINK_NOFOLLOW
+        };
+        Ok(size_and_time(&rustix::fs::statat(&self.fd, name, flags)?))
+    }
+
+    /// The same for a file that has no other name, so that it changes only
+    /// by this one.
+    pub(crate) fn stat_alone(&self, name: &[u8], _path: &[u8]) -> Option<Stat> {
+        let stat = rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        (stat.st_nlink == 1).then(|| size_and_time(&stat))
+    }
+
+    pub(crate) fn identity(&self) -> io::Result<Identity> {
+        Ok(self.stamp()?.identity)
+    }
+
+    pub(crate) fn stamp(&self) -> io::Result<Stamp> {
+        Ok(stamp(&rustix::fs::fstat(&self.fd)?))
+    }
+
+    /// The stamp of what is at a name in this directory.
+    pub(crate) fn stamp_of(&self, name: &[u8], _path: &[u8]) -> io::Result<Stamp> {
+        let stat = rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        Ok(stamp(&stat))
+    }
+
+    /// Whether only this machine's own kernel can change what is here, by
+    /// the file system's magic number (`statfs(2)`).
+    pub(crate) fn is_on_local_disk(&self) -> bool {
+        const LOCAL: [i64; 14] = [
+            0xef53,      // ext2, 3, 4
+            0x5846_5342, // XFS
+            0x9123_683e, // Btrfs
+            0x0102_1994, // tmpfs
+            0x8584_58f6, // ramfs
+            0x794c_7630, // overlayfs
+            0x2fc1_2fc1, // ZFS
+            0xf2f5_2010, // F2FS
+            0xca45_1a4e, // bcachefs
+            0x3153_464a, // JFS
+            0x5265_4973, // ReiserFS
+            0x4d44,      // FAT
+            0x2011_bab0, // exFAT
+            0xe0f5_e1e2, // EROFS
+        ];
+        #[allow(
+            clippy::unnecessary_cast,
+            reason = "the type differs between processors"
+        )]
+        let is_local = |fs: rustix::fs::StatFs| LOCAL.contains(&(fs.f_type as i64));
+        rustix::fs::fstatfs(&self.fd).is_ok_and(is_local)
+    }
+
+    /// Calls `each` with the name and kind of every entry but `.` and
+    /// `..`, until it returns an error.
+    pub(crate) fn list(
+        &self,
+        path: &[u8],
+        mut each: impl FnMut(&[u8], EntryKind) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut buffer = Vec::with_capacity(32 * 1024);
+        let mut entries = RawDir::new(self.fd.as_fd(), buffer.spare_capacity_mut());
+        while let Some(entry) = entries.next() {
+            let entry = entry?;
+            let name = entry.file_name().to_bytes();
+            if name == b"." || name == b".." {
+                continue;
+            }
+            let kind = match entry.file_type() {
+                // Some file systems do not tell.
+                FileType::Unknown => match self.stat(name, path, false) {
+                    Ok(stat) => stat.kind,
+                    // Removed in the meantime.
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                    Err(error) => return Err(error),
+                },
+                known => kind(known),
+            };
+            each(name, kind)?;
+        }
+        Ok(())
+    }
+}
+
+fn size_and_time(stat: &rustix::fs::Stat) -> Stat {
+    Stat {
+        kind: kind(FileType::from_raw_mode(stat.st_mode)),
+        size: stat.st_size as u64,
+        mtime_ms: stat.st_mtime * 1000 + stat.st_mtime_nsec as i64 / 1_000_000,
+    }
+}
+
+fn stamp(stat: &rustix::fs::Stat) -> Stamp {
+    Stamp {
+        identity: (stat.st_dev, stat.st_ino),
+        changed: since_1970(stat.st_ctime, stat.st_ctime_nsec as i64),
+        is_dir: FileType::from_raw_mode(stat.st_mode) == FileType::Directory,
+    }
+}
+
+fn kind(file_type: FileType) -> EntryKind {
+    match file_type {
+        FileType::RegularFile => EntryKind::File,
+        FileType::Directory => EntryKind::Dir,
+        FileType::Symlink => EntryKind::Symlink,
+        _ => EntryKind::Other,
+    }
+}

@@ -1,0 +1,150 @@
+//! A directory that is held open: listing it and opening what is in it.
+//!
+//! On Linux entries are opened relative to the directory's descriptor, which
+//! saves the kernel from resolving the whole path for each file; elsewhere the
+//! standard library does it by path.
+
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(any(test, not(target_os = "linux")))]
+mod portable;
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// What a directory entry is, without following symbolic links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EntryKind {
+    File,
+    Dir,
+    Symlink,
+    /// A device, socket or pipe: never opened.
+    Other,
+}
+
+/// Tells one directory from another, to notice loops of symbolic links.
+pub(crate) type Identity = (u64, u64);
+
+/// Size and time of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stat {
+    pub(crate) kind: EntryKind,
+    /// Bytes.
+    pub(crate) size: u64,
+    /// Last modification, in milliseconds since 1970 (UTC).
+    pub(crate) mtime_ms: i64,
+}
+
+/// What changes when entries are added to a directory, taken out or replaced,
+/// or when the directory is another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    identity: Identity,
+    /// When the system noted the last change, since 1970; no program can set it
+    /// where the platform knows such a time.
+    changed: Duration,
+    is_dir: bool,
+}
+
+impl Stamp {
+    /// Whether a change after `now` must give another stamp. Times are as
+    /// coarse as two seconds on some file systems.
+    pub(crate) fn is_settled(&self, now: SystemTime) -> bool {
+        now.duration_since(UNIX_EPOCH)
+            .is_ok_and(|now| self.changed + Duration::from_secs(2) < now)
+    }
+
+    pub(crate) fn is_dir(&self) -> bool {
+        self.is_dir
+    }
+
+    pub(crate) fn is_on_same_disk(&self, other: &Stamp) -> bool {
+        self.identity.0 == other.identity.0
+    }
+
+    #[cfg(unix)]
+    pub(crate) fn of(metadata: &std::fs::Metadata) -> Stamp {
+        use std::os::unix::fs::MetadataExt;
+        Stamp {
+            identity: (metadata.dev(), metadata.ino()),
+            changed: since_1970(metadata.ctime(), metadata.ctime_nsec()),
+            is_dir: metadata.is_dir(),
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn of(metadata: &std::fs::Metadata) -> Stamp {
+        let since = |time: io::Result<SystemTime>| {
+            time.ok()
+                .and_then(|t| t.duration_since(UNIX_EPOCH).ok())
+                .unwrap_or_default()
+        };
+        Stamp {
+            // The time of creation tells one from another.
+            identity: (0, since(metadata.created()).as_nanos() as u64),
+            changed: since(metadata.modified()),
+            is_dir: metadata.is_dir(),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn since_1970(seconds: i64, nanoseconds: i64) -> Duration {
+    let seconds = u64::try_from(seconds).unwrap_or(0);
+    Duration::new(seconds, u32::try_from(nanoseconds).unwrap_or(0))
+}
+
+#[cfg(target_os = "linux")]
+pub(crate) use linux::Dir;
+#[cfg(not(target_os = "linux"))]
+pub(crate) use portable::Dir;
+
+/// What is at the end of a path or link.
+pub(crate) fn target_kind(metadata: &std::fs::Metadata) -> EntryKind {
+    if metadata.is_dir() {
+        EntryKind::Dir
+    } else if metadata.is_file() {
+        EntryKind::File
+    } else {
+        EntryKind::Other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listing(list: impl FnOnce(&mut dyn FnMut(&[u8], EntryKind))) -> Vec<(Vec<u8>, String)> {
+        let mut all = Vec::new();
+        list(&mut |name, kind| all.push((name.to_vec(), format!("{kind:?}"))));
+        all.sort();
+        all
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn both_ways_of_listing_agree() {
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let path = dir.as_os_str().as_encoded_bytes();
+        let fast = listing(|each| {
+            let dir = Dir::open(&dir).unwrap();
+            dir.list(path, |n, k| {
+                each(n, k);
+                Ok(())
+            })
+            .unwrap();
+        });
+        let slow = listing(|each| {
+            let dir = portable::Dir::open(&dir).unwrap();
+            dir.list(path, |n, k| {
+                each(n, k);
+                Ok(())
+            })
+            .unwrap();
+        });
+        assert!(fast.len() > 5);
+        assert_eq!(fast, slow);
+    }
+}

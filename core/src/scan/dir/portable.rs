@@ -1,0 +1,125 @@
+use std::fs;
+use std::path::PathBuf;
+
+use super::*;
+use crate::path::os_str;
+
+#[derive(Debug)]
+pub(crate) struct Dir {
+    path: PathBuf,
+}
+
+#[cfg_attr(
+    test,
+    allow(dead_code, reason = "tests on Linux compare only the listing")
+)]
+impl Dir {
+    pub(crate) const GOES_BY_PATH: bool = true;
+
+    pub(crate) fn open(path: &Path) -> io::Result<Dir> {
+        fs::read_dir(path)?;
+        Ok(Dir {
+            path: path.to_owned(),
+        })
+    }
+
+    pub(crate) fn open_dir(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<Dir> {
+        let path = Path::new(os_str(path));
+        if !follow && path.symlink_metadata()?.is_symlink() {
+            return Err(io::Error::other("became a symbolic link"));
+        }
+        Dir::open(path)
+    }
+
+    pub(crate) fn open_file(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<File> {
+        let path = Path::new(os_str(path));
+        if !follow && !path.symlink_metadata()?.is_file() {
+            return Err(io::Error::other("is no longer a file"));
+        }
+        File::open(path)
+    }
+
+    /// It is not known, so every file is read until nothing comes.
+    pub(crate) fn reads_whole_pages(&self) -> bool {
+        false
+    }
+
+    pub(crate) fn link_target(&self, _name: &[u8], path: &[u8]) -> io::Result<EntryKind> {
+        Ok(target_kind(&fs::metadata(os_str(path))?))
+    }
+
+    pub(crate) fn stat(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<Stat> {
+        let path = os_str(path);
+        let metadata = if follow {
+            fs::metadata(path)?
+        } else {
+            fs::symlink_metadata(path)?
+        };
+        let kind = if metadata.is_symlink() {
+            EntryKind::Symlink
+        } else {
+            target_kind(&metadata)
+        };
+        let mtime_ms = match metadata.modified()?.duration_since(UNIX_EPOCH) {
+            Ok(after) => after.as_millis() as i64,
+            Err(before) => -(before.duration().as_millis() as i64),
+        };
+        Ok(Stat {
+            kind,
+            size: metadata.len(),
+            mtime_ms,
+        })
+    }
+
+    /// As on Linux; how many names a file has is not looked at here, where
+    /// no tree is watched.
+    pub(crate) fn stat_alone(&self, name: &[u8], path: &[u8]) -> Option<Stat> {
+        self.stat(name, path, false).ok()
+    }
+
+    pub(crate) fn identity(&self) -> io::Result<Identity> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let metadata = fs::metadata(&self.path)?;
+            Ok((metadata.dev(), metadata.ino()))
+        }
+        #[cfg(not(unix))]
+        {
+            use std::hash::{DefaultHasher, Hash, Hasher};
+            let mut hasher = DefaultHasher::new();
+            self.path.canonicalize()?.hash(&mut hasher);
+            Ok((0, hasher.finish()))
+        }
+    }
+
+    pub(crate) fn stamp(&self) -> io::Result<Stamp> {
+        Ok(Stamp::of(&fs::metadata(&self.path)?))
+    }
+
+    pub(crate) fn stamp_of(&self, _name: &[u8], path: &[u8]) -> io::Result<Stamp> {
+        Ok(Stamp::of(&fs::symlink_metadata(os_str(path))?))
+    }
+
+    pub(crate) fn list(
+        &self,
+        _path: &[u8],
+        mut each: impl FnMut(&[u8], EntryKind) -> io::Result<()>,
+    ) -> io::Result<()> {
+        for entry in fs::read_dir(&self.path)? {
+            let entry = entry?;
+            let file_type = entry.file_type()?;
+            let kind = if file_type.is_symlink() {
+                EntryKind::Symlink
+            } else if file_type.is_dir() {
+                EntryKind::Dir
+            } else if file_type.is_file() {
+                EntryKind::File
+            } else {
+                EntryKind::Other
+            };
+            each(entry.file_name().as_encoded_bytes(), kind)?;
+        }
+        Ok(())
+    }
+}

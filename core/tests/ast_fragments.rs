@@ -1,0 +1,256 @@
+//! Fragments are read wherever they can stand.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![cfg(feature = "ast")]
+
+#[path = "common/ast.rs"]
+mod common;
+
+use common::texts;
+use ransack::{AstMatchOptions, CancelToken, ast_match};
+
+/// Fragments, the language, code that holds one of them once, and the place
+/// that they are read in.
+const FRAGMENTS: &[(&str, &str, &str, &str)] = &[
+    ("kfree($A)", "c", "void f(void) { kfree(p); }", "statement"),
+    (
+        "int $A = $B",
+        "c",
+        "void f(void) { int x = 1; }",
+        "statement",
+    ),
+    (
+        "case $A: $$$B",
+        "c",
+        "void f(void) { switch (x) { case 1: return; } }",
+        "file",
+    ),
+    (
+        "struct $S { $$$ }",
+        "c",
+        "struct point { int x; };",
+        "statement",
+    ),
+    (
+        "$A->next",
+        "c",
+        "void f(void) { x = p->next; }",
+        "statement",
+    ),
+    (
+        "@Get($P)",
+        "typescript",
+        "class C { @Get('/x') m() {} }",
+        "decorator",
+    ),
+    (
+        "a: $T",
+        "typescript",
+        "function f(a: string) {}",
+        "parameter",
+    ),
+    (
+        "a: $T",
+        "typescript",
+        "interface I { a: string }",
+        "signature",
+    ),
+    ("a: $T", "typescript", "class C { a: string }", "member"),
+    ("a: $V", "javascript", "x = { a: 1 }", "property"),
+    (
+        "$M() { $$$B }",
+        "javascript",
+        "class C { run() { go() } }",
+        "member",
+    ),
+    (
+        "get $M() { $$$B }",
+        "javascript",
+        "class C { get x() { return 1 } }",
+        "member",
+    ),
+    ("<Foo $$$A />", "javascript", "x = <Foo bar={1} />", "file"),
+    (
+        "import $A from 'x'",
+        "javascript",
+        "import y from 'x'",
+        "file",
+    ),
+    (
+        "await $A",
+        "javascript",
+        "async () => { await f() }",
+        "file",
+    ),
+    (
+        "case $A: $$$B",
+        "javascript",
+        "switch (x) { case 1: f() }",
+        "case",
+    ),
+    (
+        "Promise<$T>",
+        "typescript",
+        "let x: Promise<number>",
+        "type",
+    ),
+    (
+        "@app.route($P)",
+        "python",
+        "@app.route('/')\ndef f():\n    pass\n",
+        "decorator",
+    ),
+    ("a: $T", "python", "def f(a: int):\n    pass\n", "parameter"),
+    (
+        "except $E: $$$B",
+        "python",
+        "try:\n    f()\nexcept OSError:\n    g()\n",
+        "except",
+    ),
+    ("let $A = $B", "rust", "fn f() { let x = 1; }", "statement"),
+    ("$A => $B", "rust", "fn f() { match x { 1 => 2 } }", "arm"),
+    ("a: $T", "rust", "fn f(a: u8) {}", "parameter"),
+    ("a: $T", "rust", "struct S { a: u8 }", "field"),
+    (
+        "fn $F(&self) -> $T { $$$ }",
+        "rust",
+        "impl S { fn f(&self) -> u8 { 1 } }",
+        "file",
+    ),
+    ("$A?", "rust", "fn f() { g()?; }", "statement"),
+    ("$A := $B", "go", "package p\nfunc f() { x := 1 }\n", "file"),
+    ("$F($$$A)", "go", "package p\nvar x = f(1)\n", "statement"),
+    (
+        "@Test public void $M() { $$$ }",
+        "java",
+        "class C { @Test public void m() { f(); } }",
+        "file",
+    ),
+    (
+        "$A.close()",
+        "java",
+        "class C { void m() { s.close(); } }",
+        "statement",
+    ),
+    ("margin: $A", "css", "a { margin: 0; }", "declaration"),
+    ("\"name\": $A", "json", "{\"name\": 1}", "pair"),
+];
+
+/// Bodies of which nothing is said, and code that holds one of them once.
+const BODIES: &[(&str, &str, &str)] = &[
+    (
+        "c",
+        "switch ($A) { $$$ }",
+        "void f(void) { switch (x) { case 1: g(); break; default: ; } }",
+    ),
+    ("c", "struct $A { $$$ }", "struct p { int x, y; char c; };"),
+    ("c", "enum $A { $$$ }", "enum e { X, Y = 2 };"),
+    (
+        "cpp",
+        "class $A { $$$ }",
+        "class c { public: int x; void f() {} };",
+    ),
+    ("cpp", "namespace $A { $$$ }", "namespace n { int x; }"),
+    (
+        "go",
+        "switch $A { $$$ }",
+        "package p\nfunc f() { switch x { case 1: g(); default: } }\n",
+    ),
+    (
+        "go",
+        "type $A struct { $$$ }",
+        "package p\ntype s struct { a, b int }\n",
+    ),
+    (
+        "go",
+        "import ( $$$ )",
+        "package p\nimport (\n\t\"a\"\n\t\"b\"\n)\n",
+    ),
+    ("java", "class $A { $$$ }", "class C { int x; void f() {} }"),
+    (
+        "java",
+        "switch ($A) { $$$ }",
+        "class C { void f() { switch (x) { case 1: g(); } } }",
+    ),
+    (
+        "javascript",
+        "switch ($A) { $$$ }",
+        "switch (x) { case 1: f(); default: g() }",
+    ),
+    (
+        "javascript",
+        "class $A { $$$ }",
+        "class C { x = 1; f() {} }",
+    ),
+    ("javascript", "{ a: $A, $$$ }", "y = { a: 1, b: 2, c() {} }"),
+    ("json", "{ \"a\": $A, $$$ }", "{ \"a\": 1, \"b\": 2 }"),
+    (
+        "python",
+        "class $A: $$$",
+        "class C:\n    x = 1\n    def f(self): pass\n",
+    ),
+    (
+        "python",
+        "try: $$$\nexcept $A: $$$",
+        "try:\n    f()\nexcept E:\n    g()\n    h()\n",
+    ),
+    (
+        "rust",
+        "match $A { $$$ }",
+        "fn f() { match x { 1 => 2, _ => 3 } }",
+    ),
+    ("rust", "struct $A { $$$ }", "struct S { a: u8, pub b: u8 }"),
+    (
+        "rust",
+        "impl $A { $$$ }",
+        "impl S { fn f() {} const X: u8 = 1; }",
+    ),
+    ("rust", "enum $A { $$$ }", "enum E { A, B(u8) }"),
+    (
+        "typescript",
+        "interface $A { $$$ }",
+        "interface I { a: string; f(): void }",
+    ),
+    ("typescript", "enum $A { $$$ }", "enum E { A, B = 2 }"),
+    ("css", ".a { $$$ }", ".a { color: red; margin: 0 }"),
+];
+
+#[test]
+fn bodies_match_whatever_they_hold() {
+    let mut faults = Vec::new();
+    for (language, pattern, source) in BODIES {
+        let options = AstMatchOptions::new(*pattern);
+        match ast_match(source.as_bytes(), language, &options, &CancelToken::new()) {
+            Ok(outcome) if outcome.items.len() == 1 => {}
+            Ok(outcome) => faults.push(format!("{pattern} ({language}): {:?}", texts(&outcome))),
+            Err(error) => faults.push(error.to_string()),
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn fragments_match_wherever_they_can_stand() {
+    let mut faults = Vec::new();
+    for (pattern, language, source, context) in FRAGMENTS {
+        let result = ast_match(
+            source.as_bytes(),
+            language,
+            &AstMatchOptions::new(*pattern),
+            &CancelToken::new(),
+        );
+        let contexts: Vec<_> = match &result {
+            Ok(outcome) => outcome.items.iter().map(|item| item.context).collect(),
+            Err(error) => {
+                faults.push(format!("{pattern} in {language}: {error}"));
+                continue;
+            }
+        };
+        if contexts != [*context] {
+            faults.push(format!(
+                "{pattern} in `{source}` ({language}): {contexts:?}"
+            ));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

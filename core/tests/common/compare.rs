@@ -1,0 +1,148 @@
+//! Workspaces beside the same calls without one.
+
+#![allow(dead_code, reason = "each test file uses its part of this module")]
+
+use std::path::Path;
+
+#[cfg(feature = "ast")]
+use ransack::{AstGrepOptions, ast_grep};
+use ransack::{
+    CancelToken, Error, FileType, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions, Outcome,
+    Pool, Report, Validation, Workspace, WorkspaceOptions, fuzzy_find, glob, grep,
+};
+
+use crate::common::Tree;
+
+pub(crate) const MODES: [Validation; 3] = [Validation::Watch, Validation::Stat, Validation::Manual];
+
+pub(crate) fn open(tree: &Tree, freshness: Validation) -> Workspace {
+    let mut options = WorkspaceOptions::default();
+    options.freshness = freshness;
+    options.pool = Some(Pool::new(2));
+    Workspace::open(tree.root(), &options).unwrap()
+}
+
+fn without_freshness(mut report: Report) -> Report {
+    report.freshness = Freshness::default();
+    report
+}
+
+/// Calls with all sorts of scopes, through the workspace and without it.
+pub(crate) fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
+    let token = CancelToken::new();
+    for &place in roots {
+        for case in 0..8 {
+            let about = |what| format!("{what} case {case} in {place:?}");
+            let whole = vec![root.join(place)];
+            let mut here = GlobOptions::new("**", place);
+            here.scope.hidden = case % 2 == 0;
+            here.scope.gitignore = case != 2;
+            here.scope.node_modules = case == 3;
+            here.scope.follow_symlinks = case == 7;
+            match case {
+                0 => here.stat = true,
+                1 => here.sort_by_mtime = true,
+                4 => here.patterns = vec!["*.rs".into()],
+                5 => here.patterns = vec!["a/**/[bc]*".into(), "!**/x*".into()],
+                6 => here.file_type = Some(FileType::File),
+                _ => {}
+            }
+            let mut there = here.clone();
+            there.scope.roots.clone_from(&whole);
+            let pair = (workspace.glob(&here, &token), glob(&there, &token));
+            assert_same(pair, &about("glob"), false);
+
+            let mut here = FuzzyFindOptions::new("b", place);
+            here.scope.gitignore = case != 2;
+            let mut there = here.clone();
+            there.scope.roots.clone_from(&whole);
+            let pair = (
+                workspace.fuzzy_find(&here, &token),
+                fuzzy_find(&there, &token),
+            );
+            assert_same(pair, &about("fuzzy"), false);
+
+            let mut here = GrepOptions::new("x", place);
+            here.scope.hidden = case % 2 == 0;
+            here.scope.gitignore = case != 2;
+            here.scope.node_modules = case == 3;
+            match case {
+                4 => here.scope.types = vec!["rust".into()],
+                5 => here.scope.globs = vec!["!a/b".into(), "*".into()],
+                6 => here.select.limit = Some(3),
+                _ => {}
+            }
+            let mut there = here.clone();
+            there.scope.roots.clone_from(&whole);
+            let pair = (workspace.grep(&here, &token), grep(&there, &token));
+            assert_same(pair, &about("grep"), case == 6);
+        }
+        #[cfg(feature = "ast")]
+        for gitignore in [true, false] {
+            let mut here = AstGrepOptions::new("x", place);
+            here.language = Some("rust".into());
+            here.scope.gitignore = gitignore;
+            let mut there = here.clone();
+            there.scope.roots = vec![root.join(place)];
+            let pair = (workspace.ast_grep(&here, &token), ast_grep(&there, &token));
+            assert_same(pair, &format!("syntax in {place:?}"), false);
+        }
+    }
+}
+
+/// How far a search got when a limit ended it differs from call to call.
+fn assert_same<T: PartialEq + std::fmt::Debug>(
+    pair: (Result<Outcome<T>, Error>, Result<Outcome<T>, Error>),
+    about: &str,
+    is_limited: bool,
+) {
+    match pair {
+        (Ok(here), Ok(there)) => {
+            assert_eq!(here.items, there.items, "{about}");
+            if !is_limited {
+                assert_eq!(
+                    without_freshness(here.report),
+                    without_freshness(there.report),
+                    "{about}"
+                );
+            }
+        }
+        (here, there) => assert_eq!(
+            here.map_err(|e| e.kind()).err(),
+            there.map_err(|e| e.kind()).err(),
+            "{about}"
+        ),
+    }
+}
+
+/// The answers after a change, in each mode.
+pub(crate) fn after(files: &[(&str, &str)], change: impl Fn(&Tree)) -> Vec<Freshness> {
+    MODES
+        .iter()
+        .map(|&mode| {
+            let tree = Tree::of(files);
+            let workspace = open(&tree, mode);
+            compare(&workspace, tree.root(), &["."]);
+            change(&tree);
+            if mode == Validation::Manual {
+                workspace.invalidate(None);
+            }
+            let token = CancelToken::new();
+            let first = workspace.glob(&GlobOptions::new("**", "."), &token);
+            compare(&workspace, tree.root(), &[".", "a", "a/b", "ignored"]);
+            first.map(|f| f.report.freshness).unwrap_or_default()
+        })
+        .collect()
+}
+
+pub(crate) const FILES: [(&str, &str); 9] = [
+    ("a/b/c.rs", "x\nx\n"),
+    ("a/b.rs", "x\n"),
+    ("a/x.txt", "x\n"),
+    ("a.d/f", "x\n"),
+    (".hidden/f", "x\n"),
+    ("ignored/f", "x\n"),
+    ("node_modules/m/f", "x\n"),
+    (".ignore", "ignored\n*.log\n"),
+    ("z.log", "x\n"),
+];
