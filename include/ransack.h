@@ -1,7 +1,7 @@
 /*
  * ransack from C: content search over trees and in memory, by pattern and by
  * syntax, paths by pattern or by what is typed of them, and text by terminal
- * cells and by the tokens of language models.
+ * cells, by the tokens of language models, and in colour.
  *
  * Example
  * -------
@@ -48,9 +48,10 @@
  *
  * All text is a ransack_bytes, a pointer and a length, and need not end in
  * NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
- * queries, rules, globs, special tokens and names (of types, languages, encodings
- * and models) must be UTF-8; paths and file content are bytes and arrive unchanged (on Windows
- * paths are UTF-8). Paths of results are relative to their root and use '/'.
+ * queries, rules, globs, special tokens, colours and names (of types, languages,
+ * themes, encodings and models) must be UTF-8; paths and file content are bytes and
+ * arrive unchanged (on Windows paths are UTF-8). Paths of results are relative to
+ * their root and use '/'.
  *
  * Lines are numbered from 1. Offsets and columns are bytes and count from 0.
  * Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
@@ -83,6 +84,15 @@
  * the text, whatever it holds. ransack_tokenizer_count() and _count_each() share
  * out 1 MB and more among the library's threads, with the identical result. A
  * thread that counts keeps a cache of 200 kB.
+ *
+ * Colours
+ * -------
+ *
+ * Text that is highlighted may be anything, and comes out unchanged between what
+ * is put around its parts. Offsets are in the bytes as they were given. What
+ * parts there are two engines say, one with tree-sitter grammars and one with
+ * TextMate grammars, in the same classes; the report tells which it was and why.
+ * A token stops either within a few milliseconds.
  *
  * Ownership
  * ---------
@@ -261,6 +271,14 @@
 }
 
 /**
+ * Initialises a ransack_highlight_options with every default.
+ */
+#define RANSACK_HIGHLIGHT_OPTIONS_INIT { \
+  RANSACK_HIGHLIGHT_OPTIONS_VERSION, \
+  0, 0, 2048 /* engine to max_line */ \
+}
+
+/**
  * Initialises a ransack_workspace_options with every default.
  */
 #define RANSACK_WORKSPACE_OPTIONS_INIT { \
@@ -306,6 +324,11 @@
  * The newest version of ransack_grep_options.
  */
 #define RANSACK_GREP_OPTIONS_VERSION 1
+
+/**
+ * The newest version of ransack_highlight_options.
+ */
+#define RANSACK_HIGHLIGHT_OPTIONS_VERSION 1
 
 /**
  * The newest version of ransack_search_options.
@@ -747,6 +770,40 @@ typedef uint32_t ransack_file_type;
 #endif // __cplusplus
 
 /**
+ * What finds the parts of a text that have a class.
+ */
+enum ransack_highlight_engine
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The one that ransack_highlight_engine_of() names. Only in options.
+   */
+  RANSACK_HIGHLIGHT_ENGINE_DEFAULT = 0,
+  /**
+   * A tree-sitter grammar and its queries. Any part of the text may have a
+   * bearing on any other.
+   */
+  RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER = 1,
+  /**
+   * A TextMate grammar run by syntect with Oniguruma, line after line.
+   */
+  RANSACK_HIGHLIGHT_ENGINE_SYNTECT = 2,
+  /**
+   * None: the text stays plain.
+   */
+  RANSACK_HIGHLIGHT_ENGINE_PLAIN = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_highlight_engine ransack_highlight_engine;
+#else
+typedef uint32_t ransack_highlight_engine;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * A published encoding: a vocabulary with its rules and special tokens.
  */
 enum ransack_encoding
@@ -849,6 +906,35 @@ typedef uint32_t ransack_cluster_width;
 #endif // __cplusplus
 
 /**
+ * How many colours a terminal has.
+ */
+enum ransack_color_depth
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Any colour.
+   */
+  RANSACK_COLOR_DEPTH_TRUE_COLOR = 0,
+  /**
+   * The 256 of xterm.
+   */
+  RANSACK_COLOR_DEPTH_ANSI256 = 1,
+  /**
+   * The 16 that every terminal has, in the shades of the user's choice.
+   */
+  RANSACK_COLOR_DEPTH_ANSI16 = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_color_depth ransack_color_depth;
+#else
+typedef uint32_t ransack_color_depth;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Which part of a text that is too wide is cut.
  */
 enum ransack_cut_at
@@ -903,6 +989,47 @@ enum ransack_grep_mode
 typedef enum ransack_grep_mode ransack_grep_mode;
 #else
 typedef uint32_t ransack_grep_mode;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a part of a text is. More may be added.
+ */
+enum ransack_highlight_class
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  RANSACK_HIGHLIGHT_CLASS_COMMENT = 0,
+  RANSACK_HIGHLIGHT_CLASS_KEYWORD = 1,
+  RANSACK_HIGHLIGHT_CLASS_FUNCTION = 2,
+  RANSACK_HIGHLIGHT_CLASS_VARIABLE = 3,
+  RANSACK_HIGHLIGHT_CLASS_STRING = 4,
+  RANSACK_HIGHLIGHT_CLASS_NUMBER = 5,
+  RANSACK_HIGHLIGHT_CLASS_TYPE = 6,
+  RANSACK_HIGHLIGHT_CLASS_OPERATOR = 7,
+  RANSACK_HIGHLIGHT_CLASS_PUNCTUATION = 8,
+  RANSACK_HIGHLIGHT_CLASS_INSERTED = 9,
+  RANSACK_HIGHLIGHT_CLASS_DELETED = 10,
+  RANSACK_HIGHLIGHT_CLASS_CONSTANT = 11,
+  RANSACK_HIGHLIGHT_CLASS_PROPERTY = 12,
+  RANSACK_HIGHLIGHT_CLASS_ATTRIBUTE = 13,
+  RANSACK_HIGHLIGHT_CLASS_TAG = 14,
+  RANSACK_HIGHLIGHT_CLASS_NAMESPACE = 15,
+  RANSACK_HIGHLIGHT_CLASS_ESCAPE = 16,
+  RANSACK_HIGHLIGHT_CLASS_HEADING = 17,
+  RANSACK_HIGHLIGHT_CLASS_EMPHASIS = 18,
+  RANSACK_HIGHLIGHT_CLASS_STRONG = 19,
+  RANSACK_HIGHLIGHT_CLASS_LINK = 20,
+  RANSACK_HIGHLIGHT_CLASS_CODE = 21,
+  RANSACK_HIGHLIGHT_CLASS_ERROR = 22,
+  RANSACK_HIGHLIGHT_CLASS_WARNING = 23,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_highlight_class ransack_highlight_class;
+#else
+typedef uint32_t ransack_highlight_class;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1010,6 +1137,22 @@ typedef uint32_t ransack_truncate_from;
  * given a token that has fired does no work.
  */
 typedef struct ransack_cancel_token ransack_cancel_token;
+
+/**
+ * A form of highlighted text. Whatever is put around parts of the text is taken
+ * back before the line ends. It can be used for any number of calls at a time.
+ */
+typedef struct ransack_highlight_form ransack_highlight_form;
+
+/**
+ * Highlights text while it arrives. After ransack_highlight_stream_finish() the
+ * output is, byte for byte, that of ransack_highlight() over all of the text.
+ * Until then, with RANSACK_HIGHLIGHT_ENGINE_SYNTECT it is that of the text so
+ * far, and complete lines are never taken back; with
+ * RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER what is new is coloured from time to
+ * time by what is around it. Calls from several threads take turns.
+ */
+typedef struct ransack_highlight_stream ransack_highlight_stream;
 
 /**
  * Counts the tokens of a text that grows at its end. The total is always that
@@ -2361,6 +2504,217 @@ typedef struct ransack_match {
 typedef int (*ransack_on_match)(const struct ransack_match *item, void *user_data);
 
 /**
+ * How text is highlighted. Set up with RANSACK_HIGHLIGHT_OPTIONS_INIT or
+ * ransack_highlight_options_init(); wherever these options are asked for, NULL
+ * stands for the defaults.
+ */
+typedef struct ransack_highlight_options {
+  /**
+   * RANSACK_HIGHLIGHT_OPTIONS_VERSION of the header that the caller was
+   * compiled with.
+   */
+  uint32_t version;
+  /**
+   * The engine, a ransack_highlight_engine. One that the language does not
+   * have is not used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
+   */
+  uint32_t engine;
+  /**
+   * What happens when the deadline of the token passes, a ransack_on_timeout;
+   * with RANSACK_ON_TIMEOUT_PARTIAL what is left stays plain. Default:
+   * RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+  /**
+   * Of lines longer than this, in bytes, RANSACK_HIGHLIGHT_ENGINE_SYNTECT
+   * looks at the beginning only; the rest stays plain, and the report says
+   * so. Default: 2048.
+   */
+  uint64_t max_line;
+} ransack_highlight_options;
+
+/**
+ * A part of a text with one class; none reaches over the end of a line. This
+ * struct never grows.
+ */
+typedef struct ransack_highlight_span {
+  /**
+   * The first byte, 0-based.
+   */
+  size_t start;
+  /**
+   * One past the last byte.
+   */
+  size_t end;
+  /**
+   * The same in UTF-16 code units, where U+FFFD stands for each part that is
+   * not UTF-8.
+   */
+  size_t start_utf16;
+  /**
+   * The same of `end`.
+   */
+  size_t end_utf16;
+  /**
+   * What it is, a ransack_highlight_class.
+   */
+  uint32_t class_;
+} ransack_highlight_span;
+
+/**
+ * What a call did and did not do.
+ */
+typedef struct ransack_highlight_report {
+  /**
+   * The name of the language; empty if the one asked for is not known.
+   */
+  struct ransack_bytes language;
+  /**
+   * Why the engine is the one it is, in words.
+   */
+  struct ransack_bytes reason;
+  /**
+   * How many lines were not looked at in full because of their length.
+   */
+  uint64_t long_lines;
+  /**
+   * The numbers of the first of them, from 1, at most ten.
+   */
+  const uint64_t *first_long_lines;
+  /**
+   * How many these are.
+   */
+  size_t first_long_lines_len;
+  /**
+   * The engine that was used.
+   */
+  ransack_highlight_engine engine;
+  /**
+   * What ended the call before it had seen everything.
+   */
+  ransack_stopped_by stopped_by;
+  /**
+   * 1 if all of the text was looked at; what is plain then is so because it
+   * has no class.
+   */
+  uint8_t complete;
+} ransack_highlight_report;
+
+/**
+ * Highlighted text.
+ */
+typedef struct ransack_highlighted {
+  /**
+   * The text in the form that was asked for; empty if none was. It stands
+   * alone: the text that was given may be freed.
+   */
+  struct ransack_bytes output;
+  /**
+   * The parts that have a class, in order and apart from each other; none if
+   * a form was asked for.
+   */
+  const struct ransack_highlight_span *spans;
+  /**
+   * Their number.
+   */
+  size_t spans_len;
+  /**
+   * How far all this can be trusted.
+   */
+  const struct ransack_highlight_report *report;
+} ransack_highlighted;
+
+/**
+ * The escape sequences before text of eleven classes; one that is empty leaves
+ * its class plain. Other classes take the colour of the one that is nearest.
+ * This struct never grows.
+ */
+typedef struct ransack_highlight_colors {
+  struct ransack_bytes comment;
+  struct ransack_bytes keyword;
+  struct ransack_bytes function;
+  struct ransack_bytes variable;
+  struct ransack_bytes string;
+  struct ransack_bytes number;
+  struct ransack_bytes type_;
+  struct ransack_bytes operator_;
+  struct ransack_bytes punctuation;
+  struct ransack_bytes inserted;
+  struct ransack_bytes deleted;
+} ransack_highlight_colors;
+
+/**
+ * How the output of a stream changes. This struct never grows.
+ */
+typedef struct ransack_highlight_update {
+  /**
+   * So many bytes of the output so far hold; the rest is taken back.
+   */
+  size_t keep;
+  /**
+   * The same in UTF-16 code units, where U+FFFD stands for each part that is
+   * not UTF-8.
+   */
+  size_t keep_utf16;
+  /**
+   * What comes after them.
+   */
+  struct ransack_bytes append;
+  /**
+   * What holds it, to be freed with ransack_string_free().
+   */
+  struct ransack_string *owner;
+} ransack_highlight_update;
+
+/**
+ * A theme: what each class looks like.
+ */
+typedef struct ransack_theme {
+  /**
+   * Its name.
+   */
+  struct ransack_bytes name;
+  /**
+   * The colour of plain text, as 0xRRGGBB.
+   */
+  uint32_t foreground;
+  /**
+   * The colour behind it.
+   */
+  uint32_t background;
+  /**
+   * Whether it is meant for a dark background.
+   */
+  uint8_t is_dark;
+} ransack_theme;
+
+/**
+ * How text of a class looks. This struct never grows.
+ */
+typedef struct ransack_text_style {
+  /**
+   * The colour, as 0xRRGGBB; that of plain text if `has_color` is 0.
+   */
+  uint32_t color;
+  /**
+   * Whether there is a colour.
+   */
+  uint8_t has_color;
+  /**
+   * Bold.
+   */
+  uint8_t bold;
+  /**
+   * In italics.
+   */
+  uint8_t italic;
+  /**
+   * Underlined.
+   */
+  uint8_t underline;
+} ransack_text_style;
+
+/**
  * Options of ransack_search() and ransack_has_match(), with the meaning and
  * the defaults of the same fields of ransack_grep_options. Set up with
  * RANSACK_SEARCH_OPTIONS_INIT or ransack_search_options_init().
@@ -3142,6 +3496,205 @@ ransack_status ransack_grep(const struct ransack_grep_options *options,
                             struct ransack_report **out);
 
 /**
+ * Highlights a text: in `form`, or if that is NULL as spans. `language` is a
+ * name, an alias or an extension, in any case; text in one that is not known
+ * stays plain. The text itself is never changed: the output without what was put
+ * in is the text, byte for byte. `options` and `token` may be NULL. Free `out`
+ * with ransack_highlighted_free().
+ *
+ * Fails when the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a deadline is no
+ * failure.
+ */
+ransack_status ransack_highlight(struct ransack_bytes text,
+                                 struct ransack_bytes language,
+                                 const struct ransack_highlight_form *form,
+                                 const struct ransack_highlight_options *options,
+                                 const struct ransack_cancel_token *token,
+                                 struct ransack_highlighted **out);
+
+/**
+ * Frees highlighted text. Does nothing for NULL.
+ */
+void ransack_highlighted_free(struct ransack_highlighted *highlighted);
+
+/**
+ * Gives code with escape sequences around its parts; as it is if the language is
+ * not known. ransack_highlight() is the same with options and a way to stop it.
+ * Free `out` with ransack_string_free(); its text is as the code was, UTF-8 or
+ * not.
+ */
+ransack_status ransack_highlight_code(struct ransack_bytes code,
+                                      struct ransack_bytes language,
+                                      const struct ransack_highlight_colors *colors,
+                                      struct ransack_string **out);
+
+/**
+ * Gives the name of a ransack_highlight_class, as "keyword", which is also what
+ * follows "hl-" in HTML. It is static.
+ */
+ransack_status ransack_highlight_class_name(uint32_t class_, struct ransack_bytes *out);
+
+/**
+ * Gives the copyright notices and licences of the bundled syntaxes and themes,
+ * to be shown by programs that pass them on. Free `out` with
+ * ransack_string_free().
+ */
+ransack_status ransack_highlight_acknowledgements(struct ransack_string **out);
+
+/**
+ * Sets `out` to 1 if there is a language or kind of file with this name, alias
+ * or extension, else to 0. Case is ignored.
+ */
+ransack_status ransack_supports_language(struct ransack_bytes language, uint8_t *out);
+
+/**
+ * Gives the names of all languages and kinds of files that can be asked for, in
+ * order; each has aliases besides. The array, and all it points to, is static.
+ */
+ransack_status ransack_supported_languages(const struct ransack_bytes **out_names, size_t *out_len);
+
+/**
+ * Gives the name of the language of a file by its path and the first bytes of
+ * its text, of which a few hundred are enough; there may be none. By a "vim:" or
+ * "-*-" modeline, the whole name of the file, the program after "#!", the
+ * extension, or what the first line looks like. Empty if none is known; else
+ * static.
+ */
+ransack_status ransack_detect_language(struct ransack_bytes path,
+                                       struct ransack_bytes first_bytes,
+                                       struct ransack_bytes *out);
+
+/**
+ * Gives the engine that works for a language unless another is asked for, and
+ * why, in static words.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the language is not known.
+ */
+ransack_status ransack_highlight_engine_of(struct ransack_bytes language,
+                                           ransack_highlight_engine *out_engine,
+                                           struct ransack_bytes *out_reason);
+
+/**
+ * Makes a stream of text in one language. The form may be freed before it.
+ * `options` may be NULL; its `on_timeout` does not count. Free the stream with
+ * ransack_highlight_stream_free().
+ */
+ransack_status ransack_highlight_stream_new(struct ransack_bytes language,
+                                            const struct ransack_highlight_form *form,
+                                            const struct ransack_highlight_options *options,
+                                            struct ransack_highlight_stream **out);
+
+/**
+ * Adds text; a chunk may end anywhere, in the middle of a character too. `token`
+ * stops it; it may be NULL. Free the owner of `out` with ransack_string_free().
+ *
+ * Fails when the token fires. The text is taken in all the same; the next call
+ * goes on with it.
+ */
+ransack_status ransack_highlight_stream_push(struct ransack_highlight_stream *stream,
+                                             struct ransack_bytes chunk,
+                                             const struct ransack_cancel_token *token,
+                                             struct ransack_highlight_update *out);
+
+/**
+ * Makes the output that of one call over the text so far. More text may follow.
+ * `token` may be NULL. Free the owner of `out` with ransack_string_free().
+ *
+ * Fails when the token fires; the output is as it was.
+ */
+ransack_status ransack_highlight_stream_finish(struct ransack_highlight_stream *stream,
+                                               const struct ransack_cancel_token *token,
+                                               struct ransack_highlight_update *out);
+
+/**
+ * Tells how far the output can be trusted; it is not complete before
+ * ransack_highlight_stream_finish(). Free `out` with
+ * ransack_highlight_report_free().
+ */
+ransack_status ransack_highlight_stream_report(const struct ransack_highlight_stream *stream,
+                                               struct ransack_highlight_report **out);
+
+/**
+ * Frees the report of a stream. Does nothing for NULL.
+ */
+void ransack_highlight_report_free(struct ransack_highlight_report *report);
+
+/**
+ * Frees a stream. Does nothing for NULL.
+ */
+void ransack_highlight_stream_free(struct ransack_highlight_stream *stream);
+
+/**
+ * Gives the names of the bundled themes. Of the dark ones "Catppuccin Mocha" and
+ * of the light ones "Coldark-Cold" keep a contrast of 4.5 to 1 in every class.
+ * The array, and all it points to, is static.
+ */
+ransack_status ransack_theme_names(const struct ransack_bytes **out_names, size_t *out_len);
+
+/**
+ * Gives the bundled theme with a name; case is ignored. Free it with
+ * ransack_theme_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if there is none.
+ */
+ransack_status ransack_theme_named(struct ransack_bytes name, struct ransack_theme **out);
+
+/**
+ * Makes a theme of the text of a `.tmTheme` file. Free it with
+ * ransack_theme_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the text is none.
+ */
+ransack_status ransack_theme_from_tm_theme(struct ransack_bytes text, struct ransack_theme **out);
+
+/**
+ * Gives how text of a class, a ransack_highlight_class, looks.
+ */
+ransack_status ransack_theme_style(const struct ransack_theme *theme,
+                                   uint32_t class_,
+                                   struct ransack_text_style *out);
+
+/**
+ * Gives style rules for HTML output within an element that `selector` matches.
+ * Free `out` with ransack_string_free().
+ */
+ransack_status ransack_theme_css(const struct ransack_theme *theme,
+                                 struct ransack_bytes selector,
+                                 struct ransack_string **out);
+
+/**
+ * Frees a theme. Does nothing for NULL.
+ */
+void ransack_theme_free(struct ransack_theme *theme);
+
+/**
+ * Makes the form for a terminal, with colours of one's own. Free it with
+ * ransack_highlight_form_free().
+ */
+ransack_status ransack_highlight_form_colors(const struct ransack_highlight_colors *colors,
+                                             struct ransack_highlight_form **out);
+
+/**
+ * Makes the form for a terminal with the colours of a theme, which may be freed
+ * before it; `depth` is a ransack_color_depth. Free it with
+ * ransack_highlight_form_free().
+ */
+ransack_status ransack_highlight_form_theme(const struct ransack_theme *theme,
+                                            uint32_t depth,
+                                            struct ransack_highlight_form **out);
+
+/**
+ * Makes HTML the form: <span class="hl-keyword">, with what is special in HTML
+ * escaped. Free it with ransack_highlight_form_free().
+ */
+ransack_status ransack_highlight_form_html(struct ransack_highlight_form **out);
+
+/**
+ * Frees a form. Does nothing for NULL.
+ */
+void ransack_highlight_form_free(struct ransack_highlight_form *form);
+
+/**
  * Sets every field to its default, as RANSACK_AST_GREP_OPTIONS_INIT does.
  * `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing
  * is written past the end of the struct in that version.
@@ -3186,6 +3739,14 @@ ransack_status ransack_glob_options_init(struct ransack_glob_options *options, u
  * past the end of the struct in that version.
  */
 ransack_status ransack_grep_options_init(struct ransack_grep_options *options, uint32_t version);
+
+/**
+ * Sets every field to its default, as RANSACK_HIGHLIGHT_OPTIONS_INIT does.
+ * `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing
+ * is written past the end of the struct in that version.
+ */
+ransack_status ransack_highlight_options_init(struct ransack_highlight_options *options,
+                                              uint32_t version);
 
 /**
  * Sets every field to its default, as RANSACK_SEARCH_OPTIONS_INIT does.

@@ -10,6 +10,7 @@ export * from './js/workspace.js'
 export * from './js/search.js'
 export * from './js/text.js'
 export * from './js/tokens.js'
+export * from './js/highlight.js'
 
 /** Options of `astGrep` and `astGrepStream`. */
 export interface AstGrepOptions {
@@ -208,6 +209,14 @@ export interface CheckSyntaxOptions {
 }
 
 /**
+ * The language of a file by its path and the first bytes of its text, of which a
+ * few hundred are enough: by a `vim:` or `-*-` modeline, the whole name of the
+ * file, the program after `#!`, the extension, or what the first line looks
+ * like.
+ */
+export declare function detectLanguage(path: string, firstBytes?: string | Uint8Array | undefined | null): string | null
+
+/**
  * What stands for the part that `truncateToWidth` cuts; any string does as
  * well.
  */
@@ -237,6 +246,14 @@ export interface EnclosingBoundaryOptions {
   timeoutMs?: number
   /** Aborts the call, if it is asynchronous. */
   signal?: AbortSignal
+}
+
+/** What finds the parts of text, and why. */
+export interface EngineChoice {
+  /** The engine. */
+  engine: HighlightEngine
+  /** Why, in words. */
+  reason: string
 }
 
 /**
@@ -376,6 +393,12 @@ export interface FuzzyMatchOptions {
   /** Milliseconds after which the call throws. Default: none. */
   timeoutMs?: number
 }
+
+/**
+ * The names of all languages and kinds of files that can be highlighted, in
+ * order; each has aliases besides.
+ */
+export declare function getSupportedLanguages(): Array<string>
 
 /** Options of `glob` and `globStream`. */
 export interface GlobOptions {
@@ -575,6 +598,102 @@ export interface GrepOptions {
 }
 
 /**
+ * The copyright notices and licences of the bundled syntaxes and themes, to be
+ * shown by programs that pass them on.
+ */
+export declare function highlightAcknowledgements(): string
+
+/**
+ * The escape sequences before text of eleven classes; one that is empty or
+ * missing leaves its class plain. Other classes take the colour of the one that
+ * is nearest.
+ */
+export interface HighlightColors {
+  comment?: string
+  keyword?: string
+  function?: string
+  variable?: string
+  string?: string
+  number?: string
+  type?: string
+  operator?: string
+  punctuation?: string
+  inserted?: string
+  deleted?: string
+}
+
+/**
+ * The engine that works for a language unless another is asked for, and why;
+ * null if the language is not known.
+ */
+export declare function highlightEngine(lang: string): EngineChoice | null
+
+/** What finds the parts of a text. */
+export type HighlightEngine = 'treeSitter' | 'syntect' | 'plain'
+
+/** Options of `highlight`, `highlightAsync` and `HighlightStream`. */
+export interface HighlightOptions {
+  /** The form of the result. Default: `'ansi'`. */
+  output?: HighlightOutput
+  /** The colours for a terminal, instead of a theme. */
+  colors?: HighlightColors
+  /**
+   * The theme for a terminal, itself or the name of a bundled one. Default:
+   * `'Catppuccin Mocha'`, which is dark.
+   */
+  theme?: string | import('./js/highlight.js').Theme
+  /**
+   * How many colours of a theme the terminal can show. Default:
+   * `'trueColor'`.
+   */
+  depth?: TerminalColors
+  /**
+   * The engine, instead of the one that `highlightEngine` names. One that the
+   * language does not have is not used.
+   */
+  engine?: HighlightEngine
+  /**
+   * Of lines longer than this, in bytes of UTF-8, the engine `'syntect'` looks
+   * at the beginning only; the rest stays plain, and the report says so.
+   * Default: 2048.
+   */
+  maxLine?: number
+  /** Milliseconds after which the call ends. Default: none. Not for streams. */
+  timeoutMs?: number
+  /**
+   * What happens then; with `'partial'` what is left stays plain. Default:
+   * `'fail'`.
+   */
+  onTimeout?: TimeoutPolicy
+  /** Aborts the call. Only for `highlightAsync`. */
+  signal?: AbortSignal
+}
+
+/** A form of highlighted text. */
+export type HighlightOutput = 'ansi' | 'html' | 'spans'
+
+/** What a call did and did not do. */
+export interface HighlightReport {
+  /**
+   * True if all of the text was looked at; what is plain then is so because it
+   * has no class.
+   */
+  complete: boolean
+  /** What ended the call before it had seen everything. */
+  stoppedBy?: 'timeout'
+  /** The name of the language; missing if the one asked for is not known. */
+  language?: string
+  /** The engine that was used. */
+  engine: HighlightEngine
+  /** Why that one. */
+  reason: string
+  /** How many lines were not looked at in full because of their length. */
+  longLines: number
+  /** The numbers of the first ten of them, from 1. */
+  firstLongLines: Array<number>
+}
+
+/**
  * Makes the next call with `cache` on a root above, at or below this path list
  * it anew; without a path, every such call. Nothing is ever out of date in this
  * list of files: this only frees its memory, or serves file systems that do not
@@ -720,6 +839,12 @@ export interface SkippedPath {
 /** What may differ between a pattern and the code that it matches. */
 export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'template'
 
+/**
+ * Whether there is a language or kind of file with this name, alias or
+ * extension; case is ignored.
+ */
+export declare function supportsLanguage(lang: string): boolean
+
 /** A place where a text breaks the syntax of its language. */
 export interface SyntaxFault {
   /**
@@ -749,6 +874,21 @@ export interface TableSize {
   entries: number
   /** Bytes in memory, without the parsed ignore rules. */
   bytes: number
+}
+
+/** How many colours a terminal has. */
+export type TerminalColors = 'trueColor' | 'ansi256' | 'ansi16'
+
+/** How text of a class looks. */
+export interface TextStyle {
+  /** The colour, as `#rrggbb`; missing if it is that of plain text. */
+  color?: string
+  /** Bold. */
+  bold: boolean
+  /** In italics. */
+  italic: boolean
+  /** Underlined. */
+  underline: boolean
 }
 
 /**

@@ -6,6 +6,7 @@ const { RansackError, RansackOptionError, call } = require('./js/error.js')
 const { fuzzyFind, fuzzyMatch } = require('./js/fuzzy.js')
 const { escapeGlob, glob, globStream } = require('./js/glob.js')
 const { grep, grepStream } = require('./js/grep.js')
+const highlight = require('./js/highlight.js')
 const { hasMatch, search } = require('./js/search.js')
 const syntax = require('./js/syntax.js')
 const text = require('./js/text.js')
@@ -32,6 +33,7 @@ module.exports = {
   threads: () => call(native.threads),
   ...ast,
   ...syntax,
+  ...highlight,
   ...text,
   ...tokens,
 }

@@ -1,28 +1,55 @@
-// Highlights a file through an addon and prints how long the first call took,
-// in milliseconds, or how fast the later ones are, in megabytes a second.
+// Highlights a file and prints how long the first call took, with what must be
+// loaded for it, in milliseconds, or how fast the later ones are, in megabytes a
+// second.
 //
-//   node highlight.mjs MODULE FILE LANGUAGE first|warm
+//   node highlight.mjs WHO MODULE FILE LANGUAGE first|warm
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-const [modulePath, path, language, what] = process.argv.slice(2)
-const loaded = await import(pathToFileURL(createRequire(import.meta.url).resolve(modulePath)).href)
-const { highlightCode } = loaded.highlightCode ? loaded : loaded.default
+const [who, modulePath, path, language, what] = process.argv.slice(2)
 const code = readFileSync(path, 'utf8')
 const names = ['comment', 'keyword', 'function', 'variable', 'string', 'number', 'type', 'operator', 'punctuation', 'inserted', 'deleted']
 const colors = Object.fromEntries(names.map((name, n) => [name, `\x1b[38;2;${100 + n};150;200m`]))
+const load = () => import(pathToFileURL(createRequire(import.meta.url).resolve(modulePath)).href)
 
-const time = () => {
-  const begun = process.hrtime.bigint()
-  highlightCode(code, language, colors)
-  return Number(process.hrtime.bigint() - begun) / 1e6
+/** What makes a function that highlights, by name. */
+const MAKERS = {
+  async addon() {
+    const loaded = await load()
+    const { highlightCode } = loaded.highlightCode ? loaded : loaded.default
+    return () => highlightCode(code, language, colors)
+  },
+  // With Oniguruma in WebAssembly, which is its default; the tokens become text as its package for
+  // terminals does it.
+  async shiki() {
+    const { createHighlighter } = await load()
+    const theme = 'github-dark'
+    const lang = language === 'restructuredtext' ? 'rst' : language
+    const highlighter = await createHighlighter({ themes: [theme], langs: [lang] })
+    const escape = (color) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16)).join(';')
+    return () => {
+      const { tokens } = highlighter.codeToTokens(code, { lang, theme })
+      return tokens
+        .map((line) => line.map(({ content, color }) => `\x1b[38;2;${escape(color)}m${content}\x1b[39m`).join(''))
+        .join('\n')
+    }
+  },
 }
-const first = time()
+
+const milliseconds = (begun) => Number(process.hrtime.bigint() - begun) / 1e6
+const begun = process.hrtime.bigint()
+const call = await MAKERS[who === 'shiki' ? 'shiki' : 'addon']()
+call()
 if (what === 'first') {
-  console.log(first)
+  console.log(milliseconds(begun))
 } else {
+  const time = () => {
+    const begun = process.hrtime.bigint()
+    call()
+    return milliseconds(begun)
+  }
   const warm = [time(), time(), time()].sort((a, b) => a - b)[1]
   console.log(Buffer.byteLength(code) / 1e3 / warm)
 }

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::hint::black_box;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,7 @@ use crate::child;
 use crate::corpus::Corpus;
 use crate::find;
 use crate::measure::{Plan, run};
-use crate::rival::{Clock, PI_NATIVES};
+use crate::rival::{Clock, OWN_ADDON, PI_NATIVES};
 use crate::table::{Table, median};
 
 #[path = "../../core/tests/highlight/samples.rs"]
@@ -33,7 +34,9 @@ enum Who {
     Lines,
     Syntect,
     TreeSitter,
+    Node,
     PiNatives,
+    Shiki,
 }
 
 /// What is told of a process that highlights.
@@ -49,6 +52,10 @@ enum What {
     Memory,
     /// Milliseconds from a cancellation to the return, the worst of several.
     Abort,
+    /// The same, in the first call of each of many languages.
+    FirstAbort,
+    /// The same, on lines that are hard to match.
+    LineAbort,
 }
 
 /// A text of the corpus, or one that comes along.
@@ -109,20 +116,27 @@ impl Text {
     }
 }
 
-const WHO: [(&str, Who); 5] = [
+const WHO: [(&str, Who); 7] = [
     ("ransack", Who::Ransack),
     ("ransack, syntect engine", Who::Lines),
     ("syntect + Oniguruma", Who::Syntect),
     ("tree-sitter-highlight", Who::TreeSitter),
-    ("pi-natives", Who::PiNatives),
+    ("ransack, Node", Who::Node),
+    ("pi-natives, Bun", Who::PiNatives),
+    ("shiki, Node", Who::Shiki),
+];
+
+/// What lines are made of that give expressions much to try.
+const HARD: [&str; 16] = [
+    "\"\\", "(", "[", "{", "<a ", "a ", "${", "`", "*", "|", "a.", "=", "\t", "%", "#{", "/*",
 ];
 
 pub(crate) fn measure(corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Error>> {
-    use What::{Abort, First, Memory, Stream, Warm};
+    use What::{Abort, First, FirstAbort, LineAbort, Memory, Stream, Warm};
     let mut head = vec![""];
     head.extend(WHO.iter().map(|(name, _)| *name));
     let mut table = Table::new(&head);
-    let rows: [(&str, What, Text); 11] = [
+    let rows: [(&str, What, Text); 13] = [
         ("`kernel/sched/core.c`, MB/s", Warm, C),
         ("`scripts/checkpatch.pl`, MB/s", Warm, PERL),
         ("`sysctl/kernel.rst`, MB/s", Warm, REST),
@@ -142,6 +156,12 @@ pub(crate) fn measure(corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Err
             PARENTHESES,
         ),
         ("the same, 300,000 open tags of HTML, ms", Abort, TAGS),
+        (
+            "the same, first call in each of 80 languages, ms",
+            FirstAbort,
+            C,
+        ),
+        ("the same, hard lines of 2,048 bytes, ms", LineAbort, C),
     ];
     for (title, what, text) in rows {
         let mut samples = vec![Vec::new(); WHO.len()];
@@ -168,10 +188,11 @@ fn one_run(
     text: Text,
     corpus: &Corpus,
 ) -> Result<Option<f64>, Box<dyn Error>> {
+    use What::{Abort, First, FirstAbort, LineAbort, Memory, Stream, Warm};
     let command = match (who, what) {
-        (Who::PiNatives, What::Warm | What::First) => pi_natives(what, text, corpus),
-        (Who::PiNatives, _) | (Who::Syntect, What::Stream | What::Memory | What::Abort) => None,
-        (Who::TreeSitter, What::Stream | What::Memory | What::Abort) => None,
+        (Who::Ransack | Who::Lines, _) => own(who, what, text, corpus),
+        (Who::Node | Who::PiNatives | Who::Shiki, First | Warm) => script(who, what, text, corpus),
+        (_, Stream | Memory | Abort | FirstAbort | LineAbort) => None,
         (Who::TreeSitter, _) if text.language != C.language => None,
         _ => own(who, what, text, corpus),
     };
@@ -191,12 +212,34 @@ fn own(who: Who, what: What, text: Text, corpus: &Corpus) -> Option<Command> {
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/highlight.mjs");
 
-fn pi_natives(what: What, text: Text, corpus: &Corpus) -> Option<Command> {
-    let modules = std::env::var("RANSACK_BENCH_NODE_MODULES").ok()?;
-    let mut command = Command::new(find::program("RANSACK_BENCH_BUN", "bun")?);
+fn script(who: Who, what: What, text: Text, corpus: &Corpus) -> Option<Command> {
+    let modules = || std::env::var("RANSACK_BENCH_NODE_MODULES").ok();
+    let node = || find::program("RANSACK_BENCH_NODE", "node");
+    let (name, runtime, module) = match who {
+        Who::Node => {
+            let addon = std::env::var("RANSACK_BENCH_ADDON");
+            (
+                "ransack",
+                node(),
+                addon.unwrap_or_else(|_| OWN_ADDON.into()),
+            )
+        }
+        Who::PiNatives => {
+            let bun = find::program("RANSACK_BENCH_BUN", "bun");
+            ("pi-natives", bun, format!("{}/{PI_NATIVES}", modules()?))
+        }
+        _ => (
+            "shiki",
+            node(),
+            format!("{}/shiki/dist/index.mjs", modules()?),
+        ),
+    };
+    if !Path::new(&module).exists() {
+        return None;
+    }
+    let mut command = Command::new(runtime?);
     command
-        .arg(SCRIPT)
-        .arg(format!("{modules}/{PI_NATIVES}"))
+        .args([SCRIPT, name, &module])
         .arg(corpus.path().join(text.path))
         .arg(text.language)
         .arg(if matches!(what, What::First) {
@@ -234,6 +277,8 @@ pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn
             median(&streamed).ok_or("no times")? / one_call
         }
         n if n == What::Abort as u8 => worst_abort(*who, *text, &code),
+        n if n == What::FirstAbort as u8 => worst_first_abort(*who),
+        n if n == What::LineAbort as u8 => worst_line_abort(*who),
         _ => {
             let mut names = samples::SAMPLES.iter();
             let grammars = names.by_ref().filter(|(name, _)| {
@@ -257,18 +302,54 @@ pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn
 /// Stops calls after another while each.
 fn worst_abort(who: Who, text: Text, code: &str) -> f64 {
     let trials = (0..20).filter_map(|trial| {
-        let token = CancelToken::new();
-        std::thread::scope(|scope| {
-            let call = scope.spawn(|| {
-                let result = highlight(code.as_bytes(), &options(who, text), &token);
-                (Instant::now(), result.is_err())
-            });
-            std::thread::sleep(Duration::from_millis(2 + 4 * trial));
-            let asked = Instant::now();
-            token.cancel(AbortReason::User);
-            let (returned, is_aborted) = call.join().ok()?;
-            is_aborted.then(|| returned.saturating_duration_since(asked).as_secs_f64() * 1e3)
-        })
+        let wait = Duration::from_millis(2 + 4 * trial);
+        abort(&options(who, text), code, wait)
+    });
+    trials.fold(f64::NAN, f64::max)
+}
+
+/// Stops the first call in each language, after another while each.
+fn worst_first_abort(who: Who) -> f64 {
+    let trials = (1..)
+        .zip(samples::SAMPLES)
+        .filter_map(|(trial, (name, sample))| {
+            let mut options = HighlightOptions::new(*name);
+            options.engine = (who == Who::Lines).then_some(Engine::Syntect);
+            abort(
+                &options,
+                &sample.repeat(1000),
+                Duration::from_millis(trial % 10),
+            )
+        });
+    trials.fold(f64::NAN, f64::max)
+}
+
+/// Milliseconds from a cancellation to the return of a call; `None` if it came
+/// too late.
+fn abort(options: &HighlightOptions, code: &str, wait: Duration) -> Option<f64> {
+    let token = CancelToken::new();
+    std::thread::scope(|scope| {
+        let call = scope.spawn(|| {
+            let result = highlight(code.as_bytes(), options, &token);
+            (Instant::now(), result.is_err())
+        });
+        std::thread::sleep(wait);
+        let asked = Instant::now();
+        token.cancel(AbortReason::User);
+        let (returned, is_aborted) = call.join().ok()?;
+        is_aborted.then(|| returned.saturating_duration_since(asked).as_secs_f64() * 1e3)
+    })
+}
+
+/// Stops calls on lines that give expressions much to try.
+fn worst_line_abort(who: Who) -> f64 {
+    let hard = HARD.iter().cycle();
+    let trials = samples::SAMPLES.iter().step_by(4).zip(hard);
+    let trials = trials.filter_map(|((name, _), part)| {
+        let mut options = HighlightOptions::new(*name);
+        options.engine = (who == Who::Lines).then_some(Engine::Syntect);
+        let line = part.repeat(2048 / part.len());
+        abort(&options, &line, Duration::from_millis(2))
     });
     trials.fold(f64::NAN, f64::max)
 }
@@ -317,7 +398,7 @@ fn once(who: Who, text: Text, code: &str) -> Vec<u8> {
         }
         Who::Syntect => by_syntect(text, code).unwrap_or_default(),
         Who::TreeSitter => by_tree_sitter(code).unwrap_or_default(),
-        Who::PiNatives => Vec::new(),
+        Who::Node | Who::PiNatives | Who::Shiki => Vec::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! ransack from C: content search over trees and in memory, by pattern and by
 //! syntax, paths by pattern or by what is typed of them, and text by terminal
-//! cells and by the tokens of language models.
+//! cells, by the tokens of language models, and in colour.
 //!
 //! Example
 //! -------
@@ -47,9 +47,10 @@
 //!
 //! All text is a ransack_bytes, a pointer and a length, and need not end in
 //! NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
-//! queries, rules, globs, special tokens and names (of types, languages, encodings
-//! and models) must be UTF-8; paths and file content are bytes and arrive unchanged (on Windows
-//! paths are UTF-8). Paths of results are relative to their root and use '/'.
+//! queries, rules, globs, special tokens, colours and names (of types, languages,
+//! themes, encodings and models) must be UTF-8; paths and file content are bytes and
+//! arrive unchanged (on Windows paths are UTF-8). Paths of results are relative to
+//! their root and use '/'.
 //!
 //! Lines are numbered from 1. Offsets and columns are bytes and count from 0.
 //! Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
@@ -82,6 +83,15 @@
 //! the text, whatever it holds. ransack_tokenizer_count() and _count_each() share
 //! out 1 MB and more among the library's threads, with the identical result. A
 //! thread that counts keeps a cache of 200 kB.
+//!
+//! Colours
+//! -------
+//!
+//! Text that is highlighted may be anything, and comes out unchanged between what
+//! is put around its parts. Offsets are in the bytes as they were given. What
+//! parts there are two engines say, one with tree-sitter grammars and one with
+//! TextMate grammars, in the same classes; the report tells which it was and why.
+//! A token stops either within a few milliseconds.
 //!
 //! Ownership
 //! ---------
@@ -138,6 +148,7 @@ pub mod error;
 pub mod fuzzy;
 pub mod glob;
 pub mod grep;
+pub mod highlight;
 pub mod item;
 pub mod options;
 pub mod pool;

@@ -154,6 +154,11 @@ fn grep() {
 }
 
 #[test]
+fn highlight() {
+    check("highlight");
+}
+
+#[test]
 fn search() {
     check("search");
 }
@@ -196,6 +201,7 @@ fn every_program_is_run() {
             "fuzzy",
             "glob",
             "grep",
+            "highlight",
             "search",
             "text",
             "tokens",
@@ -306,6 +312,27 @@ fn the_text_example_lays_out_a_table() {
         );
         assert!(output.status.success(), "{}", words(&output));
         assert_eq!(run(&mut Command::new(&binary)).status.code(), Some(2));
+    }
+}
+
+#[test]
+fn the_highlight_example_prints_colours() {
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let file = place.path().join("a.rs");
+        std::fs::write(&file, "let a;\n").unwrap();
+        let source = examples().join("c/highlight.c");
+        let binary = compile(&source, place.path(), language, link);
+        let output = run(Command::new(&binary).arg(&file).arg("Dracula"));
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            "\x1b[38;5;212mlet\x1b[39m a;\n",
+            "{}",
+            words(&output)
+        );
+        assert!(output.status.success(), "{}", words(&output));
+        let output = run(Command::new(&binary).arg(&file).arg("no such theme"));
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
     }
 }
 
@@ -426,6 +453,7 @@ fn valgrind_finds_nothing() {
         "glob",
         "fuzzy",
         "ast",
+        "highlight",
         "text",
         "tokens",
         "workspace",

@@ -95,6 +95,10 @@ fn first_lines() {
         let found = detect_language("file", line.as_bytes());
         assert_eq!(found.unwrap_or(""), name, "{line}");
     }
+    let long = format!("#!/bin/sh {}", "(\"\\".repeat(1_000_000));
+    assert_eq!(detect_language("file", long.as_bytes()), Some("bash"));
+    let long = "é*".repeat(1_000_000);
+    assert_eq!(detect_language("file", long.as_bytes()), None);
     // The text goes before the name.
     assert_eq!(detect_language("a.c", b"// vim: ft=cpp\n"), Some("cpp"));
     assert_eq!(detect_language("a.c", b"#!/bin/sh\n"), Some("bash"));

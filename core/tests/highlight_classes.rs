@@ -222,6 +222,10 @@ const BY_LINE: &[(&str, Expected)] = &[
         &[("# hi", Comment), ("function", Keyword), ("f", Function)],
     ),
     (
+        "graphql",
+        &[("# hi", Comment), ("query", Keyword), ("ID", Type)],
+    ),
+    (
         "groovy",
         &[
             ("// hi", Comment),
@@ -230,6 +234,7 @@ const BY_LINE: &[(&str, Expected)] = &[
             ("1", Number),
         ],
     ),
+    ("hcl", &[("# hi", Comment), ("1", Number), ("\"a\"", Str)]),
     (
         "log",
         &[
@@ -257,6 +262,25 @@ const BY_LINE: &[(&str, Expected)] = &[
             ("1", Number),
         ],
     ),
+    (
+        "protobuf",
+        &[
+            ("// hi", Comment),
+            ("message", Keyword),
+            ("\"proto3\"", Str),
+            ("1", Number),
+        ],
+    ),
+    (
+        "solidity",
+        &[
+            ("// hi", Comment),
+            ("contract", Keyword),
+            ("f", Function),
+            ("0.8.0", Number),
+        ],
+    ),
+    ("verilog", &[("// hi", Comment), ("module", Keyword)]),
     (
         "scss",
         &[("// hi", Comment), ("$c", Variable), ("color", Property)],

@@ -3,11 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "highlight")]
 
-use ransack::CancelToken;
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use ransack::highlight::{
-    Class, Engine, HighlightOptions, Output, Palette, highlight, supported_languages,
-    supports_language,
+    Class, Engine, HighlightOptions, Output, Palette, detect_language, highlight,
+    supported_languages, supports_language,
 };
+use ransack::{CancelToken, GlobOptions, glob};
 
 #[path = "highlight/samples.rs"]
 mod samples;
@@ -59,6 +62,41 @@ fn every_sample_comes_back() {
     for (name, text) in SAMPLES {
         check(name, text.as_bytes());
         check(name, text.replace('\n', "\r\n").as_bytes());
+    }
+}
+
+/// The files that this project is made of, in the languages that they are in.
+#[test]
+fn the_files_of_the_repository_come_back() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut options = GlobOptions::new("**/*", &root);
+    options.scope.hidden = true;
+    options.scope.globs = vec!["!.git".into(), "!core/tests/data".into()];
+    let found = glob(&options, &CancelToken::new()).unwrap();
+    let read = |path: &Path| std::fs::read(path).ok().filter(|text| text.len() < 40_000);
+    let mut names = BTreeSet::new();
+    for item in found.items {
+        let path = root.join(item.path.to_string_lossy().as_ref());
+        let Some(text) = read(&path) else { continue };
+        if let Some(name) = detect_language(&path, &text) {
+            check(name, &text);
+            names.insert(name);
+        }
+    }
+    // The crate may stand alone.
+    if root.join("napi").exists() {
+        for name in [
+            "c",
+            "javascript",
+            "json",
+            "markdown",
+            "python",
+            "rust",
+            "toml",
+            "typescript",
+        ] {
+            assert!(names.contains(name), "{name} is not among {names:?}");
+        }
     }
 }
 

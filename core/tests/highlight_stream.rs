@@ -37,6 +37,8 @@ fn check(options: &HighlightOptions, output: &Output, text: &[u8], cuts: &[usize
             assert!(!taken[..].contains(&b'\n'));
         }
         update.apply(&mut shown);
+        let kept = String::from_utf8_lossy(&shown[..update.keep]);
+        assert_eq!(update.keep_utf16, kept.encode_utf16().count());
         at = cut;
         let so_far = &text[..at];
         assert_eq!(stream.text(), so_far);

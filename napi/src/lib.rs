@@ -13,6 +13,7 @@ pub mod error;
 pub mod fuzzy;
 pub mod glob;
 pub mod grep;
+pub mod highlight;
 pub mod mailbox;
 pub mod number;
 pub mod options;

@@ -69,6 +69,13 @@ test('the example of glob', () => {
   )
 })
 
+test('the example of highlighting', () => {
+  const root = tree({ 'a.rs': 'let a;' })
+  const shown = '\x1b[38;2;255;121;198mlet\x1b[39m a;'
+  assert.ok(example('highlight.mjs', join(root, 'a.rs'), 'Dracula').startsWith(shown.slice(0, -1)))
+  assert.ok(exampleWith('let a;', 'highlight.mjs', '-', 'Dracula', 'rs').startsWith(shown.slice(0, -1)))
+})
+
 test('the example of tokens', () => {
   const root = tree({ 'a.txt': 'one two three', 'b.txt': 'one two three four', 'c.txt': 'one two three' })
   const [a, b, c] = ['a.txt', 'b.txt', 'c.txt'].map((name) => join(root, name))

@@ -13,7 +13,11 @@ import {
   type Grapheme,
   type GrepMatch,
   type GrepOptions,
+  type HighlightClass,
+  type HighlightOptions,
+  HighlightStream,
   RansackError,
+  Theme,
   type Report,
   type Segments,
   type Slice,
@@ -50,6 +54,10 @@ import {
   grep,
   grepStream,
   hasMatch,
+  highlight,
+  highlightAsync,
+  highlightCode,
+  highlightEngine,
   invalidateFsScanCache,
   nodeChainAt,
   padToWidth,
@@ -211,4 +219,23 @@ export async function keep(): Promise<Report['freshness']> {
   invalidateFsScanCache()
   await workspace[Symbol.asyncDispose]()
   return report.freshness.by === 'watch' ? report.freshness : workspace.refresh()
+}
+
+export async function colours(): Promise<string> {
+  const options: HighlightOptions = { theme: Theme.named('Nord') ?? 'Dracula', depth: 'ansi256', engine: 'syntect' }
+  const text: string = highlight('a', 'c', { output: 'html' }).output + highlightCode('a', null, { type: '\x1b[1m' })
+  const bytes: Uint8Array = (await highlightAsync(new Uint8Array(1), 'c', { timeoutMs: 5, onTimeout: 'partial' })).output
+  const { spans, report } = highlight('a', 'c', { ...options, output: 'spans' })
+  const classes: HighlightClass[] = spans.map((span) => span.class)
+  const stream = new HighlightStream('c', { colors: { keyword: '' } })
+  const { keep, append } = stream.push('a')
+  const growing = new HighlightStream<Uint8Array>('c')
+  const more: Uint8Array = growing.push(bytes).append
+  // @ts-expect-error: chunks are strings
+  stream.push(bytes)
+  // @ts-expect-error: a stream has output
+  new HighlightStream('c', { output: 'spans' })
+  // @ts-expect-error: no such engine
+  highlight('a', 'c', { engine: 'oniguruma' })
+  return text + classes.join() + report.reason + append.slice(keep) + more.length + highlightEngine('c')?.engine
 }

@@ -4,6 +4,7 @@ pub mod ast;
 pub mod fuzzy;
 pub mod glob;
 pub mod grep;
+pub mod highlight;
 pub mod search;
 pub mod text;
 pub mod tokens;

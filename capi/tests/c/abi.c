@@ -45,6 +45,14 @@ SIZE_IS(size_of_tokens, ransack_tokens, 16);
 SIZE_IS(size_of_token_ids, ransack_token_ids, 16);
 SIZE_IS(size_of_special_token, ransack_special_token, 24);
 SIZE_IS(size_of_encoding, ransack_encoding, 4);
+SIZE_IS(size_of_highlight_options, ransack_highlight_options, 24);
+SIZE_IS(size_of_highlight_span, ransack_highlight_span, 40);
+SIZE_IS(size_of_highlight_report, ransack_highlight_report, 72);
+SIZE_IS(size_of_highlighted, ransack_highlighted, 40);
+SIZE_IS(size_of_highlight_colors, ransack_highlight_colors, 176);
+SIZE_IS(size_of_highlight_update, ransack_highlight_update, 40);
+SIZE_IS(size_of_theme, ransack_theme, 32);
+SIZE_IS(size_of_text_style, ransack_text_style, 8);
 SIZE_IS(size_of_ast_grep_options, ransack_ast_grep_options, 208);
 SIZE_IS(size_of_ast_match_options, ransack_ast_match_options, 80);
 SIZE_IS(size_of_ast_language, ransack_ast_language, 64);
@@ -364,6 +372,19 @@ static void token_macros_are_functions(void) {
     SAME(special_tokens);
     SAME(special_tokens_len);
     /* Padding: 4 after the version. */
+    if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 4);
+  }
+  compared = 0;
+  {
+    ransack_highlight_options by_macro = RANSACK_HIGHLIGHT_OPTIONS_INIT;
+    ransack_highlight_options by_call;
+    memset(&by_call, 0xA5, sizeof by_call);
+    OK(ransack_highlight_options_init(&by_call, RANSACK_HIGHLIGHT_OPTIONS_VERSION));
+    SAME(version);
+    SAME(engine);
+    SAME(on_timeout);
+    SAME(max_line);
+    /* Padding: 4 before the length. */
     if (sizeof(void *) == 8) CHECK_IS(compared, sizeof by_call - 4);
   }
 }

@@ -4,6 +4,10 @@ use std::path::Path;
 
 use super::language::{Language, by_extension, by_file_name, by_first_line, by_program};
 
+/// How many bytes of the first line are looked at, since what looks at them
+/// cannot be interrupted.
+const MAX_FIRST: usize = 256;
+
 /// How many lines may hold a modeline, as in Vim.
 const MODELINES: usize = 5;
 
@@ -39,7 +43,12 @@ pub fn detect_language(path: impl AsRef<Path>, first_bytes: &[u8]) -> Option<&'s
         .take(MODELINES)
         .map(String::from_utf8_lossy)
         .collect();
-    let first = lines.first().map_or("", |line| line.trim_end());
+    let first = first_bytes
+        .split(|&b| b == b'\n')
+        .next()
+        .unwrap_or_default();
+    let first = String::from_utf8_lossy(&first[..first.len().min(MAX_FIRST)]);
+    let first = first.trim_end();
     let mut modes = lines.iter().filter_map(|line| mode(line));
     modes
         .find_map(|mode| Language::named(&mode))

@@ -120,6 +120,18 @@ impl Iterator for Spans<'_> {
     }
 }
 
+/// The UTF-16 code units of a text as [`String::from_utf8_lossy`] reads it.
+pub(super) fn utf16_len(text: &[u8]) -> usize {
+    if text.is_ascii() {
+        return text.len();
+    }
+    text.utf8_chunks()
+        .map(|chunk| {
+            chunk.valid().encode_utf16().count() + usize::from(!chunk.invalid().is_empty())
+        })
+        .sum()
+}
+
 /// A place in the text, in bytes and in UTF-16 code units.
 #[derive(Default)]
 struct Utf16Place {

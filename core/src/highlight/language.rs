@@ -301,3 +301,109 @@ fn by_syntax(syntax: &SyntaxReference) -> Option<Language> {
 fn by_exact_name(name: &str) -> Option<Language> {
     Index::get().names.get(name).map(|&found| at(found))
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::highlight::detect_language;
+
+    fn kinds() -> impl Iterator<Item = &'static Kind> {
+        let has_engine = |kind: &&'static Kind| {
+            let language = Language { kind };
+            !kind.syntax.is_empty() || language.is_without_syntax()
+        };
+        KINDS.iter().filter(has_engine)
+    }
+
+    /// The kind that has `word` in the column, which is the first.
+    fn owner(column: fn(&Kind) -> &'static str, word: &str) -> &'static str {
+        let mut kinds = kinds();
+        let has = |kind: &&'static Kind| column(kind).split_ascii_whitespace().any(|w| w == word);
+        kinds.find(has).unwrap().name
+    }
+
+    #[test]
+    fn every_name_and_alias_is_known() {
+        for kind in kinds() {
+            assert_eq!(Language::named(kind.name).unwrap().name(), kind.name);
+            assert_eq!(
+                Language::named(&kind.name.to_uppercase()).unwrap().name(),
+                kind.name
+            );
+            for alias in kind.aliases.split_ascii_whitespace() {
+                let found = Language::named(alias).unwrap().name();
+                let is_name = KINDS.iter().any(|k| k.name == alias);
+                let expected = if is_name {
+                    alias
+                } else {
+                    owner(|k| k.aliases, alias)
+                };
+                assert_eq!(found, expected, "{alias}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_kind_is_found_by_a_modeline() {
+        for kind in kinds().filter(|kind| !kind.name.contains(':')) {
+            for line in [
+                format!("# vim: set ft={} :", kind.name),
+                format!("/* -*- mode: {}; tab-width: 4 -*- */", kind.name),
+                format!("-*- {} -*-", kind.name.to_uppercase()),
+            ] {
+                let found = detect_language("file", line.as_bytes());
+                assert_eq!(found, Some(kind.name), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_extension_file_and_program_of_the_table_leads_to_its_kind() {
+        for kind in kinds() {
+            for extension in kind.extensions.split_ascii_whitespace() {
+                let found = detect_language(format!("some.{extension}"), b"");
+                assert_eq!(
+                    found,
+                    Some(owner(|k| k.extensions, extension)),
+                    "{extension}"
+                );
+            }
+            for file in kind.files.split_ascii_whitespace() {
+                let name = file.replace('*', "x");
+                let found = detect_language(format!("some/{name}"), b"");
+                assert_eq!(found, Some(owner(|k| k.files, file)), "{file}");
+            }
+            for program in kind.programs.split_ascii_whitespace() {
+                for line in [
+                    format!("#!/usr/bin/{program}"),
+                    format!("#!/usr/bin/env -S {program} -x"),
+                ] {
+                    let found = detect_language("some", line.as_bytes());
+                    assert_eq!(found, Some(owner(|k| k.programs, program)), "{line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_syntax_of_the_table_is_in_the_set() {
+        for kind in KINDS.iter().filter(|kind| !kind.syntax.is_empty()) {
+            assert!(Language { kind }.syntax().is_some(), "{}", kind.name);
+        }
+    }
+
+    #[test]
+    fn every_extension_of_the_syntax_set_leads_somewhere() {
+        let hidden = |syntax: &&SyntaxReference| !syntax.hidden;
+        let mut lost = Vec::new();
+        for syntax in syntaxes().syntaxes().iter().filter(hidden) {
+            for extension in &syntax.file_extensions {
+                if detect_language(format!("some.{extension}"), b"").is_none() {
+                    lost.push(format!("{extension} of {}", syntax.name));
+                }
+            }
+        }
+        assert!(lost.is_empty(), "{}", lost.join("\n"));
+    }
+}

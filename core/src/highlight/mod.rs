@@ -6,6 +6,7 @@
 //! - [`supports_language`], [`supported_languages`], [`detect_language`],
 //!   [`engine_of`]: what is known of languages.
 //! - [`Theme`], [`Palette`], [`Colors`]: colours of classes.
+//! - [`acknowledgements`]: the licences of the syntaxes and themes.
 //!
 //! Two [engines](Engine) find the parts, one with tree-sitter grammars, the
 //! other with TextMate grammars; both speak in the same [classes](Class).
@@ -14,7 +15,9 @@
 //! input, byte for byte, whatever its line ends are and whether or not it is
 //! UTF-8.
 
+mod acknowledgements;
 mod ansi;
+mod apart;
 mod class;
 mod detect;
 #[cfg(feature = "ast")]
@@ -33,6 +36,7 @@ mod theme;
 mod tree;
 mod work;
 
+pub use acknowledgements::acknowledgements;
 pub use class::Class;
 pub use detect::detect_language;
 pub use highlighted::{Highlighted, Span};

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::class::PLAIN;
+use super::highlighted::utf16_len;
 use super::language::{Engine, Language};
 use super::options::{HighlightOptions, HighlightReport};
 use super::render::{Output, Palette, render};
@@ -56,7 +57,7 @@ pub struct HighlightStream {
     mode: Mode,
     /// Where the lines of the text begin, in the text and in the output.
     lines: Vec<LineStart>,
-    output_len: usize,
+    shown: Place,
     /// Lines from this place on may not be in the output as they are now.
     changed: usize,
     is_finished: bool,
@@ -69,6 +70,9 @@ pub struct HighlightStream {
 pub struct Update {
     /// So many bytes of the output so far hold; the rest is taken back.
     pub keep: usize,
+    /// The same in UTF-16 code units of the output as
+    /// [`String::from_utf8_lossy`] reads it.
+    pub keep_utf16: usize,
     /// What comes after them.
     pub append: Vec<u8>,
 }
@@ -81,9 +85,26 @@ impl Update {
     }
 }
 
+#[derive(Default)]
 struct LineStart {
     text: usize,
-    output: usize,
+    output: Place,
+}
+
+/// A place in the output, in bytes and in UTF-16 code units.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    byte: usize,
+    unit: usize,
+}
+
+impl Place {
+    fn after(self, text: &[u8]) -> Place {
+        Place {
+            byte: self.byte + text.len(),
+            unit: self.unit + utf16_len(text),
+        }
+    }
 }
 
 enum Mode {
@@ -100,6 +121,10 @@ enum Mode {
 /// stream began the share that they may cost altogether.
 const GRANT: Duration = Duration::from_millis(2);
 const SHARE: u32 = 8;
+
+/// So many bytes of lines are read at once: to hand them to another thread would
+/// take longer than they do.
+const SHORT: usize = 256;
 
 impl HighlightStream {
     /// A stream of text in one language.
@@ -131,8 +156,8 @@ impl HighlightStream {
             text: Vec::new(),
             marks: Vec::new(),
             mode,
-            lines: vec![LineStart { text: 0, output: 0 }],
-            output_len: 0,
+            lines: vec![LineStart::default()],
+            shown: Place::default(),
             changed: 0,
             is_finished: false,
             begun: Instant::now(),
@@ -144,7 +169,8 @@ impl HighlightStream {
     /// # Errors
     ///
     /// That the token has fired. The text is taken in all the same; the next
-    /// call goes on with it.
+    /// call goes on with it. What is not seen while lines of up to 256 bytes
+    /// together are read.
     pub fn push(&mut self, chunk: &[u8], token: &CancelToken) -> Result<Update> {
         let has_line_end = memchr::memchr(b'\n', chunk).is_some();
         self.changed = self.changed.min(self.last_line());
@@ -220,15 +246,18 @@ impl HighlightStream {
             memchr::memrchr(b'\n', &self.text[*done..]).map_or(*done, |at| *done + at + 1);
         self.work.forget_cuts_from(*done);
         let mut rest = *done..complete;
-        let read = self
-            .work
-            .go_on(state, &self.text, &mut rest, &mut self.marks, token);
+        let (work, marks) = (&mut self.work, &mut self.marks);
+        let mut go_on = |state: &mut _, rest: &mut Range<usize>| {
+            if rest.len() <= SHORT {
+                work.go_on(state, &self.text, rest, marks, token)
+            } else {
+                work.go_on_apart(state, &self.text, rest, marks, token)
+            }
+        };
+        let read = go_on(state, &mut rest);
         *done = rest.start;
         read?;
-        let mut rest = complete..end;
-        let mut ahead = state.clone();
-        self.work
-            .go_on(&mut ahead, &self.text, &mut rest, &mut self.marks, token)?;
+        go_on(&mut state.clone(), &mut (complete..end))?;
         Ok(())
     }
 
@@ -270,41 +299,48 @@ impl HighlightStream {
 
     /// What has changed since the last update.
     fn update(&mut self) -> Update {
-        if self.changed >= self.text.len() {
-            return Update {
-                keep: self.output_len,
-                append: Vec::new(),
-            };
-        }
-        let kept = self.lines.partition_point(|line| line.text <= self.changed);
-        self.lines.truncate(kept);
-        let Some(&LineStart { text, output }) = self.lines.last() else {
-            return Update::default();
-        };
+        let mut place = self.shown;
+        let mut keep = place;
         let mut append = Vec::new();
-        let mut at = text;
-        while at < self.text.len() {
-            let next = line_at(&self.text, at, self.text.len()).next;
-            let line = at..next;
-            render(
-                &self.text[line.clone()],
-                &self.marks[line],
-                &self.output,
-                &mut append,
-            );
-            at = next;
-            if self.text[at - 1] == b'\n' {
-                self.lines.push(LineStart {
-                    text: at,
-                    output: output + append.len(),
-                });
+        if self.changed < self.text.len() {
+            let kept = self.lines.partition_point(|line| line.text <= self.changed);
+            self.lines.truncate(kept);
+            let mut at = 0;
+            if let Some(line) = self.lines.last() {
+                (at, place, keep) = (line.text, line.output, line.output);
+            }
+            while at < self.text.len() {
+                let next = line_at(&self.text, at, self.text.len()).next;
+                let (text, marks) = (&self.text[at..next], &self.marks[at..next]);
+                let begun = append.len();
+                render(text, marks, &self.output, &mut append);
+                place = place.after(&append[begun..]);
+                at = next;
+                if text.ends_with(b"\n") {
+                    self.lines.push(LineStart {
+                        text: at,
+                        output: place,
+                    });
+                }
             }
         }
-        self.output_len = output + append.len();
+        self.shown = place;
         self.changed = self.text.len();
         Update {
-            keep: output,
+            keep: keep.byte,
+            keep_utf16: keep.unit,
             append,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_may_go_to_another_thread() {
+        fn is_send<T: Send>() {}
+        is_send::<HighlightStream>();
     }
 }

@@ -25,6 +25,10 @@ pub(super) struct LineState {
     cleared: Vec<Vec<Level>>,
 }
 
+// SAFETY: what keeps it from being so by itself are the pointers in the regions
+// of Oniguruma, which own what they lead to and are tied to no thread.
+unsafe impl Send for LineState {}
+
 #[derive(Clone, Copy)]
 struct Level {
     /// The mark of the scope itself.

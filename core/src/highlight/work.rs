@@ -5,6 +5,7 @@ use std::ops::Range;
 use memchr::memchr;
 use syntect::parsing::SyntaxReference;
 
+use super::apart;
 use super::syntaxes::{LineReader, LineState};
 use crate::cancel::{Aborted, CancelToken};
 
@@ -41,7 +42,7 @@ impl Work {
         token: &CancelToken,
     ) -> Result<(), Aborted> {
         let mut state = LineState::new(syntax);
-        self.go_on(&mut state, text, &mut part, marks, token)
+        self.go_on_apart(&mut state, text, &mut part, marks, token)
     }
 
     /// Marks `part` of the text, which begins with a line, from a state on.
@@ -68,6 +69,37 @@ impl Work {
             }
             part.start = line.next;
         }
+        Ok(())
+    }
+
+    /// The same on another thread, so that whoever aborts does not wait for the
+    /// line at hand. The state is that after `part`, or as it was.
+    pub(super) fn go_on_apart(
+        &mut self,
+        state: &mut LineState,
+        text: &[u8],
+        part: &mut Range<usize>,
+        marks: &mut [u8],
+        token: &CancelToken,
+    ) -> Result<(), Aborted> {
+        let Range { start, end } = *part;
+        apart::read(
+            state.clone(),
+            &text[start..end],
+            self.max_line,
+            token,
+            |progress| {
+                let done = start + progress.done;
+                marks[start..done].copy_from_slice(&progress.marks[..progress.done]);
+                self.cut.extend(progress.cut.iter().map(|cut| start + cut));
+                match progress.state.take() {
+                    Some(after) if done == end => *state = after,
+                    None if progress.is_over => self.cut.push(done),
+                    _ => {}
+                }
+            },
+        )?;
+        part.start = end;
         Ok(())
     }
 }

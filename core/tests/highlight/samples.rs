@@ -358,6 +358,10 @@ pub(crate) const SAMPLES: &[(&str, &str)] = &[
     ),
     ("typst", "// hi\n= Title\n#let x = 1\n*bold*\n"),
     (
+        "verilog",
+        "// hi\nmodule m(input a, output reg [3:0] q);\n  always @(posedge a) q <= q + 4'd1;\nendmodule\n",
+    ),
+    (
         "vhdl",
         "-- hi\nentity a is port (b : in std_logic); end a;\n",
     ),

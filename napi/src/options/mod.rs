@@ -4,6 +4,7 @@ mod ast;
 mod fuzzy;
 mod glob;
 mod grep;
+mod highlight;
 mod syntax;
 mod workspace;
 
@@ -20,6 +21,9 @@ pub use ast::{AstGrepOptions, AstMatchOptions, Strictness};
 pub use fuzzy::{FuzzyFindOptions, FuzzyMatchOptions};
 pub use glob::GlobOptions;
 pub use grep::{GrepOptions, SearchOptions};
+pub use highlight::{
+    HighlightColors, HighlightEngine, HighlightOptions, HighlightOutput, TerminalColors,
+};
 pub use syntax::{
     BlockRangeOptions, CheckSyntaxOptions, EnclosingBoundaryOptions, LineRange, Text,
 };

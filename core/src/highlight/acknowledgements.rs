@@ -1,0 +1,21 @@
+//! The licences of what is bundled.
+
+use std::fmt::Write;
+
+/// The copyright notices and licences of the bundled syntaxes and themes, as
+/// plain text. Whoever passes them on in a program is asked to show it.
+///
+/// ```
+/// let text = ransack::highlight::acknowledgements();
+/// assert!(text.contains("Copyright") && text.contains("Dracula"));
+/// ```
+pub fn acknowledgements() -> String {
+    let listing = two_face::acknowledgement::listing();
+    let mut text = String::new();
+    for license in listing.for_syntaxes().iter().chain(listing.for_themes()) {
+        let path = license.rel_path.display();
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{path}\n\n{}\n\n", license.text.trim());
+    }
+    text
+}

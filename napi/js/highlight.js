@@ -1,0 +1,233 @@
+'use strict'
+
+const native = require('./native.js')
+const { unshared } = require('./bytes.js')
+const { RansackOptionError, call, checkOptions, describe, fromFailure } = require('./error.js')
+const { once } = require('./once.js')
+
+/** What a native function returned, unless it is a failure. */
+function fine(value) {
+  if (value !== null && 'code' in value) throw fromFailure(value)
+  return value
+}
+
+function string(name, value) {
+  if (typeof value !== 'string') throw new RansackOptionError(`\`${name}\` must be a string, not ${describe(value)}`)
+  return value
+}
+
+function content(name, value) {
+  if (typeof value === 'string') return value
+  if (value instanceof Uint8Array) return unshared(value)
+  throw new RansackOptionError(`\`${name}\` must be a string or a Uint8Array, not ${describe(value)}`)
+}
+
+/** The name of a language; without one text stays plain. */
+const language = (value) => (value === undefined || value === null ? '' : string('lang', value))
+
+const supportsLanguage = (lang) => call(native.supportsLanguage, string('lang', lang))
+const getSupportedLanguages = () => call(native.getSupportedLanguages)
+const highlightEngine = (lang) => call(native.highlightEngine, string('lang', lang))
+const highlightAcknowledgements = () => call(native.highlightAcknowledgements)
+
+function detectLanguage(path, firstBytes) {
+  const bytes = firstBytes === undefined || firstBytes === null ? '' : content('firstBytes', firstBytes)
+  return call(native.detectLanguage, string('path', path), bytes)
+}
+
+// Themes
+
+let classNames
+const classes = () => (classNames ??= native.highlightClasses())
+
+/** Handles by theme. */
+const handles = new WeakMap()
+
+// Only known here, so that nobody else makes one.
+const LOADED = Symbol('loaded')
+
+class Theme {
+  constructor(made, handle) {
+    if (made !== LOADED) throw new RansackOptionError('a Theme is made with `named` or `fromTmTheme`')
+    const [name, isDark, foreground, background, styles] = native.themeFields(handle)
+    Object.assign(this, { name, isDark, foreground, background })
+    this.styles = Object.fromEntries(styles.map((style, i) => [classes()[i], style]))
+    handles.set(this, handle)
+  }
+
+  static names() {
+    return native.themeNames()
+  }
+
+  static named(name) {
+    const handle = native.theme(string('name', name))
+    return handle === null ? undefined : new Theme(LOADED, handle)
+  }
+
+  static fromTmTheme(text) {
+    return new Theme(LOADED, fine(native.loadTheme(content('text', text))))
+  }
+
+  css(selector) {
+    return native.themeCss(handles.get(this), string('selector', selector))
+  }
+}
+
+/** Handles of bundled themes by name. */
+const bundled = new Map()
+
+function handleOf(theme) {
+  if (theme === undefined || theme === null) return undefined
+  let handle = typeof theme === 'string' ? bundled.get(theme) : handles.get(theme)
+  if (handle === undefined && typeof theme === 'string') {
+    handle = native.theme(theme) ?? undefined
+    if (handle !== undefined) bundled.set(theme, handle)
+  }
+  if (handle === undefined) throw new RansackOptionError(`\`theme\` must be a Theme or one of Theme.names(), not ${describe(theme)}`)
+  return handle
+}
+
+const COLORS = [
+  'comment', 'keyword', 'function', 'variable', 'string', 'number', 'type', 'operator', 'punctuation', 'inserted', 'deleted',
+]
+
+function checkColors(colors) {
+  if (typeof colors !== 'object') throw new RansackOptionError(`\`colors\` must be an object, not ${describe(colors)}`)
+  for (const name of COLORS) {
+    const color = colors[name]
+    if (color !== undefined) string(`colors.${name}`, color)
+  }
+}
+
+/** The handle of the theme that is asked for, if one is. */
+function themeOf({ colors, theme }) {
+  if (colors === undefined || colors === null) return handleOf(theme)
+  checkColors(colors)
+  if (theme !== undefined && theme !== null) throw new RansackOptionError('`colors` and `theme` cannot both be given')
+  return undefined
+}
+
+// Strings that are not well formed: Rust has U+FFFD for half of a surrogate
+// pair, and leaves it where it is.
+
+/** What Rust has as U+FFFD. */
+const replaced = (text) => text.match(/[\ufffd\ud800-\udfff]/gu) ?? []
+
+/** Puts back the last of `originals`, as many as there are in `output`. */
+function restore(output, originals) {
+  const count = output.split('\ufffd').length - 1
+  let next = originals.length - count
+  return output.replaceAll('\ufffd', () => originals[next++] ?? '\ufffd')
+}
+
+// Calls
+
+function readSpans(numbers) {
+  const spans = new Array(numbers.length / 3)
+  for (let i = 0; i < spans.length; i++) {
+    spans[i] = { start: numbers[3 * i], end: numbers[3 * i + 1], class: classes()[numbers[3 * i + 2]] }
+  }
+  return spans
+}
+
+function read([output, report], code) {
+  if (output instanceof Float64Array) return { spans: readSpans(output), report }
+  if (typeof code === 'string' && !code.isWellFormed()) return { output: restore(output, replaced(code)), report }
+  return { output, report }
+}
+
+function highlight(code, lang, options = {}) {
+  checkOptions(options)
+  return read(fine(call(native.highlight, content('code', code), language(lang), themeOf(options), options)), code)
+}
+
+async function highlightAsync(code, lang, options = {}) {
+  checkOptions(options)
+  const text = content('code', code)
+  const name = language(lang)
+  const theme = themeOf(options)
+  const start = (waker, id, given) => native.highlightTask(waker, id, text, name, theme, given)
+  return once(start, options, (found) => read(found, code))
+}
+
+const highlightCode = (code, lang, colors) => highlight(string('code', code), lang, { colors: colors ?? {} }).output
+
+class HighlightStream {
+  #language
+  #options
+  #theme
+  #stream
+  /** Whether chunks are strings; what the first is the others have to be. */
+  #isString = true
+  #isEmpty = true
+  /** The first half of a surrogate pair whose second has not come yet. */
+  #half = ''
+  /** What is in the text since there was something that Rust cannot have. */
+  #originals
+
+  constructor(lang, options = {}) {
+    checkOptions(options)
+    if (options.output === 'spans') throw new RansackOptionError('`output` cannot be the string "spans" for a stream')
+    this.#language = language(lang)
+    this.#options = options
+    this.#theme = themeOf(options)
+    this.#open()
+  }
+
+  #open() {
+    this.#stream = call(native.highlightStream, this.#language, this.#isString, this.#theme, this.#options)
+  }
+
+  push(chunk) {
+    const given = content('chunk', chunk)
+    const isString = typeof given === 'string'
+    if (isString !== this.#isString) {
+      if (!this.#isEmpty) throw new RansackOptionError('`chunk` must be of the kind of those before it')
+      this.#isString = isString
+      this.#open()
+    }
+    this.#isEmpty = false
+    if (!isString) return this.#advance(given)
+    const text = this.#half + given
+    this.#half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? ''
+    return this.#advance(text.slice(0, text.length - this.#half.length))
+  }
+
+  finish() {
+    if (this.#half === '') return this.#advance()
+    const half = this.#half
+    this.#half = ''
+    const first = this.#advance(half)
+    const last = this.#advance()
+    const { keep } = first
+    if (last.keep <= keep) return last
+    return { keep, append: first.append.slice(0, last.keep - keep) + last.append }
+  }
+
+  get report() {
+    return native.highlightStreamReport(this.#stream)
+  }
+
+  /** Adds text, or without any brings the stream to its end. */
+  #advance(text) {
+    if (typeof text === 'string' && (this.#originals !== undefined || !text.isWellFormed())) {
+      this.#originals ??= []
+      for (const original of replaced(text)) this.#originals.push(original)
+    }
+    const [keep, append] = fine(call(native.highlightPush, this.#stream, text))
+    return { keep, append: this.#originals === undefined ? append : restore(append, this.#originals) }
+  }
+}
+
+module.exports = {
+  HighlightStream,
+  Theme,
+  detectLanguage,
+  getSupportedLanguages,
+  highlight,
+  highlightAcknowledgements,
+  highlightAsync,
+  highlightCode,
+  highlightEngine,
+  supportsLanguage,
+}

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+
+import {
+  HighlightStream,
+  RansackOptionError,
+  Theme,
+  detectLanguage,
+  getSupportedLanguages,
+  highlight,
+  highlightAcknowledgements,
+  highlightAsync,
+  highlightCode,
+  highlightEngine,
+  supportsLanguage,
+} from '../index.mjs'
+
+const NAMES = [
+  'comment', 'keyword', 'function', 'variable', 'string', 'number', 'type', 'operator', 'punctuation', 'inserted', 'deleted',
+]
+const COLORS = Object.fromEntries(NAMES.map((name, n) => [name, `\x1b[38;5;${n + 1}m`]))
+const CODE = '// é 😀 комментарий\r\nint f(char *s) { return s[0] + 1; }\n\tchar c = \'\\n\'; /* a\n b */'
+
+const stripAnsi = (text) => text.replace(/\x1b\[[\d;]*m/g, '')
+const entities = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+const stripHtml = (text) => text.replace(/<\/?span[^>]*>/g, '').replace(/&([\w#]+);/g, (_, name) => entities[name])
+const bad = (call, message) =>
+  assert.throws(call, { name: 'RansackOptionError', code: 'ERR_RANSACK_INVALID_OPTION', message })
+
+test('code in the colours of the caller', () => {
+  assert.equal(
+    highlightCode('return f("x"); // y', 'c', COLORS),
+    '\x1b[38;5;2mreturn\x1b[39m \x1b[38;5;3mf\x1b[39m\x1b[38;5;9m(\x1b[39m\x1b[38;5;5m"x"\x1b[39m' +
+      '\x1b[38;5;9m);\x1b[39m \x1b[38;5;1m// y\x1b[39m',
+  )
+  assert.equal(highlightCode('+a\n-b\n', 'diff', COLORS), '\x1b[38;5;10m+a\x1b[39m\n\x1b[38;5;11m-b\x1b[39m\n')
+  assert.equal(highlightCode('return', 'c', { keyword: '\x1b[1;31m' }), '\x1b[1;31mreturn\x1b[22;39m')
+  for (const colors of [{}, undefined, null, { keyword: '' }, { keyword: undefined }]) {
+    assert.equal(highlightCode('return 1', 'c', colors), 'return 1')
+  }
+  for (const lang of [undefined, null, '', 'klingon']) assert.equal(highlightCode('return 1', lang, COLORS), 'return 1')
+})
+
+test('the text is as it was', () => {
+  for (const lang of ['c', 'rust', 'html', 'haml', 'log', 'klingon']) {
+    for (const engine of [undefined, 'treeSitter', 'syntect', 'plain']) {
+      const { output } = highlight(CODE, lang, { colors: COLORS, engine })
+      assert.equal(stripAnsi(output), CODE)
+      assert.equal(stripHtml(highlight(CODE, lang, { output: 'html', engine }).output), CODE)
+    }
+  }
+})
+
+test('bytes give bytes, text or not', () => {
+  const bytes = Uint8Array.from([...Buffer.from('int a; // é '), 0xff, 0xc3, 0x28, 0x0a, 0x22, 0xe2, 0x82])
+  const { output, report } = highlight(bytes, 'c', { colors: COLORS })
+  assert.ok(output instanceof Uint8Array)
+  assert.deepEqual(Buffer.from(stripAnsi(Buffer.from(output).toString('latin1')), 'latin1'), Buffer.from(bytes))
+  assert.equal(report.language, 'c')
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  shared.set(bytes)
+  assert.deepEqual(highlight(shared, 'c', { colors: COLORS }).output, output)
+})
+
+test('half surrogate pairs stay', () => {
+  const code = '// \ud83d \ufffd \ude00 😀\nint a = "\ud800"; // \udc00\ud83d'
+  assert.equal(stripAnsi(highlightCode(code, 'c', COLORS)), code)
+  assert.equal(stripHtml(highlight(code, 'c', { output: 'html' }).output), code)
+  for (const lang of ['c', 'awk']) {
+    const whole = highlight(code, lang, { colors: COLORS }).output
+    assert.equal(shownBy(code, lang, { colors: COLORS }, 1), whole)
+  }
+})
+
+test('spans are in code units of a string, in bytes of bytes', () => {
+  for (const lang of ['c', 'awk']) {
+    const { spans, report } = highlight(CODE, lang, { output: 'spans' })
+    assert.equal(report.complete, true)
+    const bytes = Buffer.from(CODE)
+    const inBytes = highlight(bytes, lang, { output: 'spans' }).spans
+    assert.equal(spans.length, inBytes.length)
+    spans.forEach((span, i) => {
+      assert.equal(CODE.slice(span.start, span.end), bytes.subarray(inBytes[i].start, inBytes[i].end).toString())
+      assert.equal(span.class, inBytes[i].class)
+    })
+  }
+  const [comment] = highlight(CODE, 'c', { output: 'spans' }).spans
+  assert.deepEqual(comment, { start: 0, end: CODE.indexOf('\r'), class: 'comment' })
+})
+
+test('themes', () => {
+  const names = Theme.names()
+  assert.ok(names.length >= 20 && names.includes('Dracula') && names.includes('Catppuccin Mocha'))
+  const dracula = Theme.named('DRACULA')
+  assert.equal(dracula.name, 'Dracula')
+  assert.equal(dracula.isDark, true)
+  assert.equal(dracula.background, '#282a36')
+  assert.equal(dracula.foreground, '#f8f8f2')
+  assert.deepEqual(dracula.styles.keyword, { color: '#ff79c6', bold: false, italic: false, underline: false })
+  assert.deepEqual(Object.keys(dracula.styles).slice(0, 11), NAMES)
+  assert.match(dracula.css('pre'), /^pre \.hl-keyword \{ color: #ff79c6 \}$/m)
+  assert.equal(Theme.named('no such theme'), undefined)
+  const shown = (options) => highlight('return', 'c', options).output
+  assert.equal(shown({ theme: 'Dracula' }), '\x1b[38;2;255;121;198mreturn\x1b[39m')
+  assert.equal(shown({ theme: dracula, depth: 'trueColor' }), '\x1b[38;2;255;121;198mreturn\x1b[39m')
+  assert.equal(shown({ theme: dracula, depth: 'ansi256' }), '\x1b[38;5;212mreturn\x1b[39m')
+  assert.equal(shown({ theme: 'dracula', depth: 'ansi16' }), '\x1b[95mreturn\x1b[39m')
+  assert.equal(shown({}), shown({ theme: 'Catppuccin Mocha' }))
+})
+
+test('a theme of a file', () => {
+  const file = `<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>
+    <key>name</key><string>Own</string><key>settings</key><array>
+    <dict><key>settings</key><dict>
+      <key>background</key><string>#ffffff</string><key>foreground</key><string>#000000</string></dict></dict>
+    <dict><key>scope</key><string>keyword</string><key>settings</key><dict>
+      <key>foreground</key><string>#ff0000</string><key>fontStyle</key><string>bold underline</string></dict></dict>
+    </array></dict></plist>`
+  for (const text of [file, Buffer.from(file)]) {
+    const theme = Theme.fromTmTheme(text)
+    assert.equal(theme.name, 'Own')
+    assert.equal(theme.isDark, false)
+    assert.deepEqual(theme.styles.keyword, { color: '#ff0000', bold: true, italic: false, underline: true })
+    assert.equal(highlight('return', 'c', { theme }).output, '\x1b[1;4;38;2;255;0;0mreturn\x1b[22;39;24m')
+  }
+  bad(() => Theme.fromTmTheme('{}'), /theme/)
+  bad(() => Theme.fromTmTheme(Uint8Array.of(0xff)), /theme/)
+  bad(() => new Theme(), /Theme/)
+})
+
+test('languages', () => {
+  const names = getSupportedLanguages()
+  assert.ok(names.length >= 200)
+  assert.deepEqual(names, names.toSorted())
+  for (const name of [...names, 'JS', 'C++', 'sh', 'yml']) assert.equal(supportsLanguage(name), true, name)
+  for (const name of ['klingon', '', '\ud800', 'c\0']) assert.equal(supportsLanguage(name), false, name)
+  assert.equal(highlightEngine('c').engine, 'treeSitter')
+  assert.equal(highlightEngine('haml').engine, 'syntect')
+  assert.match(highlightEngine('haml').reason, /grammar/)
+  assert.equal(highlightEngine('klingon'), null)
+  assert.equal(detectLanguage('src/main.rs'), 'rust')
+  assert.equal(detectLanguage('CMakeLists.txt', null), 'cmake')
+  assert.equal(detectLanguage('run', '#!/usr/bin/env node\n'), 'javascript')
+  assert.equal(detectLanguage('run', Buffer.from('# vim: ft=yaml\n')), 'yaml')
+  assert.equal(detectLanguage('run'), null)
+  assert.match(highlightAcknowledgements(), /Copyright/)
+})
+
+test('the engine can be forced, and is reported', () => {
+  for (const [engine, used] of [[undefined, 'treeSitter'], ['treeSitter', 'treeSitter'], ['syntect', 'syntect'], ['plain', 'plain']]) {
+    const { report } = highlight('int a;', 'c', { engine })
+    assert.equal(report.engine, used)
+    assert.ok(report.reason.length > 0)
+  }
+  assert.equal(highlight('a', 'klingon').report.language, undefined)
+})
+
+test('long lines are reported', () => {
+  const code = `int a;\n${'b '.repeat(20)}\nint c;\n`
+  const { report } = highlight(code, 'c', { engine: 'syntect', maxLine: 10 })
+  assert.equal(report.complete, false)
+  assert.equal(report.stoppedBy, undefined)
+  assert.equal(report.longLines, 1)
+  assert.deepEqual(report.firstLongLines, [2])
+})
+
+test('on another thread', async () => {
+  for (const options of [{ colors: COLORS }, { output: 'html' }, { output: 'spans' }, { theme: 'Nord' }]) {
+    assert.deepEqual(await highlightAsync(CODE, 'c', options), highlight(CODE, 'c', options))
+    const bytes = Buffer.from(CODE)
+    assert.deepEqual(await highlightAsync(bytes, 'c', options), highlight(bytes, 'c', options))
+  }
+  assert.equal((await highlightAsync('\ud800', 'c')).output, '\ud800')
+  // What is changed meanwhile does not matter.
+  const bytes = Buffer.from('return 1')
+  const promise = highlightAsync(bytes, 'c', { colors: COLORS })
+  bytes.fill(0x20)
+  assert.deepEqual((await promise).output, highlight(Buffer.from('return 1'), 'c', { colors: COLORS }).output)
+})
+
+const HOSTILE = [
+  ['javascript', 'a.b(function(c){return c+1}),'.repeat(150_000)],
+  ['c', '('.repeat(300_000)],
+  ['html', '<a>'.repeat(300_000)],
+  ['perl', '"\\'.repeat(1_000_000)],
+]
+
+test('aborts and timeouts', async () => {
+  const aborted = AbortSignal.abort('enough')
+  await assert.rejects(highlightAsync('a', 'c', { signal: aborted }), { name: 'AbortError', code: 'ABORT_ERR', cause: 'enough' })
+  for (const [lang, code] of HOSTILE) {
+    const controller = new AbortController()
+    const promise = highlightAsync(code, lang, { signal: controller.signal })
+    setImmediate(() => controller.abort('later'))
+    await assert.rejects(promise, { name: 'AbortError', cause: 'later' })
+    await assert.rejects(highlightAsync(code, lang, { timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT' })
+    assert.throws(() => highlight(code, lang, { timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT' })
+    const options = { timeoutMs: 5, onTimeout: 'partial', colors: COLORS }
+    for (const { output, report } of [highlight(code, lang, options), await highlightAsync(code, lang, options)]) {
+      assert.equal(stripAnsi(output), code)
+      assert.equal(report.complete, report.stoppedBy === undefined && report.longLines === 0)
+      if (report.stoppedBy !== undefined) assert.equal(report.stoppedBy, 'timeout')
+    }
+  }
+})
+
+/** What a stream shows in the end, of chunks of so many units. */
+function shownBy(code, lang, options, length) {
+  const stream = new HighlightStream(lang, options)
+  const isString = typeof code === 'string'
+  let shown = isString ? '' : Buffer.alloc(0)
+  const show = ({ keep, append }) => {
+    assert.ok(keep <= shown.length)
+    shown = isString ? shown.slice(0, keep) + append : Buffer.concat([shown.subarray(0, keep), append])
+  }
+  for (let at = 0; at < code.length; at += length) show(stream.push(code.slice(at, at + length)))
+  assert.equal(stream.report.complete && code.length > 0 && stream.report.engine !== 'syntect', false)
+  show(stream.finish())
+  assert.equal(stream.report.complete, true)
+  return shown
+}
+
+test('a stream ends as one call', () => {
+  for (const lang of ['c', 'awk', 'klingon']) {
+    for (const options of [{ colors: COLORS }, { output: 'html' }, { theme: 'Nord', depth: 'ansi16' }]) {
+      for (const code of [CODE, CODE.repeat(40), '']) {
+        for (const length of [1, 7, 1000]) {
+          assert.equal(shownBy(code, lang, options, length), highlight(code, lang, options).output)
+          // Without a chunk nothing says that bytes are wanted.
+          if (code === '') continue
+          const bytes = Buffer.from(code)
+          assert.deepEqual(shownBy(bytes, lang, options, length), Buffer.from(highlight(bytes, lang, options).output))
+        }
+      }
+    }
+  }
+})
+
+test('what cannot be', () => {
+  for (const value of [undefined, null, 1, {}, [], Symbol('s')]) {
+    bad(() => highlightCode(value, 'c', COLORS), /`code`/)
+    bad(() => highlight(value, 'c'), /`code`/)
+    bad(() => supportsLanguage(value), /`lang`/)
+    bad(() => highlightEngine(value), /`lang`/)
+    bad(() => detectLanguage(value), /`path`/)
+    bad(() => Theme.named(value), /`name`/)
+    bad(() => new HighlightStream('c').push(value), /`chunk`/)
+  }
+  bad(() => highlightCode('a', 1, COLORS), /`lang`/)
+  bad(() => highlightCode('a', 'c', { keyword: 1 }), /`colors.keyword`/)
+  bad(() => highlightCode('a', 'c', 1), /`colors`/)
+  bad(() => detectLanguage('a', 1), /`firstBytes`/)
+  bad(() => highlight('a', 'c', 1), /`options`/)
+  const options = {
+    output: ['text', 1], engine: ['oniguruma', 1], depth: ['8', 1], theme: ['nope', {}, 1],
+    maxLine: [-1, 0.5, 'a'], timeoutMs: [-1, 'a'], onTimeout: ['throw'], colors: [1, 'red', { type: 1 }],
+  }
+  for (const [name, values] of Object.entries(options)) {
+    for (const value of values) {
+      bad(() => highlight('a', 'c', { [name]: value }), new RegExp(`\`${name}`))
+      if (name !== 'timeoutMs') bad(() => new HighlightStream('c', { [name]: value }), new RegExp(`\`${name}`))
+    }
+  }
+  bad(() => highlight('a', 'c', { colors: COLORS, theme: 'Nord' }), /`colors` and `theme`/)
+  bad(() => new HighlightStream('c', { output: 'spans' }), /`output`/)
+  const stream = new HighlightStream('c')
+  stream.push('a')
+  bad(() => stream.push(Buffer.from('b')), /`chunk`/)
+  assert.equal(new RansackOptionError('x') instanceof TypeError, true)
+})
+
+test('what time allows comes, on another thread too', async () => {
+  const code = 'f(a, b);\n'.repeat(500_000)
+  const { output, report } = await highlightAsync(code, 'c', { timeoutMs: 1, onTimeout: 'partial', output: 'html' })
+  assert.equal(output, code)
+  assert.equal(report.stoppedBy, 'timeout')
+})
+
+test('bad options reject', async () => {
+  await assert.rejects(highlightAsync(1, 'c'), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  await assert.rejects(highlightAsync('a', 'c', { signal: 1 }), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  await assert.rejects(highlightAsync('a', 'c', { maxLine: -1 }), { code: 'ERR_RANSACK_INVALID_OPTION' })
+})
