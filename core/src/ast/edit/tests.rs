@@ -184,7 +184,7 @@ fn a_cancelled_apply_leaves_nothing() {
     let token = CancelToken::new();
     let plans = plan_all(&options(dir.path()), &token).unwrap().plans;
     token.cancel(crate::AbortReason::User);
-    let error = apply::apply(&plans, dir.path(), &token).unwrap_err();
+    let error = apply::apply(&plans, dir.path(), 2, &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
     assert_eq!(tree(dir.path()), old);
 }
