@@ -116,7 +116,7 @@ fn changes(plans: &[FilePlan]) -> Result<Vec<Change<'_>>> {
         changes.push(Change {
             plan,
             entry: Entry::new(target, &id, number, plan.old, plan.new),
-            in_place: seen.names > 1,
+            in_place: disk::is_linked(&metadata),
             seen,
         });
     }
@@ -170,6 +170,12 @@ impl Change<'_> {
             ..
         } = &self.entry;
         step()?;
+        // Not every file system has hard links.
+        if !self.in_place && fs::hard_link(target, backup).is_err() {
+            disk::create_like(backup, &fs::read(target)?, target)?;
+            File::open(backup)?.sync_all()?;
+        }
+        step()?;
         if Stamp::of(&fs::symlink_metadata(target)?) != self.seen {
             return Ok(false);
         }
@@ -177,12 +183,6 @@ impl Change<'_> {
             disk::write_in_place(target, &self.plan.bytes)?;
             return Ok(true);
         }
-        if fs::hard_link(target, backup).is_err() {
-            // Not every file system has hard links.
-            disk::create_like(backup, &fs::read(target)?, target)?;
-            File::open(backup)?.sync_all()?;
-        }
-        step()?;
         fs::rename(fresh, target)?;
         step()?;
         Ok(true)

@@ -200,25 +200,35 @@ pub(super) struct Stamp {
     len: u64,
     modified: Option<std::time::SystemTime>,
     pub(super) inode: Option<(u64, u64)>,
-    /// How many names the file has.
-    pub(super) names: u64,
 }
 
 impl Stamp {
     pub(super) fn of(metadata: &Metadata) -> Stamp {
         #[cfg(unix)]
-        let (inode, names) = {
+        let inode = {
             use std::os::unix::fs::MetadataExt;
-            (Some((metadata.dev(), metadata.ino())), metadata.nlink())
+            Some((metadata.dev(), metadata.ino()))
         };
         #[cfg(not(unix))]
-        let (inode, names) = (None, 1);
+        let inode = None;
         Stamp {
             len: metadata.len(),
             modified: metadata.modified().ok(),
             inode,
-            names,
         }
+    }
+}
+
+/// Whether the file has several names.
+pub(super) fn is_linked(metadata: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::MetadataExt::nlink(metadata) > 1
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        false
     }
 }
 
@@ -263,7 +273,7 @@ pub(super) mod fault {
     use std::io;
 
     /// What happens at a step.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug)]
     pub(in crate::ast::edit) enum Fault {
         /// The process ends.
         Death,
@@ -271,6 +281,8 @@ pub(super) mod fault {
         Failure,
         /// This call and all later ones fail.
         Failures,
+        /// Something else happens meanwhile.
+        Meanwhile(fn()),
     }
 
     thread_local! {
@@ -296,6 +308,11 @@ pub(super) mod fault {
             Fault::Death => std::process::abort(),
             Fault::Failure => NEXT.set(None),
             Fault::Failures => {}
+            Fault::Meanwhile(happen) => {
+                NEXT.set(None);
+                happen();
+                return Ok(());
+            }
         }
         Err(io::Error::other("a fault of the test"))
     }
