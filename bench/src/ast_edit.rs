@@ -144,13 +144,13 @@ fn plant(root: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn read(root: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
+fn read(root: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>, Box<dyn Error>> {
     let mut files = BTreeMap::new();
     for dir in fs::read_dir(root)? {
         for file in fs::read_dir(dir?.path())? {
             let path = file?.path();
             let text = fs::read(&path)?;
-            files.insert(path, text);
+            files.insert(path.strip_prefix(root)?.to_owned(), text);
         }
     }
     Ok(files)
@@ -208,6 +208,7 @@ fn write(corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     let files = read(corpus.path())?;
     let watch = Watch::start();
     for (path, text) in &files {
+        let path = corpus.path().join(path);
         let fresh = path.with_extension("new");
         let mut file = fs::File::create_new(&fresh)?;
         file.write_all(text)?;
