@@ -224,7 +224,7 @@ fn a_cancelled_apply_leaves_nothing() {
     plant(dir.path());
     let old = tree(dir.path());
     let token = CancelToken::new();
-    let plans = plan_all(&options(dir.path()), &token).unwrap().plans;
+    let plans = plan_all(&options(dir.path()), None, &token).unwrap().plans;
     token.cancel(crate::AbortReason::User);
     let error = apply::apply(&plans, dir.path(), 2, &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
