@@ -456,6 +456,14 @@ impl<E: Examine> Task for Operation<E> {
             let Some((key, job)) = claimed else {
                 state.turns -= 1;
                 state.scratches.extend(scratch);
+                // The consumer may drop the rest, and must not wait for this.
+                let unused = if state.ended {
+                    std::mem::take(&mut state.scratches)
+                } else {
+                    Vec::new()
+                };
+                drop(state);
+                drop(unused);
                 return false;
             };
             if scratch.is_none() {

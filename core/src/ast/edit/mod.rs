@@ -24,6 +24,7 @@ use super::language::Language;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::pipeline::{self, OnTimeout, Run};
+use crate::pool::Pool;
 use crate::report::{Report, SkipReason, StoppedBy};
 use crate::scan::Wanted;
 use crate::workspace::Workspace;
@@ -122,7 +123,8 @@ pub(crate) fn edit(
     }
     if !options.dry_run && !plans.is_empty() {
         let dir = dirs.first().cloned().unwrap_or_default();
-        apply::apply(&plans, &dir, token)?;
+        let pool = options.pool.as_ref().unwrap_or(Pool::shared());
+        apply::apply(&plans, &dir, pool.size(), token)?;
     }
     let file_changes: Vec<FileChange> = plans
         .iter()
