@@ -158,6 +158,18 @@ test('calls need not wait for the first scan', async () => {
   assert.ok(workspace.tableSize.entries >= matches.length)
 })
 
+test('two workspaces on one root', async () => {
+  const root = tree(FILES)
+  const one = new Workspace(root)
+  const other = new Workspace(root)
+  await compare(one, root)
+  writeFileSync(join(root, 'src/new.js'), 'needle\n')
+  await compare(other, root)
+  one.close()
+  writeFileSync(join(root, 'src/newer.js'), 'needle\n')
+  await compare(other, root)
+})
+
 test('a closed workspace says so', async () => {
   const root = tree(FILES)
   const workspace = new Workspace(root)

@@ -237,6 +237,32 @@ static void handles(const char *tree) {
   ransack_workspace_free(NULL);
 }
 
+/* One of two goes on when the other is closed, and both outlast their root. */
+static void two_on_one_root(const char *place) {
+  const char *root = in_dir(place, "two");
+  const char *moved = in_dir(place, "moved");
+  ransack_workspace *one = NULL, *other = NULL;
+  ransack_report *report = NULL;
+  glob_case c;
+  CHECK_IS(rename(in_dir(place, "tree"), root), 0);
+  one = open_by(root, RANSACK_VALIDATION_WATCH);
+  other = open_by(root, RANSACK_VALIDATION_WATCH);
+  same(one, root);
+  same(other, root);
+  OK(ransack_workspace_close(one));
+  same(other, root);
+  CHECK_IS(rename(root, moved), 0);
+  glob_case_init(&c, "*", ".");
+  CHECK_IS(ransack_workspace_glob(other, &c.options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_NOT_FOUND);
+  CHECK(report == NULL);
+  CHECK_IS(rename(moved, root), 0);
+  same(other, root);
+  ransack_workspace_free(one);
+  ransack_workspace_free(other);
+  CHECK_IS(rename(root, in_dir(place, "tree")), 0);
+}
+
 static void faults(const char *tree) {
   ransack_workspace_options options, by_macro = RANSACK_WORKSPACE_OPTIONS_INIT;
   ransack_workspace *w = NULL;
@@ -290,7 +316,9 @@ static void faults(const char *tree) {
 }
 
 int main(int argc, char **argv) {
-  const char *tree = in_dir(tree_of(argc, argv), "tree");
+  const char *place = tree_of(argc, argv);
+  const char *tree = in_dir(place, "tree");
+  two_on_one_root(place);
   the_same_answers(tree);
   by_hand(tree);
   handles(tree);
