@@ -70,7 +70,7 @@ pub(super) fn sources(grammar: &str) -> Option<Sources> {
         "lang-ocaml" "ocaml" => [tree_sitter_ocaml::HIGHLIGHTS_QUERY] [] LAST;
         "lang-odin" "odin" => [tree_sitter_odin::HIGHLIGHTS_QUERY] [] LAST;
         "lang-perl" "perl" => [ts_parser_perl::HIGHLIGHTS_QUERY] [] LAST;
-        "lang-php" "php" => [tree_sitter_php::HIGHLIGHTS_QUERY, PHP_TOO] [tree_sitter_php::INJECTIONS_QUERY, PHP_HTML] LAST;
+        "lang-php" "php" => [tree_sitter_php::HIGHLIGHTS_QUERY, PHP_TOO] [PHP_INJECTIONS] LAST;
         "lang-powershell" "powershell" => [tree_sitter_powershell::HIGHLIGHTS_QUERY] [] LAST;
         "lang-python" "python" => [tree_sitter_python::HIGHLIGHTS_QUERY, PYTHON_TOO] [] LAST;
         "lang-r" "r" => [tree_sitter_r::HIGHLIGHTS_QUERY] [] LAST;
@@ -210,9 +210,14 @@ const TOML: &str = r#"
 "=" @operator
 "#;
 
-/// The crate leaves out that what is around the `<?php` is HTML.
+/// The crate leaves out that what is around the `<?php` is HTML, and all that
+/// is in a here document.
 #[cfg(feature = "lang-php")]
-const PHP_HTML: &str = r#"
+const PHP_INJECTIONS: &str = r#"
+((heredoc (heredoc_body) @injection.content (heredoc_end) @injection.language)
+ (#set! injection.include-children))
+((nowdoc (nowdoc_body) @injection.content (heredoc_end) @injection.language)
+ (#set! injection.include-children))
 ((text) @injection.content
  (#set! injection.language "html")
  (#set! injection.combined))

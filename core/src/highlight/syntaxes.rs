@@ -15,7 +15,7 @@ pub(super) fn syntaxes() -> &'static SyntaxSet {
 }
 
 /// Marks a scope that says nothing of its own.
-const INHERITED: u8 = PLAIN - 1;
+const INHERITED: u8 = u8::MAX;
 
 /// Where the work stands between two lines.
 #[derive(Clone)]
