@@ -45,7 +45,7 @@ pub(super) fn sources(grammar: &str) -> Option<Sources> {
         "lang-clojure" "clojure" => [tree_sitter_clojure_orchard::HIGHLIGHTS_QUERY, CLOJURE_TOO] [] LAST;
         "lang-cmake" "cmake" => [tree_sitter_cmake::HIGHLIGHTS_QUERY] [] LAST;
         "lang-cpp" "cpp" => [tree_sitter_c::HIGHLIGHT_QUERY, tree_sitter_cpp::HIGHLIGHT_QUERY, C_TOO, CPP_TOO] [] LAST;
-        "lang-csharp" "csharp" => [tree_sitter_c_sharp::HIGHLIGHTS_QUERY] [] LAST;
+        "lang-csharp" "csharp" => [tree_sitter_c_sharp::HIGHLIGHTS_QUERY, CSHARP_TOO] [] LAST;
         "lang-css" "css" => [tree_sitter_css::HIGHLIGHTS_QUERY] [] LAST;
         "lang-dart" "dart" => [tree_sitter_dart::HIGHLIGHTS_QUERY] [] LAST;
         "lang-dockerfile" "dockerfile" => [tree_sitter_containerfile::HIGHLIGHTS_QUERY] [tree_sitter_containerfile::INJECTIONS_QUERY] LAST;
@@ -109,6 +109,11 @@ const C_TOO: &str = r#"
 const CPP_TOO: &str = r#"
 (namespace_identifier) @module
 "::" @punctuation
+"#;
+#[cfg(feature = "lang-csharp")]
+const CSHARP_TOO: &str = r#"
+(invocation_expression function: (identifier) @function)
+(invocation_expression function: (member_access_expression name: (identifier) @function))
 "#;
 #[cfg(feature = "lang-java")]
 const JAVA_TOO: &str = r#"
