@@ -93,7 +93,8 @@ impl Work {
     }
 
     /// The same on another thread, so that whoever aborts does not wait for the
-    /// line at hand.
+    /// line at hand. A line that takes too long stays plain, and the next goes
+    /// on as if it had not been.
     pub(super) fn go_on_apart(
         &mut self,
         state: &mut LineState,
@@ -102,29 +103,44 @@ impl Work {
         marks: &mut [u8],
         token: &CancelToken,
     ) -> Result<(), Aborted> {
+        let mut slow = None;
         while part.start < part.end {
             let start = part.start;
+            if slow == Some(start) {
+                self.cut.push(start);
+                part.start = line_at(text, start, part.end).next;
+                slow = None;
+                continue;
+            }
             let enough = part.end.min(start + PIECE);
-            let end = line_at(text, enough, part.end).next;
+            // What is before a slow line is read again, for the state after it.
+            let end = slow.unwrap_or_else(|| line_at(text, enough, part.end).next);
             // What is too long stays so if not all of it is copied.
             let seen = end.min(enough.saturating_add(self.max_line).saturating_add(1));
+            let known = self.cut.len();
+            let mut done = start;
             apart::read(
                 state.clone(),
                 &text[start..seen],
                 self.max_line,
                 token,
                 |progress| {
-                    let done = start + progress.done;
+                    done += progress.done;
                     marks[start..done].copy_from_slice(&progress.marks[..progress.done]);
                     self.cut.extend(progress.cut.iter().map(|cut| start + cut));
-                    match progress.state.take() {
-                        Some(after) if done == seen => *state = after,
-                        None if progress.is_over => self.cut.push(done),
-                        _ => {}
+                    if let Some(after) = progress.state.take()
+                        && done == seen
+                    {
+                        *state = after;
                     }
                 },
             )?;
-            part.start = end;
+            if done == seen {
+                part.start = end;
+            } else {
+                self.cut.truncate(known);
+                slow = Some(done);
+            }
         }
         Ok(())
     }
