@@ -43,12 +43,13 @@ impl Rival for AstGrep {
         let mut command = Command::new(program()?);
         command.current_dir(corpus.path());
         if self.in_context {
+            let kind = syntax.kind.as_ref()?;
             let context = format!("void f(void) {{ {}; }}", case.pattern);
             let rule = json!({
                 "id": "pattern",
                 "language": syntax.language,
                 "rule": { "any": [
-                    { "pattern": { "context": context, "selector": syntax.kind } },
+                    { "pattern": { "context": context, "selector": kind } },
                     { "pattern": case.pattern },
                 ] },
             });
@@ -73,8 +74,8 @@ impl Rival for AstGrep {
 
 /// Why tools that read a pattern as a file of its own find something else.
 pub(crate) fn reads_otherwise(case: &Case) -> Option<&'static str> {
-    let is_call = case.syntax.as_ref()?.kind == "call_expression";
-    is_call.then_some("it reads a call alone as a type made by a macro")
+    case.syntax.as_ref()?.kind.as_ref()?;
+    Some("it reads a call alone as a type made by a macro")
 }
 
 /// Where a match is, `path:start:end` in bytes, from a line like that or one

@@ -48,11 +48,16 @@ pub(crate) struct Sample {
     pub(crate) output: Vec<u8>,
 }
 
+/// A run of more than this is not repeated: the one whose answer was compared
+/// is the one that counts.
+const SLOW: Duration = Duration::from_secs(5);
+
 /// Something that is run, whoever it is.
 struct Runner<'a> {
     name: String,
     clock: Clock,
     command: Box<dyn Fn() -> Option<Command> + 'a>,
+    is_slow: bool,
     samples: Vec<Sample>,
 }
 
@@ -63,7 +68,7 @@ pub(crate) fn measure(
     plan: &Plan,
     out: &mut dyn Write,
 ) -> Result<Measured, Box<dyn Error>> {
-    let equal = check(case, corpus, rivals, out)?;
+    let Checked { equal, slow } = check(case, corpus, rivals, out)?;
     let whose = if case.syntax.is_some() {
         AST_GREP
     } else {
@@ -76,12 +81,15 @@ pub(crate) fn measure(
     }
     let mut runners: Vec<Runner<'_>> = rivals
         .iter()
-        .map(|rival| Runner {
+        .zip(slow)
+        .map(|(rival, slow)| Runner {
             name: rival.name().into(),
             clock: rival.clock(),
             command: Box::new(|| rival.command(case, corpus)),
-            samples: Vec::new(),
+            is_slow: slow.is_some(),
+            samples: slow.into_iter().collect(),
         })
+        .filter(|runner| runner.is_slow || (runner.command)().is_some())
         .collect();
     for floor in Floor::for_case(case) {
         runners.push(Runner {
@@ -92,11 +100,12 @@ pub(crate) fn measure(
                 command.arg(plan.threads.to_string());
                 Some(command)
             }),
+            is_slow: false,
             samples: Vec::new(),
         });
     }
     for _ in 0..plan.runs {
-        for runner in &mut runners {
+        for runner in runners.iter_mut().filter(|runner| !runner.is_slow) {
             if let Some(command) = (runner.command)() {
                 runner.samples.push(run(command, runner.clock, case.limit)?);
             }
@@ -122,10 +131,11 @@ impl Runner<'_> {
             .filter_map(|s| s.peak_kilobytes)
             .max()
             .filter(|&k| k > 0);
-        // Each run is set against the reference's of the same round.
+        // Each run is set against the reference's of the same round, if it has
+        // more than one.
         let ratios: Vec<f64> = walls
             .iter()
-            .zip(reference)
+            .zip(reference.iter().cycle())
             .map(|(own, other)| own.as_secs_f64() / other.as_secs_f64())
             .collect();
         let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".into());
@@ -140,15 +150,24 @@ impl Runner<'_> {
     }
 }
 
+/// What a look at the answers has told.
+struct Checked {
+    /// Whether all are the same, but for documented differences.
+    equal: bool,
+    /// For each rival its run, if it was a slow one.
+    slow: Vec<Option<Sample>>,
+}
+
 /// Whether all give the same answer as the first. Differences are printed.
 fn check(
     case: &Case,
     corpus: &Corpus,
     rivals: &[Box<dyn Rival>],
     out: &mut dyn Write,
-) -> Result<bool, Box<dyn Error>> {
+) -> Result<Checked, Box<dyn Error>> {
     let mut reference: Option<(BTreeSet<Vec<u8>>, &str)> = None;
     let mut equal = true;
+    let mut slow = Vec::new();
     for rival in rivals {
         // The first in path order are cut here, so that whoever has another
         // order can still be the reference.
@@ -159,9 +178,12 @@ fn check(
         let asked = if reference.is_none() { &whole } else { case };
         let Some(command) = rival.command(asked, corpus) else {
             writeln!(out, "  {} cannot do this case", rival.name())?;
+            slow.push(None);
             continue;
         };
-        let answer = answer(&run(command, rival.clock(), None)?.output, case);
+        let mut sample = run(command, rival.clock(), None)?;
+        let answer = answer(&std::mem::take(&mut sample.output), case);
+        slow.push(Some(sample).filter(|sample| sample.wall > SLOW));
         let Some((expected, whose)) = &reference else {
             writeln!(out, "  {} results ({})", answer.len(), rival.name())?;
             reference = Some((answer, rival.name()));
@@ -192,7 +214,7 @@ fn check(
             }
         }
     }
-    Ok(equal)
+    Ok(Checked { equal, slow })
 }
 
 /// The lines of an answer, in a form that all share.

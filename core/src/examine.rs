@@ -1,7 +1,10 @@
+use std::sync::Arc;
+
 use crate::cancel::{Aborted, CancelToken};
 use crate::collect::Found;
 use crate::error::Result;
-use crate::scan::{Entry, Listing};
+use crate::pool::Pool;
+use crate::scan::{Entry, Listing, View, Walker};
 
 /// What an operation does with one file. Implementations are pure: what they
 /// need from file to file is in the scratch, of which each thread has one.
@@ -25,6 +28,19 @@ pub(crate) trait Examine: Send + Sync + 'static {
         found: &mut Found<Self::Item>,
         token: &CancelToken,
     ) -> Result<Option<Self::Resume>, Aborted>;
+
+    /// Examines all of a view at once, where that is quicker than entry by
+    /// entry. False if it is not.
+    fn examine_view(
+        &self,
+        _: &Arc<View>,
+        _: &Walker,
+        _: &Pool,
+        _: &mut Found<Self::Item>,
+        _: &CancelToken,
+    ) -> Result<bool> {
+        Ok(false)
+    }
 
     /// Called once when everything in scope has been examined: an error if
     /// nothing of it could be, for a reason that lies in the options.

@@ -334,7 +334,15 @@ impl<E: Examine> Operation<E> {
                     .open_root(root, &self.token, &mut found.skipped)?
                 {
                     Root::Listing(listing) => whole::<E>(listing, &mut found),
-                    Root::View(view) => return Ok((found, parts::<E>(view))),
+                    Root::View(view) => {
+                        let view = Arc::new(view);
+                        let (walker, pool) = (&plan.walker, &self.pool);
+                        let examine = &plan.examine;
+                        if !examine.examine_view(&view, walker, pool, &mut found, &self.token)? {
+                            return Ok((found, parts::<E>(&view)));
+                        }
+                        None
+                    }
                 }
             }
             Job::Part(view, rows) => {
@@ -448,6 +456,14 @@ impl<E: Examine> Task for Operation<E> {
             let Some((key, job)) = claimed else {
                 state.turns -= 1;
                 state.scratches.extend(scratch);
+                // The consumer may drop the rest, and must not wait for this.
+                let unused = if state.ended {
+                    std::mem::take(&mut state.scratches)
+                } else {
+                    Vec::new()
+                };
+                drop(state);
+                drop(unused);
                 return false;
             };
             if scratch.is_none() {
@@ -541,8 +557,7 @@ fn whole<E: Examine>(listing: Listing, found: &mut Found<E::Item>) -> Option<Wor
 }
 
 /// The work that a table is.
-fn parts<E: Examine>(view: View) -> Vec<Work<E>> {
-    let view = Arc::new(view);
+fn parts<E: Examine>(view: &Arc<View>) -> Vec<Work<E>> {
     let parts = view.parts().into_iter().map(|(path, rows)| {
         let key = Key {
             root: view.root(),

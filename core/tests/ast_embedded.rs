@@ -112,3 +112,11 @@ fn embedded_code_is_found_where_it_is() {
         assert_eq!(found, *expected, "{host}: {source}");
     }
 }
+
+#[test]
+fn words_around_a_metavariable_in_prose_are_no_pattern() {
+    let source = "f(0)\n\n- `f(1)`\n\n```js\nf(2)\n```\n";
+    let outcome = matched(source, "markdown", &AstMatchOptions::new("f($A)"));
+    let texts: Vec<_> = outcome.items.iter().map(|item| &item.text[..]).collect();
+    assert_eq!(texts, [b"f(2)"]);
+}

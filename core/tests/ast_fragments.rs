@@ -254,3 +254,45 @@ fn fragments_match_wherever_they_can_stand() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
+
+/// Declarations that are written alike in two places, and read differently.
+const DECLARATIONS: &[(&str, &str, &str)] = &[
+    (
+        "java",
+        "int $A = $B",
+        "class C { int a = 1; void f() { int b = 2; } }",
+    ),
+    (
+        "java",
+        "final String $A = $B;",
+        "class C { final String a = x; void f() { final String b = y; } }",
+    ),
+    (
+        "csharp",
+        "int $A = $B",
+        "class C { int a = 1; void F() { int b = 2; } }",
+    ),
+    (
+        "cpp",
+        "int $A = $B",
+        "class c { int a = 1; void f() { int b = 2; } };",
+    ),
+    (
+        "dart",
+        "int $A = $B",
+        "class C { int a = 1; void f() { int b = 2; } }",
+    ),
+];
+
+#[test]
+fn a_declaration_is_found_wherever_it_stands() {
+    for (language, pattern, source) in DECLARATIONS {
+        let options = AstMatchOptions::new(*pattern);
+        let outcome = ast_match(source.as_bytes(), language, &options, &CancelToken::new());
+        match outcome {
+            Ok(outcome) => assert_eq!(outcome.items.len(), 2, "{language}: {:?}", texts(&outcome)),
+            // Some languages are left out of some builds.
+            Err(error) => assert!(error.to_string().contains("language"), "{error}"),
+        }
+    }
+}

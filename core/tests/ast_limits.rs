@@ -114,6 +114,31 @@ fn a_file_that_needs_more_than_its_time_is_named() {
 }
 
 #[test]
+fn a_puzzle_of_brackets_ends_by_its_time() {
+    let line = |n: usize| {
+        format!("val a{n} = if (x < y) a < b > (c) else a{n}<b<c>>(d) {{ x -> x < y }} < z\n")
+    };
+    let puzzle: String = (0..480).map(line).collect();
+    let tree = Tree::of(&[
+        ("a.kt", "val x = y % y\n"),
+        ("puzzle.kt", &format!("fun f() {{\n{puzzle}}}\n")),
+    ]);
+    let mut options = AstGrepOptions::new(NOTHING, tree.root());
+    options.time_per_file = Some(Duration::from_millis(1));
+    let outcome = ast_grep(&options, &CancelToken::new()).unwrap();
+    let skipped = outcome.report.skipped.iter();
+    let paths: Vec<_> = skipped
+        .filter(|s| s.reason == SkipReason::ParseTimeout)
+        .flat_map(|s| s.first.iter().map(|s| s.path.to_string()))
+        .collect();
+    assert!(paths.contains(&"puzzle.kt".into()), "{paths:?}");
+    assert!(!outcome.report.complete);
+    options.time_per_file = None;
+    let outcome = ast_grep(&options, &CancelToken::new()).unwrap();
+    assert_eq!((outcome.items.len(), outcome.report.files_searched), (1, 2));
+}
+
+#[test]
 fn text_as_deep_as_it_is_long_is_searched() {
     let nested = |depth| "(".repeat(depth) + "x" + &")".repeat(depth);
     let deep = nested(300_000);

@@ -183,3 +183,57 @@ fn a_cache_keeps_the_last_few_roots() {
     assert_eq!(count(&trees[0]), 3);
     assert!(cache.get(trees[0].path("nowhere")).is_err());
 }
+
+#[test]
+#[cfg(feature = "lang-rust")]
+fn code_is_replaced_as_without_a_workspace() {
+    use ransack::{AstEditOptions, ast_edit};
+
+    let token = CancelToken::new();
+    for mode in MODES {
+        let tree = Tree::of(&FILES);
+        tree.write("a/b/f.rs", "fn f() { old(1); }\n");
+        tree.write("a/g.rs", "fn g() { old(2); }\n");
+        tree.write("ignored/h.rs", "fn h() { old(3); }\n");
+        let workspace = open(&tree, mode);
+        for root in [".", "a/b", "ignored", "a/g.rs", "nowhere", ""] {
+            let here = AstEditOptions::new("old($A)", "new($A)", root);
+            let mut there = here.clone();
+            if !root.is_empty() {
+                there.scope.roots = vec![tree.path(root)];
+            }
+            match (workspace.ast_edit(&here, &token), ast_edit(&there, &token)) {
+                (Ok(here), Ok(there)) => {
+                    assert_eq!(here.changes, there.changes, "{root}");
+                    assert_eq!(here.preview, there.preview, "{root}");
+                    assert_eq!(here.file_changes, there.file_changes);
+                }
+                (Err(here), Err(there)) => assert_eq!(here.kind(), there.kind(), "{root}"),
+                (here, there) => panic!("{root}: {here:?}, {there:?}"),
+            }
+        }
+        let mut options = AstEditOptions::new("old($A)", "new($A)", ".");
+        options.dry_run = false;
+        let outcome = workspace.ast_edit(&options, &token).unwrap();
+        assert!(outcome.applied && outcome.total_replacements == 2);
+        let text = std::fs::read_to_string(tree.path("a/g.rs")).unwrap();
+        assert_eq!(text, "fn g() { new(2); }\n");
+        if mode != Validation::Manual {
+            compare(&workspace, tree.root(), &["."]);
+        }
+        let again = workspace.ast_edit(&options, &token).unwrap();
+        assert_eq!(again.total_replacements, 0);
+        token_that_fired(&workspace, &options);
+        workspace.close();
+        let closed = workspace.ast_edit(&options, &token).unwrap_err();
+        assert_eq!(closed.kind(), ErrorKind::Closed);
+    }
+}
+
+#[cfg(feature = "lang-rust")]
+fn token_that_fired(workspace: &Workspace, options: &ransack::AstEditOptions) {
+    let token = CancelToken::new();
+    token.cancel(ransack::AbortReason::User);
+    let error = workspace.ast_edit(options, &token).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Aborted);
+}

@@ -8,19 +8,21 @@ mod common;
 
 use std::fs;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use common::Tree;
 use ransack::{
-    CancelToken, Fallback, GlobMatch, GlobOptions, Outcome, Validation, Workspace,
+    CancelToken, Fallback, GlobMatch, GlobOptions, Outcome, Rescan, Validation, Workspace,
     WorkspaceOptions, glob,
 };
 
 /// Runs one of the tests below that are ignored, after `setup` in a shell. The
-/// shell is root in a user namespace, whose limits it may set.
+/// shell is root in a user namespace, whose limits it may set, and where it may
+/// mount.
 fn run_alone(test: &str, setup: &str) {
     let program = std::env::current_exe().unwrap();
     let output = Command::new("unshare")
-        .args(["--user", "--map-root-user", "sh", "-c"])
+        .args(["--user", "--map-root-user", "--mount", "sh", "-c"])
         .arg(format!("{setup} && exec \"$0\" --exact --ignored {test}"))
         .arg(program)
         .output();
@@ -109,15 +111,79 @@ fn threads_end_with_the_workspace_child() {
     };
     let tree = tree();
     let open = || Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
-    assert_eq!(watchers(), 0);
+    // A thread has its name once it runs, and is there a little after it was
+    // joined.
+    let await_watchers = |count| {
+        let begun = Instant::now();
+        while watchers() != count {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{}", watchers());
+            std::thread::yield_now();
+        }
+    };
+    await_watchers(0);
     let (one, other) = (open(), open());
     assert_eq!(all(&one).items.len() + all(&other).items.len(), 16);
-    assert_eq!(watchers(), 2);
+    await_watchers(2);
     one.close();
-    assert_eq!(watchers(), 1);
+    await_watchers(1);
     let clone = other.clone();
     drop(other);
-    assert_eq!(watchers(), 1);
+    await_watchers(1);
     drop(clone);
-    assert_eq!(watchers(), 0);
+    await_watchers(0);
+}
+
+#[test]
+fn mounts_are_seen() {
+    run_alone("mounts_are_seen_child", "true");
+}
+
+#[test]
+#[ignore = "run by the test above"]
+fn mounts_are_seen_child() {
+    let tree = tree();
+    let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
+    let count = |expected, rescan| {
+        let found = all(&workspace);
+        assert_eq!(found.items.len(), expected);
+        let there = GlobOptions::new("**", tree.root());
+        let there = glob(&there, &CancelToken::new()).unwrap();
+        assert_eq!(found.items, there.items);
+        let freshness = found.report.freshness;
+        assert_eq!(
+            (freshness.by, freshness.rescan),
+            (Validation::Watch, rescan)
+        );
+    };
+    let run = |program: &str, args: &[&str]| {
+        let mut command = Command::new(program);
+        let status = command.args(args).arg(tree.path("a/b")).status();
+        assert!(status.unwrap().success());
+    };
+    count(8, Some(Rescan::First));
+    count(8, None);
+    run("mount", &["-t", "tmpfs", "none"]);
+    count(6, Some(Rescan::Mount));
+    tree.write("a/b/new", "");
+    count(7, None);
+    run("umount", &[]);
+    count(8, Some(Rescan::Mount));
+    tree.write("a/b/new", "");
+    count(9, None);
+}
+
+/// Nobody tells of changes that the kernel itself makes there.
+#[test]
+fn file_systems_that_change_unseen() {
+    let root = "/proc/sys/fs";
+    let workspace = Workspace::open(root, &WorkspaceOptions::default()).unwrap();
+    for _ in 0..2 {
+        let found = all(&workspace);
+        let there = glob(&GlobOptions::new("**", root), &CancelToken::new()).unwrap();
+        assert!(found.items.len() > 3);
+        assert_eq!(found.items, there.items);
+        let freshness = found.report.freshness;
+        assert_eq!(freshness.by, Validation::Stat);
+        assert_eq!(freshness.fallback, Some(Fallback::FileSystem));
+    }
 }

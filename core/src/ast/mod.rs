@@ -38,6 +38,7 @@ pub use blocks::{
     SyntaxFault, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
     node_chain_at,
 };
+pub(crate) use edit::edit;
 pub use edit::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite, ast_edit};
 pub use item::{AstMatch, MetaVariable, Position, Span};
 pub use language::{Language, languages};

@@ -161,7 +161,6 @@ fn run(
     pulse: &Pulse<'_>,
 ) -> Result<Tree, Stop> {
     pulse.check()?;
-    parser.reset();
     let mut stopped = None;
     let mut progress = |_: &_| match pulse.check() {
         Ok(()) => ControlFlow::Continue(()),
@@ -176,11 +175,13 @@ fn run(
         old,
         Some(options),
     );
-    match tree {
-        Some(tree) => Ok(tree),
+    tree.ok_or_else(|| {
+        // Else it would go on with this text, and whoever drops the parser
+        // would wait until all that it holds is freed.
+        parser.reset();
         // There is no other reason for a parser with a language.
-        None => Err(stopped.unwrap_or(Stop::OutOfTime)),
-    }
+        stopped.unwrap_or(Stop::OutOfTime)
+    })
 }
 
 /// Parses text that is not bounded by time.

@@ -315,7 +315,12 @@ impl Converter<'_> {
         if let Some(var) = self.var(node) {
             return Some(Goal::Var(var));
         }
-        if node.child_count() == 0 || self.is_prose(node) {
+        let is_prose = self.is_prose(node);
+        // What the words around a metavariable are, no node would tell.
+        if is_prose && self.has_var(node) {
+            return None;
+        }
+        if node.child_count() == 0 || is_prose {
             return Some(Goal::Leaf {
                 kind: node.kind_id(),
                 named: node.is_named(),
@@ -334,15 +339,17 @@ impl Converter<'_> {
         })
     }
 
-    /// Whether some of the node's text is in none of its children, as words in
-    /// prose are, so that these do not tell it from others. With metavariables
-    /// in it, it is taken by its children all the same.
-    fn is_prose(&self, node: Node<'_>) -> bool {
-        let has_var = self.vars.iter().any(|(range, _)| {
+    fn has_var(&self, node: Node<'_>) -> bool {
+        self.vars.iter().any(|(range, _)| {
             let (start, end) = (range.start + self.offset, range.end + self.offset);
             node.start_byte() <= start && end <= node.end_byte()
-        });
-        if has_var || node.end_byte() > self.end {
+        })
+    }
+
+    /// Whether some of the node's text is in none of its children, as words in
+    /// prose are, so that these do not tell it from others.
+    fn is_prose(&self, node: Node<'_>) -> bool {
+        if node.end_byte() > self.end || node.child_count() == 0 {
             return false;
         }
         let mut from = node.start_byte();

@@ -2,15 +2,15 @@ use super::text::{SLASH, Text, Unit};
 
 /// Any match; one in the name; one right after another where no word starts;
 /// one that completes a word.
-const MATCH: i32 = 16;
-const IN_NAME: i32 = 3;
-const CONSECUTIVE: i32 = 5;
-const COMPLETE: i32 = 2;
+pub(super) const MATCH: i32 = 16;
+pub(super) const IN_NAME: i32 = 3;
+pub(super) const CONSECUTIVE: i32 = 5;
+pub(super) const COMPLETE: i32 = 2;
 /// For each word whose start is passed over.
 const WORD_PASSED: i32 = 1;
 /// A match inside a word: the one that the match before is in, or another.
-const INSIDE_WORD: i32 = 4;
-const INSIDE_OTHER: i32 = 9;
+pub(super) const INSIDE_WORD: i32 = 4;
+pub(super) const INSIDE_OTHER: i32 = 9;
 /// A separator that does not follow its word's end, and what does not follow
 /// the `/` that was typed before it.
 const LATE_SEPARATOR: i32 = 2;

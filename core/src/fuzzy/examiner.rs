@@ -1,9 +1,12 @@
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use super::options::Signals;
-use super::query::{Query, mask};
-use super::rank::{Hit, Top};
-use super::score::Scorer;
+use super::query::Query;
+use super::rank::{Candidates, Hit, Last, Ranking, Top};
+use super::score::{Candidate, Scorer};
+use super::session::{InView, Rows, SessionKey, Sessions};
+use super::signature::Signature;
 use super::{FuzzyFindOptions, FuzzyMatch};
 use crate::cancel::{Aborted, CancelToken};
 use crate::collect::Found;
@@ -12,14 +15,20 @@ use crate::examine::{Examine, FileRef};
 use crate::glob::FileType;
 use crate::path::RelPath;
 use crate::pipeline::room;
-use crate::scan::{EntryKind, Role};
+use crate::pool::Pool;
+use crate::scan::{EntryKind, Role, Scope, View, Walker};
 
 /// Judges entries by their path.
 pub(crate) struct FuzzyExaminer {
-    query: Query,
-    signals: Signals,
+    query: Arc<Query>,
+    signals: Arc<Signals>,
     /// How many results can matter.
     count: usize,
+    /// What a workspace remembers.
+    sessions: Option<Arc<Sessions>>,
+    scope: Scope,
+    dirs: bool,
+    links: bool,
 }
 
 /// What a thread keeps from entry to entry.
@@ -32,12 +41,40 @@ pub(crate) struct Scratch {
 }
 
 impl FuzzyExaminer {
-    pub(crate) fn new(options: &FuzzyFindOptions) -> Result<FuzzyExaminer> {
+    pub(crate) fn new(
+        options: &FuzzyFindOptions,
+        sessions: Option<Arc<Sessions>>,
+    ) -> Result<FuzzyExaminer> {
         Ok(FuzzyExaminer {
-            query: Query::new(&options.query)?,
-            signals: Signals::new(&options.signals),
+            query: Arc::new(Query::new(&options.query)?),
+            signals: Arc::new(Signals::new(&options.signals)),
             count: room(options.offset, options.limit),
+            sessions,
+            scope: Scope {
+                roots: Vec::new(),
+                ..options.scope.clone()
+            },
+            dirs: options.dirs,
+            links: options.symlinks,
         })
+    }
+
+    /// The result for what was scored last.
+    fn found(
+        scorer: &mut Scorer,
+        candidate: &Candidate<'_>,
+        root: u32,
+        file_type: FileType,
+        score: i32,
+    ) -> FuzzyMatch {
+        let slash: &[u8] = if candidate.is_dir { b"/" } else { b"" };
+        FuzzyMatch {
+            path: RelPath::new([candidate.path, slash].concat()),
+            root,
+            file_type,
+            score,
+            positions: scorer.positions(candidate.path),
+        }
     }
 }
 
@@ -69,45 +106,106 @@ impl Examine for FuzzyExaminer {
         found: &mut Found<FuzzyMatch>,
         _: &CancelToken,
     ) -> Result<Option<Infallible>, Aborted> {
-        let Role::Item(kind) = file.entry.role else {
+        let Some(file_type) = file_type(file.entry.role) else {
             return Ok(None);
-        };
-        let file_type = match kind {
-            EntryKind::File => FileType::File,
-            EntryKind::Dir => FileType::Dir,
-            EntryKind::Symlink => FileType::Symlink,
-            EntryKind::Other => return Ok(None),
         };
         let Scratch { scorer, path, top } = scratch;
         file.listing.write_shown(file.entry, path);
         let is_dir = file_type == FileType::Dir;
-        let mask = mask(path, is_dir);
-        let Some(bound) = scorer.bound(&self.query, &self.signals, path, is_dir, mask) else {
+        let candidate = Candidate {
+            path,
+            is_dir,
+            signature: Signature::new(path, is_dir),
+        };
+        let Some(promise) = scorer.sift(&self.query, &self.signals, &candidate) else {
             return Ok(None);
         };
         found.matches += 1;
         found.files_with_matches += u64::from(file_type == FileType::File);
-        if bound < top.floor() {
+        if promise < top.floor() {
             return Ok(None);
         }
-        let score = scorer.score(&self.query, &self.signals, path, is_dir);
+        let bound = scorer.bound(&self.query, &self.signals, &candidate);
+        if bound.is_none_or(|bound| bound < top.floor()) {
+            return Ok(None);
+        }
+        let score = scorer.score(&self.query, &self.signals, &candidate);
         if score < top.floor() {
             return Ok(None);
         }
         top.add(Hit { index: 0, score }, |a, b| b.score.cmp(&a.score));
-        let positions = scorer.positions(path);
-        if is_dir {
-            path.push(b'/');
-        }
-        let item = FuzzyMatch {
-            path: RelPath::new(path.as_slice()),
-            root: file.listing.root(),
-            file_type,
-            score,
-            positions,
-        };
+        let item = Self::found(scorer, &candidate, file.listing.root(), file_type, score);
         found.weight += Self::weigh(&item);
         found.items.push(item);
         Ok(None)
+    }
+
+    fn examine_view(
+        &self,
+        view: &Arc<View>,
+        walker: &Walker,
+        pool: &Pool,
+        found: &mut Found<FuzzyMatch>,
+        token: &CancelToken,
+    ) -> Result<bool> {
+        let Some(sessions) = &self.sessions else {
+            return Ok(false);
+        };
+        let key = SessionKey {
+            view: view.id(),
+            scope: self.scope.clone(),
+            dirs: self.dirs,
+            links: self.links,
+        };
+        let known = sessions.rows(&key, &self.query, || Rows::collect(view, walker, token))?;
+        let Some((rows, among)) = known else {
+            return Ok(false);
+        };
+        found.files_searched += rows.names_seen;
+        found
+            .skipped
+            .extend(rows.skips.iter().cloned().map(|mut skip| {
+                skip.1.root = view.root();
+                skip
+            }));
+        let candidates = Arc::new(InView {
+            view: view.clone(),
+            rows,
+        });
+        let ranking = Ranking {
+            candidates: candidates.clone(),
+            among,
+            query: self.query.clone(),
+            signals: self.signals.clone(),
+            count: self.count,
+            list_all: true,
+        };
+        let ranked = ranking.run(pool, token)?;
+        found.matches += ranked.total;
+        let is_file = |at: &&u32| candidates.role(**at as usize) == Role::Item(EntryKind::File);
+        found.files_with_matches += ranked.all.iter().filter(is_file).count() as u64;
+        let mut scorer = Scorer::default();
+        for hit in ranked.best {
+            let index = hit.index as usize;
+            let Some(file_type) = file_type(candidates.role(index)) else {
+                continue;
+            };
+            let candidate = candidates.get(index);
+            let score = scorer.score(&self.query, &self.signals, &candidate);
+            let item = Self::found(&mut scorer, &candidate, view.root(), file_type, score);
+            found.weight += Self::weigh(&item);
+            found.items.push(item);
+        }
+        sessions.remember(&key, Last::new(self.query.clone(), ranked.all));
+        Ok(true)
+    }
+}
+
+fn file_type(role: Role) -> Option<FileType> {
+    match role {
+        Role::Item(EntryKind::File) => Some(FileType::File),
+        Role::Item(EntryKind::Dir) => Some(FileType::Dir),
+        Role::Item(EntryKind::Symlink) => Some(FileType::Symlink),
+        Role::Item(EntryKind::Other) | Role::Walk => None,
     }
 }

@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
 use super::options::Signals;
-use super::query::{Query, mask};
-use super::rank::{Candidates, Ranked, Ranking};
-use super::score::Scorer;
+use super::query::Query;
+use super::rank::{Candidates, Last, Ranked, Ranking};
+use super::score::{Candidate, Scorer};
+use super::signature::Signature;
 use super::{FuzzyMatchOptions, FuzzyString};
 use crate::cancel::CancelToken;
 use crate::error::Result;
@@ -33,7 +34,7 @@ use crate::report::{Outcome, Report, StoppedBy};
 #[derive(Debug)]
 pub struct FuzzyList {
     strings: Arc<Strings>,
-    last: Option<(Arc<Query>, Arc<[u32]>)>,
+    last: Last,
 }
 
 /// Strings one after the other.
@@ -41,7 +42,7 @@ pub struct FuzzyList {
 struct Strings {
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    masks: Vec<u64>,
+    signatures: Vec<Signature>,
 }
 
 impl Candidates for Strings {
@@ -49,16 +50,22 @@ impl Candidates for Strings {
         self.ends.len()
     }
 
-    fn get(&self, index: usize) -> (&[u8], bool) {
+    fn get(&self, index: usize) -> Candidate<'_> {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        match &self.bytes[start..self.ends[index]] {
-            [dir @ .., b'/'] => (dir, true),
-            path => (path, false),
+        let (path, is_dir) = split(&self.bytes[start..self.ends[index]]);
+        Candidate {
+            path,
+            is_dir,
+            signature: self.signatures[index],
         }
     }
+}
 
-    fn mask(&self, index: usize) -> u64 {
-        self.masks[index]
+/// A path without its final `/`, and whether it has one.
+fn split(string: &[u8]) -> (&[u8], bool) {
+    match string {
+        [dir @ .., b'/'] => (dir, true),
+        path => (path, false),
     }
 }
 
@@ -69,11 +76,12 @@ impl FuzzyList {
         for string in strings {
             held.bytes.extend_from_slice(string.as_ref());
             held.ends.push(held.bytes.len());
-            held.masks.push(mask(string.as_ref(), false));
+            let (path, is_dir) = split(string.as_ref());
+            held.signatures.push(Signature::new(path, is_dir));
         }
         FuzzyList {
             strings: Arc::new(held),
-            last: None,
+            last: Last::default(),
         }
     }
 
@@ -99,13 +107,10 @@ impl FuzzyList {
         token: &CancelToken,
     ) -> Result<Outcome<FuzzyString>> {
         let query = Arc::new(Query::new(query)?);
-        let among = match &self.last {
-            Some((last, all)) if query.narrows(last) => Some(all.clone()),
-            _ => None,
-        };
+        let among = self.last.among(&query);
         let ranked = self.ranked(&query, among, true, options, token)?;
         let outcome = self.outcome(&query, &ranked, options);
-        self.last = Some((query, ranked.all.into()));
+        self.last = Last::new(query, ranked.all);
         Ok(outcome)
     }
 
@@ -156,12 +161,12 @@ impl FuzzyList {
         let page = ranked.best.iter().skip(offset).take(limit);
         let items: Vec<FuzzyString> = page
             .map(|hit| {
-                let (path, is_dir) = self.strings.get(hit.index as usize);
-                scorer.score(query, &signals, path, is_dir);
+                let candidate = self.strings.get(hit.index as usize);
+                scorer.score(query, &signals, &candidate);
                 FuzzyString {
                     index: hit.index as usize,
                     score: hit.score,
-                    positions: scorer.positions(path),
+                    positions: scorer.positions(candidate.path),
                 }
             })
             .collect();

@@ -4,9 +4,13 @@ mod align;
 mod examiner;
 mod list;
 mod options;
+mod promise;
 mod query;
 mod rank;
 mod score;
+mod session;
+mod sieve;
+mod signature;
 mod text;
 mod typo;
 
@@ -23,6 +27,8 @@ use crate::stream::Stream;
 
 pub use list::FuzzyList;
 pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
+
+pub(crate) use session::Sessions;
 
 use examiner::FuzzyExaminer;
 
@@ -135,6 +141,7 @@ pub(crate) fn start(
     token: &CancelToken,
 ) -> FuzzyFindStream {
     let prepared = options.clone();
+    let sessions = run.workspace.as_ref().map(|w| w.fuzzy_sessions().clone());
     pipeline::start(run, token, move || {
         let options = prepared;
         let wanted = Wanted {
@@ -142,7 +149,7 @@ pub(crate) fn start(
             links: options.symlinks,
             globs: None,
         };
-        Ok((FuzzyExaminer::new(&options)?, wanted))
+        Ok((FuzzyExaminer::new(&options, sessions)?, wanted))
     })
 }
 

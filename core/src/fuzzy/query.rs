@@ -1,5 +1,7 @@
 use std::ops::Range;
 
+use super::sieve::Sieve;
+use super::signature::{Signature, bit};
 use super::text::{SLASH, Text, Unit, is_letter, is_separator};
 use crate::error::{Error, Result};
 
@@ -18,12 +20,14 @@ pub(crate) struct Query {
     pub(super) whole: Term,
     /// What white space divides, if it does.
     pub(super) terms: Vec<Term>,
-    /// The characters that are needed, see [`mask`], and those among them in
-    /// whose place no other can be.
-    pub(super) mask: u64,
-    pub(super) fixed_mask: u64,
-    /// How many of them may be missing because of a typo.
+    /// The characters that are needed, see [`Signature`], and those among them
+    /// in whose place no other can be.
+    mask: u64,
+    fixed_mask: u64,
+    /// How many words there are in which a letter may be wrong.
     pub(super) typos: u32,
+    /// `None` if it is not ASCII, or nothing but separators.
+    sieve: Option<Sieve>,
 }
 
 /// A part of the query without white space.
@@ -75,6 +79,7 @@ impl Query {
             mask: whole.units.iter().fold(0, |all, unit| all | bit(*unit)),
             fixed_mask: 0,
             typos: 0,
+            sieve: None,
             whole,
             terms,
         };
@@ -83,16 +88,30 @@ impl Query {
             .iter()
             .map(|term| term.words.len() as u32)
             .sum();
-        query.fixed_mask = query
-            .terms()
-            .iter()
-            .fold(0, |all, term| all | term.fixed_mask());
+        let fixed = query.terms().iter().flat_map(Term::fixed_units);
+        query.fixed_mask = fixed.fold(0, |all, unit| all | bit(unit));
+        if !literal {
+            query.sieve = Sieve::new(&query);
+        }
         Ok(query)
     }
 
     /// Whether everything is a match.
     pub(crate) fn is_empty(&self) -> bool {
         self.whole.is_empty()
+    }
+
+    /// Whether a candidate with this signature can match, and whether it has all
+    /// characters.
+    pub(super) fn admits(&self, signature: &Signature) -> (bool, bool) {
+        let missing = (self.mask & !signature.mask).count_ones();
+        let admits = missing <= self.typos && self.fixed_mask & !signature.mask == 0;
+        (admits, missing == 0)
+    }
+
+    /// The sieve, if it is one for a candidate with this signature.
+    pub(super) fn sieve_for(&self, signature: &Signature) -> Option<&Sieve> {
+        self.sieve.as_ref().filter(|_| signature.is_ascii())
     }
 
     /// Whether what does not match `before` cannot match this either, so that
@@ -115,6 +134,12 @@ impl Query {
                     || !own.words.iter().any(|w| w.contains(&(old.units.len() - 1)))
             }
         })
+    }
+
+    /// The length of the longest word in which a letter may be wrong.
+    pub(super) fn longest_word(&self) -> usize {
+        let words = self.terms().iter().flat_map(|term| &term.words);
+        words.map(ExactSizeIterator::len).max().unwrap_or(0)
     }
 
     pub(super) fn terms(&self) -> &[Term] {
@@ -187,14 +212,14 @@ impl Term {
     }
 
     /// The characters that cannot be the wrong letter of a word.
-    fn fixed_mask(&self) -> u64 {
+    pub(super) fn fixed_units(&self) -> impl Iterator<Item = Unit> {
         let is_fixed = |at: &usize| {
             self.words
                 .iter()
                 .all(|word| word.start == *at || !word.contains(at))
         };
         let fixed = (0..self.units.len()).filter(is_fixed);
-        fixed.fold(0, |all, at| all | bit(self.units[at]))
+        fixed.map(|at| self.units[at])
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -206,40 +231,6 @@ impl Term {
         &self.units[self.name..self.units.len() - usize::from(self.is_dir)]
     }
 }
-
-/// A set of characters as bits: letters, digits, and the rest by hash. A
-/// candidate without the bits of the query cannot match it; one that is not
-/// ASCII has all of them.
-pub(super) fn mask(path: &[u8], is_dir: bool) -> u64 {
-    let end = if is_dir { BITS[usize::from(b'/')] } else { 0 };
-    path.iter()
-        .fold(end, |all, byte| all | BITS[usize::from(*byte)])
-}
-
-fn bit(unit: Unit) -> u64 {
-    match u8::try_from(unit) {
-        Ok(byte) if byte.is_ascii() => BITS[usize::from(byte)],
-        // Only candidates that have all bits hold it.
-        _ => 1 << 63,
-    }
-}
-
-static BITS: [u64; 256] = {
-    let mut bits = [u64::MAX; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        let lower = (byte as u8).to_ascii_lowercase();
-        bits[byte] = 1
-            << match lower {
-                b'a'..=b'z' => lower - b'a',
-                b'0'..=b'9' => 26 + lower - b'0',
-                b'/' => 36,
-                _ => 37 + lower % 26,
-            };
-        byte += 1;
-    }
-    bits
-};
 
 #[cfg(test)]
 mod tests {

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::options::Signals;
-use super::query::{Query, mask};
-use super::score::Scorer;
+use super::query::Query;
+use super::score::{Candidate, Scorer};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::pool::{Pool, Task};
@@ -14,15 +14,8 @@ use crate::pool::{Pool, Task};
 pub(crate) trait Candidates: Send + Sync + 'static {
     fn len(&self) -> usize;
 
-    /// The path at an index below `len`, and whether it is a directory, of which
-    /// it then lacks the final `/`.
-    fn get(&self, index: usize) -> (&[u8], bool);
-
-    /// The path's [`mask`], which who keeps it may know.
-    fn mask(&self, index: usize) -> u64 {
-        let (path, is_dir) = self.get(index);
-        mask(path, is_dir)
-    }
+    /// What is at an index below `len`.
+    fn get(&self, index: usize) -> Candidate<'_>;
 }
 
 /// One ranking of many candidates.
@@ -54,6 +47,22 @@ pub(crate) struct Ranked {
 pub(crate) struct Hit {
     pub(crate) index: u32,
     pub(crate) score: i32,
+}
+
+/// The matches of a query, among which are those of one that extends it.
+#[derive(Debug, Default)]
+pub(crate) struct Last(Option<(Arc<Query>, Arc<[u32]>)>);
+
+impl Last {
+    pub(crate) fn new(query: Arc<Query>, all: Vec<u32>) -> Last {
+        Last(Some((query, all.into())))
+    }
+
+    /// All that can match this query, if that is not everything.
+    pub(crate) fn among(&self, query: &Query) -> Option<Arc<[u32]>> {
+        let (last, all) = self.0.as_ref()?;
+        query.narrows(last).then(|| all.clone())
+    }
 }
 
 /// How many candidates a thread takes at once, and how many it judges between
@@ -124,15 +133,21 @@ impl<C: Candidates> Ranking<C> {
         }
     }
 
-    fn path(&self, hit: &Hit) -> &[u8] {
-        self.candidates.get(hit.index as usize).0
-    }
-
-    /// The order of results: by score, then the shorter, then bytewise.
+    /// The order of results: by score, then the shorter, then bytewise; all
+    /// with the `/` of directories.
     fn compare(&self, a: &Hit, b: &Hit) -> std::cmp::Ordering {
         Reverse(a.score).cmp(&Reverse(b.score)).then_with(|| {
-            let (a_path, b_path) = (self.path(a), self.path(b));
-            (a_path.len(), a_path, a.index).cmp(&(b_path.len(), b_path, b.index))
+            let shown = |hit: &Hit| {
+                let candidate = self.candidates.get(hit.index as usize);
+                let end = candidate.is_dir.then_some(&b'/');
+                let len = candidate.path.len() + usize::from(candidate.is_dir);
+                (len, candidate.path.iter().chain(end))
+            };
+            let ((a_len, a_path), (b_len, b_path)) = (shown(a), shown(b));
+            a_len
+                .cmp(&b_len)
+                .then_with(|| a_path.cmp(b_path))
+                .then(a.index.cmp(&b.index))
         })
     }
 }
@@ -175,9 +190,8 @@ impl<C: Candidates> Work<C> {
                     self.token.heartbeat()?;
                 }
                 let index = ranking.index(at);
-                let (path, is_dir) = ranking.candidates.get(index as usize);
-                let mask = ranking.candidates.mask(index as usize);
-                let bound = scorer.bound(&ranking.query, &ranking.signals, path, is_dir, mask);
+                let candidate = ranking.candidates.get(index as usize);
+                let bound = scorer.sift(&ranking.query, &ranking.signals, &candidate);
                 found.extend(bound.map(|bound| (bound, index)));
             }
             if ranking.list_all {
@@ -212,8 +226,12 @@ impl<C: Candidates> Work<C> {
                 if at % BEAT == 0 {
                     self.token.heartbeat()?;
                 }
-                let (path, is_dir) = ranking.candidates.get(*index as usize);
-                let score = scorer.score(&ranking.query, &ranking.signals, path, is_dir);
+                let candidate = ranking.candidates.get(*index as usize);
+                let bound = scorer.bound(&ranking.query, &ranking.signals, &candidate);
+                if bound.is_none_or(|bound| bound < top.floor()) {
+                    continue;
+                }
+                let score = scorer.score(&ranking.query, &ranking.signals, &candidate);
                 let hit = Hit {
                     index: *index,
                     score,

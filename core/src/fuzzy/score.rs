@@ -1,29 +1,25 @@
-use memchr::memchr_iter;
-
 use super::align::Aligner;
 use super::options::Signals;
 use super::query::{Query, Term};
+use super::sieve::Sifted;
+use super::signature::Signature;
 use super::text::{Text, Unit, is_separator};
 use super::typo::Speller;
 
 /// What the name as a whole is worth: when the query is all of it, all but the
 /// extension, how it begins, or when the query's end is all of it.
-const WHOLE_NAME: i32 = 70;
+pub(super) const WHOLE_NAME: i32 = 70;
 const WHOLE_STEM: i32 = 50;
-const PREFIX: i32 = 30;
-const END_IS_STEM: i32 = 18;
+pub(super) const PREFIX: i32 = 30;
+pub(super) const END_IS_STEM: i32 = 18;
 /// When the name begins with what was typed, separators and all; and, short
 /// of that, for each word of the stem when all begin with a match, and the most
 /// words.
-const AS_TYPED: i32 = 12;
-const ALL_WORDS: (i32, usize) = (5, 4);
-/// What is taken off: for each component above, for each eighth of a hundred
-/// bytes or so, for each character of the stem without a match, for a name
-/// without any, and for a directory; each with its most.
-const DEPTH: (i32, i32) = (2, 16);
-const LENGTH: (i32, i32) = (8, 12);
-const UNMATCHED: i32 = 12;
-const DIRECTORY: i32 = 3;
+pub(super) const AS_TYPED: i32 = 12;
+pub(super) const ALL_WORDS: (i32, usize) = (5, 4);
+/// The most that is taken off for characters of the stem without a match, one
+/// for each.
+pub(super) const UNMATCHED: i32 = 12;
 /// For each letter that was wrong, and for words that are not in the order in
 /// which they were typed.
 const TYPO: i32 = 40;
@@ -39,6 +35,9 @@ pub(crate) struct Scorer {
     aligner: Aligner,
     speller: Speller,
     fixed: Term,
+    /// The sieve's buffers.
+    ascii: Vec<u8>,
+    letters: Vec<u8>,
     /// Where the characters of all terms are.
     positions: Vec<usize>,
 }
@@ -50,39 +49,79 @@ impl Default for Scorer {
             aligner: Aligner::default(),
             speller: Speller::default(),
             fixed: Term::to_be_fixed(),
+            ascii: Vec::new(),
+            letters: Vec::new(),
             positions: Vec::new(),
         }
     }
 }
 
+/// A path that is to be judged; a directory's is without its final `/`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate<'a> {
+    pub(crate) path: &'a [u8],
+    pub(crate) is_dir: bool,
+    pub(crate) signature: Signature,
+}
+
 impl Scorer {
     /// `None` if the path does not match, else a number that its score does not
     /// exceed. That is all that most candidates are looked at for: it costs a
-    /// fraction of the score.
+    /// fraction of [`bound`](Scorer::bound).
+    pub(crate) fn sift(
+        &mut self,
+        query: &Query,
+        signals: &Signals,
+        candidate: &Candidate<'_>,
+    ) -> Option<i32> {
+        let (is_admitted, has_all) = query.admits(&candidate.signature);
+        if !is_admitted {
+            return None;
+        }
+        let Some(sieve) = query.sieve_for(&candidate.signature) else {
+            return self.bound(query, signals, candidate);
+        };
+        if !sieve.is_in_signature() {
+            let bytes = candidate.path.iter().map(u8::to_ascii_lowercase);
+            self.ascii.clear();
+            self.ascii.extend(bytes);
+            if candidate.is_dir {
+                self.ascii.push(b'/');
+            }
+            match sieve.sift(has_all, &self.ascii, &mut self.letters) {
+                Sifted::Match => {}
+                Sifted::Maybe => return self.bound(query, signals, candidate),
+                Sifted::NoMatch => return None,
+            }
+        }
+        Some(limit(
+            sieve.promise(&candidate.signature),
+            signals,
+            candidate,
+        ))
+    }
+
+    /// As [`sift`](Scorer::sift), with a number that is closer to the score.
     pub(crate) fn bound(
         &mut self,
         query: &Query,
         signals: &Signals,
-        path: &[u8],
-        is_dir: bool,
-        mask: u64,
+        candidate: &Candidate<'_>,
     ) -> Option<i32> {
-        let missing = (query.mask & !mask).count_ones();
-        if missing > query.typos || query.fixed_mask & !mask != 0 {
-            return None;
-        }
-        self.text.set(path, is_dir);
-        let is_whole = missing == 0 && self.aligner.find(&query.whole.units, &self.text.units);
+        self.text.set(candidate.path, candidate.is_dir);
         let most = if query.is_empty() {
             0
-        } else if is_whole {
-            let most = most(&query.whole, &self.text);
+        } else if self.aligner.find(&query.whole.units, &self.text.units) {
+            let mut most = most(&query.whole, &self.text);
+            if let Some(sieve) = query.sieve_for(&candidate.signature) {
+                most = most.min(sieve.promise_of_whole(&candidate.signature));
+            }
             self.most_otherwise(query)
                 .map_or(most, |other| most.max(other))
         } else {
             self.most_of_terms(query)? - out_of_order(query)
         };
-        Some((most + signals.bonus(path) - self.distance(path)) * CASE + CASE - 1)
+        Some(limit(most, signals, candidate))
     }
 
     /// What a path is worth that has a bound.
@@ -90,11 +129,11 @@ impl Scorer {
         &mut self,
         query: &Query,
         signals: &Signals,
-        path: &[u8],
-        is_dir: bool,
+        candidate: &Candidate<'_>,
     ) -> i32 {
+        let path = candidate.path;
         self.positions.clear();
-        self.text.set(path, is_dir);
+        self.text.set(path, candidate.is_dir);
         let score = if query.is_empty() {
             0
         } else if self.aligner.find(&query.whole.units, &self.text.units) {
@@ -110,7 +149,7 @@ impl Scorer {
         } else {
             self.term_by_term(query, path) - out_of_order(query) * CASE
         };
-        score + (signals.bonus(path) - self.distance(path)) * CASE
+        score + (signals.bonus(path) - candidate.signature.distance()) * CASE
     }
 
     /// The bytes where the characters of the query begin in what was judged
@@ -121,15 +160,6 @@ impl Scorer {
         offsets.sort_unstable();
         offsets.dedup();
         offsets
-    }
-
-    /// What depth and length take off, and that it is a directory.
-    fn distance(&self, path: &[u8]) -> i32 {
-        let text = &self.text;
-        let depth = memchr_iter(b'/', path).count() as i32 * DEPTH.0;
-        let is_dir = text.name_end < text.units.len();
-        let length = path.len() as i32 / LENGTH.0;
-        depth.min(DEPTH.1) + length.min(LENGTH.1) + i32::from(is_dir) * DIRECTORY
     }
 
     /// What is there as it was typed can be worth more when it is taken for
@@ -252,6 +282,12 @@ impl Scorer {
         }
         score
     }
+}
+
+/// A score that is not exceeded by what its parts are worth.
+fn limit(most: i32, signals: &Signals, candidate: &Candidate<'_>) -> i32 {
+    let beyond = signals.bonus(candidate.path) - candidate.signature.distance();
+    (most + beyond) * CASE + CASE - 1
 }
 
 fn out_of_order(query: &Query) -> i32 {

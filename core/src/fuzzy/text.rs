@@ -58,7 +58,7 @@ pub(super) struct Place {
 /// after a separator, of a word by its capital, and of the extension, or where
 /// digits begin or end.
 pub(super) const NAME_START: u8 = 12;
-const COMPONENT_START: u8 = 10;
+pub(super) const COMPONENT_START: u8 = 10;
 const WORD_START: u8 = 8;
 const CAPITAL: u8 = 7;
 const LESSER_START: u8 = 4;

@@ -132,7 +132,7 @@ fn may_begin(word: &[Unit], units: &[Unit]) -> bool {
 }
 
 /// How many of the letters are the word with one wrong.
-fn misspelt(word: &[Unit], letters: &[Unit]) -> Option<usize> {
+pub(super) fn misspelt<T: PartialEq>(word: &[T], letters: &[T]) -> Option<usize> {
     let same = word.iter().zip(letters).take_while(|(a, b)| a == b).count();
     let (word_rest, rest) = (&word[same..], &letters[same..]);
     if let ([a, b, word_rest @ ..], [c, d, rest @ ..]) = (word_rest, rest)

@@ -57,6 +57,11 @@ pub(crate) enum Role {
 }
 
 impl Entry {
+    /// The number of its row in the table that it is from.
+    pub(crate) fn row(self) -> u32 {
+        self.row
+    }
+
     pub(crate) fn is_walked(self) -> bool {
         self.role == Role::Walk
     }

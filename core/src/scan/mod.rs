@@ -27,14 +27,14 @@ pub(crate) use rules::IgnoreFiles;
 pub(crate) use source::Source;
 pub(crate) use survey::{Last, Look, Progress, Survey, Watch};
 pub(crate) use table::Table;
-pub(crate) use view::View;
-pub(crate) use walk::{KnownTable, Root, Walker, real_path};
+pub(crate) use view::{View, ViewId};
+pub(crate) use walk::{KnownTable, Root, Skips, Walker, real_path};
 
 /// Which files a call over a tree looks at.
 ///
 /// The defaults are those of an editor's or agent's search: hidden files are
 /// in, ignored ones are out, `.git` and `node_modules` are out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scope {
     /// Directories to walk and files to search, in this order. A root that is

@@ -1,5 +1,5 @@
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use super::dir::{Dir, EntryKind, Stat};
 use super::listing::{Entry, Listing, Role};
@@ -25,6 +25,27 @@ pub(crate) struct View {
     node_modules: bool,
     has_stats: bool,
     is_on_one_disk: bool,
+}
+
+/// What tells a view from others of the same scope.
+#[derive(Clone, Debug)]
+pub(crate) struct ViewId {
+    table: Weak<Table>,
+    hidden: usize,
+    rows: Range<usize>,
+}
+
+impl PartialEq for ViewId {
+    fn eq(&self, other: &ViewId) -> bool {
+        self.table.ptr_eq(&other.table) && (self.hidden, &self.rows) == (other.hidden, &other.rows)
+    }
+}
+
+impl ViewId {
+    /// Whether the table is still there.
+    pub(crate) fn is_alive(&self) -> bool {
+        self.table.strong_count() > 0
+    }
 }
 
 /// How many rows are one piece of work.
@@ -77,6 +98,20 @@ impl View {
                 (key, start..self.rows.end.min(start + PART))
             })
             .collect()
+    }
+
+    pub(crate) fn id(&self) -> ViewId {
+        ViewId {
+            table: Arc::downgrade(&self.table),
+            hidden: self.hidden,
+            rows: self.rows.clone(),
+        }
+    }
+
+    /// The path of a row, as results show it, and what it is there for.
+    pub(crate) fn row(&self, row: u32) -> (&[u8], Role) {
+        let row = &self.table.rows(row as usize..row as usize + 1)[0];
+        (self.shown(row), row.role)
     }
 
     pub(crate) fn root(&self) -> u32 {

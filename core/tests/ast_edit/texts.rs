@@ -194,6 +194,44 @@ fn encodings_and_embedded_languages_stay() {
 }
 
 #[test]
+#[cfg(feature = "all-languages")]
+fn only_code_is_edited_in_a_component() {
+    for (name, old) in [
+        (
+            "A.vue",
+            "<template>\r\n  <p @click=\"f(0)\">f(0)</p>\r\n</template>\r\n\r\n\
+             <script setup lang=\"ts\">\r\nf(1 as T); // f(0)\r\n</script>\r\n\
+             <style>\r\n.f { top: 0 }\r\n</style>",
+        ),
+        (
+            "A.svelte",
+            "<script>\n  let a = f(1);\n  $: f(2);\n</script>\n\n\
+             {#if f}<p>f(0) é</p>{/if}\n\n<style>\n  p { top: 0 }\n</style>\n",
+        ),
+        (
+            "a.astro",
+            "---\nconst a = f(1)\n---\n\n<p>f(0) é</p>\n<script>\n  f(2)\n</script>\n",
+        ),
+        ("a.html", "<p>f(0)</p>\n<script>f(1);\nf(2)</script>"),
+        (
+            "a.md",
+            "f(0)\n\n```js\nf(1)\n```\n\n- `f(0)`\n\n  ```ts\n  f(2)\n  ```\n",
+        ),
+    ] {
+        let new = old.replace("f(1", "g(0, 1").replace("f(2", "g(0, 2");
+        assert_eq!(rewritten(name, old, "f($A)", "g(0, $A)"), new);
+    }
+    let vue =
+        "<script>\nvar a = 1;\n\ndebug(a);\n</script>\n<style>\na { top: 0; left: 0 }\n</style>\n";
+    let new = rewritten("A.vue", vue, "debug($A)", "");
+    assert_eq!(new, vue.replace("debug(a);\n", ""));
+    let new = rewritten("A.vue", vue, "top: $A", "bottom: $A");
+    assert_eq!(new, vue.replace("top", "bottom"));
+    let error = rewritten_by("A.vue", vue, &[("debug($A)", "debug($A")], |_| ()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SyntaxError);
+}
+
+#[test]
 fn texts_in_an_encoding_of_their_own_stay_in_it() {
     let edited = |text: &[u8], rewrite, label: &str| {
         rewritten_by("a.js", text, &[rewrite], |o| {

@@ -24,14 +24,19 @@ struct Change<'a> {
 ///
 /// Texts are written beside the files, made durable together, and renamed to
 /// their places; until the first rename the token is heeded. `dir` is where
-/// the journal lies.
-pub(super) fn apply(plans: &[FilePlan], dir: &Path, token: &CancelToken) -> Result<()> {
+/// the journal lies. Many files are shared among the threads.
+pub(super) fn apply(
+    plans: &[FilePlan],
+    dir: &Path,
+    threads: usize,
+    token: &CancelToken,
+) -> Result<()> {
     token.heartbeat()?;
     let mut journal = Journal::create(dir)?;
-    let done = replace(plans, &mut journal, token);
+    let done = replace(plans, &mut journal, threads, token);
     // Removes what is beside the files, after an error when it has put back
     // what had been replaced.
-    match (journal.undo(), done) {
+    match (journal.undo(threads), done) {
         (Ok(()), done) => {
             // What is left the next call removes, by the journal.
             let _ = step().and_then(|()| journal.remove());
@@ -47,32 +52,35 @@ pub(super) fn apply(plans: &[FilePlan], dir: &Path, token: &CancelToken) -> Resu
     }
 }
 
-fn replace(plans: &[FilePlan], journal: &mut Journal, token: &CancelToken) -> Result<()> {
+fn replace(
+    plans: &[FilePlan],
+    journal: &mut Journal,
+    threads: usize,
+    token: &CancelToken,
+) -> Result<()> {
     let mut changes = changes(plans)?;
     let of_journal = |error| Error::new(ErrorKind::Io, format!("cannot keep a journal: {error}"));
     let entries: Vec<Entry> = changes.iter().map(|change| change.entry.clone()).collect();
     step().map_err(of_journal)?;
     journal.list(&entries).map_err(of_journal)?;
     let failed = |change: &Change<'_>, error| Error::edit(&change.plan.path, "cannot edit", error);
-    for change in &mut changes {
+    disk::for_all(&mut changes, threads, |change| {
         token.heartbeat()?;
-        let stays = change
-            .write_beside()
-            .map_err(|error| failed(change, error))?;
-        if !stays {
-            return Err(stale(&change.plan.path));
+        match change.write_beside() {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(stale(&change.plan.path)),
+            Err(error) => Err(failed(change, error)),
         }
-    }
+    })?;
     disk::sync(changes.iter().map(|change| &change.entry.fresh)).map_err(of_journal)?;
     token.heartbeat()?;
-    for change in &changes {
-        let stays = change
-            .put_in_place()
-            .map_err(|error| failed(change, error))?;
-        if !stays {
-            return Err(stale(&change.plan.path));
+    disk::for_all(&mut changes, threads, |change| {
+        match change.put_in_place() {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(stale(&change.plan.path)),
+            Err(error) => Err(failed(change, error)),
         }
-    }
+    })?;
     disk::sync_dirs(entries.iter().map(|entry| &entry.target)).map_err(of_journal)?;
     step().map_err(of_journal)?;
     journal.mark_done().map_err(of_journal)
@@ -86,10 +94,12 @@ fn changes(plans: &[FilePlan]) -> Result<Vec<Change<'_>>> {
     for (number, plan) in plans.iter().enumerate() {
         let fail = |error| Error::edit(&plan.path, "cannot edit", error);
         let mut target = plan.path.clone();
-        if fs::symlink_metadata(&target).map_err(fail)?.is_symlink() {
+        let mut metadata = fs::symlink_metadata(&target).map_err(fail)?;
+        if metadata.is_symlink() {
             target = fs::canonicalize(&target).map_err(fail)?;
+            metadata = fs::metadata(&target).map_err(fail)?;
         }
-        let seen = Stamp::of(&fs::metadata(&target).map_err(fail)?);
+        let seen = Stamp::of(&metadata);
         let name = seen.inode.map_or_else(|| Err(target.clone()), Ok);
         if let Some(&other) = known.get(&name) {
             let other: &FilePlan = &plans[other];
@@ -106,7 +116,7 @@ fn changes(plans: &[FilePlan]) -> Result<Vec<Change<'_>>> {
         changes.push(Change {
             plan,
             entry: Entry::new(target, &id, number, plan.old, plan.new),
-            in_place: seen.names > 1,
+            in_place: disk::is_linked(&metadata),
             seen,
         });
     }
@@ -160,6 +170,12 @@ impl Change<'_> {
             ..
         } = &self.entry;
         step()?;
+        // Not every file system has hard links.
+        if !self.in_place && fs::hard_link(target, backup).is_err() {
+            disk::create_like(backup, &fs::read(target)?, target)?;
+            File::open(backup)?.sync_all()?;
+        }
+        step()?;
         if Stamp::of(&fs::symlink_metadata(target)?) != self.seen {
             return Ok(false);
         }
@@ -167,12 +183,6 @@ impl Change<'_> {
             disk::write_in_place(target, &self.plan.bytes)?;
             return Ok(true);
         }
-        if fs::hard_link(target, backup).is_err() {
-            // Not every file system has hard links.
-            disk::create_like(backup, &fs::read(target)?, target)?;
-            File::open(backup)?.sync_all()?;
-        }
-        step()?;
         fs::rename(fresh, target)?;
         step()?;
         Ok(true)

@@ -34,8 +34,8 @@ impl Parsed<'_> {
         parsers: &mut Parsers,
         pulse: &mut Pulse<'_>,
     ) -> Result<(), Fault> {
-        if let Some((language, tree)) = self.trees.as_ref().and_then(Trees::the_only) {
-            let tree = edited(tree, changes, pulse)?;
+        if let Some((language, mut tree)) = self.trees.and_then(Trees::into_only) {
+            tell(&mut tree, changes, pulse)?;
             let tree = parse::parse_edited(parsers.of(language), new, &tree, pulse)?;
             if !tree.root_node().has_error() {
                 return Ok(());
@@ -45,11 +45,7 @@ impl Parsed<'_> {
         let Some((_, first)) = now.first() else {
             return Ok(());
         };
-        let old = match self.trees {
-            Some(trees) => trees,
-            None => Trees::of(self.text, host, parsers, pulse)?,
-        };
-        let old = old.errors(pulse)?;
+        let old = Trees::of(self.text, host, parsers, pulse)?.errors(pulse)?;
         let (was, is) = (Faulty::new(&old), Faulty::new(&now));
         let (mut grown, mut shrunk) = (0, 0);
         let at_change = changes.iter().find_map(|change| {
@@ -95,15 +91,14 @@ impl Faulty {
     }
 }
 
-/// A tree that has been told of changes to its text.
-fn edited(tree: &Tree, changes: &[AstChange], pulse: &mut Pulse<'_>) -> Result<Tree, Stop> {
-    let mut tree = tree.clone();
+/// Tells a tree of changes to its text.
+fn tell(tree: &mut Tree, changes: &[AstChange], pulse: &mut Pulse<'_>) -> Result<(), Stop> {
     // What comes later does not move what comes before.
     for change in changes.iter().rev() {
         pulse.step()?;
         tree.edit(&input_edit(change));
     }
-    Ok(tree)
+    Ok(())
 }
 
 fn input_edit(change: &AstChange) -> InputEdit {

@@ -3,6 +3,8 @@
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 #[cfg(test)]
 pub(super) use fault::step;
@@ -12,6 +14,45 @@ pub(super) use fault::step;
 #[expect(clippy::unnecessary_wraps, reason = "tests let it fail")]
 pub(super) fn step() -> io::Result<()> {
     Ok(())
+}
+
+/// The fewest files that are worth a thread.
+const SHARE: usize = 64;
+
+/// Does `each` for all, on up to `threads` threads. The error is the first
+/// that there was; some of the rest may have been done then.
+pub(super) fn for_all<T: Send, E: Send>(
+    items: &mut [T],
+    threads: usize,
+    each: impl Fn(&mut T) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let threads = threads.min(items.len().div_ceil(SHARE));
+    let shares = Mutex::new(items.chunks_mut(SHARE));
+    let failed = Mutex::new(None);
+    let work = || {
+        loop {
+            let share = lock(&shares).next();
+            let Some(share) = share.filter(|_| lock(&failed).is_none()) else {
+                return;
+            };
+            if let Err(error) = share.iter_mut().try_for_each(&each) {
+                lock(&failed).get_or_insert(error);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // This thread does what no other does.
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.map_or(Ok(()), Err)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Creates a file with this text and all that `like` has besides its text.
@@ -159,25 +200,35 @@ pub(super) struct Stamp {
     len: u64,
     modified: Option<std::time::SystemTime>,
     pub(super) inode: Option<(u64, u64)>,
-    /// How many names the file has.
-    pub(super) names: u64,
 }
 
 impl Stamp {
     pub(super) fn of(metadata: &Metadata) -> Stamp {
         #[cfg(unix)]
-        let (inode, names) = {
+        let inode = {
             use std::os::unix::fs::MetadataExt;
-            (Some((metadata.dev(), metadata.ino())), metadata.nlink())
+            Some((metadata.dev(), metadata.ino()))
         };
         #[cfg(not(unix))]
-        let (inode, names) = (None, 1);
+        let inode = None;
         Stamp {
             len: metadata.len(),
             modified: metadata.modified().ok(),
             inode,
-            names,
         }
+    }
+}
+
+/// Whether the file has several names.
+pub(super) fn is_linked(metadata: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::MetadataExt::nlink(metadata) > 1
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        false
     }
 }
 
@@ -222,7 +273,7 @@ pub(super) mod fault {
     use std::io;
 
     /// What happens at a step.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug)]
     pub(in crate::ast::edit) enum Fault {
         /// The process ends.
         Death,
@@ -230,6 +281,8 @@ pub(super) mod fault {
         Failure,
         /// This call and all later ones fail.
         Failures,
+        /// Something else happens meanwhile.
+        Meanwhile(fn()),
     }
 
     thread_local! {
@@ -255,6 +308,11 @@ pub(super) mod fault {
             Fault::Death => std::process::abort(),
             Fault::Failure => NEXT.set(None),
             Fault::Failures => {}
+            Fault::Meanwhile(happen) => {
+                NEXT.set(None);
+                happen();
+                return Ok(());
+            }
         }
         Err(io::Error::other("a fault of the test"))
     }

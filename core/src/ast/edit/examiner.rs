@@ -220,6 +220,8 @@ impl EditExaminer {
         buffer.clear();
         let max = self.planner.max_size;
         let handle = file.listing.open(file.entry)?;
+        let len = handle.metadata()?.len();
+        buffer.reserve(usize::try_from(len.min(max)).unwrap_or(0) + 1);
         handle.take(max + 1).read_to_end(buffer)?;
         if buffer.len() as u64 > max {
             return Ok(Err(SkipReason::TooLarge));

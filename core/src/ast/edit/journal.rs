@@ -77,7 +77,7 @@ impl Journal {
                 // Whoever had it has removed it since.
                 Lock::Gone => {}
                 Lock::Held(mut journal) => {
-                    journal.undo().map_err(fail)?;
+                    journal.undo(1).map_err(fail)?;
                     journal.file.set_len(0).map_err(fail)?;
                     journal.file.rewind().map_err(fail)?;
                     return Ok(journal);
@@ -96,7 +96,7 @@ impl Journal {
             Err(error) => return Err(fail(error)),
         };
         if let Lock::Held(mut journal) = Journal::lock(path.to_owned(), file).map_err(fail)? {
-            journal.undo().map_err(fail)?;
+            journal.undo(1).map_err(fail)?;
             journal.remove().map_err(fail)?;
         }
         Ok(())
@@ -151,7 +151,7 @@ impl Journal {
     /// what is left of it. Nothing is done for a journal that is not whole, or
     /// was copied or planted here. An error names the files that may not be as
     /// they were.
-    pub(super) fn undo(&mut self) -> io::Result<()> {
+    pub(super) fn undo(&mut self, threads: usize) -> io::Result<()> {
         let mut text = String::new();
         self.file.rewind()?;
         // Nothing but a journal is text.
@@ -159,7 +159,7 @@ impl Journal {
             return Ok(());
         }
         let own = disk::identity(&self.file, &self.path)?;
-        let Some((entries, is_done)) = parse(&text, &own) else {
+        let Some((mut entries, is_done)) = parse(&text, &own) else {
             return Ok(());
         };
         if !disk::is_own(&self.file)? {
@@ -178,11 +178,11 @@ impl Journal {
             // Before the backups go.
             disk::sync_dirs(entries.iter().map(|entry| &entry.target))?;
         }
-        for entry in &entries {
+        disk::for_all(&mut entries, threads, |entry| {
             disk::remove(&entry.fresh)?;
             disk::remove(&entry.backup)?;
-            step()?;
-        }
+            step()
+        })?;
         // Before the journal goes, which alone names what is left.
         disk::sync_dirs(entries.iter().map(|entry| &entry.target))
     }

@@ -24,8 +24,10 @@ use super::language::Language;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::pipeline::{self, OnTimeout, Run};
+use crate::pool::Pool;
 use crate::report::{Report, SkipReason, StoppedBy};
 use crate::scan::Wanted;
+use crate::workspace::Workspace;
 
 pub use options::{AstEditOptions, Rewrite};
 pub use outcome::{AstChange, AstEditOutcome, FileChange};
@@ -89,17 +91,26 @@ use plan::Planner;
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEditOutcome> {
+    edit(options, None, token)
+}
+
+/// As [`ast_edit`], with roots that a workspace may know.
+pub(crate) fn edit(
+    options: &AstEditOptions,
+    workspace: Option<&Workspace>,
+    token: &CancelToken,
+) -> Result<AstEditOutcome> {
     token.heartbeat()?;
     let dirs = apply::journal_dirs(&options.scope.roots);
     for dir in &dirs {
         recover(&dir.join(journal::NAME), options.dry_run)?;
     }
-    let mut planned = plan_all(options, token)?;
+    let mut planned = plan_all(options, workspace, token)?;
     if !planned.journals.is_empty() {
         for journal in &planned.journals {
             recover(journal, options.dry_run)?;
         }
-        planned = plan_all(options, token)?;
+        planned = plan_all(options, workspace, token)?;
     }
     let Planned { plans, report, .. } = planned;
     if options.fail_on_parse_error {
@@ -112,7 +123,8 @@ pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEdit
     }
     if !options.dry_run && !plans.is_empty() {
         let dir = dirs.first().cloned().unwrap_or_default();
-        apply::apply(&plans, &dir, token)?;
+        let pool = options.pool.as_ref().unwrap_or(Pool::shared());
+        apply::apply(&plans, &dir, pool.size(), token)?;
     }
     let file_changes: Vec<FileChange> = plans
         .iter()
@@ -141,7 +153,11 @@ struct Planned {
     journals: Vec<PathBuf>,
 }
 
-fn plan_all(options: &AstEditOptions, token: &CancelToken) -> Result<Planned> {
+fn plan_all(
+    options: &AstEditOptions,
+    workspace: Option<&Workspace>,
+    token: &CancelToken,
+) -> Result<Planned> {
     let planner = Arc::new(Planner::new(options, token)?);
     let journals = Arc::new(Mutex::new(Vec::new()));
     let language = options.language.as_deref().map(Language::by_name_or_error);
@@ -164,7 +180,7 @@ fn plan_all(options: &AstEditOptions, token: &CancelToken) -> Result<Planned> {
         order: None,
         on_timeout: OnTimeout::Fail,
         pool: options.pool.clone(),
-        workspace: None,
+        workspace: workspace.cloned(),
     };
     let mut stream = pipeline::start(run, token, move || {
         if let Some(language) = examiner.language {

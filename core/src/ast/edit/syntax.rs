@@ -44,11 +44,9 @@ impl Trees {
     }
 
     /// The tree, if there is only one and there can be no other.
-    pub(super) fn the_only(&self) -> Option<(&'static Language, &Tree)> {
-        match &self.0[..] {
-            [(language, tree)] if !embed::is_host(language) => Some((language, tree)),
-            _ => None,
-        }
+    pub(super) fn into_only(mut self) -> Option<(&'static Language, Tree)> {
+        let only = self.0.pop()?;
+        (self.0.is_empty() && !embed::is_host(only.0)).then_some(only)
     }
 
     /// Where there are syntax errors, outer ones before what is in them, and

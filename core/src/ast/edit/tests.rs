@@ -1,8 +1,9 @@
 //! Applying under faults: at every step the process is ended, or a call fails.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::disk::fault::{self, Fault};
@@ -110,6 +111,47 @@ fn what_cannot_be_put_back_is_named_and_put_back_by_the_next_call() {
     assert!(named > 0);
 }
 
+thread_local! {
+    /// The directory in which [`meddle`] is to do so.
+    static PLACE: RefCell<PathBuf> = const { RefCell::new(PathBuf::new()) };
+}
+
+/// Saves another text in a file, as an editor would.
+fn meddle() {
+    PLACE.with_borrow(|dir| fs::write(dir.join("a.js"), "other();\n").unwrap());
+}
+
+#[test]
+fn a_file_that_others_change_meanwhile_is_left_as_they_made_it() {
+    let (old, new, steps) = expected();
+    let mut refused = 0;
+    for at in 0..steps {
+        let dir = tempfile::tempdir().unwrap();
+        plant(dir.path());
+        PLACE.set(dir.path().to_owned());
+        fault::set(Some((at, Fault::Meanwhile(meddle))));
+        let result = edit(&options(dir.path()));
+        fault::set(None);
+        let mut now = tree(dir.path());
+        assert_eq!(now.remove("a.js").unwrap(), b"other();\n", "step {at}");
+        let mut expected = match result {
+            Ok(outcome) => {
+                assert!(outcome.applied);
+                new.clone()
+            }
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::Stale, "step {at}: {error}");
+                assert!(error.path().unwrap().ends_with("a.js"), "step {at}");
+                refused += 1;
+                old.clone()
+            }
+        };
+        expected.remove("a.js");
+        assert_eq!(now, expected, "step {at}");
+    }
+    assert!(refused > 0 && refused < steps);
+}
+
 /// The child of the test below: edits the tree beside its working directory
 /// and dies at a step.
 #[test]
@@ -182,9 +224,9 @@ fn a_cancelled_apply_leaves_nothing() {
     plant(dir.path());
     let old = tree(dir.path());
     let token = CancelToken::new();
-    let plans = plan_all(&options(dir.path()), &token).unwrap().plans;
+    let plans = plan_all(&options(dir.path()), None, &token).unwrap().plans;
     token.cancel(crate::AbortReason::User);
-    let error = apply::apply(&plans, dir.path(), &token).unwrap_err();
+    let error = apply::apply(&plans, dir.path(), 2, &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
     assert_eq!(tree(dir.path()), old);
 }

@@ -1,0 +1,173 @@
+use memchr::{memchr_iter, memrchr};
+
+use super::text::{Unit, is_separator};
+
+/// What is taken off: for each component above, for each eighth of a hundred
+/// bytes or so, each with its most; and for a directory.
+const DEPTH: (usize, usize) = (2, 16);
+const LENGTH: (usize, usize) = (8, 12);
+const DIRECTORY: usize = 3;
+
+/// What there is to know of a candidate without looking at it again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Signature {
+    /// A set of characters as bits: letters, digits, and the rest by hash. A
+    /// candidate without the bits of a query cannot match it; one that is not
+    /// ASCII has all of them.
+    pub(super) mask: u64,
+    /// The same of the name, and of where words may begin, as
+    /// [`Text`](super::text::Text) has it.
+    pub(super) name: u64,
+    pub(super) starts: u64,
+    /// A set of pairs of letters and digits that follow each other, whatever
+    /// else is between them; by hash.
+    pairs: [u64; 2],
+    /// The first character of the name that is no separator, in lower case.
+    pub(super) first: u8,
+    /// How many characters of the stem are no separators; not more than 255.
+    pub(super) letters: u8,
+    /// What depth and length take off, and that it is a directory.
+    distance: u8,
+}
+
+impl Signature {
+    /// A directory's path is without its final `/`.
+    pub(crate) fn new(path: &[u8], is_dir: bool) -> Signature {
+        let name = &path[memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
+        let stem = match memrchr(b'.', name) {
+            Some(dot) if dot > 0 && !is_dir => &name[..dot],
+            _ => name,
+        };
+        let is_letter = |byte: &&u8| !is_separator(Unit::from(**byte));
+        let first = name.iter().find(is_letter);
+        let depth = memchr_iter(b'/', path).count() * DEPTH.0;
+        let length = path.len() / LENGTH.0;
+        let distance = depth.min(DEPTH.1) + length.min(LENGTH.1) + usize::from(is_dir) * DIRECTORY;
+        let end = if is_dir { bit(Unit::from(b'/')) } else { 0 };
+        let mut signature = Signature {
+            mask: set_of(path) | end,
+            name: set_of(name) | end,
+            starts: 0,
+            pairs: [0; 2],
+            first: first.map_or(0, u8::to_ascii_lowercase),
+            letters: u8::try_from(stem.iter().filter(is_letter).count()).unwrap_or(u8::MAX),
+            distance: distance as u8,
+        };
+        signature.find_words(path);
+        signature
+    }
+
+    /// Finds where words may begin, and pairs.
+    fn find_words(&mut self, path: &[u8]) {
+        let mut before = Class::Other;
+        let mut last = None;
+        for byte in path {
+            let class = Class::of(*byte);
+            // Not all of the capitals in a row begin a word.
+            let starts = match (before, class) {
+                (_, Class::Other) | (Class::Upper, Class::Lower) => false,
+                (_, Class::Upper) => true,
+                (before, class) => before != class,
+            };
+            if starts {
+                self.starts |= BITS[usize::from(*byte)];
+            }
+            if class != Class::Other {
+                if let Some(pair) = last.and_then(|last| Pair::new(last, *byte)) {
+                    self.pairs[pair.word] |= pair.bit;
+                }
+                last = Some(*byte);
+            }
+            before = class;
+        }
+    }
+
+    pub(super) fn has(&self, pair: Pair) -> bool {
+        self.pairs[pair.word] & pair.bit != 0
+    }
+
+    pub(super) fn is_ascii(&self) -> bool {
+        self.mask != u64::MAX
+    }
+
+    pub(super) fn distance(&self) -> i32 {
+        i32::from(self.distance)
+    }
+}
+
+/// Where a pair of letters or digits is in the set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    word: usize,
+    bit: u64,
+}
+
+impl Pair {
+    /// `None` if one of them is neither.
+    pub(super) fn new(first: u8, second: u8) -> Option<Pair> {
+        if !(first.is_ascii_alphanumeric() && second.is_ascii_alphanumeric()) {
+            return None;
+        }
+        let (first, second) = (first.to_ascii_lowercase(), second.to_ascii_lowercase());
+        let hash = first.wrapping_mul(29).wrapping_add(second);
+        Some(Pair {
+            word: usize::from(hash >> 6 & 1),
+            bit: 1 << (hash & 63),
+        })
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Lower,
+    Upper,
+    Digit,
+    Other,
+}
+
+impl Class {
+    fn of(byte: u8) -> Class {
+        match byte {
+            b'a'..=b'z' => Class::Lower,
+            b'A'..=b'Z' => Class::Upper,
+            b'0'..=b'9' => Class::Digit,
+            _ => Class::Other,
+        }
+    }
+}
+
+fn set_of(bytes: &[u8]) -> u64 {
+    let bits = bytes.iter().map(|byte| BITS[usize::from(*byte)]);
+    bits.fold(0, |all, bit| all | bit)
+}
+
+/// The bit of a character.
+pub(super) fn bit(unit: Unit) -> u64 {
+    match u8::try_from(unit) {
+        Ok(byte) if byte.is_ascii() => BITS[usize::from(byte)],
+        // Only candidates that have all bits hold it.
+        _ => 1 << 63,
+    }
+}
+
+/// Whether no other character has its bit.
+pub(super) fn has_own_bit(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'/'
+}
+
+static BITS: [u64; 256] = {
+    let mut bits = [u64::MAX; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let lower = (byte as u8).to_ascii_lowercase();
+        bits[byte] = 1
+            << match lower {
+                b'a'..=b'z' => lower - b'a',
+                b'0'..=b'9' => 26 + lower - b'0',
+                b'/' => 36,
+                _ => 37 + lower % 26,
+            };
+        byte += 1;
+    }
+    bits
+};
