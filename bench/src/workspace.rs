@@ -30,8 +30,8 @@ const READS: usize = 5;
 /// Rounds of changes in one process.
 const TRIALS: usize = 20;
 
-/// A file system in memory, where ten thousand changes take no longer to make
-/// than to be heard of.
+/// A file system in memory: on a disk the changes take seconds to make, in which
+/// most are heard of before the query begins.
 const MEMORY: &str = "/dev/shm";
 
 /// Changes before each query that has to see them.
