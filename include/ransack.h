@@ -2858,7 +2858,8 @@ typedef struct ransack_highlight_report {
    */
   struct ransack_bytes reason;
   /**
-   * How many lines were not looked at in full because of their length.
+   * How many lines were not looked at in full because of their length, or
+   * because they took more than a second.
    */
   uint64_t long_lines;
   /**

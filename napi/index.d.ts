@@ -855,7 +855,10 @@ export interface HighlightReport {
   engine: HighlightEngine
   /** Why that one. */
   reason: string
-  /** How many lines were not looked at in full because of their length. */
+  /**
+   * How many lines were not looked at in full because of their length, or
+   * because they took more than a second.
+   */
   longLines: number
   /** The numbers of the first ten of them, from 1. */
   firstLongLines: Array<number>

@@ -98,8 +98,8 @@ pub use stream::{Next, Stream};
 pub use text::{
     Align, ClusterWidth, CutAt, Grapheme, Graphemes, Segments, Slice, TextOptions, TruncateOptions,
     UNICODE_VERSION, WrapOptions, extract_segments, graphemes, pad_to_width, sanitize_text,
-    sanitize_text_utf16, slice_with_width, strip_ansi, truncate_to_width, visible_width,
-    visible_width_latin1, visible_width_utf16, wrap_text_with_ansi,
+    sanitize_text_utf16, slice_with_width, strip_ansi, strip_ansi_utf16, truncate_to_width,
+    visible_width, visible_width_latin1, visible_width_utf16, wrap_text_with_ansi,
 };
 #[cfg(feature = "tokens")]
 pub use tokens::{

@@ -374,3 +374,36 @@ fn a_theme_of_a_file() {
         assert_eq!(error.kind(), ErrorKind::InvalidOption);
     }
 }
+
+#[test]
+fn a_line_that_takes_too_long_stays_plain() {
+    let mut options = HighlightOptions::new("javascript");
+    options.engine = Some(Engine::Syntect);
+    options.max_line = usize::MAX;
+    let slow = "a.b(function(c){return c+1}),".repeat(400_000);
+    let text = format!("let a = `\n{slow}\nend`; return 1\n");
+    let found = highlight(text.as_bytes(), &options, &CancelToken::new()).unwrap();
+    let report = found.report();
+    assert_eq!(
+        (report.complete, report.stopped_by, report.long_lines),
+        (false, None, 1)
+    );
+    assert_eq!(report.first_long_lines, [2]);
+    let spans: Vec<_> = found.spans().collect();
+    let line = 10..10 + slow.len();
+    assert!(
+        spans
+            .iter()
+            .all(|span| span.end <= line.start || span.start >= line.end)
+    );
+    // What follows is in the state after the line before it: in a string.
+    let word = |word: &str| text.rfind(word).unwrap();
+    let class = |at| {
+        spans
+            .iter()
+            .find(|s| (s.start..s.end).contains(&at))
+            .map(|s| s.class)
+    };
+    assert_eq!(class(word("end")), Some(Class::String));
+    assert_eq!(class(word("return")), Some(Class::Keyword));
+}

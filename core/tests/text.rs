@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use ransack::{
     ClusterWidth, TextOptions, UNICODE_VERSION, graphemes, sanitize_text, sanitize_text_utf16,
-    strip_ansi, visible_width, visible_width_latin1, visible_width_utf16,
+    strip_ansi, strip_ansi_utf16, visible_width, visible_width_latin1, visible_width_utf16,
 };
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -376,6 +376,12 @@ fn stripping_and_cleaning() {
     assert_eq!(sanitize_text("\0\x08a\u{85}\u{9c}\u{7f}\tb"), "a\tb");
     assert_eq!(sanitize_text("x\x1b]0;title"), "x");
     assert_eq!(sanitize_text_utf16(&[0xDC00, 0x61, 0xD800, 0x62]), "ab");
+    // Halves of surrogate pairs stay.
+    let halves = [0xD800, 0x1B, 0x63, 0xDC00, 0x61, 0xDC00];
+    assert_eq!(
+        strip_ansi_utf16(&halves).as_ref(),
+        [0xD800, 0xDC00, 0x61, 0xDC00]
+    );
     assert!(matches!(
         sanitize_text("é\t\n世"),
         std::borrow::Cow::Borrowed(_)
@@ -463,7 +469,9 @@ proptest! {
                 prop_assert!(all.iter().all(|g| g.width <= 2 || g.text == "\t"));
             }
             let plain: String = all.iter().filter(|g| !g.is_escape).map(|g| g.text).collect();
-            prop_assert_eq!(strip_ansi(&text), plain);
+            prop_assert_eq!(strip_ansi(&text), plain.as_str());
+            let plain: Vec<u16> = plain.encode_utf16().collect();
+            prop_assert_eq!(strip_ansi_utf16(&units).into_owned(), plain);
         }
     }
 
@@ -479,5 +487,7 @@ proptest! {
         let text = String::from_utf16_lossy(&units);
         let options = TextOptions::default();
         prop_assert_eq!(visible_width_utf16(&units, &options), visible_width(&text, &options));
+        let mut kept = units.iter();
+        prop_assert!(strip_ansi_utf16(&units).iter().all(|unit| kept.any(|other| other == unit)));
     }
 }

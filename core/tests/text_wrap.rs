@@ -352,6 +352,10 @@ proptest! {
         let text = text.replace('\r', "");
         let kept = wrap_with(&text, width, |o| o.keep_spaces = true).concat();
         prop_assert_eq!(strip_ansi(&kept), strip_ansi(&text).replace('\n', ""));
+        if !text.contains('\t') {
+            let options = TextOptions::default();
+            prop_assert_eq!(visible_width(&kept, &options), visible_width(&text, &options));
+        }
         let solid = |text: &str| strip_ansi(text).replace([' ', '\t', '\n', '\u{3000}'], "");
         prop_assert_eq!(solid(&wrap(&text, width).concat()), solid(&text));
         let urls = wrap_with(&text, width, |o| o.keep_urls = true);

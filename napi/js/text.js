@@ -2,6 +2,7 @@
 
 const native = require('./native.js')
 const { RansackOptionError, describe } = require('./error.js')
+const { ESCAPES, UNCLEAN } = require('./escape.js')
 const { exchange, nextNumber, nextText } = require('./mailbox.js')
 
 // As in `Request` of src/text.rs.
@@ -28,15 +29,19 @@ const ALIGN = { left: 0, right: 1 << 16, center: 2 << 16 }
 
 const TAB_WIDTH = 8
 
-// Up to this length it takes less time to look in JavaScript whether there is
-// anything to do than to cross.
-const SHORT = 80
-const NOT_PRINTABLE = /[^ -~]/
-const ESCAPE = /[\x1b\x90-\x9f]/
-const UNCLEAN = /[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/
+// Spaces that are ever filled in, as `WIDEST` of the core.
+const WIDEST = 0xffff
 
-/** Whether `text` is a short text without what `pattern` looks for. */
-const isPlain = (text, pattern) => typeof text === 'string' && text.length <= SHORT && !pattern.test(text)
+// Up to these lengths it takes less time to look through a text in JavaScript
+// than to cross: for printable ASCII, and to replace.
+const LOOK = 80
+const REPLACE = 128
+const PRINTABLE = /^[ -~]*$/
+const ESCAPE = /[\x1b\x90-\x9f]/
+const DIRT = /[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/
+
+/** Whether `text` is a short text whose characters take one cell each. */
+const isPlain = (text) => typeof text === 'string' && text.length <= LOOK && PRINTABLE.test(text)
 
 function unfit(name, value) {
   throw new RansackOptionError(`\`${name}\` cannot be ${describe(value)}`)
@@ -51,10 +56,16 @@ function texts(name, value) {
   return list
 }
 
-/** A number of cells; Rust takes what is below 0 for 0, and rounds down. */
+/** Does `short` to a short text, and `cross` to a long one or several. */
+function replace(text, short, cross) {
+  const given = texts('text', text)
+  return typeof given === 'string' && given.length <= REPLACE ? short(given) : cross(given)
+}
+
+/** A number of cells: what is below 0 is taken for 0, and the rest rounded down. */
 function cells(name, value) {
   if (typeof value !== 'number' || value !== value) unfit(name, value)
-  return value
+  return value > 0 ? Math.floor(value) : 0
 }
 
 function tab(value) {
@@ -105,7 +116,7 @@ const layout = (value) => (isObject(value) ? textFlags(value) : tab(value) | DEF
 
 function visibleWidth(text, tabWidth) {
   const flags = layout(tabWidth)
-  if (isPlain(text, NOT_PRINTABLE)) return text.length
+  if (isPlain(text)) return text.length
   return exchange(texts('text', text), nextNumber, WIDTH, flags, 0, 0, 0, 0)
 }
 
@@ -165,12 +176,21 @@ function extractSegments(line, beforeEnd, afterStart, afterLen, strictAfter, tab
     cells('beforeEnd', beforeEnd), cells('afterStart', afterStart), cells('afterLen', afterLen), 0)
 }
 
+function padPlain(text, missing, side) {
+  if (missing <= 0) return text
+  const before = side === ALIGN.left ? 0 : side === ALIGN.right ? missing : missing >> 1
+  return ' '.repeat(before) + text + ' '.repeat(missing - before)
+}
+
 function padToWidth(text, width, align, tabWidth) {
   const options = isObject(align) ? align
     : isObject(tabWidth) ? { align, ...tabWidth }
     : undefined
-  const flags = layout(options ?? tabWidth) | choice('align', options ? options.align : align, ALIGN)
-  return exchange(texts('text', text), nextText, PAD, flags, cells('width', width), 0, 0, 0)
+  const side = choice('align', options ? options.align : align, ALIGN)
+  const flags = layout(options ?? tabWidth) | side
+  const most = cells('width', width)
+  if (isPlain(text)) return padPlain(text, Math.min(most, WIDEST) - text.length, side)
+  return exchange(texts('text', text), nextText, PAD, flags, most, 0, 0, 0)
 }
 
 function readGraphemes(text) {
@@ -189,11 +209,18 @@ function graphemes(text, tabWidth) {
   return exchange(texts('text', text), readGraphemes, GRAPHEMES, layout(tabWidth), 0, 0, 0, 0)
 }
 
-const stripAnsi = (text) =>
-  isPlain(text, ESCAPE) ? text : exchange(texts('text', text), nextText, STRIP, 0, 0, 0, 0, 0)
+const stripShort = (text) => (ESCAPE.test(text) ? text.replace(ESCAPES, '') : text)
+const crossStrip = (text) => exchange(text, nextText, STRIP, 0, 0, 0, 0, 0)
+const stripAnsi = (text) => replace(text, stripShort, crossStrip)
 
-const sanitizeText = (text) =>
-  isPlain(text, UNCLEAN) ? text : exchange(texts('text', text), nextText, SANITIZE, 0, 0, 0, 0, 0)
+function cleanShort(text) {
+  if (!DIRT.test(text)) return text
+  // Line ends and halves of surrogate pairs are looked at together with what is next to them.
+  return text.includes('\r') || !text.isWellFormed() ? crossSanitize(text) : text.replace(UNCLEAN, '')
+}
+
+const crossSanitize = (text) => exchange(text, nextText, SANITIZE, 0, 0, 0, 0, 0)
+const sanitizeText = (text) => replace(text, cleanShort, crossSanitize)
 
 module.exports = {
   Ellipsis: native.Ellipsis,

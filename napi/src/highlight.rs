@@ -105,7 +105,8 @@ pub struct HighlightReport {
     pub engine: &'static str,
     /// Why that one.
     pub reason: &'static str,
-    /// How many lines were not looked at in full because of their length.
+    /// How many lines were not looked at in full because of their length, or
+    /// because they took more than a second.
     pub long_lines: f64,
     /// The numbers of the first ten of them, from 1.
     pub first_long_lines: Vec<f64>,

@@ -244,6 +244,14 @@ impl Mailbox {
         // run before this returns.
         let slots = unsafe { &mut *self.slots };
         let (head, lengths) = slots.split_first_chunk().ok_or(c"no numbers")?;
+        if let Some(options) = Request::width_options(head) {
+            // SAFETY: the value is of this call.
+            let units = unsafe { read(env, texts, lengths[0] as usize, &mut self.units)? };
+            let width = ransack::visible_width_utf16(units, &options);
+            [slots[0], slots[1]] = [1.0, width as f64];
+            self.shrink();
+            return Ok(null_mut());
+        }
         let ellipsis = match Request::ellipsis_len(head) {
             None => None,
             Some(length) => {
@@ -286,11 +294,19 @@ impl Mailbox {
                 return Err(c"the result is longer than a string can be");
             }
         }
+        self.shrink();
+        Ok(value)
+    }
+
+    /// Gives back memory that only long texts need.
+    fn shrink(&mut self) {
         if self.units.len() > KEPT {
             self.units = Vec::new();
         }
+        if self.utf8.capacity() > KEPT {
+            self.utf8 = Vec::new();
+        }
         self.answer.shrink(KEPT);
-        Ok(value)
     }
 
     /// The same about tokens.
@@ -327,10 +343,7 @@ impl Mailbox {
         };
         let answered = request.answer(given, &self.never, &mut self.answer.numbers);
         put(&self.answer.numbers, slots);
-        if self.utf8.capacity() > KEPT {
-            self.utf8 = Vec::new();
-        }
-        self.answer.shrink(KEPT);
+        self.shrink();
         let Err(error) = answered else {
             return Ok(null_mut());
         };

@@ -91,6 +91,12 @@ impl Flags {
 }
 
 impl Request {
+    /// The options, if the width of one text is asked for: the call that is made
+    /// most often, and that takes hardly longer than to say what is asked.
+    pub fn width_options(head: &[f64; HEAD]) -> Option<TextOptions> {
+        (head[0] == 0.0 && head[TEXTS] == 0.0).then(|| Flags(head[1] as u32).text_options())
+    }
+
     /// The length of the ellipsis that is passed, if one is.
     pub fn ellipsis_len(head: &[f64; HEAD]) -> Option<usize> {
         (head[5] >= 0.0).then_some(head[5] as usize)
@@ -101,7 +107,7 @@ impl Request {
     pub fn new(head: &[f64; HEAD], ellipsis: Option<String>) -> Option<Request> {
         let flags = Flags(head[1] as u32);
         let options = flags.text_options();
-        // A cast takes what is below 0 for 0, and infinity for the maximum.
+        // A cast takes infinity for the maximum.
         let [a, b, c] = [head[2], head[3], head[4]].map(|n| n as usize);
         let operation = match head[0] as u32 {
             0 => Operation::Width,
@@ -191,14 +197,18 @@ impl Answer {
     /// Adds what comes of a text.
     pub fn add(&mut self, request: &Request, units: &[u16]) {
         let options = &request.options;
-        if let Operation::Width = request.operation {
-            return self.number(ransack::visible_width_utf16(units, options));
+        match request.operation {
+            Operation::Width => {
+                return self.number(ransack::visible_width_utf16(units, options));
+            }
+            Operation::Strip => return self.strip(units),
+            _ => {}
         }
         let mut utf8 = std::mem::take(&mut self.utf8);
         let mut given = Given::new(units, &mut utf8);
         let text = given.text;
         match request.operation {
-            Operation::Width => {}
+            Operation::Width | Operation::Strip => {}
             Operation::Truncate(width, ref truncate) => {
                 let cut = ransack::truncate_to_width(text, width, truncate);
                 let rest = self.part(&mut given, &cut);
@@ -239,7 +249,6 @@ impl Answer {
                 self.text(&mut given, &padded);
             }
             Operation::Graphemes => self.graphemes(text, options),
-            Operation::Strip => self.text(&mut given, &ransack::strip_ansi(text)),
             Operation::Sanitize if utf16_valid_up_to(units) < units.len() => {
                 // No part of it: half surrogate pairs are left out.
                 self.numbers.extend([0.0; 2]);
@@ -248,6 +257,23 @@ impl Answer {
             Operation::Sanitize => self.text(&mut given, &ransack::sanitize_text(text)),
         }
         self.utf8 = utf8;
+    }
+
+    fn strip(&mut self, units: &[u16]) {
+        match ransack::strip_ansi_utf16(units) {
+            Cow::Borrowed(_) => {
+                self.numbers.push(0.0);
+                self.number(units.len());
+            }
+            Cow::Owned(rest) => {
+                // No part of it: halves of surrogate pairs stay what they are.
+                self.numbers.extend([0.0; 2]);
+                self.units.truncate(self.used);
+                self.units.extend_from_slice(&rest);
+                self.used = self.units.len();
+            }
+        }
+        self.number(self.used);
     }
 
     fn number(&mut self, n: usize) {

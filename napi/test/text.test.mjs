@@ -124,7 +124,9 @@ test('lone surrogates', () => {
   assert.equal(stripAnsi(text), text)
   assert.equal(sanitizeText('\ud83d\ufffdx'), '\ufffdx')
   assert.equal(stripAnsi(`${text}\x1b[m`), text)
-  assert.equal(stripAnsi(`\x1b[m${text}`), 'a\ufffdb\ufffd')
+  assert.equal(stripAnsi(`\x1b[m${text}`), text)
+  assert.deepEqual(stripAnsi([`\x1b[m${text}`]), [text])
+  assert.equal(stripAnsi('\ud83d\x1b[m\ude00'), '😀')
   assert.deepEqual(graphemes(text).map((g) => g.text), ['a', '\ud83d', 'b', '\udc00'])
   // Halves in neighbouring texts do not meet.
   assert.deepEqual(visibleWidth(['\ud83d', '\ude00', '\ud83d\ude00']), [1, 1, 2])
@@ -280,6 +282,32 @@ test('laws that hold for every text', () => {
     const clean = sanitizeText(text)
     assert.equal(sanitizeText(clean), clean)
     assert.ok(clean.isWellFormed())
+  }
+})
+
+const INSIDE = [
+  '\x1b', '\x1b[', '\x9b', '\x1b]8;;', '\x9d', '\x1bP', '\x90', '\x1b_', '\x9f', '\x98', '\x9e', '\x1b(', '\x1b7', '\x1bX',
+  '\x07', '\x9c', '\x1b\\', '\x18', '\x1a', '\x85', '\x7f', '1;31m', '4:3', 'm', '?25', ' ', '!', 'é', '漢', '😀', '\ud83d',
+  '\ude00', '\r', '\n', '\r\n', '\t', '\0', '[', ']', '~', '@', 'plain',
+]
+
+// Short texts may be answered in JavaScript, an array of them never is.
+test('a short text has the result of others', () => {
+  const next = random(5)
+  for (let i = 0; i < 20_000; i++) {
+    const parts = i % 2 ? INSIDE : [...INSIDE.slice(0, 6), 'plain', ' ', 'text']
+    const text = Array.from({ length: next(8) }, () => parts[next(parts.length)]).join('')
+    const note = JSON.stringify(text)
+    assert.equal(stripAnsi(text), stripAnsi([text])[0], note)
+    assert.equal(sanitizeText(text), sanitizeText([text])[0], note)
+    assert.equal(visibleWidth(text), visibleWidth([text])[0], note)
+    const align = ['left', 'right', 'center'][i % 3]
+    assert.equal(padToWidth(text, 12.5, align), padToWidth([text], 12.5, align)[0], note)
+  }
+  for (const width of [-1, 0, 3, 4.9, 70_000, Infinity]) {
+    for (const align of ['left', 'right', 'center']) {
+      assert.equal(padToWidth('abc', width, align), padToWidth(['abc'], width, align)[0], `${width} ${align}`)
+    }
   }
 })
 

@@ -79,7 +79,8 @@ pub struct ransack_highlight_report {
     pub language: ransack_bytes,
     /// Why the engine is the one it is, in words.
     pub reason: ransack_bytes,
-    /// How many lines were not looked at in full because of their length.
+    /// How many lines were not looked at in full because of their length, or
+    /// because they took more than a second.
     pub long_lines: u64,
     /// The numbers of the first of them, from 1, at most ten.
     pub first_long_lines: *const u64,

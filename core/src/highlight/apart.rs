@@ -5,12 +5,16 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use super::class::PLAIN;
 use super::syntaxes::{LineReader, LineState};
 use super::work::line_at;
 use crate::cancel::{Aborted, CancelToken};
 use crate::pool::{Pool, Task};
+
+/// A line is given up when it has taken so long, and at most twice as long.
+const SLOW: Duration = Duration::from_secs(1);
 
 /// What has been read of a text.
 pub(super) struct Progress {
@@ -35,7 +39,7 @@ struct Reading {
 }
 
 /// Reads the lines of a text from a state on, and hands what was read to `take`:
-/// all of it, unless the token fires or a line is a defect of the engine.
+/// all of it, unless the token fires or the next line takes too long.
 pub(super) fn read(
     begin: LineState,
     text: &[u8],
@@ -71,8 +75,12 @@ pub(super) fn read(
     }
     let mut progress = reading.lock();
     while !progress.is_over && !token.is_cancelled() {
-        let woken = reading.changed.wait(progress);
-        progress = woken.unwrap_or_else(PoisonError::into_inner);
+        let (is_running, done) = (progress.state.is_none(), progress.done);
+        let woken = reading.changed.wait_timeout(progress, SLOW);
+        let (now, waited) = woken.unwrap_or_else(PoisonError::into_inner);
+        progress = now;
+        // The reader ends after the line at hand.
+        progress.is_over |= waited.timed_out() && is_running && progress.done == done;
     }
     take(&mut progress);
     if progress.done == text.len() {
@@ -118,6 +126,9 @@ impl Reading {
             let text = &self.text[bytes.clone()];
             let whole = reader.read(&mut state, text, &mut marks, self.max_line);
             let mut progress = self.lock();
+            if progress.is_over {
+                break;
+            }
             progress.marks[bytes].copy_from_slice(&marks);
             progress.done = line.next;
             if !whole {

@@ -61,8 +61,9 @@ pub enum Class {
     Warning,
 }
 
-/// How a byte that has no class is marked where every byte has a mark.
-pub(super) const PLAIN: u8 = u8::MAX;
+/// How a byte that has no class is marked where every byte has a mark. Zero, so
+/// that the marks of a large text cost nothing until they are made.
+pub(super) const PLAIN: u8 = 0;
 
 use Class as C;
 
@@ -143,11 +144,12 @@ impl Class {
     }
 
     pub(super) fn from_mark(mark: u8) -> Option<Class> {
-        Class::ALL.get(usize::from(mark)).copied()
+        let index = usize::from(mark).checked_sub(1)?;
+        Class::ALL.get(index).copied()
     }
 
     pub(super) fn mark(self) -> u8 {
-        self as u8
+        self as u8 + 1
     }
 }
 

@@ -66,7 +66,8 @@ use work::Work;
 ///
 /// With tree-sitter about that of parsing and half as much again, with syntect
 /// several times that. The first text in a language costs some
-/// milliseconds more. Memory: one byte for each of the text, and the tree.
+/// milliseconds more. Memory: one byte for each of the text, and with
+/// tree-sitter the tree, which may take up to a hundred times the text.
 ///
 /// ```
 /// use ransack::CancelToken;
@@ -94,8 +95,12 @@ pub fn highlight<'t>(
         Err(Aborted(AbortReason::Timeout)) if options.on_timeout == OnTimeout::Partial => {
             Some(StoppedBy::Timeout)
         }
-        Err(aborted) => return Err(aborted.into()),
+        Err(aborted) => {
+            work.give_up(marks);
+            return Err(aborted.into());
+        }
     };
+    work.give_up(Vec::new());
     Ok(Highlighted {
         text,
         marks,
@@ -155,11 +160,10 @@ fn mark(
     if choice.engine == Engine::TreeSitter {
         tree::mark(language.kind.grammar, text, marks, work, token)?;
     }
-    match language.syntax() {
-        Some(syntax) if choice.engine == Engine::Syntect => {
-            work.mark_lines(syntax, text, 0..text.len(), marks, token)
-        }
-        _ => Ok(()),
+    let uses_lines = choice.engine == Engine::Syntect;
+    match uses_lines.then(|| language.syntax()).flatten() {
+        Some(syntax) => work.mark_lines(syntax, text, 0..text.len(), marks, token),
+        None => Ok(()),
     }
 }
 

@@ -56,7 +56,8 @@ pub struct HighlightReport {
     pub language: Option<&'static str>,
     /// The engine that was used, and why.
     pub engine: EngineChoice,
-    /// How many lines were not looked at in full because of their length.
+    /// How many lines were not looked at in full because of their length, or
+    /// because they took more than a second.
     pub long_lines: u64,
     /// The first of them, from 1, at most
     /// [`MAX_LINES`](HighlightReport::MAX_LINES).

@@ -45,7 +45,7 @@ pub(super) fn sources(grammar: &str) -> Option<Sources> {
         "lang-clojure" "clojure" => [tree_sitter_clojure_orchard::HIGHLIGHTS_QUERY, CLOJURE_TOO] [] LAST;
         "lang-cmake" "cmake" => [tree_sitter_cmake::HIGHLIGHTS_QUERY] [] LAST;
         "lang-cpp" "cpp" => [tree_sitter_c::HIGHLIGHT_QUERY, tree_sitter_cpp::HIGHLIGHT_QUERY, C_TOO, CPP_TOO] [] LAST;
-        "lang-csharp" "csharp" => [tree_sitter_c_sharp::HIGHLIGHTS_QUERY] [] LAST;
+        "lang-csharp" "csharp" => [tree_sitter_c_sharp::HIGHLIGHTS_QUERY, CSHARP_TOO] [] LAST;
         "lang-css" "css" => [tree_sitter_css::HIGHLIGHTS_QUERY] [] LAST;
         "lang-dart" "dart" => [tree_sitter_dart::HIGHLIGHTS_QUERY] [] LAST;
         "lang-dockerfile" "dockerfile" => [tree_sitter_containerfile::HIGHLIGHTS_QUERY] [tree_sitter_containerfile::INJECTIONS_QUERY] LAST;
@@ -70,7 +70,7 @@ pub(super) fn sources(grammar: &str) -> Option<Sources> {
         "lang-ocaml" "ocaml" => [tree_sitter_ocaml::HIGHLIGHTS_QUERY] [] LAST;
         "lang-odin" "odin" => [tree_sitter_odin::HIGHLIGHTS_QUERY] [] LAST;
         "lang-perl" "perl" => [ts_parser_perl::HIGHLIGHTS_QUERY] [] LAST;
-        "lang-php" "php" => [tree_sitter_php::HIGHLIGHTS_QUERY, PHP_TOO] [tree_sitter_php::INJECTIONS_QUERY, PHP_HTML] LAST;
+        "lang-php" "php" => [tree_sitter_php::HIGHLIGHTS_QUERY, PHP_TOO] [PHP_INJECTIONS] LAST;
         "lang-powershell" "powershell" => [tree_sitter_powershell::HIGHLIGHTS_QUERY] [] LAST;
         "lang-python" "python" => [tree_sitter_python::HIGHLIGHTS_QUERY, PYTHON_TOO] [] LAST;
         "lang-r" "r" => [tree_sitter_r::HIGHLIGHTS_QUERY] [] LAST;
@@ -109,6 +109,11 @@ const C_TOO: &str = r#"
 const CPP_TOO: &str = r#"
 (namespace_identifier) @module
 "::" @punctuation
+"#;
+#[cfg(feature = "lang-csharp")]
+const CSHARP_TOO: &str = r#"
+(invocation_expression function: (identifier) @function)
+(invocation_expression function: (member_access_expression name: (identifier) @function))
 "#;
 #[cfg(feature = "lang-java")]
 const JAVA_TOO: &str = r#"
@@ -210,9 +215,14 @@ const TOML: &str = r#"
 "=" @operator
 "#;
 
-/// The crate leaves out that what is around the `<?php` is HTML.
+/// The crate leaves out that what is around the `<?php` is HTML, and all that
+/// is in a here document.
 #[cfg(feature = "lang-php")]
-const PHP_HTML: &str = r#"
+const PHP_INJECTIONS: &str = r#"
+((heredoc (heredoc_body) @injection.content (heredoc_end) @injection.language)
+ (#set! injection.include-children))
+((nowdoc (nowdoc_body) @injection.content (heredoc_end) @injection.language)
+ (#set! injection.include-children))
 ((text) @injection.content
  (#set! injection.language "html")
  (#set! injection.combined))

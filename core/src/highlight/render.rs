@@ -115,7 +115,7 @@ pub(super) fn render(text: &[u8], marks: &[u8], output: &Output, out: &mut Vec<u
         let (between, within) = (&text[done..span.start], &text[span.start..span.end]);
         match output {
             Output::Ansi(palette) => {
-                let code = &palette.codes[usize::from(span.class.mark())];
+                let code = &palette.codes[span.class as usize];
                 out.extend_from_slice(between);
                 out.extend_from_slice(code.before.as_bytes());
                 out.extend_from_slice(within);

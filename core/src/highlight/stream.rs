@@ -198,14 +198,18 @@ impl HighlightStream {
             let (language, choice) = plan(&self.options);
             let mut marks = vec![PLAIN; self.text.len()];
             self.work.cut.clear();
-            mark(
+            let marked = mark(
                 &self.text,
                 language,
                 choice,
                 &mut marks,
                 &mut self.work,
                 token,
-            )?;
+            );
+            if let Err(aborted) = marked {
+                self.work.give_up(marks);
+                return Err(aborted.into());
+            }
             let mut pairs = marks.iter().zip(&self.marks);
             if let Some(at) = pairs.position(|(new, old)| new != old) {
                 let line = self.lines.partition_point(|line| line.text <= at) - 1;
@@ -287,6 +291,7 @@ impl HighlightStream {
         );
         // What is known of long lines is counted from the tail on.
         self.work.cut.clear();
+        self.work.give_up(Vec::new());
         *spent += begun.elapsed();
         *settled += last?;
         Ok(())

@@ -1,5 +1,6 @@
 //! The syntect engine: a TextMate grammar, line after line.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
@@ -15,7 +16,7 @@ pub(super) fn syntaxes() -> &'static SyntaxSet {
 }
 
 /// Marks a scope that says nothing of its own.
-const INHERITED: u8 = PLAIN - 1;
+const INHERITED: u8 = u8::MAX;
 
 /// Where the work stands between two lines.
 #[derive(Clone)]
@@ -109,9 +110,13 @@ impl LineReader {
         line.clear();
         push_same_length(text, &mut line);
         line.push('\n');
-        let parsed = state.parser.parse_line(&line, syntaxes());
+        // Oniguruma gives up on what it has tried millions of times, and its
+        // bindings panic then.
+        let parsed = catch_unwind(AssertUnwindSafe(|| {
+            state.parser.parse_line(&line, syntaxes())
+        }));
         self.line = line;
-        let Ok(ops) = parsed else {
+        let Ok(Ok(ops)) = parsed else {
             return false;
         };
         let mut from = 0;

@@ -118,7 +118,7 @@ impl Theme {
 
     /// How text of a class looks.
     pub fn style(&self, class: Class) -> Style {
-        self.styles[usize::from(class.mark())]
+        self.styles[class as usize]
     }
 
     /// The escape sequences for a terminal with so many colours.

@@ -31,7 +31,7 @@ struct Layer {
 }
 
 /// What a call works with.
-struct Tools {
+pub(super) struct Tools {
     parser: Parser,
     cursor: QueryCursor,
     /// Of the layer at hand.
@@ -58,7 +58,7 @@ pub(super) fn mark(
     tools.cursor.set_match_limit(MAX_MATCHES);
     let marked = mark_layers(&mut tools, grammar, text, marks, work, token);
     if marked.is_err() {
-        tools.drop_elsewhere();
+        work.left = Some(tools);
     }
     marked
 }
@@ -66,7 +66,7 @@ pub(super) fn mark(
 impl Tools {
     /// What a parse leaves behind can take longer to free than a caller who
     /// aborts should have to wait.
-    fn drop_elsewhere(self) {
+    pub(super) fn drop_elsewhere(self) {
         // Without a thread it is dropped here.
         let _ = Pool::shared().submit(Arc::new(Dropped(Mutex::new(Some(self)))));
     }

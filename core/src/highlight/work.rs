@@ -9,12 +9,19 @@ use super::apart;
 use super::syntaxes::{LineReader, LineState};
 use crate::cancel::{Aborted, CancelToken};
 
+/// So many bytes, and the rest of their last line, are handed to another thread
+/// at once: far more than it costs to hand them over, and few to copy.
+const PIECE: usize = 64 << 10;
+
 /// What the parts of a call have in common.
 pub(super) struct Work {
     /// See [`HighlightOptions::max_line`](super::HighlightOptions::max_line).
     max_line: usize,
     /// Where the lines begin that were not looked at in full.
     pub(super) cut: Vec<usize>,
+    /// What an aborted call has not freed.
+    #[cfg(feature = "ast")]
+    pub(super) left: Option<super::tree::Tools>,
     reader: LineReader,
 }
 
@@ -23,7 +30,20 @@ impl Work {
         Work {
             max_line,
             cut: Vec::new(),
+            #[cfg(feature = "ast")]
+            left: None,
             reader: LineReader::default(),
+        }
+    }
+
+    /// Frees what an aborted call holds, most of it on another thread. The marks
+    /// go before that begins: an allocator may put what two threads free in
+    /// order on the one that frees the larger piece.
+    pub(super) fn give_up(&mut self, marks: Vec<u8>) {
+        drop(marks);
+        #[cfg(feature = "ast")]
+        if let Some(tools) = self.left.take() {
+            tools.drop_elsewhere();
         }
     }
 
@@ -73,7 +93,8 @@ impl Work {
     }
 
     /// The same on another thread, so that whoever aborts does not wait for the
-    /// line at hand. The state is that after `part`, or as it was.
+    /// line at hand. A line that takes too long stays plain, and the next goes
+    /// on as if it had not been.
     pub(super) fn go_on_apart(
         &mut self,
         state: &mut LineState,
@@ -82,24 +103,45 @@ impl Work {
         marks: &mut [u8],
         token: &CancelToken,
     ) -> Result<(), Aborted> {
-        let Range { start, end } = *part;
-        apart::read(
-            state.clone(),
-            &text[start..end],
-            self.max_line,
-            token,
-            |progress| {
-                let done = start + progress.done;
-                marks[start..done].copy_from_slice(&progress.marks[..progress.done]);
-                self.cut.extend(progress.cut.iter().map(|cut| start + cut));
-                match progress.state.take() {
-                    Some(after) if done == end => *state = after,
-                    None if progress.is_over => self.cut.push(done),
-                    _ => {}
-                }
-            },
-        )?;
-        part.start = end;
+        let mut slow = None;
+        while part.start < part.end {
+            let start = part.start;
+            if slow == Some(start) {
+                self.cut.push(start);
+                part.start = line_at(text, start, part.end).next;
+                slow = None;
+                continue;
+            }
+            let enough = part.end.min(start + PIECE);
+            // What is before a slow line is read again, for the state after it.
+            let end = slow.unwrap_or_else(|| line_at(text, enough, part.end).next);
+            // What is too long stays so if not all of it is copied.
+            let seen = end.min(enough.saturating_add(self.max_line).saturating_add(1));
+            let known = self.cut.len();
+            let mut done = start;
+            apart::read(
+                state.clone(),
+                &text[start..seen],
+                self.max_line,
+                token,
+                |progress| {
+                    done += progress.done;
+                    marks[start..done].copy_from_slice(&progress.marks[..progress.done]);
+                    self.cut.extend(progress.cut.iter().map(|cut| start + cut));
+                    if let Some(after) = progress.state.take()
+                        && done == seen
+                    {
+                        *state = after;
+                    }
+                },
+            )?;
+            if done == seen {
+                part.start = end;
+            } else {
+                self.cut.truncate(known);
+                slow = Some(done);
+            }
+        }
         Ok(())
     }
 }

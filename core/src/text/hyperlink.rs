@@ -20,7 +20,7 @@ pub(super) struct State<'a> {
 impl<'a> State<'a> {
     /// Whether nothing is set.
     #[inline]
-    fn is_clear(&self) -> bool {
+    pub(super) fn is_clear(&self) -> bool {
         self.link.is_empty() && self.style.is_clear()
     }
 

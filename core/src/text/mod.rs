@@ -46,7 +46,7 @@ pub use segments::{Segments, extract_segments};
 #[cfg(feature = "highlight")]
 pub(crate) use sgr::undo_styles;
 pub use slice::{Slice, slice_with_width};
-pub use strip::{sanitize_text, sanitize_text_utf16, strip_ansi};
+pub use strip::{sanitize_text, sanitize_text_utf16, strip_ansi, strip_ansi_utf16};
 pub use truncate::truncate_to_width;
 pub use width::UNICODE_VERSION;
 pub use wrap::wrap_text_with_ansi;

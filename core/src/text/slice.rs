@@ -5,6 +5,9 @@ use super::graphemes::Rules;
 use super::options::TextOptions;
 use super::pieces::Kind;
 
+/// Room for what opens and closes the styles of most slices, in bytes.
+const STYLES: usize = 48;
+
 /// Part of a line, and the cells it takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -94,45 +97,32 @@ pub(super) fn slice_from<'a>(
 
     // Nothing to be seen needs no style.
     let is_empty = cursor.cells <= first.cells && first.at() > 0;
-    if is_empty && spaces_before + spaces_after == 0 {
+    let spaces = spaces_before + spaces_after;
+    if is_empty && spaces == 0 {
         return Slice::default();
     }
-    let mut edges = String::new();
-    if !is_empty {
-        first.state.write_open(&mut edges);
+    let as_it_stands = spaces == 0 && first.state.is_clear() && first.keeps_tabs(last, 0);
+    if as_it_stands && (!cut || cursor.state.is_clear()) {
+        let text = Cow::Borrowed(&line[first.at()..last]);
+        return Slice { text, width };
     }
-    let opening = edges.len();
-    if cut && !is_empty {
-        cursor.state.write_close(&mut edges);
-    }
-    let (open, close) = edges.split_at(opening);
-    let body = &line[first.at()..last];
-    let keeps_tabs = first.keeps_tabs(last, spaces_before);
-    if spaces_before + spaces_after == 0 && open.is_empty() && keeps_tabs {
-        // Often the line itself goes on with what closes the styles.
-        if close.is_empty() || line[last..].starts_with(close) {
-            let text = Cow::Borrowed(&line[first.at()..last + close.len()]);
-            return Slice { text, width };
-        }
-    }
-    let added = edges.len() + spaces_before + spaces_after;
-    let mut text = String::with_capacity(body.len() + added);
+    let mut text = String::with_capacity(last - first.at() + spaces + STYLES);
     push_spaces(&mut text, spaces_before);
-    if is_empty {
-        push_spaces(&mut text, spaces_after);
-        return Slice {
-            text: Cow::Owned(text),
-            width,
-        };
-    }
-    text.push_str(open);
-    if keeps_tabs {
-        text.push_str(body);
-    } else {
+    if !is_empty {
+        first.state.write_open(&mut text);
         first.write_to(last, spaces_before, &mut text);
     }
     push_spaces(&mut text, spaces_after);
-    text.push_str(close);
+    let end = text.len();
+    if cut && !is_empty {
+        cursor.state.write_close(&mut text);
+    }
+    // Often the line itself goes on with what closes the styles.
+    let close = &text[end..];
+    if as_it_stands && line[last..].starts_with(close) {
+        let text = Cow::Borrowed(&line[first.at()..last + close.len()]);
+        return Slice { text, width };
+    }
     Slice {
         text: Cow::Owned(text),
         width,

@@ -107,8 +107,8 @@ impl Units for &[u16] {
     #[inline(always)]
     fn printable_end(self, from: usize, to: usize) -> usize {
         let mut at = from;
-        while to - at >= 32 {
-            let chunk = &self[at..at + 32];
+        while to - at >= 64 {
+            let chunk = &self[at..at + 64];
             // Without an early exit inside, this is vector code.
             if !chunk
                 .iter()
@@ -116,7 +116,7 @@ impl Units for &[u16] {
             {
                 break;
             }
-            at += 32;
+            at += 64;
         }
         while let Some((units, _)) = self[at..to].split_first_chunk::<4>() {
             let word = units.iter().rev().fold(0, |w, &u| w << 16 | u64::from(u));

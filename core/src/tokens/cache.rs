@@ -55,15 +55,10 @@ impl Key {
         if len > LONGEST {
             return None;
         }
-        let bytes = match text[start..].first_chunk::<16>() {
-            Some(&bytes) => bytes,
-            None => {
-                let mut bytes = [0; 16];
-                bytes[..len].copy_from_slice(&text[start..end]);
-                bytes
-            }
+        let piece = match text[start..].first_chunk::<16>() {
+            Some(&bytes) => u128::from_le_bytes(bytes) & MASKS[len],
+            None => number(&text[start..end]),
         };
-        let piece = u128::from_le_bytes(bytes) & MASKS[len];
         Some(Key(piece | (len as u128) << LEN_AT))
     }
 
@@ -74,6 +69,27 @@ impl Key {
             low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
         (mixed >> (64 - SETS.trailing_zeros())) as usize
     }
+}
+
+/// The bytes of a short piece from the lowest on, read in two parts that may
+/// overlap.
+#[inline]
+fn number(piece: &[u8]) -> u128 {
+    let (len, first, last) = if let Some(&first) = piece.first_chunk() {
+        let last = piece.last_chunk().copied().unwrap_or(first);
+        (8, u64::from_le_bytes(first), u64::from_le_bytes(last))
+    } else if let Some(&first) = piece.first_chunk() {
+        let last = piece.last_chunk().copied().unwrap_or(first);
+        (
+            4,
+            u32::from_le_bytes(first).into(),
+            u32::from_le_bytes(last).into(),
+        )
+    } else {
+        let bytes = piece.iter().rev();
+        return bytes.fold(0, |number, &byte| number << 8 | u128::from(byte));
+    };
+    u128::from(first) | u128::from(last) << (8 * (piece.len() - len))
 }
 
 /// A longer piece: its bytes, its length in the last byte but one, and 0.

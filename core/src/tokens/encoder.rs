@@ -19,8 +19,6 @@ const BEAT: usize = 4096;
 
 /// What encoding needs to know of the tokens that merging can produce.
 pub(super) struct Encoder {
-    /// The two that each token is merged from; none for one that is not merged.
-    parts: Vec<[u32; 2]>,
     pairs: Pairs,
     /// The longest token that each token begins with, itself apart.
     shorter: Vec<u32>,
@@ -35,7 +33,7 @@ pub(super) struct Encoder {
 const SHORT: usize = 64;
 
 /// The longest piece that takes less time to merge than to look up.
-const TINY: usize = 4;
+const TINY: usize = 8;
 
 /// From this length on pieces are tried for whether they repeat, and the
 /// longest that they may repeat.
@@ -95,15 +93,24 @@ impl Encoder {
         let tokens = (0..vocabulary.len() as u32).filter(|&rank| vocabulary.token_len(rank) > 0);
         Encoder {
             complete: tokens.count() == sorted.len(),
-            pairs: Pairs::new(vocabulary, &parts),
-            parts,
+            pairs: Pairs::new(vocabulary, parts),
             shorter,
             sorted: Sorted::new(vocabulary, sorted),
             by_byte,
         }
     }
 
-    /// Whether a piece that is a token is sooner merged than looked up.
+    /// The number of tokens of a piece that is sooner merged than looked up.
+    #[inline]
+    pub(super) fn quick_count(&self, vocabulary: &Vocabulary, piece: &[u8]) -> Option<usize> {
+        if !self.is_quick(piece) {
+            return None;
+        }
+        let starts = self.merge_short(vocabulary, piece, &mut [NONE; TINY]);
+        Some(starts.count_ones() as usize)
+    }
+
+    /// Whether a piece is sooner merged than looked up should it be a token.
     #[inline]
     pub(super) fn is_quick(&self, piece: &[u8]) -> bool {
         self.complete && self.by_byte && piece.len() <= TINY
@@ -120,7 +127,14 @@ impl Encoder {
     ) -> Result<&'s [u32], Aborted> {
         scratch.tokens.clear();
         if self.by_byte && piece.len() <= SHORT {
-            self.merge_short(vocabulary, piece, &mut scratch.tokens);
+            let mut token = [NONE; SHORT];
+            let mut starts = self.merge_short(vocabulary, piece, &mut token);
+            while starts != 0 {
+                scratch
+                    .tokens
+                    .push(token[starts.trailing_zeros() as usize % SHORT]);
+                starts &= starts - 1;
+            }
             return Ok(&scratch.tokens);
         }
         scratch.choices.resize(CHOICES, [u64::MAX; 2]);
@@ -272,8 +286,8 @@ impl Encoder {
             if self.pairs.get(left, right) < time {
                 return false;
             }
-            let [_, left_end] = self.parts[left as usize];
-            let [right_begin, _] = self.parts[right as usize];
+            let [_, left_end] = self.pairs.parts(left);
+            let [right_begin, _] = self.pairs.parts(right);
             if left_end != NONE && (left > right || right_begin == NONE) {
                 time = left;
                 left = left_end;
@@ -290,53 +304,63 @@ impl Encoder {
 
     /// Merges as it is defined, which is faster than to search where a piece is
     /// so short that its length squared does not matter.
-    fn merge_short(&self, vocabulary: &Vocabulary, piece: &[u8], tokens: &mut Vec<u32>) {
-        /// Behind the rank, the place of a merge: of equal ranks the leftmost
-        /// is the lowest number.
-        const PLACE: u32 = SHORT.ilog2();
+    /// `token` becomes the tokens by the place where they begin, of which each is
+    /// a bit of the result.
+    #[inline(always)]
+    fn merge_short<const MOST: usize>(
+        &self,
+        vocabulary: &Vocabulary,
+        piece: &[u8],
+        token: &mut [u32; MOST],
+    ) -> u64 {
         const NEVER: i32 = i32::MAX;
-        const { assert!(BITS + PLACE < i32::BITS && SHORT.is_power_of_two()) };
+        // Behind the rank, the place of a merge: of equal ranks the leftmost is
+        // the lowest number.
+        let place = const {
+            assert!(MOST.is_power_of_two() && MOST <= u64::BITS as usize);
+            assert!(BITS + MOST.ilog2() < i32::BITS);
+            MOST.ilog2()
+        };
         let merge = |rank: u32, at: usize| match rank {
             NONE => NEVER,
-            rank => (rank << PLACE) as i32 | at as i32,
+            rank => (rank << place) as i32 | at as i32,
         };
-        let len = piece.len();
-        // The token that begins at each place, what it and the next one merge
-        // into, and where the ones before and behind it begin.
-        let mut token = [NONE; SHORT];
-        let mut merges = [NEVER; SHORT];
-        let mut before = [0u8; SHORT];
-        let mut behind = [0u8; SHORT];
-        for (at, &byte) in piece.iter().enumerate() {
-            token[at] = vocabulary.byte(byte);
-            before[at] = at.wrapping_sub(1) as u8;
-            behind[at] = at as u8 + 1;
-            if let Some(&next) = piece.get(at + 1) {
-                merges[at] = merge(self.pairs.of_bytes(byte, next), at);
-            }
+        let Some(&last) = piece.last() else {
+            return 0;
+        };
+        // What the token at each place and the next one merge into.
+        let mut merges = [NEVER; MOST];
+        for (at, pair) in piece.windows(2).enumerate() {
+            token[at] = vocabulary.byte(pair[0]);
+            merges[at] = merge(self.pairs.of_bytes(pair[0], pair[1]), at);
         }
-        let vectors = len.next_multiple_of(8);
-        while let Some(&lowest) = merges[..vectors].iter().min()
-            && lowest != NEVER
-        {
-            let at = lowest as usize % SHORT;
-            let gone = usize::from(behind[at]);
-            token[at] = lowest as u32 >> PLACE;
-            token[gone] = NONE;
-            merges[gone] = NEVER;
-            let next = usize::from(behind[gone]);
-            behind[at] = behind[gone];
+        let len = piece.len();
+        token[len - 1] = vocabulary.byte(last);
+        let mut starts = u64::MAX >> (u64::BITS as usize - len);
+        let used = len.next_multiple_of(8).min(MOST);
+        loop {
+            let lowest = merges[..used].iter().copied().fold(NEVER, i32::min);
+            if lowest == NEVER {
+                return starts;
+            }
+            let at = lowest as usize % MOST;
+            token[at] = lowest as u32 >> place;
+            // The one behind it is gone.
+            let behind = starts & !1 << at;
+            let gone = behind & behind.wrapping_neg();
+            let behind = behind ^ gone;
+            starts ^= gone;
+            merges[gone.trailing_zeros() as usize % MOST] = NEVER;
             merges[at] = NEVER;
-            if next < len {
-                before[next] = at as u8;
+            if behind != 0 {
+                let next = behind.trailing_zeros() as usize % MOST;
                 merges[at] = merge(self.pairs.get(token[at], token[next]), at);
             }
-            if at > 0 {
-                let left = usize::from(before[at]);
+            if let Some(left) = (starts & ((1 << at) - 1)).checked_ilog2() {
+                let left = left as usize % MOST;
                 merges[left] = merge(self.pairs.get(token[left], token[at]), left);
             }
         }
-        tokens.extend(token[..len].iter().filter(|&&token| token != NONE));
     }
 }
 

@@ -154,8 +154,15 @@ impl Model {
         worker: &mut Worker,
         cancel: &CancelToken,
     ) -> Result<usize, Aborted> {
-        let mut count = 0;
-        self.encode(piece, worker, cancel, |_, _| count += 1)?;
+        let Parts {
+            vocabulary,
+            encoder,
+            ..
+        } = &self.parts;
+        let mut count = encoder.quick_count(vocabulary, piece).unwrap_or(0);
+        if count == 0 {
+            self.encode(piece, worker, cancel, |_, _| count += 1)?;
+        }
         worker.cache.put(key, count);
         Ok(count)
     }

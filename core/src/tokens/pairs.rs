@@ -8,8 +8,8 @@ pub(super) const BITS: u32 = 21;
 /// The most ranks that a vocabulary can have.
 pub(super) const MOST_RANKS: usize = (1 << BITS) - 1;
 
-/// Higher than any slot: the bits of two ranks and a result are 63.
-const EMPTY: u64 = u64::MAX;
+/// A slot of no pair; there is no such rank.
+const EMPTY: u32 = u32::MAX;
 
 /// The merges of a vocabulary by the two tokens that merge, a hash table with
 /// linear probing.
@@ -17,18 +17,25 @@ const EMPTY: u64 = u64::MAX;
 /// A token has one entry. In other ways it never comes about, for what merges
 /// inside of its bytes is the same whatever stands beside them.
 pub(super) struct Pairs {
-    /// From the highest bit: the left token, the right one, and the result.
-    slots: Vec<u64>,
+    /// A bit for each pair, where its hash says; the bits of pairs that are none
+    /// are rarely among them. Most that are looked for are none, and this is an
+    /// eighth of `slots`, so it stays in a nearer cache.
+    filter: Vec<u64>,
+    /// Some bits of the hash, and behind them the rank of the result.
+    slots: Vec<u32>,
+    /// The two that each token is merged from; none for one that is not merged.
+    parts: Vec<[u32; 2]>,
     /// The merges of two bytes, the left one first, without a search.
     of_bytes: Vec<u32>,
 }
 
 impl Pairs {
     /// Of the two tokens that each rank is merged from.
-    pub(super) fn new(vocabulary: &Vocabulary, parts: &[[u32; 2]]) -> Pairs {
-        let mut slots = vec![EMPTY; (2 * parts.len()).next_power_of_two().max(2)];
+    pub(super) fn new(vocabulary: &Vocabulary, parts: Vec<[u32; 2]>) -> Pairs {
+        let mut slots = vec![EMPTY; (2 * parts.len()).next_power_of_two().max(16)];
+        let mut filter = vec![0u64; slots.len() / 16];
         let mut of_bytes = vec![NONE; 1 << 16];
-        for (rank, &[left, right]) in (0u32..).zip(parts) {
+        for (rank, &[left, right]) in (0u32..).zip(&parts) {
             if left == NONE || right == NONE {
                 continue;
             }
@@ -36,32 +43,51 @@ impl Pairs {
                 of_bytes[of_bytes_at(first, second)] = rank;
             }
             let key = joint(left, right);
+            let bit = bit(key, filter.len());
+            filter[bit / 64] |= 1 << (bit % 64);
             let mut at = place(key, slots.len());
             while slots[at] != EMPTY {
                 at = (at + 1) % slots.len();
             }
-            slots[at] = key << BITS | u64::from(rank);
+            slots[at] = tag(key) << BITS | rank;
         }
-        Pairs { slots, of_bytes }
+        Pairs {
+            filter,
+            slots,
+            parts,
+            of_bytes,
+        }
     }
 
     /// What the two merge into, or [`NONE`].
     #[inline(always)]
     pub(super) fn get(&self, left: u32, right: u32) -> u32 {
         let key = joint(left, right);
+        let tag = tag(key);
+        let bit = bit(key, self.filter.len());
+        if self.filter[bit / 64] >> (bit % 64) & 1 == 0 {
+            return NONE;
+        }
         // The length is a power of two.
         let last = self.slots.len() - 1;
         let mut at = place(key, self.slots.len());
         loop {
             let slot = self.slots[at & last];
-            if slot >> BITS == key {
-                return slot as u32 & MOST_RANKS as u32;
-            }
             if slot == EMPTY {
                 return NONE;
             }
+            let rank = slot & MOST_RANKS as u32;
+            if slot >> BITS == tag && self.parts[rank as usize] == [left, right] {
+                return rank;
+            }
             at += 1;
         }
+    }
+
+    /// The two that this token is merged from; none if it is not merged.
+    #[inline(always)]
+    pub(super) fn parts(&self, rank: u32) -> [u32; 2] {
+        self.parts[rank as usize]
     }
 
     /// What the tokens of two bytes merge into, or [`NONE`].
@@ -80,7 +106,24 @@ pub(super) fn joint(left: u32, right: u32) -> u64 {
 /// Where to look for two ranks among this many slots, a power of two.
 #[inline(always)]
 pub(super) fn place(key: u64, slots: usize) -> usize {
-    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots.trailing_zeros())) as usize
+    (mix(key) >> (64 - slots.trailing_zeros())) as usize
+}
+
+/// The bit of a key in this many words, a power of two.
+#[inline(always)]
+fn bit(key: u64, words: usize) -> usize {
+    (mix(key) >> 32) as usize & (64 * words - 1)
+}
+
+/// The bits of a key that a slot has.
+#[inline(always)]
+fn tag(key: u64) -> u32 {
+    mix(key) as u32 >> BITS
+}
+
+#[inline(always)]
+fn mix(key: u64) -> u64 {
+    key.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 #[inline(always)]

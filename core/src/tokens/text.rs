@@ -19,7 +19,7 @@ impl<'t> Text<'t> {
         while valid < bytes.len() {
             cancel.heartbeat()?;
             let part = &bytes[valid..bytes.len().min(valid + BEAT)];
-            match std::str::from_utf8(part) {
+            match simdutf8::compat::from_utf8(part) {
                 Ok(_) => valid += part.len(),
                 // Only the cut is to blame.
                 Err(e) if e.error_len().is_none() && valid + part.len() < bytes.len() => {
