@@ -4675,6 +4675,15 @@ ransack_status ransack_workspace_ast_grep(const struct ransack_workspace *worksp
                                           struct ransack_report **out);
 
 /**
+ * As ransack_ast_edit(), through the workspace. Roots are paths from the
+ * workspace's root; none means all of it.
+ */
+ransack_status ransack_workspace_ast_edit(const struct ransack_workspace *workspace,
+                                          const struct ransack_ast_edit_options *options,
+                                          const struct ransack_cancel_token *token,
+                                          struct ransack_ast_edit_outcome **out);
+
+/**
  * Brings the table up to date now, as the next call would; with
  * RANSACK_VALIDATION_MANUAL as with RANSACK_VALIDATION_STAT. `out` may be NULL.
  *

@@ -1,9 +1,10 @@
 // Asks a package for the best paths of one query after the other:
 //
-//   node fuzzy.mjs MODULE walk|fff CORPUS QUERIES.json COUNT
+//   node fuzzy.mjs MODULE walk|workspace|fff CORPUS QUERIES.json COUNT
 //
 // Prints a line of JSON for each: the paths and the milliseconds. `walk` is a
-// package with `fuzzyFind`, which walks the tree each time; fff keeps a list.
+// package with `fuzzyFind`, which walks the tree each time; `workspace` one with
+// a `Workspace`, and fff, keep a list.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -20,11 +21,11 @@ async function load() {
 /** The function that answers a query with paths. */
 async function picker(loaded) {
   const maxResults = Number(count)
-  if (kind === 'walk') {
-    return async (query) => {
-      const { matches } = await loaded.fuzzyFind({ query, path: corpus, maxResults })
-      return matches.filter((m) => !m.isDirectory).map((m) => m.path)
-    }
+  const paths = ({ matches }) => matches.filter((m) => !m.isDirectory).map((m) => m.path)
+  if (kind === 'walk') return async (query) => paths(await loaded.fuzzyFind({ query, path: corpus, maxResults }))
+  if (kind === 'workspace') {
+    const workspace = new loaded.Workspace(corpus)
+    return async (query) => paths(await workspace.fuzzyFind({ query, maxResults }))
   }
   const created = loaded.FileFinder.create({ basePath: corpus })
   if (!created.ok) throw new Error(created.error)

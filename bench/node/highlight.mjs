@@ -9,9 +9,9 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
 const [who, modulePath, path, ownName] = process.argv.slice(2)
-/** What others call a language, where it is not what ransack calls it. */
-const NAMES = { 'pi-natives': { 'arm-assembly': 's' }, shiki: { 'arm-assembly': 'asm', restructuredtext: 'rst' } }
-const language = NAMES[who]?.[ownName] ?? ownName
+/** What shiki calls a language, where it is not what the others call it. */
+const NAMES = { 'arm-assembly': 'asm', restructuredtext: 'rst' }
+const language = (who === 'shiki' && NAMES[ownName]) || ownName
 const code = readFileSync(path, 'utf8')
 const classes = ['comment', 'keyword', 'function', 'variable', 'string', 'number', 'type', 'operator', 'punctuation', 'inserted', 'deleted']
 const colors = Object.fromEntries(classes.map((name, n) => [name, `\x1b[38;2;${100 + n};150;200m`]))
@@ -21,7 +21,9 @@ const load = () => import(pathToFileURL(createRequire(import.meta.url).resolve(m
 const MAKERS = {
   async addon() {
     const loaded = await load()
-    const { highlightCode } = loaded.highlightCode ? loaded : loaded.default
+    const { highlightCode, supportsLanguage } = loaded.highlightCode ? loaded : loaded.default
+    // To leave text plain is no feat.
+    if (!supportsLanguage(language)) process.exit()
     return () => highlightCode(code, language, colors)
   },
   // With Oniguruma in WebAssembly, which is its default; the tokens become text as its package for

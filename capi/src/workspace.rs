@@ -4,11 +4,12 @@ use std::ffi::c_void;
 use std::path::{Path, PathBuf};
 
 use ransack::{
-    AstGrepOptions, CancelToken, Fallback, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions,
-    Rescan, Validation, Workspace,
+    AstEditOptions, AstGrepOptions, CancelToken, Fallback, Freshness, FuzzyFindOptions,
+    GlobOptions, GrepOptions, Rescan, Validation, Workspace,
 };
 
 use crate::ast;
+use crate::ast::edit::{self, ransack_ast_edit_outcome};
 use crate::ast::item::{CodeReceiver, ransack_on_code_match};
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
@@ -18,6 +19,7 @@ use crate::glob::{self, OnPath, ransack_on_path};
 use crate::grep;
 use crate::item::{Receiver, ransack_on_match};
 use crate::options::ast::ransack_ast_grep_options;
+use crate::options::edit::ransack_ast_edit_options;
 use crate::options::fuzzy::ransack_fuzzy_find_options;
 use crate::options::glob::ransack_glob_options;
 use crate::options::grep::ransack_grep_options;
@@ -249,6 +251,25 @@ pub unsafe extern "C" fn ransack_workspace_ast_grep(
     };
     // SAFETY: the arguments are the caller's, as the header asks for.
     unsafe { ast::run(options, token, on_match, user_data, out, search) }
+}
+
+/// As ransack_ast_edit(), through the workspace. Roots are paths from the
+/// workspace's root; none means all of it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_ast_edit(
+    workspace: *const ransack_workspace,
+    options: *const ransack_ast_edit_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_ast_edit_outcome,
+) -> ransack_status {
+    let edit = |mut core: AstEditOptions, token: &CancelToken| {
+        // SAFETY: a workspace that lives during the call.
+        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
+        all_if_none(&mut core.scope.roots);
+        Ok(workspace.ast_edit(&core, token)?)
+    };
+    // SAFETY: the arguments are the caller's, as the header asks for.
+    unsafe { edit::run(options, token, out, edit) }
 }
 
 /// Brings the table up to date now, as the next call would; with

@@ -49,12 +49,19 @@ function result(changes, summary) {
   return result
 }
 
+/** How a workspace starts it. */
+const startIn = (handle, waits, waker, id, options) =>
+  native.workspaceAstEdit(handle, waits, waker, id, plain(options))
+
 const operation = {
-  start: (waker, id, options) => native.astEdit(waker, id, { ...options, rewrites: pairs(options.rewrites) }),
+  start: (waker, id, options) => native.astEdit(waker, id, plain(options)),
   Batch: ChangeBatch,
   result,
   endsByItself: true,
 }
+
+/** The options, with rewrites as pairs. */
+const plain = (options) => ({ ...options, rewrites: pairs(options.rewrites) })
 
 /** Patterns with their replacements. */
 function pairs(rewrites) {
@@ -74,4 +81,4 @@ function pairs(rewrites) {
 
 const astEdit = (options) => collect(operation, options)
 
-module.exports = { astEdit }
+module.exports = { astEdit, operation, startIn }

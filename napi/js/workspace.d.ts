@@ -1,5 +1,6 @@
-import type { AstGrepOptions, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions, TableSize, WorkspaceOptions } from '../index.js'
+import type { AstEditOptions, AstGrepOptions, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions, TableSize, WorkspaceOptions } from '../index.js'
 import type { AstGrepResult, AstGrepStream, AstMatch } from './ast.js'
+import type { AstEditResult } from './edit.js'
 import type { FuzzyFindResult } from './fuzzy.js'
 import type { GlobMatch, GlobResult, GlobStream } from './glob.js'
 import type { GrepResult, GrepStream, OnMatch } from './grep.js'
@@ -32,6 +33,9 @@ export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & InWork
 /** Options of a search of a workspace's files by syntax; likewise. */
 export type WorkspaceAstGrepOptions = Omit<AstGrepOptions, 'cache'> & InWorkspace
 
+/** Options of replacing code in a workspace's files; likewise. */
+export type WorkspaceAstEditOptions = AstEditOptions & InWorkspace
+
 /**
  * A directory whose list of files is kept, so that calls need not walk it.
  *
@@ -57,6 +61,7 @@ export declare class Workspace {
   fuzzyFind(options: WorkspaceFuzzyFindOptions): Promise<FuzzyFindResult>
   astGrep(options: WorkspaceAstGrepOptions, onMatch?: OnMatch<AstMatch> | null): Promise<AstGrepResult>
   astGrepStream(options: WorkspaceAstGrepOptions): AstGrepStream
+  astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
   /** Brings the list of files up to date now, as the next call would; by hand too, all of it. */
   refresh(options?: { signal?: AbortSignal; timeoutMs?: number }): Promise<Freshness>
   /**

@@ -3,6 +3,7 @@
 const native = require('./native.js')
 const ast = require('./ast.js')
 const { collect } = require('./collect.js')
+const edit = require('./edit.js')
 const { RansackOptionError, call, checkOptions, fromFailure } = require('./error.js')
 const fuzzy = require('./fuzzy.js').operation
 const glob = require('./glob.js').operation
@@ -56,6 +57,10 @@ class Workspace {
 
   astGrepStream(options) {
     return new MatchStream(this.#through(ast.unlimited, ast.startIn(false)), options)
+  }
+
+  astEdit(options) {
+    return collect(this.#through(edit.operation, edit.startIn), options)
   }
 
   async refresh({ signal, timeoutMs } = {}) {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use napi::Result;
 use napi::bindgen_prelude::{External, Uint8Array};
 use napi_derive::napi;
-use ransack::{AstChange, AstEditOutcome, CancelToken, FileChange, Pool, StoppedBy};
+use ransack::{AstChange, AstEditOutcome, CancelToken, FileChange, Pool, StoppedBy, Workspace};
 
 use crate::ast::AstRange;
 use crate::convert::{Item, Shape, Writer};
@@ -24,6 +24,15 @@ pub fn ast_edit(
     id: u32,
     options: AstEditOptions,
 ) -> Result<External<Task>> {
+    start(waker, id, options, None)
+}
+
+pub(crate) fn start(
+    waker: &External<Waker>,
+    id: u32,
+    options: AstEditOptions,
+    workspace: Option<Workspace>,
+) -> Result<External<Task>> {
     let timeout = options.timeout()?;
     let bytes = options.bytes.unwrap_or_default();
     let options = options.into_core()?;
@@ -38,7 +47,10 @@ pub fn ast_edit(
         // Not before the edit ends is it known whether files were replaced: the
         // token is for the edit alone to heed.
         pool().run(&CancelToken::new(), move |_| {
-            let outcome = ransack::ast_edit(&options, &token)?;
+            let outcome = match workspace {
+                Some(workspace) => workspace.ast_edit(&options, &token)?,
+                None => ransack::ast_edit(&options, &token)?,
+            };
             Ok(AstEditSummary::split(outcome, shape))
         })
     }))

@@ -11,10 +11,10 @@ use ransack::{Scope, Validation, Workspace, WorkspaceCache};
 
 use crate::error::failure;
 use crate::options::{
-    AstGrepOptions, FuzzyFindOptions, GlobOptions, GrepOptions, WorkspaceOptions,
+    AstEditOptions, AstGrepOptions, FuzzyFindOptions, GlobOptions, GrepOptions, WorkspaceOptions,
 };
 use crate::task::{Task, Waker};
-use crate::{ast, fuzzy, glob, grep};
+use crate::{ast, edit, fuzzy, glob, grep};
 
 /// A workspace as JavaScript holds it.
 pub struct Handle(Workspace);
@@ -102,6 +102,22 @@ pub fn workspace_ast_grep(
     options: AstGrepOptions,
 ) -> Result<External<Task>> {
     ast::start(waker, id, options, is_limited, Some(handle.get(waits)))
+}
+
+/// Starts to edit a workspace's files by syntax.
+///
+/// # Errors
+///
+/// An option of the wrong type.
+#[napi(catch_unwind, skip_typescript)]
+pub fn workspace_ast_edit(
+    handle: &External<Handle>,
+    waits: bool,
+    waker: &External<Waker>,
+    id: u32,
+    options: AstEditOptions,
+) -> Result<External<Task>> {
+    edit::start(waker, id, options, Some(handle.get(waits)))
 }
 
 /// Has the next call list anew what is at a path and below, or everything.

@@ -95,6 +95,16 @@ test('several roots', async () => {
   assert.deepEqual([matches[0].path, matches[0].root, matches[1].root], ['inode', 1, 0])
 })
 
+test('queries without anything to look for find all, recent and shallow ones first', async () => {
+  for (const query of ['', ' \t', '\u0001', '\n\u0007']) {
+    const all = await paths(query)
+    assert.equal(all.length, (await paths('')).length, JSON.stringify(query))
+    assert.ok(all.indexOf('fs/inode.c') < all.indexOf('fs/ext4/inode.c'))
+  }
+  assert.deepEqual((await paths('', { recent: ['fs/ext4/inode.c'] })).slice(0, 1), ['fs/ext4/inode.c'])
+  assert.deepEqual((await paths('ext4\u0001inode.c')).slice(0, 1), ['fs/ext4/inode.c'])
+})
+
 test('bad input rejects or throws', async () => {
   const long = 'x'.repeat(10241)
   const rejects = (options, error) => assert.rejects(fuzzyFind(options), error)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import test from 'node:test'
 import { Worker } from 'node:worker_threads'
 
-import { Workspace, astGrep, fuzzyFind, glob, grep, invalidateFsScanCache } from '../index.mjs'
+import { Workspace, astEdit, astGrep, fuzzyFind, glob, grep, invalidateFsScanCache } from '../index.mjs'
 import { ADDON, run } from '../testing/run.mjs'
 import { largeTree, tree } from '../testing/tree.mjs'
 
@@ -37,6 +37,10 @@ async function compare(workspace, root) {
     const code = await workspace.astGrep({ rule: { pattern: 'needle' }, ...options })
     const expectedCode = await astGrep({ rule: { pattern: 'needle' }, ...whole })
     assert.deepEqual(code.matches, expectedCode.matches)
+    const edit = await workspace.astEdit({ rewrites: { needle: 'thread' }, ...options })
+    const expectedEdit = await astEdit({ rewrites: { needle: 'thread' }, ...whole })
+    assert.deepEqual(edit.changes, expectedEdit.changes)
+    assert.equal(edit.preview, expectedEdit.preview)
     const fuzzy = await workspace.fuzzyFind({ query: 'js', ...options })
     const expectedFuzzy = await fuzzyFind({ query: 'js', ...whole })
     assert.deepEqual(fuzzy.matches, expectedFuzzy.matches)
@@ -45,6 +49,7 @@ async function compare(workspace, root) {
     const pairs = [
       [paths, expectedPaths],
       [code, expectedCode],
+      [edit, expectedEdit],
     ]
     if (options.maxCount === undefined) pairs.push([lines, expectedLines])
     for (const [one, other] of pairs) {
@@ -91,6 +96,37 @@ test('by hand', async () => {
   assert.equal(await count(), 3)
 })
 
+test('code is replaced', async () => {
+  const root = tree(FILES)
+  const workspace = new Workspace(root)
+  const options = { rewrites: { needle: 'thread' }, path: 'src' }
+  const { preview, changes } = await workspace.astEdit(options)
+  assert.deepEqual(changes.map(({ path }) => path), ['b.js', 'b.js'])
+  const { applied } = await workspace.astEdit({ ...options, preview, dryRun: false })
+  assert.equal(applied, true)
+  assert.equal(readFileSync(join(root, 'src/b.js'), 'utf8'), 'thread\nthread\n')
+  await assert.rejects(workspace.astEdit({ ...options, preview }), { code: 'ERR_RANSACK_STALE' })
+  await assert.rejects(workspace.astEdit({}), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  await assert.rejects(workspace.astEdit({ ...options, signal: AbortSignal.abort() }), { code: 'ABORT_ERR' })
+  await compare(workspace, root)
+})
+
+test('each key gives what a search of its own does', async () => {
+  const root = tree({ ...FILES, 'src/deep/indoe.js': '', 'core/inode_core.c': '', 'ünï/ino.txt': '' })
+  const workspace = new Workspace(root)
+  for (const word of ['inodec', 'deep/ün', 'indoe js']) {
+    for (let end = 0; end <= word.length; end++) {
+      const query = word.slice(0, end)
+      const here = await workspace.fuzzyFind({ query, maxResults: 2 })
+      const there = await fuzzyFind({ query, maxResults: 2, path: root })
+      assert.deepEqual(here.matches, there.matches, query)
+      assert.equal(here.totalMatches, there.totalMatches, query)
+      // What is new between two keys is seen.
+      if (end === 3) writeFileSync(join(root, `src/${word.replace('/', '')}.js`), '')
+    }
+  }
+})
+
 test('streams, callbacks and signals work as without a workspace', async () => {
   const root = tree(FILES)
   const workspace = new Workspace(root)
@@ -122,6 +158,18 @@ test('calls need not wait for the first scan', async () => {
   assert.ok(workspace.tableSize.entries >= matches.length)
 })
 
+test('two workspaces on one root', async () => {
+  const root = tree(FILES)
+  const one = new Workspace(root)
+  const other = new Workspace(root)
+  await compare(one, root)
+  writeFileSync(join(root, 'src/new.js'), 'needle\n')
+  await compare(other, root)
+  one.close()
+  writeFileSync(join(root, 'src/newer.js'), 'needle\n')
+  await compare(other, root)
+})
+
 test('a closed workspace says so', async () => {
   const root = tree(FILES)
   const workspace = new Workspace(root)
@@ -134,6 +182,9 @@ test('a closed workspace says so', async () => {
   await assert.rejects(workspace.grep({ pattern: 'needle' }), closed)
   await assert.rejects(workspace.globStream({ pattern: '*' }).next(), closed)
   await assert.rejects(workspace.refresh(), closed)
+  await assert.rejects(workspace.fuzzyFind({ query: 'a' }), closed)
+  await assert.rejects(workspace.astGrep({ patterns: ['a'] }), closed)
+  await assert.rejects(workspace.astEdit({ rewrites: { a: 'b' } }), closed)
   workspace.invalidate()
 })
 

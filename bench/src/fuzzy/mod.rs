@@ -13,7 +13,7 @@ use ransack::{Workspace, WorkspaceOptions};
 
 use crate::corpus::Corpus;
 use crate::table::{Table, percentile};
-use picker::{Answer, BEST, Picker};
+use picker::{Answer, BEST, Picker, Script};
 use queries::{Query, Style};
 
 /// Queries of each style for those that keep a list, and for those that walk
@@ -42,9 +42,18 @@ pub(crate) fn measure(corpus: &Corpus, out: &mut dyn Write) -> Result<Vec<Table>
     }
     speed.row(times_row("ransack, one-shot", &one_shots(corpus, &texts)?));
     let mut typing = Table::new(&["a key", "p50 ms", "p95 ms", "p99 ms", "max ms"]);
-    typing.row(times_row("ransack, list", &keys(&paths, &texts)?));
-    let keys = keys_in_workspace(corpus, &texts)?;
+    let typed = typed(&texts);
+    typing.row(times_row("ransack, list", &keys(&paths, &typed)?));
+    let keys = keys_in_workspace(corpus, &typed)?;
     typing.row(times_row("ransack, workspace", &keys));
+    let in_node = Script::WORKSPACE;
+    match in_node.pick(corpus, &paths, &typed) {
+        Ok(answers) => {
+            let times: Vec<Duration> = answers.iter().map(|answer| answer.time).collect();
+            typing.row(times_row(in_node.name(), &times));
+        }
+        Err(why) => writeln!(out, "{}: left out, {why}", in_node.name())?,
+    }
     Ok(vec![quality, speed, typing])
 }
 
@@ -103,37 +112,43 @@ fn one_shots(corpus: &Corpus, queries: &[&str]) -> Result<Vec<Duration>, ransack
     queries.iter().map(one_shot).collect()
 }
 
-/// Each query typed key by key, in a workspace.
-fn keys_in_workspace(corpus: &Corpus, queries: &[&str]) -> Result<Vec<Duration>, ransack::Error> {
+/// What is there after each key when the queries are typed one after the other.
+fn typed<'a>(queries: &[&'a str]) -> Vec<&'a str> {
+    let keys = |query: &&'a str| {
+        let query = *query;
+        query
+            .char_indices()
+            .map(move |(at, c)| &query[..at + c.len_utf8()])
+    };
+    queries.iter().flat_map(keys).collect()
+}
+
+/// How long each key takes in a workspace.
+fn keys_in_workspace(corpus: &Corpus, typed: &[&str]) -> Result<Vec<Duration>, ransack::Error> {
     let workspace = Workspace::open(corpus.path(), &WorkspaceOptions::default())?;
     let token = CancelToken::new();
     let mut options = FuzzyFindOptions::new("", ".");
     options.limit = Some(BEST as u64);
     workspace.fuzzy_find(&options, &token)?;
-    let mut times = Vec::new();
-    for query in queries {
-        for (at, c) in query.char_indices() {
-            options.query = query[..at + c.len_utf8()].to_owned();
-            let begun = Instant::now();
-            workspace.fuzzy_find(&options, &token)?;
-            times.push(begun.elapsed());
-        }
-    }
-    Ok(times)
+    let time = |query: &&str| {
+        options.query = (*query).to_owned();
+        let begun = Instant::now();
+        workspace
+            .fuzzy_find(&options, &token)
+            .map(|_| begun.elapsed())
+    };
+    typed.iter().map(time).collect()
 }
 
-/// Each query typed key by key, from a list.
-fn keys(paths: &[String], queries: &[&str]) -> Result<Vec<Duration>, ransack::Error> {
+/// How long each key takes from a list.
+fn keys(paths: &[String], typed: &[&str]) -> Result<Vec<Duration>, ransack::Error> {
     let mut list = FuzzyList::new(paths);
     let mut options = FuzzyMatchOptions::default();
     options.limit = Some(BEST as u64);
-    let mut times = Vec::new();
-    for query in queries {
-        for (at, c) in query.char_indices() {
-            let begun = Instant::now();
-            list.rank(&query[..at + c.len_utf8()], &options, &CancelToken::new())?;
-            times.push(begun.elapsed());
-        }
-    }
-    Ok(times)
+    let time = |query: &&str| {
+        let begun = Instant::now();
+        list.rank(query, &options, &CancelToken::new())
+            .map(|_| begun.elapsed())
+    };
+    typed.iter().map(time).collect()
 }

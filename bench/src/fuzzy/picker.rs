@@ -35,6 +35,7 @@ pub(super) fn all() -> Vec<Box<dyn Picker>> {
     vec![
         Box::new(Ransack),
         Box::new(Script::RANSACK),
+        Box::new(Script::WORKSPACE),
         Box::new(Nucleo),
         Box::new(Frizbee),
         Box::new(Script::FFF),
@@ -184,7 +185,7 @@ impl Picker for Fzf {
 }
 
 /// A package for Node or Bun, called by `node/fuzzy.mjs`.
-struct Script {
+pub(super) struct Script {
     name: &'static str,
     /// What the script does with it.
     kind: &'static str,
@@ -202,12 +203,22 @@ fn installed(package: &str) -> Result<String, &'static str> {
     Ok(format!("{modules}/{package}"))
 }
 
+fn own_addon() -> String {
+    std::env::var("RANSACK_BENCH_ADDON").unwrap_or_else(|_| OWN_ADDON.into())
+}
+
 impl Script {
     const RANSACK: Script = Script {
         name: "ransack, Node, one-shot",
         kind: "walk",
         runtime: ("RANSACK_BENCH_NODE", "node"),
-        module: || Ok(std::env::var("RANSACK_BENCH_ADDON").unwrap_or_else(|_| OWN_ADDON.into())),
+        module: || Ok(own_addon()),
+    };
+    pub(super) const WORKSPACE: Script = Script {
+        name: "ransack, Node, workspace",
+        kind: "workspace",
+        runtime: ("RANSACK_BENCH_NODE", "node"),
+        module: || Ok(own_addon()),
     };
     const FFF: Script = Script {
         name: "fff, Node",

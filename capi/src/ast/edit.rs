@@ -1,10 +1,10 @@
 //! Rewriting by syntax.
 
-use ransack::{AstChange, AstEditOutcome, FileChange};
+use ransack::{AstChange, AstEditOptions, AstEditOutcome, CancelToken, FileChange};
 
 use super::item::ransack_span;
 use crate::cancel::{limited, ransack_cancel_token, token_or_none};
-use crate::error::ransack_status;
+use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::edit::ransack_ast_edit_options;
 use crate::panic::{guard, guard_or};
@@ -100,6 +100,22 @@ pub unsafe extern "C" fn ransack_ast_edit(
     token: *const ransack_cancel_token,
     out: *mut *mut ransack_ast_edit_outcome,
 ) -> ransack_status {
+    let edit = |core: AstEditOptions, token: &CancelToken| Ok(ransack::ast_edit(&core, token)?);
+    // SAFETY: the arguments are the caller's, as the header asks for.
+    unsafe { run(options, token, out, edit) }
+}
+
+/// Reads the arguments and has `edit` do the work.
+///
+/// # Safety
+///
+/// As the header asks of the caller of ransack_ast_edit().
+pub(crate) unsafe fn run(
+    options: *const ransack_ast_edit_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_ast_edit_outcome,
+    edit: impl FnOnce(AstEditOptions, &CancelToken) -> Result<AstEditOutcome, Failure>,
+) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
         let out = unsafe { ffi::out(out, "out") }?;
@@ -109,7 +125,7 @@ pub unsafe extern "C" fn ransack_ast_edit(
         let core = unsafe { options.resolve() }?;
         // SAFETY: NULL, or a token that lives during the call.
         let token = limited(&unsafe { token_or_none(token) }?, options.timeout_ms);
-        out.set(ffi::hand_out(Owner::new(ransack::ast_edit(&core, &token)?)));
+        out.set(ffi::hand_out(Owner::new(edit(core, &token)?)));
         Ok(())
     })
 }

@@ -83,6 +83,13 @@ static void paths_and_positions(const char *paths) {
   expect(&c, "src/[id]/:4,5,6,7\n");
   c.options.offset = 1;
   expect(&c, "src/[id]/page.ts:4,5,6,7\n");
+  /* Nothing to look for: all, shallow ones first. */
+  fuzzy_case_init(&c, "", paths);
+  c.options.limit = 2;
+  expect(&c, "a.ts\nb.tsx\n");
+  fuzzy_case_init(&c, " \x01\n", paths);
+  c.options.limit = 2;
+  expect(&c, "a.ts\nb.tsx\n");
 }
 
 static void the_report_and_stopping(const char *paths) {

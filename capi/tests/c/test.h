@@ -83,7 +83,7 @@ static inline void glob_case_init(glob_case *c, const char *pattern, const char 
 
 /* The path of `name` in the directory `dir`, for the program's whole life. */
 static inline const char *in_dir(const char *dir, const char *name) {
-  static char paths[32][4096];
+  static char paths[64][4096];
   static size_t used;
   char *path;
   CHECK(used < sizeof paths / sizeof *paths);

@@ -108,6 +108,27 @@ static void the_same_code(const ransack_workspace *w, const char *tree) {
   CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
 }
 
+/* A preview from all of the tree, by the workspace and without it. */
+static void the_same_edits(const ransack_workspace *w, const char *tree) {
+  ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;
+  ransack_bytes root = ransack_bytes_from_str(tree);
+  ransack_rewrite rewrite;
+  ransack_ast_edit_outcome *here = NULL, *there = NULL;
+  rewrite.pattern = ransack_bytes_from_str("// needle");
+  rewrite.replacement = ransack_bytes_from_str("// thread");
+  options.rewrites = &rewrite;
+  options.rewrites_len = 1;
+  OK(ransack_workspace_ast_edit(w, &options, NULL, &here));
+  options.roots = &root;
+  options.roots_len = 1;
+  OK(ransack_ast_edit(&options, NULL, &there));
+  CHECK(here->preview.len > 0 && here->preview.len == there->preview.len);
+  CHECK(memcmp(here->preview.data, there->preview.data, here->preview.len) == 0);
+  CHECK(here->changes_len == 1 && there->changes_len == 1);
+  ransack_ast_edit_outcome_free(here);
+  ransack_ast_edit_outcome_free(there);
+}
+
 static void write_file(const char *path) {
   FILE *file = fopen(path, "w");
   CHECK(file != NULL);
@@ -123,6 +144,7 @@ static void same(const ransack_workspace *w, const char *tree) {
   CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
   the_same_fuzzy(w, tree);
   the_same_code(w, tree);
+  the_same_edits(w, tree);
   here = of_grep(w, "sub");
   there = of_grep(NULL, in_dir(tree, "sub"));
   CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
@@ -215,6 +237,32 @@ static void handles(const char *tree) {
   ransack_workspace_free(NULL);
 }
 
+/* One of two goes on when the other is closed, and both outlast their root. */
+static void two_on_one_root(const char *place) {
+  const char *root = in_dir(place, "two");
+  const char *moved = in_dir(place, "moved");
+  ransack_workspace *one = NULL, *other = NULL;
+  ransack_report *report = NULL;
+  glob_case c;
+  CHECK_IS(rename(in_dir(place, "tree"), root), 0);
+  one = open_by(root, RANSACK_VALIDATION_WATCH);
+  other = open_by(root, RANSACK_VALIDATION_WATCH);
+  same(one, root);
+  same(other, root);
+  OK(ransack_workspace_close(one));
+  same(other, root);
+  CHECK_IS(rename(root, moved), 0);
+  glob_case_init(&c, "*", ".");
+  CHECK_IS(ransack_workspace_glob(other, &c.options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_NOT_FOUND);
+  CHECK(report == NULL);
+  CHECK_IS(rename(moved, root), 0);
+  same(other, root);
+  ransack_workspace_free(one);
+  ransack_workspace_free(other);
+  CHECK_IS(rename(root, in_dir(place, "tree")), 0);
+}
+
 static void faults(const char *tree) {
   ransack_workspace_options options, by_macro = RANSACK_WORKSPACE_OPTIONS_INIT;
   ransack_workspace *w = NULL;
@@ -253,6 +301,12 @@ static void faults(const char *tree) {
     CHECK_IS(ransack_workspace_fuzzy_find(NULL, &f, NULL, NULL, NULL, &report),
              RANSACK_STATUS_NULL_ARGUMENT);
   }
+  {
+    ransack_ast_edit_options e = RANSACK_AST_EDIT_OPTIONS_INIT;
+    ransack_ast_edit_outcome *outcome = NULL;
+    CHECK_IS(ransack_workspace_ast_edit(NULL, &e, NULL, &outcome), RANSACK_STATUS_NULL_ARGUMENT);
+    CHECK(outcome == NULL);
+  }
   CHECK_IS(ransack_workspace_refresh(NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_workspace_invalidate(NULL, none), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_workspace_close(NULL), RANSACK_STATUS_NULL_ARGUMENT);
@@ -262,7 +316,9 @@ static void faults(const char *tree) {
 }
 
 int main(int argc, char **argv) {
-  const char *tree = in_dir(tree_of(argc, argv), "tree");
+  const char *place = tree_of(argc, argv);
+  const char *tree = in_dir(place, "tree");
+  two_on_one_root(place);
   the_same_answers(tree);
   by_hand(tree);
   handles(tree);

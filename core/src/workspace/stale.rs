@@ -89,6 +89,8 @@ impl Stale {
             if unseen > sizes[id as usize] / 3 {
                 self.dirty.insert(id);
             } else if !look.is_empty() {
+                // In the order of the table, which costs more to make later.
+                look.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
                 self.looks.push(Look {
                     dir: id,
                     names: look,

@@ -50,6 +50,8 @@ struct State {
     changes: Changes,
     /// Names that were made since the thread looked at such.
     unseen: Vec<(u32, Box<[u8]>)>,
+    /// How often the changes were taken away.
+    drains: u64,
     failure: Option<Fallback>,
 }
 
@@ -78,6 +80,9 @@ const PAUSE: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 10_000_000,
 };
+
+/// How many names the thread looks at in one go.
+const LOOKS: usize = 256;
 
 /// More changes than this are as good as an overflow.
 const MAX_CHANGES: usize = 1 << 16;
@@ -119,6 +124,7 @@ impl Watcher {
         let mut state = self.shared.lock();
         self.shared.read(&mut state);
         state.unseen.clear();
+        state.drains += 1;
         let mut changes = std::mem::take(&mut state.changes);
         changes.mounts |= self.shared.mounts_changed();
         changes
@@ -200,6 +206,39 @@ impl Shared {
         }
     }
 
+    /// Looks what was made, so that the next query need not: a few names, and
+    /// without the lock, so that no query waits for it. Whatever comes to be
+    /// there instead is made anew, and a directory on the way that is another
+    /// one by now is listed anew. False if nothing is left.
+    fn look(&self) -> bool {
+        let mut state = self.lock();
+        let drains = state.drains;
+        let rest = state.unseen.len().saturating_sub(LOOKS);
+        let names = state.unseen.split_off(rest);
+        let path = |(id, name): &(u32, Box<[u8]>)| {
+            let touch = state.changes.touched.get(id)?.get(name)?;
+            let dir = state.paths.get(id)?;
+            matches!(touch, Touch::Made(_)).then(|| [dir, &b"/"[..], name].concat())
+        };
+        let paths: Vec<Option<Vec<u8>>> = names.iter().map(path).collect();
+        drop(state);
+        let kinds: Vec<Option<EntryKind>> =
+            paths.iter().map(|path| kind_at(path.as_ref()?)).collect();
+        let mut state = self.lock();
+        // A query that has taken the changes looks for itself, and what has been
+        // told since may be about other things of these names.
+        if state.drains != drains {
+            return false;
+        }
+        for ((id, name), found) in names.iter().zip(kinds) {
+            let touched = state.changes.touched.get_mut(id);
+            if let Some(Touch::Made(kind)) = touched.and_then(|names| names.get_mut(name)) {
+                *kind = found;
+            }
+        }
+        rest > 0
+    }
+
     fn mounts_changed(&self) -> bool {
         let Some(mounts) = &self.mounts else {
             return false;
@@ -227,16 +266,23 @@ impl Shared {
             if !fds[0].revents().is_empty() {
                 return;
             }
-            let mut state = self.lock();
-            self.read(&mut state);
-            state.look();
-            drop(state);
+            self.read(&mut self.lock());
+            while self.look() {}
             let mut fds = [PollFd::new(stop, PollFlags::IN)];
             if matches!(poll(&mut fds, Some(&PAUSE)), Ok(ready) if ready > 0) {
                 return;
             }
         }
     }
+}
+
+/// What is at a path, links as such; `None` if there is nothing.
+fn kind_at(path: &[u8]) -> Option<EntryKind> {
+    let found = fs::symlink_metadata(os_str(path)).ok()?;
+    Some(match found.is_symlink() {
+        true => EntryKind::Symlink,
+        false => target_kind(&found),
+    })
 }
 
 /// `struct inotify_event` of `inotify(7)`.
@@ -306,26 +352,6 @@ impl State {
         if has(ReadFlags::IGNORED) {
             for id in self.dirs.remove(&event.watch).into_iter().flatten() {
                 self.paths.remove(&id);
-            }
-        }
-    }
-
-    /// Looks what was made, so that the next query need not. Whatever comes to
-    /// be there instead is made anew, and a directory on the way that is another
-    /// one by now is listed anew.
-    fn look(&mut self) {
-        for (id, name) in self.unseen.drain(..) {
-            let made = self.changes.touched.get_mut(&id);
-            if let Some(dir) = self.paths.get(&id)
-                && let Some(Touch::Made(kind)) = made.and_then(|names| names.get_mut(&name))
-            {
-                let path = [dir, &b"/"[..], &name].concat();
-                *kind = fs::symlink_metadata(os_str(&path)).ok().map(|found| {
-                    match found.is_symlink() {
-                        true => EntryKind::Symlink,
-                        false => target_kind(&found),
-                    }
-                });
             }
         }
     }

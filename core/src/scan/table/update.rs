@@ -218,6 +218,8 @@ impl Fresh {
                 fresh.push(above, name, row, stat.clone(), Presence::There)?;
             }
         }
+        let mut seen: Vec<&SeenNames> = seen.iter().collect();
+        seen.sort_unstable_by_key(|seen| &dirs[seen.dir as usize].path);
         for seen in seen {
             let dir = &dirs[seen.dir as usize];
             if dir.state.is_none() {
@@ -232,7 +234,7 @@ impl Fresh {
                 fresh.push(&dir.path, name, row, RowStat::new(None), *presence)?;
             }
         }
-        // Stable, because directories come in as runs that are in order.
+        // Stable, because most come in as runs that are in order.
         let Fresh { paths, rows } = &mut fresh;
         rows.sort_by(|a, b| paths[a.row.range()].cmp(&paths[b.row.range()]));
         Ok(fresh)
