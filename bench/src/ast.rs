@@ -78,6 +78,12 @@ pub(crate) fn reads_otherwise(case: &Case) -> Option<&'static str> {
     Some("it reads a call alone as a type made by a macro")
 }
 
+/// Why pi-natives does not find all code with a block.
+pub(crate) fn minds_comments(case: &Case) -> Option<&'static str> {
+    let has_block = case.pattern.contains('{');
+    has_block.then_some("it finds no block that has a comment before its closing bracket")
+}
+
 /// Where a match is, `path:start:end` in bytes, from a line like that or one
 /// of ast-grep's JSON.
 pub(crate) fn place(line: &[u8]) -> Vec<u8> {

@@ -344,7 +344,7 @@ impl Rival for Script {
             return Some("its order is its own");
         }
         if self.addon == Addon::PiNatives && case.syntax.is_some() {
-            return ast::reads_otherwise(case);
+            return ast::reads_otherwise(case).or(ast::minds_comments(case));
         }
         if self.addon == Addon::PiNatives && case.in_memory {
             return Some("it cuts white space off the ends of lines");

@@ -72,6 +72,19 @@ test('an apply changes what is to be changed and no other byte', async () => {
   assert.deepEqual(readdirSync(root).sort(), ['a.js', 'c.c', 'sub'])
 })
 
+test('code within markup, and declarations wherever they stand', async () => {
+  const files = {
+    'A.java': 'class A { int a = 1; void f() { int b = 2; } }\n',
+    'A.vue': '<p>f(0) ä</p>\r\n<script lang="ts">\r\nf(1 as T)\r\n</script>\r\n<style>p { top: 0 }</style>',
+  }
+  const { read, edit } = fresh(files)
+  const { applied, changes } = await edit({ 'int $A = $B': 'long $A = $B', 'f($A)': 'g($A)' }, { dryRun: false })
+  assert.equal(applied, true)
+  assert.deepEqual(changes.map((c) => c.language), ['java', 'java', 'typescript'])
+  assert.equal(read('A.java'), files['A.java'].replaceAll('int', 'long'))
+  assert.equal(read('A.vue'), files['A.vue'].replace('f(1', 'g(1'))
+})
+
 test('rewrites in a list keep their order, as keys that are numbers do not', async () => {
   const { edit } = fresh({ 'a.js': 'f(2); 1' })
   const rewrites = [

@@ -162,11 +162,31 @@ static void bad_input(const char *dir) {
   CHECK(outcome == NULL);
 }
 
+static void every_place(const char *dir) {
+  const char *java = in_dir(dir, "A.java"), *html = in_dir(dir, "a.html");
+  ransack_ast_edit_outcome *outcome = NULL;
+  edit_case c;
+  write_file(java, "class A { int a = 1; void f() { int b = 2; } }\n");
+  write_file(html, "<p>f(0)</p>\r\n<script>f(1)</script>");
+  edit_case_init(&c, "int $A = $B", "long $A = $B", dir);
+  c.rewrites[1].pattern = ransack_bytes_from_str("f($A)");
+  c.rewrites[1].replacement = ransack_bytes_from_str("g($A)");
+  c.options.rewrites_len = 2;
+  c.options.dry_run = 0;
+  OK(ransack_ast_edit(&c.options, NULL, &outcome));
+  CHECK(outcome->applied);
+  CHECK_IS(outcome->changes_len, 3);
+  CHECK(holds(java, "class A { long a = 1; void f() { long b = 2; } }\n"));
+  CHECK(holds(html, "<p>f(0)</p>\r\n<script>g(1)</script>"));
+  ransack_ast_edit_outcome_free(outcome);
+}
+
 int main(int argc, char **argv) {
   const char *dir = in_dir(tree_of(argc, argv), "edit");
   previews_and_applies(dir);
   refusals(dir);
   repeats_and_limits(dir);
   bad_input(dir);
+  every_place(dir);
   return 0;
 }

@@ -93,9 +93,12 @@ impl Lines {
     const STRIDE: usize = 256;
 
     pub(super) fn of(text: &[u8]) -> Lines {
-        let after = memchr::memchr_iter(b'\n', text).map(|at| at + 1);
+        let feeds = memchr::memchr_iter(b'\n', text);
+        let mut starts = Vec::with_capacity(feeds.clone().count() + 1);
+        starts.push(0);
+        starts.extend(feeds.map(|at| at + 1));
         let mut lines = Lines {
-            starts: std::iter::once(0).chain(after).collect(),
+            starts,
             marks: Vec::new(),
         };
         if !text.is_ascii() {

@@ -230,3 +230,28 @@ fn a_cancelled_apply_leaves_nothing() {
     assert_eq!(error.kind(), ErrorKind::Aborted);
     assert_eq!(tree(dir.path()), old);
 }
+
+#[test]
+fn many_files_on_several_threads_change_all_or_none() {
+    let dir = tempfile::tempdir().unwrap();
+    for number in 0..300 {
+        fs::write(dir.path().join(format!("{number}.js")), "f(1);\n").unwrap();
+    }
+    let token = CancelToken::new();
+    let plan = || plan_all(&options(dir.path()), None, &token).unwrap().plans;
+    let (old, plans) = (tree(dir.path()), plan());
+    fs::write(dir.path().join("150.js"), "other();\n").unwrap();
+    let error = apply::apply(&plans, dir.path(), 3, &token).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Stale);
+    assert!(error.path().unwrap().ends_with("150.js"), "{error}");
+    let mut expected = old;
+    expected.insert("150.js".into(), b"other();\n".to_vec());
+    assert_eq!(tree(dir.path()), expected);
+    apply::apply(&plan(), dir.path(), 3, &token).unwrap();
+    for (name, text) in &mut expected {
+        if name != "150.js" {
+            *text = b"longer(1);\n".to_vec();
+        }
+    }
+    assert_eq!(tree(dir.path()), expected);
+}
