@@ -69,10 +69,15 @@ pub(super) fn count_each(
 ) -> Result<Vec<usize>> {
     token.heartbeat()?;
     let count = |part: &[u8]| tokenizer.count_alone(part, options, token);
-    let total: usize = parts.iter().map(|part| part.as_ref().len()).sum();
+    let mut total = 0;
+    // There may be a great many, so no more are looked at than it takes.
+    let is_worth_it = parts.iter().any(|part| {
+        total += size(part);
+        total >= WORTH
+    });
     let pool = options.pool.as_ref().unwrap_or(Pool::shared());
     let helpers = pool.size() - 1;
-    if total < WORTH || helpers == 0 {
+    if !is_worth_it || helpers == 0 {
         return parts.iter().map(|part| count(part.as_ref())).collect();
     }
     let call = Arc::new(Call {
@@ -106,14 +111,19 @@ pub(super) fn count_each(
     Ok(counts)
 }
 
+/// What it takes to count a part, in bytes; an empty one takes something too.
+fn size(part: &impl AsRef<[u8]>) -> usize {
+    part.as_ref().len() + 1
+}
+
 /// How many parts from `next` on make a portion.
 fn portion(parts: &[impl AsRef<[u8]>], next: usize) -> usize {
-    let mut size = 0;
+    let mut total = 0;
     let mut portion = 0;
     for part in &parts[next..] {
         portion += 1;
-        size += part.as_ref().len();
-        if size >= PORTION {
+        total += size(part);
+        if total >= PORTION {
             break;
         }
     }
