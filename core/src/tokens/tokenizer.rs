@@ -123,6 +123,10 @@ impl Tokenizer {
     /// (GPT-2, Llama 3, Qwen, DeepSeek and their like) or on characters with
     /// byte fallback (Llama 2, Mistral, Gemma).
     ///
+    /// Where the file asks for it, text is normalised as Unicode has it now.
+    /// Hugging Face's library has older tables, so that a few rare characters
+    /// may become other tokens there.
+    ///
     /// # Errors
     ///
     /// [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary), which names the part that is wrong or
