@@ -391,8 +391,9 @@ fn output() -> Output {
 fn once(who: Who, text: Text, code: &str) -> Vec<u8> {
     match who {
         Who::Ransack | Who::Lines => {
-            highlight(code.as_bytes(), &options(who, text), &CancelToken::new())
-                .map(|found| found.render(&output()))
+            let token = CancelToken::new();
+            highlight(code.as_bytes(), &options(who, text), &token)
+                .and_then(|found| found.render(&output(), &token))
                 .unwrap_or_default()
         }
         Who::Syntect => by_syntect(text, code).unwrap_or_default(),

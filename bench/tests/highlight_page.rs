@@ -69,9 +69,10 @@ fn page() -> String {
         let (_, text) = samples::SAMPLES.iter().find(|(n, _)| *n == name).unwrap();
         let mut options = HighlightOptions::new(name);
         options.engine = Some(engine);
-        let found = highlight(text.as_bytes(), &options, &CancelToken::new()).unwrap();
+        let token = CancelToken::new();
+        let found = highlight(text.as_bytes(), &options, &token).unwrap();
         assert_eq!(found.report().engine.engine, engine, "{name}");
-        let shown = String::from_utf8(found.render(&Output::Html)).unwrap();
+        let shown = String::from_utf8(found.render(&Output::Html, &token).unwrap()).unwrap();
         writeln!(page, "<h2>{name}, {engine:?}</h2>\n<table><tr>").unwrap();
         for look in ["light", "dark"] {
             writeln!(page, "<td><pre class=\"{look}\">{shown}</pre>").unwrap();

@@ -1,3 +1,4 @@
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -29,6 +30,19 @@ impl Pool {
         token: &CancelToken,
         work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
     ) -> Stream<T> {
+        let (once, begun) = self.begin(token, work);
+        if let Err(error) = begun {
+            let message = format!("no thread could be started: {error}");
+            once.settle(Err(Error::new(ErrorKind::Internal, message)));
+        }
+        Stream::new(once)
+    }
+
+    fn begin<T: Send + 'static>(
+        &self,
+        token: &CancelToken,
+        work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
+    ) -> (Arc<Once<T>>, io::Result<()>) {
         let once = Arc::new(Once {
             token: token.child(),
             state: Mutex::new(State {
@@ -48,19 +62,19 @@ impl Pool {
             }
         });
         once.lock().watch = Some(watch);
-        if !once.token.is_cancelled()
-            && let Err(error) = self.submit(once.clone())
-        {
-            let message = format!("no thread could be started: {error}");
-            once.settle(Err(Error::new(ErrorKind::Internal, message)));
-        }
-        Stream::new(once)
+        let begun = if once.token.is_cancelled() {
+            Ok(())
+        } else {
+            self.submit(once.clone())
+        };
+        (once, begun)
     }
 }
 
 /// Does `work`, parts of which cannot be interrupted, for a caller who waits:
 /// on a thread of the shared pool, so that the wait ends when `token` fires. A
-/// thread of a pool does it itself; who waits for that one waits no longer.
+/// thread of a pool does it itself; who waits for that one waits no longer. So
+/// does the caller if no thread can be started.
 pub(crate) fn wait_for<T: Send + 'static>(
     token: &CancelToken,
     work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
@@ -68,8 +82,31 @@ pub(crate) fn wait_for<T: Send + 'static>(
     if Pool::is_calling() {
         return work(token);
     }
-    let result = Pool::shared().run(token, work).next();
+    let (once, begun) = Pool::shared().begin(token, work);
+    if begun.is_err() {
+        once.clone().run();
+    }
+    let result = Stream::new(once).next();
     result.unwrap_or_else(|| Err(Error::new(ErrorKind::Internal, "work gave no result")))
+}
+
+/// Does `work` on a copy of a text in this way, or at once if the text `is_short`.
+pub(crate) fn apart<T: Send + 'static>(
+    text: &[u8],
+    is_short: bool,
+    token: &CancelToken,
+    work: impl FnOnce(&[u8], &CancelToken) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    token.heartbeat()?;
+    if is_short || Pool::is_calling() {
+        return work(text, token);
+    }
+    let mut copy = Vec::with_capacity(text.len());
+    for piece in text.chunks(1 << 20) {
+        token.heartbeat()?;
+        copy.extend_from_slice(piece);
+    }
+    wait_for(token, move |token| work(&copy, token))
 }
 
 type Work<T> = Box<dyn FnOnce(&CancelToken) -> Result<T> + Send>;

@@ -133,7 +133,10 @@ fn a_language_that_is_not_known_is_plain() {
     let options = HighlightOptions::new("klingon");
     let found = highlight(b"a < b", &options, &CancelToken::new()).unwrap();
     assert_eq!(found.spans().count(), 0);
-    assert_eq!(found.render(&Output::Html), b"a &lt; b");
+    assert_eq!(
+        found.render(&Output::Html, &CancelToken::new()).unwrap(),
+        b"a &lt; b"
+    );
     assert!(found.report().complete);
     assert_eq!(found.report().language, None);
     assert_eq!(found.report().engine.engine, Engine::Plain);
@@ -197,7 +200,12 @@ fn text_with_colours_of_its_own() {
     let options = HighlightOptions::new("ansi");
     let found = highlight(text, &options, &CancelToken::new()).unwrap();
     let palette = Palette::new(|_| "\x1b[35m".into());
-    assert_eq!(found.render(&Output::Ansi(palette)), text);
+    assert_eq!(
+        found
+            .render(&Output::Ansi(palette), &CancelToken::new())
+            .unwrap(),
+        text
+    );
     let escapes: Vec<_> = found.spans().map(|s| (s.start, s.end, s.class)).collect();
     let expected = [(0, 7), (10, 14), (16, 30)];
     assert_eq!(
@@ -335,7 +343,7 @@ fn colours_of_terminals() {
         let options = HighlightOptions::new("c");
         let found = highlight(b"return", &options, &CancelToken::new()).unwrap();
         let output = Output::Ansi(theme.palette(depth));
-        String::from_utf8(found.render(&output)).unwrap()
+        String::from_utf8(found.render(&output, &CancelToken::new()).unwrap()).unwrap()
     };
     assert_eq!(
         shown(ColorDepth::TrueColor),

@@ -7,54 +7,17 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use ransack::highlight::{
-    Class, Engine, HighlightOptions, Output, Palette, detect_language, highlight,
-    supported_languages, supports_language,
+    Class, HighlightOptions, detect_language, highlight, supported_languages, supports_language,
 };
 use ransack::{CancelToken, GlobOptions, glob};
 
+#[path = "highlight/round_trip.rs"]
+mod round_trip;
 #[path = "highlight/samples.rs"]
 mod samples;
-#[path = "highlight/strip.rs"]
-mod strip;
 
+use round_trip::check;
 use samples::SAMPLES;
-use strip::{strip_html, strip_sgr};
-
-fn palette() -> Output {
-    Output::Ansi(Palette::new(|class| format!("\x1b[38;5;{}m", class as u8)))
-}
-
-/// Checks all that must hold of any text in any language.
-fn check(name: &str, text: &[u8]) {
-    for engine in [Engine::TreeSitter, Engine::Syntect] {
-        let mut options = HighlightOptions::new(name);
-        options.engine = Some(engine);
-        let found = highlight(text, &options, &CancelToken::new()).unwrap();
-        let ansi = found.render(&palette());
-        assert_eq!(
-            strip_sgr(&ansi).escape_ascii().to_string(),
-            text.escape_ascii().to_string(),
-            "{name}, {engine:?}, terminal"
-        );
-        for line in ansi.split(|&b| b == b'\n') {
-            let opened = line.windows(4).filter(|w| w == b"\x1b[38").count();
-            let closed = line.windows(5).filter(|w| w == b"\x1b[39m").count();
-            assert_eq!(opened, closed, "{name}: {}", line.escape_ascii());
-        }
-        let html = found.render(&Output::Html);
-        assert_eq!(
-            strip_html(&html).escape_ascii().to_string(),
-            text.escape_ascii().to_string(),
-            "{name}, {engine:?}, HTML"
-        );
-        let mut end = 0;
-        for span in found.spans() {
-            assert!(end <= span.start && span.start < span.end && span.end <= text.len());
-            assert!(!text[span.start..span.end].contains(&b'\n'), "{name}");
-            end = span.end;
-        }
-    }
-}
 
 #[test]
 fn every_sample_comes_back() {

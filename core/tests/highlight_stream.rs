@@ -18,8 +18,9 @@ use samples::SAMPLES;
 use strip::{strip_html, strip_sgr};
 
 fn whole(text: &[u8], options: &HighlightOptions, output: &Output) -> Vec<u8> {
-    let found = highlight(text, options, &CancelToken::new()).unwrap();
-    found.render(output)
+    let token = CancelToken::new();
+    let found = highlight(text, options, &token).unwrap();
+    found.render(output, &token).unwrap()
 }
 
 /// Pushes the text in pieces and checks the output after each of them.

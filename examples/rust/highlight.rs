@@ -29,7 +29,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     options.on_timeout = OnTimeout::Partial;
     let token = CancelToken::with_timeout(Duration::from_secs(1));
     let found = highlight(&text, &options, &token)?;
-    io::stdout().write_all(&found.render(&Output::Ansi(theme.palette(depth))))?;
+    let output = Output::Ansi(theme.palette(depth));
+    io::stdout().write_all(&found.render(&output, &token)?)?;
     if !found.report().complete {
         writeln!(
             io::stderr(),

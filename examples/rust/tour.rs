@@ -263,9 +263,10 @@ fn tour_highlight(out: &mut impl Write, root: &Path) -> Outcome {
     let theme = Theme::named("Catppuccin Mocha").ok_or("no such theme")?;
     let language = detect_language(&path, &text).unwrap_or("plain");
     let begun = Instant::now();
-    let colored = highlight(&text, &HighlightOptions::new(language), &CancelToken::new())?;
+    let token = CancelToken::new();
+    let colored = highlight(&text, &HighlightOptions::new(language), &token)?;
     let time = begun.elapsed();
-    let shown = colored.render(&Output::Ansi(theme.palette(ColorDepth::Ansi256)));
+    let shown = colored.render(&Output::Ansi(theme.palette(ColorDepth::Ansi256)), &token)?;
     for line in shown.split(|&b| b == b'\n').take(5) {
         writeln!(out, "  {}", String::from_utf8_lossy(line))?;
     }
@@ -279,7 +280,7 @@ fn tour_highlight(out: &mut impl Write, root: &Path) -> Outcome {
     )?;
     calls(
         out,
-        r#"highlight(text, &HighlightOptions::new("rust"), &token)?.render(&output)"#,
+        r#"highlight(text, &HighlightOptions::new("rust"), &token)?.render(&output, &token)?"#,
         r#"ransack_highlight(text, language, form, NULL, NULL, &highlighted);"#,
         r#"highlightCode(code, 'rust', colors)"#,
     )

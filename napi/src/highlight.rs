@@ -178,17 +178,18 @@ impl Request {
         let mut add = |span: core::Span| {
             let class = f64::from(span.class as u8);
             spans.extend([span.start as f64, span.end as f64, class]);
+            found.heartbeat(token)
         };
         let is_string = self.is_string;
         let parts = match &self.form {
             Some(form) => Parts::Output {
-                output: found.render(form),
+                output: found.render(form, token)?,
                 is_string,
             },
             None => {
                 match is_string {
-                    true => found.spans_utf16().for_each(&mut add),
-                    false => found.spans().for_each(&mut add),
+                    true => found.spans_utf16().try_for_each(&mut add)?,
+                    false => found.spans().try_for_each(&mut add)?,
                 }
                 Parts::Spans(spans)
             }

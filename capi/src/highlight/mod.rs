@@ -186,8 +186,13 @@ pub unsafe extern "C" fn ransack_highlight(
         let found = highlight(text, &options, &token)?;
         let (mut output, mut spans) = (Vec::new(), Vec::new());
         match form {
-            Some(form) => output = found.render(form),
-            None => spans.extend(found.spans().zip(found.spans_utf16()).map(span)),
+            Some(form) => output = found.render(form, &token)?,
+            None => {
+                for pair in found.spans().zip(found.spans_utf16()) {
+                    found.heartbeat(&token).map_err(ransack::Error::from)?;
+                    spans.push(span(pair));
+                }
+            }
         }
         let report = Box::new(report(found.report()));
         out.set(ffi::hand_out(Owner {
@@ -244,8 +249,9 @@ pub unsafe extern "C" fn ransack_highlight_code(
         let form = Output::Ansi(unsafe { palette(colors) }?);
         // SAFETY: NULL is allowed.
         let options = unsafe { highlight_options(ptr::null(), language) }?;
-        let found = highlight(code, &options, &CancelToken::new())?;
-        out.set(string::hand_out(found.render(&form)).1);
+        let token = CancelToken::new();
+        let output = highlight(code, &options, &token)?.render(&form, &token)?;
+        out.set(string::hand_out(output).1);
         Ok(())
     })
 }

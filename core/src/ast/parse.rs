@@ -10,7 +10,6 @@ use super::language::Language;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::once;
-use crate::pool::Pool;
 
 /// The most bytes of a text: grammars count them in 32 bits.
 pub(super) const MAX_TEXT: usize = i32::MAX as usize;
@@ -36,15 +35,10 @@ pub(super) fn apart<T: Send + 'static>(
     if source.len() > MAX_TEXT {
         return Err(Error::option("text of more than 2 GiB"));
     }
-    if source.len() + more <= SMALL || Pool::is_calling() {
-        return work(source, language, token);
-    }
-    let mut copy = Vec::with_capacity(source.len());
-    for piece in source.chunks(1 << 20) {
-        token.heartbeat()?;
-        copy.extend_from_slice(piece);
-    }
-    once::wait_for(token, move |token| work(&copy, language, token))
+    let is_short = source.len() + more <= SMALL;
+    once::apart(source, is_short, token, move |source, token| {
+        work(source, language, token)
+    })
 }
 
 /// Why work on a file ended before it was done.

@@ -2,8 +2,11 @@
 
 use super::class::Class;
 use super::options::HighlightReport;
-use super::render::{Output, render};
+use super::render::{Output, Palette, pieces, render};
 use super::work::line_at;
+use crate::cancel::{AbortReason, Aborted, CancelToken};
+use crate::error::Result;
+use crate::pipeline::OnTimeout;
 
 /// A part of the text with one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +27,7 @@ pub struct Highlighted<'t> {
     /// For each byte its class, by number.
     pub(super) marks: Vec<u8>,
     pub(super) is_ansi: bool,
+    pub(super) on_timeout: OnTimeout,
     pub(super) report: HighlightReport,
 }
 
@@ -58,14 +62,35 @@ impl<'t> Highlighted<'t> {
     /// The text with what the output form puts around its parts. Whatever is
     /// put in is taken back before the line ends, so that each line can stand
     /// alone.
-    pub fn render(&self, output: &Output) -> Vec<u8> {
+    ///
+    /// # Errors
+    ///
+    /// Those of [`heartbeat`](Highlighted::heartbeat).
+    pub fn render(&self, output: &Output, token: &CancelToken) -> Result<Vec<u8>> {
         let mut out = Vec::with_capacity(self.text.len() * 3);
-        if self.is_ansi && matches!(output, Output::Ansi(_)) {
-            out.extend_from_slice(self.text);
-        } else {
-            render(self.text, &self.marks, output, &mut out);
+        // Colours of its own would break those that are there.
+        let plain = Output::Ansi(Palette::default());
+        let output = match output {
+            Output::Ansi(_) if self.is_ansi => &plain,
+            output => output,
+        };
+        let check = || self.heartbeat(token);
+        render(self.text, &self.marks, output, &mut out, &check)?;
+        Ok(out)
+    }
+
+    /// As [`CancelToken::heartbeat`], but if the text was highlighted with
+    /// [`OnTimeout::Partial`] a deadline is no error: for whoever goes through
+    /// the spans.
+    ///
+    /// # Errors
+    ///
+    /// That the token has fired.
+    pub fn heartbeat(&self, token: &CancelToken) -> Result<(), Aborted> {
+        match token.heartbeat() {
+            Err(Aborted(AbortReason::Timeout)) if self.on_timeout == OnTimeout::Partial => Ok(()),
+            beat => beat,
         }
-        out
     }
 }
 
@@ -106,9 +131,8 @@ impl Iterator for Spans<'_> {
             }
             let marks = &self.marks[self.at..self.line_end];
             let mark = marks[0];
-            let length = marks.iter().position(|&m| m != mark);
             let start = self.at;
-            self.at += length.unwrap_or(marks.len());
+            self.at += run(marks, mark);
             if let Some(class) = Class::from_mark(mark) {
                 return Some(Span {
                     start,
@@ -120,16 +144,35 @@ impl Iterator for Spans<'_> {
     }
 }
 
+/// How many marks from the start on are this one.
+fn run(marks: &[u8], mark: u8) -> usize {
+    // Most runs are short; a long one is compared by many bytes at once.
+    const BLOCK: usize = 64;
+    let blocks = marks.chunks_exact(BLOCK);
+    let same = blocks.take_while(|block| block.iter().all(|&m| m == mark));
+    let same = same.count() * BLOCK;
+    let rest = marks[same..].iter().position(|&m| m != mark);
+    rest.map_or(marks.len(), |rest| same + rest)
+}
+
 /// The UTF-16 code units of a text as [`String::from_utf8_lossy`] reads it.
-pub(super) fn utf16_len(text: &[u8]) -> usize {
-    if text.is_ascii() {
-        return text.len();
+pub(super) fn utf16_len(
+    text: &[u8],
+    check: &impl Fn() -> Result<(), Aborted>,
+) -> Result<usize, Aborted> {
+    let mut units = 0;
+    for piece in pieces(text) {
+        check()?;
+        if piece.is_ascii() {
+            units += piece.len();
+            continue;
+        }
+        for chunk in piece.utf8_chunks() {
+            units += chunk.valid().encode_utf16().count();
+            units += usize::from(!chunk.invalid().is_empty());
+        }
     }
-    text.utf8_chunks()
-        .map(|chunk| {
-            chunk.valid().encode_utf16().count() + usize::from(!chunk.invalid().is_empty())
-        })
-        .sum()
+    Ok(units)
 }
 
 /// A place in the text, in bytes and in UTF-16 code units.

@@ -25,6 +25,7 @@ mod grammar;
 mod highlighted;
 mod language;
 mod languages;
+mod marked;
 mod options;
 #[cfg(feature = "ast")]
 mod queries;
@@ -46,14 +47,13 @@ pub use render::{Colors, Output, Palette};
 pub use stream::{HighlightStream, Update};
 pub use theme::{ColorDepth, Rgb, Style, Theme};
 
-use crate::cancel::{AbortReason, Aborted, CancelToken};
-use crate::error::Result;
+use crate::cancel::CancelToken;
+use crate::error::{ErrorKind, Result};
 use crate::pipeline::OnTimeout;
 use crate::report::StoppedBy;
-use class::PLAIN;
 use language::Language;
+use marked::Marked;
 use memchr::memchr_iter;
-use work::Work;
 
 /// Finds the parts of a text that have a class.
 ///
@@ -85,27 +85,22 @@ pub fn highlight<'t>(
     token: &CancelToken,
 ) -> Result<Highlighted<'t>> {
     let (language, choice) = plan(options);
-    let mut marks = vec![PLAIN; text.len()];
-    let mut work = Work::new(options.max_line);
-    let marked = token
-        .heartbeat()
-        .and_then(|()| mark(text, language, choice, &mut marks, &mut work, token));
-    let stopped_by = match marked {
+    let (Marked { marks, cut }, ended) = mark(text, language, choice, options.max_line, token);
+    let stopped_by = match ended {
         Ok(()) => None,
-        Err(Aborted(AbortReason::Timeout)) if options.on_timeout == OnTimeout::Partial => {
+        Err(error)
+            if error.kind() == ErrorKind::Timeout && options.on_timeout == OnTimeout::Partial =>
+        {
             Some(StoppedBy::Timeout)
         }
-        Err(aborted) => {
-            work.give_up(marks);
-            return Err(aborted.into());
-        }
+        Err(error) => return Err(error),
     };
-    work.give_up(Vec::new());
     Ok(Highlighted {
         text,
         marks,
         is_ansi: language.is_some_and(Language::is_ansi),
-        report: report(text, language, choice, &work.cut, stopped_by),
+        on_timeout: options.on_timeout,
+        report: report(text, language, choice, &cut, stopped_by),
     })
 }
 
@@ -120,12 +115,14 @@ pub fn highlight<'t>(
 /// ```
 pub fn highlight_code(code: &str, language: &str, colors: &Colors<'_>) -> String {
     let options = HighlightOptions::new(language);
-    let Ok(found) = highlight(code.as_bytes(), &options, &CancelToken::new()) else {
-        return code.to_owned();
-    };
-    let output = found.render(&Output::Ansi(colors.into()));
-    // No part of a character is taken apart from the rest, so nothing is lost.
-    String::from_utf8_lossy(&output).into_owned()
+    let token = CancelToken::new();
+    let output = Output::Ansi(colors.into());
+    let found = highlight(code.as_bytes(), &options, &token);
+    match found.and_then(|found| found.render(&output, &token)) {
+        // No part of a character is taken apart from the rest, so nothing is lost.
+        Ok(output) => String::from_utf8_lossy(&output).into_owned(),
+        Err(_) => code.to_owned(),
+    }
 }
 
 /// The language that is asked for, and the engine for it.
@@ -141,29 +138,36 @@ fn plan(options: &HighlightOptions) -> (Option<Language>, EngineChoice) {
     (language, choice)
 }
 
-/// Marks each byte of the text with its class.
+/// Finds the class of each byte of the text; what was found before an error
+/// holds.
 fn mark(
     text: &[u8],
     language: Option<Language>,
     choice: EngineChoice,
-    marks: &mut [u8],
-    work: &mut Work,
+    max_line: usize,
     token: &CancelToken,
-) -> Result<(), Aborted> {
+) -> (Marked, Result<()>) {
+    let plain = |ended| (Marked::plain(text.len()), ended);
+    if let Err(aborted) = token.heartbeat() {
+        return plain(Err(aborted.into()));
+    }
     let Some(language) = language else {
-        return Ok(());
+        return plain(Ok(()));
     };
     if language.is_ansi() {
-        return ansi::mark(text, marks, token);
+        return ansi::mark(text, token);
     }
-    #[cfg(feature = "ast")]
-    if choice.engine == Engine::TreeSitter {
-        tree::mark(language.kind.grammar, text, marks, work, token)?;
-    }
-    let uses_lines = choice.engine == Engine::Syntect;
-    match uses_lines.then(|| language.syntax()).flatten() {
-        Some(syntax) => work.mark_lines(syntax, text, 0..text.len(), marks, token),
-        None => Ok(()),
+    match (choice.engine, language.syntax()) {
+        #[cfg(feature = "ast")]
+        (Engine::TreeSitter, _) => {
+            let (marked, ended) = tree::mark(language.kind.grammar, text, max_line, token);
+            (marked, ended.map(drop))
+        }
+        (Engine::Syntect, Some(syntax)) => {
+            let (marked, ended) = work::mark_lines(syntax, text, max_line, token);
+            (marked, ended.map_err(Into::into))
+        }
+        _ => plain(Ok(())),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::class::Class;
 use super::highlighted::Spans;
+use crate::cancel::Aborted;
 use crate::text::undo_styles;
 
 /// A form of output.
@@ -108,34 +109,66 @@ impl<'a> Colors<'a> {
     }
 }
 
-/// Appends the text, which begins with a line, in the given form.
-pub(super) fn render(text: &[u8], marks: &[u8], output: &Output, out: &mut Vec<u8>) {
+/// Appends the text, which begins with a line, in the given form. `check` is
+/// called at short intervals and ends it.
+pub(super) fn render(
+    text: &[u8],
+    marks: &[u8],
+    output: &Output,
+    out: &mut Vec<u8>,
+    check: &impl Fn() -> Result<(), Aborted>,
+) -> Result<(), Aborted> {
+    let append = |out: &mut Vec<u8>, text: &[u8]| {
+        for piece in pieces(text) {
+            match output {
+                Output::Ansi(_) => out.extend_from_slice(piece),
+                Output::Html => escape(piece, out),
+            }
+            check()?;
+        }
+        Ok(())
+    };
     let mut done = 0;
     for span in Spans::new(text, marks, 0) {
         let (between, within) = (&text[done..span.start], &text[span.start..span.end]);
         match output {
             Output::Ansi(palette) => {
                 let code = &palette.codes[span.class as usize];
-                out.extend_from_slice(between);
+                append(out, between)?;
                 out.extend_from_slice(code.before.as_bytes());
-                out.extend_from_slice(within);
+                append(out, within)?;
                 out.extend_from_slice(code.after.as_bytes());
             }
             Output::Html => {
-                escape(between, out);
+                append(out, between)?;
                 out.extend_from_slice(b"<span class=\"hl-");
                 out.extend_from_slice(span.class.name().as_bytes());
                 out.extend_from_slice(b"\">");
-                escape(within, out);
+                append(out, within)?;
                 out.extend_from_slice(b"</span>");
             }
         }
         done = span.end;
     }
-    match output {
-        Output::Ansi(_) => out.extend_from_slice(&text[done..]),
-        Output::Html => escape(&text[done..], out),
-    }
+    append(out, &text[done..])
+}
+
+/// How long a piece is at most.
+const PIECE: usize = 64 << 10;
+
+/// The text in pieces that take no time worth speaking of. Each but the first
+/// begins with what is the first byte of a character, if anything is.
+pub(super) fn pieces(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let is_inside = |at: &usize| rest.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
+        let end = rest.len().min(PIECE);
+        let mut starts = (end.saturating_sub(3)..=end).rev();
+        let end = starts.find(|at| !is_inside(at)).unwrap_or(end);
+        let (piece, after) = rest.split_at(end);
+        rest = after;
+        (!piece.is_empty()).then_some(piece)
+    })
 }
 
 fn escape(text: &[u8], out: &mut Vec<u8>) {

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use super::class::PLAIN;
 use super::highlighted::utf16_len;
 use super::language::{Engine, Language};
+use super::marked::Marked;
 use super::options::{HighlightOptions, HighlightReport};
 use super::render::{Output, Palette, render};
 use super::syntaxes::LineState;
 use super::work::{Work, line_at};
 use super::{mark, plan, report};
-use crate::cancel::CancelToken;
+use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 
 /// Highlights text while it arrives, as from a model that writes code.
@@ -45,7 +46,7 @@ use crate::error::Result;
 /// }
 /// stream.finish(&token)?.apply(&mut shown);
 /// let whole = highlight(b"fn main() {\n}", &options, &token)?;
-/// assert_eq!(shown, whole.render(&Output::Html));
+/// assert_eq!(shown, whole.render(&Output::Html, &token)?);
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub struct HighlightStream {
@@ -99,11 +100,11 @@ struct Place {
 }
 
 impl Place {
-    fn after(self, text: &[u8]) -> Place {
-        Place {
+    fn after(self, text: &[u8], token: &CancelToken) -> Result<Place, Aborted> {
+        Ok(Place {
             byte: self.byte + text.len(),
-            unit: self.unit + utf16_len(text),
-        }
+            unit: self.unit + utf16_len(text, &|| token.heartbeat())?,
+        })
     }
 }
 
@@ -183,7 +184,7 @@ impl HighlightStream {
             Mode::Tree { .. } if has_line_end => self.refresh(token)?,
             _ => {}
         }
-        Ok(self.update())
+        self.update(token)
     }
 
     /// Makes the output that of one call over the text so far. More text may
@@ -196,29 +197,20 @@ impl HighlightStream {
         token.heartbeat()?;
         if !self.is_finished && !matches!(self.mode, Mode::Lines { .. }) {
             let (language, choice) = plan(&self.options);
-            let mut marks = vec![PLAIN; self.text.len()];
-            self.work.cut.clear();
-            let marked = mark(
-                &self.text,
-                language,
-                choice,
-                &mut marks,
-                &mut self.work,
-                token,
-            );
-            if let Err(aborted) = marked {
-                self.work.give_up(marks);
-                return Err(aborted.into());
-            }
-            let mut pairs = marks.iter().zip(&self.marks);
-            if let Some(at) = pairs.position(|(new, old)| new != old) {
+            let max_line = self.options.max_line;
+            let (Marked { marks, cut }, ended) =
+                mark(&self.text, language, choice, max_line, token);
+            ended?;
+            self.work.cut = cut;
+            if let Some(at) = first_difference(&marks, &self.marks) {
                 let line = self.lines.partition_point(|line| line.text <= at) - 1;
                 self.changed = self.changed.min(self.lines[line].text);
             }
             self.marks = marks;
         }
+        let update = self.update(token)?;
         self.is_finished = true;
-        Ok(self.update())
+        Ok(update)
     }
 
     /// The text so far.
@@ -279,19 +271,10 @@ impl HighlightStream {
         };
         let begun = Instant::now();
         let tail: Range<usize> = *settled..self.text.len();
-        let marks = &mut self.marks[tail.clone()];
-        marks.fill(PLAIN);
         self.changed = self.changed.min(tail.start);
-        let last = super::tree::mark(
-            language.kind.grammar,
-            &self.text[tail],
-            marks,
-            &mut self.work,
-            token,
-        );
-        // What is known of long lines is counted from the tail on.
-        self.work.cut.clear();
-        self.work.give_up(Vec::new());
+        let (grammar, max_line) = (language.kind.grammar, self.options.max_line);
+        let (marked, last) = super::tree::mark(grammar, &self.text[tail.clone()], max_line, token);
+        self.marks[tail].copy_from_slice(&marked.marks);
         *spent += begun.elapsed();
         *settled += last?;
         Ok(())
@@ -303,11 +286,13 @@ impl HighlightStream {
     }
 
     /// What has changed since the last update.
-    fn update(&mut self) -> Update {
+    fn update(&mut self, token: &CancelToken) -> Result<Update> {
         let mut place = self.shown;
         let mut keep = place;
         let mut append = Vec::new();
         if self.changed < self.text.len() {
+            // Those of an update that is not handed out do not count.
+            let mut lines = Vec::new();
             let kept = self.lines.partition_point(|line| line.text <= self.changed);
             self.lines.truncate(kept);
             let mut at = 0;
@@ -318,25 +303,40 @@ impl HighlightStream {
                 let next = line_at(&self.text, at, self.text.len()).next;
                 let (text, marks) = (&self.text[at..next], &self.marks[at..next]);
                 let begun = append.len();
-                render(text, marks, &self.output, &mut append);
-                place = place.after(&append[begun..]);
+                let check = || token.heartbeat();
+                render(text, marks, &self.output, &mut append, &check)?;
+                place = place.after(&append[begun..], token)?;
                 at = next;
                 if text.ends_with(b"\n") {
-                    self.lines.push(LineStart {
+                    lines.push(LineStart {
                         text: at,
                         output: place,
                     });
                 }
             }
+            self.lines.append(&mut lines);
         }
         self.shown = place;
         self.changed = self.text.len();
-        Update {
+        Ok(Update {
             keep: keep.byte,
             keep_utf16: keep.unit,
             append,
-        }
+        })
     }
+}
+
+/// Where two texts of the same length differ first.
+fn first_difference(one: &[u8], other: &[u8]) -> Option<usize> {
+    const BLOCK: usize = 4096;
+    let pairs = || one.chunks(BLOCK).zip(other.chunks(BLOCK));
+    let block = pairs().position(|(one, other)| one != other)?;
+    let (one, other) = pairs().nth(block)?;
+    let at = one
+        .iter()
+        .zip(other)
+        .position(|(one, other)| one != other)?;
+    Some(block * BLOCK + at)
 }
 
 #[cfg(test)]

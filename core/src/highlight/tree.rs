@@ -2,7 +2,7 @@
 //! the same again for text of other languages within.
 
 use std::ops::{ControlFlow, Range as Bytes};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use tree_sitter::{
@@ -11,9 +11,10 @@ use tree_sitter::{
 
 use super::grammar::{Grammar, Injections, Rule, grammar};
 use super::language::{Engine, Language};
-use super::work::Work;
+use super::marked::{Marked, Sheet, mark_apart};
+use super::work::mark_lines;
 use crate::cancel::{Aborted, CancelToken};
-use crate::pool::{Pool, Task};
+use crate::error::Result;
 
 /// How deep languages are looked for in each other.
 const MAX_DEPTH: usize = 5;
@@ -31,94 +32,216 @@ struct Layer {
 }
 
 /// What a call works with.
-pub(super) struct Tools {
-    parser: Parser,
-    cursor: QueryCursor,
-    /// Of the layer at hand.
-    tree: Option<Tree>,
+struct Call<'a> {
+    text: &'a [u8],
+    sheet: &'a Sheet,
+    max_line: usize,
+    token: &'a CancelToken,
 }
 
-/// Marks `text`, which is in the language with this grammar. Returns where the
-/// last of the pieces begins that the text as a whole consists of.
+/// Marks a text in the language with this grammar. Tells where the last of the
+/// pieces begins that the text as a whole consists of.
 pub(super) fn mark(
-    name: &str,
+    name: &'static str,
     text: &[u8],
-    marks: &mut [u8],
-    work: &mut Work,
+    max_line: usize,
     token: &CancelToken,
-) -> Result<usize, Aborted> {
-    let Some(grammar) = grammar(name, token)? else {
-        return Ok(0);
-    };
-    let mut tools = Tools {
-        parser: Parser::new(),
-        cursor: QueryCursor::new(),
-        tree: None,
-    };
-    tools.cursor.set_match_limit(MAX_MATCHES);
-    let marked = mark_layers(&mut tools, grammar, text, marks, work, token);
-    if marked.is_err() {
-        work.left = Some(tools);
-    }
-    marked
-}
-
-impl Tools {
-    /// What a parse leaves behind can take longer to free than a caller who
-    /// aborts should have to wait.
-    pub(super) fn drop_elsewhere(self) {
-        // Without a thread it is dropped here.
-        let _ = Pool::shared().submit(Arc::new(Dropped(Mutex::new(Some(self)))));
-    }
-}
-
-struct Dropped(Mutex<Option<Tools>>);
-
-impl Task for Dropped {
-    fn run(self: Arc<Self>) -> bool {
-        drop(self.0.lock().map(|mut tools| tools.take()));
-        false
-    }
-}
-
-fn mark_layers(
-    tools: &mut Tools,
-    grammar: Arc<Grammar>,
-    text: &[u8],
-    marks: &mut [u8],
-    work: &mut Work,
-    token: &CancelToken,
-) -> Result<usize, Aborted> {
-    let mut last = 0;
-    let mut layers = vec![Layer {
-        grammar,
-        ranges: Vec::new(),
-        depth: 0,
-    }];
-    // What is within a layer comes after it, and is marked over it.
-    while let Some(layer) = layers.pop() {
-        let grammar = &*layer.grammar;
-        tools.tree = parse(&mut tools.parser, grammar, &layer.ranges, text, token)?;
-        let (Some(tree), cursor) = (&tools.tree, &mut tools.cursor) else {
-            continue;
+) -> (Marked, Result<usize>) {
+    mark_apart(text, token, move |text, sheet, token| {
+        let Some(grammar) = grammar(name, token)? else {
+            return Ok(0);
         };
-        if layer.depth == 0 {
-            last = last_piece(tree);
-        }
-        paint(cursor, grammar, &layer, tree, text, marks, token)?;
-        if let (Some(injections), 0..MAX_DEPTH) = (&grammar.injections, layer.depth) {
-            for (language, ranges) in find(cursor, injections, &layer, tree, text, token)? {
-                let depth = layer.depth + 1;
-                let found = Found {
-                    language: &language,
-                    ranges,
-                    depth,
-                };
-                add(found, &mut layers, text, marks, work, token)?;
+        let call = Call {
+            text,
+            sheet,
+            max_line,
+            token,
+        };
+        Ok(call.mark(grammar)?)
+    })
+}
+
+impl Call<'_> {
+    fn mark(&self, grammar: Arc<Grammar>) -> Result<usize, Aborted> {
+        let mut parser = Parser::new();
+        let mut cursor = QueryCursor::new();
+        cursor.set_match_limit(MAX_MATCHES);
+        let mut last = 0;
+        let mut layers = vec![Layer {
+            grammar,
+            ranges: Vec::new(),
+            depth: 0,
+        }];
+        // What is within a layer comes after it, and is marked over it.
+        while let Some(layer) = layers.pop() {
+            let Some(tree) = self.parse(&mut parser, &layer)? else {
+                continue;
+            };
+            if layer.depth == 0 {
+                last = last_piece(&tree);
+            }
+            self.paint(&mut cursor, &layer, &tree)?;
+            if let (Some(injections), 0..MAX_DEPTH) = (&layer.grammar.injections, layer.depth) {
+                for (language, ranges) in self.find(&mut cursor, injections, &layer, &tree)? {
+                    self.add(&language, ranges, layer.depth + 1, &mut layers)?;
+                }
             }
         }
+        Ok(last)
     }
-    Ok(last)
+
+    fn parse(&self, parser: &mut Parser, layer: &Layer) -> Result<Option<Tree>, Aborted> {
+        self.token.heartbeat()?;
+        if parser.set_language(&layer.grammar.language).is_err()
+            || parser.set_included_ranges(&layer.ranges).is_err()
+        {
+            return Ok(None);
+        }
+        let mut go_on = |_: &_| flow(self.token);
+        let options = ParseOptions::new().progress_callback(&mut go_on);
+        let mut read = |at: usize, _| self.text.get(at..).unwrap_or_default();
+        let tree = parser.parse_with_options(&mut read, None, Some(options));
+        self.token.heartbeat()?;
+        Ok(tree)
+    }
+
+    /// Marks what the highlight query finds. Its captures come in the order in
+    /// which they begin, the outer before the inner, so that the last to mark a
+    /// byte is the one that holds.
+    fn paint(&self, cursor: &mut QueryCursor, layer: &Layer, tree: &Tree) -> Result<(), Aborted> {
+        let grammar = &*layer.grammar;
+        let mut go_on = |_: &_| flow(self.token);
+        let options = QueryCursorOptions::new().progress_callback(&mut go_on);
+        let root = tree.root_node();
+        let mut captures =
+            cursor.captures_with_options(&grammar.highlights, root, self.text, options);
+        let mut pen = self.sheet.pen();
+        let mut last = None;
+        while let Some((found, index)) = captures.next() {
+            // A query that is stopped still hands out what it has found.
+            self.token.heartbeat()?;
+            let capture = found.captures()[*index];
+            let Some(mark) = grammar.marks[capture.index as usize] else {
+                continue;
+            };
+            let node = capture.node;
+            if grammar.first_holds && last == Some(node) {
+                continue;
+            }
+            last = Some(node);
+            clip(node.byte_range(), &layer.ranges, |part| {
+                pen.mark(part, mark);
+            });
+        }
+        self.token.heartbeat()
+    }
+
+    /// The texts in other languages: the name of each language, and its parts.
+    fn find(
+        &self,
+        cursor: &mut QueryCursor,
+        injections: &Injections,
+        layer: &Layer,
+        tree: &Tree,
+    ) -> Result<Vec<(String, Vec<Range>)>, Aborted> {
+        let mut go_on = |_: &_| flow(self.token);
+        let options = QueryCursorOptions::new().progress_callback(&mut go_on);
+        let root = tree.root_node();
+        let mut matches = cursor.matches_with_options(&injections.query, root, self.text, options);
+        let mut texts: Vec<(String, Vec<Range>)> = Vec::new();
+        let mut combined: FxHashMap<(usize, String), usize> = FxHashMap::default();
+        while let Some(found) = matches.next() {
+            self.token.heartbeat()?;
+            let pattern = found.pattern_index;
+            let Some(rule) = injections.rules.get(pattern) else {
+                continue;
+            };
+            let of = |number: u32| {
+                let captures = found.captures().iter();
+                captures.filter(move |c| c.index == number).map(|c| c.node)
+            };
+            let named = injections.language.and_then(|number| of(number).next());
+            let language = match (&rule.language, named) {
+                (Some(language), _) => language.to_string(),
+                (None, Some(node)) => {
+                    let name = self.text.get(node.byte_range()).unwrap_or_default();
+                    String::from_utf8_lossy(name).into_owned()
+                }
+                (None, None) => continue,
+            };
+            let mut ranges = Vec::new();
+            for node in of(injections.content) {
+                content(node, rule, &layer.ranges, &mut ranges);
+            }
+            if ranges.is_empty() {
+                continue;
+            }
+            if rule.combined {
+                let at = *combined
+                    .entry((pattern, language.clone()))
+                    .or_insert(texts.len());
+                if let Some((_, all)) = texts.get_mut(at) {
+                    all.append(&mut ranges);
+                    continue;
+                }
+            }
+            texts.push((language, ranges));
+        }
+        self.token.heartbeat()?;
+        Ok(texts)
+    }
+
+    /// Puts text in another language where it is worked on next, or works on it
+    /// here if its language has no grammar.
+    fn add(
+        &self,
+        language: &str,
+        mut ranges: Vec<Range>,
+        depth: usize,
+        layers: &mut Vec<Layer>,
+    ) -> Result<(), Aborted> {
+        // The parts of a combined text come by pattern, not always by place.
+        ranges.sort_unstable_by_key(|range| range.start_byte);
+        ranges.dedup_by(|next, last| next.start_byte < last.end_byte);
+        let push = |grammar| {
+            layers.push(Layer {
+                grammar,
+                ranges: std::mem::take(&mut ranges),
+                depth,
+            });
+        };
+        #[cfg(feature = "lang-markdown")]
+        if language == super::queries::MARKDOWN_INLINE {
+            grammar(language, self.token)?.map(push);
+            return Ok(());
+        }
+        let Some(language) = Language::named(first_word(language)) else {
+            return Ok(());
+        };
+        match language.choice(None).engine {
+            Engine::TreeSitter => {
+                grammar(language.kind.grammar, self.token)?.map(push);
+            }
+            Engine::Syntect => {
+                let Some(syntax) = language.syntax() else {
+                    return Ok(());
+                };
+                for Range {
+                    start_byte,
+                    end_byte,
+                    ..
+                } in ranges
+                {
+                    let part = &self.text[start_byte..end_byte];
+                    let (found, ended) = mark_lines(syntax, part, self.max_line, self.token);
+                    self.sheet.insert(start_byte, &found);
+                    ended?;
+                }
+            }
+            Engine::Plain => {}
+        }
+        Ok(())
+    }
 }
 
 fn last_piece(tree: &Tree) -> usize {
@@ -130,71 +253,12 @@ fn last_piece(tree: &Tree) -> usize {
     cursor.node().start_byte()
 }
 
-fn parse(
-    parser: &mut Parser,
-    grammar: &Grammar,
-    ranges: &[Range],
-    text: &[u8],
-    token: &CancelToken,
-) -> Result<Option<Tree>, Aborted> {
-    token.heartbeat()?;
-    if parser.set_language(&grammar.language).is_err()
-        || parser.set_included_ranges(ranges).is_err()
-    {
-        return Ok(None);
-    }
-    let mut go_on = |_: &_| flow(token);
-    let options = ParseOptions::new().progress_callback(&mut go_on);
-    let mut read = |at: usize, _| text.get(at..).unwrap_or_default();
-    let tree = parser.parse_with_options(&mut read, None, Some(options));
-    token.heartbeat()?;
-    Ok(tree)
-}
-
 fn flow(token: &CancelToken) -> ControlFlow<()> {
     if token.is_cancelled() {
         ControlFlow::Break(())
     } else {
         ControlFlow::Continue(())
     }
-}
-
-/// Marks what the highlight query finds. Its captures come in the order in
-/// which they begin, the outer before the inner, so that the last to mark a
-/// byte is the one that holds.
-fn paint(
-    cursor: &mut QueryCursor,
-    grammar: &Grammar,
-    layer: &Layer,
-    tree: &Tree,
-    text: &[u8],
-    marks: &mut [u8],
-    token: &CancelToken,
-) -> Result<(), Aborted> {
-    let mut go_on = |_: &_| flow(token);
-    let options = QueryCursorOptions::new().progress_callback(&mut go_on);
-    let root = tree.root_node();
-    let mut captures = cursor.captures_with_options(&grammar.highlights, root, text, options);
-    let mut last = None;
-    while let Some((found, index)) = captures.next() {
-        // A query that is stopped still hands out what it has found.
-        token.heartbeat()?;
-        let capture = found.captures()[*index];
-        let Some(mark) = grammar.marks[capture.index as usize] else {
-            continue;
-        };
-        let node = capture.node;
-        if grammar.first_holds && last == Some(node) {
-            continue;
-        }
-        last = Some(node);
-        clip(node.byte_range(), &layer.ranges, |part| {
-            if let Some(part) = marks.get_mut(part) {
-                part.fill(mark);
-            }
-        });
-    }
-    token.heartbeat()
 }
 
 /// The parts of `bytes` that are in `ranges`, which are in order.
@@ -209,62 +273,6 @@ fn clip(bytes: Bytes<usize>, ranges: &[Range], mut each: impl FnMut(Bytes<usize>
         }
         each(bytes.start.max(range.start_byte)..bytes.end.min(range.end_byte));
     }
-}
-
-/// The texts in other languages: the name of each language, and its parts.
-fn find(
-    cursor: &mut QueryCursor,
-    injections: &Injections,
-    layer: &Layer,
-    tree: &Tree,
-    text: &[u8],
-    token: &CancelToken,
-) -> Result<Vec<(String, Vec<Range>)>, Aborted> {
-    let mut go_on = |_: &_| flow(token);
-    let options = QueryCursorOptions::new().progress_callback(&mut go_on);
-    let root = tree.root_node();
-    let mut matches = cursor.matches_with_options(&injections.query, root, text, options);
-    let mut texts: Vec<(String, Vec<Range>)> = Vec::new();
-    let mut combined: FxHashMap<(usize, String), usize> = FxHashMap::default();
-    while let Some(found) = matches.next() {
-        token.heartbeat()?;
-        let pattern = found.pattern_index;
-        let Some(rule) = injections.rules.get(pattern) else {
-            continue;
-        };
-        let of = |number: u32| {
-            let captures = found.captures().iter();
-            captures.filter(move |c| c.index == number).map(|c| c.node)
-        };
-        let named = injections.language.and_then(|number| of(number).next());
-        let language = match (&rule.language, named) {
-            (Some(language), _) => language.to_string(),
-            (None, Some(node)) => {
-                let name = text.get(node.byte_range()).unwrap_or_default();
-                String::from_utf8_lossy(name).into_owned()
-            }
-            (None, None) => continue,
-        };
-        let mut ranges = Vec::new();
-        for node in of(injections.content) {
-            content(node, rule, &layer.ranges, &mut ranges);
-        }
-        if ranges.is_empty() {
-            continue;
-        }
-        if rule.combined {
-            let at = *combined
-                .entry((pattern, language.clone()))
-                .or_insert(texts.len());
-            if let Some((_, all)) = texts.get_mut(at) {
-                all.append(&mut ranges);
-                continue;
-            }
-        }
-        texts.push((language, ranges));
-    }
-    token.heartbeat()?;
-    Ok(texts)
 }
 
 /// The parts of a node that are text of the other language. Tokens without a
@@ -312,64 +320,6 @@ fn push(range: Range, within: &[Range], ranges: &mut Vec<Range>) {
         }
         ranges.push(part);
     }
-}
-
-/// A text in another language.
-struct Found<'a> {
-    language: &'a str,
-    ranges: Vec<Range>,
-    depth: usize,
-}
-
-/// Puts a text where it is worked on next, or works on it here if its language
-/// has no grammar.
-fn add(
-    found: Found<'_>,
-    layers: &mut Vec<Layer>,
-    text: &[u8],
-    marks: &mut [u8],
-    work: &mut Work,
-    token: &CancelToken,
-) -> Result<(), Aborted> {
-    let Found {
-        language,
-        mut ranges,
-        depth,
-    } = found;
-    // The parts of a combined text come by pattern, not always by place.
-    ranges.sort_unstable_by_key(|range| range.start_byte);
-    ranges.dedup_by(|next, last| next.start_byte < last.end_byte);
-    let push = |grammar| {
-        layers.push(Layer {
-            grammar,
-            ranges: std::mem::take(&mut ranges),
-            depth,
-        });
-    };
-    #[cfg(feature = "lang-markdown")]
-    if language == super::queries::MARKDOWN_INLINE {
-        grammar(language, token)?.map(push);
-        return Ok(());
-    }
-    let Some(language) = Language::named(first_word(language)) else {
-        return Ok(());
-    };
-    match language.choice(None).engine {
-        Engine::TreeSitter => {
-            grammar(language.kind.grammar, token)?.map(push);
-        }
-        Engine::Syntect => {
-            let Some(syntax) = language.syntax() else {
-                return Ok(());
-            };
-            for range in ranges {
-                let bytes = range.start_byte..range.end_byte;
-                work.mark_lines(syntax, text, bytes, marks, token)?;
-            }
-        }
-        Engine::Plain => {}
-    }
-    Ok(())
 }
 
 /// Of `rust,ignore`, `{.python}` or `js {1,3}` the language.

@@ -6,6 +6,7 @@ use memchr::memchr;
 use syntect::parsing::SyntaxReference;
 
 use super::apart;
+use super::marked::Marked;
 use super::syntaxes::{LineReader, LineState};
 use crate::cancel::{Aborted, CancelToken};
 
@@ -19,9 +20,6 @@ pub(super) struct Work {
     max_line: usize,
     /// Where the lines begin that were not looked at in full.
     pub(super) cut: Vec<usize>,
-    /// What an aborted call has not freed.
-    #[cfg(feature = "ast")]
-    pub(super) left: Option<super::tree::Tools>,
     reader: LineReader,
 }
 
@@ -30,39 +28,13 @@ impl Work {
         Work {
             max_line,
             cut: Vec::new(),
-            #[cfg(feature = "ast")]
-            left: None,
             reader: LineReader::default(),
-        }
-    }
-
-    /// Frees what an aborted call holds, most of it on another thread. The marks
-    /// go before that begins: an allocator may put what two threads free in
-    /// order on the one that frees the larger piece.
-    pub(super) fn give_up(&mut self, marks: Vec<u8>) {
-        drop(marks);
-        #[cfg(feature = "ast")]
-        if let Some(tools) = self.left.take() {
-            tools.drop_elsewhere();
         }
     }
 
     /// Forgets what is known of lines from `start` on.
     pub(super) fn forget_cuts_from(&mut self, start: usize) {
         self.cut.retain(|cut| *cut < start);
-    }
-
-    /// Marks `part` of the text by the lines of a syntax.
-    pub(super) fn mark_lines(
-        &mut self,
-        syntax: &'static SyntaxReference,
-        text: &[u8],
-        mut part: Range<usize>,
-        marks: &mut [u8],
-        token: &CancelToken,
-    ) -> Result<(), Aborted> {
-        let mut state = LineState::new(syntax);
-        self.go_on_apart(&mut state, text, &mut part, marks, token)
     }
 
     /// Marks `part` of the text, which begins with a line, from a state on.
@@ -144,6 +116,22 @@ impl Work {
         }
         Ok(())
     }
+}
+
+/// Marks a text by the lines of a syntax.
+pub(super) fn mark_lines(
+    syntax: &SyntaxReference,
+    text: &[u8],
+    max_line: usize,
+    token: &CancelToken,
+) -> (Marked, Result<(), Aborted>) {
+    let mut marked = Marked::plain(text.len());
+    let mut work = Work::new(max_line);
+    let mut state = LineState::new(syntax);
+    let mut part = 0..text.len();
+    let ended = work.go_on_apart(&mut state, text, &mut part, &mut marked.marks, token);
+    marked.cut = work.cut;
+    (marked, ended)
 }
 
 /// A line without its end, and where the next begins.

@@ -1,0 +1,110 @@
+//! What a call finds; it is there for whoever waits while the work goes on.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::class::PLAIN;
+use crate::cancel::CancelToken;
+use crate::error::Result;
+use crate::once;
+
+/// Up to this many bytes are worked on where the caller is.
+const SHORT: usize = 2 << 10;
+
+/// So many parts are marked at once: to make a lock for each costs a twentieth
+/// of the time.
+const BATCH: usize = 256;
+
+/// What is known of a text.
+#[derive(Debug, Default)]
+pub(super) struct Marked {
+    /// For each byte its class, by number.
+    pub(super) marks: Vec<u8>,
+    /// Where the lines begin that were not looked at in full.
+    pub(super) cut: Vec<usize>,
+}
+
+impl Marked {
+    pub(super) fn plain(len: usize) -> Marked {
+        Marked {
+            marks: vec![PLAIN; len],
+            cut: Vec::new(),
+        }
+    }
+}
+
+/// Does `work` on a text where nobody waits for it after an abort, which it may
+/// be slow to see and slow to clear up after. What had been marked by then
+/// holds.
+pub(super) fn mark_apart<T: Send + 'static>(
+    text: &[u8],
+    token: &CancelToken,
+    work: impl FnOnce(&[u8], &Sheet, &CancelToken) -> Result<T> + Send + 'static,
+) -> (Marked, Result<T>) {
+    let sheet = Sheet(Arc::new(Mutex::new(Marked::plain(text.len()))));
+    let written = sheet.clone();
+    let ended = once::apart(text, text.len() <= SHORT, token, move |text, token| {
+        work(text, &written, token)
+    });
+    let marked = std::mem::take(&mut *sheet.lock());
+    (marked, ended)
+}
+
+/// What is marked on one thread and may be taken on another; what is marked
+/// from then on is lost.
+#[derive(Clone)]
+pub(super) struct Sheet(Arc<Mutex<Marked>>);
+
+impl Sheet {
+    fn lock(&self) -> MutexGuard<'_, Marked> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Marks parts of the text, each over what is there.
+    pub(super) fn pen(&self) -> Pen<'_> {
+        Pen {
+            sheet: self,
+            parts: Vec::with_capacity(BATCH),
+        }
+    }
+
+    /// Puts in what was found by itself of the text from `start` on.
+    pub(super) fn insert(&self, start: usize, found: &Marked) {
+        let mut marked = self.lock();
+        let end = start + found.marks.len();
+        if let Some(marks) = marked.marks.get_mut(start..end) {
+            marks.copy_from_slice(&found.marks);
+            marked.cut.extend(found.cut.iter().map(|cut| start + cut));
+        }
+    }
+}
+
+/// Marks parts one after the other.
+pub(super) struct Pen<'a> {
+    sheet: &'a Sheet,
+    parts: Vec<(Range<usize>, u8)>,
+}
+
+impl Pen<'_> {
+    pub(super) fn mark(&mut self, part: Range<usize>, mark: u8) {
+        self.parts.push((part, mark));
+        if self.parts.len() == BATCH {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let mut marked = self.sheet.lock();
+        for (part, mark) in self.parts.drain(..) {
+            if let Some(marks) = marked.marks.get_mut(part) {
+                marks.fill(mark);
+            }
+        }
+    }
+}
+
+impl Drop for Pen<'_> {
+    fn drop(&mut self) {
+        self.flush();
+    }
+}

@@ -1,0 +1,131 @@
+//! Files that others wrote, in the languages that people use. They are in the
+//! published package of bat, which this package names and never builds.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stderr, reason = "of how many languages the corpus is")]
+#![cfg(feature = "highlight")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use ransack::highlight::{
+    Engine, HighlightOptions, HighlightStream, Output, detect_language, highlight,
+};
+use ransack::{CancelToken, GlobOptions, glob};
+
+mod common;
+#[path = "highlight/round_trip.rs"]
+mod round_trip;
+
+use common::Dice;
+use round_trip::{check, terminal};
+
+/// Where the files are. Cargo has the package, or gets it.
+fn folder() -> PathBuf {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--locked", "--format-version", "1"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "Cargo cannot get the package `bat`, whose files are the corpus: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let package = packages.iter().find(|package| package["name"] == "bat");
+    let manifest = package.expect("`bat` is among the packages")["manifest_path"].as_str();
+    let folder = Path::new(manifest.unwrap()).with_file_name("tests/syntax-tests/source");
+    assert!(folder.is_dir(), "no corpus at {}", folder.display());
+    folder
+}
+
+/// The files and their languages; what has none is plain.
+fn corpus() -> Vec<(&'static str, Vec<u8>)> {
+    let folder = folder();
+    let mut options = GlobOptions::new("**/*", &folder);
+    options.scope.hidden = true;
+    options.scope.gitignore = false;
+    let found = glob(&options, &CancelToken::new()).unwrap();
+    let paths = found
+        .items
+        .iter()
+        .map(|item| folder.join(item.path.to_string_lossy().as_ref()));
+    let files = paths.filter(|path| path.is_file()).map(|path| {
+        let text = std::fs::read(&path).unwrap();
+        (detect_language(&path, &text).unwrap_or_default(), text)
+    });
+    files.collect()
+}
+
+/// Pushes the text in pieces of any length.
+fn check_stream(name: &str, text: &[u8], dice: &mut Dice) {
+    let token = CancelToken::new();
+    for engine in [Engine::TreeSitter, Engine::Syntect] {
+        let mut options = HighlightOptions::new(name);
+        options.engine = Some(engine);
+        let whole = highlight(text, &options, &token).unwrap();
+        for output in [terminal(), Output::Html] {
+            let mut stream = HighlightStream::new(&options, output.clone());
+            let mut shown = Vec::new();
+            let mut rest = text;
+            while !rest.is_empty() {
+                let (chunk, after) = rest.split_at(rest.len().min(1 + dice.below(2000)));
+                stream.push(chunk, &token).unwrap().apply(&mut shown);
+                rest = after;
+            }
+            stream.finish(&token).unwrap().apply(&mut shown);
+            assert!(
+                shown == whole.render(&output, &token).unwrap(),
+                "{name}, {engine:?}"
+            );
+            assert_eq!(stream.text(), text);
+        }
+    }
+}
+
+fn check_all(change: impl Fn(Vec<u8>) -> Vec<u8>) {
+    let mut dice = Dice::new(7);
+    for (name, text) in corpus() {
+        let text = change(text);
+        check(name, &text);
+        check_stream(name, &text, &mut dice);
+    }
+}
+
+#[test]
+fn the_corpus_is_of_many_languages() {
+    let files = corpus();
+    let names: BTreeSet<_> = files.iter().map(|(name, _)| *name).collect();
+    let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
+    let names: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
+    let (count, many) = (files.len(), names.len());
+    eprintln!("{count} files, {bytes} bytes, {many} languages: {names:?}");
+    assert!(many >= 80);
+}
+
+#[test]
+fn every_file_comes_back() {
+    check_all(|text| text);
+}
+
+#[test]
+fn every_file_with_returns_comes_back() {
+    check_all(|text| {
+        let lines = text.split(|&byte| byte == b'\n');
+        let lines: Vec<_> = lines
+            .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+            .collect();
+        lines.join(&b"\r\n"[..])
+    });
+}
+
+#[test]
+fn every_file_with_a_byte_that_is_no_text_comes_back() {
+    check_all(|mut text| {
+        text.insert(text.len() / 2, 0xFF);
+        text
+    });
+}
