@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use ransack::highlight::{
     Colors, Engine, HighlightOptions, HighlightStream, Output, Palette, highlight,
 };
-use ransack::{AbortReason, CancelToken};
+use ransack::{AbortReason, CancelToken, Pool};
 use syntect::easy::HighlightLines;
 use syntect::util::{LinesWithEndings, as_24_bit_terminal_escaped};
 use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent, Highlighter};
@@ -48,8 +48,12 @@ enum What {
     Stream,
     /// Megabytes of memory after a call in each of twenty languages.
     Memory,
-    /// Milliseconds from a cancellation to the return, the worst of several.
+    /// Milliseconds from a cancellation to the return, the worst of all.
     Abort,
+    /// The same, while text is rendered.
+    RenderAbort,
+    /// The same, while the text is streamed.
+    StreamAbort,
     /// The same, in the first call of each of many languages.
     FirstAbort,
     /// The same, on lines that are hard to match.
@@ -102,7 +106,33 @@ const TAGS: Text = Text {
     language: "html",
     extension: "html",
 };
-const TEXTS: [Text; 7] = [C, ASSEMBLY, REST, TYPESCRIPT, LINE, PARENTHESES, TAGS];
+const BRACKETS: Text = Text {
+    path: "300,000 brackets",
+    language: "javascript",
+    extension: "js",
+};
+const TEMPLATES: Text = Text {
+    path: "100,000 templates",
+    language: "javascript",
+    extension: "js",
+};
+const ANGLES: Text = Text {
+    path: "200,000 angles",
+    language: "kotlin",
+    extension: "kt",
+};
+const TEXTS: [Text; 10] = [
+    C,
+    ASSEMBLY,
+    REST,
+    TYPESCRIPT,
+    LINE,
+    PARENTHESES,
+    TAGS,
+    BRACKETS,
+    TEMPLATES,
+    ANGLES,
+];
 
 impl Text {
     fn read(self, corpus: &Corpus) -> io::Result<String> {
@@ -110,6 +140,9 @@ impl Text {
             path if path == LINE.path => Ok("a.b(function(c){return c+1}),".repeat(180_000)),
             path if path == PARENTHESES.path => Ok("(".repeat(300_000)),
             path if path == TAGS.path => Ok("<a>".repeat(300_000)),
+            path if path == BRACKETS.path => Ok("[".repeat(300_000)),
+            path if path == TEMPLATES.path => Ok("f(`${".repeat(100_000)),
+            path if path == ANGLES.path => Ok("a<".repeat(200_000)),
             path => std::fs::read_to_string(corpus.path().join(path)),
         }
     }
@@ -131,12 +164,12 @@ const HARD: [&str; 16] = [
 ];
 
 pub(crate) fn measure(corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Error>> {
-    use What::{Abort, FirstAbort, LineAbort, Memory, Speed, Stream};
+    use What::{Abort, FirstAbort, LineAbort, Memory, RenderAbort, Speed, Stream, StreamAbort};
     let mut head = vec![""];
     head.extend(WHO.iter().map(|(name, _)| *name));
     let mut table = Table::new(&head);
     const FIRST: &str = "the same, first call in a process, ms";
-    let rows: [(What, Text, &[&str]); 11] = [
+    let rows: [(What, Text, &[&str]); 17] = [
         (Speed, C, &["`kernel/sched/core.c`, MB/s", FIRST]),
         (Speed, TYPESCRIPT, &["`napi/index.d.ts`, MB/s", FIRST]),
         (
@@ -159,6 +192,36 @@ pub(crate) fn measure(corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Err
         ),
         (Abort, TAGS, &["the same, 300,000 open tags of HTML, ms"]),
         (
+            Abort,
+            BRACKETS,
+            &["the same, 300,000 `[` in JavaScript, ms"],
+        ),
+        (
+            Abort,
+            TEMPLATES,
+            &["the same, 100,000 nested templates, ms"],
+        ),
+        (
+            Abort,
+            ANGLES,
+            &["the same, 200,000 times `a<` in Kotlin, ms"],
+        ),
+        (
+            StreamAbort,
+            LINE,
+            &["the same, the line of 5 MB through a stream, ms"],
+        ),
+        (
+            StreamAbort,
+            PARENTHESES,
+            &["the same, the parentheses through a stream, ms"],
+        ),
+        (
+            RenderAbort,
+            LINE,
+            &["the same, the line of 5 MB while it is rendered, ms"],
+        ),
+        (
             FirstAbort,
             C,
             &["the same, first call in each of 80 languages, ms"],
@@ -177,9 +240,14 @@ pub(crate) fn measure(corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Err
         }
         for (title, samples) in titles.iter().zip(samples) {
             let mut cells = vec![(*title).to_owned()];
+            // Of aborts the worst counts.
+            let value = |samples: &Vec<f64>| match what {
+                Speed | Stream | Memory => median(samples),
+                _ => samples.iter().copied().reduce(f64::max),
+            };
             cells.extend(
                 samples.iter().map(|samples| {
-                    median(samples).map_or("-".into(), |value| format!("{value:.2}"))
+                    value(samples).map_or("-".into(), |value| format!("{value:.2}"))
                 }),
             );
             table.row(cells);
@@ -275,7 +343,26 @@ pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn
                 .collect();
             median(&streamed).ok_or("no times")? / one_call
         }
-        n if n == What::Abort as u8 => worst_abort(*who, *text, &code),
+        n if n == What::Abort as u8 => {
+            let options = options(*who, *text);
+            worst_abort(|token| (highlight(code.as_bytes(), &options, token).is_err(), ()))
+        }
+        n if n == What::StreamAbort as u8 => {
+            let options = options(*who, *text);
+            worst_abort(|token| {
+                let mut stream = HighlightStream::new(&options, Output::Html);
+                let pushed = stream.push(code.as_bytes(), token);
+                let ended = pushed.and_then(|_| stream.finish(token));
+                (ended.is_err(), stream)
+            })
+        }
+        n if n == What::RenderAbort as u8 => {
+            let found = highlight(code.as_bytes(), &options(*who, *text), &CancelToken::new())?;
+            worst_abort(|token| {
+                let mut forms = [output(), Output::Html].into_iter().cycle();
+                (forms.any(|form| found.render(&form, token).is_err()), ())
+            })
+        }
         n if n == What::FirstAbort as u8 => worst_first_abort(*who),
         n if n == What::LineAbort as u8 => worst_line_abort(*who),
         _ => {
@@ -298,11 +385,14 @@ pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn
     Ok(())
 }
 
-/// Stops calls after another while each.
-fn worst_abort(who: Who, text: Text, code: &str) -> f64 {
-    let trials = (0..20).filter_map(|trial| {
-        let wait = Duration::from_millis(2 + 4 * trial);
-        abort(&options(who, text), code, wait)
+/// Stops calls, which tell whether they were and may leave something, after
+/// another while each.
+fn worst_abort<T: Send>(call: impl Fn(&CancelToken) -> (bool, T) + Sync) -> f64 {
+    let waits = (0..20).map(|trial| 2 + 4 * trial);
+    let trials = waits.chain([100, 200, 400, 800, 1600]).filter_map(|wait| {
+        // Threads that the last trial left behind may still be at work.
+        drop(Pool::shared().run(&CancelToken::new(), |_| Ok(())).next());
+        abort(&call, Duration::from_millis(wait))
     });
     trials.fold(f64::NAN, f64::max)
 }
@@ -314,28 +404,29 @@ fn worst_first_abort(who: Who) -> f64 {
         .filter_map(|(trial, (name, sample))| {
             let mut options = HighlightOptions::new(*name);
             options.engine = (who == Who::Lines).then_some(Engine::Syntect);
-            abort(
-                &options,
-                &sample.repeat(1000),
-                Duration::from_millis(trial % 10),
-            )
+            let text = sample.repeat(1000);
+            let call = |token: &_| (highlight(text.as_bytes(), &options, token).is_err(), ());
+            abort(&call, Duration::from_millis(trial % 10))
         });
     trials.fold(f64::NAN, f64::max)
 }
 
 /// Milliseconds from a cancellation to the return of a call; `None` if it came
 /// too late.
-fn abort(options: &HighlightOptions, code: &str, wait: Duration) -> Option<f64> {
+fn abort<T: Send>(
+    call: &(impl Fn(&CancelToken) -> (bool, T) + Sync),
+    wait: Duration,
+) -> Option<f64> {
     let token = CancelToken::new();
     std::thread::scope(|scope| {
         let call = scope.spawn(|| {
-            let result = highlight(code.as_bytes(), options, &token);
-            (Instant::now(), result.is_err())
+            let (is_aborted, rest) = call(&token);
+            (Instant::now(), is_aborted, rest)
         });
         std::thread::sleep(wait);
         let asked = Instant::now();
         token.cancel(AbortReason::User);
-        let (returned, is_aborted) = call.join().ok()?;
+        let (returned, is_aborted, _rest) = call.join().ok()?;
         is_aborted.then(|| returned.saturating_duration_since(asked).as_secs_f64() * 1e3)
     })
 }
@@ -348,7 +439,8 @@ fn worst_line_abort(who: Who) -> f64 {
         let mut options = HighlightOptions::new(*name);
         options.engine = (who == Who::Lines).then_some(Engine::Syntect);
         let line = part.repeat(2048 / part.len());
-        abort(&options, &line, Duration::from_millis(2))
+        let call = |token: &_| (highlight(line.as_bytes(), &options, token).is_err(), ());
+        abort(&call, Duration::from_millis(2))
     });
     trials.fold(f64::NAN, f64::max)
 }

@@ -38,6 +38,16 @@ impl Pool {
         Stream::new(once)
     }
 
+    /// Drops a value on a thread of the pool, for callers that must not wait: to
+    /// free tens of megabytes takes milliseconds.
+    pub fn drop_later(&self, value: impl Send + 'static) {
+        // Without a thread it is dropped here.
+        let _ = self.begin(&CancelToken::new(), move |_| {
+            drop(value);
+            Ok(())
+        });
+    }
+
     fn begin<T: Send + 'static>(
         &self,
         token: &CancelToken,
@@ -102,7 +112,7 @@ pub(crate) fn apart<T: Send + 'static>(
         return work(text, token);
     }
     let mut copy = Vec::with_capacity(text.len());
-    for piece in text.chunks(1 << 20) {
+    for piece in text.chunks(1 << 18) {
         token.heartbeat()?;
         copy.extend_from_slice(piece);
     }
@@ -267,6 +277,19 @@ mod tests {
             wait_for(token, move |_| Ok(std::thread::current().id() == here))
         });
         assert!(outer.next().unwrap().unwrap());
+    }
+
+    #[test]
+    fn a_value_is_dropped_on_another_thread() {
+        struct Tells(mpsc::Sender<std::thread::ThreadId>);
+        impl Drop for Tells {
+            fn drop(&mut self) {
+                self.0.send(std::thread::current().id()).unwrap();
+            }
+        }
+        let (dropped, drops) = mpsc::channel();
+        Pool::new(1).drop_later(Tells(dropped));
+        assert_ne!(drops.recv().unwrap(), std::thread::current().id());
     }
 
     #[test]

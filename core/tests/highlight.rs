@@ -254,6 +254,27 @@ fn a_token_that_has_fired_stops_the_call() {
 }
 
 #[test]
+fn a_token_stops_rendering_unless_it_is_a_deadline_and_a_part_is_enough() {
+    let mut options = HighlightOptions::new("c");
+    let text = b"int a; // b";
+    for (on_timeout, reason, is_stopped) in [
+        (OnTimeout::Fail, AbortReason::User, true),
+        (OnTimeout::Fail, AbortReason::Timeout, true),
+        (OnTimeout::Partial, AbortReason::User, true),
+        (OnTimeout::Partial, AbortReason::Timeout, false),
+    ] {
+        options.on_timeout = on_timeout;
+        let found = highlight(text, &options, &CancelToken::new()).unwrap();
+        let token = CancelToken::new();
+        token.cancel(reason);
+        for output in [Output::Html, Output::Ansi(Palette::default())] {
+            assert_eq!(found.render(&output, &token).is_err(), is_stopped);
+        }
+        assert_eq!(found.heartbeat(&token).is_err(), is_stopped);
+    }
+}
+
+#[test]
 fn a_token_stops_hostile_text() {
     let minified = "a.b(function(c){return c+1}),".repeat(200_000);
     let deep = "(".repeat(300_000);

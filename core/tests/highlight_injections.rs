@@ -105,6 +105,27 @@ const OTHERS: &[Case] = &[
         ],
     ),
     (
+        "php",
+        "echo f(\"<?xml ?>\") . 12; // note\n",
+        &[
+            ("echo", Keyword),
+            ("f", Function),
+            ("12", Number),
+            ("// note", Comment),
+        ],
+    ),
+    (
+        "markdown",
+        "```php\nreturn $a;\n```\n\n```php\n<b>\n<?php echo 12;\n```\n",
+        &[
+            ("return", Keyword),
+            ("$a", Variable),
+            ("b", Tag),
+            ("echo", Keyword),
+            ("12", Number),
+        ],
+    ),
+    (
         "elixir",
         "q = ~SQL\"\"\"\nSELECT id FROM users\n\"\"\"\n",
         &[("SELECT", Keyword), ("FROM", Keyword)],
@@ -202,7 +223,7 @@ fn words_of_the_language_within() {
 fn words_within_languages_beyond_the_default() {
     for case in OTHERS {
         let has_grammar = |name| engine_of(name).is_some_and(|c| c.engine == Engine::TreeSitter);
-        let within = ["bash", "c", "css", "sql", "typescript"];
+        let within = ["bash", "c", "css", "php", "sql", "typescript"];
         if has_grammar(case.0) && within.into_iter().all(has_grammar) {
             check(case);
         }

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use ransack::highlight::{Engine, HighlightOptions, highlight};
-use ransack::{CancelToken, OnTimeout};
+use ransack::{CancelToken, ErrorKind, OnTimeout, Pool};
 
 const CASE: &str = "RANSACK_TEST_CASE";
 
@@ -57,16 +57,20 @@ fn peak() -> usize {
     kilobytes.parse::<usize>().unwrap() << 10
 }
 
+/// Runs an ignored test in a process of its own, with one variable set.
+fn run(test: &str, name: &str, value: &str) {
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "--ignored", test]).env(name, value);
+    let output = child.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("1 passed"), "{name}={value}: {said}");
+}
+
 #[test]
 fn memory_is_bounded() {
-    let run = |case: usize| {
-        let mut child = Command::new(std::env::current_exe().unwrap());
-        child.args(["--exact", "--ignored", "memory_is_bounded_child"]);
-        let output = child.env(CASE, case.to_string()).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(said.contains("1 passed"), "{:?}: {said}", CASES[case]);
-    };
-    (0..CASES.len()).for_each(run);
+    for case in 0..CASES.len() {
+        run("memory_is_bounded_child", CASE, &case.to_string());
+    }
 }
 
 #[test]
@@ -83,7 +87,64 @@ fn memory_is_bounded_child() {
         let token = CancelToken::with_timeout(Duration::from_millis(budget));
         let found = highlight(text.as_bytes(), &options, &token).unwrap();
         assert!(found.spans().all(|span| span.end <= text.len()));
-        let (peak, most) = (peak(), ELSE + PER_BYTE * text.len());
+        // What the first call leaves may be there during the second.
+        let (peak, most) = (peak(), ELSE + 2 * PER_BYTE * text.len());
         assert!(peak <= most, "{peak} of {most}");
+    }
+}
+
+#[test]
+fn aborted_calls_do_not_pile_up() {
+    run("aborted_calls_do_not_pile_up_child", CASE, "burst");
+}
+
+#[test]
+#[ignore = "run by the test above"]
+fn aborted_calls_do_not_pile_up_child() {
+    const CALLERS: usize = 8;
+    let text = "(".repeat(300_000);
+    let options = HighlightOptions::new("c");
+    let call = |round: u64| {
+        let token = CancelToken::with_timeout(Duration::from_millis(1 + round % 50));
+        let error = highlight(text.as_bytes(), &options, &token).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Timeout);
+    };
+    std::thread::scope(|scope| {
+        for caller in 0..CALLERS {
+            let call = &call;
+            scope.spawn(move || (0..100).for_each(|round| call(round + caller as u64)));
+        }
+    });
+    let threads = std::fs::read_dir("/proc/self/task").unwrap().count();
+    // Of the pool, the one that compiles queries, the clock and the test's own.
+    let most = Pool::shared().size() + 4;
+    assert!(threads <= most, "{threads} of {most} threads");
+    // Of each caller the copy of its text and the marks, of each thread a tree.
+    let trees = Pool::shared().size() * PER_BYTE * text.len();
+    let (peak, most) = (peak(), ELSE + trees + 3 * CALLERS * text.len());
+    assert!(peak <= most, "{peak} of {most}");
+}
+
+#[test]
+fn without_threads_the_caller_does_the_work() {
+    // No system gives a thread that much for its stack.
+    run(
+        "without_threads_the_caller_does_the_work_child",
+        "RUST_MIN_STACK",
+        &(1_u64 << 47).to_string(),
+    );
+}
+
+#[test]
+#[ignore = "run by the test above"]
+fn without_threads_the_caller_does_the_work_child() {
+    assert!(std::thread::Builder::new().spawn(|| {}).is_err());
+    let text = "int a; // b\n".repeat(1000);
+    for engine in [Engine::TreeSitter, Engine::Syntect] {
+        let mut options = HighlightOptions::new("c");
+        options.engine = Some(engine);
+        let found = highlight(text.as_bytes(), &options, &CancelToken::new()).unwrap();
+        assert!(found.report().complete);
+        assert!(found.spans().count() >= 2000);
     }
 }

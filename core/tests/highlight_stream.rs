@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "highlight")]
 
+use std::time::Duration;
+
 use proptest::prelude::*;
 use ransack::highlight::{
     Class, Engine, HighlightOptions, HighlightStream, Output, Palette, highlight,
@@ -129,6 +131,35 @@ fn an_abort_loses_no_text() {
         let text = b"fn a() { b()\n}\n// c";
         assert_eq!(stream.text(), text);
         assert_eq!(shown, whole(text, &options, &Output::Html));
+    }
+}
+
+#[test]
+fn a_stream_goes_on_after_an_abort_at_any_moment() {
+    let text = "int a(char *b) { return b[0] + 1; } // é\n".repeat(3000);
+    let text = text.as_bytes();
+    for engine in [Engine::TreeSitter, Engine::Syntect] {
+        let mut options = HighlightOptions::new("c");
+        options.engine = Some(engine);
+        let mut stream = HighlightStream::new(&options, Output::Html);
+        let mut shown = Vec::new();
+        let mut aborts = 0;
+        let mut times = (0..).map(|n| CancelToken::with_timeout(Duration::from_millis(n * n)));
+        for chunk in text.chunks(text.len() / 3) {
+            match stream.push(chunk, &times.next().unwrap()) {
+                Ok(update) => update.apply(&mut shown),
+                Err(_) => aborts += 1,
+            }
+        }
+        loop {
+            match stream.finish(&times.next().unwrap()) {
+                Ok(update) => break update.apply(&mut shown),
+                Err(_) => aborts += 1,
+            }
+        }
+        assert!(aborts > 0);
+        assert_eq!(stream.text(), text);
+        assert!(shown == whole(text, &options, &Output::Html));
     }
 }
 

@@ -7,7 +7,7 @@ pub mod theme;
 use std::ptr;
 
 use ransack::highlight::{HighlightReport, Output, Span, acknowledgements, highlight};
-use ransack::{CancelToken, StoppedBy};
+use ransack::{CancelToken, Pool, StoppedBy};
 
 use crate::cancel::{ransack_cancel_token, token_or_none};
 use crate::error::ransack_status;
@@ -156,8 +156,8 @@ pub(crate) struct Owner {
 /// in is the text, byte for byte. `options` and `token` may be NULL. Free `out`
 /// with ransack_highlighted_free().
 ///
-/// Fails when the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a deadline is no
-/// failure.
+/// Fails as soon as the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a deadline is
+/// no failure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight(
     text: ransack_bytes,
@@ -188,8 +188,16 @@ pub unsafe extern "C" fn ransack_highlight(
         match form {
             Some(form) => output = found.render(form, &token)?,
             None => {
+                let heartbeat = || found.heartbeat(&token).map_err(ransack::Error::from);
+                let count = found
+                    .spans()
+                    .try_fold(0, |n, _| heartbeat().map(|()| n + 1))?;
+                spans.reserve_exact(count);
                 for pair in found.spans().zip(found.spans_utf16()) {
-                    found.heartbeat(&token).map_err(ransack::Error::from)?;
+                    if let Err(aborted) = heartbeat() {
+                        Pool::shared().drop_later(spans);
+                        return Err(aborted.into());
+                    }
                     spans.push(span(pair));
                 }
             }

@@ -140,6 +140,10 @@ fn language(name: &str) -> Option<tree_sitter::Language> {
     if name == super::queries::MARKDOWN_INLINE {
         return Some(tree_sitter_md::INLINE_LANGUAGE.into());
     }
+    #[cfg(feature = "lang-php")]
+    if name == super::queries::PHP_ONLY {
+        return Some(tree_sitter_php::LANGUAGE_PHP_ONLY.into());
+    }
     let known = crate::ast::languages().iter().find(|l| l.name == name)?;
     Some(known.grammar())
 }
@@ -233,6 +237,8 @@ mod tests {
         let mut names: Vec<_> = KINDS.iter().map(|kind| kind.grammar).collect();
         #[cfg(feature = "lang-markdown")]
         names.push(crate::highlight::queries::MARKDOWN_INLINE);
+        #[cfg(feature = "lang-php")]
+        names.push(crate::highlight::queries::PHP_ONLY);
         let mut faults = Vec::new();
         for name in names {
             let Some(sources) = sources(name) else {

@@ -2,11 +2,12 @@
 
 use super::class::Class;
 use super::options::HighlightReport;
-use super::render::{Output, Palette, pieces, render};
+use super::render::{Output, Palette, pieces, render, rendered_len};
 use super::work::line_at;
 use crate::cancel::{AbortReason, Aborted, CancelToken};
 use crate::error::Result;
 use crate::pipeline::OnTimeout;
+use crate::pool::Pool;
 
 /// A part of the text with one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,7 +68,6 @@ impl<'t> Highlighted<'t> {
     ///
     /// Those of [`heartbeat`](Highlighted::heartbeat).
     pub fn render(&self, output: &Output, token: &CancelToken) -> Result<Vec<u8>> {
-        let mut out = Vec::with_capacity(self.text.len() * 3);
         // Colours of its own would break those that are there.
         let plain = Output::Ansi(Palette::default());
         let output = match output {
@@ -75,8 +75,15 @@ impl<'t> Highlighted<'t> {
             output => output,
         };
         let check = || self.heartbeat(token);
-        render(self.text, &self.marks, output, &mut out, &check)?;
-        Ok(out)
+        let (text, marks) = (self.text, &self.marks);
+        let mut out = Vec::with_capacity(rendered_len(text, marks, output, &check)?);
+        match render(text, marks, output, &mut out, &check) {
+            Ok(()) => Ok(out),
+            Err(aborted) => {
+                Pool::shared().drop_later(out);
+                Err(aborted.into())
+            }
+        }
     }
 
     /// As [`CancelToken::heartbeat`], but if the text was highlighted with

@@ -108,3 +108,66 @@ impl Drop for Pen<'_> {
         self.flush();
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::cancel::AbortReason;
+    use crate::error::ErrorKind;
+
+    const TEXT: [u8; 2 * SHORT] = [b' '; 2 * SHORT];
+
+    #[test]
+    fn what_is_marked_before_an_abort_holds_and_nobody_waits_for_the_rest() {
+        let token = CancelToken::new();
+        let (open, gate) = mpsc::channel::<()>();
+        let (ended, ends) = mpsc::channel();
+        let (marked, result) = mark_apart(&TEXT, &token.clone(), move |_, sheet, _| {
+            sheet.pen().mark(1..3, 7);
+            let mut found = Marked::plain(2);
+            found.cut.push(1);
+            sheet.insert(2, &found);
+            token.cancel(AbortReason::User);
+            gate.recv().unwrap();
+            sheet.pen().mark(5..6, 8);
+            sheet.insert(8, &found);
+            ended.send(()).unwrap();
+            Ok(())
+        });
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::Aborted);
+        assert_eq!(marked.marks[..8], [0, 7, 0, 0, 0, 0, 0, 0]);
+        assert_eq!((marked.marks.len(), marked.cut), (TEXT.len(), vec![3]));
+        open.send(()).unwrap();
+        ends.recv().unwrap();
+    }
+
+    #[test]
+    fn a_panic_is_an_error_and_what_was_marked_holds() {
+        let (marked, result) =
+            mark_apart(&TEXT, &CancelToken::new(), |_, sheet, _| -> Result<()> {
+                sheet.pen().mark(0..1, 7);
+                panic!("the work's own fault");
+            });
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::Internal);
+        assert_eq!(marked.marks[..2], [7, 0]);
+    }
+
+    #[test]
+    fn more_parts_than_are_marked_at_once() {
+        let (marked, result) = mark_apart(&TEXT, &CancelToken::new(), |text, sheet, _| {
+            let mut pen = sheet.pen();
+            for at in 0..text.len() - 1 {
+                pen.mark(at..at + 2, (at % 251) as u8);
+            }
+            pen.mark(text.len()..text.len() + 1, 9);
+            Ok(text.len())
+        });
+        assert_eq!(result.unwrap(), TEXT.len());
+        let last = TEXT.len() - 1;
+        assert!((0..last).all(|at| marked.marks[at] == (at % 251) as u8));
+        assert_eq!(marked.marks[last], ((last - 1) % 251) as u8);
+    }
+}

@@ -50,6 +50,7 @@ pub use theme::{ColorDepth, Rgb, Style, Theme};
 use crate::cancel::CancelToken;
 use crate::error::{ErrorKind, Result};
 use crate::pipeline::OnTimeout;
+use crate::pool::Pool;
 use crate::report::StoppedBy;
 use language::Language;
 use marked::Marked;
@@ -66,8 +67,12 @@ use memchr::memchr_iter;
 ///
 /// With tree-sitter about that of parsing and half as much again, with syntect
 /// several times that. The first text in a language costs some
-/// milliseconds more. Memory: one byte for each of the text, and with
+/// milliseconds more. Memory: two bytes for each of the text, and with
 /// tree-sitter the tree, which may take up to a hundred times the text.
+///
+/// A parser is slow to stop in hostile text, and a large tree slow to free. So
+/// text of more than 2 KiB is looked at on the [shared pool](crate::Pool::shared):
+/// the call returns when the token fires, and the pool clears up.
 ///
 /// ```
 /// use ransack::CancelToken;
@@ -93,7 +98,10 @@ pub fn highlight<'t>(
         {
             Some(StoppedBy::Timeout)
         }
-        Err(error) => return Err(error),
+        Err(error) => {
+            Pool::shared().drop_later(marks);
+            return Err(error);
+        }
     };
     Ok(Highlighted {
         text,

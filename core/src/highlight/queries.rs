@@ -18,6 +18,10 @@ pub(super) struct Sources {
 #[cfg(feature = "lang-markdown")]
 pub(super) const MARKDOWN_INLINE: &str = "markdown_inline";
 
+/// The grammar of PHP that does not begin with `<?php`.
+#[cfg(feature = "lang-php")]
+pub(super) const PHP_ONLY: &str = "php_only";
+
 macro_rules! sources {
     ($name:ident, $($feature:literal $grammar:pat => [$($highlights:expr),+] [$($injections:expr),*] $first_holds:ident;)*) => {
         match $name {
@@ -70,7 +74,8 @@ pub(super) fn sources(grammar: &str) -> Option<Sources> {
         "lang-ocaml" "ocaml" => [tree_sitter_ocaml::HIGHLIGHTS_QUERY] [] LAST;
         "lang-odin" "odin" => [tree_sitter_odin::HIGHLIGHTS_QUERY] [] LAST;
         "lang-perl" "perl" => [ts_parser_perl::HIGHLIGHTS_QUERY] [] LAST;
-        "lang-php" "php" => [tree_sitter_php::HIGHLIGHTS_QUERY, PHP_TOO] [PHP_INJECTIONS] LAST;
+        "lang-php" "php" => [tree_sitter_php::HIGHLIGHTS_QUERY, PHP_TOO] [PHP_INJECTIONS, PHP_TEXT] LAST;
+        "lang-php" PHP_ONLY => [tree_sitter_php::HIGHLIGHTS_QUERY, PHP_TOO] [PHP_INJECTIONS] LAST;
         "lang-powershell" "powershell" => [tree_sitter_powershell::HIGHLIGHTS_QUERY] [] LAST;
         "lang-python" "python" => [tree_sitter_python::HIGHLIGHTS_QUERY, PYTHON_TOO] [] LAST;
         "lang-r" "r" => [tree_sitter_r::HIGHLIGHTS_QUERY] [] LAST;
@@ -215,14 +220,17 @@ const TOML: &str = r#"
 "=" @operator
 "#;
 
-/// The crate leaves out that what is around the `<?php` is HTML, and all that
-/// is in a here document.
+/// The crate leaves out all that is in a here document.
 #[cfg(feature = "lang-php")]
 const PHP_INJECTIONS: &str = r#"
 ((heredoc (heredoc_body) @injection.content (heredoc_end) @injection.language)
  (#set! injection.include-children))
 ((nowdoc (nowdoc_body) @injection.content (heredoc_end) @injection.language)
  (#set! injection.include-children))
+"#;
+/// It also leaves out that what is around the `<?php` is HTML.
+#[cfg(feature = "lang-php")]
+const PHP_TEXT: &str = r#"
 ((text) @injection.content
  (#set! injection.language "html")
  (#set! injection.combined))

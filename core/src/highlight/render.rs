@@ -109,8 +109,42 @@ impl<'a> Colors<'a> {
     }
 }
 
-/// Appends the text, which begins with a line, in the given form. `check` is
-/// called at short intervals and ends it.
+/// How long the text, which begins with a line, is in the given form. `check`
+/// is called at short intervals and ends it.
+pub(super) fn rendered_len(
+    text: &[u8],
+    marks: &[u8],
+    output: &Output,
+    check: &impl Fn() -> Result<(), Aborted>,
+) -> Result<usize, Aborted> {
+    let mut len = text.len();
+    for span in Spans::new(text, marks, 0) {
+        check()?;
+        len += match output {
+            Output::Ansi(palette) => {
+                let code = &palette.codes[span.class as usize];
+                code.before.len() + code.after.len()
+            }
+            Output::Html => {
+                SPAN.len() + span.class.name().len() + SPAN_NAMED.len() + SPAN_END.len()
+            }
+        };
+    }
+    if matches!(output, Output::Html) {
+        for piece in pieces(text) {
+            check()?;
+            let names = piece.iter().filter_map(|byte| entity(*byte));
+            len += names.map(|name| name.len() - 1).sum::<usize>();
+        }
+    }
+    Ok(len)
+}
+
+const SPAN: &[u8] = b"<span class=\"hl-";
+const SPAN_NAMED: &[u8] = b"\">";
+const SPAN_END: &[u8] = b"</span>";
+
+/// Appends the text in the given form, as [`rendered_len`] takes it.
 pub(super) fn render(
     text: &[u8],
     marks: &[u8],
@@ -141,11 +175,11 @@ pub(super) fn render(
             }
             Output::Html => {
                 append(out, between)?;
-                out.extend_from_slice(b"<span class=\"hl-");
+                out.extend_from_slice(SPAN);
                 out.extend_from_slice(span.class.name().as_bytes());
-                out.extend_from_slice(b"\">");
+                out.extend_from_slice(SPAN_NAMED);
                 append(out, within)?;
-                out.extend_from_slice(b"</span>");
+                out.extend_from_slice(SPAN_END);
             }
         }
         done = span.end;
@@ -174,17 +208,65 @@ pub(super) fn pieces(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 fn escape(text: &[u8], out: &mut Vec<u8>) {
     let mut done = 0;
     for (at, byte) in text.iter().enumerate() {
-        let name: &[u8] = match byte {
-            b'&' => b"&amp;",
-            b'<' => b"&lt;",
-            b'>' => b"&gt;",
-            b'"' => b"&quot;",
-            b'\'' => b"&#39;",
-            _ => continue,
+        let Some(name) = entity(*byte) else {
+            continue;
         };
         out.extend_from_slice(&text[done..at]);
         out.extend_from_slice(name);
         done = at + 1;
     }
     out.extend_from_slice(&text[done..]);
+}
+
+fn entity(byte: u8) -> Option<&'static [u8]> {
+    Some(match byte {
+        b'&' => b"&amp;",
+        b'<' => b"&lt;",
+        b'>' => b"&gt;",
+        b'"' => b"&quot;",
+        b'\'' => b"&#39;",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_length_is_known_before() {
+        let palette = Palette::new(|class| "\x1b[1m".repeat(class as usize % 3));
+        let texts = ["", "\n", "a <b>&\"'\n\nc", "&&"];
+        for text in texts.map(|text| text.repeat(50)) {
+            let marks: Vec<_> = (0..text.len()).map(|at| (at / 3 % 11) as u8).collect();
+            for output in [Output::Ansi(palette.clone()), Output::Html] {
+                let mut out = Vec::new();
+                let check = || Ok(());
+                render(text.as_bytes(), &marks, &output, &mut out, &check).unwrap();
+                let len = rendered_len(text.as_bytes(), &marks, &output, &check).unwrap();
+                assert_eq!(len, out.len());
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_are_the_text_and_end_between_characters() {
+        for character in ["a", "é", "€", "😀", "\n"] {
+            for before in 0..5 {
+                let text = "x".repeat(before) + &character.repeat(PIECE);
+                let text = text.as_bytes();
+                let parts: Vec<_> = pieces(text).collect();
+                assert_eq!(parts.concat(), text);
+                assert!(
+                    parts
+                        .iter()
+                        .all(|part| part.len() <= PIECE && !part.is_empty())
+                );
+                assert!(parts.iter().all(|part| std::str::from_utf8(part).is_ok()));
+            }
+        }
+        let text = [0x80; 2 * PIECE + 1];
+        assert_eq!(pieces(&text).map(<[u8]>::len).sum::<usize>(), text.len());
+    }
 }

@@ -8,12 +8,13 @@ use super::highlighted::utf16_len;
 use super::language::{Engine, Language};
 use super::marked::Marked;
 use super::options::{HighlightOptions, HighlightReport};
-use super::render::{Output, Palette, render};
+use super::render::{Output, Palette, render, rendered_len};
 use super::syntaxes::LineState;
 use super::work::{Work, line_at};
 use super::{mark, plan, report};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
+use crate::pool::Pool;
 
 /// Highlights text while it arrives, as from a model that writes code.
 ///
@@ -86,7 +87,7 @@ impl Update {
     }
 }
 
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct LineStart {
     text: usize,
     output: Place,
@@ -126,6 +127,9 @@ const SHARE: u32 = 8;
 /// So many bytes of lines are read at once: to hand them to another thread would
 /// take longer than they do.
 const SHORT: usize = 256;
+
+/// So many bytes are marked as plain between two looks at the token.
+const MARKS_AT_ONCE: usize = 1 << 18;
 
 impl HighlightStream {
     /// A stream of text in one language.
@@ -176,13 +180,10 @@ impl HighlightStream {
         let has_line_end = memchr::memchr(b'\n', chunk).is_some();
         self.changed = self.changed.min(self.last_line());
         self.text.extend_from_slice(chunk);
-        self.marks.resize(self.text.len(), PLAIN);
         self.is_finished = false;
-        token.heartbeat()?;
-        match self.mode {
-            Mode::Lines { .. } => self.read_lines(token)?,
-            Mode::Tree { .. } if has_line_end => self.refresh(token)?,
-            _ => {}
+        self.read(token)?;
+        if has_line_end {
+            self.refresh(token)?;
         }
         self.update(token)
     }
@@ -194,13 +195,16 @@ impl HighlightStream {
     ///
     /// That the token has fired; the output is as it was.
     pub fn finish(&mut self, token: &CancelToken) -> Result<Update> {
-        token.heartbeat()?;
+        self.read(token)?;
         if !self.is_finished && !matches!(self.mode, Mode::Lines { .. }) {
             let (language, choice) = plan(&self.options);
             let max_line = self.options.max_line;
             let (Marked { marks, cut }, ended) =
                 mark(&self.text, language, choice, max_line, token);
-            ended?;
+            if let Err(error) = ended {
+                Pool::shared().drop_later(marks);
+                return Err(error);
+            }
             self.work.cut = cut;
             if let Some(at) = first_difference(&marks, &self.marks) {
                 let line = self.lines.partition_point(|line| line.text <= at) - 1;
@@ -231,9 +235,16 @@ impl HighlightStream {
         self.lines.last().map_or(0, |line| line.text)
     }
 
-    /// Goes on with the lines that are complete, and has a look at what is
-    /// there of the next.
-    fn read_lines(&mut self, token: &CancelToken) -> Result<()> {
+    /// Goes on with the text where the last call ended, if it works by lines:
+    /// with those that are complete, and has a look at what is there of the next.
+    fn read(&mut self, token: &CancelToken) -> Result<()> {
+        token.heartbeat()?;
+        self.marks.reserve(self.text.len() - self.marks.len());
+        while self.marks.len() < self.text.len() {
+            token.heartbeat()?;
+            let len = self.text.len().min(self.marks.len() + MARKS_AT_ONCE);
+            self.marks.resize(len, PLAIN);
+        }
         let Mode::Lines { state, done } = &mut self.mode else {
             return Ok(());
         };
@@ -287,42 +298,62 @@ impl HighlightStream {
 
     /// What has changed since the last update.
     fn update(&mut self, token: &CancelToken) -> Result<Update> {
-        let mut place = self.shown;
-        let mut keep = place;
         let mut append = Vec::new();
-        if self.changed < self.text.len() {
-            // Those of an update that is not handed out do not count.
-            let mut lines = Vec::new();
-            let kept = self.lines.partition_point(|line| line.text <= self.changed);
-            self.lines.truncate(kept);
-            let mut at = 0;
-            if let Some(line) = self.lines.last() {
-                (at, place, keep) = (line.text, line.output, line.output);
+        let mut lines = Vec::new();
+        match self.render_changed(token, &mut append, &mut lines) {
+            Ok((keep, shown)) => {
+                self.lines.append(&mut lines);
+                self.shown = shown;
+                self.changed = self.text.len();
+                Ok(Update {
+                    keep: keep.byte,
+                    keep_utf16: keep.unit,
+                    append,
+                })
             }
-            while at < self.text.len() {
-                let next = line_at(&self.text, at, self.text.len()).next;
-                let (text, marks) = (&self.text[at..next], &self.marks[at..next]);
-                let begun = append.len();
-                let check = || token.heartbeat();
-                render(text, marks, &self.output, &mut append, &check)?;
-                place = place.after(&append[begun..], token)?;
-                at = next;
-                if text.ends_with(b"\n") {
-                    lines.push(LineStart {
-                        text: at,
-                        output: place,
-                    });
-                }
+            Err(aborted) => {
+                Pool::shared().drop_later(append);
+                Err(aborted.into())
             }
-            self.lines.append(&mut lines);
         }
-        self.shown = place;
-        self.changed = self.text.len();
-        Ok(Update {
-            keep: keep.byte,
-            keep_utf16: keep.unit,
-            append,
-        })
+    }
+
+    /// Renders the lines from the first on that has changed, and forgets where
+    /// they were. Returns where the output changes and where it ends.
+    fn render_changed(
+        &mut self,
+        token: &CancelToken,
+        append: &mut Vec<u8>,
+        lines: &mut Vec<LineStart>,
+    ) -> Result<(Place, Place), Aborted> {
+        if self.changed == self.text.len() {
+            return Ok((self.shown, self.shown));
+        }
+        let check = || token.heartbeat();
+        let kept = self.lines.partition_point(|line| line.text <= self.changed);
+        self.lines.truncate(kept);
+        let LineStart {
+            text: mut at,
+            output: keep,
+        } = self.lines.last().copied().unwrap_or_default();
+        let (text, marks) = (&self.text[at..], &self.marks[at..]);
+        append.reserve_exact(rendered_len(text, marks, &self.output, &check)?);
+        let mut place = keep;
+        while at < self.text.len() {
+            let next = line_at(&self.text, at, self.text.len()).next;
+            let (text, marks) = (&self.text[at..next], &self.marks[at..next]);
+            let begun = append.len();
+            render(text, marks, &self.output, append, &check)?;
+            place = place.after(&append[begun..], token)?;
+            at = next;
+            if text.ends_with(b"\n") {
+                lines.push(LineStart {
+                    text: at,
+                    output: place,
+                });
+            }
+        }
+        Ok((keep, place))
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn mark(
     token: &CancelToken,
 ) -> (Marked, Result<usize>) {
     mark_apart(text, token, move |text, sheet, token| {
-        let Some(grammar) = grammar(name, token)? else {
+        let Some(grammar) = grammar(variant(name, [text]), token)? else {
             return Ok(0);
         };
         let call = Call {
@@ -203,44 +203,40 @@ impl Call<'_> {
         // The parts of a combined text come by pattern, not always by place.
         ranges.sort_unstable_by_key(|range| range.start_byte);
         ranges.dedup_by(|next, last| next.start_byte < last.end_byte);
-        let push = |grammar| {
-            layers.push(Layer {
+        let mut push = |name: &str, ranges| {
+            let grammar = grammar(name, self.token)?;
+            layers.extend(grammar.map(|grammar| Layer {
                 grammar,
-                ranges: std::mem::take(&mut ranges),
+                ranges,
                 depth,
-            });
+            }));
+            Ok(())
         };
         #[cfg(feature = "lang-markdown")]
         if language == super::queries::MARKDOWN_INLINE {
-            grammar(language, self.token)?.map(push);
-            return Ok(());
+            return push(language, ranges);
         }
         let Some(language) = Language::named(first_word(language)) else {
             return Ok(());
         };
-        match language.choice(None).engine {
-            Engine::TreeSitter => {
-                grammar(language.kind.grammar, self.token)?.map(push);
+        let parts = ranges.iter().map(|r| r.start_byte..r.end_byte);
+        match (language.choice(None).engine, language.syntax()) {
+            (Engine::TreeSitter, _) => {
+                let parts = parts.map(|part| &self.text[part]);
+                push(variant(language.kind.grammar, parts), ranges)
             }
-            Engine::Syntect => {
-                let Some(syntax) = language.syntax() else {
-                    return Ok(());
-                };
-                for Range {
-                    start_byte,
-                    end_byte,
-                    ..
-                } in ranges
-                {
-                    let part = &self.text[start_byte..end_byte];
-                    let (found, ended) = mark_lines(syntax, part, self.max_line, self.token);
-                    self.sheet.insert(start_byte, &found);
+            (Engine::Syntect, Some(syntax)) => {
+                for part in parts {
+                    let start = part.start;
+                    let text = &self.text[part];
+                    let (found, ended) = mark_lines(syntax, text, self.max_line, self.token);
+                    self.sheet.insert(start, &found);
                     ended?;
                 }
+                Ok(())
             }
-            Engine::Plain => {}
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -320,6 +316,32 @@ fn push(range: Range, within: &[Range], ranges: &mut Vec<Range>) {
         }
         ranges.push(part);
     }
+}
+
+/// The grammar for these parts of a text in the language that has this one: PHP
+/// as people paste it and show it in documents is without the tag around it.
+#[cfg_attr(
+    not(feature = "lang-php"),
+    expect(unused_variables, reason = "no other language has two")
+)]
+fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) -> &'static str {
+    #[cfg(feature = "lang-php")]
+    if name == "php" && !parts.into_iter().any(has_php_tag) {
+        return super::queries::PHP_ONLY;
+    }
+    name
+}
+
+/// Whether there is a `<?php`, a `<?=` or a bare `<?`; `<?xml` is none.
+#[cfg(feature = "lang-php")]
+fn has_php_tag(text: &[u8]) -> bool {
+    memchr::memmem::find_iter(text, "<?").any(|at| match &text[at + 2..] {
+        [] => true,
+        [byte, ..] if byte.is_ascii_whitespace() || *byte == b'=' => true,
+        rest => rest
+            .get(..3)
+            .is_some_and(|name| name.eq_ignore_ascii_case(b"php")),
+    })
 }
 
 /// Of `rust,ignore`, `{.python}` or `js {1,3}` the language.
