@@ -3819,8 +3819,8 @@ ransack_status ransack_grep(const struct ransack_grep_options *options,
  * in is the text, byte for byte. `options` and `token` may be NULL. Free `out`
  * with ransack_highlighted_free().
  *
- * Fails when the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a deadline is no
- * failure.
+ * Fails as soon as the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a deadline is
+ * no failure.
  */
 ransack_status ransack_highlight(struct ransack_bytes text,
                                  struct ransack_bytes language,
