@@ -9,6 +9,7 @@ mod journal;
 mod options;
 mod outcome;
 mod plan;
+mod renames;
 mod syntax;
 mod template;
 
