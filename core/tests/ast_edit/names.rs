@@ -86,7 +86,7 @@ proptest! {
             fs::write(dir.path().join(format!("{number}.{extension}")), text).unwrap();
         }
         let named: Vec<String> = roles.iter().zip(&picks)
-            .map(|((.., template), pick)| template.replace("NAME", pick.get(names)))
+            .map(|((.., template), pick)| template.replace("NAME", pick.get::<&str>(names)))
             .collect();
         let rewrites: Vec<(&str, &str)> = roles.iter().zip(&named)
             .map(|((_, pattern, _), template)| (*pattern, template.as_str()))
