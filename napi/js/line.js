@@ -21,6 +21,9 @@ const FONT = FOREGROUND << 4
 const IDEOGRAM = FOREGROUND << 5
 const RESETS = [...ATTRIBUTES.map(([, reset]) => reset), 39, 49, 59, 24, 10, 65]
 
+// The sequence with each of these alone.
+const RESET = RESETS.map((number) => `\x1b[${number}m`)
+
 // By number: the bits that it resets, and the one that it sets.
 const CLEARS = new Int32Array(128)
 const SETS = new Int32Array(128)
@@ -49,12 +52,16 @@ let style = 0
 // Where each value of the style is written in the text.
 const starts = new Int32Array(RESETS.length - VALUES)
 const ends = new Int32Array(RESETS.length - VALUES)
+// Where a sequence is that says all of the style just as `opening` would; both 0
+// where there is none.
+let wholeStart = 0
+let wholeEnd = 0
 // Where the sequence that opened the hyperlink is; both 0 where none is open.
 let linkStart = 0
 let linkEnd = 0
 
 function begin() {
-  at = cells = style = linkStart = linkEnd = 0
+  at = cells = style = wholeStart = wholeEnd = linkStart = linkEnd = 0
 }
 
 const lowest = (bits) => 31 - Math.clz32(bits & -bits)
@@ -86,6 +93,7 @@ function colorEnd(text, i, end) {
 /** Applies the parameters from `from` on; returns the end of the sequence, or -1. */
 function rendition(text, from, end) {
   let bits = style
+  let isWhole = bits === 0
   let i = from
   while (i < end) {
     const start = i
@@ -106,9 +114,10 @@ function rendition(text, from, end) {
       if (number > 127) return -1
       bit = SETS[number]
       if ((bit | CLEARS[number]) === 0) return -1
-      bits &= ~CLEARS[number]
     }
-    bits |= bit
+    // In the order of bits, without zeros before it, and nothing replaced.
+    isWhole &&= bit > bits && (bits & CLEARS[number]) === 0 && (bit >= FOREGROUND || i - start === (number < 10 ? 1 : 2))
+    bits = (bits & ~CLEARS[number]) | bit
     if (bit >= FOREGROUND) {
       const value = lowest(bit) - VALUES
       starts[value] = start
@@ -117,6 +126,8 @@ function rendition(text, from, end) {
     i++
     if (unit === 0x6d) {
       style = bits
+      wholeStart = isWhole ? from - 2 : 0
+      wholeEnd = isWhole ? i : 0
       return i
     }
     if (unit !== 0x3b) return -1
@@ -133,8 +144,9 @@ function hyperlink(text, start, end) {
   if (terminator === most) return -1
   const to = text.charCodeAt(terminator) === 0x07 ? terminator + 1 : terminator + 2
   if (to === terminator + 2 && !text.startsWith('\x1b\\', terminator)) return -1
-  const separator = text.indexOf(';', from)
-  if (separator < 0 || separator >= terminator) return -1
+  let separator = from
+  while (separator < terminator && text.charCodeAt(separator) !== 0x3b) separator++
+  if (separator === terminator) return -1
   const isOpen = separator + 1 < terminator
   linkStart = isOpen ? start : 0
   linkEnd = isOpen ? to : 0
@@ -178,24 +190,32 @@ function skipEscapes(text) {
 
 /** The sequences that set this style and link. */
 function opening(text) {
-  let list = ''
-  for (let rest = style; rest !== 0; rest &= rest - 1) {
-    const i = lowest(rest)
-    list += (list && ';') + (i < VALUES ? ATTRIBUTES[i][0] : text.slice(starts[i - VALUES], ends[i - VALUES]))
+  let set = text.slice(wholeStart, wholeEnd)
+  if (set === '' && style !== 0) {
+    for (let rest = style; rest !== 0; rest &= rest - 1) {
+      const i = lowest(rest)
+      const parameter = i < VALUES ? ATTRIBUTES[i][0] : text.slice(starts[i - VALUES], ends[i - VALUES])
+      set += `${set === '' ? '\x1b[' : ';'}${parameter}`
+    }
+    set += 'm'
   }
-  return text.slice(linkStart, linkEnd) + (list && `\x1b[${list}m`)
+  return text.slice(linkStart, linkEnd) + set
 }
 
 /** The sequences that take back a style, and a link whose sequence ends at `link` if that is not 0. */
 function closing(text, bits, link) {
-  let list = ''
-  let last = 0
-  for (let rest = bits; rest !== 0; rest &= rest - 1) {
-    const reset = RESETS[lowest(rest)]
-    if (reset !== last) list += (list && ';') + reset
-    last = reset
+  let reset = ''
+  if ((bits & (bits - 1)) === 0) {
+    if (bits !== 0) reset = RESET[lowest(bits)]
+  } else {
+    let last = 0
+    for (let rest = bits; rest !== 0; rest &= rest - 1) {
+      const number = RESETS[lowest(rest)]
+      if (number !== last) reset += `${reset === '' ? '\x1b[' : ';'}${number}`
+      last = number
+    }
+    reset += 'm'
   }
-  const reset = list && `\x1b[${list}m`
   if (link === 0) return reset
   return (text.charCodeAt(link - 1) === 0x07 ? '\x1b]8;;\x07' : '\x1b]8;;\x1b\\') + reset
 }
@@ -210,8 +230,8 @@ function truncateLine(text, width, ellipsis) {
   const link = linkEnd
   if (!advance(text, width + 1)) return undefined
   if (cells <= width) return text
-  const cut = text.slice(0, end) + ellipsis
-  return bits === 0 && link === 0 ? cut : cut + closing(text, bits, link)
+  const close = bits === 0 && link === 0 ? '' : closing(text, bits, link)
+  return `${text.slice(0, end)}${ellipsis}${close}`
 }
 
 /** What `sliceWithWidth` gives. */
@@ -233,8 +253,8 @@ function sliceLine(text, start, length) {
   const link = linkEnd
   if (!skipEscapes(text)) return undefined
   if (at === text.length) return { text: open + text.slice(from), width }
-  const part = open + text.slice(from, to)
-  return { text: bits === 0 && link === 0 ? part : part + closing(text, bits, link), width }
+  const close = bits === 0 && link === 0 ? '' : closing(text, bits, link)
+  return { text: `${open}${text.slice(from, to)}${close}`, width }
 }
 
 module.exports = { sliceLine, truncateLine }
