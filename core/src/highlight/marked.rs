@@ -69,6 +69,7 @@ impl Sheet {
     }
 
     /// Puts in what was found by itself of the text from `start` on.
+    #[cfg(feature = "ast")]
     pub(super) fn insert(&self, start: usize, found: &Marked) {
         let mut marked = self.lock();
         let end = start + found.marks.len();
@@ -120,6 +121,7 @@ mod tests {
 
     const TEXT: [u8; 2 * SHORT] = [b' '; 2 * SHORT];
 
+    #[cfg(feature = "ast")]
     #[test]
     fn what_is_marked_before_an_abort_holds_and_nobody_waits_for_the_rest() {
         let token = CancelToken::new();

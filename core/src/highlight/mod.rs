@@ -165,17 +165,18 @@ fn mark(
     if language.is_ansi() {
         return ansi::mark(text, token);
     }
-    match (choice.engine, language.syntax()) {
-        #[cfg(feature = "ast")]
-        (Engine::TreeSitter, _) => {
-            let (marked, ended) = tree::mark(language.kind.grammar, text, max_line, token);
-            (marked, ended.map(drop))
-        }
-        (Engine::Syntect, Some(syntax)) => {
+    #[cfg(feature = "ast")]
+    if choice.engine == Engine::TreeSitter {
+        let (marked, ended) = tree::mark(language.kind.grammar, text, max_line, token);
+        return (marked, ended.map(drop));
+    }
+    let uses_lines = choice.engine == Engine::Syntect;
+    match uses_lines.then(|| language.syntax()).flatten() {
+        Some(syntax) => {
             let (marked, ended) = work::mark_lines(syntax, text, max_line, token);
             (marked, ended.map_err(Into::into))
         }
-        _ => plain(Ok(())),
+        None => plain(Ok(())),
     }
 }
 

@@ -135,7 +135,9 @@ impl HighlightStream {
     /// A stream of text in one language.
     pub fn new(options: &HighlightOptions, output: Output) -> HighlightStream {
         let (language, choice) = plan(options);
-        let syntax = language.and_then(Language::syntax);
+        // To look for one loads them all.
+        let uses_lines = choice.engine == Engine::Syntect;
+        let syntax = language.filter(|_| uses_lines).and_then(Language::syntax);
         // Colours of its own would break those that are there.
         let output = match output {
             Output::Ansi(_) if language.is_some_and(Language::is_ansi) => {

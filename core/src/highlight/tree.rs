@@ -220,12 +220,15 @@ impl Call<'_> {
             return Ok(());
         };
         let parts = ranges.iter().map(|r| r.start_byte..r.end_byte);
-        match (language.choice(None).engine, language.syntax()) {
-            (Engine::TreeSitter, _) => {
+        match language.choice(None).engine {
+            Engine::TreeSitter => {
                 let parts = parts.map(|part| &self.text[part]);
                 push(variant(language.kind.grammar, parts), ranges)
             }
-            (Engine::Syntect, Some(syntax)) => {
+            Engine::Syntect => {
+                let Some(syntax) = language.syntax() else {
+                    return Ok(());
+                };
                 for part in parts {
                     let start = part.start;
                     let text = &self.text[part];
@@ -235,7 +238,7 @@ impl Call<'_> {
                 }
                 Ok(())
             }
-            _ => Ok(()),
+            Engine::Plain => Ok(()),
         }
     }
 }
