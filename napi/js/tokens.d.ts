@@ -290,6 +290,8 @@ export interface VocabularyFileOptions {
   /**
    * `json` for a `tokenizer.json` of Hugging Face (BPE on bytes, or on characters with byte fallback),
    * `tiktoken` for lines of a token in base64 and its rank. Default: `json` if the name ends so.
+   * Where a `tokenizer.json` asks for it, text is normalised as Unicode has it now; Hugging Face's library
+   * has older tables, so that a few rare characters may become other tokens there.
    */
   format?: 'json' | 'tiktoken' | null
   /** Of a `.tiktoken` file: the pattern that cuts text into pieces. Default: that of `o200k_base`. */

@@ -140,6 +140,10 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken_file(
 /// with byte fallback (Llama 2, Mistral, Gemma). Free the tokenizer with
 /// ransack_tokenizer_free().
 ///
+/// Where the file asks for it, text is normalised as Unicode has it now. Hugging
+/// Face's library has older tables, so that a few rare characters may become
+/// other tokens there.
+///
 /// Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the part that
 /// is wrong or not supported.
 #[unsafe(no_mangle)]

@@ -70,20 +70,23 @@ static int note_fuzzy(const ransack_fuzzy_path *item, void *user_data) {
   return 0;
 }
 
-static void the_same_fuzzy(const ransack_workspace *w, const char *tree) {
+static seen of_fuzzy(const ransack_workspace *w, const char *root) {
+  seen s;
   ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
-  ransack_bytes root = ransack_bytes_from_str(tree);
+  ransack_bytes roots = ransack_bytes_from_str(root == NULL ? "" : root);
   ransack_report *report = NULL;
-  seen here, there;
-  here.len = there.len = 0;
+  s.len = 0;
+  s.text[0] = 0;
   options.query = ransack_bytes_from_str("txt");
-  OK(ransack_workspace_fuzzy_find(w, &options, NULL, note_fuzzy, &here, &report));
+  if (w != NULL) {
+    OK(ransack_workspace_fuzzy_find(w, &options, NULL, note_fuzzy, &s, &report));
+  } else {
+    options.roots = &roots;
+    options.roots_len = 1;
+    OK(ransack_fuzzy_find(&options, NULL, note_fuzzy, &s, &report));
+  }
   ransack_report_free(report);
-  options.roots = &root;
-  options.roots_len = 1;
-  OK(ransack_fuzzy_find(&options, NULL, note_fuzzy, &there, &report));
-  ransack_report_free(report);
-  CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
+  return s;
 }
 
 static int note_code(const ransack_code_match *item, void *user_data) {
@@ -92,20 +95,23 @@ static int note_code(const ransack_code_match *item, void *user_data) {
   return 0;
 }
 
-static void the_same_code(const ransack_workspace *w, const char *tree) {
+static seen of_code(const ransack_workspace *w, const char *root) {
+  seen s;
   ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
-  ransack_bytes root = ransack_bytes_from_str(tree);
+  ransack_bytes roots = ransack_bytes_from_str(root == NULL ? "" : root);
   ransack_report *report = NULL;
-  seen here, there;
-  here.len = there.len = 0;
+  s.len = 0;
+  s.text[0] = 0;
   options.rule = ransack_bytes_from_str("kind: line_comment");
-  OK(ransack_workspace_ast_grep(w, &options, NULL, note_code, &here, &report));
+  if (w != NULL) {
+    OK(ransack_workspace_ast_grep(w, &options, NULL, note_code, &s, &report));
+  } else {
+    options.roots = &roots;
+    options.roots_len = 1;
+    OK(ransack_ast_grep(&options, NULL, note_code, &s, &report));
+  }
   ransack_report_free(report);
-  options.roots = &root;
-  options.roots_len = 1;
-  OK(ransack_ast_grep(&options, NULL, note_code, &there, &report));
-  ransack_report_free(report);
-  CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
+  return s;
 }
 
 /* A preview from all of the tree, by the workspace and without it. */
@@ -136,18 +142,17 @@ static void write_file(const char *path) {
   fclose(file);
 }
 
+static void equal(seen here, seen there) {
+  CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
+}
+
 static void same(const ransack_workspace *w, const char *tree) {
-  seen here = of_glob(w, "**", NULL, NULL), there = of_glob(NULL, "**", tree, NULL);
-  CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
-  here = of_grep(w, NULL);
-  there = of_grep(NULL, tree);
-  CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
-  the_same_fuzzy(w, tree);
-  the_same_code(w, tree);
+  equal(of_glob(w, "**", NULL, NULL), of_glob(NULL, "**", tree, NULL));
+  equal(of_grep(w, NULL), of_grep(NULL, tree));
+  equal(of_fuzzy(w, NULL), of_fuzzy(NULL, tree));
+  equal(of_code(w, NULL), of_code(NULL, tree));
   the_same_edits(w, tree);
-  here = of_grep(w, "sub");
-  there = of_grep(NULL, in_dir(tree, "sub"));
-  CHECK(here.len > 0 && strcmp(here.text, there.text) == 0);
+  equal(of_grep(w, "sub"), of_grep(NULL, in_dir(tree, "sub")));
 }
 
 static ransack_workspace *open_by(const char *tree, uint32_t freshness) {

@@ -1,4 +1,5 @@
-//! The libraries under test, and trees to search.
+//! The libraries under test, the examples, and programs that are run.
+#![allow(dead_code, reason = "no test uses all of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,0 +1,83 @@
+//! Compiles C as C99 and as C++17 against the static and the shared library.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::common::{libraries, run, words};
+use crate::install::{include, install};
+
+const WARNINGS: [&str; 5] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g"];
+
+/// What rustc says (`--print native-static-libs`) that the static library
+/// needs.
+const NATIVE: [&str; 7] = [
+    "-lgcc_s",
+    "-lutil",
+    "-lrt",
+    "-lpthread",
+    "-lm",
+    "-ldl",
+    "-lc",
+];
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Language {
+    C99,
+    Cpp17,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Link {
+    Static,
+    Shared,
+}
+
+pub(crate) const VARIANTS: [(Language, Link); 4] = [
+    (Language::C99, Link::Static),
+    (Language::C99, Link::Shared),
+    (Language::Cpp17, Link::Static),
+    (Language::Cpp17, Link::Shared),
+];
+
+/// Compiles `source` into `place`.
+pub(crate) fn compile(source: &Path, place: &Path, language: Language, link: Link) -> PathBuf {
+    let mut compiler = match language {
+        Language::C99 => Command::new("cc"),
+        Language::Cpp17 => Command::new("c++"),
+    };
+    match language {
+        Language::C99 => compiler.args(["-x", "c", "-std=c99"]),
+        Language::Cpp17 => compiler.args(["-x", "c++", "-std=c++17"]),
+    };
+    let binary = place.join("program");
+    compiler
+        .args(WARNINGS)
+        .arg("-I")
+        .arg(include())
+        .arg(source)
+        .args(["-x", "none", "-o"]);
+    compiler.arg(&binary);
+    match link {
+        // The Rust objects' debug sections only cost time here.
+        Link::Static => compiler
+            .arg(libraries().join("libransack.a"))
+            .args(NATIVE)
+            .arg("-Wl,-s"),
+        Link::Shared => {
+            let lib = install(place);
+            let rpath = format!("-Wl,-rpath,{}", lib.display());
+            compiler
+                .arg("-L")
+                .arg(lib)
+                .args(["-lransack", "-lpthread", &rpath])
+        }
+    };
+    let output = run(&mut compiler);
+    assert!(
+        output.status.success(),
+        "{} does not compile as {language:?}, {link:?}: {}",
+        source.display(),
+        words(&output),
+    );
+    binary
+}

@@ -1,0 +1,226 @@
+//! Compiles every C example, as C99 and as C++17, against the static and the
+//! shared library, and runs it.
+#![cfg(target_os = "linux")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "helpers of tests fail by panicking and say what they skip"
+)]
+
+mod common;
+mod compile;
+mod install;
+mod tree;
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use common::{examples, run, words};
+use compile::{VARIANTS, compile};
+
+/// A compiled example, and trees for it.
+struct Example {
+    binary: PathBuf,
+    trees: PathBuf,
+}
+
+impl Example {
+    fn command(&self) -> Command {
+        Command::new(&self.binary)
+    }
+
+    /// Runs it with the path of a tree and one more argument.
+    fn run(&self, tree: &str, argument: &str) -> Output {
+        run(self.command().arg(self.trees.join(tree)).arg(argument))
+    }
+
+    /// A file of the trees, as standard input.
+    fn input(&self, path: &str) -> File {
+        File::open(self.trees.join(path)).unwrap()
+    }
+}
+
+/// Has `test` look at every variant of an example.
+fn check(name: &str, test: impl Fn(&Example)) {
+    for (language, link) in VARIANTS {
+        let place = tree::place();
+        let trees = tree::make(place.path());
+        let source = examples().join("c").join(name).with_extension("c");
+        let binary = compile(&source, place.path(), language, link);
+        test(&Example { binary, trees });
+    }
+}
+
+/// It succeeds and prints this.
+#[track_caller]
+fn prints(output: &Output, expected: &str) {
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(stdout, expected, "{}", words(output));
+    assert!(output.status.success(), "{}", words(output));
+}
+
+/// It fails with status 2 and says why.
+#[track_caller]
+fn refuses(output: &Output, why: &str) {
+    assert_eq!(output.status.code(), Some(2), "{}", words(output));
+    assert!(words(output).contains(why), "{}", words(output));
+}
+
+/// It fails with status 1, since it found nothing.
+#[track_caller]
+fn finds_nothing(output: &Output) {
+    assert_eq!(output.status.code(), Some(1), "{}", words(output));
+}
+
+#[test]
+fn grep_prints_matches() {
+    check("grep", |grep| {
+        let expected = "a.txt:2: needle two\na.txt:4: three needle needle\n";
+        prints(&grep.run("tree/a.txt", "needle"), expected);
+        refuses(&grep.run("nowhere", "needle"), "nowhere");
+    });
+}
+
+#[test]
+fn glob_prints_paths() {
+    check("glob", |glob| {
+        let expected = "src/[id]/\nsrc/[id]/page.ts\nsrc/a.ts\nsrc/deep/\nsrc/deep/c.ts\n";
+        prints(&glob.run("paths", "src/**"), expected);
+        finds_nothing(&glob.run("paths", "nothing"));
+        refuses(&glob.run("nowhere", "*"), "nowhere");
+    });
+}
+
+#[test]
+fn search_marks_matches() {
+    check("search", |example| {
+        let search = |pattern| {
+            run(example
+                .command()
+                .arg(pattern)
+                .stdin(example.input("tree/a.txt")))
+        };
+        let expected = "2: [needle] two\n4: three [needle] [needle]\n";
+        prints(&search("needle"), expected);
+        finds_nothing(&search("nothing"));
+        refuses(&search("a("), "at byte 1");
+    });
+}
+
+#[test]
+fn text_lays_out_a_table() {
+    check("text", |text| {
+        let output = run(text
+            .command()
+            .args(["12", "one two \x1b[31mthree four\x1b[39m 世界"]));
+        let expected = "\
+            |one two     |  7\n\
+            |\x1b[31mthree four\x1b[39m  | 10\n\
+            |世界        |  4\n";
+        prints(&output, expected);
+        refuses(&run(&mut text.command()), "usage");
+    });
+}
+
+#[test]
+fn highlight_prints_colours() {
+    check("highlight", |highlight| {
+        fs::write(highlight.trees.join("a.rs"), "let a;\n").unwrap();
+        let expected = "\x1b[38;5;212mlet\x1b[39m a;\n";
+        prints(&highlight.run("a.rs", "Dracula"), expected);
+        refuses(&highlight.run("a.rs", "no such theme"), "no such theme");
+    });
+}
+
+#[test]
+fn tokens_cuts_text() {
+    check("tokens", |tokens| {
+        let cut = |model, limit| {
+            let input = tokens.input("tree/a.txt");
+            run(tokens.command().args([model, limit]).stdin(input))
+        };
+        let whole = "one\nneedle two\nbetween\nthree needle needle\n";
+        prints(&cut("gpt-4o", "11"), whole);
+        let middle = "one\nneedle[6 of 11 tokens kept] needle needle\n";
+        prints(&cut("gpt-4o", "6"), middle);
+        refuses(&cut("unheard-of", "6"), "unheard-of");
+    });
+}
+
+#[test]
+fn fuzzy_prints_paths() {
+    check("fuzzy", |fuzzy| {
+        prints(&fuzzy.run("paths", "deepc"), "src/[deep]/[c].ts\n");
+        finds_nothing(&fuzzy.run("paths", "q0q0"));
+    });
+}
+
+#[test]
+fn ast_prints_code() {
+    check("ast", |ast| {
+        let output = ast.run("code", "kfree($A)");
+        let expected = "\
+            a.c:2: kfree(a)\n  $A = a\n\
+            a.c:2: kfree(b->c)\n  $A = b->c\n\
+            b.html:2: kfree(1)\n  $A = 1\n\
+            broken.js:1: kfree(2)\n  $A = 2\n";
+        prints(&output, expected);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("broken.js"), "{said}");
+        finds_nothing(&ast.run("code", "nothing($A)"));
+        refuses(&ast.run("nowhere", "kfree($A)"), "nowhere");
+    });
+}
+
+#[test]
+fn ast_edit_replaces_code() {
+    check("ast_edit", |ast_edit| {
+        let code = ast_edit.trees.join("edited");
+        let file = code.join("a.js");
+        fs::create_dir(&code).unwrap();
+        fs::write(&file, "var a = 1;\n").unwrap();
+        let edit = |more: &[&str]| {
+            let rewrite = ["var $A = $B", "let $A = $B"];
+            run(ast_edit.command().arg(&code).args(rewrite).args(more))
+        };
+        let holds = |expected| assert_eq!(fs::read_to_string(&file).unwrap(), expected);
+        let change = "a.js:1: var a = 1 -> let a = 1\n";
+        prints(&edit(&[]), &format!("{change}not applied\n"));
+        holds("var a = 1;\n");
+        prints(&edit(&["apply"]), &format!("{change}applied\n"));
+        holds("let a = 1;\n");
+        finds_nothing(&edit(&["apply"]));
+        refuses(&edit(&["later"]), "usage");
+    });
+}
+
+#[test]
+fn workspace_answers_from_standard_input() {
+    check("workspace", |workspace| {
+        let patterns = workspace.trees.join("patterns");
+        fs::write(&patterns, "src/*.ts\n../x\nnothing\n").unwrap();
+        let answer = |tree: &str| {
+            let input = File::open(&patterns).unwrap();
+            let root = workspace.trees.join(tree);
+            run(workspace.command().arg(root).stdin(input))
+        };
+        let output = answer("paths");
+        prints(&output, "src/a.ts\n1 paths\n0 paths\n");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("../x"), "{said}");
+        refuses(&answer("nowhere"), "nowhere");
+    });
+}
+
+#[test]
+fn every_example_is_run() {
+    let own = include_str!("examples.rs");
+    for entry in examples().join("c").read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "c") {
+            let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap();
+            assert!(own.contains(&format!("check(\"{name}\"")), "{name}");
+        }
+    }
+}
