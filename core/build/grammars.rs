@@ -94,9 +94,11 @@ fn package(name: &str, folder: &Path, out: &Path) -> Result<()> {
     if env::var("CARGO_CFG_TARGET_ENV")? == "msvc" {
         compiler.flag("-utf-8");
     }
-    let compiler = compiler.std("c11").file(source).include(folder);
+    let compiler = compiler.std("c11").file(&source).include(folder);
     let compiler = compiler.warnings(false).debug(false).opt_level(2);
-    Ok(compiler.try_compile(&format!("ransack_grammar_{name}"))?)
+    compiler.try_compile(&format!("ransack_grammar_{name}"))?;
+    // All of them are 100 MB.
+    Ok(fs::remove_file(source)?)
 }
 
 /// The folders of the crates that this one depends on, by the names of their
@@ -106,6 +108,11 @@ fn crates() -> Result<HashMap<String, PathBuf>> {
     // Cargo also names packages that this build has no need of and that it
     // may not have yet.
     let metadata = metadata(&manifest, &["--offline"]).or_else(|_| metadata(&manifest, &[]))?;
+    let lock = Path::new(metadata["workspace_root"].as_str().unwrap_or_default());
+    println!(
+        "cargo::rerun-if-changed={}",
+        lock.join("Cargo.lock").display()
+    );
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let manifests: HashMap<_, _> = list(&metadata["packages"])
