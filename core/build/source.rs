@@ -52,7 +52,7 @@ pub(crate) fn split(source: &str, name: &str) -> Result<Grammar, String> {
     })
 }
 
-/// What stands before `mark` and after it, if it is there once.
+/// What stands before the first `mark` and after it.
 fn cut<'a>(text: &'a str, mark: &str) -> Result<(&'a str, &'a str), String> {
     text.split_once(mark)
         .ok_or_else(|| format!("no `{}`", mark.trim()))
