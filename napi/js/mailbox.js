@@ -123,4 +123,4 @@ function ask(text, operation, a, b, from, vocabulary) {
   if (texts !== undefined) throw fromFailure(texts)
 }
 
-module.exports = { ask, exchange, nextNumber, nextText, open }
+module.exports = { ELLIPSES, ask, exchange, nextNumber, nextText, open }

@@ -3,7 +3,8 @@
 const native = require('./native.js')
 const { RansackOptionError, describe } = require('./error.js')
 const { ESCAPES, UNCLEAN } = require('./escape.js')
-const { exchange, nextNumber, nextText } = require('./mailbox.js')
+const { sliceLine, truncateLine } = require('./line.js')
+const { ELLIPSES, exchange, nextNumber, nextText } = require('./mailbox.js')
 
 // As in `Request` of src/text.rs.
 const WIDTH = 0
@@ -32,8 +33,9 @@ const TAB_WIDTH = 8
 // Spaces that are ever filled in, as `WIDEST` of the core.
 const WIDEST = 0xffff
 
-// Up to these lengths it takes less time to look through a text in JavaScript
-// than to cross: for printable ASCII, and to replace.
+// Up to these it takes less time to look through a text in JavaScript than to
+// cross: cells before a cut, and lengths, for printable ASCII and to replace.
+const NEAR = 80
 const LOOK = 80
 const REPLACE = 128
 const PRINTABLE = /^[ -~]*$/
@@ -107,6 +109,8 @@ const textFlags = (options) =>
   choice('clusterWidth', options.clusterWidth, CLUSTER_WIDTH)
 
 const DEFAULTS = EMOJI_VARIATION | TEXT_VARIATION | LONE_REGIONAL_WIDE
+/** Whether the flags are the default but for the width of tabs. */
+const isDefault = (flags) => (flags | 0xff) === (DEFAULTS | 0xff)
 
 /** The flags for options, or for the width of tabs in their place. */
 const layout = (value) => (isObject(value) ? textFlags(value) : tab(value) | DEFAULTS)
@@ -131,7 +135,12 @@ function truncateToWidth(text, maxWidth, kind, pad, tabWidth) {
     bit('wordBoundary', options?.wordBoundary, SECOND_OF_CALL, false) |
     choice('cutAt', options?.cutAt, CUT_AT)
   const end = ellipsis(options ? options.ellipsis : kind)
-  return exchange(texts('text', text), nextText, TRUNCATE, flags, cells('maxWidth', maxWidth), 0, 0, end)
+  const most = cells('maxWidth', maxWidth)
+  if (typeof text === 'string' && most <= NEAR && isDefault(flags) && typeof end === 'number') {
+    const cut = truncateLine(text, most, ELLIPSES[end])
+    if (cut !== undefined) return cut
+  }
+  return exchange(texts('text', text), nextText, TRUNCATE, flags, most, 0, 0, end)
 }
 
 const readSlice = (line) => ({ text: nextText(line), width: nextNumber() })
@@ -141,7 +150,13 @@ function sliceWithWidth(line, startCol, length, strict, tabWidth) {
     : isObject(tabWidth) ? { strict, ...tabWidth }
     : undefined
   const flags = layout(options ?? tabWidth) | bit('strict', options ? options.strict : strict, FIRST_OF_CALL, false)
-  return exchange(texts('line', line), readSlice, SLICE, flags, cells('startCol', startCol), cells('length', length), 0, 0)
+  const start = cells('startCol', startCol)
+  const most = cells('length', length)
+  if (typeof line === 'string' && start + most <= NEAR) {
+    const slice = sliceLine(line, start, most)
+    if (slice !== undefined) return slice
+  }
+  return exchange(texts('line', line), readSlice, SLICE, flags, start, most, 0, 0)
 }
 
 function readLines(text) {
@@ -172,8 +187,15 @@ function extractSegments(line, beforeEnd, afterStart, afterLen, strictAfter, tab
     : undefined
   const strict = options ? options.strictAfter : strictAfter
   const flags = layout(options ?? tabWidth) | bit('strictAfter', strict, FIRST_OF_CALL, false)
-  return exchange(texts('line', line), readSegments, SEGMENTS, flags,
-    cells('beforeEnd', beforeEnd), cells('afterStart', afterStart), cells('afterLen', afterLen), 0)
+  const end = cells('beforeEnd', beforeEnd)
+  const start = cells('afterStart', afterStart)
+  const most = cells('afterLen', afterLen)
+  if (typeof line === 'string' && end + start + most <= NEAR) {
+    const before = sliceLine(line, 0, end)
+    const after = before && sliceLine(line, start, most)
+    if (after) return { before: before.text, beforeWidth: before.width, after: after.text, afterWidth: after.width }
+  }
+  return exchange(texts('line', line), readSegments, SEGMENTS, flags, end, start, most, 0)
 }
 
 function padPlain(text, missing, side) {
