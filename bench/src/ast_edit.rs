@@ -1,7 +1,9 @@
-//! Replacing code in 2,000 files that are made for it, as a process beside
-//! ast-grep's command, and as a call; and what of it takes the time at least.
+//! Replacing code in 2,000 files that are made for it, and in as many of
+//! published packages, as a process beside ast-grep's command, and as a call;
+//! and what of it takes the time at least.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
@@ -41,8 +43,16 @@ const WHO: [(&str, Clock, [&str; 2]); 4] = [
 ];
 const AST_GREP: &str = "ast-grep";
 
-/// Times both kinds of run, taking turns. False if the files differ after
-/// them.
+/// Where the files come from.
+enum Source {
+    /// They are made: each has places.
+    Made,
+    /// They are of published packages: few have places.
+    Published(PathBuf, Vec<PathBuf>),
+}
+
+/// Times both kinds of run on files of both sources, taking turns. False if
+/// the files differ after them, or the places that were found.
 pub(crate) fn measure(
     case: &Case,
     plan: &Plan,
@@ -53,22 +63,48 @@ pub(crate) fn measure(
         Some(program) => writeln!(out, "  {}", find::version(program).unwrap_or_default())?,
         None => writeln!(out, "  ast-grep: left out, not found")?,
     }
+    let mut sources = vec![Source::Made];
+    match env::var_os("RANSACK_BENCH_TYPESCRIPT") {
+        Some(dir) => sources.push(Source::published(dir.into())?),
+        None => writeln!(
+            out,
+            "  published files: left out, RANSACK_BENCH_TYPESCRIPT is not set"
+        )?,
+    }
+    let mut equal = true;
+    let mut tables = Vec::new();
+    for source in &sources {
+        let (is_equal, table) = compare(source, case, plan, program.as_deref(), out)?;
+        equal &= is_equal;
+        tables.push(table);
+    }
+    Ok((equal, tables))
+}
+
+fn compare(
+    source: &Source,
+    case: &Case,
+    plan: &Plan,
+    program: Option<&Path>,
+    out: &mut dyn Write,
+) -> Result<(bool, Table), Box<dyn Error>> {
     // Nothing of it is removed before the end: ext4 looks for a new file's place
     // among all that were removed in the last minute.
     let place = tempfile::tempdir()?;
     let mut equal = true;
     let mut planted = 0;
-    let mut table = Table::new(&["", "min ms", "median ms", "x ast-grep"]);
+    let mut places = source.places();
+    let mut table = Table::new(&[source.name(), "min ms", "median ms", "x ast-grep"]);
     let rounds = if plan.only_check { 1 } else { plan.runs };
     for (number, kind) in [PREVIEW, APPLY].into_iter().enumerate() {
         let mut samples = WHO.map(|_| Vec::new());
         let mut expected: Option<BTreeMap<PathBuf, Vec<u8>>> = None;
         for round in 0..rounds {
-            for ((who, clock, tasks), times) in WHO.iter().zip(&mut samples) {
+            for ((who, clock, tasks), times) in source.who().iter().zip(&mut samples) {
                 let dir = place.path().join(planted.to_string());
                 planted += 1;
-                plant(&dir)?;
-                let command = match &program {
+                source.plant(&dir)?;
+                let command = match program {
                     Some(program) if *who == AST_GREP => by_ast_grep(program, kind, &dir),
                     None if *who == AST_GREP => continue,
                     _ => {
@@ -79,7 +115,15 @@ pub(crate) fn measure(
                         command
                     }
                 };
-                times.push(run(command, *clock, None)?.wall);
+                let sample = run(command, *clock, None)?;
+                times.push(sample.wall);
+                if kind == PREVIEW {
+                    let lines = memchr::memchr_iter(b'\n', &sample.output).count();
+                    if *places.get_or_insert(lines) != lines {
+                        writeln!(out, "  {who} finds {lines} places")?;
+                        equal = false;
+                    }
+                }
                 if round == 0 && tasks.contains(&kind) {
                     let files = read(&dir)?;
                     if *expected.get_or_insert_with(|| files.clone()) != files {
@@ -93,7 +137,7 @@ pub(crate) fn measure(
             continue;
         }
         let reference = samples[0].clone();
-        for ((who, _, tasks), times) in WHO.iter().zip(&samples) {
+        for ((who, _, tasks), times) in source.who().iter().zip(&samples) {
             let pairs = times.iter().zip(&reference);
             let ratios: Vec<f64> = pairs
                 .map(|(own, other)| own.as_secs_f64() / other.as_secs_f64())
@@ -107,7 +151,7 @@ pub(crate) fn measure(
             ]);
         }
     }
-    Ok((equal, vec![table]))
+    Ok((equal, table))
 }
 
 /// What a floor is of.
@@ -119,8 +163,65 @@ fn part(task: &str) -> &'static str {
     }
 }
 
-/// The files: functions that write to the console, among others.
-fn plant(root: &Path) -> io::Result<()> {
+impl Source {
+    /// As many TypeScript files of the packages in `dir`, evenly spread over
+    /// all that there are.
+    fn published(dir: PathBuf) -> Result<Source, Box<dyn Error>> {
+        let mut all = Vec::new();
+        files(&dir, &mut all)?;
+        let is_source = |path: &PathBuf| {
+            let name = path.to_string_lossy();
+            name.ends_with(".ts") && !name.ends_with(".d.ts")
+        };
+        all.retain(is_source);
+        if all.len() < FILES {
+            let message = format!("{} has only {} files", dir.display(), all.len());
+            return Err(message.into());
+        }
+        all.sort_unstable();
+        let chosen = (0..FILES).map(|at| all[at * all.len() / FILES].clone());
+        Ok(Source::Published(dir, chosen.collect()))
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Source::Made => "made files",
+            Source::Published(..) => "published files",
+        }
+    }
+
+    /// How many places there are, if that is known.
+    fn places(&self) -> Option<usize> {
+        matches!(self, Source::Made).then_some(10 * FILES)
+    }
+
+    /// Floors are of work on every file.
+    fn who(&self) -> &'static [(&'static str, Clock, [&'static str; 2])] {
+        match self {
+            Source::Made => &WHO,
+            Source::Published(..) => &WHO[..3],
+        }
+    }
+
+    fn plant(&self, root: &Path) -> Result<(), Box<dyn Error>> {
+        match self {
+            Source::Made => make(root)?,
+            Source::Published(dir, chosen) => {
+                for path in chosen {
+                    let copy = root.join(path.strip_prefix(dir)?);
+                    fs::create_dir_all(copy.parent().unwrap_or(root))?;
+                    fs::copy(path, copy)?;
+                }
+            }
+        }
+        // Whoever syncs has these files to write as well, if they are not by now.
+        let _ = Command::new("sync").status();
+        Ok(())
+    }
+}
+
+/// Functions that write to the console, among others.
+fn make(root: &Path) -> io::Result<()> {
     for file in 0..FILES {
         let dir = root.join(format!("m{}", file / 50));
         if file % 50 == 0 {
@@ -139,21 +240,31 @@ fn plant(root: &Path) -> io::Result<()> {
         }
         fs::write(dir.join(format!("f{file}.ts")), text)?;
     }
-    // Whoever syncs has these files to write as well, if they are not by now.
-    let _ = Command::new("sync").status();
+    Ok(())
+}
+
+/// Adds all files in a directory.
+fn files(dir: &Path, all: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(dir)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            files(&entry.path(), all)?;
+        } else if kind.is_file() {
+            all.push(entry.path());
+        }
+    }
     Ok(())
 }
 
 fn read(root: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>, Box<dyn Error>> {
-    let mut files = BTreeMap::new();
-    for dir in fs::read_dir(root)? {
-        for file in fs::read_dir(dir?.path())? {
-            let path = file?.path();
-            let text = fs::read(&path)?;
-            files.insert(path.strip_prefix(root)?.to_owned(), text);
-        }
-    }
-    Ok(files)
+    let mut all = Vec::new();
+    files(root, &mut all)?;
+    let texts = all.into_iter().map(|path| {
+        let text = fs::read(&path)?;
+        Ok((path.strip_prefix(root)?.to_owned(), text))
+    });
+    texts.collect()
 }
 
 fn by_ast_grep(program: &Path, kind: &str, dir: &Path) -> Command {
@@ -181,14 +292,11 @@ pub(crate) fn child(corpus: &Corpus, kind: &str) -> Result<(), Box<dyn Error>> {
     let watch = Watch::start();
     let outcome = ast_edit(&options, &CancelToken::new())?;
     watch.stop();
-    if outcome.total_replacements != 10 * FILES as u64 {
-        return Err(format!("{} replacements", outcome.total_replacements).into());
-    }
     let mut out = io::BufWriter::new(io::stdout().lock());
     for change in &outcome.changes {
-        writeln!(out, "{}:{}", change.path, change.span.start.line)?;
-        out.write_all(&change.after)?;
-        out.write_all(b"\n")?;
+        let (path, line) = (&change.path, change.span.start.line);
+        let after = String::from_utf8_lossy(&change.after);
+        writeln!(out, "{path}:{line}:{after:?}")?;
     }
     Ok(out.flush()?)
 }
@@ -198,10 +306,11 @@ fn parse(corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     let watch = Watch::start();
     let outcome = ast_grep(&options, &CancelToken::new())?;
     watch.stop();
-    if outcome.items.len() != 10 * FILES {
-        return Err(format!("{} matches", outcome.items.len()).into());
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for item in &outcome.items {
+        writeln!(out, "{}:{}", item.path, item.span.start.line)?;
     }
-    Ok(())
+    Ok(out.flush()?)
 }
 
 fn write(corpus: &Corpus) -> Result<(), Box<dyn Error>> {

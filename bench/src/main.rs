@@ -47,6 +47,7 @@ environment:
   RANSACK_BENCH_TEXTS          a directory of texts whose tokens are counted too
   RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
   RANSACK_BENCH_AST_GREP       ast-grep's binary (default: ast-grep on PATH)
+  RANSACK_BENCH_TYPESCRIPT     packages that hold TypeScript, to edit them too
   RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
 ";
 

@@ -1,8 +1,11 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::report::{Report, SkipLog, SkipReason, SkippedPath, StoppedBy};
+use crate::cancel::CancelToken;
+use crate::error::Result;
+use crate::report::{Outcome, Report, SkipLog, SkipReason, SkippedPath, StoppedBy};
 use crate::workspace::Freshness;
 
 /// Results as one piece of work hands them in.
@@ -104,6 +107,45 @@ enum Piece<J, T> {
 /// How many bytes of results may wait for an earlier piece, and how many for
 /// the consumer, before work pauses.
 pub(crate) const MAX_AHEAD: usize = 8 << 20;
+
+/// The results of one piece of work that is all there is.
+impl<T> Collector<(), T> {
+    pub(crate) fn of_one(found: Found<T>, offset: u64, limit: Option<u64>) -> Collector<(), T> {
+        let mut collector = Collector::new(offset, limit, None);
+        collector.add(Key::default(), ());
+        collector.finish(&Key::default(), found, |_| 0);
+        collector
+    }
+
+    /// All results.
+    pub(crate) fn into_outcome(mut self) -> Outcome<T> {
+        Outcome {
+            items: self.take(usize::MAX, |_| 0),
+            report: self.final_report(),
+        }
+    }
+
+    /// Hands each result to `each` until that ends it.
+    pub(crate) fn hand_out(
+        mut self,
+        token: &CancelToken,
+        mut each: impl FnMut(T) -> ControlFlow<()>,
+    ) -> Result<Report> {
+        while let Some(item) = self.take(1, |_| 0).pop() {
+            if each(item).is_break() {
+                let mut report = self.report(Some(StoppedBy::Callback));
+                report.next_offset = Some(self.taken());
+                return Ok(report);
+            }
+            token.heartbeat()?;
+        }
+        Ok(self.final_report())
+    }
+
+    fn final_report(&self) -> Report {
+        self.report(self.is_over_limit().then_some(StoppedBy::Limit))
+    }
+}
 
 impl<J, T> Collector<J, T> {
     pub(crate) fn new(offset: u64, limit: Option<u64>, order: Option<Order<T>>) -> Collector<J, T> {

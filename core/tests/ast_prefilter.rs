@@ -97,13 +97,28 @@ const JAVASCRIPT: Kit = Kit {
         "x = async () => { log(1) }",
         "x = `log`",
         "// log(1)",
+        "/** it's `log(1)`, console.log(2) */",
+        "x = \"// \" + log(1) // log(2)",
+        "x = `// ${log(1)} /* ${`${{ a: log(2) }}`} `",
+        "x = /[/'](log)/; y = a / log(1) / b // log(2)",
+        "if (a) /'/.test(log(1)) // ' log(2)",
+        "return /* log(1) */ log(2)",
+        "`",
+        "'",
+        "*/ log(1) /*",
         "a?.log(1)",
         "catalog(1); log2(1); $log(1); log$(1)",
         "log`x`",
         "<a log={log(1)} />",
+        "<a>it's // {log(1)} isn't</a>",
         "log(",
     ],
     around: ("", "\n"),
+};
+
+const TYPESCRIPT: Kit = Kit {
+    language: "typescript",
+    ..JAVASCRIPT
 };
 
 fn found(kit: &Kit, patterns: &[&str], strictness: Strictness, code: &str) -> Vec<(usize, usize)> {
@@ -146,5 +161,6 @@ proptest! {
         lines in prop::collection::vec(select(JAVASCRIPT.lines), 1..8),
     ) {
         same(&JAVASCRIPT, pattern, strictness, &lines)?;
+        same(&TYPESCRIPT, pattern, strictness, &lines)?;
     }
 }

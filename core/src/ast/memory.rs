@@ -7,11 +7,11 @@ use super::parse::{self, Parsers, Pulse, Stop};
 use super::query::Query;
 use super::text::{self, Ended, Target};
 use crate::cancel::CancelToken;
-use crate::collect::{Collector, Found, Key};
+use crate::collect::{Collector, Found};
 use crate::error::{Error, Result};
 use crate::path::RelPath;
 use crate::pipeline;
-use crate::report::{Outcome, Report, SkippedPath, StoppedBy};
+use crate::report::{Outcome, Report, SkippedPath};
 
 /// Searches text in memory by syntax.
 ///
@@ -42,13 +42,7 @@ pub fn ast_match(
     options: &AstMatchOptions,
     token: &CancelToken,
 ) -> Result<Outcome<AstMatch>> {
-    let mut collector = match_all(source, language, options, token)?;
-    let items = collector.take(usize::MAX, |_| 0);
-    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
-    Ok(Outcome {
-        items,
-        report: collector.report(stopped_by),
-    })
+    Ok(match_all(source, language, options, token)?.into_outcome())
 }
 
 /// Searches text in memory by syntax and hands each result to `each`. `Break`
@@ -62,19 +56,9 @@ pub fn ast_match_each(
     language: &str,
     options: &AstMatchOptions,
     token: &CancelToken,
-    mut each: impl FnMut(AstMatch) -> ControlFlow<()>,
+    each: impl FnMut(AstMatch) -> ControlFlow<()>,
 ) -> Result<Report> {
-    let mut collector = match_all(source, language, options, token)?;
-    while let Some(item) = collector.take(1, |_| 0).pop() {
-        if each(item).is_break() {
-            let mut report = collector.report(Some(StoppedBy::Callback));
-            report.next_offset = Some(collector.taken());
-            return Ok(report);
-        }
-        token.heartbeat()?;
-    }
-    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
-    Ok(collector.report(stopped_by))
+    match_all(source, language, options, token)?.hand_out(token, each)
 }
 
 fn match_all(
@@ -141,8 +125,5 @@ fn search(
             found.items.push(item);
         }
     }
-    let mut collector = Collector::new(select.offset, select.limit, None);
-    collector.add(Key::default(), ());
-    collector.finish(&Key::default(), found, |_| 0);
-    Ok(collector)
+    Ok(Collector::of_one(found, select.offset, select.limit))
 }

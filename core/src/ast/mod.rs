@@ -1,6 +1,7 @@
 //! Search by syntax: patterns that are code, compared with syntax trees.
 
 mod blocks;
+mod comments;
 #[cfg_attr(
     not(feature = "all-languages"),
     allow(dead_code, reason = "each belongs to languages that may be left out")

@@ -121,6 +121,11 @@ impl Prefilter {
         }
     }
 
+    /// Whether what is looked for is no part of a comment.
+    pub(super) fn is_of_code(&self) -> bool {
+        self.around.as_ref().is_some_and(|around| around.is_word)
+    }
+
     /// Where in the text matches can be.
     pub(super) fn places(&self, text: &[u8]) -> Places {
         let Some((first, others)) = self.needles.split_first() else {

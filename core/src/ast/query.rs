@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::comments;
 use super::language::Language;
 use super::languages::LANGUAGES;
 use super::options::{AstQuery, Strictness};
@@ -180,8 +181,9 @@ impl LanguageQuery {
         })
     }
 
-    /// Where in a text matches can be.
-    pub(super) fn places(&self, text: &[u8]) -> Places {
+    /// Where in a text matches can be. If `is_whole`, all of the text is in
+    /// this language.
+    pub(super) fn places(&self, text: &[u8], is_whole: bool) -> Places {
         if self.rule.is_some() {
             return Places::Anywhere;
         }
@@ -193,11 +195,14 @@ impl LanguageQuery {
                 Places::Around(places) => all.extend(places),
             }
         }
+        all.sort_unstable();
+        all.dedup();
+        if is_whole && self.prefilters.iter().all(Prefilter::is_of_code) {
+            comments::drop_places(self.language, text, &mut all);
+        }
         if all.is_empty() {
             return Places::Nowhere;
         }
-        all.sort_unstable();
-        all.dedup();
         Places::Around(all)
     }
 

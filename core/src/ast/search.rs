@@ -123,7 +123,11 @@ pub(super) fn find(
                 });
             }
         }
-        if !cursor.goto_first_child() && !go_on(&mut cursor) {
+        let goes_in = match places.and_then(<[usize]>::first) {
+            Some(&at) => cursor.goto_first_child_for_byte(at).is_some(),
+            None => cursor.goto_first_child(),
+        };
+        if !goes_in && !go_on(&mut cursor) {
             return Ok(());
         }
     }

@@ -53,7 +53,7 @@ pub(super) fn search(
         Err(_) => None,
     };
     let here = here
-        .map(|here| (here, here.places(text)))
+        .map(|here| (here, here.places(text, true)))
         .filter(|(_, places)| *places != Places::Nowhere);
     if here.is_none() && !is_host {
         return Ok((Ended::Searched, None));
@@ -75,7 +75,7 @@ pub(super) fn search(
         let Ok(here) = query.in_language(language) else {
             continue;
         };
-        let places = here.places(text);
+        let places = here.places(text, false);
         if places == Places::Nowhere {
             continue;
         }

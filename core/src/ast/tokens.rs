@@ -31,6 +31,25 @@ const FAR: usize = 4096;
 
 impl Tokens {
     pub(super) fn of(language: &Language) -> Option<Tokens> {
+        if !Tokens::are_plain(language) {
+            return None;
+        }
+        let grammar = language.grammar();
+        let kinds = 0..grammar.node_kind_count() as u16;
+        Some(Tokens {
+            keywords: kinds
+                .filter(|&kind| !grammar.node_kind_is_named(kind))
+                .filter_map(|kind| grammar.node_kind_for_id(kind))
+                .map(str::as_bytes)
+                .filter(|name| name.iter().copied().all(is_word_byte))
+                .map(Box::from)
+                .collect(),
+            has_directives: ["c", "cpp", "objc"].contains(&language.name),
+        })
+    }
+
+    /// Whether the tokens of a language can be told apart so.
+    pub(super) fn are_plain(language: &Language) -> bool {
         let is_like_c = [
             "c",
             "cpp",
@@ -49,21 +68,7 @@ impl Tokens {
             "typescript",
             "zig",
         ];
-        if !is_like_c.contains(&language.name) {
-            return None;
-        }
-        let grammar = language.grammar();
-        let kinds = 0..grammar.node_kind_count() as u16;
-        Some(Tokens {
-            keywords: kinds
-                .filter(|&kind| !grammar.node_kind_is_named(kind))
-                .filter_map(|kind| grammar.node_kind_for_id(kind))
-                .map(str::as_bytes)
-                .filter(|name| name.iter().copied().all(is_word_byte))
-                .map(Box::from)
-                .collect(),
-            has_directives: ["c", "cpp", "objc"].contains(&language.name),
-        })
+        is_like_c.contains(&language.name)
     }
 
     /// Whether the text from `start` to `end` is not a part of a word.
@@ -131,7 +136,7 @@ impl Tokens {
                 }
                 b'"' | b'\'' | b'`' => return Neighbour::Other,
                 byte if is_word_byte(byte) => {
-                    let len = rest.iter().take_while(|&&b| is_word_byte(b)).count();
+                    let len = word_len(rest);
                     if !self.keywords.contains(&rest[..len]) {
                         return Neighbour::Other;
                     }
@@ -212,13 +217,14 @@ fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
+/// How many of these bytes, up to the first that does not, belong to a word.
+pub(super) fn word_len<'b>(bytes: impl IntoIterator<Item = &'b u8>) -> usize {
+    let is_word_byte = |byte: &&u8| is_word_byte(**byte);
+    bytes.into_iter().take_while(is_word_byte).count()
+}
+
 fn word_start(text: &[u8], end: usize) -> usize {
-    let len = text[..end]
-        .iter()
-        .rev()
-        .take_while(|&&b| is_word_byte(b))
-        .count();
-    end - len
+    end - word_len(text[..end].iter().rev())
 }
 
 /// The line that ends at `end`, or the part of it that is near.

@@ -10,10 +10,10 @@ mod sink;
 use std::ops::ControlFlow;
 
 use crate::cancel::CancelToken;
-use crate::collect::{Collector, Found, Key};
+use crate::collect::{Collector, Found};
 use crate::error::{Error, Result};
 use crate::pipeline::{self, Run};
-use crate::report::{Outcome, Report, StoppedBy};
+use crate::report::{Outcome, Report};
 use crate::scan::Wanted;
 use crate::stream::Stream;
 
@@ -108,13 +108,7 @@ pub fn search(
     options: &SearchOptions,
     token: &CancelToken,
 ) -> Result<Outcome<GrepMatch>> {
-    let mut collector = search_all(content, options, token)?;
-    let items = collector.take(usize::MAX, |_| 0);
-    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
-    Ok(Outcome {
-        items,
-        report: collector.report(stopped_by),
-    })
+    Ok(search_all(content, options, token)?.into_outcome())
 }
 
 /// Searches text in memory and hands each result to `each`, on the calling
@@ -129,17 +123,7 @@ pub fn search_each(
     token: &CancelToken,
     mut each: impl FnMut(&GrepMatch) -> ControlFlow<()>,
 ) -> Result<Report> {
-    let mut collector = search_all(content, options, token)?;
-    while let Some(item) = collector.take(1, |_| 0).pop() {
-        if each(&item).is_break() {
-            let mut report = collector.report(Some(StoppedBy::Callback));
-            report.next_offset = Some(collector.taken());
-            return Ok(report);
-        }
-        token.heartbeat()?;
-    }
-    let stopped_by = collector.is_over_limit().then_some(StoppedBy::Limit);
-    Ok(collector.report(stopped_by))
+    search_all(content, options, token)?.hand_out(token, |item| each(&item))
 }
 
 fn search_all(
@@ -161,10 +145,7 @@ fn search_all(
     })?;
     token.heartbeat()?;
     sink.conclude();
-    let mut collector = Collector::new(select.offset, select.limit, None);
-    collector.add(Key::default(), ());
-    collector.finish(&Key::default(), found, |_| 0);
-    Ok(collector)
+    Ok(Collector::of_one(found, select.offset, select.limit))
 }
 
 /// Whether text in memory holds a match. Ends at the first, and cannot be

@@ -4,6 +4,7 @@
 #![cfg(feature = "ast")]
 
 mod files;
+mod names;
 mod oracle;
 mod rules;
 mod texts;

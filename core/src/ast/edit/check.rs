@@ -6,6 +6,7 @@ use tree_sitter::{InputEdit, Point, Tree};
 
 use super::outcome::AstChange;
 use super::plan::Fault;
+use super::renames::{self, Names};
 use super::syntax::Trees;
 use crate::ast::item::{Position, Span};
 use crate::ast::language::Language;
@@ -24,20 +25,30 @@ impl Parsed<'_> {
     /// at a change where there was none.
     ///
     /// Most texts are free of errors, which the old tree, told of the changes,
-    /// helps to see at a fraction of the cost of a parse. It is the parse
-    /// without it that refuses.
+    /// helps to see at a fraction of the cost of a parse, and known `names` at
+    /// hardly any. It is the parse without them that refuses.
     pub(super) fn check(
         self,
         new: &[u8],
         changes: &[AstChange],
         host: &'static Language,
-        parsers: &mut Parsers,
+        (parsers, names): (&mut Parsers, &mut Names),
         pulse: &mut Pulse<'_>,
     ) -> Result<(), Fault> {
         if let Some((language, mut tree)) = self.trees.and_then(Trees::into_only) {
+            let renamings = if tree.root_node().has_error() {
+                None
+            } else {
+                renames::renamings(language, &tree, changes, pulse)?
+            };
+            let renamings = renamings.unwrap_or_default();
+            if !renamings.is_empty() && names.has_all(&renamings, new) {
+                return Ok(());
+            }
             tell(&mut tree, changes, pulse)?;
             let tree = parse::parse_edited(parsers.of(language), new, &tree, pulse)?;
             if !tree.root_node().has_error() {
+                names.learn(language, &renamings, new, &tree, pulse)?;
                 return Ok(());
             }
         }

@@ -9,10 +9,10 @@ use super::coding::Text;
 use super::digest;
 use super::journal;
 use super::outcome::AstChange;
-use super::plan::{Fault, Plan, Planner};
+use super::plan::{Fault, Plan, Planner, Scratch};
 use crate::ast::examiner::target;
 use crate::ast::language::Language;
-use crate::ast::parse::{Parsers, Pulse, Stop};
+use crate::ast::parse::{Pulse, Stop};
 use crate::ast::text::{Ended, Target};
 use crate::cancel::{Aborted, CancelToken};
 use crate::collect::Found;
@@ -37,7 +37,7 @@ pub(super) struct EditExaminer {
 #[derive(Default)]
 pub(super) struct EditScratch {
     buffer: Vec<u8>,
-    parsers: Parsers,
+    planning: Scratch,
 }
 
 /// The edits of one file.
@@ -67,7 +67,7 @@ impl FilePlan {
     ) -> Result<FilePlan> {
         let mut pulse = Pulse::new(token, None);
         let text = &self.text.bytes;
-        let plan = planner.plan(text, self.target, room, &mut Parsers::default(), &mut pulse);
+        let plan = planner.plan(text, self.target, room, &mut Scratch::default(), &mut pulse);
         match plan {
             Ok((_, Some(plan))) => self.adopt(plan)?,
             Ok((_, None)) | Err(Fault::Stop(Stop::OutOfTime | Stop::TooDeep)) => {}
@@ -133,7 +133,7 @@ impl Examine for EditExaminer {
         let Some(target) = target(file, self.language) else {
             return Ok(None);
         };
-        let EditScratch { buffer, parsers } = scratch;
+        let EditScratch { buffer, planning } = scratch;
         let skip = |reason, detail| file.listing.skip(file.entry, reason, detail);
         let text = match self.read(file, buffer) {
             Ok(Ok(read)) => read,
@@ -151,7 +151,7 @@ impl Examine for EditExaminer {
         let room = self.max_replacements;
         let planned = self
             .planner
-            .plan(&text.bytes, target, room, parsers, &mut pulse);
+            .plan(&text.bytes, target, room, planning, &mut pulse);
         token.heartbeat()?;
         let plan = match planned {
             Ok((ended, plan)) => {

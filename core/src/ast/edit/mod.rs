@@ -9,6 +9,7 @@ mod journal;
 mod options;
 mod outcome;
 mod plan;
+mod renames;
 mod syntax;
 mod template;
 
@@ -47,7 +48,7 @@ use plan::Planner;
 /// # Applying
 ///
 /// With [`dry_run`](AstEditOptions::dry_run) off, all texts are computed and
-/// parsed before the first is written, and either all files get theirs or
+/// checked before the first is written, and either all files get theirs or
 /// none. Mode, owner, and on Linux extended attributes of a file stay, and so
 /// do symbolic and hard links to it. If the process dies half-way each file
 /// has its old or its new text (one with several hard links may have a part of
@@ -57,6 +58,10 @@ use plan::Planner;
 /// to its end.
 ///
 /// # Cost
+///
+/// What is new is parsed with the help of the old tree. Where only names
+/// change it is not, in languages with tokens like those of C, once a parse has
+/// shown that each is a name there.
 ///
 /// All new texts are held in memory until the call ends. Making them durable
 /// costs a few writes of the disk's own journal, not one for each file; on

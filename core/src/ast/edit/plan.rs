@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::check::Parsed;
 use super::options::AstEditOptions;
 use super::outcome::AstChange;
+use super::renames::Names;
 use super::syntax::{Syntax, Trees};
 use super::template::Template;
 use crate::ast::item::Lines;
@@ -24,6 +25,13 @@ pub(super) struct Planner {
     repeat: u32,
     allow_syntax_errors: bool,
     pub(super) max_size: u64,
+}
+
+/// What one thread keeps from text to text.
+#[derive(Default)]
+pub(super) struct Scratch {
+    parsers: Parsers,
+    names: Names,
 }
 
 /// What becomes of a text.
@@ -90,7 +98,7 @@ impl Planner {
         text: &[u8],
         target: Target,
         room: u64,
-        parsers: &mut Parsers,
+        Scratch { parsers, names }: &mut Scratch,
         pulse: &mut Pulse<'_>,
     ) -> Result<(Ended, Option<Plan>), Fault> {
         let mut plan = Plan {
@@ -113,7 +121,8 @@ impl Planner {
             let new = self.carry_out(now, edits, pass, &mut plan.changes)?;
             if !self.allow_syntax_errors {
                 let old = Parsed { text: now, trees };
-                old.check(&new, &plan.changes[before..], target.host, parsers, pulse)?;
+                let changes = &plan.changes[before..];
+                old.check(&new, changes, target.host, (parsers, names), pulse)?;
             }
             plan.text = new;
         }
