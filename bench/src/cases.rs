@@ -158,7 +158,12 @@ impl Case {
     pub(crate) fn title(&self) -> String {
         match self.name.as_str() {
             TEXT => return "terminal text, no corpus".into(),
-            AST_EDIT => return format!("`{}` replaced in 2,000 files made for it", self.pattern),
+            AST_EDIT => {
+                return format!(
+                    "`{}` replaced in 2,000 files, made and published ones",
+                    self.pattern
+                );
+            }
             _ => {}
         }
         let mut title = format!("`{}`", self.pattern);
