@@ -124,6 +124,11 @@ fn workspace() {
 }
 
 #[test]
+fn workspace_limits() {
+    check("workspace_limits");
+}
+
+#[test]
 fn every_program_is_run() {
     let directory = program("any").parent().unwrap().read_dir().unwrap();
     let mut names: Vec<String> = directory
@@ -149,7 +154,8 @@ fn every_program_is_run() {
             "tokens_files",
             "tokens_misuse",
             "unreadable",
-            "workspace"
+            "workspace",
+            "workspace_limits"
         ]
     );
 }

@@ -130,14 +130,22 @@ proptest! {
     }
 
     #[test]
-    fn typing_on_gives_what_a_fresh_start_does(paths in paths(), query in query()) {
+    fn typing_on_gives_what_a_fresh_start_does(paths in paths(), query in query(), other in 0..9_usize) {
         let mut list = FuzzyList::new(&paths);
-        let options = FuzzyMatchOptions::default();
-        for end in (0..=query.len()).chain((0..query.len()).rev().step_by(3)) {
-            let typed = &query[..end];
+        let mut options = FuzzyMatchOptions::default();
+        let mut changed = query.clone();
+        if other < query.len() {
+            changed.replace_range(other..=other, "e");
+        }
+        let forth = (0..=query.len()).map(|end| &query[..end]);
+        let back = (0..query.len()).rev().map(|end| &query[..end]);
+        for (at, typed) in forth.clone().chain([&changed[..]]).chain(back).chain(forth).enumerate() {
+            let fresh = rank(typed, &paths, None, 1);
+            options.limit = (at % 2 == 0).then_some(2);
             let outcome = list.rank(typed, &options, &CancelToken::new()).unwrap();
-            prop_assert_eq!(&outcome.items, &rank(typed, &paths, None, 1), "{}", typed);
-            prop_assert_eq!(outcome.report.total_matches, outcome.items.len() as u64);
+            let expected = options.limit.map_or(fresh.len(), |limit| fresh.len().min(limit as usize));
+            prop_assert_eq!(&outcome.items, &fresh[..expected], "{}", typed);
+            prop_assert_eq!(outcome.report.total_matches, fresh.len() as u64);
         }
     }
 }

@@ -196,6 +196,15 @@ test('a stream gives what glob returns', async () => {
   assert.deepEqual(await stream.report, whole.report)
 })
 
+test('paths of one batch are told apart, whatever characters they hold', async () => {
+  const names = ['a.txt', 'a long name of ASCII.txt', 'ü.txt', '😀 and more.txt', 'z.txt']
+  const files = Array.from({ length: 3000 }, (_, i) => `${i % 7}/${i} ${names[i % names.length]}`)
+  const mixed = tree(Object.fromEntries(files.map((path) => [path, ''])))
+  const { matches } = await glob({ pattern: '*.txt', path: mixed, bytes: true })
+  assert.deepEqual(matches.map((m) => m.path).sort(), files.sort())
+  for (const { path, pathBytes } of matches) assert.equal(Buffer.from(pathBytes).toString(), path)
+})
+
 test('leaving the loop ends the stream', async () => {
   const stream = globStream(all)
   let count = 0

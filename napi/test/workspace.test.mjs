@@ -5,7 +5,7 @@ import test from 'node:test'
 import { Worker } from 'node:worker_threads'
 
 import { Workspace, astEdit, astGrep, fuzzyFind, glob, grep, invalidateFsScanCache } from '../index.mjs'
-import { ADDON, run } from '../testing/run.mjs'
+import { ADDON, run, runLimited } from '../testing/run.mjs'
 import { largeTree, tree } from '../testing/tree.mjs'
 
 const FILES = {
@@ -241,6 +241,17 @@ test('the cache option keeps the list of files, which is never out of date', asy
   assert.equal(fuzzy.report.freshness.by, 'stat')
   const missing = { pattern: '*', path: join(root, 'nowhere'), cache: true }
   await assert.rejects(glob(missing), { code: 'ERR_RANSACK_NOT_FOUND' })
+})
+
+test('without watches a workspace goes by stat', { skip: process.platform !== 'linux' }, async (t) => {
+  const few = tree({ 'a/b/c.txt': '', 'd/e.txt': '' })
+  const ran = await runLimited('echo 2 > /proc/sys/user/max_inotify_watches', 'program.mjs', ['falls', few])
+  if (ran === undefined) return t.skip('limits cannot be set here')
+  assert.equal(ran.stderr, '')
+  assert.equal(ran.code, 0)
+  const calls = ran.stdout.trim().split('\n').map((line) => JSON.parse(line))
+  assert.deepEqual(calls.map((call) => call.found), [1, 2, 3])
+  for (const { by, fallback } of calls.slice(1)) assert.deepEqual({ by, fallback }, { by: 'stat', fallback: 'limit' })
 })
 
 test('a process ends with a workspace open', async () => {

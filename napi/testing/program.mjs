@@ -1,5 +1,8 @@
 // What a test wants done in a process of its own: node program.mjs <what> <root>
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { Workspace, setThreads, threads, grep, grepStream } from '../index.mjs'
 
 const [what, root] = process.argv.slice(2)
@@ -35,6 +38,17 @@ const programs = {
   async watches() {
     const workspace = new Workspace(root)
     console.log((await workspace.glob({ pattern: '*.js' })).matches.length)
+  },
+  // Says how each of three files that were made is known of.
+  async falls() {
+    const workspace = new Workspace(root)
+    for (const name of ['new-1', 'new-2', 'new-3']) {
+      writeFileSync(join(root, name), '')
+      const { matches, report } = await workspace.glob({ pattern: 'new-*' })
+      const { by, fallback } = report.freshness
+      console.log(JSON.stringify({ found: matches.length, by, fallback }))
+    }
+    workspace.close()
   },
   async threads() {
     const before = threads()

@@ -17,3 +17,18 @@ export function run(name, args, options = {}) {
     })
   })
 }
+
+/**
+ * The same after `setup` in a shell that is root in a user namespace, whose limits
+ * it may set. Undefined where that is not allowed.
+ */
+export function runLimited(setup, name, args) {
+  const file = fileURLToPath(new URL(name, import.meta.url))
+  const shell = ['--user', '--map-root-user', 'sh', '-c', `${setup} || exit 77; exec "$0" "$@"`]
+  return new Promise((resolve) => {
+    execFile('unshare', [...shell, process.execPath, file, ...args], { timeout: 60_000 }, (error, stdout, stderr) => {
+      const isRefused = error && (error.code === 77 || error.code === 'ENOENT' || stderr.startsWith('unshare:'))
+      resolve(isRefused ? undefined : { code: error ? error.code : 0, stdout, stderr })
+    })
+  })
+}

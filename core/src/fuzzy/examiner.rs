@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::options::Signals;
 use super::query::Query;
-use super::rank::{Candidates, Hit, Last, Ranking, Top};
+use super::rank::{Candidates, Hit, Ranking, Top};
 use super::score::{Candidate, Scorer};
 use super::session::{InView, Rows, SessionKey, Sessions};
 use super::signature::Signature;
@@ -125,14 +125,10 @@ impl Examine for FuzzyExaminer {
         if promise < top.floor() {
             return Ok(None);
         }
-        let bound = scorer.bound(&self.query, &self.signals, &candidate);
-        if bound.is_none_or(|bound| bound < top.floor()) {
+        let floor = top.floor();
+        let Some(score) = scorer.score_from(floor, &self.query, &self.signals, &candidate) else {
             return Ok(None);
-        }
-        let score = scorer.score(&self.query, &self.signals, &candidate);
-        if score < top.floor() {
-            return Ok(None);
-        }
+        };
         top.add(Hit { index: 0, score }, |a, b| b.score.cmp(&a.score));
         let item = Self::found(scorer, &candidate, file.listing.root(), file_type, score);
         found.weight += Self::weigh(&item);
@@ -196,7 +192,7 @@ impl Examine for FuzzyExaminer {
             found.weight += Self::weigh(&item);
             found.items.push(item);
         }
-        sessions.remember(&key, Last::new(self.query.clone(), ranked.all));
+        sessions.remember(&key, self.query.clone(), ranked.all);
         Ok(true)
     }
 }

@@ -2,9 +2,10 @@ use std::sync::Arc;
 
 use super::options::Signals;
 use super::query::Query;
-use super::rank::{Candidates, Last, Ranked, Ranking};
+use super::rank::{Candidates, Ranked, Ranking};
 use super::score::{Candidate, Scorer};
 use super::signature::Signature;
+use super::typed::{Among, Typed};
 use super::{FuzzyMatchOptions, FuzzyString};
 use crate::cancel::CancelToken;
 use crate::error::Result;
@@ -14,9 +15,9 @@ use crate::report::{Outcome, Report, StoppedBy};
 
 /// A list that is ranked again and again, as somebody types.
 ///
-/// The strings are held in one piece of memory. What matched the last query is
-/// remembered, and a query that extends it looks at nothing else, where that
-/// cannot change the answer.
+/// The strings are held in one piece of memory. What matched the last few
+/// queries is remembered; one that extends them, or takes back what was typed,
+/// looks at nothing else, but for strings in which it may be misspelt.
 ///
 /// # Example
 ///
@@ -34,7 +35,7 @@ use crate::report::{Outcome, Report, StoppedBy};
 #[derive(Debug)]
 pub struct FuzzyList {
     strings: Arc<Strings>,
-    last: Last,
+    typed: Typed,
 }
 
 /// Strings one after the other.
@@ -48,6 +49,10 @@ struct Strings {
 impl Candidates for Strings {
     fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    fn signature(&self, index: usize) -> &Signature {
+        &self.signatures[index]
     }
 
     fn get(&self, index: usize) -> Candidate<'_> {
@@ -81,7 +86,7 @@ impl FuzzyList {
         }
         FuzzyList {
             strings: Arc::new(held),
-            last: Last::default(),
+            typed: Typed::default(),
         }
     }
 
@@ -107,10 +112,10 @@ impl FuzzyList {
         token: &CancelToken,
     ) -> Result<Outcome<FuzzyString>> {
         let query = Arc::new(Query::new(query)?);
-        let among = self.last.among(&query);
+        let among = self.typed.among(&query, self.len());
         let ranked = self.ranked(&query, among, true, options, token)?;
         let outcome = self.outcome(&query, &ranked, options);
-        self.last = Last::new(query, ranked.all);
+        self.typed.add(query, ranked.all);
         Ok(outcome)
     }
 
@@ -121,14 +126,14 @@ impl FuzzyList {
         token: &CancelToken,
     ) -> Result<Outcome<FuzzyString>> {
         let query = Arc::new(Query::new(query)?);
-        let ranked = self.ranked(&query, None, false, options, token)?;
+        let ranked = self.ranked(&query, Among::Everything, false, options, token)?;
         Ok(self.outcome(&query, &ranked, options))
     }
 
     fn ranked(
         &self,
         query: &Arc<Query>,
-        among: Option<Arc<[u32]>>,
+        among: Among,
         list_all: bool,
         options: &FuzzyMatchOptions,
         token: &CancelToken,

@@ -12,7 +12,9 @@ mod session;
 mod sieve;
 mod signature;
 mod text;
+mod typed;
 mod typo;
+mod variants;
 
 use std::ops::ControlFlow;
 

@@ -30,6 +30,16 @@ pub(crate) struct Query {
     sieve: Option<Sieve>,
 }
 
+/// What the matches of a query tell of those of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Narrows {
+    /// They are all among them.
+    All,
+    /// Those without a letter wrong are.
+    AsTyped,
+    Nothing,
+}
+
 /// A part of the query without white space.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Term {
@@ -114,26 +124,38 @@ impl Query {
         self.sieve.as_ref().filter(|_| signature.is_ascii())
     }
 
-    /// Whether what does not match `before` cannot match this either, so that
-    /// only the matches of `before` need be looked at.
-    pub(crate) fn narrows(&self, before: &Query) -> bool {
+    /// What the matches of `before` tell of those of this query.
+    pub(crate) fn narrows(&self, before: &Query) -> Narrows {
         let own = self.terms();
         let old = before.terms();
-        if before.is_empty() || old.len() > own.len() {
-            return before.is_empty();
+        if before.is_empty() {
+            return Narrows::All;
         }
-        old.iter().zip(own).all(|(old, own)| {
-            own.units.starts_with(&old.units) && {
-                // A word that grows to where a letter may be wrong, or too
-                // much, matches more than it did.
-                let start = old.units.iter().rposition(|u| !is_letter(*u));
-                let letters = old.units.len() - start.map_or(0, |at| at + 1);
-                own.units.len() == old.units.len()
-                    || letters == 0
-                    || letters >= EXTRA_LETTERS
-                    || !own.words.iter().any(|w| w.contains(&(old.units.len() - 1)))
-            }
-        })
+        let mut pairs = old.iter().zip(own);
+        if old.len() > own.len() || !pairs.all(|(old, own)| own.units.starts_with(&old.units)) {
+            return Narrows::Nothing;
+        }
+        let is_all = old.iter().zip(own).all(|(old, own)| {
+            // A word that grows to where a letter may be wrong, or too
+            // much, matches more than it did.
+            let start = old.units.iter().rposition(|u| !is_letter(*u));
+            let letters = old.units.len() - start.map_or(0, |at| at + 1);
+            own.units.len() == old.units.len()
+                || letters == 0
+                || letters >= EXTRA_LETTERS
+                || !own.words.iter().any(|w| w.contains(&(old.units.len() - 1)))
+        });
+        match (is_all, &self.sieve) {
+            (true, _) => Narrows::All,
+            (false, Some(_)) => Narrows::AsTyped,
+            (false, None) => Narrows::Nothing,
+        }
+    }
+
+    /// Whether a candidate with this signature can match with a letter wrong.
+    pub(super) fn may_be_misspelt(&self, signature: &Signature) -> bool {
+        self.sieve_for(signature)
+            .is_none_or(|sieve| sieve.may_be_misspelt(signature))
     }
 
     /// The length of the longest word in which a letter may be wrong.
@@ -260,23 +282,25 @@ mod tests {
             let before = Query::new(a).unwrap();
             Query::new(b).unwrap().narrows(&before)
         };
-        for (a, b) in [
-            ("", "x"),
-            ("in", "ino"),
-            ("inode", "inodes"),
-            ("ext", "ext4"),
-            ("abc", "abc defgh"),
+        use Narrows::{All, AsTyped, Nothing};
+        for (a, b, expected) in [
+            ("", "x", All),
+            ("in", "ino", All),
+            ("inode", "inodes", All),
+            ("ext", "ext4", All),
+            ("abc", "abc defgh", All),
+            ("ino", "inod", AsTyped),
+            ("inod", "inode", AsTyped),
+            ("ab", "abcd", AsTyped),
+            ("abc d", "ab", Nothing),
+            (".", ".g", Nothing),
+            (
+                "\u{43c}\u{438}\u{440}",
+                "\u{43c}\u{438}\u{440}\u{430}",
+                Nothing,
+            ),
         ] {
-            assert!(narrows(a, b), "{a} {b}");
-        }
-        for (a, b) in [
-            ("ino", "inod"),
-            ("inod", "inode"),
-            ("abc d", "ab"),
-            (".", ".g"),
-            ("ab", "abcd"),
-        ] {
-            assert!(!narrows(a, b), "{a} {b}");
+            assert_eq!(narrows(a, b), expected, "{a} {b}");
         }
     }
 }

@@ -1,11 +1,14 @@
 use std::cmp::Reverse;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::options::Signals;
 use super::query::Query;
 use super::score::{Candidate, Scorer};
+use super::signature::Signature;
+use super::typed::Among;
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::pool::{Pool, Task};
@@ -14,6 +17,9 @@ use crate::pool::{Pool, Task};
 pub(crate) trait Candidates: Send + Sync + 'static {
     fn len(&self) -> usize;
 
+    /// That of what is at an index below `len`.
+    fn signature(&self, index: usize) -> &Signature;
+
     /// What is at an index below `len`.
     fn get(&self, index: usize) -> Candidate<'_>;
 }
@@ -21,8 +27,7 @@ pub(crate) trait Candidates: Send + Sync + 'static {
 /// One ranking of many candidates.
 pub(crate) struct Ranking<C> {
     pub(crate) candidates: Arc<C>,
-    /// The only ones to be looked at, in ascending order. Default: all.
-    pub(crate) among: Option<Arc<[u32]>>,
+    pub(crate) among: Among,
     pub(crate) query: Arc<Query>,
     pub(crate) signals: Arc<Signals>,
     /// How many of the best are wanted.
@@ -49,22 +54,6 @@ pub(crate) struct Hit {
     pub(crate) score: i32,
 }
 
-/// The matches of a query, among which are those of one that extends it.
-#[derive(Debug, Default)]
-pub(crate) struct Last(Option<(Arc<Query>, Arc<[u32]>)>);
-
-impl Last {
-    pub(crate) fn new(query: Arc<Query>, all: Vec<u32>) -> Last {
-        Last(Some((query, all.into())))
-    }
-
-    /// All that can match this query, if that is not everything.
-    pub(crate) fn among(&self, query: &Query) -> Option<Arc<[u32]>> {
-        let (last, all) = self.0.as_ref()?;
-        query.narrows(last).then(|| all.clone())
-    }
-}
-
 /// How many candidates a thread takes at once, and how many it judges between
 /// two looks at the token.
 const CHUNK: usize = 1024;
@@ -76,6 +65,8 @@ struct Work<C> {
     token: CancelToken,
     /// The next chunk.
     next: AtomicUsize,
+    /// What is worth less is not among the best, as one of the threads knows.
+    floor: AtomicI32,
     state: Mutex<State>,
     idle: Condvar,
 }
@@ -106,6 +97,7 @@ impl<C: Candidates> Ranking<C> {
             ranking: self,
             token: token.clone(),
             next: AtomicUsize::new(0),
+            floor: AtomicI32::new(i32::MIN),
             state: Mutex::default(),
             idle: Condvar::new(),
         });
@@ -119,17 +111,31 @@ impl<C: Candidates> Ranking<C> {
         work.finish()
     }
 
+    /// How many there are to be gone through.
     fn len(&self) -> usize {
         match &self.among {
-            Some(among) => among.len(),
-            None => self.candidates.len(),
+            Among::These(these) => these.len(),
+            Among::Everything | Among::AndMisspelt(_) => self.candidates.len(),
         }
     }
 
-    fn index(&self, at: usize) -> u32 {
+    /// Those to be looked at in a range of what is gone through.
+    fn indices(&self, range: Range<usize>) -> Vec<u32> {
+        let all = range.start as u32..range.end as u32;
         match &self.among {
-            Some(among) => among[at],
-            None => at as u32,
+            Among::Everything => all.collect(),
+            Among::These(these) => these[range].to_vec(),
+            Among::AndMisspelt(these) => {
+                let first = these.partition_point(|index| *index < all.start);
+                let mut these = these[first..].iter().peekable();
+                let is_in = |index: &u32| {
+                    these.next_if_eq(&index).is_some() || {
+                        let signature = self.candidates.signature(*index as usize);
+                        self.query.may_be_misspelt(signature)
+                    }
+                };
+                all.filter(is_in).collect()
+            }
         }
     }
 
@@ -185,11 +191,10 @@ impl<C: Candidates> Work<C> {
                 break;
             }
             let before = found.len();
-            for at in from..to {
+            for (at, index) in ranking.indices(from..to).into_iter().enumerate() {
                 if at % BEAT == 0 {
                     self.token.heartbeat()?;
                 }
-                let index = ranking.index(at);
                 let candidate = ranking.candidates.get(index as usize);
                 let bound = scorer.sift(&ranking.query, &ranking.signals, &candidate);
                 found.extend(bound.map(|bound| (bound, index)));
@@ -220,23 +225,23 @@ impl<C: Candidates> Work<C> {
             let (promising, rest) = std::mem::take(&mut found).split_at_mut(next);
             promising.sort_unstable_by_key(|(bound, _)| Reverse(*bound));
             for (at, (bound, index)) in promising.iter().enumerate() {
-                if *bound < top.floor() {
+                let floor = top.floor().max(self.floor.load(Ordering::Relaxed));
+                if *bound < floor {
                     return Ok(top);
                 }
                 if at % BEAT == 0 {
                     self.token.heartbeat()?;
                 }
                 let candidate = ranking.candidates.get(*index as usize);
-                let bound = scorer.bound(&ranking.query, &ranking.signals, &candidate);
-                if bound.is_none_or(|bound| bound < top.floor()) {
-                    continue;
+                let (query, signals) = (&ranking.query, &ranking.signals);
+                if let Some(score) = scorer.score_from(floor, query, signals, &candidate) {
+                    let hit = Hit {
+                        index: *index,
+                        score,
+                    };
+                    top.add(hit, |a, b| ranking.compare(a, b));
+                    self.floor.fetch_max(top.floor(), Ordering::Relaxed);
                 }
-                let score = scorer.score(&ranking.query, &ranking.signals, &candidate);
-                let hit = Hit {
-                    index: *index,
-                    score,
-                };
-                top.add(hit, |a, b| ranking.compare(a, b));
             }
             found = rest;
         }

@@ -1,5 +1,6 @@
 use super::align::Aligner;
 use super::options::Signals;
+use super::promise::Promise;
 use super::query::{Query, Term};
 use super::sieve::Sifted;
 use super::signature::Signature;
@@ -22,7 +23,7 @@ pub(super) const ALL_WORDS: (i32, usize) = (5, 4);
 pub(super) const UNMATCHED: i32 = 12;
 /// For each letter that was wrong, and for words that are not in the order in
 /// which they were typed.
-const TYPO: i32 = 40;
+pub(super) const TYPO: i32 = 40;
 const OUT_OF_ORDER: i32 = 20;
 /// A point is worth more than any agreement in case.
 const CASE: i32 = 4;
@@ -81,6 +82,10 @@ impl Scorer {
         let Some(sieve) = query.sieve_for(&candidate.signature) else {
             return self.bound(query, signals, candidate);
         };
+        if !has_all && !sieve.may_be_misspelt(&candidate.signature) {
+            return None;
+        }
+        let mut is_misspelt = false;
         if !sieve.is_in_signature() {
             let bytes = candidate.path.iter().map(u8::to_ascii_lowercase);
             self.ascii.clear();
@@ -88,21 +93,20 @@ impl Scorer {
             if candidate.is_dir {
                 self.ascii.push(b'/');
             }
-            match sieve.sift(has_all, &self.ascii, &mut self.letters) {
+            let signature = &candidate.signature;
+            match sieve.sift(has_all, signature, &self.ascii, &mut self.letters) {
                 Sifted::Match => {}
+                Sifted::Misspelt => is_misspelt = true,
                 Sifted::Maybe => return self.bound(query, signals, candidate),
                 Sifted::NoMatch => return None,
             }
         }
-        Some(limit(
-            sieve.promise(&candidate.signature),
-            signals,
-            candidate,
-        ))
+        let most = sieve.promise(&candidate.signature, is_misspelt);
+        Some(limit(most, signals, candidate))
     }
 
     /// As [`sift`](Scorer::sift), with a number that is closer to the score.
-    pub(crate) fn bound(
+    fn bound(
         &mut self,
         query: &Query,
         signals: &Signals,
@@ -112,10 +116,9 @@ impl Scorer {
         let most = if query.is_empty() {
             0
         } else if self.aligner.find(&query.whole.units, &self.text.units) {
-            let mut most = most(&query.whole, &self.text);
-            if let Some(sieve) = query.sieve_for(&candidate.signature) {
-                most = most.min(sieve.promise_of_whole(&candidate.signature));
-            }
+            let sieve = query.sieve_for(&candidate.signature);
+            let promise = sieve.map(|sieve| (sieve.whole_promise(), &candidate.signature));
+            let most = most(&query.whole, &self.text, promise);
             self.most_otherwise(query)
                 .map_or(most, |other| most.max(other))
         } else {
@@ -124,8 +127,34 @@ impl Scorer {
         Some(limit(most, signals, candidate))
     }
 
-    /// What a path is worth that has a bound.
+    /// What a path is worth that matches.
     pub(crate) fn score(
+        &mut self,
+        query: &Query,
+        signals: &Signals,
+        candidate: &Candidate<'_>,
+    ) -> i32 {
+        self.text.set(candidate.path, candidate.is_dir);
+        self.score_taken_up(query, signals, candidate)
+    }
+
+    /// The same, or `None` if that is less than `floor`; it costs a part of it
+    /// for most that are.
+    pub(crate) fn score_from(
+        &mut self,
+        floor: i32,
+        query: &Query,
+        signals: &Signals,
+        candidate: &Candidate<'_>,
+    ) -> Option<i32> {
+        let bound = self.bound(query, signals, candidate)?;
+        (bound >= floor)
+            .then(|| self.score_taken_up(query, signals, candidate))
+            .filter(|score| *score >= floor)
+    }
+
+    /// What is in `text` is worth.
+    fn score_taken_up(
         &mut self,
         query: &Query,
         signals: &Signals,
@@ -133,7 +162,6 @@ impl Scorer {
     ) -> i32 {
         let path = candidate.path;
         self.positions.clear();
-        self.text.set(path, candidate.is_dir);
         let score = if query.is_empty() {
             0
         } else if self.aligner.find(&query.whole.units, &self.text.units) {
@@ -199,7 +227,7 @@ impl Scorer {
     }
 
     fn most_of_fixed(&self, typos: i32) -> i32 {
-        most(&self.fixed, &self.text) - typos * TYPO
+        most(&self.fixed, &self.text, None) - typos * TYPO
     }
 
     fn aligned_fixed(&mut self, typos: i32, path: &[u8]) -> i32 {
@@ -216,7 +244,7 @@ impl Scorer {
         for term in query.terms() {
             // A query of one term was looked for before.
             if !query.terms.is_empty() && self.aligner.find(&term.units, &self.text.units) {
-                sum += most(term, &self.text);
+                sum += most(term, &self.text, None);
                 continue;
             }
             let fixed = &mut self.fixed;
@@ -299,8 +327,8 @@ fn out_of_order(query: &Query) -> i32 {
 }
 
 /// The most that a term which was found can be worth, but for the path as a
-/// whole.
-fn most(term: &Term, text: &Text) -> i32 {
+/// whole; closer if there is a promise for it.
+fn most(term: &Term, text: &Text, promise: Option<(&Promise, &Signature)>) -> i32 {
     let mut name = &text.units[text.name..];
     let in_name = term.units.iter().rev().take_while(|wanted| {
         let at = name.iter().rposition(|unit| unit == *wanted);
@@ -308,9 +336,12 @@ fn most(term: &Term, text: &Text) -> i32 {
         at.is_some()
     });
     let in_name = in_name.count();
+    let name = name_worth(term, text);
+    if let Some((promise, signature)) = promise {
+        return promise.of_found(signature, in_name, name);
+    }
     let all_words = in_name.min(ALL_WORDS.1) as i32 * ALL_WORDS.0;
-    let name = name_worth(term, text) + all_words - unmatched(text, in_name);
-    Aligner::most(term.units.len(), in_name) + name
+    Aligner::most(term.units.len(), in_name) + name + all_words - unmatched(text, in_name)
 }
 
 /// What is taken off for the part of the stem that the query does not speak of.
@@ -392,4 +423,34 @@ fn is_end(wanted: &[Unit], name: &[Unit]) -> bool {
             .rev()
             .take(count)
             .all(|w| letters.next() == Some(w))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn no_score_exceeds_what_was_promised(
+            path in "[abcdAB1]{1,6}([_./-][abcdAB1]{1,6}){0,4}",
+            query in "[abcd]{3,7}([1/ ][abcd]{1,5})?",
+            is_dir: bool,
+        ) {
+            let query = Query::new(&query).unwrap();
+            let signals = Signals::default();
+            let path = path.as_bytes();
+            let signature = Signature::new(path, is_dir);
+            let candidate = Candidate { path, is_dir, signature };
+            let mut scorer = Scorer::default();
+            if let Some(promise) = scorer.sift(&query, &signals, &candidate) {
+                let score = scorer.score(&query, &signals, &candidate);
+                let bound = scorer.bound(&query, &signals, &candidate);
+                prop_assert!(Some(score) <= bound && score <= promise, "{} {:?} {}", score, bound, promise);
+            }
+        }
+    }
 }

@@ -1,9 +1,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::query::Query;
-use super::rank::{Candidates, Last};
+use super::rank::Candidates;
 use super::score::Candidate;
 use super::signature::Signature;
+use super::typed::{Among, Typed};
 use crate::cancel::{Aborted, CancelToken};
 use crate::scan::{EntryKind, Role, Scope, Skips, View, ViewId, Walker};
 
@@ -20,7 +21,7 @@ struct Session {
     key: SessionKey,
     /// `None` if not all of the view is in the table.
     rows: Option<Arc<Rows>>,
-    last: Last,
+    typed: Typed,
 }
 
 /// What decides which candidates there are.
@@ -42,8 +43,8 @@ pub(super) struct Rows {
     pub(super) skips: Skips,
 }
 
-/// All candidates, and the only ones of them that need be looked at, if not all.
-pub(super) type Narrowed = (Arc<Rows>, Option<Arc<[u32]>>);
+/// All candidates, and which of them need be looked at.
+pub(super) type Narrowed = (Arc<Rows>, Among);
 
 /// The candidates in a view.
 pub(super) struct InView {
@@ -57,7 +58,7 @@ impl Sessions {
     }
 
     /// The candidates of a view, collected if they are not remembered, and
-    /// those to which the query narrows the last one.
+    /// those to which the query narrows earlier ones.
     pub(super) fn rows(
         &self,
         key: &SessionKey,
@@ -66,7 +67,10 @@ impl Sessions {
     ) -> Result<Option<Narrowed>, Aborted> {
         if let Some(session) = self.lock().iter().find(|session| session.key == *key) {
             let rows = session.rows.clone();
-            return Ok(rows.map(|rows| (rows, session.last.among(query))));
+            return Ok(rows.map(|rows| {
+                let among = session.typed.among(query, rows.rows.len());
+                (rows, among)
+            }));
         }
         let rows = collect()?.map(Arc::new);
         let mut sessions = self.lock();
@@ -76,17 +80,17 @@ impl Sessions {
             Session {
                 key: key.clone(),
                 rows: rows.clone(),
-                last: Last::default(),
+                typed: Typed::default(),
             },
         );
         sessions.truncate(SESSIONS);
-        Ok(rows.map(|rows| (rows, None)))
+        Ok(rows.map(|rows| (rows, Among::Everything)))
     }
 
-    pub(super) fn remember(&self, key: &SessionKey, last: Last) {
+    pub(super) fn remember(&self, key: &SessionKey, query: Arc<Query>, all: Vec<u32>) {
         let mut sessions = self.lock();
         if let Some(at) = sessions.iter().position(|session| session.key == *key) {
-            sessions[at].last = last;
+            sessions[at].typed.add(query, all);
             sessions[..=at].rotate_right(1);
         }
     }
@@ -134,6 +138,10 @@ impl InView {
 impl Candidates for InView {
     fn len(&self) -> usize {
         self.rows.rows.len()
+    }
+
+    fn signature(&self, index: usize) -> &Signature {
+        &self.rows.signatures[index]
     }
 
     fn get(&self, index: usize) -> Candidate<'_> {

@@ -5,13 +5,14 @@ use super::query::{Query, Term};
 use super::signature::{Signature, has_own_bit};
 use super::text::{Unit, is_letter, is_separator};
 use super::typo::misspelt;
+use super::variants::Variants;
 
 /// A query as bytes, which tells quickly of most candidates that are ASCII
 /// whether they match.
 #[derive(Clone, Debug)]
 pub(super) struct Sieve {
     whole: Vec<u8>,
-    promise: Promise,
+    whole_promise: Promise,
     terms: Vec<Piece>,
     /// The length of the longest word in which a letter may be wrong.
     longest: usize,
@@ -31,14 +32,19 @@ struct Piece {
     /// `None` if it is the whole.
     own: Option<(Vec<u8>, Promise)>,
     /// The words in which a letter may be wrong.
-    words: Vec<Vec<u8>>,
+    words: Vec<(Vec<u8>, Variants)>,
+    /// Whether a word is all of it.
+    is_word: bool,
 }
 
 /// What the sieve says of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sifted {
     Match,
-    /// It may be one, or be worth more, with letters that are wrong.
+    /// It is one that is worth more, or is one at all, with letters that are
+    /// wrong.
+    Misspelt,
+    /// It may be one.
     Maybe,
     NoMatch,
 }
@@ -61,35 +67,53 @@ impl Sieve {
                     }
                 },
                 words: words
-                    .map(|word| bytes(&term.units[word.clone()]))
+                    .map(|word| {
+                        let word = bytes(&term.units[word.clone()])?;
+                        let variants = Variants::new(&word);
+                        Some((word, variants))
+                    })
                     .collect::<Option<_>>()?,
+                is_word: matches!(&term.words[..], [word] if word.len() == term.units.len()),
             })
         };
         Some(Sieve {
             longest: query.longest_word(),
             terms: query.terms().iter().map(piece).collect::<Option<_>>()?,
             is_in_signature: matches!(whole[..], [byte] if has_own_bit(byte)),
-            promise: Promise::new(&query.whole, &whole),
+            whole_promise: Promise::new(&query.whole, &whole),
             whole,
         })
     }
 
     /// The most that a candidate with this signature can be worth that
-    /// matches without a letter wrong, but for the path as a whole.
-    pub(super) fn promise(&self, signature: &Signature) -> i32 {
-        let whole = self.promise_of_whole(signature);
+    /// matches, but for the path as a whole: without a letter wrong, or
+    /// `is_misspelt`.
+    pub(super) fn promise(&self, signature: &Signature, is_misspelt: bool) -> i32 {
+        let of = |promise: &Promise| {
+            let typed = promise.of(signature);
+            match is_misspelt {
+                true => typed.max(promise.of_misspelt(signature)),
+                false => typed,
+            }
+        };
         let own = self.terms.iter().filter_map(|term| term.own.as_ref());
-        let apart: i32 = own.map(|(_, promise)| promise.of(signature)).sum();
         if self.terms.len() > 1 {
-            whole.max(apart)
+            let apart = own.map(|(_, promise)| of(promise)).sum();
+            self.whole_promise.of(signature).max(apart)
         } else {
-            whole
+            of(&self.whole_promise)
         }
     }
 
-    /// The same of all terms as one.
-    pub(super) fn promise_of_whole(&self, signature: &Signature) -> i32 {
-        self.promise.of(signature)
+    /// That of all terms as one.
+    pub(super) fn whole_promise(&self) -> &Promise {
+        &self.whole_promise
+    }
+
+    /// Whether a word can be misspelt in a candidate with this signature.
+    pub(super) fn may_be_misspelt(&self, signature: &Signature) -> bool {
+        let mut words = self.terms.iter().flat_map(|term| &term.words);
+        words.any(|(_, variants)| variants.may_be_in(signature))
     }
 
     /// Whether the signature's mask tells all there is to know.
@@ -99,32 +123,38 @@ impl Sieve {
 
     /// Looks at the lower-case bytes of a candidate. `has_all` is whether it has
     /// all characters; `letters` is a buffer.
-    pub(super) fn sift(&self, has_all: bool, path: &[u8], letters: &mut Vec<u8>) -> Sifted {
+    pub(super) fn sift(
+        &self,
+        has_all: bool,
+        signature: &Signature,
+        path: &[u8],
+        letters: &mut Vec<u8>,
+    ) -> Sifted {
         if self.longest.saturating_mul(path.len()) > MAX_PRODUCT {
             return Sifted::Maybe;
         }
         let is_whole = has_all && is_there(&self.whole, path);
-        let mut some_misspelt = false;
+        let mut sifted = Sifted::Match;
         for term in &self.terms {
             let mut words = term.words.iter();
-            let may_be_misspelt = words.len() > 0
-                && is_there(&term.fixed, path)
-                && words.any(|word| is_misspelt(word, path, letters));
+            let is_misspelt = words.any(|(word, variants)| {
+                variants.may_be_in(signature)
+                    && is_there(&term.fixed, path)
+                    && is_misspelt(word, path, letters)
+            });
             let is_there = is_whole
                 || match &term.own {
                     Some((bytes, _)) => is_there(bytes, path),
                     None => false,
                 };
-            if !is_there && !may_be_misspelt {
-                return Sifted::NoMatch;
+            match (is_there, is_misspelt) {
+                (false, false) => return Sifted::NoMatch,
+                (false, true) if !term.is_word => sifted = Sifted::Maybe,
+                (_, true) if sifted == Sifted::Match => sifted = Sifted::Misspelt,
+                _ => {}
             }
-            some_misspelt |= may_be_misspelt;
         }
-        if some_misspelt {
-            Sifted::Maybe
-        } else {
-            Sifted::Match
-        }
+        sifted
     }
 }
 

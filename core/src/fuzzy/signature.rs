@@ -8,6 +8,9 @@ const DEPTH: (usize, usize) = (2, 16);
 const LENGTH: (usize, usize) = (8, 12);
 const DIRECTORY: usize = 3;
 
+/// How many characters of the name are kept.
+const HEAD: usize = 6;
+
 /// What there is to know of a candidate without looking at it again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature {
@@ -19,11 +22,10 @@ pub(crate) struct Signature {
     /// [`Text`](super::text::Text) has it.
     pub(super) name: u64,
     pub(super) starts: u64,
-    /// A set of pairs of letters and digits that follow each other, whatever
-    /// else is between them; by hash.
-    pairs: [u64; 2],
-    /// The first character of the name that is no separator, in lower case.
-    pub(super) first: u8,
+    /// Those that follow each other, whatever else is between them.
+    pairs: Pairs,
+    /// How the name begins, but for separators, in lower case.
+    head: [u8; HEAD],
     /// How many characters of the stem are no separators; not more than 255.
     pub(super) letters: u8,
     /// What depth and length take off, and that it is a directory.
@@ -39,7 +41,10 @@ impl Signature {
             _ => name,
         };
         let is_letter = |byte: &&u8| !is_separator(Unit::from(**byte));
-        let first = name.iter().find(is_letter);
+        let mut head = [0; HEAD];
+        for (at, byte) in head.iter_mut().zip(name.iter().filter(is_letter)) {
+            *at = byte.to_ascii_lowercase();
+        }
         let depth = memchr_iter(b'/', path).count() * DEPTH.0;
         let length = path.len() / LENGTH.0;
         let distance = depth.min(DEPTH.1) + length.min(LENGTH.1) + usize::from(is_dir) * DIRECTORY;
@@ -48,8 +53,8 @@ impl Signature {
             mask: set_of(path) | end,
             name: set_of(name) | end,
             starts: 0,
-            pairs: [0; 2],
-            first: first.map_or(0, u8::to_ascii_lowercase),
+            pairs: Pairs::default(),
+            head,
             letters: u8::try_from(stem.iter().filter(is_letter).count()).unwrap_or(u8::MAX),
             distance: distance as u8,
         };
@@ -74,7 +79,7 @@ impl Signature {
             }
             if class != Class::Other {
                 if let Some(pair) = last.and_then(|last| Pair::new(last, *byte)) {
-                    self.pairs[pair.word] |= pair.bit;
+                    self.pairs.add(pair);
                 }
                 last = Some(*byte);
             }
@@ -83,7 +88,22 @@ impl Signature {
     }
 
     pub(super) fn has(&self, pair: Pair) -> bool {
-        self.pairs[pair.word] & pair.bit != 0
+        self.pairs.0[pair.word] & pair.bit != 0
+    }
+
+    /// Whether it may have all of these pairs.
+    pub(super) fn has_all(&self, pairs: &Pairs) -> bool {
+        (pairs.0[0] & !self.pairs.0[0]) | (pairs.0[1] & !self.pairs.0[1]) == 0
+    }
+
+    /// The first character of the name that is no separator, or zero.
+    pub(super) fn first(&self) -> u8 {
+        self.head[0]
+    }
+
+    /// Whether the name may begin with these, which are no separators.
+    pub(super) fn begins_with(&self, name: &[u8]) -> bool {
+        self.head.starts_with(&name[..name.len().min(HEAD)])
     }
 
     pub(super) fn is_ascii(&self) -> bool {
@@ -92,6 +112,16 @@ impl Signature {
 
     pub(super) fn distance(&self) -> i32 {
         i32::from(self.distance)
+    }
+}
+
+/// A set of pairs of letters and digits, by hash.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pairs([u64; 2]);
+
+impl Pairs {
+    pub(super) fn add(&mut self, pair: Pair) {
+        self.0[pair.word] |= pair.bit;
     }
 }
 

@@ -49,7 +49,7 @@ use upkeep::Shared;
 /// # Cost
 ///
 /// About 70 bytes a file, and from the first [`fuzzy_find`](Workspace::fuzzy_find)
-/// on 60 more. While it is watched there is one thread, which
+/// on 60 more, and up to 30 while something is typed. While it is watched there is one thread, which
 /// sleeps, and one of the system's watches for each directory in the table; no
 /// thread is left after it was closed. A query costs next to nothing before it
 /// begins if nothing has changed and it is watched; one `stat` for each ignore

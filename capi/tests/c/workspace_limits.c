@@ -1,0 +1,63 @@
+/* A workspace that the system refuses more watches: it goes by `stat`, says so,
+ * and sees every change. */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <sched.h>
+
+#include "test.h"
+
+/* Sets the limit in a user namespace of its own. False where that is not
+ * allowed. */
+static int limit_watches(void) {
+  FILE *limit;
+  int is_set;
+  /* Before the first call of the library, which has threads afterwards. */
+  if (unshare(CLONE_NEWUSER) != 0) return 0;
+  limit = fopen("/proc/sys/user/max_inotify_watches", "w");
+  if (limit == NULL) return 0;
+  is_set = fputs("1", limit) >= 0;
+  return fclose(limit) == 0 && is_set;
+}
+
+static int count(const ransack_path_match *item, void *user_data) {
+  (void)item;
+  ++*(size_t *)user_data;
+  return 0;
+}
+
+static size_t count_new(const ransack_workspace *w, ransack_freshness *freshness) {
+  glob_case c;
+  ransack_report *report = NULL;
+  size_t found = 0;
+  glob_case_init(&c, "**/new-*", ".");
+  OK(ransack_workspace_glob(w, &c.options, NULL, count, &found, &report));
+  *freshness = report->freshness;
+  ransack_report_free(report);
+  return found;
+}
+
+int main(int argc, char **argv) {
+  const char *tree = in_dir(tree_of(argc, argv), "tree");
+  static const char *const added[] = {"sub/new-1", "new-2", "sub/new-3"};
+  ransack_workspace *w = NULL;
+  ransack_freshness freshness;
+  size_t i;
+  if (!limit_watches()) {
+    fprintf(stderr, "skipped: watches cannot be limited here\n");
+    return 0;
+  }
+  OK(ransack_workspace_open(ransack_bytes_from_str(tree), NULL, &w));
+  for (i = 0; i < sizeof added / sizeof *added; i++) {
+    FILE *file = fopen(in_dir(tree, added[i]), "w");
+    CHECK(file != NULL);
+    fclose(file);
+    CHECK_IS(count_new(w, &freshness), i + 1);
+    CHECK_IS(freshness.fallback, RANSACK_FALLBACK_LIMIT);
+    if (i > 0) CHECK_IS(freshness.by, RANSACK_VALIDATION_STAT);
+  }
+  ransack_workspace_free(w);
+  return 0;
+}
