@@ -1,6 +1,11 @@
 //! Packs the vocabularies of `tiktoken-rs` for `tokens`, with what would take
 //! long to find out at every start: their alphabetical order, and where each
-//! token falls into the two that it is merged from.
+//! token falls into the two that it is merged from; and the parse tables of
+//! large grammars for `ast`.
+
+#[cfg(feature = "packed-grammars")]
+#[path = "build/grammars.rs"]
+mod grammars;
 
 #[cfg(feature = "tokens")]
 #[path = "src/tokens/merge.rs"]
@@ -14,6 +19,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/tokens/merge.rs");
     println!("cargo::rerun-if-changed=src/tokens/pack.rs");
+    println!("cargo::rustc-check-cfg=cfg(packed, values(any()))");
+    #[cfg(feature = "packed-grammars")]
+    grammars::build()?;
     #[cfg(feature = "tokens")]
     vocabularies()?;
     Ok(())

@@ -63,6 +63,9 @@ const FRAGMENTS: &[(&str, &str, &str, &str)] = &[
         "class C { run() { go() } }",
         "member",
     ),
+    ("$A = $B", "javascript", "class C { x = 1 }", "member"),
+    ("$A = $B;", "typescript", "class C { x = 1; }", "member"),
+    ("$A=$B", "tsx", "class C { x = 1 }", "member"),
     (
         "get $M() { $$$B }",
         "javascript",
@@ -294,5 +297,33 @@ fn a_declaration_is_found_wherever_it_stands() {
             // Some languages are left out of some builds.
             Err(error) => assert!(error.to_string().contains("language"), "{error}"),
         }
+    }
+}
+
+#[test]
+fn assignments_are_found_with_class_fields_and_nothing_else() {
+    let source = "class C { a = 1; m(b = 2) { c = 3; this.d = 4; let e = 5; f += 6; } }\n\
+                  g == 7; h = i = 8; ({ j = 9 } = k); l => 10;";
+    for language in ["javascript", "typescript", "tsx"] {
+        let texts = |pattern: &str| {
+            let options = AstMatchOptions::new(pattern);
+            let token = CancelToken::new();
+            texts(&ast_match(source.as_bytes(), language, &options, &token).unwrap())
+        };
+        assert_eq!(
+            texts("$A = $B"),
+            [
+                "a = 1",
+                "c = 3",
+                "this.d = 4",
+                "h = i = 8",
+                "i = 8",
+                "{ j = 9 } = k"
+            ]
+        );
+        assert_eq!(texts("a = $B"), ["a = 1"]);
+        assert_eq!(texts("this.$A = $B"), ["this.d = 4"]);
+        assert_eq!(texts("$A == $B"), ["g == 7"]);
+        assert_eq!(texts("$A => $B"), ["l => 10"]);
     }
 }

@@ -177,7 +177,32 @@ test('the list of languages', () => {
   assert.deepEqual(rust, { name: 'rust', aliases: ['rs'], extensions: ['rs'], fileNames: [] })
   const names = languages.map((l) => l.name)
   assert.deepEqual(names, [...names].sort())
-  assert.ok(names.length >= 17)
+  assert.equal(names.length, 56)
+})
+
+test('languages whose tables are unpacked when they are first used, by several threads at once', async () => {
+  const cases = [
+    ['cpp', 'auto x = std::move(y);', 'std::move($A)', 'y'],
+    ['csharp', 'class C { void F() { G(1); } }', 'G($A)', '1'],
+    ['haskell', 'main = putStrLn "a"\n', 'putStrLn $A', '"a"'],
+    ['julia', 'println(1)\n', 'println($A)', '1'],
+    ['kotlin', 'fun f() { g(1) }\n', 'g($A)', '1'],
+    ['objc', 'void f(void) { g(1); }', 'g($A)', '1'],
+    ['ocaml', 'let () = print_endline "a"\n', 'print_endline $A', '"a"'],
+    ['odin', 'package p\nf :: proc() { g(1) }\n', 'g($A)', '1'],
+    ['perl', 'g(1);\n', 'g($A)', '1'],
+    ['ruby', 'g(1)\n', 'g($A)', '1'],
+    ['scala', 'object O { g(1) }\n', 'g($A)', '1'],
+    ['swift', 'g(1)\n', 'g($A)', '1'],
+    ['tlaplus', '---- MODULE M ----\nx == Len(y)\n====\n', 'Len($A)', 'y'],
+    ['verilog', 'module m;\n  assign a = b;\nendmodule\n', 'assign a = $A;', 'b'],
+  ]
+  const each = cases.flatMap((each) => Array(4).fill(each))
+  const found = each.map(async ([lang, source, pattern]) => {
+    const { matches } = await astMatch({ lang, source, pattern, includeMeta: true })
+    return [lang, ...matches.map((m) => m.metaVariables.A)]
+  })
+  assert.deepEqual(await Promise.all(found), each.map(([lang, , , a]) => [lang, a]))
 })
 
 test('bad patterns, rules and languages', async () => {

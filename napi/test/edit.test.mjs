@@ -85,6 +85,29 @@ test('code within markup, and declarations wherever they stand', async () => {
   assert.equal(read('A.vue'), files['A.vue'].replace('f(1', 'g(1'))
 })
 
+test('what is deleted, moved, escaped', async () => {
+  const cases = [
+    ['a.js', 'a();\r\n  debug(1);\r\nb();\r\n', 'debug($A)', '', 'a();\r\nb();\r\n'],
+    ['a.js', 'a(); debug(1); // why\n', 'debug($A)', '', 'a();  // why\n'],
+    ['a.py', 'if x:\n    f(1)\n    g()\n', 'f($A)', '', 'if x:\n    g()\n'],
+    [
+      'a.js',
+      'if (x) {\n    g({\n      a: `\n    t\n`,\n    });\n}\n',
+      'g($A);',
+      'if (y) {\n  h($A);\n}',
+      'if (x) {\n    if (y) {\n      h({\n        a: `\n    t\n`,\n      });\n    }\n}\n',
+    ],
+    ['a.js', '  f(1);\r\n', 'f($A);', 'g($A);\nh();', '  g(1);\r\n  h();\r\n'],
+    ['a.js', 'f(1);\n', 'f($A)', '$A + \\$A + \\$$A', '1 + $A + $1;\n'],
+    ['a.ts', 'class C { a = 1; }\n', '$A = $B', '$A = g($B)', 'class C { a = g(1); }\n'],
+  ]
+  for (const [name, before, pattern, replacement, after] of cases) {
+    const { read, edit } = fresh({ [name]: before })
+    await edit({ [pattern]: replacement }, { dryRun: false })
+    assert.equal(read(name), after)
+  }
+})
+
 test('rewrites in a list keep their order, as keys that are numbers do not', async () => {
   const { edit } = fresh({ 'a.js': 'f(2); 1' })
   const rewrites = [

@@ -179,6 +179,7 @@ static void languages(void) {
   size_t len = 0, i;
   int found = 0;
   OK(ransack_ast_languages(&all, &len));
+  CHECK_IS(len, 56);
   for (i = 0; i < len; i++) {
     if (!is(all[i].name, "markdown")) continue;
     found = 1;

@@ -181,6 +181,37 @@ static void every_place(const char *dir) {
   ransack_ast_edit_outcome_free(outcome);
 }
 
+/* Deletions, re-indentation, escapes, all languages, class fields. */
+static void texts(const char *dir) {
+  static const struct {
+    const char *name, *before, *pattern, *replacement, *after;
+  } cases[] = {
+      {"a.js", "a();\r\n  debug(1);\r\nb();\r\n", "debug($A)", "", "a();\r\nb();\r\n"},
+      {"a.js", "a(); debug(1); // why\n", "debug($A)", "", "a();  // why\n"},
+      {"a.js", "if (x) {\n    g({\n      a: `\n    t\n`,\n    });\n}\n", "g($A);",
+       "if (y) {\n  h($A);\n}",
+       "if (x) {\n    if (y) {\n      h({\n        a: `\n    t\n`,\n      });\n    }\n}\n"},
+      {"a.js", "  f(1);\r\n", "f($A);", "g($A);\nh();", "  g(1);\r\n  h();\r\n"},
+      {"a.js", "f(1);\n", "f($A)", "$A + \\$A + \\$$A", "1 + $A + $1;\n"},
+      {"a.ts", "class C { a = 1; }\n", "$A = $B", "$A = g($B)", "class C { a = g(1); }\n"},
+      {"a.v", "module m;\n  assign a = b;\nendmodule\n", "assign $A = $B;", "assign $B = $A;",
+       "module m;\n  assign b = a;\nendmodule\n"},
+  };
+  size_t i;
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *file = in_dir(dir, cases[i].name);
+    ransack_ast_edit_outcome *outcome = NULL;
+    edit_case c;
+    write_file(file, cases[i].before);
+    edit_case_init(&c, cases[i].pattern, cases[i].replacement, file);
+    c.options.dry_run = 0;
+    OK(ransack_ast_edit(&c.options, NULL, &outcome));
+    CHECK(outcome->applied);
+    CHECK(holds(file, cases[i].after));
+    ransack_ast_edit_outcome_free(outcome);
+  }
+}
+
 int main(int argc, char **argv) {
   const char *dir = in_dir(tree_of(argc, argv), "edit");
   previews_and_applies(dir);
@@ -188,5 +219,6 @@ int main(int argc, char **argv) {
   repeats_and_limits(dir);
   bad_input(dir);
   every_place(dir);
+  texts(dir);
   return 0;
 }

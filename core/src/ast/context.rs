@@ -21,11 +21,14 @@ pub(super) enum When {
     /// Always, if it begins with a name right before an equals sign; else as
     /// `Rest`.
     Equals,
+    /// Always, if it begins with a name and a colon or an equals sign, as the
+    /// fields of a class do; else as `Rest`.
+    Field,
     /// If no place before it gave a reading.
     Rest,
 }
 
-use When::{Colon, Equals, First, Rest};
+use When::{Colon, Equals, Field, First, Rest};
 
 const fn at(name: &'static str, when: When, before: &'static str, after: &'static str) -> Context {
     Context {
@@ -203,7 +206,7 @@ pub(super) const JAVA: &[Context] = &[
 pub(super) const JS: &[Context] = &[
     FILE,
     at("expression", First, "(", ");"),
-    at("member", Rest, "class C {\n", "\n}"),
+    at("member", Field, "class C {\n", "\n}"),
     at("property", Colon, "({\n", "\n});"),
     at("statement", Rest, "async function* f() {\n", "\n}"),
     at("parameter", Rest, "function f(", ") {}"),
@@ -217,7 +220,7 @@ pub(super) const JS: &[Context] = &[
 pub(super) const TS: &[Context] = &[
     FILE,
     at("expression", First, "(", ");"),
-    at("member", Colon, "class C {\n", "\n}"),
+    at("member", Field, "class C {\n", "\n}"),
     at("property", Colon, "({\n", "\n});"),
     at("parameter", Colon, "function f(", ") {}"),
     at("signature", Colon, "interface I {\n", "\n}"),
@@ -235,7 +238,7 @@ pub(super) const TS: &[Context] = &[
 pub(super) const TSX: &[Context] = &[
     FILE,
     at("expression", First, "(", ");"),
-    at("member", Colon, "class C {\n", "\n}"),
+    at("member", Field, "class C {\n", "\n}"),
     at("property", Colon, "({\n", "\n});"),
     at("parameter", Colon, "function f(", ") {}"),
     at("signature", Colon, "interface I {\n", "\n}"),

@@ -2,6 +2,7 @@
 
 use super::context as at;
 use super::language::{Form, Language, Reading};
+use super::packed;
 
 /// One line of the table: the feature, the names, the files, the grammar, and
 /// how patterns are read.
@@ -74,11 +75,11 @@ languages! {
         [("_", "")] [];
     "lang-cpp" "cpp" ["c++", "cc", "cxx", "cuda"] ["cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "tpp", "cu", "cuh", "ino", "h"]
         []
-        tree_sitter_cpp::LANGUAGE, CPP EXACT
+        packed::CPP, CPP EXACT
         [("𐀀", "")] [("𐀀", ";") ("case 𐀀", ":")];
     "lang-csharp" "csharp" ["cs", "c#", "c-sharp"] ["cs", "csx"]
         []
-        tree_sitter_c_sharp::LANGUAGE, CSHARP EXACT
+        packed::CSHARP, CSHARP EXACT
         [("µ", "")] [("µ", "();") ("int µ", ";") ("case µ", ": break;")];
     "lang-css" "css" [] ["css"]
         []
@@ -114,7 +115,7 @@ languages! {
         [("_", "") ("$", "")] [("_", ": T")];
     "lang-haskell" "haskell" ["hs"] ["hs"]
         []
-        tree_sitter_haskell::LANGUAGE, HASKELL EXACT
+        packed::HASKELL, HASKELL EXACT
         [("µ", "") ("Μ", "")] [];
     "lang-hcl" "hcl" ["terraform", "tf"] ["hcl", "tf", "tfvars", "nomad"]
         []
@@ -142,7 +143,7 @@ languages! {
         [("\"", "\"")] [("\"_", "\": 0")];
     "lang-julia" "julia" ["jl"] ["jl"]
         []
-        arborium_julia::language(), TOP EXACT
+        packed::JULIA, TOP EXACT
         [("µ", "")] [];
     "lang-just" "just" ["justfile"] ["just"]
         ["justfile", "Justfile", ".justfile"]
@@ -150,7 +151,7 @@ languages! {
         [("_", "") ("'", "'")] [];
     "lang-kotlin" "kotlin" ["kt", "kts"] ["kt", "kts", "ktm"]
         []
-        tree_sitter_kotlin_sg::LANGUAGE, KOTLIN EXACT
+        packed::KOTLIN, KOTLIN EXACT
         [("µ", "")] [("val µ", "") ("µ", " -> 0")];
     "lang-lua" "lua" [] ["lua"]
         [".luacheckrc"]
@@ -170,19 +171,19 @@ languages! {
         [("_", "")] [("_", " = 0;")];
     "lang-objc" "objc" ["objective-c", "objectivec", "obj-c"] ["m", "mm", "h"]
         []
-        tree_sitter_objc::LANGUAGE, OBJC EXACT
+        packed::OBJC, OBJC EXACT
         [("_", "")] [("_", ";") ("case _", ":") ("- (void)_", ";")];
     "lang-ocaml" "ocaml" ["ml"] ["ml"]
         []
-        tree_sitter_ocaml::LANGUAGE_OCAML, OCAML EXACT
+        packed::OCAML, OCAML EXACT
         [("_", "") ("Z", "")] [("| _", " -> 0") ("_", " : t;")];
     "lang-odin" "odin" [] ["odin"]
         []
-        tree_sitter_odin::LANGUAGE, ODIN EXACT
+        packed::ODIN, ODIN EXACT
         [("_", "")] [("_", ": int,") ("case _", ":")];
     "lang-perl" "perl" ["pl"] ["pl", "pm", "t", "psgi"]
         []
-        ts_parser_perl::LANGUAGE, TOP EXACT
+        packed::PERL, TOP EXACT
         [("$", "") ("_", "")] [("_", ";")];
     "lang-php" "php" [] ["php", "phtml", "php5", "php7", "phps"]
         []
@@ -210,7 +211,7 @@ languages! {
         [("µ", "")] [];
     "lang-ruby" "ruby" ["rb"] ["rb", "rake", "gemspec", "ru", "rbw", "podspec"]
         ["Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile"]
-        tree_sitter_ruby::LANGUAGE, RUBY EXACT
+        packed::RUBY, RUBY EXACT
         [("µ", "") ("Μ", "")] [("when µ", "")];
     "lang-rust" "rust" ["rs"] ["rs"]
         []
@@ -218,7 +219,7 @@ languages! {
         [("µ", "")] [("µ", " => 0") ("µ", ": T") ("const µ", ": T = 0;")];
     "lang-scala" "scala" [] ["scala", "sc", "sbt"]
         []
-        tree_sitter_scala::LANGUAGE, SCALA EXACT
+        packed::SCALA, SCALA EXACT
         [("µ", "")] [("case µ", " =>")];
     "lang-solidity" "solidity" ["sol"] ["sol"]
         []
@@ -238,11 +239,11 @@ languages! {
         [("µ", "")] [];
     "lang-swift" "swift" [] ["swift"]
         []
-        tree_sitter_swift::LANGUAGE, SWIFT EXACT
+        packed::SWIFT, SWIFT EXACT
         [("µ", "")] [("let µ", ": T") ("case µ", ":")];
     "lang-tlaplus" "tlaplus" ["tla", "tla+"] ["tla"]
         []
-        tree_sitter_tlaplus::LANGUAGE, TLA EXACT
+        packed::TLAPLUS, TLA EXACT
         [("_", "")] [];
     "lang-toml" "toml" [] ["toml"]
         ["Cargo.lock", "Pipfile", "poetry.lock", "uv.lock"]
@@ -258,7 +259,7 @@ languages! {
         [("$", "") ("'", "'")] [("case $", ":")];
     "lang-verilog" "verilog" ["systemverilog", "sv"] ["v", "sv", "vh", "svh"]
         []
-        tree_sitter_verilog::LANGUAGE, VERILOG EXACT
+        packed::VERILOG, VERILOG EXACT
         [("_", "")] [("_", ";") ("wire _", ";")];
     "lang-vue" "vue" [] ["vue"]
         []

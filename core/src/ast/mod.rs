@@ -17,12 +17,15 @@ mod matcher;
 mod memory;
 mod metavar;
 mod options;
+mod packed;
 mod parse;
 mod pattern;
 mod prefilter;
 mod query;
 mod rule;
 mod search;
+#[cfg(feature = "packed-grammars")]
+mod table;
 mod text;
 mod tokens;
 

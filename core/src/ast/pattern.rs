@@ -165,10 +165,10 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// The readings in all places that are to be tried.
     fn read_all(&mut self, contexts: &[Context]) -> Result<Vec<Reading>> {
-        let key = key_of(&self.source.text);
+        let keys = keys(&self.source.text);
         let (first, rest): (Vec<&Context>, Vec<&Context>) = contexts
             .iter()
-            .partition(|c| c.when == When::First || Some(c.when) == key);
+            .partition(|c| c.when == When::First || keys.contains(&c.when));
         let mut found = Vec::new();
         for contexts in [first, rest] {
             for context in contexts {
@@ -223,21 +223,24 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a fragment begins with a name and one colon, or with a name right
-/// before an equals sign.
-fn key_of(text: &str) -> Option<When> {
+/// What the beginning of a fragment tells of where it stands: whether that is
+/// a name and one colon or an equals sign, perhaps right after the name.
+fn keys(text: &str) -> &'static [When] {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '@' | '"' | '\'');
     let rest = text.trim_start_matches(is_name);
     if rest.len() == text.len() {
-        return None;
+        return &[];
     }
     let colon = rest.trim_start_matches('?').trim_start();
+    let equals = rest.trim_start();
     if colon.starts_with(':') && !colon.starts_with("::") && !colon.starts_with(":=") {
-        Some(When::Colon)
-    } else if rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>") {
-        Some(When::Equals)
+        &[When::Colon, When::Field]
+    } else if !equals.starts_with('=') || equals.starts_with("==") || equals.starts_with("=>") {
+        &[]
+    } else if equals.len() == rest.len() {
+        &[When::Equals, When::Field]
     } else {
-        None
+        &[When::Field]
     }
 }
 
