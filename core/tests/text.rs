@@ -9,6 +9,9 @@ use ransack::{
 };
 use unicode_segmentation::UnicodeSegmentation;
 
+#[path = "common/package.rs"]
+mod package;
+
 fn width(text: &str) -> usize {
     visible_width(text, &TextOptions::default())
 }
@@ -266,24 +269,47 @@ fn clusters(text: &str) -> Vec<&str> {
         .collect()
 }
 
+/// The cases of Unicode 17's `GraphemeBreakTest.txt`: a text and its clusters. The
+/// package that divides text has them as Rust code, with the clusters of older
+/// rules as a third part where those differ.
+fn cases_of_the_standard() -> Vec<(String, Vec<String>)> {
+    let path = package::folder("unicode-segmentation").join("tests/testdata/mod.rs");
+    let code = std::fs::read_to_string(path).unwrap();
+    assert!(code.contains("/17.0.0/ucd/auxiliary/GraphemeBreakTest.txt"));
+    let mut cases = Vec::new();
+    for name in ["TEST_SAME", "TEST_DIFF"] {
+        let (_, list) = code.split_once(&format!("const {name}:")).unwrap();
+        let (list, _) = list.split_once("];").unwrap();
+        let (_, list) = list.split_once("= &[").unwrap();
+        for case in list.split('(').skip(1) {
+            let mut parts = case.split('[').map(strings);
+            let text = parts.next().unwrap().concat();
+            cases.push((text, parts.next().unwrap()));
+        }
+    }
+    cases
+}
+
+/// The strings in code, which are written by the numbers of their characters.
+fn strings(code: &str) -> Vec<String> {
+    let of_number = |hex: &str| {
+        let (hex, _) = hex.split_once('}').unwrap();
+        char::from_u32(u32::from_str_radix(hex, 16).unwrap()).unwrap()
+    };
+    let quoted = code.split('"').skip(1).step_by(2);
+    quoted
+        .map(|string| string.split("\\u{").skip(1).map(of_number).collect())
+        .collect()
+}
+
 #[test]
 fn clusters_are_those_of_the_standard() {
-    let data = include_str!("data/grapheme_break.txt");
-    let mut cases = 0;
-    for line in data.lines().filter(|line| !line.starts_with('#')) {
-        let expected: Vec<String> = line
-            .split('|')
-            .map(|cluster| {
-                let codes = cluster
-                    .split(' ')
-                    .map(|hex| u32::from_str_radix(hex, 16).unwrap());
-                codes.map(|code| char::from_u32(code).unwrap()).collect()
-            })
-            .collect();
-        assert_eq!(clusters(&expected.concat()), expected, "{line}");
-        cases += 1;
+    let cases = cases_of_the_standard();
+    for (text, expected) in &cases {
+        assert_eq!(&expected.concat(), text);
+        assert_eq!(clusters(text), *expected, "{}", text.escape_unicode());
     }
-    assert!(cases > 700);
+    assert_eq!(cases.len(), 766);
 }
 
 #[test]

@@ -37,6 +37,8 @@ fn options(dir: &Path) -> AstEditOptions {
     let mut options = AstEditOptions::new("f($$$A)", "longer($$$A)", dir);
     options.scope.follow_symlinks = true;
     options.dry_run = false;
+    // However long this machine takes.
+    options.time_per_file = None;
     options
 }
 
