@@ -6,8 +6,7 @@
 #![cfg(feature = "highlight")]
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use ransack::highlight::{
     Engine, HighlightOptions, HighlightStream, Output, detect_language, highlight,
@@ -15,29 +14,16 @@ use ransack::highlight::{
 use ransack::{CancelToken, GlobOptions, glob};
 
 mod common;
+#[path = "common/package.rs"]
+mod package;
 #[path = "highlight/round_trip.rs"]
 mod round_trip;
 
 use common::Dice;
 use round_trip::{check, terminal};
 
-/// Where the files are. Cargo has the package, or gets it.
 fn folder() -> PathBuf {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--locked", "--format-version", "1"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "Cargo cannot get the package `bat`, whose files are the corpus: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let packages = metadata["packages"].as_array().unwrap();
-    let package = packages.iter().find(|package| package["name"] == "bat");
-    let manifest = package.expect("`bat` is among the packages")["manifest_path"].as_str();
-    let folder = Path::new(manifest.unwrap()).with_file_name("tests/syntax-tests/source");
+    let folder = package::folder("bat").join("tests/syntax-tests/source");
     assert!(folder.is_dir(), "no corpus at {}", folder.display());
     folder
 }
