@@ -115,6 +115,11 @@ const OTHERS: &[Case] = &[
         ],
     ),
     (
+        "php",
+        "\n<ul class=\"menu\">\n  <li>if</li>\n</ul>\n",
+        &[("ul", Tag), ("class", Attribute), ("li", Tag)],
+    ),
+    (
         "markdown",
         "```php\nreturn $a;\n```\n\n```php\n<b>\n<?php echo 12;\n```\n",
         &[

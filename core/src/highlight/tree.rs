@@ -329,22 +329,24 @@ fn push(range: Range, within: &[Range], ranges: &mut Vec<Range>) {
 )]
 fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) -> &'static str {
     #[cfg(feature = "lang-php")]
-    if name == "php" && !parts.into_iter().any(has_php_tag) {
+    if name == "php" && !parts.into_iter().any(is_php_page) {
         return super::queries::PHP_ONLY;
     }
     name
 }
 
-/// Whether there is a `<?php`, a `<?=` or a bare `<?`; `<?xml` is none.
+/// Whether a text begins with markup or has a `<?php`, a `<?=` or a bare `<?`;
+/// `<?xml` is none.
 #[cfg(feature = "lang-php")]
-fn has_php_tag(text: &[u8]) -> bool {
-    memchr::memmem::find_iter(text, "<?").any(|at| match &text[at + 2..] {
+fn is_php_page(text: &[u8]) -> bool {
+    let is_tag = |at: usize| match &text[at + 2..] {
         [] => true,
         [byte, ..] if byte.is_ascii_whitespace() || *byte == b'=' => true,
         rest => rest
             .get(..3)
             .is_some_and(|name| name.eq_ignore_ascii_case(b"php")),
-    })
+    };
+    text.trim_ascii_start().starts_with(b"<") || memchr::memmem::find_iter(text, "<?").any(is_tag)
 }
 
 /// Of `rust,ignore`, `{.python}` or `js {1,3}` the language.
