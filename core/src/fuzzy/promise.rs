@@ -92,7 +92,7 @@ impl Promise {
         Aligner::most(count, count) + name + all_words - unmatched(signature, count) - TYPO
     }
 
-    /// What beginnings of words and runs add, as [`Aligner`](super::align::Aligner)
+    /// What beginnings of words and runs add, as [`Aligner`]
     /// counts them. No character before `name_from` is in the name.
     fn gain(&self, signature: &Signature, name_from: usize) -> i32 {
         let mut gain = 0;
