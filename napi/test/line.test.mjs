@@ -5,16 +5,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 
 import { extractSegments, padToWidth, sliceWithWidth, truncateToWidth, visibleWidth } from '../index.mjs'
-
-/** A generator with a seed (mulberry32). */
-function random(seed) {
-  return (below) => {
-    seed = (seed + 0x6d2b79f5) | 0
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % below
-  }
-}
+import { random } from '../testing/random.mjs'
 
 const NUMBERS = [...Array.from({ length: 110 }, (_, number) => `${number}`), '', '007', '128', '255', '256', '99999999999']
 const COLORS = [

@@ -18,6 +18,7 @@ import ransack, {
   visibleWidth,
   wrapTextWithAnsi,
 } from '../index.mjs'
+import { random } from '../testing/random.mjs'
 import { ADDON } from '../testing/run.mjs'
 
 const TABLE = JSON.parse(readFileSync(new URL('../../core/tests/data/text.json', import.meta.url), 'utf8'))
@@ -234,16 +235,6 @@ test('a result that equals the text is the text', () => {
   assert.deepEqual(all, [text, text, text, text, text, '\ud800 words'])
   assert.equal(sanitizeText('\t漢\n'), '\t漢\n')
 })
-
-/** A generator with a seed (mulberry32). */
-function random(seed) {
-  return (below) => {
-    seed = (seed + 0x6d2b79f5) | 0
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % below
-  }
-}
 
 const PARTS = [
   'word', 'a', ' ', '  ', '漢字', 'é', 'e\u0301', '👩‍👩‍👧‍👦', '🇩🇪', '🇫', '\u200b', 'ｶﾞ', '한', '\x1b[31m', '\x1b[1;4:3m',
