@@ -56,6 +56,9 @@ use language::Language;
 use marked::Marked;
 use memchr::memchr_iter;
 
+/// So many bytes take a noticeable part of a millisecond to free.
+const SLOW_TO_FREE: usize = 1 << 20;
+
 /// Finds the parts of a text that have a class.
 ///
 /// # Errors
@@ -99,7 +102,11 @@ pub fn highlight<'t>(
             Some(StoppedBy::Timeout)
         }
         Err(error) => {
-            Pool::shared().drop_later(marks);
+            // What is small is dropped here: the pool may have no thread free for
+            // a while, and calls that are cancelled all the time must not pile up.
+            if marks.len() > SLOW_TO_FREE {
+                Pool::shared().drop_later(marks);
+            }
             return Err(error);
         }
     };
