@@ -325,7 +325,11 @@ fn push(range: Range, within: &[Range], ranges: &mut Vec<Range>) {
 /// as people paste it and show it in documents is without the tag around it.
 #[cfg_attr(
     not(feature = "lang-php"),
-    expect(unused_variables, reason = "no other language has two")
+    expect(
+        unused_variables,
+        clippy::needless_pass_by_value,
+        reason = "no other language has two"
+    )
 )]
 fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) -> &'static str {
     #[cfg(feature = "lang-php")]
