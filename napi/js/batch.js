@@ -10,12 +10,14 @@ function small(number) {
  * class for each kind of match has `next`, which takes the next one.
  */
 class Batch {
-  constructor({ numbers, strings, bytes }) {
+  constructor({ numbers, strings, joined, bytes }) {
     this.numbers = numbers
     this.strings = strings
+    this.joined = joined
     this.bytes = bytes ?? undefined
     this.n = 0
     this.s = 0
+    this.j = 0
     this.b = 0
   }
 
@@ -29,6 +31,13 @@ class Batch {
     const matches = []
     while (!this.done) matches.push(this.next())
     return matches
+  }
+
+  /** The next so many code units of the joined strings. */
+  cut(length) {
+    const from = this.j
+    this.j += length
+    return this.joined.slice(from, this.j)
   }
 
   /** The next so many bytes. */

@@ -28,9 +28,9 @@ class Collection {
     this.reject = reject
     this.matches = []
     this.batch = undefined
-    this.task = new Task(operation, options, (error) => this.settle(reject, error))
     this.run = this.run.bind(this)
-    this.task.wake = () => inTurn(this.run)
+    const wake = () => inTurn(this.run)
+    this.task = new Task(operation, options, wake, (error) => this.settle(reject, error))
     hold()
   }
 

@@ -6,7 +6,6 @@ const { Task, hold, release } = require('./task.js')
 function once(start, options, read) {
   // What is thrown in here rejects.
   return new Promise((resolve, reject) => {
-    const task = new Task({ start }, options, (error) => settle(reject, error))
     const settle = (how, value) => {
       task.close()
       release()
@@ -22,7 +21,7 @@ function once(start, options, read) {
         settle(reject, error)
       }
     }
-    task.wake = look
+    const task = new Task({ start }, options, look, (error) => settle(reject, error))
     hold()
     // Not before the caller has the promise and can abort.
     queueMicrotask(look)

@@ -73,13 +73,13 @@ class MatchStream {
   #start() {
     if (this.#task !== undefined) return true
     try {
-      this.#task = new Task(this.#operation, this.#options, (error) => this.#fail(error))
+      const wake = () => inTurn(this.#fetch)
+      this.#task = new Task(this.#operation, this.#options, wake, (error) => this.#fail(error))
     } catch (error) {
       this.#fail(error)
       return false
     }
     this.#options = undefined
-    this.#task.wake = () => inTurn(this.#fetch)
     return true
   }
 

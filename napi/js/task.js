@@ -11,7 +11,7 @@ const now = performance.now.bind(performance)
 /** Milliseconds of work on the JavaScript thread before others have a turn. */
 const SLICE = 2
 
-/** Results that are fetched at once. */
+/** Results that are fetched at once, if an operation does not say. */
 const FETCH = 256
 
 /** The tasks that have not ended, by number. */
@@ -79,17 +79,21 @@ function nextTurn() {
 class Task {
   /**
    * `operation` has the native function that starts it, the class that reads its
-   * batches, and the function that makes a result of matches and a report.
+   * batches, the function that makes a result of matches and a report, and
+   * maybe how many results to `fetch` at once.
+   * `wake` is called when a fetch that found nothing is worth repeating.
    */
-  constructor(operation, options, onAbort) {
+  constructor(operation, options, wake, onAbort) {
     checkOptions(options)
     const signal = signalOf(options)
     if (signal?.aborted) throw aborted(signal.reason)
     this.ended = false
     /** The error of the signal that has fired. */
     this.abort = undefined
-    /** Called when a fetch that found nothing is worth repeating. */
-    this.wake = () => {}
+    // Not assigned by the caller: V8 puts a function that is written where it is
+    // assigned to a property among the old objects, where it keeps what it leads
+    // to, here the results of the call, until those are collected.
+    this.wake = wake
     this.operation = operation
     this.id = lastId = (lastId + 1) >>> 0
     this.work = call(operation.start, wakerOfThisThread(), this.id, options)
@@ -112,7 +116,7 @@ class Task {
    * `answer`, or with the `report` or `error` that is the end.
    */
   fetch() {
-    const found = call(native.fetch, this.work, FETCH)
+    const found = call(native.fetch, this.work, this.operation.fetch ?? FETCH)
     if (found === null) return undefined
     if (found.numbers !== undefined) return { batch: new this.operation.Batch(found) }
     this.close()

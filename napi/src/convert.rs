@@ -37,6 +37,8 @@ pub struct Shape {
 pub struct Batch<'env> {
     numbers: Float64Array,
     strings: Array<'env>,
+    /// Those strings that are cut out of one.
+    joined: JsString<'env>,
     /// If wanted, those of the strings, in the same order.
     bytes: Option<Uint8Array>,
 }
@@ -56,6 +58,7 @@ impl<'env> Batch<'env> {
             // What is left over at its end is never read.
             strings: env.create_array(u32::try_from(strings).unwrap_or(u32::MAX))?,
             used: 0,
+            joined: Joined::default(),
             bytes: Vec::new(),
             text: Text::default(),
         };
@@ -67,6 +70,7 @@ impl<'env> Batch<'env> {
         Ok(Batch {
             numbers: Float64Array::new(writer.numbers),
             strings: writer.strings,
+            joined: writer.joined.string(env)?,
             bytes: shape.bytes.then(|| Uint8Array::new(writer.bytes)),
         })
     }
@@ -79,6 +83,7 @@ impl<'env> Batch<'env> {
     pub fn set_on(self, object: &mut Object<'_>) -> Result<()> {
         object.set("numbers", self.numbers)?;
         object.set("strings", self.strings)?;
+        object.set("joined", self.joined)?;
         object.set("bytes", self.bytes)
     }
 }
@@ -92,6 +97,7 @@ pub struct Writer<'env> {
     env: &'env Env,
     strings: Array<'env>,
     used: u32,
+    joined: Joined,
     bytes: Vec<u8>,
     text: Text,
 }
@@ -141,6 +147,19 @@ impl Writer<'_> {
         Ok(!ascii && !submatches.is_empty())
     }
 
+    /// Adds a string to those that JavaScript cuts out of one, and its length in
+    /// code units.
+    ///
+    /// To make a string through Node-API and put it into an array takes longer.
+    /// But whoever keeps one keeps them all, so this is for what is short.
+    pub fn join(&mut self, bytes: &[u8]) {
+        if self.shape.bytes {
+            self.bytes.extend_from_slice(bytes);
+        }
+        let length = self.joined.push(bytes, &mut self.text);
+        self.numbers.push(length as f64);
+    }
+
     /// Adds the columns of a submatch of the last string, if they differ.
     pub fn columns(&mut self, submatch: usize) {
         let columns = &self.text.columns[2 * submatch..2 * submatch + 2];
@@ -151,6 +170,37 @@ impl Writer<'_> {
     pub fn length(&mut self, bytes: &[u8]) {
         if self.shape.bytes {
             self.numbers.push(bytes.len() as f64);
+        }
+    }
+}
+
+/// Strings, one behind the other.
+#[derive(Default)]
+struct Joined {
+    /// All, as long as they are ASCII.
+    ascii: Vec<u8>,
+    /// All, once one is not.
+    units: Vec<u16>,
+}
+
+impl Joined {
+    /// Adds a string and returns its length in code units.
+    fn push(&mut self, bytes: &[u8], text: &mut Text) -> usize {
+        if self.units.is_empty() && bytes.is_ascii() {
+            self.ascii.extend_from_slice(bytes);
+            return bytes.len();
+        }
+        self.units.extend(self.ascii.drain(..).map(u16::from));
+        text.decode(bytes, &[]);
+        self.units.extend_from_slice(&text.units);
+        text.units.len()
+    }
+
+    fn string<'env>(&self, env: &'env Env) -> Result<JsString<'env>> {
+        if self.units.is_empty() {
+            env.create_string_latin1(&self.ascii)
+        } else {
+            env.create_string_utf16(&self.units)
         }
     }
 }

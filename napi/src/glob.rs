@@ -72,17 +72,16 @@ impl Flags {
 
 /// `GlobBatch` in `js/glob.js` reads what is written here:
 ///
-/// - numbers: the flags; the file type; with `ROOT` the root; with `MTIME` the
-///   time; with `SIZE` the size; with bytes the length of the path.
-/// - strings: the path.
+/// - numbers: the flags; the file type; the length of the path in the joined
+///   string; with `ROOT` the root; with `MTIME` the time; with `SIZE` the size;
+///   with bytes the length of the path in bytes.
 impl Item for GlobMatch {
     fn strings(&self) -> usize {
-        1
+        0
     }
 
     fn write(&self, _: Option<&GlobMatch>, writer: &mut Writer<'_>) -> Result<()> {
         let path = self.path.as_bytes();
-        writer.string(path)?;
         let root = writer.shape.several_roots.then(|| f64::from(self.root));
         let mtime = self.mtime_ms.map(|time| time as f64);
         let size = self.size.map(|size| size as f64);
@@ -98,6 +97,7 @@ impl Item for GlobMatch {
         writer
             .numbers
             .extend([f64::from(flags), f64::from(self.file_type as u8)]);
+        writer.join(path);
         writer.numbers.extend(parts.iter().filter_map(|(_, n)| *n));
         writer.length(path);
         Ok(())
