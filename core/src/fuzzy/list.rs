@@ -61,6 +61,7 @@ impl Candidates for Strings {
         Candidate {
             path,
             is_dir,
+            is_file: true,
             signature: self.signatures[index],
         }
     }
@@ -170,7 +171,7 @@ impl FuzzyList {
                 scorer.score(query, &signals, &candidate);
                 FuzzyString {
                     index: hit.index as usize,
-                    score: hit.score,
+                    score: hit.worth.score,
                     positions: scorer.positions(candidate.path),
                 }
             })

@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use memchr::{memchr_iter, memrchr};
 
 use super::text::{Unit, is_separator};
@@ -9,7 +11,7 @@ const LENGTH: (usize, usize) = (8, 12);
 const DIRECTORY: usize = 3;
 
 /// How many characters of the name are kept.
-const HEAD: usize = 6;
+const HEAD: usize = 5;
 
 /// What there is to know of a candidate without looking at it again.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +32,8 @@ pub(crate) struct Signature {
     pub(super) letters: u8,
     /// What depth and length take off, and that it is a directory.
     distance: u8,
+    /// How many words the stem has; not more than 255.
+    words: u8,
 }
 
 impl Signature {
@@ -57,25 +61,32 @@ impl Signature {
             head,
             letters: u8::try_from(stem.iter().filter(is_letter).count()).unwrap_or(u8::MAX),
             distance: distance as u8,
+            words: 0,
         };
-        signature.find_words(path);
+        let start = path.len() - name.len();
+        signature.find_words(path, start..start + stem.len());
         signature
     }
 
-    /// Finds where words may begin, and pairs.
-    fn find_words(&mut self, path: &[u8]) {
+    /// Finds where words begin, as [`Text`](super::text::Text) has it, and pairs.
+    fn find_words(&mut self, path: &[u8], stem: Range<usize>) {
+        let class_at = |at: usize| path.get(at).map_or(Class::Other, |byte| Class::of(*byte));
         let mut before = Class::Other;
+        let mut class = class_at(0);
         let mut last = None;
-        for byte in path {
-            let class = Class::of(*byte);
-            // Not all of the capitals in a row begin a word.
+        for (at, byte) in path.iter().enumerate() {
+            let next = class_at(at + 1);
             let starts = match (before, class) {
                 (_, Class::Other) | (Class::Upper, Class::Lower) => false,
-                (_, Class::Upper) => true,
+                // Of capitals in a row the last begins a word.
+                (Class::Upper, Class::Upper) => next == Class::Lower,
                 (before, class) => before != class,
             };
             if starts {
                 self.starts |= BITS[usize::from(*byte)];
+                if stem.contains(&at) {
+                    self.words = self.words.saturating_add(1);
+                }
             }
             if class != Class::Other {
                 if let Some(pair) = last.and_then(|last| Pair::new(last, *byte)) {
@@ -83,7 +94,7 @@ impl Signature {
                 }
                 last = Some(*byte);
             }
-            before = class;
+            (before, class) = (class, next);
         }
     }
 
@@ -93,7 +104,8 @@ impl Signature {
 
     /// Whether it may have all of these pairs.
     pub(super) fn has_all(&self, pairs: &Pairs) -> bool {
-        (pairs.0[0] & !self.pairs.0[0]) | (pairs.0[1] & !self.pairs.0[1]) == 0
+        let missing = pairs.0.iter().zip(&self.pairs.0).map(|(wanted, has)| wanted & !has);
+        missing.fold(0, |all, missing| all | missing) == 0
     }
 
     /// The first character of the name that is no separator, or zero.
@@ -110,6 +122,11 @@ impl Signature {
         self.mask != u64::MAX
     }
 
+    /// How many words the stem has.
+    pub(super) fn words(&self) -> usize {
+        usize::from(self.words)
+    }
+
     pub(super) fn distance(&self) -> i32 {
         i32::from(self.distance)
     }
@@ -117,7 +134,7 @@ impl Signature {
 
 /// A set of pairs of letters and digits, by hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pairs([u64; 2]);
+pub(super) struct Pairs([u64; 4]);
 
 impl Pairs {
     pub(super) fn add(&mut self, pair: Pair) {
@@ -141,7 +158,7 @@ impl Pair {
         let (first, second) = (first.to_ascii_lowercase(), second.to_ascii_lowercase());
         let hash = first.wrapping_mul(29).wrapping_add(second);
         Some(Pair {
-            word: usize::from(hash >> 6 & 1),
+            word: usize::from(hash >> 6),
             bit: 1 << (hash & 63),
         })
     }
