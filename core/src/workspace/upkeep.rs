@@ -297,6 +297,7 @@ impl Shared {
             stale.mark_path(&state.table, path);
         }
         let by = self.validation(state);
+        let mut is_quiet = false;
         match (by, &state.watcher) {
             (Validation::Watch, Some(watcher)) => {
                 let changes = watcher.drain();
@@ -307,6 +308,7 @@ impl Shared {
                     };
                     return self.rescan(state, reason).map(Some);
                 }
+                is_quiet = changes.is_empty();
                 stale.mark_changes(&state.table, changes);
             }
             (Validation::Manual, _) if !is_asked => {}
@@ -314,7 +316,8 @@ impl Shared {
         }
         if by != Validation::Manual || is_asked {
             for source in &mut state.sources {
-                if source.changed() {
+                let is_same = is_quiet && source.is_watched_with_dir();
+                if !is_same && source.changed() {
                     stale.seeds.insert(source.dir);
                     stale.rescan = Some(Rescan::IgnoreFile);
                 }

@@ -358,6 +358,13 @@ impl State {
 }
 
 impl Changes {
+    pub(super) fn is_empty(&self) -> bool {
+        self.dirty.is_empty()
+            && self.gone.is_empty()
+            && self.swapped.is_empty()
+            && self.touched.is_empty()
+    }
+
     fn touch(&mut self, dir: u32, name: &[u8], touch: Touch) {
         let names = self.touched.entry(dir).or_default();
         if let Some(last) = names.get_mut(name) {
