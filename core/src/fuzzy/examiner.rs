@@ -112,11 +112,12 @@ impl Examine for FuzzyExaminer {
         let Scratch { scorer, path, top } = scratch;
         file.listing.write_shown(file.entry, path);
         let is_dir = file_type == FileType::Dir;
+        let signature = Signature::new(path, is_dir);
         let candidate = Candidate {
             path,
             is_dir,
             is_file: file_type == FileType::File,
-            signature: Signature::new(path, is_dir),
+            signature: &signature,
         };
         let sifted = scorer.sift(&self.query, &self.signals, &candidate, Begun::NOTHING);
         let Some((promise, _)) = sifted else {

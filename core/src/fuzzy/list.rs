@@ -62,7 +62,7 @@ impl Candidates for Strings {
             path,
             is_dir,
             is_file: true,
-            signature: self.signatures[index],
+            signature: &self.signatures[index],
         }
     }
 }

@@ -62,7 +62,7 @@ pub(crate) struct Candidate<'a> {
     pub(crate) path: &'a [u8],
     pub(crate) is_dir: bool,
     pub(crate) is_file: bool,
-    pub(crate) signature: Signature,
+    pub(crate) signature: &'a Signature,
 }
 
 impl Candidate<'_> {
@@ -97,11 +97,11 @@ impl Scorer {
         candidate: &Candidate<'_>,
         begun: Begun,
     ) -> Option<(i32, Reach)> {
-        let (is_admitted, has_all) = query.admits(&candidate.signature);
+        let (is_admitted, has_all) = query.admits(candidate.signature);
         if !is_admitted {
             return None;
         }
-        let sifted = match query.sieve_for(&candidate.signature) {
+        let sifted = match query.sieve_for(candidate.signature) {
             Some(sieve) => sieve.sift(candidate, has_all, begun, &mut self.letters),
             None => Sifted::Maybe,
         };
@@ -126,8 +126,8 @@ impl Scorer {
         let most = if query.is_empty() {
             0
         } else if self.aligner.find(&query.whole.units, &self.text) {
-            let sieve = query.sieve_for(&candidate.signature);
-            let promise = sieve.map(|sieve| (sieve.whole_promise(), &candidate.signature));
+            let sieve = query.sieve_for(candidate.signature);
+            let promise = sieve.map(|sieve| (sieve.whole_promise(), candidate.signature));
             let most = most(&query.whole, &self.text, promise);
             self.most_otherwise(query)
                 .map_or(most, |other| most.max(other))
@@ -454,7 +454,7 @@ mod tests {
             let signals = Signals::default();
             let path = path.as_bytes();
             let signature = Signature::new(path, is_dir);
-            let candidate = Candidate { path, is_dir, is_file: !is_dir, signature };
+            let candidate = Candidate { path, is_dir, is_file: !is_dir, signature: &signature };
             let mut scorer = Scorer::default();
             if let Some((promise, _)) = scorer.sift(&query, &signals, &candidate, Begun::NOTHING) {
                 let score = scorer.score(&query, &signals, &candidate);

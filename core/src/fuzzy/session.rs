@@ -150,7 +150,7 @@ impl Candidates for InView {
             path,
             is_dir: role == Role::Item(EntryKind::Dir),
             is_file: role == Role::Item(EntryKind::File),
-            signature: self.rows.signatures[index],
+            signature: &self.rows.signatures[index],
         }
     }
 }

@@ -113,7 +113,7 @@ impl Sieve {
         begun: Begun,
         letters: &mut Letters,
     ) -> Sifted {
-        let signature = &candidate.signature;
+        let signature = candidate.signature;
         if self.is_in_signature {
             return Sifted::Match(self.promise(signature, false), Reach::Unknown);
         }
@@ -165,7 +165,7 @@ impl Sieve {
             Reach::Unknown | Reach::Nowhere => (0, 0),
         };
         let from = if typed > 0 { from } else { 0 };
-        let end = self::reach(&self.whole[typed..], from, candidate);
+        let end = reach(&self.whole[typed..], from, candidate);
         end.map_or(Reach::Nowhere, |end| Reach::To(end as u32))
     }
 
