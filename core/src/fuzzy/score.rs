@@ -129,7 +129,7 @@ impl Scorer {
             let sieve = query.sieve_for(candidate.signature);
             let promise = sieve.map(|sieve| (sieve.whole_promise(), candidate.signature));
             let most = most(&query.whole, &self.text, promise);
-            self.most_otherwise(query)
+            self.most_otherwise(query, candidate.signature)
                 .map_or(most, |other| most.max(other))
         } else {
             self.most_of_terms(query)? - out_of_order(query)
@@ -177,7 +177,7 @@ impl Scorer {
         } else if self.aligner.find(&query.whole.units, &self.text) {
             let score = self.aligned(&query.whole, path);
             let positions = std::mem::take(&mut self.positions);
-            match self.score_otherwise(query, path) {
+            match self.score_otherwise(query, candidate) {
                 Some(other) if other > score => other,
                 _ => {
                     self.positions = positions;
@@ -202,17 +202,18 @@ impl Scorer {
 
     /// What is there as it was typed can be worth more when it is taken for
     /// words on their own, or for a misspelling: `thraed` in `thread/thread.c`.
-    fn most_otherwise(&mut self, query: &Query) -> Option<i32> {
+    fn most_otherwise(&mut self, query: &Query, signature: &Signature) -> Option<i32> {
         if query.terms.is_empty() {
-            self.misspelt(query).map(|typos| self.most_of_fixed(typos))
+            self.misspelt(query, signature).map(|typos| self.most_of_fixed(typos))
         } else {
             self.most_of_terms(query)
         }
     }
 
-    fn score_otherwise(&mut self, query: &Query, path: &[u8]) -> Option<i32> {
+    fn score_otherwise(&mut self, query: &Query, candidate: &Candidate<'_>) -> Option<i32> {
+        let path = candidate.path;
         if query.terms.is_empty() {
-            let typos = self.misspelt(query)?;
+            let typos = self.misspelt(query, candidate.signature)?;
             Some(self.aligned_fixed(typos, path))
         } else {
             Some(self.term_by_term(query, path))
@@ -221,9 +222,10 @@ impl Scorer {
 
     /// The number of words put right, which `fixed` then has, unless what was
     /// found is good as it is: in one piece, or a good name.
-    fn misspelt(&mut self, query: &Query) -> Option<i32> {
+    fn misspelt(&mut self, query: &Query, signature: &Signature) -> Option<i32> {
         if query.typos == 0
             || self.aligner.is_one_piece()
+            || !query.may_be_misspelt(signature)
             || name_worth(&query.whole, &self.text) > 0
         {
             return None;

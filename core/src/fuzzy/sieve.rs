@@ -115,7 +115,7 @@ impl Sieve {
     ) -> Sifted {
         let signature = candidate.signature;
         if self.is_in_signature {
-            return Sifted::Match(self.promise(signature, false), Reach::Unknown);
+            return Sifted::Match(self.promise(signature, true), Reach::Unknown);
         }
         if self.longest.saturating_mul(candidate.len()) > MAX_PRODUCT {
             return Sifted::Maybe;
@@ -124,18 +124,14 @@ impl Sieve {
             true => self.reach(candidate, begun),
             false => Reach::Nowhere,
         };
-        let is_whole = reach != Reach::Nowhere;
-        let is_typed = |term: &Piece| {
-            is_whole
-                || match &term.own {
-                    Some((own, _)) => self::reach(own, 0, candidate).is_some(),
-                    None => false,
-                }
-        };
+        if reach != Reach::Nowhere {
+            return Sifted::Match(self.promise(signature, true), reach);
+        }
         letters.path.clear();
-        let mut is_misspelt = false;
+        let mut is_typed = true;
         for term in &self.terms {
-            if is_typed(term) {
+            let own = term.own.as_ref();
+            if own.is_some_and(|(own, _)| self::reach(own, 0, candidate).is_some()) {
                 continue;
             }
             if !term.may_be_misspelt(signature) {
@@ -152,49 +148,55 @@ impl Sieve {
             if !term.is_word {
                 return Sifted::Maybe;
             }
-            is_misspelt = true;
+            is_typed = false;
         }
-        Sifted::Match(self.promise(signature, is_misspelt), reach)
+        Sifted::Match(self.promise(signature, is_typed), reach)
     }
 
     /// How far all characters reach.
     fn reach(&self, candidate: &Candidate<'_>, begun: Begun) -> Reach {
         let (typed, from) = match begun.reach {
-            Reach::Nowhere if begun.typed > 0 => return Reach::Nowhere,
+            _ if begun.typed == 0 => (0, 0),
+            Reach::Unknown => (0, 0),
+            Reach::Nowhere => return Reach::Nowhere,
             Reach::To(from) => (begun.typed, from as usize),
-            Reach::Unknown | Reach::Nowhere => (0, 0),
         };
-        let from = if typed > 0 { from } else { 0 };
         let end = reach(&self.whole[typed..], from, candidate);
         end.map_or(Reach::Nowhere, |end| Reach::To(end as u32))
     }
 
-    /// The most that a candidate with this signature can be worth that matches;
-    /// `is_misspelt` if only with a letter wrong.
-    fn promise(&self, signature: &Signature, is_misspelt: bool) -> i32 {
-        let words = self.terms.iter().map(|term| term.words.len()).sum();
-        let of = |promise: &Promise| {
-            let typed = promise.of(signature);
-            match words {
-                0 => typed,
-                _ => typed.max(promise.of_misspelt(signature, words)),
+    /// The most that a candidate with this signature can be worth, where all is
+    /// as it was typed or not.
+    fn promise(&self, signature: &Signature, is_typed: bool) -> i32 {
+        let whole = || self.whole_promise.of(signature);
+        match &self.terms[..] {
+            [term] if is_typed => term.promise(&self.whole_promise, signature),
+            [term] => self.whole_promise.of_misspelt(signature, term.words.len()),
+            terms => {
+                let own = terms.iter().filter_map(|term| {
+                    let (_, promise) = term.own.as_ref()?;
+                    Some(term.promise(promise, signature))
+                });
+                whole().max(own.sum())
             }
-        };
-        let own = self.terms.iter().filter_map(|term| term.own.as_ref());
-        let apart = || own.map(|(_, promise)| of(promise)).sum();
-        let typed = self.whole_promise.of(signature);
-        let most = match self.terms.len() {
-            1 => of(&self.whole_promise),
-            _ => typed.max(apart()),
-        };
-        match !is_misspelt && most > typed && self.terms.len() == 1 && !self.may_be_misspelt(signature) {
-            true => typed,
-            false => most,
         }
     }
 }
 
 impl Piece {
+    /// The most that it can be worth by its promise, misspelt or not.
+    fn promise(&self, promise: &Promise, signature: &Signature) -> i32 {
+        let typed = promise.of(signature);
+        if self.words.is_empty() {
+            return typed;
+        }
+        let misspelt = promise.of_misspelt(signature, self.words.len());
+        match misspelt > typed && self.may_be_misspelt(signature) {
+            true => misspelt,
+            false => typed,
+        }
+    }
+
     /// Whether a word can be misspelt in a candidate with this signature.
     fn may_be_misspelt(&self, signature: &Signature) -> bool {
         let mut words = self.words.iter();
