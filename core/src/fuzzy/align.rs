@@ -226,30 +226,34 @@ impl Aligner {
         let mut gaps = Gaps::new(self.rows[index - 1]);
         let row = self.cells.len();
         self.rows.push(row);
-        text.each(needle[index], self.first[index]..self.last[index] + 1, |at| {
-            let place = text.places[at];
-            let bonus = i32::from(place.bonus);
-            let gap = gaps.best(&self.cells[..row], text, at);
-            let mut cell = Cell {
-                at: at as u32,
-                score: gap.score + bonus - detour,
-                run: bonus,
-                previous: gap.cell,
-            };
-            if let Some(last) = self.cells[..row].get(gaps.next)
-                && last.at() + 1 == at
-            {
-                let complete = if place.ends { COMPLETE } else { 0 };
-                let score = last.score + last.run.max(bonus).max(CONSECUTIVE) + complete;
-                if score >= cell.score {
-                    cell.score = score;
-                    cell.run = last.run.max(bonus);
-                    cell.previous = gaps.next as u32;
+        text.each(
+            needle[index],
+            self.first[index]..self.last[index] + 1,
+            |at| {
+                let place = text.places[at];
+                let bonus = i32::from(place.bonus);
+                let gap = gaps.best(&self.cells[..row], text, at);
+                let mut cell = Cell {
+                    at: at as u32,
+                    score: gap.score + bonus - detour,
+                    run: bonus,
+                    previous: gap.cell,
+                };
+                if let Some(last) = self.cells[..row].get(gaps.next)
+                    && last.at() + 1 == at
+                {
+                    let complete = if place.ends { COMPLETE } else { 0 };
+                    let score = last.score + last.run.max(bonus).max(CONSECUTIVE) + complete;
+                    if score >= cell.score {
+                        cell.score = score;
+                        cell.run = last.run.max(bonus);
+                        cell.previous = gaps.next as u32;
+                    }
                 }
-            }
-            cell.score += worth(text, at);
-            self.cells.push(cell);
-        });
+                cell.score += worth(text, at);
+                self.cells.push(cell);
+            },
+        );
     }
 
     /// Follows the best alignment back from its end; of equal ones the last.

@@ -116,7 +116,8 @@ impl Query {
     pub(super) fn admits(&self, signature: &Signature) -> (bool, bool) {
         let missing = self.mask & !signature.mask;
         // Without as many as may be wrong.
-        let others = (0..self.typos.min(u64::BITS)).fold(missing, |rest, _| rest & rest.wrapping_sub(1));
+        let others =
+            (0..self.typos.min(u64::BITS)).fold(missing, |rest, _| rest & rest.wrapping_sub(1));
         let admits = others == 0 && self.fixed_mask & !signature.mask == 0;
         (admits, missing == 0)
     }

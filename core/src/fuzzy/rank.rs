@@ -260,7 +260,7 @@ impl<C: Candidates> Work<C> {
             }
         }
         let total = found.len() as u64;
-        let top = self.score(&mut scorer, &mut found)?;
+        let top = self.score(&mut scorer, found)?;
         let mut state = self.lock();
         state.total += total;
         state.files += files;
@@ -271,35 +271,35 @@ impl<C: Candidates> Work<C> {
 
     /// Scores the most promising first, until what is left cannot be among the
     /// best.
-    fn score(&self, scorer: &mut Scorer, mut found: &mut [(Worth, u32)]) -> Result<Top> {
+    fn score(&self, scorer: &mut Scorer, mut found: Vec<(Worth, u32)>) -> Result<Top> {
         let ranking = &self.ranking;
         let mut top = Top::new(ranking.count);
-        let mut next = ranking.count.clamp(BEAT, CHUNK) / 2;
+        let mut next = ranking.count.clamp(BEAT, CHUNK);
         while !found.is_empty() {
-            next = found.len().min(next.saturating_mul(2));
-            found.select_nth_unstable_by_key(next - 1, |(promise, _)| Reverse(*promise));
-            let (promising, rest) = std::mem::take(&mut found).split_at_mut(next);
+            let rest = found.len().saturating_sub(next);
+            if rest > 0 {
+                found.select_nth_unstable_by_key(rest, |(promise, _)| *promise);
+            }
+            let mut promising = found.split_off(rest);
             promising.sort_unstable_by_key(|(promise, _)| Reverse(*promise));
-            for (at, (promise, index)) in promising.iter().enumerate() {
+            for (at, (promise, index)) in promising.into_iter().enumerate() {
                 let floor = top.floor().max(self.floor.load(Ordering::Relaxed));
-                if promise.score < floor || top.is_above(*promise) {
+                if promise.score < floor || top.is_above(promise) {
                     return Ok(top);
                 }
                 if at % BEAT == 0 {
                     self.token.heartbeat()?;
                 }
-                let candidate = ranking.candidates.get(*index as usize);
+                let candidate = ranking.candidates.get(index as usize);
                 let (query, signals) = (&ranking.query, &ranking.signals);
                 if let Some(score) = scorer.score_from(floor, query, signals, &candidate) {
-                    let hit = Hit {
-                        index: *index,
-                        worth: Worth::new(score, &candidate),
-                    };
-                    top.add(hit, |a, b| ranking.compare(a, b));
+                    let worth = Worth::new(score, &candidate);
+                    top.add(Hit { index, worth }, |a, b| ranking.compare(a, b));
                     self.floor.fetch_max(top.floor(), Ordering::Relaxed);
                 }
             }
-            found = rest;
+            found.retain(|(promise, _)| !top.is_above(*promise));
+            next = next.saturating_mul(2);
         }
         Ok(top)
     }
@@ -328,7 +328,11 @@ impl<C: Candidates> Work<C> {
             best: top.into_sorted(compare),
             total: state.total,
             files: state.files,
-            all: lists.into_iter().map(|(_, list)| list).collect::<Vec<_>>().concat(),
+            all: lists
+                .into_iter()
+                .map(|(_, list)| list)
+                .collect::<Vec<_>>()
+                .concat(),
         })
     }
 }

@@ -4,8 +4,8 @@ use super::promise::Promise;
 use super::query::{Query, Term};
 use super::sieve::{Letters, Sifted};
 use super::signature::Signature;
-use super::typed::Reach;
 use super::text::{Text, Unit, is_separator};
+use super::typed::Reach;
 use super::typo::Speller;
 
 /// What the name as a whole is worth: when the query is all of it, all but the
@@ -204,7 +204,8 @@ impl Scorer {
     /// words on their own, or for a misspelling: `thraed` in `thread/thread.c`.
     fn most_otherwise(&mut self, query: &Query, signature: &Signature) -> Option<i32> {
         if query.terms.is_empty() {
-            self.misspelt(query, signature).map(|typos| self.most_of_fixed(typos))
+            self.misspelt(query, signature)
+                .map(|typos| self.most_of_fixed(typos))
         } else {
             self.most_of_terms(query)
         }

@@ -5,8 +5,8 @@ use super::query::{Query, Term};
 use super::score::{Begun, Candidate};
 use super::signature::{Signature, has_own_bit};
 use super::text::{Unit, is_letter, is_separator};
-use super::typo::misspelt;
 use super::typed::Reach;
+use super::typo::misspelt;
 use super::variants::Variants;
 
 /// A query as bytes, which tells quickly of most candidates that are ASCII
@@ -101,7 +101,9 @@ impl Sieve {
 
     /// Whether a word can be misspelt in a candidate with this signature.
     pub(super) fn may_be_misspelt(&self, signature: &Signature) -> bool {
-        self.terms.iter().any(|term| term.may_be_misspelt(signature))
+        self.terms
+            .iter()
+            .any(|term| term.may_be_misspelt(signature))
     }
 
     /// Looks at a candidate that is ASCII. `has_all` is whether it has all

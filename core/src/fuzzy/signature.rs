@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
 
+use super::class::Class;
 use super::text::{Unit, is_separator};
 
 /// What is taken off: for each component above, for each eighth of a hundred
@@ -70,14 +71,14 @@ impl Signature {
 
     /// Finds where words begin, as [`Text`](super::text::Text) has it, and pairs.
     fn find_words(&mut self, path: &[u8], stem: Range<usize>) {
-        let class_at = |at: usize| path.get(at).map_or(Class::Other, |byte| Class::of(*byte));
-        let mut before = Class::Other;
-        let mut class = class_at(0);
+        let mut classes = path.iter().map(|byte| Class::of_ascii(*byte));
+        let mut before = Class::Separator;
+        let mut class = classes.next().unwrap_or(Class::Separator);
         let mut last = None;
         for (at, byte) in path.iter().enumerate() {
-            let next = class_at(at + 1);
+            let next = classes.next().unwrap_or(Class::Separator);
             let starts = match (before, class) {
-                (_, Class::Other) | (Class::Upper, Class::Lower) => false,
+                (_, Class::Separator) | (Class::Upper, Class::Lower) => false,
                 // Of capitals in a row the last begins a word.
                 (Class::Upper, Class::Upper) => next == Class::Lower,
                 (before, class) => before != class,
@@ -88,11 +89,12 @@ impl Signature {
                     self.words = self.words.saturating_add(1);
                 }
             }
-            if class != Class::Other {
-                if let Some(pair) = last.and_then(|last| Pair::new(last, *byte)) {
-                    self.pairs.add(pair);
+            if class != Class::Separator {
+                let byte = byte.to_ascii_lowercase();
+                if let Some(last) = last {
+                    self.pairs.add(Pair::of(last, byte));
                 }
-                last = Some(*byte);
+                last = Some(byte);
             }
             (before, class) = (class, next);
         }
@@ -104,7 +106,11 @@ impl Signature {
 
     /// Whether it may have all of these pairs.
     pub(super) fn has_all(&self, pairs: &Pairs) -> bool {
-        let missing = pairs.0.iter().zip(&self.pairs.0).map(|(wanted, has)| wanted & !has);
+        let missing = pairs
+            .0
+            .iter()
+            .zip(&self.pairs.0)
+            .map(|(wanted, has)| wanted & !has);
         missing.fold(0, |all, missing| all | missing) == 0
     }
 
@@ -156,30 +162,18 @@ impl Pair {
         if !(first.is_ascii_alphanumeric() && second.is_ascii_alphanumeric()) {
             return None;
         }
-        let (first, second) = (first.to_ascii_lowercase(), second.to_ascii_lowercase());
+        Some(Pair::of(
+            first.to_ascii_lowercase(),
+            second.to_ascii_lowercase(),
+        ))
+    }
+
+    /// Of lower-case letters and digits.
+    fn of(first: u8, second: u8) -> Pair {
         let hash = first.wrapping_mul(29).wrapping_add(second);
-        Some(Pair {
+        Pair {
             word: usize::from(hash >> 6),
             bit: 1 << (hash & 63),
-        })
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Lower,
-    Upper,
-    Digit,
-    Other,
-}
-
-impl Class {
-    fn of(byte: u8) -> Class {
-        match byte {
-            b'a'..=b'z' => Class::Lower,
-            b'A'..=b'Z' => Class::Upper,
-            b'0'..=b'9' => Class::Digit,
-            _ => Class::Other,
         }
     }
 }

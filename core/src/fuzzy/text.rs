@@ -3,6 +3,8 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter, memrchr};
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
+use super::class::Class;
+
 /// A character as it is compared; what is not UTF-8 is one for each byte,
 /// unlike any character.
 pub(super) type Unit = u32;
@@ -69,41 +71,6 @@ const WORD_START: u8 = 8;
 const CAPITAL: u8 = 7;
 const LESSER_START: u8 = 4;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Separator,
-    Lower,
-    Upper,
-    Digit,
-}
-
-impl Class {
-    fn of(raw: Unit) -> Class {
-        match char::from_u32(raw) {
-            Some(c) if c.is_ascii() => CLASSES[c as usize],
-            Some(c) if c.is_uppercase() => Class::Upper,
-            Some(c) if c.is_numeric() => Class::Digit,
-            Some(_) | None => Class::Lower,
-        }
-    }
-}
-
-/// Those of ASCII.
-static CLASSES: [Class; 128] = {
-    let mut classes = [Class::Separator; 128];
-    let mut byte = 0;
-    while byte < 128 {
-        classes[byte] = match byte as u8 {
-            b'a'..=b'z' => Class::Lower,
-            b'A'..=b'Z' => Class::Upper,
-            b'0'..=b'9' => Class::Digit,
-            _ => Class::Separator,
-        };
-        byte += 1;
-    }
-    classes
-};
-
 impl Text {
     /// Takes up a path; a directory's gets its final `/`.
     pub(super) fn set(&mut self, path: &[u8], is_dir: bool) {
@@ -116,7 +83,8 @@ impl Text {
             self.bytes.extend_from_slice(path);
             self.bytes.extend_from_slice(end);
             self.bytes.make_ascii_lowercase();
-            self.units.extend(self.bytes.iter().copied().map(Unit::from));
+            self.units
+                .extend(self.bytes.iter().copied().map(Unit::from));
         } else {
             self.decompose(path);
             self.units.extend(end.iter().copied().map(Unit::from));
@@ -257,7 +225,7 @@ impl Text {
 
     fn class(&self, path: &[u8], at: usize) -> Class {
         match path.get(at) {
-            Some(byte) if self.is_ascii() => CLASSES[usize::from(*byte & 127)],
+            Some(byte) if self.is_ascii() => Class::of_ascii(*byte),
             _ => self.raw(path, at).map_or(Class::Separator, Class::of),
         }
     }

@@ -123,7 +123,10 @@ impl Survey {
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner);
         let sources = Rules::sources_above(&path);
-        queue.found.sources = sources.into_iter().map(|s| Source::new(0, &path, s)).collect();
+        queue.found.sources = sources
+            .into_iter()
+            .map(|s| Source::new(0, &path, s))
+            .collect();
         // Walks report what is wrong with these.
         survey.above = Rules::above(&path, &mut Vec::new());
         queue.next_id = 1;
