@@ -1,5 +1,6 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
@@ -38,12 +39,26 @@ impl Pool {
         Stream::new(once)
     }
 
-    /// Drops a value on a thread of the pool, for callers that must not wait: to
-    /// free tens of megabytes takes milliseconds.
-    pub fn drop_later(&self, value: impl Send + 'static) {
-        // Without a thread it is dropped here.
+    /// Drops values on a thread of the pool, for callers that must not wait: to
+    /// free tens of megabytes takes milliseconds. Less than a megabyte is dropped
+    /// at once, and so is everything while 64 megabytes wait for a thread, so that
+    /// calls that are cancelled all the time do not pile up what they leave.
+    pub fn drop_later<T: Send + 'static>(&self, values: Vec<T>) {
+        const SLOW: usize = 1 << 20;
+        const MOST: usize = 64 << 20;
+        let size = values.capacity() * size_of::<T>();
+        if size < SLOW {
+            return;
+        }
+        let dropping = self.dropping().clone();
+        if dropping.fetch_add(size, Ordering::Relaxed) >= MOST {
+            dropping.fetch_sub(size, Ordering::Relaxed);
+            return;
+        }
+        // Without a thread they are dropped here.
         let _ = self.begin(&CancelToken::new(), move |_| {
-            drop(value);
+            drop(values);
+            dropping.fetch_sub(size, Ordering::Relaxed);
             Ok(())
         });
     }
@@ -280,16 +295,40 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_dropped_on_another_thread() {
+    fn what_is_large_is_dropped_on_another_thread_unless_too_much_waits() {
         struct Tells(mpsc::Sender<std::thread::ThreadId>);
         impl Drop for Tells {
             fn drop(&mut self) {
                 self.0.send(std::thread::current().id()).unwrap();
             }
         }
+        let here = std::thread::current().id();
         let (dropped, drops) = mpsc::channel();
-        Pool::new(1).drop_later(Tells(dropped));
-        assert_ne!(drops.recv().unwrap(), std::thread::current().id());
+        let values = |bytes: usize| {
+            let mut values = Vec::with_capacity(bytes.div_ceil(size_of::<Tells>()));
+            values.push(Tells(dropped.clone()));
+            values
+        };
+        let pool = Pool::new(1);
+        pool.drop_later(values(1000));
+        assert_eq!(drops.try_recv(), Ok(here));
+        let (open, gate) = mpsc::channel::<()>();
+        let busy = pool.run(&CancelToken::new(), move |_| {
+            gate.recv().unwrap();
+            Ok(())
+        });
+        (0..4).for_each(|_| pool.drop_later(values(16 << 20)));
+        assert_eq!(drops.try_recv(), Err(mpsc::TryRecvError::Empty));
+        (0..100).for_each(|_| pool.drop_later(values(16 << 20)));
+        (0..100).for_each(|_| assert_eq!(drops.try_recv(), Ok(here)));
+        open.send(()).unwrap();
+        (0..4).for_each(|_| assert_ne!(drops.recv().unwrap(), here));
+        drop(busy);
+        // What has been dropped waits no longer.
+        (0..4).for_each(|_| {
+            pool.drop_later(values(16 << 20));
+            assert_ne!(drops.recv().unwrap(), here);
+        });
     }
 
     #[test]

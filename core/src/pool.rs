@@ -25,6 +25,8 @@ struct Inner {
     wake: Condvar,
     /// Mirrors `State::queue.len()` for a look without the lock.
     waiting: AtomicUsize,
+    /// The bytes that wait to be dropped.
+    dropping: Arc<AtomicUsize>,
 }
 
 struct State {
@@ -64,6 +66,7 @@ impl Pool {
                 }),
                 wake: Condvar::new(),
                 waiting: AtomicUsize::new(0),
+                dropping: Arc::default(),
             }),
         }
     }
@@ -99,6 +102,10 @@ impl Pool {
     /// Whether other work waits for a thread.
     pub(crate) fn is_contended(&self) -> bool {
         self.inner.waiting.load(Ordering::Relaxed) > 0
+    }
+
+    pub(crate) fn dropping(&self) -> &Arc<AtomicUsize> {
+        &self.inner.dropping
     }
 
     /// Queues `task` for one turn. An error means that there is no thread at

@@ -398,9 +398,75 @@ fn a_theme_of_a_file() {
     assert_eq!(style.color, Some(Rgb { r: 255, g: 0, b: 0 }));
     assert!(style.bold && !style.italic && theme.is_dark());
     assert_eq!(theme.style(Class::String).color, None);
-    for bad in [&b""[..], b"{}", b"<plist></plist>", b"\xFF\xFE"] {
+    for bad in [
+        &b""[..],
+        b"{}",
+        b"<plist></plist>",
+        b"<plist><dict></dict></plist>",
+        b"\xFF\xFE",
+        b"bplist00",
+        "<array>".repeat(100_000).as_bytes(),
+        "<dict><key>a</key>".repeat(100_000).as_bytes(),
+        "(".repeat(100_000).as_bytes(),
+    ] {
         let error = Theme::from_tm_theme(bad).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidOption);
+        assert!(error.to_string().contains("no theme"), "{error}");
+    }
+}
+
+/// A theme of these rules: selectors, a colour and font styles.
+fn theme_of(rules: &[(&str, &str, &str)]) -> Theme {
+    let rules = rules.iter().map(|(scope, color, font)| {
+        format!(
+            "<dict><key>scope</key><string>{scope}</string><key>settings</key><dict>\
+             <key>foreground</key><string>{color}</string>\
+             <key>fontStyle</key><string>{font}</string></dict></dict>"
+        )
+    });
+    let rules: String = rules.collect();
+    let text = format!("<plist><dict><key>settings</key><array>{rules}</array></dict></plist>");
+    Theme::from_tm_theme(text.as_bytes()).unwrap()
+}
+
+#[test]
+fn rules_of_a_theme() {
+    let theme = theme_of(&[
+        ("comment, string | constant.numeric", "#f00", "bold glowing"),
+        ("string.quoted.double - comment", "#00ff0080", ""),
+        ("keyword - keyword.control", "#0000ff", "underline"),
+        ("entity.name.function,", "red", "italic"),
+        ("source.c variable", "#123456", ""),
+        ("commen", "#654321", ""),
+    ]);
+    let color = |class| theme.style(class).color.map(|Rgb { r, g, b }| [r, g, b]);
+    assert_eq!(color(Class::Comment), Some([255, 0, 0]));
+    assert!(theme.style(Class::Comment).bold);
+    assert_eq!(color(Class::Number), Some([255, 0, 0]));
+    assert_eq!(color(Class::String), Some([0, 255, 0]));
+    assert_eq!(color(Class::Operator), Some([0, 0, 255]));
+    // Its first scope is excluded, its second is not.
+    assert_eq!(color(Class::Keyword), Some([0, 0, 255]));
+    assert_eq!(color(Class::Function), None);
+    assert!(theme.style(Class::Function).italic);
+    assert_eq!(color(Class::Variable), None);
+    assert_eq!(color(Class::Punctuation), None);
+}
+
+#[test]
+fn themes_of_any_number_of_scopes_leave_the_languages_as_they_are() {
+    for part in 0..3 {
+        let scopes: Vec<_> = (0..40_000).map(|n| format!("a{part}x{n}")).collect();
+        let theme = theme_of(&[(&scopes.join(","), "#ff0000", "")]);
+        assert_eq!(theme.style(Class::Keyword).color, None);
+    }
+    for name in ["haml", "awk", "latex"] {
+        let options = HighlightOptions::new(name);
+        let found = highlight(b"%p \"a\"\n", &options, &CancelToken::new()).unwrap();
+        assert!(
+            found.report().complete && found.spans().count() > 0,
+            "{name}"
+        );
     }
 }
 

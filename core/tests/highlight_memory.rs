@@ -8,7 +8,7 @@
 use std::process::Command;
 use std::time::Duration;
 
-use ransack::highlight::{Engine, HighlightOptions, highlight};
+use ransack::highlight::{Engine, HighlightOptions, HighlightStream, Output, highlight};
 use ransack::{CancelToken, ErrorKind, OnTimeout, Pool};
 
 const CASE: &str = "RANSACK_TEST_CASE";
@@ -93,27 +93,45 @@ fn memory_is_bounded_child() {
     }
 }
 
+/// Calls from so many threads, each of which is stopped.
+const CALLERS: usize = 8;
+
+fn burst(rounds: u64, call: impl Fn(Duration) + Sync) {
+    std::thread::scope(|scope| {
+        for caller in 0..CALLERS as u64 {
+            let call = &call;
+            let times = (caller..caller + rounds).map(|n| Duration::from_millis(1 + n % 50));
+            scope.spawn(move || times.for_each(call));
+        }
+    });
+}
+
 #[test]
 fn aborted_calls_do_not_pile_up() {
-    run("aborted_calls_do_not_pile_up_child", CASE, "burst");
+    for case in ["trees", "lines", "output"] {
+        run("aborted_calls_do_not_pile_up_child", CASE, case);
+    }
 }
 
 #[test]
 #[ignore = "run by the test above"]
 fn aborted_calls_do_not_pile_up_child() {
-    const CALLERS: usize = 8;
+    let most = match &*std::env::var(CASE).unwrap() {
+        "trees" => aborted_trees(),
+        "lines" => aborted_lines(),
+        _ => aborted_output(),
+    };
+    let peak = peak();
+    assert!(peak <= ELSE + most, "{peak} of {}", ELSE + most);
+}
+
+fn aborted_trees() -> usize {
     let text = "(".repeat(300_000);
     let options = HighlightOptions::new("c");
-    let call = |round: u64| {
-        let token = CancelToken::with_timeout(Duration::from_millis(1 + round % 50));
+    burst(100, |time| {
+        let token = CancelToken::with_timeout(time);
         let error = highlight(text.as_bytes(), &options, &token).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Timeout);
-    };
-    std::thread::scope(|scope| {
-        for caller in 0..CALLERS {
-            let call = &call;
-            scope.spawn(move || (0..100).for_each(|round| call(round + caller as u64)));
-        }
     });
     let threads = std::fs::read_dir("/proc/self/task").unwrap().count();
     // Of the pool, the one that compiles queries, the clock and the test's own.
@@ -121,9 +139,55 @@ fn aborted_calls_do_not_pile_up_child() {
     assert!(threads <= most, "{threads} of {most} threads");
     // Of each caller the copy of its text and the marks, of each thread a tree and
     // what the call before left. All calls' texts and marks would be 480 MB.
-    let trees = 2 * Pool::shared().size() * PER_BYTE * text.len();
-    let (peak, most) = (peak(), ELSE + trees + 3 * CALLERS * text.len());
-    assert!(peak <= most, "{peak} of {most}");
+    let trees = 3 * Pool::shared().size() * PER_BYTE * text.len();
+    trees + 3 * CALLERS * text.len()
+}
+
+/// Lines that their readers cannot leave.
+fn aborted_lines() -> usize {
+    let text = "a.b(function(c){return c+1}),".repeat(100_000);
+    let mut options = HighlightOptions::new("javascript");
+    options.engine = Some(Engine::Syntect);
+    options.max_line = usize::MAX;
+    burst(60, |time| {
+        let token = CancelToken::with_timeout(time);
+        let error = highlight(text.as_bytes(), &options, &token).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Timeout);
+    });
+    // All calls' texts would be 1.4 GB.
+    let readers = 2 * std::thread::available_parallelism().unwrap().get();
+    (CALLERS * 4 + readers * 20) * text.len()
+}
+
+/// What has been written by then, while no thread is free to clear it up.
+fn aborted_output() -> usize {
+    let pool = Pool::shared();
+    let (open, gate) = std::sync::mpsc::channel::<()>();
+    let gate = std::sync::Arc::new(std::sync::Mutex::new(gate));
+    let busy: Vec<_> = (0..pool.size())
+        .map(|_| {
+            let gate = gate.clone();
+            pool.run(&CancelToken::new(), move |_| {
+                Ok(gate.lock().map(|gate| gate.recv()).is_ok())
+            })
+        })
+        .collect();
+    let text = "<".repeat(1 << 20);
+    let options = HighlightOptions::new("klingon");
+    let found = highlight(text.as_bytes(), &options, &CancelToken::new()).unwrap();
+    burst(70, |time| {
+        let token = CancelToken::with_timeout(4 * time);
+        // What is not stopped is dropped as well.
+        let _ = found.render(&Output::Html, &token);
+        let mut stream = HighlightStream::new(&options, Output::Html);
+        let _ = stream.push(text.as_bytes(), &token);
+        let _ = stream.finish(&CancelToken::with_timeout(time));
+    });
+    drop(open);
+    drop(busy);
+    // Of each caller a stream with its text and its marks, and output in the making;
+    // and what may wait. All output would be 500 MB.
+    CALLERS * 8 * text.len() + (64 << 20)
 }
 
 #[test]

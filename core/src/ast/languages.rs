@@ -3,6 +3,7 @@
 use super::context as at;
 use super::language::{Form, Language, Reading};
 use super::packed;
+use super::scanner;
 
 /// One line of the table: the feature, the names, the files, the grammar, and
 /// how patterns are read.
@@ -151,7 +152,7 @@ languages! {
         [("_", "") ("'", "'")] [];
     "lang-kotlin" "kotlin" ["kt", "kts"] ["kt", "kts", "ktm"]
         []
-        packed::KOTLIN, KOTLIN EXACT
+        scanner::KOTLIN, KOTLIN EXACT
         [("µ", "")] [("val µ", "") ("µ", " -> 0")];
     "lang-lua" "lua" [] ["lua"]
         [".luacheckrc"]
@@ -199,7 +200,7 @@ languages! {
         [("_", "") ("1")] [("string _", " = 1;") ("rpc _", "(A) returns (B);") ("_", " = 1;")];
     "lang-python" "python" ["py", "python3"] ["py", "pyi", "pyw", "py3"]
         ["SConstruct", "SConscript"]
-        tree_sitter_python::LANGUAGE, PYTHON EXACT
+        scanner::PYTHON, PYTHON EXACT
         [("µ", "")] [];
     "lang-r" "r" ["rlang"] ["r"]
         [".Rprofile"]
@@ -211,7 +212,7 @@ languages! {
         [("µ", "")] [];
     "lang-ruby" "ruby" ["rb"] ["rb", "rake", "gemspec", "ru", "rbw", "podspec"]
         ["Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile"]
-        packed::RUBY, RUBY EXACT
+        scanner::RUBY, RUBY EXACT
         [("µ", "") ("Μ", "")] [("when µ", "")];
     "lang-rust" "rust" ["rs"] ["rs"]
         []
@@ -271,7 +272,7 @@ languages! {
         [("_", "")] [];
     "lang-yaml" "yaml" ["yml"] ["yaml", "yml"]
         [".clang-format", ".clang-tidy"]
-        tree_sitter_yaml::LANGUAGE, LINE EXACT
+        scanner::YAML, LINE EXACT
         [("µ", "")] [];
     "lang-zig" "zig" [] ["zig", "zon"]
         []

@@ -23,6 +23,7 @@ mod pattern;
 mod prefilter;
 mod query;
 mod rule;
+mod scanner;
 mod search;
 #[cfg(feature = "packed-grammars")]
 mod table;

@@ -17,7 +17,10 @@ use crate::pool::{Pool, Task};
 const SLOW: Duration = Duration::from_secs(1);
 
 /// What has been read of a text.
+#[derive(Default)]
 pub(super) struct Progress {
+    /// The text, until somebody reads it.
+    text: Vec<u8>,
     /// The state after the lines that are marked, while nobody reads on.
     pub(super) state: Option<LineState>,
     /// The marks of all bytes.
@@ -27,11 +30,10 @@ pub(super) struct Progress {
     /// Where the lines begin that were not looked at in full.
     pub(super) cut: Vec<usize>,
     /// Whether no more will be marked.
-    pub(super) is_over: bool,
+    is_over: bool,
 }
 
 struct Reading {
-    text: Vec<u8>,
     max_line: usize,
     token: CancelToken,
     progress: Mutex<Progress>,
@@ -52,15 +54,13 @@ pub(super) fn read(
         return Ok(());
     }
     let reading = Arc::new(Reading {
-        text: text.to_vec(),
         max_line,
         token: token.clone(),
         progress: Mutex::new(Progress {
+            text: text.to_vec(),
             state: Some(begin),
             marks: vec![PLAIN; text.len()],
-            done: 0,
-            cut: Vec::new(),
-            is_over: false,
+            ..Progress::default()
         }),
         changed: Condvar::new(),
     });
@@ -83,10 +83,17 @@ pub(super) fn read(
         progress.is_over |= waited.timed_out() && is_running && progress.done == done;
     }
     take(&mut progress);
-    if progress.done == text.len() {
-        return Ok(());
+    let is_done = progress.done == text.len();
+    // Those that nobody waits for any more must not pile up before a thread
+    // that is slow.
+    *progress = Progress {
+        is_over: true,
+        ..Progress::default()
+    };
+    match is_done {
+        true => Ok(()),
+        false => token.heartbeat(),
     }
-    token.heartbeat()
 }
 
 /// Threads of its own, since those of other calls may all wait for it.
@@ -97,9 +104,12 @@ fn readers() -> &'static Pool {
 
 impl Task for Reading {
     fn run(self: Arc<Self>) -> bool {
-        let begin = self.lock().state.take();
+        let (begin, text) = {
+            let mut progress = self.lock();
+            (progress.state.take(), std::mem::take(&mut progress.text))
+        };
         let read = catch_unwind(AssertUnwindSafe(|| {
-            begin.map(|state| self.read_lines(state))
+            begin.map(|state| self.read_lines(state, &text))
         }));
         let mut progress = self.lock();
         progress.state = read.ok().flatten();
@@ -114,17 +124,17 @@ impl Reading {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn read_lines(&self, mut state: LineState) -> LineState {
+    fn read_lines(&self, mut state: LineState, text: &[u8]) -> LineState {
         let mut reader = LineReader::default();
         let mut marks = Vec::new();
         let mut at = 0;
-        while at < self.text.len() && !self.token.is_cancelled() {
-            let line = line_at(&self.text, at, self.text.len());
+        while at < text.len() && !self.token.is_cancelled() {
+            let line = line_at(text, at, text.len());
             let bytes: Range<usize> = line.start..line.end;
             marks.clear();
             marks.resize(bytes.len(), PLAIN);
-            let text = &self.text[bytes.clone()];
-            let whole = reader.read(&mut state, text, &mut marks, self.max_line);
+            let line_text = &text[bytes.clone()];
+            let whole = reader.read(&mut state, line_text, &mut marks, self.max_line);
             let mut progress = self.lock();
             if progress.is_over {
                 break;

@@ -33,6 +33,7 @@ mod render;
 mod stream;
 mod syntaxes;
 mod theme;
+mod tm_theme;
 #[cfg(feature = "ast")]
 mod tree;
 mod work;
@@ -55,9 +56,6 @@ use crate::report::StoppedBy;
 use language::Language;
 use marked::Marked;
 use memchr::memchr_iter;
-
-/// So many bytes take a noticeable part of a millisecond to free.
-const SLOW_TO_FREE: usize = 1 << 20;
 
 /// Finds the parts of a text that have a class.
 ///
@@ -102,11 +100,7 @@ pub fn highlight<'t>(
             Some(StoppedBy::Timeout)
         }
         Err(error) => {
-            // What is small is dropped here: the pool may have no thread free for
-            // a while, and calls that are cancelled all the time must not pile up.
-            if marks.len() > SLOW_TO_FREE {
-                Pool::shared().drop_later(marks);
-            }
+            Pool::shared().drop_later(marks);
             return Err(error);
         }
     };

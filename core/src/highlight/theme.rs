@@ -1,15 +1,15 @@
 //! Colours of classes: themes of editors.
 
-use std::io::Cursor;
 use std::sync::OnceLock;
 
-use syntect::highlighting::{FontStyle, Highlighter, ThemeSet};
+use syntect::highlighting::{FontStyle, Highlighter};
 use syntect::parsing::Scope;
 use two_face::theme::{EmbeddedLazyThemeSet, EmbeddedThemeName};
 
 use super::class::Class;
 use super::render::Palette;
-use crate::error::{Error, Result};
+use super::tm_theme;
+use crate::error::Result;
 
 /// A colour: red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,15 +81,15 @@ impl Theme {
         Some(Theme::resolve(found.as_name(), themes.get(found)))
     }
 
-    /// A theme from the text of a `.tmTheme` file.
+    /// A theme from the text of a `.tmTheme` file. What cannot be read of it, as
+    /// a colour that is none, is left out.
     ///
     /// # Errors
     ///
     /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if it is
     /// none.
     pub fn from_tm_theme(text: &[u8]) -> Result<Theme> {
-        let theme = ThemeSet::load_from_reader(&mut Cursor::new(text))
-            .map_err(|error| Error::option(format!("no theme: {error}")))?;
+        let theme = tm_theme::read(text)?;
         let name = theme.name.clone().unwrap_or_default();
         Ok(Theme::resolve(&name, &theme))
     }
@@ -204,7 +204,7 @@ fn bundled() -> impl Iterator<Item = EmbeddedThemeName> {
 
 /// The scopes by which a theme may colour a class; the first that it does
 /// colour holds.
-fn scopes(class: Class) -> &'static [&'static str] {
+pub(super) fn scopes(class: Class) -> &'static [&'static str] {
     match class {
         Class::Comment => &["comment.line"],
         Class::Keyword => &["keyword.control", "keyword", "storage.type"],
