@@ -73,7 +73,7 @@ fn held() -> (WorkspaceOptions, std::sync::mpsc::Sender<()>) {
     let (release, held) = std::sync::mpsc::channel();
     let mut options = WorkspaceOptions::default();
     let pool = Pool::new(1);
-    pool.submit(Arc::new(Holding(Mutex::new(held)))).unwrap();
+    assert!(pool.submit(Arc::new(Holding(Mutex::new(held)))).is_ok());
     options.pool = Some(pool);
     (options, release)
 }
