@@ -13,8 +13,8 @@ pub(crate) struct Source {
     path: PathBuf,
     /// Whether it lies in that directory.
     is_in_dir: bool,
-    /// Whether it is no link and has no other name.
-    is_alone: bool,
+    /// Whether all that happens to it is told without a look.
+    is_watched: bool,
     stamp: Option<Stamp>,
     /// Whether a change must give another stamp.
     is_settled: bool,
@@ -28,7 +28,7 @@ impl Source {
         let mut source = Source {
             dir,
             is_in_dir: path.parent() == Some(dir_path),
-            is_alone: false,
+            is_watched: false,
             path,
             stamp: None,
             is_settled: true,
@@ -38,24 +38,32 @@ impl Source {
         source
     }
 
-    /// Whether who watches the directory is told of every change.
-    pub(crate) fn is_watched_with_dir(&self) -> bool {
-        self.is_in_dir && self.is_alone
+    /// Whether every change is told of as long as its directory is watched.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.is_watched
+    }
+
+    /// Has it watched by `add`, which tells whether it will be. To be called
+    /// before [`changed`](Source::changed).
+    pub(crate) fn watch(&mut self, add: impl FnOnce(&Path) -> bool) {
+        self.is_watched = self.is_in_dir && add(&self.path);
     }
 
     /// Whether there is something else now; notes what.
     pub(crate) fn changed(&mut self) -> bool {
         let now = SystemTime::now();
-        let found = fs::symlink_metadata(&self.path).ok();
-        self.is_alone = found.as_ref().is_none_or(is_alone);
-        let found = match &found {
-            Some(link) if link.is_symlink() => fs::metadata(&self.path).ok(),
-            _ => found,
-        };
+        let mut found = fs::symlink_metadata(&self.path).ok();
+        if found.as_ref().is_some_and(fs::Metadata::is_symlink) {
+            // Where it leads to nobody watches.
+            self.is_watched = false;
+            found = fs::metadata(&self.path).ok();
+        }
         let stamp = found.map(|m| Stamp::of(&m));
         if stamp == self.stamp && self.is_settled {
             return false;
         }
+        // It may be another file now.
+        self.is_watched &= stamp == self.stamp;
         let content = self.digest(stamp);
         let changed = content != self.content;
         self.stamp = stamp;
@@ -76,14 +84,4 @@ impl Source {
         }
         hasher.finish()
     }
-}
-
-/// Whether it is a file that has one name.
-fn is_alone(metadata: &fs::Metadata) -> bool {
-    #[cfg(unix)]
-    let names = std::os::unix::fs::MetadataExt::nlink(metadata);
-    // Nothing is watched elsewhere.
-    #[cfg(not(unix))]
-    let names = 0;
-    metadata.is_file() && names == 1
 }

@@ -106,6 +106,8 @@ struct Changes {
     touched: FxHashMap<u32, FxHashMap<Box<[u8]>, Touch>>,
     /// How many those are.
     touches: usize,
+    /// Something happened to a file that is watched by itself.
+    files: bool,
     /// Some were not kept.
     lost: bool,
     /// Other file systems are mounted.

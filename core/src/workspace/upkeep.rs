@@ -329,8 +329,13 @@ impl Shared {
         }
         if by != Validation::Manual || is_asked {
             for source in &mut state.sources {
-                let is_same = is_quiet && source.is_watched_with_dir();
-                if !is_same && source.changed() {
+                if is_quiet && source.is_watched() {
+                    continue;
+                }
+                if let (Validation::Watch, Some(watcher)) = (by, &state.watcher) {
+                    source.watch(|path| watcher.add_file(path));
+                }
+                if source.changed() {
                     stale.seeds.insert(source.dir);
                     stale.rescan = Some(Rescan::IgnoreFile);
                 }
