@@ -343,3 +343,39 @@ impl Table {
             + dirs.by_path.capacity() * (size_of::<(Arc<[u8]>, u32)>() + 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_path_is_found_from_anywhere(
+            paths in proptest::collection::btree_set("[ab/]{1,5}", 0..64),
+            near in 0..80_usize,
+            path in "[ab/]{0,5}",
+        ) {
+            let table = table(&paths);
+            let sorted: Vec<&String> = paths.iter().collect();
+            let expected = sorted.binary_search(&&path);
+            prop_assert_eq!(table.search(near, path.as_bytes()), expected);
+        }
+    }
+
+    fn table(paths: &BTreeSet<String>) -> Table {
+        let mut table = Table::empty(b"/".to_vec());
+        for path in paths {
+            let start = table.paths.len() as u32;
+            let role = Role::Item(EntryKind::File);
+            table.paths.extend_from_slice(path.as_bytes());
+            table
+                .rows
+                .push(Row::new(start, path.len() as u16, role, None));
+        }
+        table
+    }
+}
