@@ -115,6 +115,42 @@ fn an_ignore_file_above_the_root() {
     }
 }
 
+/// Written through a name that is not watched.
+#[test]
+#[cfg(unix)]
+fn an_ignore_file_with_another_name() {
+    use std::os::unix::fs::symlink;
+    for mode in [Validation::Watch, Validation::Stat] {
+        let tree = Tree::of(&[
+            ("root/a.rs", "x\n"),
+            ("root/b.txt", "x\n"),
+            ("linked", "*.no\n"),
+            ("root/.ignore", "*.no\n"),
+        ]);
+        let mut options = WorkspaceOptions::default();
+        options.freshness = mode;
+        symlink("../linked", tree.path("root/.gitignore")).unwrap();
+        fs::create_dir(tree.path("root/.git")).unwrap();
+        let workspace = Workspace::open(tree.path("root"), &options).unwrap();
+        let compare = || compare(&workspace, &tree.path("root"), &["."]);
+        compare();
+        tree.write("linked", "*.txt\n");
+        compare();
+        tree.write("linked", "");
+        compare();
+        fs::hard_link(tree.path("root/.ignore"), tree.path("other")).unwrap();
+        compare();
+        tree.write("other", "*.rs\n");
+        compare();
+        tree.write("other", "*.txt\n");
+        compare();
+        fs::remove_file(tree.path("other")).unwrap();
+        compare();
+        tree.write("root/.ignore", "*.rs\n");
+        compare();
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn links_are_retargeted() {
@@ -282,7 +318,7 @@ fn thousands_of_files_in_known_directories() {
         compare(&workspace, tree.root(), &["."]);
         let path = |kind: &str, i: usize| tree.path(&format!("d{}/{kind}{i}.rs", i % 100));
         let all = |change: &dyn Fn(usize)| {
-            (0..2_000).for_each(change);
+            (0..3_000).for_each(change);
             let mut all = GlobOptions::new("*", ".");
             all.stat = true;
             let here = workspace.glob(&all, &CancelToken::new()).unwrap();
@@ -291,24 +327,24 @@ fn thousands_of_files_in_known_directories() {
             assert!(here.items == there.items);
             here.items.len()
         };
-        assert_eq!(all(&|i| fs::write(path("n", i), "x\n").unwrap()), 2_198);
+        assert_eq!(all(&|i| fs::write(path("n", i), "x\n").unwrap()), 3_197);
         assert_eq!(
             all(&|i| fs::write(path("n", i), "longer\n").unwrap()),
-            2_198
+            3_197
         );
         assert_eq!(
             all(&|i| fs::rename(path("n", i), path("m", i)).unwrap()),
-            2_198
+            3_197
         );
         assert_eq!(all(&|i| fs::remove_file(path("m", i)).unwrap()), 200);
         compare(&workspace, tree.root(), &[".", "d0"]);
     }
 }
 
-/// More changes than a workspace takes note of one by one.
+/// More changes than the system keeps, while no query takes them in.
 #[test]
 #[cfg(target_os = "linux")]
-fn more_changes_than_are_kept() {
+fn more_changes_than_one_query_takes_in() {
     let tree = Tree::of(&FILES);
     let workspace = open(&tree, Validation::Watch);
     compare(&workspace, tree.root(), &["."]);
@@ -321,7 +357,12 @@ fn more_changes_than_are_kept() {
     let all = GlobOptions::new("**", ".");
     let found = workspace.glob(&all, &CancelToken::new()).unwrap();
     assert_eq!(found.report.freshness.by, Validation::Watch);
-    assert_eq!(found.report.freshness.rescan, Some(Rescan::Overflow));
+    // It depends on how far the workspace came with them before.
+    let rescan = found.report.freshness.rescan;
+    assert!(
+        matches!(rescan, None | Some(Rescan::Overflow)),
+        "{rescan:?}"
+    );
     compare(&workspace, tree.root(), &[".", "a"]);
 }
 

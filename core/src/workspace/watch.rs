@@ -12,6 +12,7 @@
 //! recursive watch of its would also take in what is ignored.
 
 use std::fs::{self, File};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
@@ -52,6 +53,8 @@ struct State {
     unseen: Vec<(u32, Box<[u8]>)>,
     /// How often the changes were taken away.
     drains: u64,
+    /// How much there was when they were last asked to be taken away.
+    asked: usize,
     failure: Option<Fallback>,
 }
 
@@ -68,6 +71,15 @@ const EVENTS: WatchFlags = WatchFlags::CREATE
     .union(WatchFlags::ONLYDIR)
     .union(WatchFlags::DONT_FOLLOW);
 
+/// Added to those of a directory, should it be one.
+const FILE_EVENTS: WatchFlags = WatchFlags::ATTRIB
+    .union(WatchFlags::MODIFY)
+    .union(WatchFlags::CLOSE_WRITE)
+    .union(WatchFlags::DELETE_SELF)
+    .union(WatchFlags::MOVE_SELF)
+    .union(WatchFlags::MASK_ADD)
+    .union(WatchFlags::DONT_FOLLOW);
+
 /// A file has other content or another time; its directory is as it was.
 const WRITTEN: ReadFlags = ReadFlags::MODIFY
     .union(ReadFlags::CLOSE_WRITE)
@@ -78,17 +90,25 @@ const GONE: ReadFlags = ReadFlags::DELETE.union(ReadFlags::MOVED_FROM);
 /// Events come in bursts; the thread lets some gather.
 const PAUSE: Timespec = Timespec {
     tv_sec: 0,
-    tv_nsec: 10_000_000,
+    tv_nsec: 2_000_000,
 };
 
 /// How many names the thread looks at in one go.
 const LOOKS: usize = 256;
 
+/// This many changes are to be taken away before a query has to, and more where
+/// there are many directories: a table is made anew each time.
+const MANY: usize = 2048;
+
+/// What comes or goes as a directory may have to be listed.
+const DIR_WEIGHT: usize = 32;
+
 /// More changes than this are as good as an overflow.
 const MAX_CHANGES: usize = 1 << 16;
 
 impl Watcher {
-    pub(super) fn new() -> Result<Watcher, Fallback> {
+    /// One that calls `on_many` when changes should be taken away soon.
+    pub(super) fn new(on_many: Box<dyn Fn() + Send>) -> Result<Watcher, Fallback> {
         let limit = |_| Fallback::Limit;
         let queue = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).map_err(limit)?;
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC).map_err(limit)?);
@@ -100,7 +120,7 @@ impl Watcher {
         let of_thread = (shared.clone(), stop.clone());
         let thread = std::thread::Builder::new()
             .name("ransack-watch".into())
-            .spawn(move || of_thread.0.keep_short(&of_thread.1));
+            .spawn(move || of_thread.0.keep_short(&of_thread.1, &on_many));
         Ok(Watcher {
             shared,
             stop,
@@ -114,6 +134,14 @@ impl Watcher {
         Box::new(move |dir, path, id| shared.add(dir, path, id))
     }
 
+    /// Has what is at a path watched as well, under all of its names. Tells
+    /// whether it is, and nothing need be done about what is not there: its
+    /// directory tells when it comes.
+    pub(super) fn add_file(&self, path: &Path) -> bool {
+        let added = inotify::add_watch(&self.shared.queue, path, FILE_EVENTS);
+        matches!(added, Ok(_) | Err(Errno::NOENT))
+    }
+
     /// Why not everything is watched.
     pub(super) fn failure(&self) -> Option<Fallback> {
         self.shared.lock().failure
@@ -125,6 +153,7 @@ impl Watcher {
         self.shared.read(&mut state);
         state.unseen.clear();
         state.drains += 1;
+        state.asked = 0;
         let mut changes = std::mem::take(&mut state.changes);
         changes.mounts |= self.shared.mounts_changed();
         changes
@@ -252,7 +281,7 @@ impl Shared {
     }
 
     /// The thread: reads whenever there is something, until told to end.
-    fn keep_short(&self, stop: &OwnedFd) {
+    fn keep_short(&self, stop: &OwnedFd, on_many: &dyn Fn()) {
         loop {
             let mut fds = [
                 PollFd::new(stop, PollFlags::IN),
@@ -268,6 +297,9 @@ impl Shared {
             }
             self.read(&mut self.lock());
             while self.look() {}
+            if self.lock().asks() {
+                on_many();
+            }
             let mut fds = [PollFd::new(stop, PollFlags::IN)];
             if matches!(poll(&mut fds, Some(&PAUSE)), Ok(ready) if ready > 0) {
                 return;
@@ -312,6 +344,17 @@ impl<'a> Event<'a> {
 }
 
 impl State {
+    /// Whether somebody should be asked to take the changes away: again when
+    /// there are twice as many, because who was asked may have had no time.
+    fn asks(&mut self) -> bool {
+        let weight = self.changes.touches + DIR_WEIGHT * self.changes.swapped.len();
+        let asks = weight >= MANY.max(self.paths.len() / 2).max(2 * self.asked);
+        if asks {
+            self.asked = weight;
+        }
+        asks
+    }
+
     fn note(&mut self, event: &Event<'_>) {
         let has = |flags: ReadFlags| event.what.intersects(flags);
         let changes = &mut self.changes;
@@ -325,6 +368,7 @@ impl State {
         }
         changes.mounts |= has(ReadFlags::UNMOUNT);
         let Some(ids) = self.dirs.get(&event.watch) else {
+            changes.files = true;
             return;
         };
         if event.name.is_empty() {
@@ -358,6 +402,15 @@ impl State {
 }
 
 impl Changes {
+    /// Whether nothing is told to have happened.
+    pub(super) fn is_empty(&self) -> bool {
+        self.dirty.is_empty()
+            && self.gone.is_empty()
+            && self.swapped.is_empty()
+            && self.touched.is_empty()
+            && !self.files
+    }
+
     fn touch(&mut self, dir: u32, name: &[u8], touch: Touch) {
         let names = self.touched.entry(dir).or_default();
         if let Some(last) = names.get_mut(name) {
@@ -413,6 +466,24 @@ mod tests {
         for cut in 0..16 {
             assert!(Event::parse(&bytes[..cut]).is_none());
         }
+    }
+
+    #[test]
+    fn it_asks_for_help_with_many_changes() {
+        let mut state = State::default();
+        state.dirs.insert(1, vec![0]);
+        let mut asked = Vec::new();
+        for n in 1..=2 * MANY {
+            state.note(&Event {
+                watch: 1,
+                what: ReadFlags::CREATE,
+                name: n.to_string().as_bytes(),
+            });
+            if state.asks() {
+                asked.push(n);
+            }
+        }
+        assert_eq!(asked, [MANY, 2 * MANY]);
     }
 
     #[test]
