@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use ransack::highlight::{
     Class, Engine, HighlightOptions, HighlightStream, Output, Palette, highlight,
 };
-use ransack::{AbortReason, CancelToken};
+use ransack::{AbortReason, CancelToken, ErrorKind};
 
 #[path = "highlight/samples.rs"]
 mod samples;
@@ -176,4 +176,38 @@ fn text_may_follow_the_end() {
     assert!(!stream.report().complete);
     stream.finish(&token).unwrap().apply(&mut shown);
     assert_eq!(shown, whole(b"int a; // b", &options, &Output::Html));
+}
+
+#[test]
+fn a_long_line_is_not_rendered_again_and_again() {
+    let text = "{\"a\": 'é'},".repeat(3000);
+    let token = CancelToken::new();
+    for engine in [Engine::TreeSitter, Engine::Syntect, Engine::Plain] {
+        let mut options = HighlightOptions::new("json");
+        options.engine = Some(engine);
+        let mut stream = HighlightStream::new(&options, Output::Html);
+        let mut shown = Vec::new();
+        let mut appended = 0;
+        for chunk in text.as_bytes().chunks(16) {
+            let update = stream.push(chunk, &token).unwrap();
+            appended += update.append.len();
+            update.apply(&mut shown);
+        }
+        stream.finish(&token).unwrap().apply(&mut shown);
+        assert!(shown == whole(text.as_bytes(), &options, &Output::Html));
+        // With syntect, so much of it is rendered before it is cut.
+        let most = 10 * shown.len() + 200 * 16 * options.max_line;
+        assert!(appended < most, "{engine:?}: {appended} of {most}");
+    }
+}
+
+#[test]
+fn a_push_does_not_wait_for_a_parser_that_takes_minutes() {
+    let text = "(".repeat(300_000) + "\n";
+    let mut stream = HighlightStream::new(&HighlightOptions::new("c"), Output::Html);
+    let update = stream.push(text.as_bytes(), &CancelToken::new()).unwrap();
+    assert_eq!(strip_html(&update.append), text.as_bytes());
+    assert!(!stream.report().complete);
+    let soon = CancelToken::with_timeout(Duration::from_millis(20));
+    assert_eq!(stream.finish(&soon).unwrap_err().kind(), ErrorKind::Timeout);
 }
