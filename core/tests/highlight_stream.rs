@@ -179,6 +179,35 @@ fn text_may_follow_the_end() {
 }
 
 #[test]
+fn characters_at_the_limit_of_a_line_and_at_the_end() {
+    for text in ["\u{FEFF}int a;", "a€€€ // é", "é\r\r\n\r€", "\"€\" €\n€"] {
+        let bytes: Vec<_> = (1..text.len()).collect();
+        for language in ["bash", "c", "haml", "klingon"] {
+            for engine in [None, Some(Engine::Syntect)] {
+                for max_line in 0..8 {
+                    let mut options = HighlightOptions::new(language);
+                    options.engine = engine;
+                    options.max_line = max_line;
+                    check(&options, &Output::Html, text.as_bytes(), &bytes);
+                }
+            }
+        }
+    }
+    // Half a character that has a class, and then nothing more.
+    let token = CancelToken::new();
+    for text in [b"\xF0\x9F", b"\"\xC3"] {
+        let options = HighlightOptions::new("bash");
+        let mut stream = HighlightStream::new(&options, Output::Html);
+        let mut shown = Vec::new();
+        for chunk in [&text[..], b"", text, b"\n\n"] {
+            stream.push(chunk, &token).unwrap().apply(&mut shown);
+            stream.finish(&token).unwrap().apply(&mut shown);
+            assert_eq!(shown, whole(stream.text(), &options, &Output::Html));
+        }
+    }
+}
+
+#[test]
 fn a_long_line_is_not_rendered_again_and_again() {
     let text = "{\"a\": 'é'},".repeat(3000);
     let token = CancelToken::new();

@@ -232,6 +232,24 @@ impl HighlightStream {
         report
     }
 
+    /// Where the output ends without a character that may not be complete: where
+    /// it ends if that one is not plain.
+    fn before_last_character(&self) -> Place {
+        let tail = last_character(&self.text);
+        let Place { text, byte, unit } = self.shown;
+        if self.marks[text - tail.len()..]
+            .iter()
+            .any(|mark| *mark != PLAIN)
+        {
+            return self.shown;
+        }
+        Place {
+            text: text - tail.len(),
+            byte: byte - tail.len(),
+            unit: unit - String::from_utf8_lossy(tail).encode_utf16().count(),
+        }
+    }
+
     /// Whether the output of the last line, but for a character that may not be
     /// complete, is the same whatever follows. Without that a line that comes in
     /// many pieces would cost the square of its length.
@@ -330,13 +348,8 @@ impl HighlightStream {
         match self.render_changed(token, &mut append, &mut lines) {
             Ok((keep, shown)) => {
                 self.lines.append(&mut lines);
-                let tail = last_character(&self.text);
                 self.shown = shown;
-                self.complete = Place {
-                    text: shown.text - tail.len(),
-                    byte: shown.byte - tail.len(),
-                    unit: shown.unit - String::from_utf8_lossy(tail).encode_utf16().count(),
-                };
+                self.complete = self.before_last_character();
                 self.changed = self.text.len();
                 Ok(Update {
                     keep: keep.byte,
