@@ -1517,7 +1517,7 @@ typedef struct ransack_freshness {
   ransack_validation by;
   /**
    * Why all of it, or what is below a directory with another ignore file, was
-   * listed anew for the call.
+   * listed anew, for the call or since the one before.
    */
   ransack_rescan rescan;
   /**

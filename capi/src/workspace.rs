@@ -107,7 +107,7 @@ pub struct ransack_freshness {
     /// How the table of files was brought up to date for the call.
     pub by: ransack_validation,
     /// Why all of it, or what is below a directory with another ignore file, was
-    /// listed anew for the call.
+    /// listed anew, for the call or since the one before.
     pub rescan: ransack_rescan,
     /// Why a workspace that was to be watched is not.
     pub fallback: ransack_fallback,

@@ -93,14 +93,19 @@ proptest! {
     /// Compared after each few changes, in every mode.
     #[test]
     fn random_changes(steps in proptest::collection::vec(
-        (proptest::collection::vec(change(), 1..4), 0..4_usize), 1..16,
+        (proptest::collection::vec(change(), 1..4), 0..4_usize, any::<bool>()), 1..16,
     )) {
         let tree = Tree::of(&FILES);
         fs::create_dir(tree.path(".git")).unwrap();
         let workspaces = MODES.map(|mode| open(&tree, mode));
-        for (changes, place) in &steps {
+        for (changes, place, refreshes) in &steps {
             for change in changes {
                 make(&tree, change);
+                if *refreshes {
+                    for workspace in &workspaces {
+                        workspace.refresh().unwrap();
+                    }
+                }
             }
             for (workspace, mode) in workspaces.iter().zip(MODES) {
                 if mode == Validation::Manual {

@@ -1,3 +1,5 @@
+mod look;
+
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,12 +13,12 @@ use super::gitignore::Verdict;
 use super::listing::{Listing, Role};
 use super::rules::Rules;
 use super::source::Source;
-use super::table::{
-    DirState, ListedDir, Presence, Row, RowStat, SeenNames, Table, TableDir, Update,
-};
+use super::table::{DirState, ListedDir, Row, RowStat, Table, TableDir, Update};
 use super::walk::{NODE_MODULES, NODE_MODULES_NAME, read};
 use crate::cancel::CancelToken;
 use crate::path::os_str;
+
+pub(crate) use look::{Last, Look};
 
 /// Lists directories for a table, on as many threads as care to call
 /// [`work`](Survey::work).
@@ -74,24 +76,6 @@ struct Job {
     verdict: Option<Verdict>,
     /// The rules in force in the directory above.
     rules: Option<Arc<Rules>>,
-}
-
-/// Names in a directory of the base that files and links, but no directories,
-/// have come at or gone from.
-#[derive(Debug)]
-pub(crate) struct Look {
-    pub(crate) dir: u32,
-    pub(crate) names: Vec<(Box<[u8]>, Last)>,
-}
-
-/// What was last heard of a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Last {
-    /// This is there.
-    Is(EntryKind),
-    /// Something is there.
-    There,
-    Gone,
 }
 
 /// A thread's next piece of work.
@@ -201,14 +185,17 @@ impl Survey {
                     self.lock().add(done);
                 }
                 Piece::Look(looks) => {
-                    for look in &looks {
-                        let seen = self.look(look);
-                        let update = &mut self.lock().found.update;
-                        match seen {
-                            Ok(seen) => update.seen.push(seen),
-                            Err(_) => update.listed.push(self.unlisted(look.dir)),
+                    let (mut seen, mut unlisted) = (Vec::new(), Vec::new());
+                    for look in looks {
+                        let dir = look.dir;
+                        match self.look(look) {
+                            Ok(names) => seen.push(names),
+                            Err(_) => unlisted.push(self.unlisted(dir)),
                         }
                     }
+                    let update = &mut self.lock().found.update;
+                    update.seen.append(&mut seen);
+                    update.listed.append(&mut unlisted);
                 }
             }
             drop(turn);
@@ -275,67 +262,6 @@ impl Survey {
             Some(path) if !path.is_empty() => path,
             _ => root,
         }
-    }
-
-    /// Looks at single names of a directory.
-    fn look(&self, look: &Look) -> io::Result<SeenNames> {
-        let known = &self.base.dirs()[look.dir as usize];
-        let mut path = [self.base.root(), &known.path[..]].concat();
-        let mut dir = None;
-        if look.names.iter().any(|(_, last)| *last == Last::There) {
-            let name: &[u8] = match known.path.is_empty() {
-                true => b".",
-                false => &known.path,
-            };
-            dir = Some(self.root.open_dir(name, &path, false)?);
-        }
-        if path.last() != Some(&b'/') {
-            path.push(b'/');
-        }
-        let above = path.len();
-        let rules = known.state.as_ref().and_then(|state| state.rules.as_ref());
-        let mut seen = SeenNames {
-            dir: look.dir,
-            names: Vec::new(),
-            rows: Vec::with_capacity(look.names.len()),
-        };
-        for (name, last) in &look.names {
-            let (Ok(start), Ok(len)) = (u32::try_from(seen.names.len()), u16::try_from(name.len()))
-            else {
-                return Err(io::Error::other("the directory's listing is too large"));
-            };
-            path.truncate(above);
-            path.extend_from_slice(name);
-            let kind = match (last, &dir) {
-                (Last::Is(kind), _) => Some(*kind),
-                (Last::There, Some(dir)) => dir.stat(name, &path, false).ok().map(|s| s.kind),
-                (Last::There, None) | (Last::Gone, _) => None,
-            };
-            // That it is a directory by now will be told.
-            let (kind, presence) = match kind {
-                Some(kind @ (EntryKind::File | EntryKind::Symlink)) => (kind, Presence::There),
-                Some(EntryKind::Dir | EntryKind::Other) | None => {
-                    (EntryKind::Other, Presence::Gone)
-                }
-            };
-            let verdict = rules.and_then(|rules| rules.verdict(&path, name, false));
-            let row = Row::new(start, len, Role::Item(kind), verdict);
-            seen.names.extend_from_slice(name);
-            seen.rows.push((row, presence));
-        }
-        Ok(seen)
-    }
-
-    /// What is known of a directory of the base that cannot be opened.
-    fn unlisted(&self, id: u32) -> ListedDir {
-        let known = &self.base.dirs()[id as usize];
-        ListedDir::new(
-            id,
-            TableDir {
-                state: None,
-                ..known.clone()
-            },
-        )
     }
 
     /// Lists one directory. One that cannot be listed is left to walks, which

@@ -27,10 +27,27 @@ pub(crate) struct Table {
     rows: Vec<Row>,
     /// Size and time of each row, in the same order.
     stats: Vec<RowStat>,
+    /// The same as before an update that has to do with files only.
+    dirs: Arc<Dirs>,
+    /// By number of directory.
+    spans: Vec<Span>,
+}
+
+/// The directories of a table.
+#[derive(Debug, Default)]
+struct Dirs {
     /// Parents come before what is in them; numbers are not used again.
-    dirs: Vec<TableDir>,
-    /// The directories that are listed.
+    all: Vec<TableDir>,
+    /// Those that are listed.
     by_path: FxHashMap<Arc<[u8]>, u32>,
+}
+
+/// Where the rows of a directory are: not those of what is below, which come
+/// between them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    first: u32,
+    count: u32,
 }
 
 /// An entry of the table: where its path is, relative to the root.
@@ -142,8 +159,15 @@ pub(crate) struct Update {
 pub(crate) struct SeenNames {
     pub(crate) dir: u32,
     pub(crate) names: Vec<u8>,
-    /// Names in `names`.
-    pub(crate) rows: Vec<(Row, Presence)>,
+    /// Names in `names`, in order.
+    pub(crate) rows: Vec<SeenRow>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SeenRow {
+    pub(crate) row: Row,
+    pub(crate) presence: Presence,
+    pub(crate) place: Place,
 }
 
 /// Whether a row of an update is to be in the table.
@@ -152,6 +176,10 @@ pub(crate) enum Presence {
     There,
     Gone,
 }
+
+/// Where a path is among the rows of a table, or would be: as a binary search
+/// tells it.
+pub(crate) type Place = Result<usize, usize>;
 
 impl ListedDir {
     /// One of which nothing is known yet.
@@ -197,18 +225,18 @@ impl Table {
     }
 
     pub(crate) fn dirs(&self) -> &[TableDir] {
-        &self.dirs
+        &self.dirs.all
     }
 
     /// Whether all listed directories are on the root's file system.
     pub(crate) fn is_on_one_disk(&self) -> bool {
-        let states = self.dirs.iter().filter_map(|dir| dir.state.as_ref());
+        let states = self.dirs().iter().filter_map(|dir| dir.state.as_ref());
         !states.into_iter().any(|state| state.is_mount)
     }
 
     /// The number of a listed directory, by its path from the root.
     pub(crate) fn dir_at(&self, path: &[u8]) -> Option<u32> {
-        self.by_path.get(path).copied()
+        self.dirs.by_path.get(path).copied()
     }
 
     /// The number of a listed directory, by its absolute path with a final `/`.
@@ -219,7 +247,7 @@ impl Table {
 
     /// The rows of what is below a directory.
     pub(crate) fn below(&self, dir: u32) -> Range<usize> {
-        let path = &self.dirs[dir as usize].path;
+        let path = &self.dirs()[dir as usize].path;
         if path.is_empty() {
             return 0..self.rows.len();
         }
@@ -244,11 +272,52 @@ impl Table {
         self.stats[row as usize].get()
     }
 
-    /// Notes that size and time of what is at this path are not known any
-    /// more. All else in the table stays true.
-    pub(crate) fn forget_stat(&self, path: &[u8]) {
-        if let Ok(at) = self.rows.binary_search_by(|row| self.path(row).cmp(path)) {
+    /// Notes that size and time of what is at this path in a directory are not
+    /// known any more. All else in the table stays true.
+    pub(crate) fn forget_stat(&self, dir: u32, path: &[u8]) {
+        if let Ok(at) = self.search(self.first_of(dir), path) {
             self.stats[at].mtime_ms.store(UNKNOWN, Ordering::Relaxed);
+        }
+    }
+
+    /// Where the rows of a directory begin, if it has any.
+    pub(crate) fn first_of(&self, dir: u32) -> usize {
+        self.span(dir).first as usize
+    }
+
+    /// How many rows a directory has.
+    pub(crate) fn count_of(&self, dir: u32) -> usize {
+        self.span(dir).count as usize
+    }
+
+    fn span(&self, dir: u32) -> Span {
+        self.spans.get(dir as usize).copied().unwrap_or_default()
+    }
+
+    /// Finds a path from a row on that may be anywhere; the nearer, the faster.
+    pub(crate) fn search(&self, near: usize, path: &[u8]) -> Place {
+        let is_before = |at: usize| self.path(&self.rows[at]) < path;
+        let len = self.rows.len();
+        let mut low = near.min(len);
+        let mut high = low;
+        let mut step = 1;
+        if low < len && is_before(low) {
+            while low + step <= len && is_before(low + step - 1) {
+                low += step;
+                step *= 2;
+            }
+            high = len.min(low + step);
+        } else {
+            while step <= high && !is_before(high - step) {
+                high -= step;
+                step *= 2;
+            }
+            low = high.saturating_sub(step);
+        }
+        let at = low + self.rows[low..high].partition_point(|row| self.path(row) < path);
+        match self.rows.get(at) {
+            Some(row) if self.path(row) == path => Ok(at),
+            _ => Err(at),
         }
     }
 
@@ -260,15 +329,53 @@ impl Table {
 
     /// How many bytes the table takes, its rules aside.
     pub(crate) fn bytes(&self) -> usize {
-        let dirs = self
-            .dirs
+        let dirs = &self.dirs;
+        let paths = dirs
+            .all
             .iter()
             .map(|d| d.path.len() + 2 * size_of::<usize>());
         self.paths.capacity()
             + self.rows.capacity() * size_of::<Row>()
             + self.stats.capacity() * size_of::<RowStat>()
-            + self.dirs.capacity() * size_of::<TableDir>()
-            + dirs.sum::<usize>()
-            + self.by_path.capacity() * (size_of::<(Arc<[u8]>, u32)>() + 1)
+            + self.spans.capacity() * size_of::<Span>()
+            + dirs.all.capacity() * size_of::<TableDir>()
+            + paths.sum::<usize>()
+            + dirs.by_path.capacity() * (size_of::<(Arc<[u8]>, u32)>() + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_path_is_found_from_anywhere(
+            paths in proptest::collection::btree_set("[ab/]{1,5}", 0..64),
+            near in 0..80_usize,
+            path in "[ab/]{0,5}",
+        ) {
+            let table = table(&paths);
+            let sorted: Vec<&String> = paths.iter().collect();
+            let expected = sorted.binary_search(&&path);
+            prop_assert_eq!(table.search(near, path.as_bytes()), expected);
+        }
+    }
+
+    fn table(paths: &BTreeSet<String>) -> Table {
+        let mut table = Table::empty(b"/".to_vec());
+        for path in paths {
+            let start = table.paths.len() as u32;
+            let role = Role::Item(EntryKind::File);
+            table.paths.extend_from_slice(path.as_bytes());
+            table
+                .rows
+                .push(Row::new(start, path.len() as u16, role, None));
+        }
+        table
     }
 }

@@ -7,7 +7,7 @@ pub struct Freshness {
     /// How the table of files was brought up to date for this call.
     pub by: Validation,
     /// Why all of it, or what is below a directory with another ignore file,
-    /// was listed anew for this call.
+    /// was listed anew, for this call or since the one before.
     pub rescan: Option<Rescan>,
     /// Why a workspace that was to be watched is not.
     pub fallback: Option<Fallback>,

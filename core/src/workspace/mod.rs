@@ -49,9 +49,11 @@ use upkeep::Shared;
 /// # Cost
 ///
 /// About 70 bytes a file, and from the first [`fuzzy_find`](Workspace::fuzzy_find)
-/// on 60 more, and up to 30 while something is typed. While it is watched there is one thread, which
-/// sleeps, and one of the system's watches for each directory in the table; no
-/// thread is left after it was closed. A query costs next to nothing before it
+/// on 60 more, and up to 30 while something is typed. While it is watched there
+/// is one thread, which sleeps, and one of the system's watches for each
+/// directory in the table; no thread is left after it was closed. Where some
+/// thousand changes have been made, the pool takes them in before a query has
+/// to, which makes another table. A query costs next to nothing before it
 /// begins if nothing has changed and it is watched; one `stat` for each ignore
 /// file in any case, and one for each directory if it is not watched.
 ///

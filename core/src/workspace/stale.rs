@@ -7,6 +7,9 @@ use rustc_hash::FxHashSet;
 use super::{Changes, Rescan, Touch};
 use crate::scan::{Dir, IgnoreFiles, Last, Look, Table, real_path};
 
+/// Looks that cost as much as it does to make a table's directories anew.
+const LOOKS: usize = 256;
+
 /// The directories that a refresh has to do with.
 #[derive(Default)]
 pub(super) struct Stale {
@@ -54,11 +57,6 @@ impl Stale {
         for swapped in changes.swapped.into_iter().filter_map(path) {
             self.seeds.extend(table.dir_at(&swapped));
         }
-        let mut sizes = vec![0; dirs.len()];
-        if !changes.touched.is_empty() {
-            let rows = table.rows(table.below(0));
-            rows.iter().for_each(|row| sizes[row.dir as usize] += 1);
-        }
         for (id, names) in changes.touched {
             if !is_live(&id) {
                 continue;
@@ -79,18 +77,17 @@ impl Stale {
                     Touch::Gone => Last::Gone,
                     Touch::Written => {
                         let at = path((id, name));
-                        at.inspect(|at| table.forget_stat(at));
+                        at.inspect(|at| table.forget_stat(id, at));
                         continue;
                     }
                 };
                 look.push((name, last));
             }
-            // A listing tells of each name at a third of the cost of a look.
-            if unseen > sizes[id as usize] / 3 {
+            // A listing tells of each name at a third of the cost of a look, but
+            // the directories of the table are made anew then.
+            if unseen > LOOKS + table.count_of(id) / 3 {
                 self.dirty.insert(id);
             } else if !look.is_empty() {
-                // In the order of the table, which costs more to make later.
-                look.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
                 self.looks.push(Look {
                     dir: id,
                     names: look,

@@ -6,7 +6,7 @@ use super::{Changes, Fallback};
 pub(super) enum Watcher {}
 
 impl Watcher {
-    pub(super) fn new() -> Result<Watcher, Fallback> {
+    pub(super) fn new(_: Box<dyn Fn() + Send>) -> Result<Watcher, Fallback> {
         Err(Fallback::Platform)
     }
 

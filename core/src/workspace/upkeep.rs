@@ -1,7 +1,10 @@
 //! The table of a workspace and what keeps it up to date.
 
-use std::fs;
-use std::io;
+mod catch_up;
+mod root;
+#[cfg(all(test, target_os = "linux"))]
+mod tests;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +16,9 @@ use super::{Fallback, Freshness, Known, Rescan, TableSize, Validation, Workspace
 use crate::error::{Error, ErrorKind, Result};
 use crate::pipeline::TURN;
 use crate::pool::{Pool, Task};
-use crate::scan::{Dir, KnownTable, Progress, Source, Survey, Table, real_path};
+use crate::scan::{Dir, KnownTable, Progress, Source, Survey, Table};
+
+use root::open_root;
 
 /// What all handles of a workspace share.
 pub(super) struct Shared {
@@ -36,7 +41,7 @@ struct State {
     sources: Vec<Source>,
     watcher: Option<Watcher>,
     fallback: Option<Fallback>,
-    /// Why the scan that is under way was begun.
+    /// Why directories were listed anew, or are being, since the last query.
     scanned_for: Option<Rescan>,
     /// What was told of changes was lost with an error.
     is_void: bool,
@@ -158,10 +163,9 @@ impl Shared {
         let mut state = self.lock();
         self.check_open()?;
         self.settle(&mut state)?;
-        let first = state.scanned_for.take();
-        let updated = self.update(&mut state, is_asked);
-        state.is_void |= updated.is_err();
-        Ok(self.known(&state, first.or(updated?)))
+        self.update(&mut state, is_asked)?;
+        let rescan = state.scanned_for.take();
+        Ok(self.known(&state, rescan))
     }
 
     fn known(&self, state: &State, rescan: Option<Rescan>) -> Known {
@@ -199,7 +203,7 @@ impl Shared {
     fn begin(self: &Arc<Self>, state: &mut State, reason: Rescan) {
         state.watcher = None;
         if self.freshness == Validation::Watch {
-            match Watcher::new() {
+            match Watcher::new(self.on_many()) {
                 Ok(watcher) => {
                     state.watcher = Some(watcher);
                     state.fallback = None;
@@ -208,7 +212,7 @@ impl Shared {
             }
         }
         *lock(&self.invalid) = Invalid::default();
-        state.scanned_for = Some(reason);
+        state.scanned_for.get_or_insert(reason);
         let watch = state.watcher.as_ref().map(Watcher::adder);
         let empty = Arc::new(Table::empty(state.table.root().to_vec()));
         let scan = Arc::new(Survey::whole(empty, state.dir.clone(), watch));
@@ -216,9 +220,13 @@ impl Shared {
         self.share(scan, Some(self.clone()));
     }
 
+    fn any_pool(&self) -> &Pool {
+        self.pool.as_ref().unwrap_or_else(|| Pool::shared())
+    }
+
     /// Asks the pool to help with a survey.
     fn share(&self, survey: Arc<Survey>, whole: Option<Arc<Shared>>) {
-        let pool = self.pool.as_ref().unwrap_or_else(|| Pool::shared());
+        let pool = self.any_pool();
         let help = Arc::new(Help {
             pool: pool.clone(),
             survey,
@@ -269,29 +277,34 @@ impl Shared {
         }
     }
 
-    fn rescan(self: &Arc<Self>, state: &mut State, reason: Rescan) -> Result<Rescan> {
+    fn rescan(self: &Arc<Self>, state: &mut State, reason: Rescan) -> Result<()> {
         let (path, dir) = open_root(&self.root)?;
         state.table = Arc::new(Table::empty(path));
         state.dir = dir;
         self.begin(state, reason);
         self.settle(state)?;
-        state.scanned_for = None;
         state.is_void = false;
-        Ok(reason)
+        Ok(())
     }
 
-    /// Brings the table up to date. Tells what was listed anew.
-    fn update(self: &Arc<Self>, state: &mut State, is_asked: bool) -> Result<Option<Rescan>> {
+    /// Brings the table up to date.
+    fn update(self: &Arc<Self>, state: &mut State, is_asked: bool) -> Result<()> {
+        let updated = self.try_update(state, is_asked);
+        state.is_void |= updated.is_err();
+        updated
+    }
+
+    fn try_update(self: &Arc<Self>, state: &mut State, is_asked: bool) -> Result<()> {
         let mut stale = Stale::default();
         let invalid = std::mem::take(&mut *lock(&self.invalid));
         if !state.is_root(&self.root)? {
-            return self.rescan(state, Rescan::Root).map(Some);
+            return self.rescan(state, Rescan::Root);
         }
         if invalid.all {
-            return self.rescan(state, Rescan::Asked).map(Some);
+            return self.rescan(state, Rescan::Asked);
         }
         if state.is_void {
-            return self.rescan(state, Rescan::Failed).map(Some);
+            return self.rescan(state, Rescan::Failed);
         }
         for path in &invalid.paths {
             stale.mark_path(&state.table, path);
@@ -305,7 +318,7 @@ impl Shared {
                         true => Rescan::Overflow,
                         false => Rescan::Mount,
                     };
-                    return self.rescan(state, reason).map(Some);
+                    return self.rescan(state, reason);
                 }
                 stale.mark_changes(&state.table, changes);
             }
@@ -322,12 +335,15 @@ impl Shared {
         }
         if stale.seeds.contains(&0) {
             let reason = stale.rescan.unwrap_or(Rescan::Root);
-            return self.rescan(state, reason).map(Some);
+            return self.rescan(state, reason);
         }
         if !self.relist(state, &mut stale)? {
-            return self.rescan(state, Rescan::IgnoreFile).map(Some);
+            return self.rescan(state, Rescan::IgnoreFile);
         }
-        Ok(stale.rescan)
+        if let Some(reason) = stale.rescan {
+            state.scanned_for.get_or_insert(reason);
+        }
+        Ok(())
     }
 
     /// Lists again what is stale. False if that is not enough.
@@ -399,15 +415,6 @@ impl Shared {
     }
 }
 
-impl State {
-    /// Whether the path still leads to the directory of the table.
-    fn is_root(&self, root: &Path) -> Result<bool> {
-        let (path, dir) = open_root(root)?;
-        let same = dir.identity().ok() == self.dir.identity().ok();
-        Ok(same && path == self.table.root())
-    }
-}
-
 /// A pool thread's part in a survey.
 struct Help {
     pool: Pool,
@@ -433,97 +440,6 @@ impl Task for Help {
     }
 }
 
-/// The root's path with links resolved and a final `/`, and the root itself.
-fn open_root(root: &Path) -> Result<(Vec<u8>, Arc<Dir>)> {
-    let failed = |error| Error::root(root, error);
-    let path = real_path(root).map_err(failed)?;
-    if !fs::metadata(&path).map_err(failed)?.is_dir() {
-        return Err(failed(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "not a directory",
-        )));
-    }
-    let dir = Dir::open(&path).map_err(failed)?;
-    let mut bytes = path.into_os_string().into_encoded_bytes();
-    if bytes.last() != Some(&b'/') {
-        bytes.push(b'/');
-    }
-    Ok((bytes, Arc::new(dir)))
-}
-
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
-
-    /// Holds a pool's only thread until it is dropped.
-    struct Holding(Mutex<std::sync::mpsc::Receiver<()>>);
-
-    impl Task for Holding {
-        fn run(self: Arc<Self>) -> bool {
-            let _ = lock(&self.0).recv();
-            false
-        }
-    }
-
-    #[test]
-    fn calls_that_do_not_wait_see_what_is_listed() {
-        let root = tempfile::tempdir().unwrap();
-        fs::create_dir(root.path().join("dir")).unwrap();
-        for name in ["dir/a", "dir/b", "c"] {
-            fs::write(root.path().join(name), "").unwrap();
-        }
-        let (release, held) = std::sync::mpsc::channel();
-        let mut options = WorkspaceOptions::default();
-        let pool = Pool::new(1);
-        pool.submit(Arc::new(Holding(Mutex::new(held)))).unwrap();
-        options.pool = Some(pool);
-        let workspace = super::super::Workspace::open(root.path(), &options).unwrap();
-        let hasty = workspace.without_waiting();
-        let mut all = crate::GlobOptions::new("**", ".");
-        all.pool = Some(Pool::new(1));
-        let token = crate::CancelToken::new();
-        let shared = &workspace.owner.0;
-        for expected in [&["c", "dir"][..], &["c", "dir", "dir/a", "dir/b"]] {
-            let early = hasty.glob(&all, &token).unwrap();
-            assert!(!early.report.complete && !early.report.total_is_exact);
-            assert_eq!(early.report.freshness.rescan, Some(Rescan::First));
-            let paths: Vec<_> = early.items.iter().map(|m| m.path.to_string()).collect();
-            assert_eq!(paths, expected);
-            let mut list = crate::FuzzyFindOptions::new("", ".");
-            list.pool.clone_from(&all.pool);
-            let early = hasty.fuzzy_find(&list, &token).unwrap();
-            assert!(!early.report.complete);
-            assert_eq!(early.items.len(), expected.len());
-            // One directory more.
-            let scan = lock(&shared.scan).clone().unwrap();
-            scan.work(|| true);
-        }
-        let whole = workspace.glob(&all, &token).unwrap();
-        assert!(whole.report.complete);
-        assert_eq!(whole.items.len(), 4);
-        assert_eq!(hasty.glob(&all, &token).unwrap().items, whole.items);
-        drop(release);
-    }
-
-    #[test]
-    fn lost_events_and_failed_surveys_lead_to_a_rescan() {
-        let root = tempfile::tempdir().unwrap();
-        let open = Shared::open(root.path(), &WorkspaceOptions::default()).unwrap();
-        let rescan = || open.refresh(false).unwrap().freshness.rescan;
-        assert_eq!(rescan(), Some(Rescan::First));
-        assert_eq!(rescan(), None);
-        if let Some(watcher) = &open.lock().watcher {
-            watcher.lose();
-        }
-        assert_eq!(rescan(), Some(Rescan::Overflow));
-        open.lock().is_void = true;
-        assert_eq!(rescan(), Some(Rescan::Failed));
-        assert_eq!(rescan(), None);
-        open.close();
-        assert!(open.refresh(false).is_err());
-    }
 }

@@ -52,6 +52,8 @@ struct State {
     unseen: Vec<(u32, Box<[u8]>)>,
     /// How often the changes were taken away.
     drains: u64,
+    /// How much there was when they were last asked to be taken away.
+    asked: usize,
     failure: Option<Fallback>,
 }
 
@@ -78,17 +80,25 @@ const GONE: ReadFlags = ReadFlags::DELETE.union(ReadFlags::MOVED_FROM);
 /// Events come in bursts; the thread lets some gather.
 const PAUSE: Timespec = Timespec {
     tv_sec: 0,
-    tv_nsec: 10_000_000,
+    tv_nsec: 2_000_000,
 };
 
 /// How many names the thread looks at in one go.
 const LOOKS: usize = 256;
 
+/// This many changes are to be taken away before a query has to, and more where
+/// there are many directories: a table is made anew each time.
+const MANY: usize = 2048;
+
+/// What comes or goes as a directory may have to be listed.
+const DIR_WEIGHT: usize = 32;
+
 /// More changes than this are as good as an overflow.
 const MAX_CHANGES: usize = 1 << 16;
 
 impl Watcher {
-    pub(super) fn new() -> Result<Watcher, Fallback> {
+    /// One that calls `on_many` when changes should be taken away soon.
+    pub(super) fn new(on_many: Box<dyn Fn() + Send>) -> Result<Watcher, Fallback> {
         let limit = |_| Fallback::Limit;
         let queue = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).map_err(limit)?;
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC).map_err(limit)?);
@@ -100,7 +110,7 @@ impl Watcher {
         let of_thread = (shared.clone(), stop.clone());
         let thread = std::thread::Builder::new()
             .name("ransack-watch".into())
-            .spawn(move || of_thread.0.keep_short(&of_thread.1));
+            .spawn(move || of_thread.0.keep_short(&of_thread.1, &on_many));
         Ok(Watcher {
             shared,
             stop,
@@ -125,6 +135,7 @@ impl Watcher {
         self.shared.read(&mut state);
         state.unseen.clear();
         state.drains += 1;
+        state.asked = 0;
         let mut changes = std::mem::take(&mut state.changes);
         changes.mounts |= self.shared.mounts_changed();
         changes
@@ -252,7 +263,7 @@ impl Shared {
     }
 
     /// The thread: reads whenever there is something, until told to end.
-    fn keep_short(&self, stop: &OwnedFd) {
+    fn keep_short(&self, stop: &OwnedFd, on_many: &dyn Fn()) {
         loop {
             let mut fds = [
                 PollFd::new(stop, PollFlags::IN),
@@ -268,6 +279,9 @@ impl Shared {
             }
             self.read(&mut self.lock());
             while self.look() {}
+            if self.lock().asks() {
+                on_many();
+            }
             let mut fds = [PollFd::new(stop, PollFlags::IN)];
             if matches!(poll(&mut fds, Some(&PAUSE)), Ok(ready) if ready > 0) {
                 return;
@@ -312,6 +326,17 @@ impl<'a> Event<'a> {
 }
 
 impl State {
+    /// Whether somebody should be asked to take the changes away: again when
+    /// there are twice as many, because who was asked may have had no time.
+    fn asks(&mut self) -> bool {
+        let weight = self.changes.touches + DIR_WEIGHT * self.changes.swapped.len();
+        let asks = weight >= MANY.max(self.paths.len() / 2).max(2 * self.asked);
+        if asks {
+            self.asked = weight;
+        }
+        asks
+    }
+
     fn note(&mut self, event: &Event<'_>) {
         let has = |flags: ReadFlags| event.what.intersects(flags);
         let changes = &mut self.changes;
@@ -413,6 +438,24 @@ mod tests {
         for cut in 0..16 {
             assert!(Event::parse(&bytes[..cut]).is_none());
         }
+    }
+
+    #[test]
+    fn it_asks_for_help_with_many_changes() {
+        let mut state = State::default();
+        state.dirs.insert(1, vec![0]);
+        let mut asked = Vec::new();
+        for n in 1..=2 * MANY {
+            state.note(&Event {
+                watch: 1,
+                what: ReadFlags::CREATE,
+                name: n.to_string().as_bytes(),
+            });
+            if state.asks() {
+                asked.push(n);
+            }
+        }
+        assert_eq!(asked, [MANY, 2 * MANY]);
     }
 
     #[test]

@@ -6,17 +6,55 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{ListedDir, Presence, Row, RowStat, SeenNames, Table, TableDir, Update};
+use super::{
+    Dirs, ListedDir, Place, Presence, Row, RowStat, SeenNames, Span, Table, TableDir, Update,
+};
 use crate::scan::listing::Role;
 
 impl Table {
     /// The table after an update, and what the watcher need not know any more.
-    pub(crate) fn updated(&self, update: Update) -> io::Result<(Table, Vec<(u32, i32)>)> {
+    pub(crate) fn updated(&self, mut update: Update) -> io::Result<(Table, Vec<(u32, i32)>)> {
+        let after = self.dirs_after(&mut update);
+        let Update { listed, seen, .. } = update;
+        let fresh = Fresh::new(self, &listed, &seen, &after.dirs.all)?;
+        let bytes = self.paths.len() + fresh.paths.len();
+        u32::try_from(bytes).map_err(|_| too_many())?;
+        let rows = self.rows.len() + fresh.rows.len();
+        let mut table = Table {
+            root: self.root.clone(),
+            paths: Vec::with_capacity(bytes),
+            rows: Vec::with_capacity(rows),
+            stats: Vec::with_capacity(rows),
+            spans: Vec::new(),
+            dirs: after.dirs,
+        };
+        let mut at = 0;
+        for new in &fresh.rows {
+            let (Ok(next) | Err(next)) = new.place;
+            // Not so if a path is there twice.
+            if at <= next {
+                table.copy_staying(self, at..next, &after.stays);
+                at = next + usize::from(new.place.is_ok());
+            }
+            table.push(fresh.path(&new.row), new);
+        }
+        table.copy_staying(self, at..self.rows.len(), &after.stays);
+        table.spans = spans(&table.rows, table.dirs.all.len());
+        Ok((table, after.unwatched))
+    }
+
+    /// The directories after an update.
+    fn dirs_after(&self, update: &mut Update) -> DirsAfter {
         let Update {
-            dropped,
-            mut listed,
-            seen,
+            dropped, listed, ..
         } = update;
+        if dropped.is_empty() && listed.is_empty() {
+            return DirsAfter {
+                dirs: self.dirs.clone(),
+                stays: Vec::new(),
+                unwatched: Vec::new(),
+            };
+        }
         // Where a directory was listed, by its number.
         let mut news: FxHashMap<u32, usize> = FxHashMap::default();
         let mut kept: FxHashSet<u32> = FxHashSet::default();
@@ -24,8 +62,8 @@ impl Table {
             news.insert(dir.id, at);
             kept.extend(&dir.kept);
         }
-        let count = self
-            .dirs
+        let old_dirs = self.dirs();
+        let count = old_dirs
             .len()
             .max(listed.iter().map(|l| l.id as usize + 1).max().unwrap_or(0));
         let mut dirs = Vec::with_capacity(count);
@@ -33,7 +71,7 @@ impl Table {
         let mut unlisted = Vec::new();
         let mut is_listed_anew = vec![false; count];
         for id in 0..count as u32 {
-            let old = self.dirs.get(id as usize);
+            let old = old_dirs.get(id as usize);
             let new = news.get(&id).map(|&at| &listed[at]);
             let Some(mut dir) = new.map(|n| &n.dir).or(old).cloned() else {
                 // A number that was given out and not used.
@@ -74,80 +112,27 @@ impl Table {
                 marker.rows = vec![(row, RowStat::new(None))];
             }
         }
-        let stays: Vec<bool> = (dirs.iter().zip(&is_listed_anew))
+        let stays = (dirs.iter().zip(&is_listed_anew))
             .map(|(dir, is_listed_anew)| dir.state.is_some() && !is_listed_anew)
             .collect();
-        let runs = self.runs(|row| stays[row.dir as usize]);
-        let fresh = Fresh::new(&listed, &seen, &dirs)?;
-        let old_rows: usize = runs.iter().map(Range::len).sum();
-        let old_bytes: usize = runs.iter().map(|run| self.bytes_of(run).len()).sum();
-        if u32::try_from(old_bytes + fresh.paths.len()).is_err() {
-            return Err(too_many());
+        DirsAfter {
+            dirs: Arc::new(Dirs::new(dirs)),
+            stays,
+            unwatched,
         }
-        let mut table = Table {
-            root: self.root.clone(),
-            paths: Vec::with_capacity(old_bytes + fresh.paths.len()),
-            rows: Vec::with_capacity(old_rows + fresh.rows.len()),
-            stats: Vec::with_capacity(old_rows + fresh.rows.len()),
-            by_path: dirs
-                .iter()
-                .zip(0..)
-                .filter(|(dir, _)| dir.state.is_some())
-                .map(|(dir, id)| (dir.path.clone(), id))
-                .collect(),
-            dirs: Vec::new(),
-        };
-        let mut new_rows = fresh.rows.iter().peekable();
-        for run in runs {
-            let mut at = run.start;
-            while let Some(new) = new_rows.peek() {
-                let path = fresh.path(&new.row);
-                let next = self.seek(at..run.end, path);
-                table.copy(self, at..next);
-                at = next;
-                if at == run.end {
-                    break;
-                }
-                if self.path(&self.rows[at]) == path {
-                    at += 1;
-                }
-                table.push(path, new);
-                new_rows.next();
-            }
-            table.copy(self, at..run.end);
-        }
-        for new in new_rows {
-            table.push(fresh.path(&new.row), new);
-        }
-        table.dirs = dirs;
-        Ok((table, unwatched))
     }
 
-    /// The longest ranges of rows that `stay`.
-    fn runs(&self, stay: impl Fn(&Row) -> bool) -> Vec<Range<usize>> {
-        let mut runs: Vec<Range<usize>> = Vec::new();
-        for (at, row) in self.rows.iter().enumerate() {
-            if stay(row) {
-                match runs.last_mut() {
-                    Some(run) if run.end == at => run.end += 1,
-                    _ => runs.push(at..at + 1),
-                }
+    /// Takes over those of these rows that stay.
+    fn copy_staying(&mut self, from: &Table, rows: Range<usize>, stays: &[bool]) {
+        let stays = |row: &Row| stays.get(row.dir as usize) != Some(&false);
+        let mut start = rows.start;
+        for run in from.rows[rows].chunk_by(|a, b| stays(a) == stays(b)) {
+            let end = start + run.len();
+            if stays(&run[0]) {
+                self.copy(from, start..end);
             }
+            start = end;
         }
-        runs
-    }
-
-    /// The first row of a range whose path is not before this one. Rows near
-    /// the start are found fastest.
-    fn seek(&self, range: Range<usize>, path: &[u8]) -> usize {
-        let mut start = range.start;
-        let mut step = 1;
-        while start + step <= range.end && self.path(&self.rows[start + step - 1]) < path {
-            start += step;
-            step *= 2;
-        }
-        let near = start..range.end.min(start + step);
-        start + self.rows[near].partition_point(|row| self.path(row) < path)
     }
 
     /// Where in the arena the paths of these rows are.
@@ -181,6 +166,15 @@ impl Table {
     }
 }
 
+/// The directories after an update.
+struct DirsAfter {
+    dirs: Arc<Dirs>,
+    /// Whether their rows stay as they are, by number; all do where this says
+    /// nothing.
+    stays: Vec<bool>,
+    unwatched: Vec<(u32, i32)>,
+}
+
 /// The rows of an update in path order, with their whole paths.
 #[derive(Default)]
 struct Fresh {
@@ -192,10 +186,17 @@ struct FreshRow {
     row: Row,
     stat: RowStat,
     presence: Presence,
+    /// In the table before.
+    place: Place,
 }
 
 impl Fresh {
-    fn new(listed: &[ListedDir], seen: &[SeenNames], dirs: &[TableDir]) -> io::Result<Fresh> {
+    fn new(
+        table: &Table,
+        listed: &[ListedDir],
+        seen: &[SeenNames],
+        dirs: &[TableDir],
+    ) -> io::Result<Fresh> {
         let mut fresh = Fresh::default();
         let count = listed.iter().map(|l| l.rows.len()).sum::<usize>()
             + seen.iter().map(|s| s.rows.len()).sum::<usize>();
@@ -208,6 +209,7 @@ impl Fresh {
             if !is_listed && dir.path.is_empty() {
                 continue;
             }
+            let mut near = table.first_of(listed.id);
             for (row, stat) in &listed.rows {
                 let name = &listed.names[row.range()];
                 let (above, of) = match is_listed {
@@ -215,61 +217,84 @@ impl Fresh {
                     false => (&b""[..], row.dir),
                 };
                 let row = Row { dir: of, ..*row };
-                fresh.push(above, name, row, stat.clone(), Presence::There)?;
+                let row = fresh.add_path(above, name, row)?;
+                let place = table.search(near, fresh.path(&row));
+                let (Ok(at) | Err(at)) = place;
+                near = at;
+                fresh.rows.push(FreshRow {
+                    row,
+                    stat: stat.clone(),
+                    presence: Presence::There,
+                    place,
+                });
             }
         }
-        let mut seen: Vec<&SeenNames> = seen.iter().collect();
-        seen.sort_unstable_by_key(|seen| &dirs[seen.dir as usize].path);
         for seen in seen {
             let dir = &dirs[seen.dir as usize];
             if dir.state.is_none() {
                 continue;
             }
-            for (row, presence) in &seen.rows {
-                let name = &seen.names[row.range()];
+            for seen_row in &seen.rows {
+                let name = &seen.names[seen_row.row.range()];
                 let row = Row {
                     dir: seen.dir,
-                    ..*row
+                    ..seen_row.row
                 };
-                fresh.push(&dir.path, name, row, RowStat::new(None), *presence)?;
+                let row = fresh.add_path(&dir.path, name, row)?;
+                fresh.rows.push(FreshRow {
+                    row,
+                    stat: RowStat::new(None),
+                    presence: seen_row.presence,
+                    place: seen_row.place,
+                });
             }
         }
         // Stable, because most come in as runs that are in order.
         let Fresh { paths, rows } = &mut fresh;
-        rows.sort_by(|a, b| paths[a.row.range()].cmp(&paths[b.row.range()]));
+        let path = |new: &FreshRow| &paths[new.row.range()];
+        let at = |new: &FreshRow| new.place.unwrap_or_else(|at| at);
+        rows.sort_by(|a, b| at(a).cmp(&at(b)).then_with(|| path(a).cmp(path(b))));
         Ok(fresh)
     }
 
-    /// Adds the row of a name in the directory `above`.
-    fn push(
-        &mut self,
-        above: &[u8],
-        name: &[u8],
-        row: Row,
-        stat: RowStat,
-        presence: Presence,
-    ) -> io::Result<()> {
+    /// The row of a name in the directory `above`, with its whole path.
+    fn add_path(&mut self, above: &[u8], name: &[u8], row: Row) -> io::Result<Row> {
         let start = self.paths.len();
         self.paths.extend_from_slice(above);
         if !above.is_empty() {
             self.paths.push(b'/');
         }
         self.paths.extend_from_slice(name);
-        let row = Row {
+        Ok(Row {
             start: u32::try_from(start).map_err(|_| too_many())?,
             len: u16::try_from(self.paths.len() - start).map_err(|_| too_many())?,
             ..row
-        };
-        self.rows.push(FreshRow {
-            row,
-            stat,
-            presence,
-        });
-        Ok(())
+        })
     }
 
     fn path(&self, row: &Row) -> &[u8] {
         &self.paths[row.range()]
+    }
+}
+
+/// Where the rows of each directory are.
+fn spans(rows: &[Row], dirs: usize) -> Vec<Span> {
+    let mut spans = vec![Span::default(); dirs];
+    for (at, row) in rows.iter().enumerate() {
+        let span = &mut spans[row.dir as usize];
+        if span.count == 0 {
+            span.first = at as u32;
+        }
+        span.count += 1;
+    }
+    spans
+}
+
+impl Dirs {
+    fn new(all: Vec<TableDir>) -> Dirs {
+        let listed = all.iter().zip(0..).filter(|(dir, _)| dir.state.is_some());
+        let by_path = listed.map(|(dir, id)| (dir.path.clone(), id)).collect();
+        Dirs { all, by_path }
     }
 }
 

@@ -1,0 +1,145 @@
+use std::fs;
+use std::time::Duration;
+
+use super::*;
+use crate::{CancelToken, GlobOptions};
+
+/// Holds a pool's only thread until it is dropped.
+struct Holding(Mutex<std::sync::mpsc::Receiver<()>>);
+
+impl Task for Holding {
+    fn run(self: Arc<Self>) -> bool {
+        let _ = lock(&self.0).recv();
+        false
+    }
+}
+
+#[test]
+fn calls_that_do_not_wait_see_what_is_listed() {
+    let root = tempfile::tempdir().unwrap();
+    fs::create_dir(root.path().join("dir")).unwrap();
+    for name in ["dir/a", "dir/b", "c"] {
+        fs::write(root.path().join(name), "").unwrap();
+    }
+    let (options, release) = held();
+    let workspace = crate::Workspace::open(root.path(), &options).unwrap();
+    let hasty = workspace.without_waiting();
+    let mut all = GlobOptions::new("**", ".");
+    all.pool = Some(Pool::new(1));
+    let token = CancelToken::new();
+    let shared = &workspace.owner.0;
+    for expected in [&["c", "dir"][..], &["c", "dir", "dir/a", "dir/b"]] {
+        let early = hasty.glob(&all, &token).unwrap();
+        assert!(!early.report.complete && !early.report.total_is_exact);
+        assert_eq!(early.report.freshness.rescan, Some(Rescan::First));
+        let paths: Vec<_> = early.items.iter().map(|m| m.path.to_string()).collect();
+        assert_eq!(paths, expected);
+        let mut list = crate::FuzzyFindOptions::new("", ".");
+        list.pool.clone_from(&all.pool);
+        let early = hasty.fuzzy_find(&list, &token).unwrap();
+        assert!(!early.report.complete);
+        assert_eq!(early.items.len(), expected.len());
+        // One directory more.
+        let scan = lock(&shared.scan).clone().unwrap();
+        scan.work(|| true);
+    }
+    let whole = workspace.glob(&all, &token).unwrap();
+    assert!(whole.report.complete);
+    assert_eq!(whole.items.len(), 4);
+    assert_eq!(hasty.glob(&all, &token).unwrap().items, whole.items);
+    drop(release);
+}
+
+#[test]
+fn lost_events_and_failed_surveys_lead_to_a_rescan() {
+    let root = tempfile::tempdir().unwrap();
+    let open = Shared::open(root.path(), &WorkspaceOptions::default()).unwrap();
+    let rescan = || open.refresh(false).unwrap().freshness.rescan;
+    assert_eq!(rescan(), Some(Rescan::First));
+    assert_eq!(rescan(), None);
+    if let Some(watcher) = &open.lock().watcher {
+        watcher.lose();
+    }
+    assert_eq!(rescan(), Some(Rescan::Overflow));
+    open.lock().is_void = true;
+    assert_eq!(rescan(), Some(Rescan::Failed));
+    assert_eq!(rescan(), None);
+    open.close();
+    assert!(open.refresh(false).is_err());
+}
+
+/// Options with a pool whose only thread works when the sender is dropped.
+fn held() -> (WorkspaceOptions, std::sync::mpsc::Sender<()>) {
+    let (release, held) = std::sync::mpsc::channel();
+    let mut options = WorkspaceOptions::default();
+    let pool = Pool::new(1);
+    assert!(pool.submit(Arc::new(Holding(Mutex::new(held)))).is_ok());
+    options.pool = Some(pool);
+    (options, release)
+}
+
+/// More changes than a workspace takes note of one by one, and nothing that
+/// takes them in.
+#[test]
+fn more_changes_than_are_kept() {
+    let root = tempfile::tempdir().unwrap();
+    let mut last = root.path().join("n");
+    fs::write(&last, "").unwrap();
+    let (options, release) = held();
+    let open = Shared::open(root.path(), &options).unwrap();
+    open.refresh(false).unwrap();
+    for n in 0..70_000 {
+        let next = root.path().join(format!("n{n}"));
+        fs::rename(&last, &next).unwrap();
+        last = next;
+    }
+    let known = open.refresh(false).unwrap();
+    assert_eq!(known.freshness.by, Validation::Watch);
+    assert_eq!(known.freshness.rescan, Some(Rescan::Overflow));
+    let table = known.table.unwrap().table;
+    assert_eq!(table.len(), 1);
+    assert_eq!(table.path(&table.rows(0..1)[0]), b"n69999");
+    drop(release);
+}
+
+#[test]
+fn many_changes_are_taken_in_before_a_query() {
+    let root = tempfile::tempdir().unwrap();
+    let open = Shared::open(root.path(), &WorkspaceOptions::default()).unwrap();
+    open.refresh(false).unwrap();
+    let begun = Instant::now();
+    let mut made = 0;
+    while open.table_size().entries == 0 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{made} files");
+        fs::write(root.path().join(made.to_string()), "").unwrap();
+        made += 1;
+    }
+    let known = open.refresh(false).unwrap();
+    assert_eq!(known.table.unwrap().table.len(), made);
+}
+
+#[test]
+fn catching_up_leaves_the_reason_and_a_failure_to_the_query() {
+    let root = tempfile::tempdir().unwrap();
+    let moved = root.path().with_extension("moved");
+    let open = Shared::open(root.path(), &WorkspaceOptions::default()).unwrap();
+    let rescan = || open.refresh(false).unwrap().freshness.rescan;
+    assert_eq!(rescan(), Some(Rescan::First));
+    fs::write(root.path().join("a"), "").unwrap();
+    open.catch_up();
+    assert_eq!(open.table_size().entries, 1);
+    assert_eq!(rescan(), None);
+    fs::write(root.path().join(".ignore"), "a\n").unwrap();
+    open.catch_up();
+    assert_eq!(open.table_size().entries, 2);
+    fs::write(root.path().join("b"), "").unwrap();
+    assert_eq!(rescan(), Some(Rescan::IgnoreFile));
+    assert_eq!(rescan(), None);
+    fs::rename(root.path(), &moved).unwrap();
+    open.catch_up();
+    fs::rename(&moved, root.path()).unwrap();
+    assert_eq!(rescan(), Some(Rescan::Failed));
+    open.close();
+    open.catch_up();
+    assert_eq!(open.table_size().entries, 0);
+}
