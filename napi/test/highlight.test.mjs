@@ -260,9 +260,11 @@ test('a stream ends as one call, whatever is in it and wherever it is cut', () =
 test('a stream of hostile text ends in time, and goes on', () => {
   const stream = new HighlightStream('c', { output: 'html', timeoutMs: 500 })
   const code = '('.repeat(300_000) + '\n'
-  assert.equal(stream.push(code).append, code)
+  const shown = stream.push(code).append
+  assert.equal(stripHtml(shown), code)
   assert.throws(() => stream.finish(), { code: 'ERR_RANSACK_TIMEOUT' })
-  assert.deepEqual(stream.push('a'), { keep: code.length, append: 'a' })
+  const { keep, append } = stream.push('a')
+  assert.equal(stripHtml(shown.slice(0, keep) + append), `${code}a`)
   const none = new HighlightStream('c', { output: 'html', timeoutMs: 0 })
   assert.throws(() => none.push('return'), { code: 'ERR_RANSACK_TIMEOUT' })
   assert.equal(none.report.complete, false)
