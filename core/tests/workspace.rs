@@ -115,6 +115,42 @@ fn an_ignore_file_above_the_root() {
     }
 }
 
+/// Written through a name that is not watched.
+#[test]
+#[cfg(unix)]
+fn an_ignore_file_with_another_name() {
+    use std::os::unix::fs::symlink;
+    for mode in [Validation::Watch, Validation::Stat] {
+        let tree = Tree::of(&[
+            ("root/a.rs", "x\n"),
+            ("root/b.txt", "x\n"),
+            ("linked", "*.no\n"),
+            ("root/.ignore", "*.no\n"),
+        ]);
+        let mut options = WorkspaceOptions::default();
+        options.freshness = mode;
+        symlink("../linked", tree.path("root/.gitignore")).unwrap();
+        fs::create_dir(tree.path("root/.git")).unwrap();
+        let workspace = Workspace::open(tree.path("root"), &options).unwrap();
+        let compare = || compare(&workspace, &tree.path("root"), &["."]);
+        compare();
+        tree.write("linked", "*.txt\n");
+        compare();
+        tree.write("linked", "");
+        compare();
+        fs::hard_link(tree.path("root/.ignore"), tree.path("other")).unwrap();
+        compare();
+        tree.write("other", "*.rs\n");
+        compare();
+        tree.write("other", "*.txt\n");
+        compare();
+        fs::remove_file(tree.path("other")).unwrap();
+        compare();
+        tree.write("root/.ignore", "*.rs\n");
+        compare();
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn links_are_retargeted() {

@@ -22,7 +22,8 @@ const MAX_CELLS: usize = 1 << 16;
 
 /// Places the characters of a query in a text where they are worth most, by
 /// dynamic programming over (character, position) as Smith and Waterman do, with gaps
-/// that cost by the words, not the characters, that they pass.
+/// that cost by the words, not the characters, that they pass. Only positions
+/// that have the character are gone through.
 #[derive(Debug, Default)]
 pub(super) struct Aligner {
     /// The first and the last position that each character can have.
@@ -38,38 +39,105 @@ pub(super) struct Aligner {
 /// The best that ends with a character at a position.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
+    at: u32,
     score: i32,
     /// What a run of matches that goes on gains a character.
     run: i32,
-    /// Where the character before is.
+    /// The cell of the character before.
     previous: u32,
+}
+
+impl Cell {
+    fn at(&self) -> usize {
+        self.at as usize
+    }
 }
 
 const NONE: i32 = i32::MIN / 2;
 
-impl Cell {
-    const NONE: Cell = Cell {
-        score: NONE,
-        run: 0,
-        previous: 0,
-    };
-}
-
-/// The best of several places that a gap can begin at.
+/// The best of several cells that a gap can begin at.
 #[derive(Clone, Copy)]
 struct Best {
     score: i32,
-    at: u32,
+    cell: u32,
 }
 
 impl Best {
-    const NONE: Best = Best { score: NONE, at: 0 };
+    const NONE: Best = Best {
+        score: NONE,
+        cell: 0,
+    };
 
-    fn or(self, score: i32, at: u32) -> Best {
-        if score > self.score {
-            Best { score, at }
+    /// Of equal ones the first.
+    fn or(self, other: Best) -> Best {
+        if other.score > self.score {
+            other
         } else {
             self
+        }
+    }
+
+    fn plus(self, gain: i32) -> Best {
+        Best {
+            score: self.score + gain,
+            ..self
+        }
+    }
+}
+
+/// Where gaps can begin: the cells of the row before that are at least one
+/// character away.
+struct Gaps {
+    /// The next cell of that row.
+    next: usize,
+    /// How many words have begun, the best cell since the last of them, and the
+    /// best before, as if no word had been passed.
+    word: u32,
+    same: Best,
+    earlier: Best,
+}
+
+impl Gaps {
+    fn new(row: usize) -> Gaps {
+        Gaps {
+            next: row,
+            word: 0,
+            same: Best::NONE,
+            earlier: Best::NONE,
+        }
+    }
+
+    fn go_on_to(&mut self, word: u32) {
+        if word != self.word {
+            let passed = WORD_PASSED * self.word as i32;
+            self.earlier = self.earlier.or(self.same.plus(passed));
+            self.same = Best::NONE;
+            self.word = word;
+        }
+    }
+
+    /// The best gap that ends at a position, which may be no less than the one
+    /// asked for before.
+    fn best(&mut self, cells: &[Cell], text: &Text, at: usize) -> Best {
+        while let Some(cell) = cells.get(self.next).filter(|cell| cell.at() + 1 < at) {
+            self.go_on_to(text.places[cell.at()].word);
+            let cell = Best {
+                score: cell.score,
+                cell: self.next as u32,
+            };
+            self.same = self.same.or(cell);
+            self.next += 1;
+        }
+        let place = text.places[at];
+        self.go_on_to(place.word);
+        let earlier = self.earlier.plus(-WORD_PASSED * place.word as i32);
+        if place.starts {
+            earlier
+        } else if place.separates {
+            earlier.or(self.same).plus(-LATE_SEPARATOR)
+        } else {
+            let same = self.same.plus(-INSIDE_WORD);
+            earlier.plus(-INSIDE_OTHER).or(same)
         }
     }
 }
@@ -83,15 +151,15 @@ impl Aligner {
     }
 
     /// Whether the characters come in this order.
-    pub(super) fn find(&mut self, needle: &[Unit], units: &[Unit]) -> bool {
+    pub(super) fn find(&mut self, needle: &[Unit], text: &Text) -> bool {
         self.first.clear();
-        let mut at = 0;
+        let mut from = 0;
         for wanted in needle {
-            let Some(next) = units[at..].iter().position(|unit| unit == wanted) else {
+            let Some(at) = text.find(*wanted, from..text.units.len()) else {
                 return false;
             };
-            self.first.push(at + next);
-            at += next + 1;
+            self.first.push(at);
+            from = at + 1;
         }
         true
     }
@@ -104,11 +172,11 @@ impl Aligner {
         }
     }
 
-    fn find_last(&mut self, needle: &[Unit], units: &[Unit]) {
+    fn find_last(&mut self, needle: &[Unit], text: &Text) {
         self.last.clear();
-        let mut end = units.len();
+        let mut end = text.units.len();
         for wanted in needle.iter().rev() {
-            end = units[..end].iter().rposition(|u| u == wanted).unwrap_or(0);
+            end = text.rfind(*wanted, 0..end).unwrap_or(0);
             self.last.push(end);
         }
         self.last.reverse();
@@ -116,23 +184,14 @@ impl Aligner {
 
     /// Aligns what `find` has found and returns what it is worth.
     pub(super) fn align(&mut self, needle: &[Unit], text: &Text) -> i32 {
-        self.find_last(needle, &text.units);
-        let cells: usize = self
-            .first
-            .iter()
-            .zip(&self.last)
-            .map(|(a, b)| b + 1 - a)
-            .sum();
-        if cells > MAX_CELLS {
+        self.find_last(needle, text);
+        let widths = self.first.iter().zip(&self.last).map(|(a, b)| b + 1 - a);
+        if widths.sum::<usize>() > MAX_CELLS {
             self.first.clone_from(&self.last);
         }
         self.cells.clear();
         self.rows.clear();
         for index in 0..needle.len() {
-            let row = self.cells.len();
-            self.rows.push(row);
-            let width = self.last[index] + 1 - self.first[index];
-            self.cells.resize(row + width, Cell::NONE);
             if index == 0 {
                 self.begin(needle[0], text);
             } else {
@@ -144,94 +203,57 @@ impl Aligner {
 
     /// The row of the first character.
     fn begin(&mut self, wanted: Unit, text: &Text) {
-        for at in self.first[0]..=self.last[0] {
-            if text.units[at] != wanted {
-                continue;
-            }
+        self.rows.push(0);
+        text.each(wanted, self.first[0]..self.last[0] + 1, |at| {
             let place = text.places[at];
             let inside = if place.starts || place.separates {
                 0
             } else {
                 INSIDE_OTHER
             };
-            self.cells[at - self.first[0]] = Cell {
+            self.cells.push(Cell {
+                at: at as u32,
                 score: worth(text, at) + i32::from(place.bonus) - inside,
                 run: i32::from(place.bonus),
                 previous: 0,
-            };
-        }
+            });
+        });
     }
 
     /// The row of another one, from the row before.
     fn extend(&mut self, index: usize, needle: &[Unit], text: &Text) {
-        let wanted = needle[index];
         let detour = i32::from(needle[index - 1] == SLASH) * AFTER_SLASH;
-        let (before, row) = self.cells.split_at_mut(self.rows[index]);
-        let before = &before[self.rows[index - 1]..];
-        let before_first = self.first[index - 1];
-        let first = self.first[index];
-        // Matches before with a gap since: in the word of `at`, or earlier.
-        let mut same = Best::NONE;
-        let mut earlier = Best::NONE;
-        for at in before_first + 1..=self.last[index] {
-            if at >= before_first + 2 {
-                let from = at - 2;
-                let cell = before
-                    .get(from - before_first)
-                    .copied()
-                    .unwrap_or(Cell::NONE);
-                if text.places[at - 1].starts {
-                    earlier = earlier.or(cell.score - WORD_PASSED, from as u32);
-                } else {
-                    same = same.or(cell.score, from as u32);
+        let mut gaps = Gaps::new(self.rows[index - 1]);
+        let row = self.cells.len();
+        self.rows.push(row);
+        text.each(
+            needle[index],
+            self.first[index]..self.last[index] + 1,
+            |at| {
+                let place = text.places[at];
+                let bonus = i32::from(place.bonus);
+                let gap = gaps.best(&self.cells[..row], text, at);
+                let mut cell = Cell {
+                    at: at as u32,
+                    score: gap.score + bonus - detour,
+                    run: bonus,
+                    previous: gap.cell,
+                };
+                if let Some(last) = self.cells[..row].get(gaps.next)
+                    && last.at() + 1 == at
+                {
+                    let complete = if place.ends { COMPLETE } else { 0 };
+                    let score = last.score + last.run.max(bonus).max(CONSECUTIVE) + complete;
+                    if score >= cell.score {
+                        cell.score = score;
+                        cell.run = last.run.max(bonus);
+                        cell.previous = gaps.next as u32;
+                    }
                 }
-            }
-            let place = text.places[at];
-            if place.starts {
-                earlier = earlier.or(same.score, same.at);
-                earlier.score -= WORD_PASSED;
-                same = Best::NONE;
-            }
-            if at < first || text.units[at] != wanted {
-                continue;
-            }
-            let bonus = i32::from(place.bonus);
-            let jump = if place.starts {
-                earlier.or(NONE, 0)
-            } else if place.separates {
-                let best = earlier.or(same.score, same.at);
-                Best {
-                    score: best.score - LATE_SEPARATOR,
-                    ..best
-                }
-            } else {
-                Best {
-                    score: earlier.score - INSIDE_OTHER,
-                    ..earlier
-                }
-                .or(same.score - INSIDE_WORD, same.at)
-            };
-            let mut cell = Cell {
-                score: jump.score + bonus - detour,
-                run: bonus,
-                previous: jump.at,
-            };
-            if let Some(last) = before.get(at - 1 - before_first)
-                && last.score > NONE
-            {
-                let complete = if place.ends { COMPLETE } else { 0 };
-                let score = last.score + last.run.max(bonus).max(CONSECUTIVE) + complete;
-                if score >= cell.score {
-                    cell = Cell {
-                        score,
-                        run: last.run.max(bonus),
-                        previous: at as u32 - 1,
-                    };
-                }
-            }
-            cell.score += worth(text, at);
-            row[at - first] = cell;
-        }
+                cell.score += worth(text, at);
+                self.cells.push(cell);
+            },
+        );
     }
 
     /// Follows the best alignment back from its end; of equal ones the last.
@@ -240,19 +262,17 @@ impl Aligner {
         let Some(&row) = self.rows.last() else {
             return 0;
         };
-        let ends = self.cells[row..].iter().enumerate();
-        let Some((column, cell)) = ends.max_by_key(|(_, cell)| cell.score) else {
+        let Some(best) = self.cells[row..].iter().max_by_key(|cell| cell.score) else {
             return 0;
         };
-        let score = cell.score;
-        let mut at = self.first[self.rows.len() - 1] + column;
-        for index in (0..self.rows.len()).rev() {
-            self.positions.push(at);
-            let cell = self.cells[self.rows[index] + at - self.first[index]];
-            at = cell.previous as usize;
+        let mut cell = best;
+        for _ in 1..self.rows.len() {
+            self.positions.push(cell.at());
+            cell = &self.cells[cell.previous as usize];
         }
+        self.positions.push(cell.at());
         self.positions.reverse();
-        score
+        best.score
     }
 }
 

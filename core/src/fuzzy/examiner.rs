@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use super::options::Signals;
 use super::query::Query;
-use super::rank::{Candidates, Hit, Ranking, Top};
-use super::score::{Candidate, Scorer};
+use super::rank::{Candidates, Hit, Ranking, Top, Worth};
+use super::score::{Begun, Candidate, Scorer};
 use super::session::{InView, Rows, SessionKey, Sessions};
 use super::signature::Signature;
 use super::{FuzzyFindOptions, FuzzyMatch};
@@ -112,24 +112,28 @@ impl Examine for FuzzyExaminer {
         let Scratch { scorer, path, top } = scratch;
         file.listing.write_shown(file.entry, path);
         let is_dir = file_type == FileType::Dir;
+        let signature = Signature::new(path, is_dir);
         let candidate = Candidate {
             path,
             is_dir,
-            signature: Signature::new(path, is_dir),
+            is_file: file_type == FileType::File,
+            signature: &signature,
         };
-        let Some(promise) = scorer.sift(&self.query, &self.signals, &candidate) else {
+        let sifted = scorer.sift(&self.query, &self.signals, &candidate, Begun::NOTHING);
+        let Some((promise, _)) = sifted else {
             return Ok(None);
         };
         found.matches += 1;
-        found.files_with_matches += u64::from(file_type == FileType::File);
-        if promise < top.floor() {
+        found.files_with_matches += u64::from(candidate.is_file);
+        if top.is_above(Worth::new(promise, &candidate)) {
             return Ok(None);
         }
         let floor = top.floor();
         let Some(score) = scorer.score_from(floor, &self.query, &self.signals, &candidate) else {
             return Ok(None);
         };
-        top.add(Hit { index: 0, score }, |a, b| b.score.cmp(&a.score));
+        let worth = Worth::new(score, &candidate);
+        top.add(Hit { index: 0, worth }, |a, b| b.worth.cmp(&a.worth));
         let item = Self::found(scorer, &candidate, file.listing.root(), file_type, score);
         found.weight += Self::weigh(&item);
         found.items.push(item);
@@ -178,8 +182,7 @@ impl Examine for FuzzyExaminer {
         };
         let ranked = ranking.run(pool, token)?;
         found.matches += ranked.total;
-        let is_file = |at: &&u32| candidates.role(**at as usize) == Role::Item(EntryKind::File);
-        found.files_with_matches += ranked.all.iter().filter(is_file).count() as u64;
+        found.files_with_matches += ranked.files;
         let mut scorer = Scorer::default();
         for hit in ranked.best {
             let index = hit.index as usize;

@@ -61,7 +61,8 @@ impl Candidates for Strings {
         Candidate {
             path,
             is_dir,
-            signature: self.signatures[index],
+            is_file: true,
+            signature: &self.signatures[index],
         }
     }
 }
@@ -170,7 +171,7 @@ impl FuzzyList {
                 scorer.score(query, &signals, &candidate);
                 FuzzyString {
                     index: hit.index as usize,
-                    score: hit.score,
+                    score: hit.worth.score,
                     positions: scorer.positions(candidate.path),
                 }
             })

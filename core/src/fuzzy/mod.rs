@@ -1,6 +1,7 @@
 //! Finding paths by what somebody types of them.
 
 mod align;
+mod class;
 mod examiner;
 mod list;
 mod options;

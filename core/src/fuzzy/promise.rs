@@ -57,15 +57,13 @@ impl Promise {
         if self.characters.is_empty() {
             return 0;
         }
-        let is_in_name = |c: &&Character| c.bit & !signature.name == 0;
-        let in_name = self.characters.iter().rev().take_while(is_in_name).count();
-        // Only a name that is no longer than what is typed can be all there.
-        let is_short = usize::from(signature.letters) <= self.name.len();
+        let in_name = self.in_name(signature, 0);
+        let is_all_there = usize::from(signature.letters) <= in_name;
         let name = if self.name.is_empty() {
             0
-        } else if signature.begins_with(&self.name) {
-            AS_TYPED + if is_short { WHOLE_NAME } else { PREFIX }
-        } else if is_short {
+        } else if in_name >= self.name.len() && signature.begins_with(&self.name) {
+            AS_TYPED + if is_all_there { WHOLE_NAME } else { PREFIX }
+        } else if is_all_there {
             END_IS_STEM
         } else {
             0
@@ -73,23 +71,42 @@ impl Promise {
         self.of_found(signature, in_name, name)
     }
 
+    /// How many characters can be in the name, so many of them wrong.
+    fn in_name(&self, signature: &Signature, mut wrong: usize) -> usize {
+        let may_be_in_name = |character: &&Character| {
+            character.bit & !signature.name == 0
+                || match wrong.checked_sub(1) {
+                    Some(left) => {
+                        wrong = left;
+                        true
+                    }
+                    None => false,
+                }
+        };
+        let backwards = self.characters.iter().rev();
+        backwards.take_while(may_be_in_name).count()
+    }
+
     /// The same where it is known that `in_name` of the characters can be in the
     /// name and what the name as a whole is worth.
     pub(super) fn of_found(&self, signature: &Signature, in_name: usize, name: i32) -> i32 {
         let count = self.characters.len();
-        let all_words = in_name.min(ALL_WORDS.1) as i32 * ALL_WORDS.0;
         let matches = MATCH * count as i32 + IN_NAME * in_name as i32;
-        matches + self.gain(signature, count - in_name) + name + all_words
-            - unmatched(signature, in_name)
+        matches + self.gain(signature, count - in_name) + of_name(signature, in_name, name)
     }
 
-    /// The same with a letter wrong in one of the words, or in more.
-    pub(super) fn of_misspelt(&self, signature: &Signature) -> i32 {
+    /// The same with a letter wrong in each of so many words at most.
+    pub(super) fn of_misspelt(&self, signature: &Signature, words: usize) -> i32 {
         let count = self.characters.len();
-        let is_short = usize::from(signature.letters) <= self.name.len();
-        let name = if is_short { WHOLE_NAME } else { 0 };
-        let all_words = ALL_WORDS.1 as i32 * ALL_WORDS.0;
-        Aligner::most(count, count) + name + all_words - unmatched(signature, count) - TYPO
+        let in_name = self.in_name(signature, words);
+        let name = match usize::from(signature.letters) <= in_name {
+            true if in_name + words >= self.name.len() => WHOLE_NAME,
+            true => END_IS_STEM,
+            false => 0,
+        };
+        let elsewhere = MATCH + COMPLETE + i32::from(COMPONENT_START);
+        let gain = elsewhere * (count - in_name) as i32 + Aligner::most(in_name, in_name);
+        gain + of_name(signature, in_name, name) - TYPO
     }
 
     /// What beginnings of words and runs add, as [`Aligner`]
@@ -117,10 +134,11 @@ impl Promise {
             if at > 0 && character.may_follow(signature) {
                 // What completes a word is followed by a gap, which is worth less
                 // than a run that goes on, unless a word begins after it.
-                let ends = self.characters.get(at + 1).is_none_or(|next| {
+                let next = self.characters.get(at + 1);
+                let ends = next.is_none_or(|next| {
                     !next.is_word() || next.may_start(signature) || !next.may_follow(signature)
                 });
-                let complete = if ends { COMPLETE } else { 0 };
+                let complete = if is_word && ends { COMPLETE } else { 0 };
                 gain += alone.max(run.max(bonus).max(CONSECUTIVE) + complete);
                 run = run.max(bonus);
             } else {
@@ -132,13 +150,20 @@ impl Promise {
     }
 }
 
-/// The least that is taken off for the part of the stem without a match.
-fn unmatched(signature: &Signature, in_name: usize) -> i32 {
-    match in_name {
+/// What the name adds at most if it is worth no more than `name` as a whole, and
+/// if `in_name` of the characters can be in it.
+fn of_name(signature: &Signature, in_name: usize, name: i32) -> i32 {
+    let unmatched = match in_name {
         0 => UNMATCHED,
         _ => {
             let rest = usize::from(signature.letters).saturating_sub(in_name);
             rest.min(UNMATCHED as usize) as i32
         }
-    }
+    };
+    let all_words = match signature.words() {
+        words if words <= in_name => words.min(ALL_WORDS.1) as i32 * ALL_WORDS.0,
+        _ => 0,
+    };
+    // A name that begins with the query gains nothing by its words.
+    name.max(name.min(END_IS_STEM) + all_words) - unmatched
 }

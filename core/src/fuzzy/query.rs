@@ -114,8 +114,11 @@ impl Query {
     /// Whether a candidate with this signature can match, and whether it has all
     /// characters.
     pub(super) fn admits(&self, signature: &Signature) -> (bool, bool) {
-        let missing = (self.mask & !signature.mask).count_ones();
-        let admits = missing <= self.typos && self.fixed_mask & !signature.mask == 0;
+        let missing = self.mask & !signature.mask;
+        // Without as many as may be wrong.
+        let others =
+            (0..self.typos.min(u64::BITS)).fold(missing, |rest, _| rest & rest.wrapping_sub(1));
+        let admits = others == 0 && self.fixed_mask & !signature.mask == 0;
         (admits, missing == 0)
     }
 
@@ -152,10 +155,22 @@ impl Query {
         }
     }
 
+    /// How many characters of `before` are those that this query begins with;
+    /// all or none.
+    pub(super) fn typed_after(&self, before: &Query) -> usize {
+        match self.whole.units.starts_with(&before.whole.units) {
+            true => before.whole.units.len(),
+            false => 0,
+        }
+    }
+
     /// Whether a candidate with this signature can match with a letter wrong.
     pub(super) fn may_be_misspelt(&self, signature: &Signature) -> bool {
-        self.sieve_for(signature)
-            .is_none_or(|sieve| sieve.may_be_misspelt(signature))
+        let (is_admitted, _) = self.admits(signature);
+        is_admitted
+            && self
+                .sieve_for(signature)
+                .is_none_or(|sieve| sieve.may_be_misspelt(signature))
     }
 
     /// The length of the longest word in which a letter may be wrong.

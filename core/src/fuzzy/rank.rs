@@ -6,9 +6,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::options::Signals;
 use super::query::Query;
-use super::score::{Candidate, Scorer};
+use super::score::{Begun, Candidate, Scorer};
 use super::signature::Signature;
-use super::typed::Among;
+use super::typed::{Among, Match, Reach};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::pool::{Pool, Task};
@@ -43,15 +43,40 @@ pub(crate) struct Ranked {
     pub(crate) best: Vec<Hit>,
     /// How many match.
     pub(crate) total: u64,
+    /// How many of them are files.
+    pub(crate) files: u64,
     /// All that match, in ascending order, if asked for.
-    pub(crate) all: Vec<u32>,
+    pub(crate) all: Vec<Match>,
 }
 
 /// A candidate that matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hit {
     pub(crate) index: u32,
+    pub(crate) worth: Worth,
+}
+
+/// What decides the order of results, but for their bytes: the score, then the
+/// shorter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Worth {
     pub(crate) score: i32,
+    length: Reverse<u32>,
+}
+
+impl Worth {
+    const LEAST: Worth = Worth {
+        score: i32::MIN,
+        length: Reverse(u32::MAX),
+    };
+
+    pub(crate) fn new(score: i32, candidate: &Candidate<'_>) -> Worth {
+        let length = u32::try_from(candidate.len()).unwrap_or(u32::MAX);
+        Worth {
+            score,
+            length: Reverse(length),
+        }
+    }
 }
 
 /// How many candidates a thread takes at once, and how many it judges between
@@ -78,8 +103,9 @@ struct State {
     /// What each has found, with the number of the chunk for those that are all
     /// listed.
     tops: Vec<Top>,
-    lists: Vec<(usize, Vec<u32>)>,
+    lists: Vec<(usize, Vec<Match>)>,
     total: u64,
+    files: u64,
     error: Option<Error>,
 }
 
@@ -114,46 +140,58 @@ impl<C: Candidates> Ranking<C> {
     /// How many there are to be gone through.
     fn len(&self) -> usize {
         match &self.among {
-            Among::These(these) => these.len(),
+            Among::These(earlier) => earlier.matches.len(),
             Among::Everything | Among::AndMisspelt(_) => self.candidates.len(),
         }
     }
 
-    /// Those to be looked at in a range of what is gone through.
-    fn indices(&self, range: Range<usize>) -> Vec<u32> {
+    /// Those to be looked at in a range of what is gone through, and what is
+    /// known of them.
+    fn candidates(&self, range: Range<usize>) -> Vec<Match> {
         let all = range.start as u32..range.end as u32;
         match &self.among {
-            Among::Everything => all.collect(),
-            Among::These(these) => these[range].to_vec(),
-            Among::AndMisspelt(these) => {
-                let first = these.partition_point(|index| *index < all.start);
-                let mut these = these[first..].iter().peekable();
-                let is_in = |index: &u32| {
-                    these.next_if_eq(&index).is_some() || {
-                        let signature = self.candidates.signature(*index as usize);
-                        self.query.may_be_misspelt(signature)
-                    }
+            Among::Everything => {
+                let reach = Reach::Unknown;
+                all.map(|index| Match { index, reach }).collect()
+            }
+            Among::These(earlier) => earlier.matches[range].to_vec(),
+            Among::AndMisspelt(earlier) => {
+                let matches = &earlier.matches;
+                let first = matches.partition_point(|known| known.index < all.start);
+                let mut matches = matches[first..].iter().peekable();
+                let known = |index: u32| {
+                    let known = matches.next_if(|known| known.index == index);
+                    known.copied().or_else(|| {
+                        let signature = self.candidates.signature(index as usize);
+                        self.query.may_be_misspelt(signature).then_some(Match {
+                            index,
+                            reach: Reach::Nowhere,
+                        })
+                    })
                 };
-                all.filter(is_in).collect()
+                all.filter_map(known).collect()
             }
         }
     }
 
-    /// The order of results: by score, then the shorter, then bytewise; all
-    /// with the `/` of directories.
+    /// With how many characters the query begins that what is known is about.
+    fn typed(&self) -> usize {
+        match &self.among {
+            Among::Everything => 0,
+            Among::These(earlier) | Among::AndMisspelt(earlier) => earlier.typed,
+        }
+    }
+
+    /// The order of results: by worth, then bytewise; with the `/` of
+    /// directories.
     fn compare(&self, a: &Hit, b: &Hit) -> std::cmp::Ordering {
-        Reverse(a.score).cmp(&Reverse(b.score)).then_with(|| {
-            let shown = |hit: &Hit| {
+        b.worth.cmp(&a.worth).then_with(|| {
+            let [a_path, b_path] = [a, b].map(|hit| {
                 let candidate = self.candidates.get(hit.index as usize);
                 let end = candidate.is_dir.then_some(&b'/');
-                let len = candidate.path.len() + usize::from(candidate.is_dir);
-                (len, candidate.path.iter().chain(end))
-            };
-            let ((a_len, a_path), (b_len, b_path)) = (shown(a), shown(b));
-            a_len
-                .cmp(&b_len)
-                .then_with(|| a_path.cmp(b_path))
-                .then(a.index.cmp(&b.index))
+                candidate.path.iter().chain(end)
+            });
+            a_path.cmp(b_path).then(a.index.cmp(&b.index))
         })
     }
 }
@@ -180,8 +218,10 @@ impl<C: Candidates> Work<C> {
 
     fn judge_chunks(&self) -> Result<()> {
         let ranking = &self.ranking;
+        let typed = ranking.typed();
         let mut scorer = Scorer::default();
-        let mut found: Vec<(i32, u32)> = Vec::new();
+        let mut found: Vec<(Worth, u32)> = Vec::new();
+        let mut files = 0;
         let mut lists = Vec::new();
         loop {
             let chunk = self.next.fetch_add(1, Ordering::Relaxed);
@@ -190,24 +230,40 @@ impl<C: Candidates> Work<C> {
             if from >= to {
                 break;
             }
-            let before = found.len();
-            for (at, index) in ranking.indices(from..to).into_iter().enumerate() {
-                if at % BEAT == 0 {
-                    self.token.heartbeat()?;
+            let mut matches = ranking.candidates(from..to);
+            let mut at = 0;
+            let mut error = None;
+            matches.retain_mut(|known| {
+                if at % BEAT == 0 && error.is_none() {
+                    error = self.token.heartbeat().err();
                 }
-                let candidate = ranking.candidates.get(index as usize);
-                let bound = scorer.sift(&ranking.query, &ranking.signals, &candidate);
-                found.extend(bound.map(|bound| (bound, index)));
+                at += 1;
+                let candidate = ranking.candidates.get(known.index as usize);
+                let begun = Begun {
+                    typed,
+                    reach: known.reach,
+                };
+                let sifted = scorer.sift(&ranking.query, &ranking.signals, &candidate, begun);
+                let Some((promise, reach)) = sifted else {
+                    return false;
+                };
+                files += u64::from(candidate.is_file);
+                known.reach = reach;
+                found.push((Worth::new(promise, &candidate), known.index));
+                true
+            });
+            if let Some(error) = error {
+                return Err(error.into());
             }
             if ranking.list_all {
-                let list = found[before..].iter().map(|(_, index)| *index);
-                lists.push((chunk, list.collect()));
+                lists.push((chunk, matches));
             }
         }
         let total = found.len() as u64;
-        let top = self.score(&mut scorer, &mut found)?;
+        let top = self.score(&mut scorer, found)?;
         let mut state = self.lock();
         state.total += total;
+        state.files += files;
         state.tops.push(top);
         state.lists.append(&mut lists);
         Ok(())
@@ -215,35 +271,35 @@ impl<C: Candidates> Work<C> {
 
     /// Scores the most promising first, until what is left cannot be among the
     /// best.
-    fn score(&self, scorer: &mut Scorer, mut found: &mut [(i32, u32)]) -> Result<Top> {
+    fn score(&self, scorer: &mut Scorer, mut found: Vec<(Worth, u32)>) -> Result<Top> {
         let ranking = &self.ranking;
         let mut top = Top::new(ranking.count);
-        let mut next = ranking.count.clamp(BEAT, CHUNK) / 2;
+        let mut next = ranking.count.clamp(BEAT, CHUNK);
         while !found.is_empty() {
-            next = found.len().min(next.saturating_mul(2));
-            found.select_nth_unstable_by_key(next - 1, |(bound, _)| Reverse(*bound));
-            let (promising, rest) = std::mem::take(&mut found).split_at_mut(next);
-            promising.sort_unstable_by_key(|(bound, _)| Reverse(*bound));
-            for (at, (bound, index)) in promising.iter().enumerate() {
+            let rest = found.len().saturating_sub(next);
+            if rest > 0 {
+                found.select_nth_unstable_by_key(rest, |(promise, _)| *promise);
+            }
+            let mut promising = found.split_off(rest);
+            promising.sort_unstable_by_key(|(promise, _)| Reverse(*promise));
+            for (at, (promise, index)) in promising.into_iter().enumerate() {
                 let floor = top.floor().max(self.floor.load(Ordering::Relaxed));
-                if *bound < floor {
+                if promise.score < floor || top.is_above(promise) {
                     return Ok(top);
                 }
                 if at % BEAT == 0 {
                     self.token.heartbeat()?;
                 }
-                let candidate = ranking.candidates.get(*index as usize);
+                let candidate = ranking.candidates.get(index as usize);
                 let (query, signals) = (&ranking.query, &ranking.signals);
                 if let Some(score) = scorer.score_from(floor, query, signals, &candidate) {
-                    let hit = Hit {
-                        index: *index,
-                        score,
-                    };
-                    top.add(hit, |a, b| ranking.compare(a, b));
+                    let worth = Worth::new(score, &candidate);
+                    top.add(Hit { index, worth }, |a, b| ranking.compare(a, b));
                     self.floor.fetch_max(top.floor(), Ordering::Relaxed);
                 }
             }
-            found = rest;
+            found.retain(|(promise, _)| !top.is_above(*promise));
+            next = next.saturating_mul(2);
         }
         Ok(top)
     }
@@ -271,7 +327,12 @@ impl<C: Candidates> Work<C> {
         Ok(Ranked {
             best: top.into_sorted(compare),
             total: state.total,
-            all: lists.into_iter().flat_map(|(_, list)| list).collect(),
+            files: state.files,
+            all: lists
+                .into_iter()
+                .map(|(_, list)| list)
+                .collect::<Vec<_>>()
+                .concat(),
         })
     }
 }
@@ -288,7 +349,7 @@ impl<C: Candidates> Task for Work<C> {
 pub(crate) struct Top {
     hits: Vec<Hit>,
     count: usize,
-    floor: i32,
+    floor: Worth,
 }
 
 impl Top {
@@ -296,24 +357,29 @@ impl Top {
         Top {
             hits: Vec::new(),
             count,
-            floor: i32::MIN,
+            floor: Worth::LEAST,
         }
     }
 
-    /// What is worth less is not among the best.
+    /// What scores less is not among the best.
     pub(crate) fn floor(&self) -> i32 {
-        self.floor
+        self.floor.score
+    }
+
+    /// Whether what is worth no more than this is not among the best.
+    pub(crate) fn is_above(&self, worth: Worth) -> bool {
+        worth < self.floor
     }
 
     pub(crate) fn add(&mut self, hit: Hit, compare: impl Fn(&Hit, &Hit) -> std::cmp::Ordering) {
-        if hit.score < self.floor || self.count == 0 {
+        if hit.worth < self.floor || self.count == 0 {
             return;
         }
         self.hits.push(hit);
         // Twice as many as wanted, so that each is moved a few times only.
         if self.hits.len() / 2 >= self.count {
             let (_, last, _) = self.hits.select_nth_unstable_by(self.count - 1, compare);
-            self.floor = last.score;
+            self.floor = last.worth;
             self.hits.truncate(self.count);
         }
     }

@@ -2,9 +2,10 @@ use super::align::Aligner;
 use super::options::Signals;
 use super::promise::Promise;
 use super::query::{Query, Term};
-use super::sieve::Sifted;
+use super::sieve::{Letters, Sifted};
 use super::signature::Signature;
 use super::text::{Text, Unit, is_separator};
+use super::typed::Reach;
 use super::typo::Speller;
 
 /// What the name as a whole is worth: when the query is all of it, all but the
@@ -37,8 +38,7 @@ pub(crate) struct Scorer {
     speller: Speller,
     fixed: Term,
     /// The sieve's buffers.
-    ascii: Vec<u8>,
-    letters: Vec<u8>,
+    letters: Letters,
     /// Where the characters of all terms are.
     positions: Vec<usize>,
 }
@@ -50,8 +50,7 @@ impl Default for Scorer {
             aligner: Aligner::default(),
             speller: Speller::default(),
             fixed: Term::to_be_fixed(),
-            ascii: Vec::new(),
-            letters: Vec::new(),
+            letters: Letters::default(),
             positions: Vec::new(),
         }
     }
@@ -62,47 +61,58 @@ impl Default for Scorer {
 pub(crate) struct Candidate<'a> {
     pub(crate) path: &'a [u8],
     pub(crate) is_dir: bool,
-    pub(crate) signature: Signature,
+    pub(crate) is_file: bool,
+    pub(crate) signature: &'a Signature,
+}
+
+impl Candidate<'_> {
+    /// In bytes, as results show it.
+    pub(super) fn len(&self) -> usize {
+        self.path.len() + usize::from(self.is_dir)
+    }
+}
+
+/// How much of a query was looked for before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Begun {
+    pub(crate) typed: usize,
+    pub(crate) reach: Reach,
+}
+
+impl Begun {
+    pub(crate) const NOTHING: Begun = Begun {
+        typed: 0,
+        reach: Reach::Unknown,
+    };
 }
 
 impl Scorer {
     /// `None` if the path does not match, else a number that its score does not
-    /// exceed. That is all that most candidates are looked at for: it costs a
-    /// fraction of [`bound`](Scorer::bound).
+    /// exceed, and how far the query reaches. That is all that most candidates
+    /// are looked at for: it costs a fraction of [`bound`](Scorer::bound).
     pub(crate) fn sift(
         &mut self,
         query: &Query,
         signals: &Signals,
         candidate: &Candidate<'_>,
-    ) -> Option<i32> {
-        let (is_admitted, has_all) = query.admits(&candidate.signature);
+        begun: Begun,
+    ) -> Option<(i32, Reach)> {
+        let (is_admitted, has_all) = query.admits(candidate.signature);
         if !is_admitted {
             return None;
         }
-        let Some(sieve) = query.sieve_for(&candidate.signature) else {
-            return self.bound(query, signals, candidate);
+        let sifted = match query.sieve_for(candidate.signature) {
+            Some(sieve) => sieve.sift(candidate, has_all, begun, &mut self.letters),
+            None => Sifted::Maybe,
         };
-        if !has_all && !sieve.may_be_misspelt(&candidate.signature) {
-            return None;
-        }
-        let mut is_misspelt = false;
-        if !sieve.is_in_signature() {
-            let bytes = candidate.path.iter().map(u8::to_ascii_lowercase);
-            self.ascii.clear();
-            self.ascii.extend(bytes);
-            if candidate.is_dir {
-                self.ascii.push(b'/');
+        match sifted {
+            Sifted::Match(promise, reach) => Some((limit(promise, signals, candidate), reach)),
+            Sifted::Maybe => {
+                let bound = self.bound(query, signals, candidate)?;
+                Some((bound, Reach::Unknown))
             }
-            let signature = &candidate.signature;
-            match sieve.sift(has_all, signature, &self.ascii, &mut self.letters) {
-                Sifted::Match => {}
-                Sifted::Misspelt => is_misspelt = true,
-                Sifted::Maybe => return self.bound(query, signals, candidate),
-                Sifted::NoMatch => return None,
-            }
+            Sifted::NoMatch => None,
         }
-        let most = sieve.promise(&candidate.signature, is_misspelt);
-        Some(limit(most, signals, candidate))
     }
 
     /// As [`sift`](Scorer::sift), with a number that is closer to the score.
@@ -115,11 +125,11 @@ impl Scorer {
         self.text.set(candidate.path, candidate.is_dir);
         let most = if query.is_empty() {
             0
-        } else if self.aligner.find(&query.whole.units, &self.text.units) {
-            let sieve = query.sieve_for(&candidate.signature);
-            let promise = sieve.map(|sieve| (sieve.whole_promise(), &candidate.signature));
+        } else if self.aligner.find(&query.whole.units, &self.text) {
+            let sieve = query.sieve_for(candidate.signature);
+            let promise = sieve.map(|sieve| (sieve.whole_promise(), candidate.signature));
             let most = most(&query.whole, &self.text, promise);
-            self.most_otherwise(query)
+            self.most_otherwise(query, candidate.signature)
                 .map_or(most, |other| most.max(other))
         } else {
             self.most_of_terms(query)? - out_of_order(query)
@@ -164,10 +174,10 @@ impl Scorer {
         self.positions.clear();
         let score = if query.is_empty() {
             0
-        } else if self.aligner.find(&query.whole.units, &self.text.units) {
+        } else if self.aligner.find(&query.whole.units, &self.text) {
             let score = self.aligned(&query.whole, path);
             let positions = std::mem::take(&mut self.positions);
-            match self.score_otherwise(query, path) {
+            match self.score_otherwise(query, candidate) {
                 Some(other) if other > score => other,
                 _ => {
                     self.positions = positions;
@@ -192,17 +202,19 @@ impl Scorer {
 
     /// What is there as it was typed can be worth more when it is taken for
     /// words on their own, or for a misspelling: `thraed` in `thread/thread.c`.
-    fn most_otherwise(&mut self, query: &Query) -> Option<i32> {
+    fn most_otherwise(&mut self, query: &Query, signature: &Signature) -> Option<i32> {
         if query.terms.is_empty() {
-            self.misspelt(query).map(|typos| self.most_of_fixed(typos))
+            self.misspelt(query, signature)
+                .map(|typos| self.most_of_fixed(typos))
         } else {
             self.most_of_terms(query)
         }
     }
 
-    fn score_otherwise(&mut self, query: &Query, path: &[u8]) -> Option<i32> {
+    fn score_otherwise(&mut self, query: &Query, candidate: &Candidate<'_>) -> Option<i32> {
+        let path = candidate.path;
         if query.terms.is_empty() {
-            let typos = self.misspelt(query)?;
+            let typos = self.misspelt(query, candidate.signature)?;
             Some(self.aligned_fixed(typos, path))
         } else {
             Some(self.term_by_term(query, path))
@@ -211,9 +223,10 @@ impl Scorer {
 
     /// The number of words put right, which `fixed` then has, unless what was
     /// found is good as it is: in one piece, or a good name.
-    fn misspelt(&mut self, query: &Query) -> Option<i32> {
+    fn misspelt(&mut self, query: &Query, signature: &Signature) -> Option<i32> {
         if query.typos == 0
             || self.aligner.is_one_piece()
+            || !query.may_be_misspelt(signature)
             || name_worth(&query.whole, &self.text) > 0
         {
             return None;
@@ -232,7 +245,7 @@ impl Scorer {
 
     fn aligned_fixed(&mut self, typos: i32, path: &[u8]) -> i32 {
         let fixed = std::mem::replace(&mut self.fixed, Term::to_be_fixed());
-        self.aligner.find(&fixed.units, &self.text.units);
+        self.aligner.find(&fixed.units, &self.text);
         let score = self.aligned(&fixed, path) - typos * TYPO * CASE;
         self.fixed = fixed;
         score
@@ -243,7 +256,7 @@ impl Scorer {
         let mut sum = 0;
         for term in query.terms() {
             // A query of one term was looked for before.
-            if !query.terms.is_empty() && self.aligner.find(&term.units, &self.text.units) {
+            if !query.terms.is_empty() && self.aligner.find(&term.units, &self.text) {
                 sum += most(term, &self.text, None);
                 continue;
             }
@@ -274,8 +287,8 @@ impl Scorer {
             .zip(&term.raw)
             .filter(|(at, raw)| text.raw(path, **at) == Some(**raw))
             .count();
-        let words = text.places[text.name..text.stem_end].iter();
-        let words = words.filter(|place| place.starts).count();
+        let words_before = |at: usize| text.places[..at].last().map_or(0, |place| place.word);
+        let words = (words_before(text.stem_end) - words_before(text.name)) as usize;
         let begun = positions
             .iter()
             .filter(|at| (text.name..text.stem_end).contains(at) && text.places[**at].starts);
@@ -297,7 +310,7 @@ impl Scorer {
     fn term_by_term(&mut self, query: &Query, path: &[u8]) -> i32 {
         let mut score = 0;
         for term in query.terms() {
-            if self.aligner.find(&term.units, &self.text.units) {
+            if self.aligner.find(&term.units, &self.text) {
                 score += self.aligned(term, path);
                 continue;
             }
@@ -329,10 +342,10 @@ fn out_of_order(query: &Query) -> i32 {
 /// The most that a term which was found can be worth, but for the path as a
 /// whole; closer if there is a promise for it.
 fn most(term: &Term, text: &Text, promise: Option<(&Promise, &Signature)>) -> i32 {
-    let mut name = &text.units[text.name..];
+    let mut end = text.units.len();
     let in_name = term.units.iter().rev().take_while(|wanted| {
-        let at = name.iter().rposition(|unit| unit == *wanted);
-        name = &name[..at.unwrap_or(0)];
+        let at = text.rfind(**wanted, text.name..end);
+        end = at.unwrap_or(end);
         at.is_some()
     });
     let in_name = in_name.count();
@@ -444,9 +457,9 @@ mod tests {
             let signals = Signals::default();
             let path = path.as_bytes();
             let signature = Signature::new(path, is_dir);
-            let candidate = Candidate { path, is_dir, signature };
+            let candidate = Candidate { path, is_dir, is_file: !is_dir, signature: &signature };
             let mut scorer = Scorer::default();
-            if let Some(promise) = scorer.sift(&query, &signals, &candidate) {
+            if let Some((promise, _)) = scorer.sift(&query, &signals, &candidate, Begun::NOTHING) {
                 let score = scorer.score(&query, &signals, &candidate);
                 let bound = scorer.bound(&query, &signals, &candidate);
                 prop_assert!(Some(score) <= bound && score <= promise, "{} {:?} {}", score, bound, promise);

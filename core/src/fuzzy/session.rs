@@ -4,7 +4,7 @@ use super::query::Query;
 use super::rank::Candidates;
 use super::score::Candidate;
 use super::signature::Signature;
-use super::typed::{Among, Typed};
+use super::typed::{Among, Match, Typed};
 use crate::cancel::{Aborted, CancelToken};
 use crate::scan::{EntryKind, Role, Scope, Skips, View, ViewId, Walker};
 
@@ -87,7 +87,7 @@ impl Sessions {
         Ok(rows.map(|rows| (rows, Among::Everything)))
     }
 
-    pub(super) fn remember(&self, key: &SessionKey, query: Arc<Query>, all: Vec<u32>) {
+    pub(super) fn remember(&self, key: &SessionKey, query: Arc<Query>, all: Vec<Match>) {
         let mut sessions = self.lock();
         if let Some(at) = sessions.iter().position(|session| session.key == *key) {
             sessions[at].typed.add(query, all);
@@ -149,7 +149,8 @@ impl Candidates for InView {
         Candidate {
             path,
             is_dir: role == Role::Item(EntryKind::Dir),
-            signature: self.rows.signatures[index],
+            is_file: role == Role::Item(EntryKind::File),
+            signature: &self.rows.signatures[index],
         }
     }
 }

@@ -1,9 +1,11 @@
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr2, memrchr};
 
 use super::promise::Promise;
 use super::query::{Query, Term};
+use super::score::{Begun, Candidate};
 use super::signature::{Signature, has_own_bit};
 use super::text::{Unit, is_letter, is_separator};
+use super::typed::Reach;
 use super::typo::misspelt;
 use super::variants::Variants;
 
@@ -38,15 +40,22 @@ struct Piece {
 }
 
 /// What the sieve says of a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Sifted {
-    Match,
-    /// It is one that is worth more, or is one at all, with letters that are
-    /// wrong.
-    Misspelt,
-    /// It may be one.
+    /// It matches, is worth no more than this, but for the path as a whole, and
+    /// so far does the query reach.
+    Match(i32, Reach),
+    /// It may match.
     Maybe,
     NoMatch,
+}
+
+/// Buffers.
+#[derive(Debug, Default)]
+pub(super) struct Letters {
+    /// A path in lower case.
+    path: Vec<u8>,
+    word: Vec<u8>,
 }
 
 impl Sieve {
@@ -85,26 +94,6 @@ impl Sieve {
         })
     }
 
-    /// The most that a candidate with this signature can be worth that
-    /// matches, but for the path as a whole: without a letter wrong, or
-    /// `is_misspelt`.
-    pub(super) fn promise(&self, signature: &Signature, is_misspelt: bool) -> i32 {
-        let of = |promise: &Promise| {
-            let typed = promise.of(signature);
-            match is_misspelt {
-                true => typed.max(promise.of_misspelt(signature)),
-                false => typed,
-            }
-        };
-        let own = self.terms.iter().filter_map(|term| term.own.as_ref());
-        if self.terms.len() > 1 {
-            let apart = own.map(|(_, promise)| of(promise)).sum();
-            self.whole_promise.of(signature).max(apart)
-        } else {
-            of(&self.whole_promise)
-        }
-    }
-
     /// That of all terms as one.
     pub(super) fn whole_promise(&self) -> &Promise {
         &self.whole_promise
@@ -112,50 +101,133 @@ impl Sieve {
 
     /// Whether a word can be misspelt in a candidate with this signature.
     pub(super) fn may_be_misspelt(&self, signature: &Signature) -> bool {
-        let mut words = self.terms.iter().flat_map(|term| &term.words);
+        self.terms
+            .iter()
+            .any(|term| term.may_be_misspelt(signature))
+    }
+
+    /// Looks at a candidate that is ASCII. `has_all` is whether it has all
+    /// characters.
+    pub(super) fn sift(
+        &self,
+        candidate: &Candidate<'_>,
+        has_all: bool,
+        begun: Begun,
+        letters: &mut Letters,
+    ) -> Sifted {
+        let signature = candidate.signature;
+        if self.is_in_signature {
+            return Sifted::Match(self.promise(signature, true), Reach::Unknown);
+        }
+        if self.longest.saturating_mul(candidate.len()) > MAX_PRODUCT {
+            return Sifted::Maybe;
+        }
+        let reach = match has_all {
+            true => self.reach(candidate, begun),
+            false => Reach::Nowhere,
+        };
+        if reach != Reach::Nowhere {
+            return Sifted::Match(self.promise(signature, true), reach);
+        }
+        letters.path.clear();
+        let mut is_typed = true;
+        for term in &self.terms {
+            let own = term.own.as_ref();
+            if own.is_some_and(|(own, _)| self::reach(own, 0, candidate).is_some()) {
+                continue;
+            }
+            if !term.may_be_misspelt(signature) {
+                return Sifted::NoMatch;
+            }
+            if letters.path.is_empty() {
+                letters.path.extend_from_slice(candidate.path);
+                letters.path.extend(candidate.is_dir.then_some(b'/'));
+                letters.path.make_ascii_lowercase();
+            }
+            if !term.is_misspelt(signature, letters) {
+                return Sifted::NoMatch;
+            }
+            if !term.is_word {
+                return Sifted::Maybe;
+            }
+            is_typed = false;
+        }
+        Sifted::Match(self.promise(signature, is_typed), reach)
+    }
+
+    /// How far all characters reach.
+    fn reach(&self, candidate: &Candidate<'_>, begun: Begun) -> Reach {
+        let (typed, from) = match begun.reach {
+            _ if begun.typed == 0 => (0, 0),
+            Reach::Unknown => (0, 0),
+            Reach::Nowhere => return Reach::Nowhere,
+            Reach::To(from) => (begun.typed, from as usize),
+        };
+        let end = reach(&self.whole[typed..], from, candidate);
+        end.map_or(Reach::Nowhere, |end| Reach::To(end as u32))
+    }
+
+    /// The most that a candidate with this signature can be worth, where all is
+    /// as it was typed or not.
+    fn promise(&self, signature: &Signature, is_typed: bool) -> i32 {
+        let whole = || self.whole_promise.of(signature);
+        match &self.terms[..] {
+            [term] if is_typed => term.promise(&self.whole_promise, signature),
+            [term] => self.whole_promise.of_misspelt(signature, term.words.len()),
+            terms => {
+                let own = terms.iter().filter_map(|term| {
+                    let (_, promise) = term.own.as_ref()?;
+                    Some(term.promise(promise, signature))
+                });
+                whole().max(own.sum())
+            }
+        }
+    }
+}
+
+impl Piece {
+    /// The most that it can be worth by its promise, misspelt or not.
+    fn promise(&self, promise: &Promise, signature: &Signature) -> i32 {
+        let typed = promise.of(signature);
+        if self.words.is_empty() {
+            return typed;
+        }
+        let misspelt = promise.of_misspelt(signature, self.words.len());
+        match misspelt > typed && self.may_be_misspelt(signature) {
+            true => misspelt,
+            false => typed,
+        }
+    }
+
+    /// Whether a word can be misspelt in a candidate with this signature.
+    fn may_be_misspelt(&self, signature: &Signature) -> bool {
+        let mut words = self.words.iter();
         words.any(|(_, variants)| variants.may_be_in(signature))
     }
 
-    /// Whether the signature's mask tells all there is to know.
-    pub(super) fn is_in_signature(&self) -> bool {
-        self.is_in_signature
+    /// Whether the term can be there with a word misspelt.
+    fn is_misspelt(&self, signature: &Signature, letters: &mut Letters) -> bool {
+        let Letters { path, word: buffer } = letters;
+        is_there(&self.fixed, path)
+            && self.words.iter().any(|(word, variants)| {
+                variants.may_be_in(signature) && is_misspelt(word, path, buffer)
+            })
     }
+}
 
-    /// Looks at the lower-case bytes of a candidate. `has_all` is whether it has
-    /// all characters; `letters` is a buffer.
-    pub(super) fn sift(
-        &self,
-        has_all: bool,
-        signature: &Signature,
-        path: &[u8],
-        letters: &mut Vec<u8>,
-    ) -> Sifted {
-        if self.longest.saturating_mul(path.len()) > MAX_PRODUCT {
-            return Sifted::Maybe;
-        }
-        let is_whole = has_all && is_there(&self.whole, path);
-        let mut sifted = Sifted::Match;
-        for term in &self.terms {
-            let mut words = term.words.iter();
-            let is_misspelt = words.any(|(word, variants)| {
-                variants.may_be_in(signature)
-                    && is_there(&term.fixed, path)
-                    && is_misspelt(word, path, letters)
-            });
-            let is_there = is_whole
-                || match &term.own {
-                    Some((bytes, _)) => is_there(bytes, path),
-                    None => false,
-                };
-            match (is_there, is_misspelt) {
-                (false, false) => return Sifted::NoMatch,
-                (false, true) if !term.is_word => sifted = Sifted::Maybe,
-                (_, true) if sifted == Sifted::Match => sifted = Sifted::Misspelt,
-                _ => {}
-            }
-        }
-        sifted
+/// Where the bytes end that come in this order after `from`, in any case.
+fn reach(wanted: &[u8], from: usize, candidate: &Candidate<'_>) -> Option<usize> {
+    let path = candidate.path;
+    let mut end = from;
+    for byte in wanted {
+        let found = memchr2(*byte, byte.to_ascii_uppercase(), path.get(end..)?);
+        end = match found {
+            Some(at) => end + at + 1,
+            None if *byte == b'/' && candidate.is_dir => path.len() + 1,
+            None => return None,
+        };
     }
+    Some(end)
 }
 
 fn bytes(units: &[Unit]) -> Option<Vec<u8>> {

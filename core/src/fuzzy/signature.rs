@@ -1,5 +1,8 @@
+use std::ops::Range;
+
 use memchr::{memchr_iter, memrchr};
 
+use super::class::Class;
 use super::text::{Unit, is_separator};
 
 /// What is taken off: for each component above, for each eighth of a hundred
@@ -9,7 +12,7 @@ const LENGTH: (usize, usize) = (8, 12);
 const DIRECTORY: usize = 3;
 
 /// How many characters of the name are kept.
-const HEAD: usize = 6;
+const HEAD: usize = 5;
 
 /// What there is to know of a candidate without looking at it again.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +33,8 @@ pub(crate) struct Signature {
     pub(super) letters: u8,
     /// What depth and length take off, and that it is a directory.
     distance: u8,
+    /// How many words the stem has; not more than 255.
+    words: u8,
 }
 
 impl Signature {
@@ -57,33 +62,41 @@ impl Signature {
             head,
             letters: u8::try_from(stem.iter().filter(is_letter).count()).unwrap_or(u8::MAX),
             distance: distance as u8,
+            words: 0,
         };
-        signature.find_words(path);
+        let start = path.len() - name.len();
+        signature.find_words(path, start..start + stem.len());
         signature
     }
 
-    /// Finds where words may begin, and pairs.
-    fn find_words(&mut self, path: &[u8]) {
-        let mut before = Class::Other;
+    /// Finds where words begin, as [`Text`](super::text::Text) has it, and pairs.
+    fn find_words(&mut self, path: &[u8], stem: Range<usize>) {
+        let mut classes = path.iter().map(|byte| Class::of_ascii(*byte));
+        let mut before = Class::Separator;
+        let mut class = classes.next().unwrap_or(Class::Separator);
         let mut last = None;
-        for byte in path {
-            let class = Class::of(*byte);
-            // Not all of the capitals in a row begin a word.
+        for (at, byte) in path.iter().enumerate() {
+            let next = classes.next().unwrap_or(Class::Separator);
             let starts = match (before, class) {
-                (_, Class::Other) | (Class::Upper, Class::Lower) => false,
-                (_, Class::Upper) => true,
+                (_, Class::Separator) | (Class::Upper, Class::Lower) => false,
+                // Of capitals in a row the last begins a word.
+                (Class::Upper, Class::Upper) => next == Class::Lower,
                 (before, class) => before != class,
             };
             if starts {
                 self.starts |= BITS[usize::from(*byte)];
-            }
-            if class != Class::Other {
-                if let Some(pair) = last.and_then(|last| Pair::new(last, *byte)) {
-                    self.pairs.add(pair);
+                if stem.contains(&at) {
+                    self.words = self.words.saturating_add(1);
                 }
-                last = Some(*byte);
             }
-            before = class;
+            if class != Class::Separator {
+                let byte = byte.to_ascii_lowercase();
+                if let Some(last) = last {
+                    self.pairs.add(Pair::of(last, byte));
+                }
+                last = Some(byte);
+            }
+            (before, class) = (class, next);
         }
     }
 
@@ -93,7 +106,12 @@ impl Signature {
 
     /// Whether it may have all of these pairs.
     pub(super) fn has_all(&self, pairs: &Pairs) -> bool {
-        (pairs.0[0] & !self.pairs.0[0]) | (pairs.0[1] & !self.pairs.0[1]) == 0
+        let missing = pairs
+            .0
+            .iter()
+            .zip(&self.pairs.0)
+            .map(|(wanted, has)| wanted & !has);
+        missing.fold(0, |all, missing| all | missing) == 0
     }
 
     /// The first character of the name that is no separator, or zero.
@@ -103,11 +121,17 @@ impl Signature {
 
     /// Whether the name may begin with these, which are no separators.
     pub(super) fn begins_with(&self, name: &[u8]) -> bool {
-        self.head.starts_with(&name[..name.len().min(HEAD)])
+        // Not as slices, which are compared by a call.
+        self.head.iter().zip(name).all(|(head, byte)| head == byte)
     }
 
     pub(super) fn is_ascii(&self) -> bool {
         self.mask != u64::MAX
+    }
+
+    /// How many words the stem has.
+    pub(super) fn words(&self) -> usize {
+        usize::from(self.words)
     }
 
     pub(super) fn distance(&self) -> i32 {
@@ -117,7 +141,7 @@ impl Signature {
 
 /// A set of pairs of letters and digits, by hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pairs([u64; 2]);
+pub(super) struct Pairs([u64; 4]);
 
 impl Pairs {
     pub(super) fn add(&mut self, pair: Pair) {
@@ -138,30 +162,18 @@ impl Pair {
         if !(first.is_ascii_alphanumeric() && second.is_ascii_alphanumeric()) {
             return None;
         }
-        let (first, second) = (first.to_ascii_lowercase(), second.to_ascii_lowercase());
-        let hash = first.wrapping_mul(29).wrapping_add(second);
-        Some(Pair {
-            word: usize::from(hash >> 6 & 1),
-            bit: 1 << (hash & 63),
-        })
+        Some(Pair::of(
+            first.to_ascii_lowercase(),
+            second.to_ascii_lowercase(),
+        ))
     }
-}
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Lower,
-    Upper,
-    Digit,
-    Other,
-}
-
-impl Class {
-    fn of(byte: u8) -> Class {
-        match byte {
-            b'a'..=b'z' => Class::Lower,
-            b'A'..=b'Z' => Class::Upper,
-            b'0'..=b'9' => Class::Digit,
-            _ => Class::Other,
+    /// Of lower-case letters and digits.
+    fn of(first: u8, second: u8) -> Pair {
+        let hash = first.wrapping_mul(29).wrapping_add(second);
+        Pair {
+            word: usize::from(hash >> 6),
+            bit: 1 << (hash & 63),
         }
     }
 }

@@ -1,5 +1,9 @@
-use memchr::memrchr;
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter, memrchr};
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
+
+use super::class::Class;
 
 /// A character as it is compared; what is not UTF-8 is one for each byte,
 /// unlike any character.
@@ -28,6 +32,8 @@ pub(super) fn is_letter(unit: Unit) -> bool {
 #[derive(Debug, Default)]
 pub(super) struct Text {
     pub(super) units: Vec<Unit>,
+    /// Of text that is ASCII, the same as bytes.
+    bytes: Vec<u8>,
     /// Of text that is not ASCII, the characters before folding, and the byte
     /// where each began.
     raw: Vec<(Unit, u32)>,
@@ -52,6 +58,8 @@ pub(super) struct Place {
     pub(super) ends: bool,
     /// Between words.
     pub(super) separates: bool,
+    /// How many words have begun.
+    pub(super) word: u32,
 }
 
 /// What a match is worth at the start of the name, of a component, of a word
@@ -63,57 +71,71 @@ const WORD_START: u8 = 8;
 const CAPITAL: u8 = 7;
 const LESSER_START: u8 = 4;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Separator,
-    Lower,
-    Upper,
-    Digit,
-}
-
-impl Class {
-    fn of(raw: Unit) -> Class {
-        match char::from_u32(raw) {
-            Some('a'..='z') | None => Class::Lower,
-            Some('A'..='Z') => Class::Upper,
-            Some('0'..='9') => Class::Digit,
-            Some(c) if c.is_ascii() => Class::Separator,
-            Some(c) if c.is_uppercase() => Class::Upper,
-            Some(c) if c.is_numeric() => Class::Digit,
-            Some(_) => Class::Lower,
-        }
-    }
-}
-
 impl Text {
     /// Takes up a path; a directory's gets its final `/`.
     pub(super) fn set(&mut self, path: &[u8], is_dir: bool) {
         self.units.clear();
+        self.bytes.clear();
         self.raw.clear();
         self.places.clear();
+        let end: &[u8] = if is_dir { b"/" } else { b"" };
         if path.is_ascii() {
+            self.bytes.extend_from_slice(path);
+            self.bytes.extend_from_slice(end);
+            self.bytes.make_ascii_lowercase();
             self.units
-                .extend(path.iter().map(|b| Unit::from(b.to_ascii_lowercase())));
+                .extend(self.bytes.iter().copied().map(Unit::from));
         } else {
             self.decompose(path);
+            self.units.extend(end.iter().copied().map(Unit::from));
         }
-        if is_dir {
-            self.units.push(SLASH);
-        }
-        self.name_end = self.units.len() - usize::from(is_dir);
-        let last = |unit: Unit, from: usize| {
-            let units = &self.units[from..self.name_end];
-            if self.raw.is_empty() {
-                memrchr(unit as u8, &path[from..])
-            } else {
-                units.iter().rposition(|u| *u == unit)
-            }
-        };
-        self.name = last(SLASH, 0).map_or(0, |slash| slash + 1);
-        self.stem_end = match last(DOT, self.name) {
-            Some(dot) if dot > 0 && !is_dir => self.name + dot,
+        self.name_end = self.units.len() - end.len();
+        let slash = self.rfind(SLASH, 0..self.name_end);
+        self.name = slash.map_or(0, |slash| slash + 1);
+        self.stem_end = match self.rfind(DOT, self.name..self.name_end) {
+            Some(dot) if dot > self.name && !is_dir => dot,
             _ => self.name_end,
         };
+    }
+
+    /// The first place of a character in a range.
+    pub(super) fn find(&self, unit: Unit, range: Range<usize>) -> Option<usize> {
+        let start = range.start;
+        let found = match u8::try_from(unit) {
+            Ok(byte) if self.is_ascii() => memchr(byte, &self.bytes[range]),
+            _ => self.units[range].iter().position(|u| *u == unit),
+        };
+        found.map(|at| start + at)
+    }
+
+    /// The last place of a character in a range.
+    pub(super) fn rfind(&self, unit: Unit, range: Range<usize>) -> Option<usize> {
+        let start = range.start;
+        let found = match u8::try_from(unit) {
+            Ok(byte) if self.is_ascii() => memrchr(byte, &self.bytes[range]),
+            _ => self.units[range].iter().rposition(|u| *u == unit),
+        };
+        found.map(|at| start + at)
+    }
+
+    /// All places of a character in a range, in order.
+    pub(super) fn each(&self, unit: Unit, range: Range<usize>, mut each: impl FnMut(usize)) {
+        let start = range.start;
+        match u8::try_from(unit) {
+            Ok(byte) if self.is_ascii() => {
+                memchr_iter(byte, &self.bytes[range]).for_each(|at| each(start + at));
+            }
+            _ => {
+                let units = self.units[range].iter().enumerate();
+                units
+                    .filter(|(_, u)| **u == unit)
+                    .for_each(|(at, _)| each(start + at));
+            }
+        }
+    }
+
+    fn is_ascii(&self) -> bool {
+        self.raw.is_empty()
     }
 
     /// The part of the name before its extension.
@@ -161,13 +183,15 @@ impl Text {
 
     /// Finds out what each position means; only what is to be scored needs it.
     pub(super) fn find_places(&mut self, path: &[u8]) {
-        let mut before = (Class::Separator, SLASH);
+        let mut before = Class::Separator;
         let mut at_component = true;
+        let mut word = 0;
         let mut class = self.class(path, 0);
+        self.places.reserve(self.units.len());
         for at in 0..self.units.len() {
             let unit = self.units[at];
             let next = self.class(path, at + 1);
-            let bonus = match (before.0, class) {
+            let bonus = match (before, class) {
                 (_, Class::Separator) => 0,
                 (Class::Separator, _) if at_component => COMPONENT_START,
                 (Class::Separator, _) if at > self.stem_end => LESSER_START,
@@ -180,6 +204,7 @@ impl Text {
                 _ => 0,
             };
             let separates = class == Class::Separator;
+            word += u32::from(bonus > 0);
             self.places.push(Place {
                 bonus: if bonus == COMPONENT_START && at >= self.name {
                     NAME_START
@@ -189,21 +214,25 @@ impl Text {
                 starts: bonus > 0,
                 ends: !separates && next == Class::Separator,
                 separates,
+                word,
             });
             // A dot before a name does not keep it from being the start.
             at_component = unit == SLASH || (at_component && separates);
-            before = (class, unit);
+            before = class;
             class = next;
         }
     }
 
     fn class(&self, path: &[u8], at: usize) -> Class {
-        self.raw(path, at).map_or(Class::Separator, Class::of)
+        match path.get(at) {
+            Some(byte) if self.is_ascii() => Class::of_ascii(*byte),
+            _ => self.raw(path, at).map_or(Class::Separator, Class::of),
+        }
     }
 
     /// The character before folding.
     pub(super) fn raw(&self, path: &[u8], at: usize) -> Option<Unit> {
-        if self.raw.is_empty() {
+        if self.is_ascii() {
             path.get(at).copied().map(Unit::from)
         } else {
             self.raw.get(at).map(|(raw, _)| *raw)
@@ -212,7 +241,7 @@ impl Text {
 
     /// The byte of the path where the character at a position begins.
     pub(super) fn offset(&self, path: &[u8], at: usize) -> usize {
-        if self.raw.is_empty() {
+        if self.is_ascii() {
             at
         } else {
             self.raw

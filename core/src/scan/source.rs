@@ -1,6 +1,6 @@
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::dir::Stamp;
@@ -11,6 +11,10 @@ pub(crate) struct Source {
     /// The number of the directory whose rules it makes.
     pub(crate) dir: u32,
     path: PathBuf,
+    /// Whether it lies in that directory.
+    is_in_dir: bool,
+    /// Whether all that happens to it is told without a look.
+    is_watched: bool,
     stamp: Option<Stamp>,
     /// Whether a change must give another stamp.
     is_settled: bool,
@@ -19,9 +23,12 @@ pub(crate) struct Source {
 
 impl Source {
     /// Notes what is there now. To be called before the rules are read.
-    pub(crate) fn new(dir: u32, path: PathBuf) -> Source {
+    /// `dir_path` is the path of the directory.
+    pub(crate) fn new(dir: u32, dir_path: &Path, path: PathBuf) -> Source {
         let mut source = Source {
             dir,
+            is_in_dir: path.parent() == Some(dir_path),
+            is_watched: false,
             path,
             stamp: None,
             is_settled: true,
@@ -31,13 +38,32 @@ impl Source {
         source
     }
 
+    /// Whether every change is told of as long as its directory is watched.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.is_watched
+    }
+
+    /// Has it watched by `add`, which tells whether it will be. To be called
+    /// before [`changed`](Source::changed).
+    pub(crate) fn watch(&mut self, add: impl FnOnce(&Path) -> bool) {
+        self.is_watched = self.is_in_dir && add(&self.path);
+    }
+
     /// Whether there is something else now; notes what.
     pub(crate) fn changed(&mut self) -> bool {
         let now = SystemTime::now();
-        let stamp = fs::metadata(&self.path).ok().map(|m| Stamp::of(&m));
+        let mut found = fs::symlink_metadata(&self.path).ok();
+        if found.as_ref().is_some_and(fs::Metadata::is_symlink) {
+            // Where it leads to nobody watches.
+            self.is_watched = false;
+            found = fs::metadata(&self.path).ok();
+        }
+        let stamp = found.map(|m| Stamp::of(&m));
         if stamp == self.stamp && self.is_settled {
             return false;
         }
+        // It may be another file now.
+        self.is_watched &= stamp == self.stamp;
         let content = self.digest(stamp);
         let changed = content != self.content;
         self.stamp = stamp;

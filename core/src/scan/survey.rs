@@ -107,7 +107,10 @@ impl Survey {
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner);
         let sources = Rules::sources_above(&path);
-        queue.found.sources = sources.into_iter().map(|s| Source::new(0, s)).collect();
+        queue.found.sources = sources
+            .into_iter()
+            .map(|s| Source::new(0, &path, s))
+            .collect();
         // Walks report what is wrong with these.
         survey.above = Rules::above(&path, &mut Vec::new());
         queue.next_id = 1;
@@ -342,7 +345,7 @@ impl Survey {
                 let sources = Rules::sources(path, ignore_files);
                 done.sources = sources
                     .into_iter()
-                    .map(|s| Source::new(job.id, s))
+                    .map(|s| Source::new(job.id, path, s))
                     .collect();
                 let mut faults = Vec::new();
                 let rules = Rules::enter(job.rules.clone(), path, ignore_files, &mut faults);

@@ -49,13 +49,13 @@ use upkeep::Shared;
 /// # Cost
 ///
 /// About 70 bytes a file, and from the first [`fuzzy_find`](Workspace::fuzzy_find)
-/// on 60 more, and up to 30 while something is typed. While it is watched there
+/// on 70 more, and up to 100 while something is typed. While it is watched there
 /// is one thread, which sleeps, and one of the system's watches for each
-/// directory in the table; no thread is left after it was closed. Where some
+/// directory in the table and each ignore file; no thread is left after it was closed. Where some
 /// thousand changes have been made, the pool takes them in before a query has
 /// to, which makes another table. A query costs next to nothing before it
-/// begins if nothing has changed and it is watched; one `stat` for each ignore
-/// file in any case, and one for each directory if it is not watched.
+/// begins if nothing has changed and it is watched, and otherwise one `stat` for
+/// each ignore file, and one for each directory if it is not watched.
 ///
 /// # Example
 ///
@@ -106,6 +106,8 @@ struct Changes {
     touched: FxHashMap<u32, FxHashMap<Box<[u8]>, Touch>>,
     /// How many those are.
     touches: usize,
+    /// Something happened to a file that is watched by itself.
+    files: bool,
     /// Some were not kept.
     lost: bool,
     /// Other file systems are mounted.

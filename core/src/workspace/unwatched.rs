@@ -1,5 +1,7 @@
 //! Where no way is known to be told of every change in time.
 
+use std::path::Path;
+
 use super::{Changes, Fallback};
 
 /// A watched tree, of which there is none.
@@ -11,6 +13,10 @@ impl Watcher {
     }
 
     pub(super) fn adder(&self) -> crate::scan::Watch {
+        match *self {}
+    }
+
+    pub(super) fn add_file(&self, _: &Path) -> bool {
         match *self {}
     }
 

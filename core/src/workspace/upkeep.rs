@@ -310,6 +310,7 @@ impl Shared {
             stale.mark_path(&state.table, path);
         }
         let by = self.validation(state);
+        let mut is_quiet = false;
         match (by, &state.watcher) {
             (Validation::Watch, Some(watcher)) => {
                 let changes = watcher.drain();
@@ -320,6 +321,7 @@ impl Shared {
                     };
                     return self.rescan(state, reason);
                 }
+                is_quiet = changes.is_empty();
                 stale.mark_changes(&state.table, changes);
             }
             (Validation::Manual, _) if !is_asked => {}
@@ -327,6 +329,12 @@ impl Shared {
         }
         if by != Validation::Manual || is_asked {
             for source in &mut state.sources {
+                if is_quiet && source.is_watched() {
+                    continue;
+                }
+                if let (Validation::Watch, Some(watcher)) = (by, &state.watcher) {
+                    source.watch(|path| watcher.add_file(path));
+                }
                 if source.changed() {
                     stale.seeds.insert(source.dir);
                     stale.rescan = Some(Rescan::IgnoreFile);

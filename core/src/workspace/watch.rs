@@ -12,6 +12,7 @@
 //! recursive watch of its would also take in what is ignored.
 
 use std::fs::{self, File};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
@@ -70,6 +71,15 @@ const EVENTS: WatchFlags = WatchFlags::CREATE
     .union(WatchFlags::ONLYDIR)
     .union(WatchFlags::DONT_FOLLOW);
 
+/// Added to those of a directory, should it be one.
+const FILE_EVENTS: WatchFlags = WatchFlags::ATTRIB
+    .union(WatchFlags::MODIFY)
+    .union(WatchFlags::CLOSE_WRITE)
+    .union(WatchFlags::DELETE_SELF)
+    .union(WatchFlags::MOVE_SELF)
+    .union(WatchFlags::MASK_ADD)
+    .union(WatchFlags::DONT_FOLLOW);
+
 /// A file has other content or another time; its directory is as it was.
 const WRITTEN: ReadFlags = ReadFlags::MODIFY
     .union(ReadFlags::CLOSE_WRITE)
@@ -122,6 +132,14 @@ impl Watcher {
     pub(super) fn adder(&self) -> crate::scan::Watch {
         let shared = self.shared.clone();
         Box::new(move |dir, path, id| shared.add(dir, path, id))
+    }
+
+    /// Has what is at a path watched as well, under all of its names. Tells
+    /// whether it is, and nothing need be done about what is not there: its
+    /// directory tells when it comes.
+    pub(super) fn add_file(&self, path: &Path) -> bool {
+        let added = inotify::add_watch(&self.shared.queue, path, FILE_EVENTS);
+        matches!(added, Ok(_) | Err(Errno::NOENT))
     }
 
     /// Why not everything is watched.
@@ -350,6 +368,7 @@ impl State {
         }
         changes.mounts |= has(ReadFlags::UNMOUNT);
         let Some(ids) = self.dirs.get(&event.watch) else {
+            changes.files = true;
             return;
         };
         if event.name.is_empty() {
@@ -383,6 +402,15 @@ impl State {
 }
 
 impl Changes {
+    /// Whether nothing is told to have happened.
+    pub(super) fn is_empty(&self) -> bool {
+        self.dirty.is_empty()
+            && self.gone.is_empty()
+            && self.swapped.is_empty()
+            && self.touched.is_empty()
+            && !self.files
+    }
+
     fn touch(&mut self, dir: u32, name: &[u8], touch: Touch) {
         let names = self.touched.entry(dir).or_default();
         if let Some(last) = names.get_mut(name) {
