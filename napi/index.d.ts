@@ -826,11 +826,14 @@ export interface HighlightOptions {
    * Default: 2048.
    */
   maxLine?: number
-  /** Milliseconds after which the call ends. Default: none. Not for streams. */
+  /**
+   * Milliseconds after which the call ends, of a stream each `push` and
+   * `finish`. Default: none.
+   */
   timeoutMs?: number
   /**
    * What happens then; with `'partial'` what is left stays plain. Default:
-   * `'fail'`.
+   * `'fail'`, and always so for streams, which go on with the next call.
    */
   onTimeout?: TimeoutPolicy
   /** Aborts the call. Only for `highlightAsync`. */

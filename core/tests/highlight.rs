@@ -33,12 +33,18 @@ fn names_aliases_and_extensions() {
         ("text", "plain"),
         ("rst", "restructuredtext"),
         ("ps1", "powershell"),
+        (" Rust\n", "rust"),
+        ("Plain Text", "plain"),
+        ("Bourne Again Shell (bash)", "bash"),
+        ("batch file", "batch"),
     ] {
         let options = HighlightOptions::new(alias);
         let found = highlight(b"x", &options, &CancelToken::new()).unwrap();
         assert_eq!(found.report().language, Some(name), "{alias}");
     }
-    assert!(!supports_language("klingon") && !supports_language(""));
+    for name in ["klingon", "", " ", "\0", "rust\0", "c c"] {
+        assert!(!supports_language(name), "{name:?}");
+    }
 }
 
 #[test]
@@ -88,6 +94,7 @@ fn first_lines() {
         ("\n\n# vim: set ts=4 ft=yaml :", "yaml"),
         ("// vi: syntax=go", "go"),
         ("see nvim:ft=go", ""),
+        ("# nvim:, then vim: ft=go", "go"),
         ("<?xml version=\"1.0\"?>", "xml"),
         ("\u{FEFF}<!DOCTYPE html>", "html"),
         ("\0\u{1}", ""),

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use ransack::highlight::{
     Class, Engine, HighlightOptions, HighlightStream, Output, Palette, highlight,
 };
-use ransack::{AbortReason, CancelToken};
+use ransack::{AbortReason, CancelToken, ErrorKind};
 
 #[path = "highlight/samples.rs"]
 mod samples;
@@ -176,4 +176,67 @@ fn text_may_follow_the_end() {
     assert!(!stream.report().complete);
     stream.finish(&token).unwrap().apply(&mut shown);
     assert_eq!(shown, whole(b"int a; // b", &options, &Output::Html));
+}
+
+#[test]
+fn characters_at_the_limit_of_a_line_and_at_the_end() {
+    for text in ["\u{FEFF}int a;", "a€€€ // é", "é\r\r\n\r€", "\"€\" €\n€"] {
+        let bytes: Vec<_> = (1..text.len()).collect();
+        for language in ["bash", "c", "haml", "klingon"] {
+            for engine in [None, Some(Engine::Syntect)] {
+                for max_line in 0..8 {
+                    let mut options = HighlightOptions::new(language);
+                    options.engine = engine;
+                    options.max_line = max_line;
+                    check(&options, &Output::Html, text.as_bytes(), &bytes);
+                }
+            }
+        }
+    }
+    // Half a character that has a class, and then nothing more.
+    let token = CancelToken::new();
+    for text in [b"\xF0\x9F", b"\"\xC3"] {
+        let options = HighlightOptions::new("bash");
+        let mut stream = HighlightStream::new(&options, Output::Html);
+        let mut shown = Vec::new();
+        for chunk in [&text[..], b"", text, b"\n\n"] {
+            stream.push(chunk, &token).unwrap().apply(&mut shown);
+            stream.finish(&token).unwrap().apply(&mut shown);
+            assert_eq!(shown, whole(stream.text(), &options, &Output::Html));
+        }
+    }
+}
+
+#[test]
+fn a_long_line_is_not_rendered_again_and_again() {
+    let text = "{\"a\": 'é'},".repeat(3000);
+    let token = CancelToken::new();
+    for engine in [Engine::TreeSitter, Engine::Syntect, Engine::Plain] {
+        let mut options = HighlightOptions::new("json");
+        options.engine = Some(engine);
+        let mut stream = HighlightStream::new(&options, Output::Html);
+        let mut shown = Vec::new();
+        let mut appended = 0;
+        for chunk in text.as_bytes().chunks(16) {
+            let update = stream.push(chunk, &token).unwrap();
+            appended += update.append.len();
+            update.apply(&mut shown);
+        }
+        stream.finish(&token).unwrap().apply(&mut shown);
+        assert!(shown == whole(text.as_bytes(), &options, &Output::Html));
+        // With syntect, so much of it is rendered before it is cut.
+        let most = 10 * shown.len() + 200 * 16 * options.max_line;
+        assert!(appended < most, "{engine:?}: {appended} of {most}");
+    }
+}
+
+#[test]
+fn a_push_does_not_wait_for_a_parser_that_takes_minutes() {
+    let text = "(".repeat(300_000) + "\n";
+    let mut stream = HighlightStream::new(&HighlightOptions::new("c"), Output::Html);
+    let update = stream.push(text.as_bytes(), &CancelToken::new()).unwrap();
+    assert_eq!(strip_html(&update.append), text.as_bytes());
+    assert!(!stream.report().complete);
+    let soon = CancelToken::with_timeout(Duration::from_millis(20));
+    assert_eq!(stream.finish(&soon).unwrap_err().kind(), ErrorKind::Timeout);
 }

@@ -126,7 +126,10 @@ export interface HighlightUpdate<Text extends string | Uint8Array = string> {
 export declare class HighlightStream<Chunk extends string | Uint8Array = string> {
   /** A stream of text in one language. */
   constructor(lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' })
-  /** Adds text; a chunk may end anywhere. All chunks are strings, or all are bytes. */
+  /**
+   * Adds text; a chunk may end anywhere. All chunks are strings, or all are bytes. If it throws for want
+   * of time, the text is in all the same.
+   */
   push(chunk: Chunk): HighlightUpdate<Kind<Chunk>>
   /** Makes the output that of one call over the text so far. More may follow. */
   finish(): HighlightUpdate<Kind<Chunk>>

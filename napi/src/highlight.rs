@@ -1,6 +1,6 @@
 //! Text in colour: what js/highlight.js asks for.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use napi::bindgen_prelude::{Either, Either3, External, Float64Array, Object, Uint8Array};
 use napi::{Env, Result};
@@ -232,6 +232,10 @@ impl From<Found> for Answered {
     }
 }
 
+fn limited_to(timeout: Option<Duration>) -> CancelToken {
+    timeout.map_or_else(CancelToken::new, CancelToken::with_timeout)
+}
+
 /// Highlights at once.
 ///
 /// # Errors
@@ -245,10 +249,7 @@ pub fn highlight<'env>(
     theme: Option<&External<Theme>>,
     options: HighlightOptions,
 ) -> Result<Either<Answered, Object<'env>>> {
-    let token = match options.timeout()? {
-        Some(timeout) => CancelToken::with_timeout(timeout),
-        None => CancelToken::new(),
-    };
+    let token = limited_to(options.timeout()?);
     let request = Request::new(text, language, theme, options)?;
     Ok(match request.answer(&token) {
         Ok(found) => Either::A(found.into()),
@@ -299,6 +300,8 @@ impl Answer for Found {
 pub struct Growing {
     stream: core::HighlightStream,
     is_string: bool,
+    /// For each push.
+    timeout: Option<Duration>,
 }
 
 /// How much of its output holds, in its own units, and what comes after that.
@@ -319,10 +322,12 @@ pub fn highlight_stream(
     let form = options
         .form(theme.map(|theme| &**theme))
         .unwrap_or(Output::Html);
+    let timeout = options.timeout()?;
     let options = options.into_core(language)?;
     Ok(External::new(Growing {
         stream: core::HighlightStream::new(&options, form),
         is_string,
+        timeout,
     }))
 }
 
@@ -337,7 +342,7 @@ pub fn highlight_push<'env>(
     growing: &mut External<Growing>,
     chunk: Option<Content>,
 ) -> Result<Either<Update, Object<'env>>> {
-    let token = CancelToken::new();
+    let token = limited_to(growing.timeout);
     let is_string = growing.is_string;
     let update = match chunk {
         Some(chunk) => growing.stream.push(&bytes(chunk), &token),

@@ -236,6 +236,64 @@ test('a stream ends as one call', () => {
   }
 })
 
+const GROWING = {
+  html: '<p>é &amp; 😀</p>\r\n<script>\r\nlet a = `b\n${1}`; /* c\r\nd */\n</script><style>p { color: red }</style>',
+  markdown: '# é\r\n\r\n```js\r\nlet a = "b" // 😀\r\n```\r\n\r\n~~~haml\n%p a\n~~~\n> *c* `d`',
+  python: 'a = """b\r\n# é 😀\n"""\ndef f(): # c\n  return f"{a}"\n',
+  diff: '@@ -1 +1 @@\r\n-é\r\n+😀\n',
+}
+
+test('a stream ends as one call, whatever is in it and wherever it is cut', () => {
+  for (const [lang, code] of Object.entries(GROWING)) {
+    for (const engine of [undefined, 'syntect']) {
+      const options = { output: 'html', engine }
+      const bytes = Buffer.from(code)
+      const { output } = highlight(code, lang, options)
+      for (const length of [1, 2, 3, 5]) {
+        assert.equal(shownBy(code, lang, options, length), output)
+        assert.deepEqual(shownBy(bytes, lang, options, length), Buffer.from(output))
+      }
+    }
+  }
+})
+
+test('a stream of hostile text ends in time, and goes on', () => {
+  const stream = new HighlightStream('c', { output: 'html', timeoutMs: 500 })
+  const code = '('.repeat(300_000) + '\n'
+  const shown = stream.push(code).append
+  assert.equal(stripHtml(shown), code)
+  assert.throws(() => stream.finish(), { code: 'ERR_RANSACK_TIMEOUT' })
+  const { keep, append } = stream.push('a')
+  assert.equal(stripHtml(shown.slice(0, keep) + append), `${code}a`)
+  const none = new HighlightStream('c', { output: 'html', timeoutMs: 0 })
+  assert.throws(() => none.push('return'), { code: 'ERR_RANSACK_TIMEOUT' })
+  assert.equal(none.report.complete, false)
+})
+
+test('themes that nest deeply or have many scopes', () => {
+  for (const text of ['<array>'.repeat(200_000), '('.repeat(200_000), '<plist><dict/></plist>']) {
+    bad(() => Theme.fromTmTheme(text), /theme/)
+  }
+  for (let part = 0; part < 2; part++) {
+    const scopes = Array.from({ length: 40_000 }, (_, n) => `a${part}x${n}`).join()
+    Theme.fromTmTheme(`<plist><dict><key>settings</key><array><dict><key>scope</key><string>${scopes}</string>
+      <key>settings</key><dict><key>foreground</key><string>#f00</string></dict></dict></array></dict></plist>`)
+  }
+  assert.equal(highlight('%p a', 'haml').report.complete, true)
+})
+
+test('nesting and words for which a scanner has no room', () => {
+  const word = 'A'.repeat(300)
+  for (const [lang, code] of [
+    ['yaml', '- '.repeat(2000)], ['ruby', `a = <<${word}\n b\n${word}\n`], ['kotlin', '"${'.repeat(2000)],
+    ['python', "f'{".repeat(600)],
+  ]) {
+    const { output, report } = highlight(code, lang, { colors: COLORS, timeoutMs: 500, onTimeout: 'partial' })
+    assert.equal(stripAnsi(output), code)
+    assert.equal(report.engine, 'treeSitter')
+  }
+})
+
 test('what cannot be', () => {
   for (const value of [undefined, null, 1, {}, [], Symbol('s')]) {
     bad(() => highlightCode(value, 'c', COLORS), /`code`/)
@@ -258,7 +316,7 @@ test('what cannot be', () => {
   for (const [name, values] of Object.entries(options)) {
     for (const value of values) {
       bad(() => highlight('a', 'c', { [name]: value }), new RegExp(`\`${name}`))
-      if (name !== 'timeoutMs') bad(() => new HighlightStream('c', { [name]: value }), new RegExp(`\`${name}`))
+      bad(() => new HighlightStream('c', { [name]: value }), new RegExp(`\`${name}`))
     }
   }
   bad(() => highlight('a', 'c', { colors: COLORS, theme: 'Nord' }), /`colors` and `theme`/)

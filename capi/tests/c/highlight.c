@@ -199,7 +199,7 @@ static void apply(page *page, ransack_highlight_update *update) {
   ransack_string_free(update->owner);
 }
 
-static void streams(const char *language) {
+static void streams(const char *language, const char *text) {
   ransack_highlight_form *form = html();
   ransack_highlight_stream *stream = NULL;
   ransack_highlighted *whole = NULL;
@@ -207,11 +207,11 @@ static void streams(const char *language) {
   ransack_highlight_update update;
   page page = {"", 0};
   size_t i;
-  OK(ransack_highlight(str(code), str(language), form, NULL, NULL, &whole));
+  OK(ransack_highlight(str(text), str(language), form, NULL, NULL, &whole));
   OK(ransack_highlight_stream_new(str(language), form, NULL, &stream));
   ransack_highlight_form_free(form);
-  for (i = 0; i < sizeof code - 1; i++) {
-    OK(ransack_highlight_stream_push(stream, bytes(code + i, 1), NULL, &update));
+  for (i = 0; text[i] != '\0'; i++) {
+    OK(ransack_highlight_stream_push(stream, bytes(text + i, 1), NULL, &update));
     apply(&page, &update);
   }
   OK(ransack_highlight_stream_report(stream, &report));
@@ -423,9 +423,12 @@ int main(void) {
   options();
   themes();
   languages();
-  streams("c");
-  streams("awk");
-  streams("klingon");
+  streams("c", code);
+  streams("awk", code);
+  streams("klingon", code);
+  streams("html", "<p>\xC3\xA9</p>\r\n<script>\r\nlet a = `b\n`; /* c\r\nd */</script>\n");
+  streams("markdown", "# \xF0\x9F\x98\x80\r\n\r\n```js\r\nlet a = \"b\"\r\n```\r\n> *c*");
+  streams("python", "a = \"\"\"b\r\n# \xE2\x82\xAC\n\"\"\"\n# c");
   cancelled_calls();
   work_under_way_is_cancelled();
   null_arguments();

@@ -104,11 +104,14 @@ fn emacs_mode(line: &str) -> Option<&str> {
 /// Of `vim: ft=python` and of `vim: set sw=4 filetype=python :` the `python`.
 fn vim_mode(line: &str) -> Option<&str> {
     let at = ["vim:", "vi:", "ex:"].iter().find_map(|mark| {
-        let at = line.find(mark)?;
-        let before = line[..at].chars().next_back();
-        before
-            .is_none_or(char::is_whitespace)
-            .then_some(at + mark.len())
+        let begins = |at: usize| {
+            line[..at]
+                .chars()
+                .next_back()
+                .is_none_or(char::is_whitespace)
+        };
+        let mut places = line.match_indices(mark).map(|(at, _)| at);
+        places.find(|at| begins(*at)).map(|at| at + mark.len())
     })?;
     line[at..]
         .split([' ', '\t', ':'])

@@ -43,15 +43,16 @@ pub(super) struct Language {
 const BY_LINE: &[&str] = &["diff"];
 
 impl Language {
-    /// The language with this name, alias or extension; case is ignored.
+    /// The language with this name, alias or extension, or the name that the
+    /// syntax set has for it; case and space around it are ignored.
     pub(super) fn named(name: &str) -> Option<Language> {
-        let lower = name.to_ascii_lowercase();
+        let lower = name.trim().to_ascii_lowercase();
         let index = Index::get();
         let at = index.names.get(lower.as_str());
         if let Some(&at) = at.or_else(|| index.extensions.get(lower.as_str())) {
             return Some(Language { kind: &KINDS[at] });
         }
-        by_extension(&lower)
+        by_syntax(&lower).or_else(|| by_extension(&lower))
     }
 
     pub(super) fn name(self) -> &'static str {
@@ -102,8 +103,8 @@ impl Language {
     }
 }
 
-/// Whether there is a language with this name, alias or extension; case is
-/// ignored.
+/// Whether there is a language with this name, alias or extension; case and space
+/// around it are ignored.
 ///
 /// ```
 /// use ransack::highlight::supports_language;
@@ -279,19 +280,21 @@ pub(super) fn by_first_line(line: &str) -> Option<Language> {
     }
     syntaxes()
         .find_syntax_by_first_line(line)
-        .and_then(by_syntax)
+        .and_then(|syntax| by_syntax(&syntax.name))
 }
 
 fn by_syntax_extension(extension: &str) -> Option<Language> {
     syntaxes()
         .find_syntax_by_extension(extension)
-        .and_then(by_syntax)
+        .and_then(|syntax| by_syntax(&syntax.name))
 }
 
-fn by_syntax(syntax: &SyntaxReference) -> Option<Language> {
-    let mut kinds = KINDS.iter().filter(|kind| kind.syntax == syntax.name);
+/// The language that has this name in the syntax set, in any case.
+fn by_syntax(name: &str) -> Option<Language> {
+    let is_it = |kind: &&Kind| !name.is_empty() && kind.syntax.eq_ignore_ascii_case(name);
+    let mut kinds = KINDS.iter().filter(is_it);
     // The kind that is called so before others that look the same.
-    let namesake = |kind: &&Kind| kind.name.eq_ignore_ascii_case(&syntax.name);
+    let namesake = |kind: &&Kind| kind.name.eq_ignore_ascii_case(name);
     let found = kinds.clone().find(namesake);
     let kind = found.or_else(|| kinds.find(|kind| kind.grammar == kind.name))?;
     Some(Language { kind })

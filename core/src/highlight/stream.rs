@@ -31,8 +31,10 @@ use crate::pool::Pool;
 ///
 /// # Cost
 ///
-/// Linear in the text for any number of pushes, if its lines are short. The
-/// text is kept, with as much again for its classes.
+/// Linear in the text for any number of pushes, but that with
+/// [`Engine::Syntect`] each reads the last line again, up to
+/// [`max_line`](HighlightOptions::max_line). The text is kept, with as much again
+/// for its classes.
 ///
 /// ```
 /// use ransack::CancelToken;
@@ -57,10 +59,13 @@ pub struct HighlightStream {
     text: Vec<u8>,
     marks: Vec<u8>,
     mode: Mode,
-    /// Where the lines of the text begin, in the text and in the output.
-    lines: Vec<LineStart>,
+    /// Where the lines begin.
+    lines: Vec<Place>,
+    /// How far the output goes.
     shown: Place,
-    /// Lines from this place on may not be in the output as they are now.
+    /// The same without a character that may not be complete.
+    complete: Place,
+    /// What is from this byte of the text on may not be in the output as it is now.
     changed: usize,
     is_finished: bool,
     begun: Instant,
@@ -87,26 +92,12 @@ impl Update {
     }
 }
 
-#[derive(Clone, Copy, Default)]
-struct LineStart {
-    text: usize,
-    output: Place,
-}
-
-/// A place in the output, in bytes and in UTF-16 code units.
+/// A place in the text and in the output, there also in UTF-16 code units.
 #[derive(Clone, Copy, Default)]
 struct Place {
+    text: usize,
     byte: usize,
     unit: usize,
-}
-
-impl Place {
-    fn after(self, text: &[u8], token: &CancelToken) -> Result<Place, Aborted> {
-        Ok(Place {
-            byte: self.byte + text.len(),
-            unit: self.unit + utf16_len(text, &|| token.heartbeat())?,
-        })
-    }
 }
 
 enum Mode {
@@ -124,6 +115,9 @@ enum Mode {
 const GRANT: Duration = Duration::from_millis(2);
 const SHARE: u32 = 8;
 
+/// When they are given up: text that nests deeply takes a parser minutes.
+const LONGEST: Duration = Duration::from_millis(250);
+
 /// So many bytes of lines are read at once: to hand them to another thread would
 /// take longer than they do.
 const SHORT: usize = 256;
@@ -132,7 +126,7 @@ const SHORT: usize = 256;
 const MARKS_AT_ONCE: usize = 1 << 18;
 
 impl HighlightStream {
-    /// A stream of text in one language.
+    /// A stream of text in one language. `options.on_timeout` does not count.
     pub fn new(options: &HighlightOptions, output: Output) -> HighlightStream {
         let (language, choice) = plan(options);
         // To look for one loads them all.
@@ -163,8 +157,9 @@ impl HighlightStream {
             text: Vec::new(),
             marks: Vec::new(),
             mode,
-            lines: vec![LineStart::default()],
+            lines: vec![Place::default()],
             shown: Place::default(),
+            complete: Place::default(),
             changed: 0,
             is_finished: false,
             begun: Instant::now(),
@@ -180,7 +175,11 @@ impl HighlightStream {
     /// together are read.
     pub fn push(&mut self, chunk: &[u8], token: &CancelToken) -> Result<Update> {
         let has_line_end = memchr::memchr(b'\n', chunk).is_some();
-        self.changed = self.changed.min(self.last_line());
+        let holds = match self.last_line_holds() {
+            true => self.complete.text,
+            false => self.lines.last().map_or(0, |line| line.text),
+        };
+        self.changed = self.changed.min(holds);
         self.text.extend_from_slice(chunk);
         self.is_finished = false;
         self.read(token)?;
@@ -233,14 +232,50 @@ impl HighlightStream {
         report
     }
 
-    fn last_line(&self) -> usize {
-        self.lines.last().map_or(0, |line| line.text)
+    /// Where the output ends without a character that may not be complete: where
+    /// it ends if that one is not plain.
+    fn before_last_character(&self) -> Place {
+        let tail = last_character(&self.text);
+        let Place { text, byte, unit } = self.shown;
+        if self.marks[text - tail.len()..]
+            .iter()
+            .any(|mark| *mark != PLAIN)
+        {
+            return self.shown;
+        }
+        Place {
+            text: text - tail.len(),
+            byte: byte - tail.len(),
+            unit: unit - String::from_utf8_lossy(tail).encode_utf16().count(),
+        }
+    }
+
+    /// Whether the output of the last line, but for a character that may not be
+    /// complete, is the same whatever follows. Without that a line that comes in
+    /// many pieces would cost the square of its length.
+    fn last_line_holds(&self) -> bool {
+        let is_final = !matches!(self.mode, Mode::Lines { .. }) || self.is_cut();
+        let from = self.complete.text.saturating_sub(1);
+        let end = self.marks.get(from..self.text.len()).unwrap_or(&[!PLAIN]);
+        // CR LF ends a line, CR does not.
+        let ends_plain = end.iter().all(|mark| *mark == PLAIN) && !self.text.ends_with(b"\r");
+        is_final && ends_plain
+    }
+
+    /// Whether the last line has become so long that no more of it is looked at.
+    fn is_cut(&self) -> bool {
+        let Mode::Lines { done, .. } = self.mode else {
+            return false;
+        };
+        let len = self.marks.len().saturating_sub(done);
+        len > self.options.max_line && self.work.cut.last() == Some(&done)
     }
 
     /// Goes on with the text where the last call ended, if it works by lines:
     /// with those that are complete, and has a look at what is there of the next.
     fn read(&mut self, token: &CancelToken) -> Result<()> {
         token.heartbeat()?;
+        let was_cut = self.is_cut();
         self.marks.reserve(self.text.len() - self.marks.len());
         while self.marks.len() < self.text.len() {
             token.heartbeat()?;
@@ -253,6 +288,9 @@ impl HighlightStream {
         let end = self.text.len();
         let complete =
             memchr::memrchr(b'\n', &self.text[*done..]).map_or(*done, |at| *done + at + 1);
+        if was_cut && complete == *done {
+            return Ok(());
+        }
         self.work.forget_cuts_from(*done);
         let mut rest = *done..complete;
         let (work, marks) = (&mut self.work, &mut self.marks);
@@ -286,10 +324,15 @@ impl HighlightStream {
         let tail: Range<usize> = *settled..self.text.len();
         self.changed = self.changed.min(tail.start);
         let (grammar, max_line) = (language.kind.grammar, self.options.max_line);
-        let (marked, last) = super::tree::mark(grammar, &self.text[tail.clone()], max_line, token);
+        let limited = token.child_with_timeout(LONGEST);
+        let (marked, last) =
+            super::tree::mark(grammar, &self.text[tail.clone()], max_line, &limited);
         self.marks[tail].copy_from_slice(&marked.marks);
         *spent += begun.elapsed();
-        *settled += last?;
+        match last {
+            Ok(last) => *settled += last,
+            Err(_) => token.heartbeat()?,
+        }
         Ok(())
     }
 
@@ -306,6 +349,7 @@ impl HighlightStream {
             Ok((keep, shown)) => {
                 self.lines.append(&mut lines);
                 self.shown = shown;
+                self.complete = self.before_last_character();
                 self.changed = self.text.len();
                 Ok(Update {
                     keep: keep.byte,
@@ -326,7 +370,7 @@ impl HighlightStream {
         &mut self,
         token: &CancelToken,
         append: &mut Vec<u8>,
-        lines: &mut Vec<LineStart>,
+        lines: &mut Vec<Place>,
     ) -> Result<(Place, Place), Aborted> {
         if self.changed == self.text.len() {
             return Ok((self.shown, self.shown));
@@ -334,28 +378,39 @@ impl HighlightStream {
         let check = || token.heartbeat();
         let kept = self.lines.partition_point(|line| line.text <= self.changed);
         self.lines.truncate(kept);
-        let LineStart {
-            text: mut at,
-            output: keep,
-        } = self.lines.last().copied().unwrap_or_default();
-        let (text, marks) = (&self.text[at..], &self.marks[at..]);
+        let keep = match self.lines.last() {
+            Some(line) if self.changed < self.complete.text => *line,
+            _ => self.complete,
+        };
+        let (text, marks) = (&self.text[keep.text..], &self.marks[keep.text..]);
         append.reserve_exact(rendered_len(text, marks, &self.output, &check)?);
         let mut place = keep;
-        while at < self.text.len() {
-            let next = line_at(&self.text, at, self.text.len()).next;
-            let (text, marks) = (&self.text[at..next], &self.marks[at..next]);
+        while place.text < self.text.len() {
+            let next = line_at(&self.text, place.text, self.text.len()).next;
+            let line = place.text..next;
             let begun = append.len();
+            let (text, marks) = (&self.text[line.clone()], &self.marks[line]);
             render(text, marks, &self.output, append, &check)?;
-            place = place.after(&append[begun..], token)?;
-            at = next;
+            let rendered = &append[begun..];
+            place = Place {
+                text: next,
+                byte: place.byte + rendered.len(),
+                unit: place.unit + utf16_len(rendered, &check)?,
+            };
             if text.ends_with(b"\n") {
-                lines.push(LineStart {
-                    text: at,
-                    output: place,
-                });
+                lines.push(place);
             }
         }
         Ok((keep, place))
+    }
+}
+
+/// The character at the end of a text, whole or not, if it is not ASCII.
+fn last_character(text: &[u8]) -> &[u8] {
+    let end = &text[text.len().saturating_sub(4)..];
+    match end.iter().rposition(|byte| byte & 0xC0 != 0x80) {
+        Some(start) if !end[start].is_ascii() => &end[start..],
+        _ => &[],
     }
 }
 

@@ -6,6 +6,7 @@ use memchr::memchr;
 use syntect::parsing::SyntaxReference;
 
 use super::apart;
+use super::class::PLAIN;
 use super::marked::Marked;
 use super::syntaxes::{LineReader, LineState};
 use crate::cancel::{Aborted, CancelToken};
@@ -50,12 +51,11 @@ impl Work {
         while part.start < part.end {
             token.heartbeat()?;
             let line = line_at(text, part.start, part.end);
-            let whole = self.reader.read(
-                state,
-                &text[line.start..line.end],
-                &mut marks[line.start..line.end],
-                self.max_line,
-            );
+            let marks = &mut marks[line.start..line.end];
+            // It may have been read before, when it was shorter.
+            marks.fill(PLAIN);
+            let text = &text[line.start..line.end];
+            let whole = self.reader.read(state, text, marks, self.max_line);
             if !whole {
                 self.cut.push(line.start);
             }
@@ -79,8 +79,10 @@ impl Work {
         while part.start < part.end {
             let start = part.start;
             if slow == Some(start) {
+                let next = line_at(text, start, part.end).next;
+                marks[start..next].fill(PLAIN);
                 self.cut.push(start);
-                part.start = line_at(text, start, part.end).next;
+                part.start = next;
                 slow = None;
                 continue;
             }

@@ -35,10 +35,11 @@ pub struct HighlightOptions {
     /// at the beginning only; the rest stays plain, and the report says so.
     /// Default: 2048.
     pub max_line: Option<f64>,
-    /// Milliseconds after which the call ends. Default: none. Not for streams.
+    /// Milliseconds after which the call ends, of a stream each `push` and
+    /// `finish`. Default: none.
     pub timeout_ms: Option<f64>,
     /// What happens then; with `'partial'` what is left stays plain. Default:
-    /// `'fail'`.
+    /// `'fail'`, and always so for streams, which go on with the next call.
     pub on_timeout: Option<TimeoutPolicy>,
     /// Aborts the call. Only for `highlightAsync`.
     #[napi(ts_type = "AbortSignal")]
