@@ -450,7 +450,7 @@ mod tests {
         #[test]
         fn no_score_exceeds_what_was_promised(
             path in "[abcdAB1]{1,6}([_./-][abcdAB1]{1,6}){0,4}",
-            query in "[abcd]{3,7}([1/ ][abcd]{1,5})?",
+            query in "[abcdA]{3,7}([1/ _.-][abcd]{1,5})?",
             is_dir: bool,
         ) {
             let query = Query::new(&query).unwrap();

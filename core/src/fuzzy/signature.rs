@@ -25,8 +25,10 @@ pub(crate) struct Signature {
     /// [`Text`](super::text::Text) has it.
     pub(super) name: u64,
     pub(super) starts: u64,
-    /// Those that follow each other, whatever else is between them.
+    /// Those that follow each other, whatever else is between them, and those
+    /// that follow with one of them between.
     pairs: Pairs,
+    skips: Pairs,
     /// How the name begins, but for separators, in lower case.
     head: [u8; HEAD],
     /// How many characters of the stem are no separators; not more than 255.
@@ -59,6 +61,7 @@ impl Signature {
             name: set_of(name) | end,
             starts: 0,
             pairs: Pairs::default(),
+            skips: Pairs::default(),
             head,
             letters: u8::try_from(stem.iter().filter(is_letter).count()).unwrap_or(u8::MAX),
             distance: distance as u8,
@@ -74,7 +77,7 @@ impl Signature {
         let mut classes = path.iter().map(|byte| Class::of_ascii(*byte));
         let mut before = Class::Separator;
         let mut class = classes.next().unwrap_or(Class::Separator);
-        let mut last = None;
+        let mut last = [None; 2];
         for (at, byte) in path.iter().enumerate() {
             let next = classes.next().unwrap_or(Class::Separator);
             let starts = match (before, class) {
@@ -91,10 +94,13 @@ impl Signature {
             }
             if class != Class::Separator {
                 let byte = byte.to_ascii_lowercase();
-                if let Some(last) = last {
+                if let Some(last) = last[0] {
                     self.pairs.add(Pair::of(last, byte));
                 }
-                last = Some(byte);
+                if let Some(last) = last[1] {
+                    self.skips.add(Pair::of(last, byte));
+                }
+                last = [Some(byte), last[0]];
             }
             (before, class) = (class, next);
         }
@@ -104,14 +110,9 @@ impl Signature {
         self.pairs.0[pair.word] & pair.bit != 0
     }
 
-    /// Whether it may have all of these pairs.
-    pub(super) fn has_all(&self, pairs: &Pairs) -> bool {
-        let missing = pairs
-            .0
-            .iter()
-            .zip(&self.pairs.0)
-            .map(|(wanted, has)| wanted & !has);
-        missing.fold(0, |all, missing| all | missing) == 0
+    /// Whether it may have all of these pairs, and these with one between.
+    pub(super) fn has_all(&self, pairs: &Pairs, skips: &Pairs) -> bool {
+        pairs.missing_in(&self.pairs) | skips.missing_in(&self.skips) == 0
     }
 
     /// The first character of the name that is no separator, or zero.
@@ -141,9 +142,15 @@ impl Signature {
 
 /// A set of pairs of letters and digits, by hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pairs([u64; 4]);
+pub(super) struct Pairs([u64; 2]);
 
 impl Pairs {
+    /// Not zero if it lacks some.
+    fn missing_in(&self, set: &Pairs) -> u64 {
+        let missing = self.0.iter().zip(&set.0);
+        missing.fold(0, |all, (wanted, has)| all | wanted & !has)
+    }
+
     pub(super) fn add(&mut self, pair: Pair) {
         self.0[pair.word] |= pair.bit;
     }
@@ -172,7 +179,7 @@ impl Pair {
     fn of(first: u8, second: u8) -> Pair {
         let hash = first.wrapping_mul(29).wrapping_add(second);
         Pair {
-            word: usize::from(hash >> 6),
+            word: usize::from(hash >> 6 & 1),
             bit: 1 << (hash & 63),
         }
     }

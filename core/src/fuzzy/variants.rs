@@ -3,11 +3,11 @@ use super::signature::{Pair, Pairs, Signature};
 
 /// The ways to misspell a word, by the rules of
 /// [`Speller`](super::typo::Speller), each as the pairs of letters that it
-/// leaves.
+/// leaves, of neighbours and with one between.
 #[derive(Clone, Debug)]
 pub(super) struct Variants {
     /// `None` if there are too many of them.
-    pairs: Option<Vec<Pairs>>,
+    pairs: Option<Vec<[Pairs; 2]>>,
 }
 
 /// The most letters of a word whose variants are told apart.
@@ -16,9 +16,9 @@ const MAX_LETTERS: usize = 32;
 impl Variants {
     pub(super) fn new(word: &[u8]) -> Variants {
         let pairs = (word.len() <= MAX_LETTERS).then(|| {
-            let mut all: Vec<Pairs> = Vec::new();
+            let mut all: Vec<[Pairs; 2]> = Vec::new();
             for variant in variants(word) {
-                let pairs = pairs(&variant);
+                let pairs = [1, 2].map(|distance| pairs(&variant, distance));
                 if !all.contains(&pairs) {
                     all.push(pairs);
                 }
@@ -31,7 +31,9 @@ impl Variants {
     /// Whether a candidate with this signature can have one of them.
     pub(super) fn may_be_in(&self, signature: &Signature) -> bool {
         match &self.pairs {
-            Some(pairs) => pairs.iter().any(|pairs| signature.has_all(pairs)),
+            Some(pairs) => pairs
+                .iter()
+                .any(|[pairs, skips]| signature.has_all(pairs, skips)),
             None => true,
         }
     }
@@ -64,10 +66,10 @@ fn variants(word: &[u8]) -> impl Iterator<Item = Vec<Option<u8>>> {
     all.into_iter()
 }
 
-fn pairs(letters: &[Option<u8>]) -> Pairs {
+fn pairs(letters: &[Option<u8>], distance: usize) -> Pairs {
     let mut pairs = Pairs::default();
-    for two in letters.windows(2) {
-        if let [Some(first), Some(second)] = two
+    for letters in letters.windows(distance + 1) {
+        if let [Some(first), .., Some(second)] = letters
             && let Some(pair) = Pair::new(*first, *second)
         {
             pairs.add(pair);
