@@ -230,31 +230,26 @@ impl<C: Candidates> Work<C> {
             if from >= to {
                 break;
             }
+            self.token.heartbeat()?;
             let mut matches = ranking.candidates(from..to);
-            let mut at = 0;
-            let mut error = None;
-            matches.retain_mut(|known| {
-                if at % BEAT == 0 && error.is_none() {
-                    error = self.token.heartbeat().err();
+            let mut kept = 0;
+            for at in 0..matches.len() {
+                if at % BEAT == BEAT - 1 {
+                    self.token.heartbeat()?;
                 }
-                at += 1;
-                let candidate = ranking.candidates.get(known.index as usize);
-                let begun = Begun {
-                    typed,
-                    reach: known.reach,
-                };
+                let Match { index, reach } = matches[at];
+                let candidate = ranking.candidates.get(index as usize);
+                let begun = Begun { typed, reach };
                 let sifted = scorer.sift(&ranking.query, &ranking.signals, &candidate, begun);
                 let Some((promise, reach)) = sifted else {
-                    return false;
+                    continue;
                 };
                 files += u64::from(candidate.is_file);
-                known.reach = reach;
-                found.push((Worth::new(promise, &candidate), known.index));
-                true
-            });
-            if let Some(error) = error {
-                return Err(error.into());
+                found.push((Worth::new(promise, &candidate), index));
+                matches[kept] = Match { index, reach };
+                kept += 1;
             }
+            matches.truncate(kept);
             if ranking.list_all {
                 lists.push((chunk, matches));
             }
