@@ -43,10 +43,13 @@ impl Source {
         self.is_watched
     }
 
-    /// Has it watched by `add`, which tells whether it will be. To be called
-    /// before [`changed`](Source::changed).
+    /// Has it watched by `add`, which tells whether it will be, unless it is. To
+    /// be called before [`changed`](Source::changed).
     pub(crate) fn watch(&mut self, add: impl FnOnce(&Path) -> bool) {
-        self.is_watched = self.is_in_dir && add(&self.path);
+        // One that is not settled may be another with the same stamp.
+        if !(self.is_watched && self.is_settled) {
+            self.is_watched = self.is_in_dir && add(&self.path);
+        }
     }
 
     /// Whether there is something else now; notes what.
