@@ -47,25 +47,22 @@
 #[cfg(feature = "ast")]
 pub mod ast;
 mod cancel;
-mod collect;
 mod error;
-mod examine;
+mod exec;
 mod fuzzy;
 mod glob;
 mod grep;
 #[cfg(feature = "highlight")]
 pub mod highlight;
-mod once;
 mod path;
 mod pipeline;
-mod pool;
 mod report;
 mod scan;
-mod stages;
 mod stream;
 mod text;
 #[cfg(feature = "tokens")]
 mod tokens;
+mod two_stage_table;
 mod workspace;
 
 #[cfg(feature = "ast")]
@@ -78,6 +75,7 @@ pub use ast::{
 };
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
+pub use exec::Pool;
 pub use fuzzy::{
     FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
     FuzzyString, fuzzy_find, fuzzy_find_each, fuzzy_find_stream, fuzzy_match, fuzzy_match_each,
@@ -91,7 +89,6 @@ pub use grep::{
 };
 pub use path::RelPath;
 pub use pipeline::OnTimeout;
-pub use pool::Pool;
 pub use report::{Outcome, Report, SkipReason, Skipped, SkippedPath, StoppedBy};
 pub use scan::{Scope, file_types};
 pub use stream::{Next, Stream};

@@ -59,9 +59,9 @@ pub(super) fn regions(
 
 /// The name of a language and the node that holds the code, if there is any in
 /// this node.
-type Found<'t, 's> = (Option<&'s str>, Option<Node<'t>>);
+type JobOutput<'t, 's> = (Option<&'s str>, Option<Node<'t>>);
 
-fn in_markdown<'t, 's>(node: Node<'t>, text: &'s [u8]) -> Found<'t, 's> {
+fn in_markdown<'t, 's>(node: Node<'t>, text: &'s [u8]) -> JobOutput<'t, 's> {
     match node.kind() {
         "fenced_code_block" => {
             let info = child(node, "info_string").and_then(|info| child(info, "language"));
@@ -75,7 +75,7 @@ fn in_markdown<'t, 's>(node: Node<'t>, text: &'s [u8]) -> Found<'t, 's> {
     }
 }
 
-fn in_markup<'t, 's>(host: &Language, node: Node<'t>, text: &'s [u8]) -> Found<'t, 's> {
+fn in_markup<'t, 's>(host: &Language, node: Node<'t>, text: &'s [u8]) -> JobOutput<'t, 's> {
     let script = if host.name == "astro" {
         "typescript"
     } else {

@@ -11,10 +11,10 @@ use super::parse::{MAX_TEXT, Parsers, Pulse, Stop};
 use super::query::Query;
 use super::text::{self, Ended, Located, Target};
 use crate::cancel::{Aborted, CancelToken};
-use crate::collect::Found;
 use crate::error::{Error, Result};
-use crate::examine::{Examine, FileRef};
-use crate::pipeline::PART_WEIGHT;
+use crate::pipeline::JobOutput;
+use crate::pipeline::MAX_JOB_BYTES;
+use crate::pipeline::{Examine, FileRef};
 use crate::report::SkipReason;
 use crate::scan::{EntryKind, Role};
 
@@ -97,7 +97,7 @@ impl Examine for AstExaminer {
         file: &FileRef<'_>,
         resume: Option<AstResume>,
         scratch: &mut AstScratch,
-        found: &mut Found<AstMatch>,
+        found: &mut JobOutput<AstMatch>,
         token: &CancelToken,
     ) -> Result<Option<AstResume>, Aborted> {
         if let Some(resume) = resume {
@@ -189,7 +189,7 @@ impl AstExaminer {
         &self,
         mut resume: AstResume,
         file: &FileRef<'_>,
-        found: &mut Found<AstMatch>,
+        found: &mut JobOutput<AstMatch>,
         token: &CancelToken,
     ) -> Result<Option<AstResume>, Aborted> {
         let path = file.listing.shown(file.entry);
@@ -197,7 +197,7 @@ impl AstExaminer {
             if found.is_full() {
                 return Ok(None);
             }
-            if found.weight >= PART_WEIGHT {
+            if found.weight >= MAX_JOB_BYTES {
                 return Ok(Some(resume));
             }
             token.heartbeat()?;

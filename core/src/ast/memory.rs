@@ -7,10 +7,10 @@ use super::parse::{self, Parsers, Pulse, Stop};
 use super::query::Query;
 use super::text::{self, Ended, Target};
 use crate::cancel::CancelToken;
-use crate::collect::{Collector, Found};
 use crate::error::{Error, Result};
 use crate::path::RelPath;
 use crate::pipeline;
+use crate::pipeline::{JobOutput, ReorderBuffer};
 use crate::report::{Outcome, Report, SkippedPath};
 
 /// Searches text in memory by syntax.
@@ -66,7 +66,7 @@ fn match_all(
     language: &str,
     options: &AstMatchOptions,
     token: &CancelToken,
-) -> Result<Collector<(), AstMatch>> {
+) -> Result<ReorderBuffer<(), AstMatch>> {
     let AstMatchOptions { query, select } = options.clone();
     let size = query.patterns.iter().chain(&query.rule).map(String::len);
     let size = size.sum();
@@ -81,8 +81,8 @@ fn search(
     query: &Query,
     select: &AstSelect,
     token: &CancelToken,
-) -> Result<Collector<(), AstMatch>> {
-    let mut found = Found::with_room(pipeline::room(select.offset, select.limit));
+) -> Result<ReorderBuffer<(), AstMatch>> {
+    let mut found = JobOutput::with_room(pipeline::room(select.offset, select.limit));
     let mut hits = Vec::new();
     let target = Target { host, within: None };
     let mut parsers = Parsers::default();
@@ -125,5 +125,5 @@ fn search(
             found.items.push(item);
         }
     }
-    Ok(Collector::of_one(found, select.offset, select.limit))
+    Ok(ReorderBuffer::of_one(found, select.offset, select.limit))
 }

@@ -34,7 +34,7 @@ use std::ops::ControlFlow;
 
 use crate::cancel::CancelToken;
 use crate::error::Result;
-use crate::pipeline::{self, Run};
+use crate::pipeline::{self, Request};
 use crate::report::{Outcome, Report};
 use crate::scan::Wanted;
 use crate::stream::Stream;
@@ -106,7 +106,7 @@ pub fn ast_grep_stream(options: &AstGrepOptions, token: &CancelToken) -> AstGrep
 }
 
 pub(crate) fn start(
-    run: Run<AstMatch>,
+    run: Request<AstMatch>,
     options: &AstGrepOptions,
     token: &CancelToken,
 ) -> AstGrepStream {

@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use super::item::AstMatch;
-use crate::pipeline::{OnTimeout, Run};
-use crate::pool::Pool;
+use crate::exec::Pool;
+use crate::pipeline::{OnTimeout, Request};
 use crate::scan::Scope;
 
 /// What to look for in syntax trees.
@@ -152,8 +152,8 @@ impl AstGrepOptions {
         }
     }
 
-    pub(crate) fn run(&self) -> Run<AstMatch> {
-        Run {
+    pub(crate) fn run(&self) -> Request<AstMatch> {
+        Request {
             scope: self.scope.clone(),
             offset: self.select.offset,
             limit: self.select.limit,

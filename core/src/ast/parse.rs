@@ -9,7 +9,7 @@ use tree_sitter::{ParseOptions, Parser, Range, Tree, TreeCursor};
 use super::language::Language;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
-use crate::once;
+use crate::exec;
 
 /// The most bytes of a text: grammars count them in 32 bits.
 pub(super) const MAX_TEXT: usize = i32::MAX as usize;
@@ -36,7 +36,7 @@ pub(super) fn apart<T: Send + 'static>(
         return Err(Error::option("text of more than 2 GiB"));
     }
     let is_short = source.len() + more <= SMALL;
-    once::apart(source, is_short, token, move |source, token| {
+    exec::offload(source, is_short, token, move |source, token| {
         work(source, language, token)
     })
 }

@@ -9,13 +9,13 @@ use super::session::{InView, Rows, SessionKey, Sessions};
 use super::signature::Signature;
 use super::{FuzzyFindOptions, FuzzyMatch};
 use crate::cancel::{Aborted, CancelToken};
-use crate::collect::Found;
 use crate::error::Result;
-use crate::examine::{Examine, FileRef};
+use crate::exec::Pool;
 use crate::glob::FileType;
 use crate::path::RelPath;
+use crate::pipeline::JobOutput;
 use crate::pipeline::room;
-use crate::pool::Pool;
+use crate::pipeline::{Examine, FileRef};
 use crate::scan::{EntryKind, Role, Scope, View, Walker};
 
 /// Judges entries by their path.
@@ -103,7 +103,7 @@ impl Examine for FuzzyExaminer {
         file: &FileRef<'_>,
         _: Option<Infallible>,
         scratch: &mut Scratch,
-        found: &mut Found<FuzzyMatch>,
+        found: &mut JobOutput<FuzzyMatch>,
         _: &CancelToken,
     ) -> Result<Option<Infallible>, Aborted> {
         let Some(file_type) = file_type(file.entry.role) else {
@@ -145,7 +145,7 @@ impl Examine for FuzzyExaminer {
         view: &Arc<View>,
         walker: &Walker,
         pool: &Pool,
-        found: &mut Found<FuzzyMatch>,
+        found: &mut JobOutput<FuzzyMatch>,
         token: &CancelToken,
     ) -> Result<bool> {
         let Some(sessions) = &self.sessions else {

@@ -9,8 +9,8 @@ use super::typed::{Among, Typed};
 use super::{FuzzyMatchOptions, FuzzyString};
 use crate::cancel::CancelToken;
 use crate::error::Result;
+use crate::exec::Pool;
 use crate::pipeline::room;
-use crate::pool::Pool;
 use crate::report::{Outcome, Report, StoppedBy};
 
 /// A list that is ranked again and again, as somebody types.

@@ -23,7 +23,7 @@ use crate::cancel::CancelToken;
 use crate::error::Result;
 use crate::glob::FileType;
 use crate::path::RelPath;
-use crate::pipeline::{self, Run};
+use crate::pipeline::{self, Request};
 use crate::report::{Outcome, Report, StoppedBy};
 use crate::scan::Wanted;
 use crate::stream::Stream;
@@ -139,7 +139,7 @@ pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> Fuz
 }
 
 pub(crate) fn start(
-    run: Run<FuzzyMatch>,
+    run: Request<FuzzyMatch>,
     options: &FuzzyFindOptions,
     token: &CancelToken,
 ) -> FuzzyFindStream {

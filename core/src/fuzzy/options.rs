@@ -2,8 +2,8 @@ use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
 
-use crate::pipeline::{OnTimeout, Run};
-use crate::pool::Pool;
+use crate::exec::Pool;
+use crate::pipeline::{OnTimeout, Request};
 use crate::scan::Scope;
 
 use super::FuzzyMatch;
@@ -80,8 +80,8 @@ impl FuzzyFindOptions {
         options
     }
 
-    pub(crate) fn run(&self) -> Run<FuzzyMatch> {
-        Run {
+    pub(crate) fn run(&self) -> Request<FuzzyMatch> {
+        Request {
             scope: self.scope.clone(),
             offset: self.offset,
             limit: self.limit,

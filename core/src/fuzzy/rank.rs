@@ -11,7 +11,7 @@ use super::signature::Signature;
 use super::typed::{Among, Match, Reach};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
-use crate::pool::{Pool, Task};
+use crate::exec::{Pool, Task};
 
 /// Where paths to be ranked are held.
 pub(crate) trait Candidates: Send + Sync + 'static {

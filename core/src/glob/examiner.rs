@@ -2,8 +2,8 @@ use std::convert::Infallible;
 
 use super::{FileType, GlobMatch, GlobOptions};
 use crate::cancel::{Aborted, CancelToken};
-use crate::collect::Found;
-use crate::examine::{Examine, FileRef};
+use crate::pipeline::JobOutput;
+use crate::pipeline::{Examine, FileRef};
 use crate::report::SkipReason;
 use crate::scan::{EntryKind, Role};
 
@@ -41,7 +41,7 @@ impl Examine for GlobExaminer {
         file: &FileRef<'_>,
         _: Option<Infallible>,
         (): &mut (),
-        found: &mut Found<GlobMatch>,
+        found: &mut JobOutput<GlobMatch>,
         _: &CancelToken,
     ) -> Result<Option<Infallible>, Aborted> {
         let Role::Item(kind) = file.entry.role else {

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::path::RelPath;
-use crate::pipeline::{self, Run};
+use crate::pipeline::{self, Request};
 use crate::report::{Outcome, Report};
 use crate::scan::{GlobList, Wanted, escape};
 use crate::stream::Stream;
@@ -93,7 +93,11 @@ pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
     start(options.run(), options, token)
 }
 
-pub(crate) fn start(run: Run<GlobMatch>, options: &GlobOptions, token: &CancelToken) -> GlobStream {
+pub(crate) fn start(
+    run: Request<GlobMatch>,
+    options: &GlobOptions,
+    token: &CancelToken,
+) -> GlobStream {
     let prepared = options.clone();
     pipeline::start(run, token, move || {
         let options = prepared;

@@ -1,6 +1,6 @@
 use super::{FileType, GlobMatch};
-use crate::pipeline::{OnTimeout, Run};
-use crate::pool::Pool;
+use crate::exec::Pool;
+use crate::pipeline::{OnTimeout, Request};
 use crate::scan::Scope;
 
 /// Options of [`glob`](super::glob).
@@ -80,8 +80,8 @@ impl GlobOptions {
         options
     }
 
-    pub(crate) fn run(&self) -> Run<GlobMatch> {
-        Run {
+    pub(crate) fn run(&self) -> Request<GlobMatch> {
+        Request {
             scope: self.scope.clone(),
             offset: self.offset,
             limit: self.limit,

@@ -13,10 +13,10 @@ use super::searcher::{
 };
 use super::sink::{Begun, MatchSink};
 use crate::cancel::{Aborted, CancelToken};
-use crate::collect::Found;
 use crate::error::{Error, Result};
-use crate::examine::{Examine, FileRef};
-use crate::pipeline::PART_WEIGHT;
+use crate::pipeline::JobOutput;
+use crate::pipeline::MAX_JOB_BYTES;
+use crate::pipeline::{Examine, FileRef};
 use crate::report::SkipReason;
 
 /// Searches files for a query.
@@ -89,7 +89,7 @@ impl Examine for GrepExaminer {
         file: &FileRef<'_>,
         resume: Option<GrepResume>,
         scratch: &mut GrepScratch,
-        found: &mut Found<GrepMatch>,
+        found: &mut JobOutput<GrepMatch>,
         token: &CancelToken,
     ) -> Result<Option<GrepResume>, Aborted> {
         let path = || file.listing.shown(file.entry);
@@ -98,7 +98,7 @@ impl Examine for GrepExaminer {
         sink.path = &path;
         sink.root = file.listing.root();
         if !self.query.has_text_anchor {
-            sink.part_weight = PART_WEIGHT;
+            sink.part_weight = MAX_JOB_BYTES;
         }
         let mut text = None;
         let searched = match resume {

@@ -10,9 +10,9 @@ mod sink;
 use std::ops::ControlFlow;
 
 use crate::cancel::CancelToken;
-use crate::collect::{Collector, Found};
 use crate::error::{Error, Result};
-use crate::pipeline::{self, Run};
+use crate::pipeline::{self, Request};
+use crate::pipeline::{JobOutput, ReorderBuffer};
 use crate::report::{Outcome, Report};
 use crate::scan::Wanted;
 use crate::stream::Stream;
@@ -77,7 +77,11 @@ pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
     start(options.run(), options, token)
 }
 
-pub(crate) fn start(run: Run<GrepMatch>, options: &GrepOptions, token: &CancelToken) -> GrepStream {
+pub(crate) fn start(
+    run: Request<GrepMatch>,
+    options: &GrepOptions,
+    token: &CancelToken,
+) -> GrepStream {
     let prepared = options.clone();
     pipeline::start(run, token, move || {
         Ok((GrepExaminer::new(&prepared)?, Wanted::default()))
@@ -130,11 +134,11 @@ fn search_all(
     content: &[u8],
     options: &SearchOptions,
     token: &CancelToken,
-) -> Result<Collector<(), GrepMatch>> {
+) -> Result<ReorderBuffer<(), GrepMatch>> {
     token.heartbeat()?;
     let query = CompiledQuery::get(&options.query)?;
     let select = &options.select;
-    let mut found = Found::with_room(pipeline::room(select.offset, select.limit));
+    let mut found = JobOutput::with_room(pipeline::room(select.offset, select.limit));
     let mut sink = MatchSink::new(&query, select, token, &mut found, None);
     searcher::search_memory(&query, select, content, &mut sink).map_err(|e| {
         // All that can fail is the token.
@@ -145,7 +149,7 @@ fn search_all(
     })?;
     token.heartbeat()?;
     sink.conclude();
-    Ok(Collector::of_one(found, select.offset, select.limit))
+    Ok(ReorderBuffer::of_one(found, select.offset, select.limit))
 }
 
 /// Whether text in memory holds a match. Ends at the first, and cannot be

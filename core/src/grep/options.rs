@@ -1,6 +1,6 @@
 use super::item::GrepMatch;
-use crate::pipeline::{OnTimeout, Run};
-use crate::pool::Pool;
+use crate::exec::Pool;
+use crate::pipeline::{OnTimeout, Request};
 use crate::scan::Scope;
 
 /// What to look for.
@@ -119,8 +119,8 @@ impl GrepOptions {
         }
     }
 
-    pub(crate) fn run(&self) -> Run<GrepMatch> {
-        Run {
+    pub(crate) fn run(&self) -> Request<GrepMatch> {
+        Request {
             scope: self.scope.clone(),
             offset: self.select.offset,
             limit: self.select.limit,

@@ -6,8 +6,8 @@ use super::item::{Clip, ContextLine, GrepMatch, Submatch, window};
 use super::matcher::CompiledQuery;
 use super::options::{GrepMode, Select};
 use crate::cancel::CancelToken;
-use crate::collect::Found;
 use crate::path::RelPath;
+use crate::pipeline::JobOutput;
 
 /// Receives the matches of one file, or of one part of it, and turns them into
 /// results.
@@ -20,7 +20,7 @@ pub(crate) struct MatchSink<'a> {
     /// How many bytes of results are taken before the rest becomes a part of
     /// its own.
     pub(crate) part_weight: usize,
-    pub(crate) found: &'a mut Found<GrepMatch>,
+    pub(crate) found: &'a mut JobOutput<GrepMatch>,
     /// Where this part begins in the file.
     pub(crate) place: Place,
     /// Matches seen in this file, earlier parts included.
@@ -71,7 +71,7 @@ impl<'a> MatchSink<'a> {
         query: &'a CompiledQuery,
         select: &'a Select,
         token: &'a CancelToken,
-        found: &'a mut Found<GrepMatch>,
+        found: &'a mut JobOutput<GrepMatch>,
         begun: Option<Begun>,
     ) -> MatchSink<'a> {
         let Begun { place, count } = begun.unwrap_or_default();

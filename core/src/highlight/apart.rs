@@ -11,7 +11,7 @@ use super::class::PLAIN;
 use super::syntaxes::{LineReader, LineState};
 use super::work::line_at;
 use crate::cancel::{Aborted, CancelToken};
-use crate::pool::{Pool, Task};
+use crate::exec::{Pool, Task};
 
 /// A line is given up when it has taken so long, and at most twice as long.
 const SLOW: Duration = Duration::from_secs(1);

@@ -9,7 +9,7 @@ use tree_sitter::Query;
 use super::class::mark_of_capture;
 use super::queries::{Sources, sources};
 use crate::cancel::{Aborted, CancelToken};
-use crate::pool::{Pool, Task};
+use crate::exec::{Pool, Task};
 
 /// A grammar that is ready to be used.
 pub(super) struct Grammar {

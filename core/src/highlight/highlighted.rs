@@ -6,8 +6,8 @@ use super::render::{Output, Palette, pieces, render, rendered_len};
 use super::work::line_at;
 use crate::cancel::{AbortReason, Aborted, CancelToken};
 use crate::error::Result;
+use crate::exec::Pool;
 use crate::pipeline::OnTimeout;
-use crate::pool::Pool;
 
 /// A part of the text with one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::class::PLAIN;
 use crate::cancel::CancelToken;
 use crate::error::Result;
-use crate::once;
+use crate::exec;
 
 /// Up to this many bytes are worked on where the caller is.
 const SHORT: usize = 2 << 10;
@@ -43,7 +43,7 @@ pub(super) fn mark_apart<T: Send + 'static>(
 ) -> (Marked, Result<T>) {
     let sheet = Sheet(Arc::new(Mutex::new(Marked::plain(text.len()))));
     let written = sheet.clone();
-    let ended = once::apart(text, text.len() <= SHORT, token, move |text, token| {
+    let ended = exec::offload(text, text.len() <= SHORT, token, move |text, token| {
         work(text, &written, token)
     });
     let marked = std::mem::take(&mut *sheet.lock());

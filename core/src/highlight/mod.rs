@@ -50,8 +50,8 @@ pub use theme::{ColorDepth, Rgb, Style, Theme};
 
 use crate::cancel::CancelToken;
 use crate::error::{ErrorKind, Result};
+use crate::exec::Pool;
 use crate::pipeline::OnTimeout;
-use crate::pool::Pool;
 use crate::report::StoppedBy;
 use language::Language;
 use marked::Marked;

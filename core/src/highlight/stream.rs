@@ -14,7 +14,7 @@ use super::work::{Work, line_at};
 use super::{mark, plan, report};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
-use crate::pool::Pool;
+use crate::exec::Pool;
 
 /// Highlights text while it arrives, as from a model that writes code.
 ///

@@ -1,7 +1,7 @@
 //! What the tables say about one character.
 
 use super::tables::RANGES;
-use crate::stages::{Stages, stored};
+use crate::two_stage_table::{TwoStageTable, stored_blocks};
 
 /// The version of Unicode that widths and clusters follow: major, minor,
 /// update.
@@ -91,10 +91,10 @@ impl Props {
     }
 }
 
-static STAGES: Stages<{ stored(RANGES) }> = Stages::new(RANGES);
+static TABLE: TwoStageTable<{ stored_blocks(RANGES) }> = TwoStageTable::new(RANGES);
 
 /// The properties of a code point.
 #[inline(always)]
 pub(super) fn props(code: u32) -> Props {
-    Props(STAGES.get(code).unwrap_or(1 << 4))
+    Props(TABLE.get(code).unwrap_or(1 << 4))
 }

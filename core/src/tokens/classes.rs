@@ -1,7 +1,7 @@
 //! What the patterns that cut text into pieces ask of a character.
 
 use super::class_table::RANGES;
-use crate::stages::{Stages, stored};
+use crate::two_stage_table::{TwoStageTable, stored_blocks};
 
 /// `\p{Lu}`, `\p{Lt}`, `\p{Lm}`, `\p{Lo}`, `\p{M}`: may stand in the first part
 /// of a word.
@@ -19,7 +19,7 @@ pub(super) const NEWLINE: u8 = 32;
 /// `[^\s\p{L}\p{N}]`.
 pub(super) const SYMBOL: u8 = 64;
 
-static STAGES: Stages<{ stored(RANGES) }> = Stages::new(RANGES);
+static TABLE: TwoStageTable<{ stored_blocks(RANGES) }> = TwoStageTable::new(RANGES);
 
 static ASCII: [u8; 128] = {
     let mut classes = [0; 128];
@@ -60,7 +60,7 @@ fn wide(text: &[u8]) -> (u8, usize) {
         }
         _ => return (SYMBOL, 1),
     };
-    (STAGES.get(code).unwrap_or(SYMBOL), len)
+    (TABLE.get(code).unwrap_or(SYMBOL), len)
 }
 
 /// The ASCII characters of eight bytes that are of a class: the highest bit of

@@ -1,5 +1,5 @@
 use super::scanner::Pattern;
-use crate::pool::Pool;
+use crate::exec::Pool;
 
 /// How text becomes tokens.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,7 @@ use super::options::TokenOptions;
 use super::tokenizer::Tokenizer;
 use crate::cancel::{AbortReason, Aborted, CancelToken};
 use crate::error::{Error, Result};
-use crate::pool::{Pool, Task};
+use crate::exec::{Pool, Task};
 
 /// Less than this is done by the calling thread alone.
 pub(super) const WORTH: usize = 1 << 20;

@@ -121,7 +121,7 @@ impl Specials {
 }
 
 /// What a [`Finder`] finds.
-pub(super) struct Found {
+pub(super) struct JobOutput {
     /// The token's place, with the white space that it takes.
     pub(super) range: Range<usize>,
     pub(super) id: u32,
@@ -155,7 +155,7 @@ impl Finder {
         text: &[u8],
         from: usize,
         cancel: &CancelToken,
-    ) -> Result<Option<Found>, Aborted> {
+    ) -> Result<Option<JobOutput>, Aborted> {
         let mut at = from;
         while at < text.len() {
             cancel.heartbeat()?;
@@ -175,7 +175,7 @@ impl Finder {
                     {
                         range.start = from + before;
                     }
-                    return Ok(Some(Found {
+                    return Ok(Some(JobOutput {
                         range,
                         id: token.id,
                     }));

@@ -7,7 +7,7 @@ use super::encoding::Encoding;
 use super::model::Model;
 use super::normalizer::Normalizer;
 use super::options::{TiktokenOptions, TokenOptions};
-use super::special::{Finder, Found, Specials};
+use super::special::{Finder, JobOutput, Specials};
 use super::splitter::Splitter;
 use super::text::Text;
 use super::visit::{Count, Take, Visit};
@@ -56,7 +56,7 @@ struct Inner {
 /// A stretch of a text.
 enum Stretch {
     Ordinary(Range<usize>),
-    Special(Found),
+    Special(JobOutput),
 }
 
 /// A token and where it stands.

@@ -21,7 +21,7 @@ use crate::error::Result;
 use crate::fuzzy::{self, FuzzyFindOptions, FuzzyFindStream, FuzzyMatch};
 use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
 use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
-use crate::pipeline::Run;
+use crate::pipeline::Request;
 use crate::report::{Outcome, Report};
 use crate::scan::{EntryKind, KnownTable, Scope};
 
@@ -367,7 +367,7 @@ impl Workspace {
     }
 
     /// A call, placed in the workspace.
-    fn run<T>(&self, mut run: Run<T>) -> Run<T> {
+    fn run<T>(&self, mut run: Request<T>) -> Request<T> {
         self.place(&mut run.scope.roots);
         run.pool = run.pool.or_else(|| self.owner.0.pool().cloned());
         run.workspace = Some(self.clone());

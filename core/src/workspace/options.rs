@@ -1,5 +1,5 @@
 use super::Validation;
-use crate::pool::Pool;
+use crate::exec::Pool;
 
 /// Options of [`Workspace::open`](super::Workspace::open).
 #[derive(Clone, Debug)]

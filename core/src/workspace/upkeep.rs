@@ -14,8 +14,8 @@ use super::stale::Stale;
 use super::watch::Watcher;
 use super::{Fallback, Freshness, Known, Rescan, TableSize, Validation, WorkspaceOptions};
 use crate::error::{Error, ErrorKind, Result};
-use crate::pipeline::TURN;
-use crate::pool::{Pool, Task};
+use crate::exec::{Pool, Task};
+use crate::pipeline::TURN_TIME;
 use crate::scan::{Dir, KnownTable, Progress, Source, Survey, Table};
 
 use root::open_root;
@@ -436,7 +436,7 @@ impl Task for Help {
         let begun = Instant::now();
         let progress = self
             .survey
-            .work(|| self.pool.is_contended() && begun.elapsed() >= TURN);
+            .work(|| self.pool.is_contended() && begun.elapsed() >= TURN_TIME);
         if progress == Progress::Done
             && let Some(shared) = &self.whole
             && let Ok(mut state) = shared.state.try_lock()

@@ -15,10 +15,10 @@ use crate::ast::language::Language;
 use crate::ast::parse::{Pulse, Stop};
 use crate::ast::text::{Ended, Target};
 use crate::cancel::{Aborted, CancelToken};
-use crate::collect::Found;
 use crate::error::Result;
-use crate::examine::{Examine, FileRef};
 use crate::path::{RelPath, os_str};
+use crate::pipeline::JobOutput;
+use crate::pipeline::{Examine, FileRef};
 use crate::report::SkipReason;
 use crate::scan::{EntryKind, Role};
 
@@ -118,7 +118,7 @@ impl Examine for EditExaminer {
         file: &FileRef<'_>,
         _: Option<()>,
         scratch: &mut EditScratch,
-        found: &mut Found<Result<FilePlan>>,
+        found: &mut JobOutput<Result<FilePlan>>,
         token: &CancelToken,
     ) -> Result<Option<()>, Aborted> {
         if file.entry.role != Role::Item(EntryKind::File) {

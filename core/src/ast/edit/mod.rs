@@ -24,8 +24,8 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use super::language::Language;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
-use crate::pipeline::{self, OnTimeout, Run};
-use crate::pool::Pool;
+use crate::exec::Pool;
+use crate::pipeline::{self, OnTimeout, Request};
 use crate::report::{Report, SkipReason, StoppedBy};
 use crate::scan::Wanted;
 use crate::workspace::Workspace;
@@ -178,7 +178,7 @@ fn plan_all(
         encoding: coding::named(options.encoding.as_deref())?,
         journals: journals.clone(),
     };
-    let run = Run {
+    let run = Request {
         scope: options.scope.clone(),
         offset: 0,
         limit: options.max_files,

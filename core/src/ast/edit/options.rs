@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::ast::options::Strictness;
-use crate::pool::Pool;
+use crate::exec::Pool;
 use crate::scan::Scope;
 
 /// What to replace, and by what.

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Weak};
 
 use super::{Shared, lock};
-use crate::pool::Task;
+use crate::exec::Task;
 
 /// Takes in changes to a workspace, if it is still there.
 struct CatchUp(Weak<Shared>);

@@ -10,7 +10,7 @@ use crate::workspace::Freshness;
 
 /// Results as one piece of work hands them in.
 #[derive(Debug)]
-pub(crate) struct Found<T> {
+pub(crate) struct JobOutput<T> {
     pub(crate) items: Vec<T>,
     /// About how many bytes the items hold.
     pub(crate) weight: usize,
@@ -24,9 +24,9 @@ pub(crate) struct Found<T> {
     room: usize,
 }
 
-impl<T> Found<T> {
-    pub(crate) fn with_room(room: usize) -> Found<T> {
-        Found {
+impl<T> JobOutput<T> {
+    pub(crate) fn with_room(room: usize) -> JobOutput<T> {
+        JobOutput {
             room,
             items: Vec::new(),
             weight: 0,
@@ -66,7 +66,7 @@ pub(crate) struct Key {
 /// up), and results that wait for an earlier piece are bounded by
 /// [`MAX_AHEAD`]: past it only the very first piece goes on.
 #[derive(Debug)]
-pub(crate) struct Collector<J, T> {
+pub(crate) struct ReorderBuffer<J, T> {
     /// Everything not passed on yet, in order.
     open: BTreeMap<Key, Piece<J, T>>,
     /// The keys of the pieces that are ready, smallest first.
@@ -101,7 +101,7 @@ pub(crate) type Order<T> = fn(&T, &T) -> std::cmp::Ordering;
 enum Piece<J, T> {
     Ready(J),
     Running,
-    Done(Found<T>),
+    Done(JobOutput<T>),
 }
 
 /// How many bytes of results may wait for an earlier piece, and how many for
@@ -109,9 +109,13 @@ enum Piece<J, T> {
 pub(crate) const MAX_AHEAD: usize = 8 << 20;
 
 /// The results of one piece of work that is all there is.
-impl<T> Collector<(), T> {
-    pub(crate) fn of_one(found: Found<T>, offset: u64, limit: Option<u64>) -> Collector<(), T> {
-        let mut collector = Collector::new(offset, limit, None);
+impl<T> ReorderBuffer<(), T> {
+    pub(crate) fn of_one(
+        found: JobOutput<T>,
+        offset: u64,
+        limit: Option<u64>,
+    ) -> ReorderBuffer<(), T> {
+        let mut collector = ReorderBuffer::new(offset, limit, None);
         collector.add(Key::default(), ());
         collector.finish(&Key::default(), found, |_| 0);
         collector
@@ -147,9 +151,13 @@ impl<T> Collector<(), T> {
     }
 }
 
-impl<J, T> Collector<J, T> {
-    pub(crate) fn new(offset: u64, limit: Option<u64>, order: Option<Order<T>>) -> Collector<J, T> {
-        Collector {
+impl<J, T> ReorderBuffer<J, T> {
+    pub(crate) fn new(
+        offset: u64,
+        limit: Option<u64>,
+        order: Option<Order<T>>,
+    ) -> ReorderBuffer<J, T> {
+        ReorderBuffer {
             open: BTreeMap::new(),
             ready: BinaryHeap::new(),
             ahead: 0,
@@ -213,7 +221,7 @@ impl<J, T> Collector<J, T> {
     pub(crate) fn finish(
         &mut self,
         key: &Key,
-        found: Found<T>,
+        found: JobOutput<T>,
         weigh: impl Fn(&T) -> usize,
     ) -> bool {
         if let Some(piece) = self.open.get_mut(key) {
@@ -244,7 +252,7 @@ impl<J, T> Collector<J, T> {
         self.open.is_empty()
     }
 
-    fn pass(&mut self, found: Found<T>, weigh: &impl Fn(&T) -> usize) -> bool {
+    fn pass(&mut self, found: JobOutput<T>, weigh: &impl Fn(&T) -> usize) -> bool {
         self.report.files_searched += found.files_searched;
         self.report.files_with_matches += found.files_with_matches;
         self.report.total_matches += found.matches;

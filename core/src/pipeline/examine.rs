@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
 use crate::cancel::{Aborted, CancelToken};
-use crate::collect::Found;
 use crate::error::Result;
-use crate::pool::Pool;
+use crate::exec::Pool;
+use crate::pipeline::JobOutput;
 use crate::scan::{Entry, Listing, View, Walker};
 
 /// What an operation does with one file. Implementations are pure: what they
@@ -25,7 +25,7 @@ pub(crate) trait Examine: Send + Sync + 'static {
         file: &FileRef<'_>,
         resume: Option<Self::Resume>,
         scratch: &mut Self::Scratch,
-        found: &mut Found<Self::Item>,
+        found: &mut JobOutput<Self::Item>,
         token: &CancelToken,
     ) -> Result<Option<Self::Resume>, Aborted>;
 
@@ -36,7 +36,7 @@ pub(crate) trait Examine: Send + Sync + 'static {
         _: &Arc<View>,
         _: &Walker,
         _: &Pool,
-        _: &mut Found<Self::Item>,
+        _: &mut JobOutput<Self::Item>,
         _: &CancelToken,
     ) -> Result<bool> {
         Ok(false)

@@ -1,3 +1,8 @@
+//! The pipeline of every operation over files: scan, examine, reorder, stream.
+
+mod examine;
+mod reorder;
+
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -5,14 +10,17 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
-use crate::collect::{Collector, Found, Key, Order};
 use crate::error::{Error, ErrorKind, Result};
-use crate::examine::{Examine, FileRef};
-use crate::pool::{Pool, Task};
+use crate::exec::{Pool, Task};
 use crate::report::{Report, StoppedBy};
 use crate::scan::{Listing, Root, Scope, View, Walker, Wanted};
 use crate::stream::{Next, Source, Stream};
 use crate::workspace::{Freshness, Known, Workspace};
+
+pub(crate) use examine::{Examine, FileRef};
+pub(crate) use reorder::{JobOutput, Order, ReorderBuffer};
+
+use reorder::Key;
 
 /// What a call should return when its deadline passes before its work is done.
 /// Results that were found in time are delivered, however long whoever takes
@@ -27,7 +35,7 @@ pub enum OnTimeout {
 }
 
 /// What all operations over files have in common.
-pub(crate) struct Run<T> {
+pub(crate) struct Request<T> {
     pub(crate) scope: Scope,
     pub(crate) offset: u64,
     pub(crate) limit: Option<u64>,
@@ -40,7 +48,7 @@ pub(crate) struct Run<T> {
 }
 
 /// How many bytes of results are held before they are handed in.
-pub(crate) const PART_WEIGHT: usize = 256 << 10;
+pub(crate) const MAX_JOB_BYTES: usize = 256 << 10;
 
 /// The consumer is woken when there is this much for it, in bytes, or
 /// something and it has not been woken for this long: a thread switch for each
@@ -49,7 +57,7 @@ const BATCH_WEIGHT: usize = 64 << 10;
 const BATCH_TIME: Duration = Duration::from_millis(3);
 
 /// How long a thread stays with one call when others wait.
-pub(crate) const TURN: Duration = Duration::from_millis(2);
+pub(crate) const TURN_TIME: Duration = Duration::from_millis(2);
 
 enum Job<R> {
     /// Compile the options.
@@ -98,7 +106,7 @@ struct Plan<E> {
 }
 
 struct State<E: Examine> {
-    collector: Collector<Job<E::Resume>, E::Item>,
+    collector: ReorderBuffer<Job<E::Resume>, E::Item>,
     scratches: Vec<E::Scratch>,
     /// Turns queued or under way in the pool.
     turns: usize,
@@ -114,17 +122,17 @@ struct State<E: Examine> {
 }
 
 type Work<E> = (Key, Job<<E as Examine>::Resume>);
-type Done<E> = (Found<<E as Examine>::Item>, Vec<Work<E>>);
+type Done<E> = (JobOutput<<E as Examine>::Item>, Vec<Work<E>>);
 type Guard<'a, E> = MutexGuard<'a, State<E>>;
 
 /// Starts an operation on the pool. `prepare` compiles its options there: a
 /// large pattern must not keep the caller, which may be an event loop.
 pub(crate) fn start<E: Examine>(
-    run: Run<E::Item>,
+    run: Request<E::Item>,
     token: &CancelToken,
     prepare: impl FnOnce() -> Result<(E, Wanted)> + Send + 'static,
 ) -> Stream<E::Item> {
-    let mut collector = Collector::new(run.offset, run.limit, run.order);
+    let mut collector = ReorderBuffer::new(run.offset, run.limit, run.order);
     collector.add(Key::default(), Job::Begin);
     let operation = Arc::new(Operation {
         token: token.child(),
@@ -322,7 +330,7 @@ impl<E: Examine> Operation<E> {
         job: Job<E::Resume>,
         scratch: &mut Option<E::Scratch>,
     ) -> Result<Done<E>> {
-        let mut found = Found::with_room(self.room);
+        let mut found = JobOutput::with_room(self.room);
         let Some(plan) = self.plan.get() else {
             return Ok((found, self.begin()?));
         };
@@ -393,7 +401,7 @@ impl<E: Examine> Operation<E> {
                         ));
                         break;
                     }
-                    if found.weight >= PART_WEIGHT && at + 1 < to {
+                    if found.weight >= MAX_JOB_BYTES && at + 1 < to {
                         let key = entry_key(&listing, at + 1, 0);
                         let from = at + 1;
                         next = Some((
@@ -415,7 +423,7 @@ impl<E: Examine> Operation<E> {
     }
 
     /// Hands in a finished piece.
-    fn finish(self: &Arc<Self>, key: &Key, found: Found<E::Item>, next: Vec<Work<E>>) {
+    fn finish(self: &Arc<Self>, key: &Key, found: JobOutput<E::Item>, next: Vec<Work<E>>) {
         let mut state = self.lock();
         if state.ended {
             return;
@@ -483,7 +491,7 @@ impl<E: Examine> Task for Operation<E> {
                     self.end(self.lock(), Err(Error::from_panic(panic.as_ref())));
                 }
             }
-            if self.pool.is_contended() && begun.elapsed() >= TURN {
+            if self.pool.is_contended() && begun.elapsed() >= TURN_TIME {
                 self.lock().scratches.extend(scratch);
                 return true;
             }
@@ -541,7 +549,7 @@ impl<E: Examine> Source<E::Item> for Handle<E> {
 }
 
 /// The work that a fresh listing is; none if it is empty.
-fn whole<E: Examine>(listing: Listing, found: &mut Found<E::Item>) -> Option<Work<E>> {
+fn whole<E: Examine>(listing: Listing, found: &mut JobOutput<E::Item>) -> Option<Work<E>> {
     if E::COUNTS_NAMES {
         found.files_searched += listing.names_seen();
     }

@@ -3,9 +3,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::pool::{Pool, Task};
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::error::{Error, ErrorKind, Result};
-use crate::pool::{Pool, Task};
 use crate::report::Report;
 use crate::stream::{Next, Source, Stream};
 
@@ -116,7 +116,7 @@ pub(crate) fn wait_for<T: Send + 'static>(
 }
 
 /// Does `work` on a copy of a text in this way, or at once if the text `is_short`.
-pub(crate) fn apart<T: Send + 'static>(
+pub(crate) fn offload<T: Send + 'static>(
     text: &[u8],
     is_short: bool,
     token: &CancelToken,

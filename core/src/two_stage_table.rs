@@ -7,15 +7,15 @@ const BLOCKS: usize = 0x11_0000 / BLOCK;
 /// Two stages: the number of a block, and the blocks, each distinct uniform
 /// block stored once. Built from ranges when this crate is compiled, since
 /// ranges are what a person can review.
-pub(crate) struct Stages<const STORED: usize> {
+pub(crate) struct TwoStageTable<const STORED: usize> {
     first: [u16; BLOCKS],
     second: [[u8; BLOCK]; STORED],
 }
 
-impl<const STORED: usize> Stages<STORED> {
+impl<const STORED: usize> TwoStageTable<STORED> {
     /// From where each range starts, and its value. `STORED` must be what
     /// [`stored`] tells of them.
-    pub(crate) const fn new(ranges: &[(u32, u8)]) -> Stages<STORED> {
+    pub(crate) const fn new(ranges: &[(u32, u8)]) -> TwoStageTable<STORED> {
         let mut first = [0; BLOCKS];
         let mut second = [[0; BLOCK]; STORED];
         let mut uniform = [u16::MAX; 256];
@@ -48,7 +48,7 @@ impl<const STORED: usize> Stages<STORED> {
             }
             block += 1;
         }
-        Stages { first, second }
+        TwoStageTable { first, second }
     }
 
     /// The value of a code point; none above U+10FFFF.
@@ -60,7 +60,7 @@ impl<const STORED: usize> Stages<STORED> {
 }
 
 /// The number of blocks that the ranges need.
-pub(crate) const fn stored(ranges: &[(u32, u8)]) -> usize {
+pub(crate) const fn stored_blocks(ranges: &[(u32, u8)]) -> usize {
     let mut seen = [false; 256];
     let mut stored = 0;
     let mut range = 0;
