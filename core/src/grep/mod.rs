@@ -148,7 +148,7 @@ fn search_all(
             .map_or_else(|| Error::option(e.to_string()), Error::from)
     })?;
     token.heartbeat()?;
-    sink.conclude();
+    sink.finish_file();
     Ok(ReorderBuffer::of_one(found, select.offset, select.limit))
 }
 
