@@ -98,9 +98,10 @@ pub enum SkipReason {
     Binary,
     /// Larger than `max_file_size`, or than what may be held in memory at once.
     TooLarge,
-    /// It could not be opened, listed or read.
+    /// It could not be opened, listed or read, or it changed while it was read.
     Unreadable,
-    /// Its bytes are not valid in the encoding given.
+    /// Bytes that are invalid in its encoding. Searches treat them as U+FFFD; edits leave the file
+    /// alone.
     Undecodable,
     /// A `node_modules` directory that was not asked for.
     NodeModules,

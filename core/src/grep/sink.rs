@@ -176,7 +176,8 @@ impl<'a> MatchSink<'a> {
         self.start.offset = start as u64;
         if self.select.mode == GrepMode::Content {
             let passed = &text[self.consumed.offset as usize..start];
-            self.start.lines = self.consumed.lines + memchr::memchr_iter(b'\n', passed).count() as u64;
+            self.start.lines =
+                self.consumed.lines + memchr::memchr_iter(b'\n', passed).count() as u64;
         }
     }
 

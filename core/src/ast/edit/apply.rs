@@ -6,17 +6,18 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::digest;
-use super::disk::{self, Stamp, step};
+use super::disk::{self, step};
 use super::examiner::FilePlan;
 use super::journal::{Entry, Journal};
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
+use crate::scan::FileVersion;
 
 /// One file with the text that it is to have.
 struct Change<'a> {
     plan: &'a FilePlan,
     entry: Entry,
-    seen: Stamp,
+    seen: FileVersion,
     in_place: bool,
 }
 
@@ -99,7 +100,7 @@ fn changes(plans: &[FilePlan]) -> Result<Vec<Change<'_>>> {
             target = fs::canonicalize(&target).map_err(fail)?;
             metadata = fs::metadata(&target).map_err(fail)?;
         }
-        let seen = Stamp::of(&metadata);
+        let seen = FileVersion::of(&metadata);
         let name = seen.inode.map_or_else(|| Err(target.clone()), Ok);
         if let Some(&other) = known.get(&name) {
             let other: &FilePlan = &plans[other];
@@ -145,7 +146,7 @@ impl Change<'_> {
         let mut file = OpenOptions::new().read(true).write(true).open(target)?;
         let mut now = Vec::with_capacity(self.plan.bytes.len());
         io::Read::read_to_end(&mut file, &mut now)?;
-        if digest(&now) != self.plan.old || Stamp::of(&file.metadata()?) != self.seen {
+        if digest(&now) != self.plan.old || FileVersion::of(&file.metadata()?) != self.seen {
             return Ok(false);
         }
         let is_alike = disk::create_like(&self.entry.fresh, &self.plan.bytes, target)?;
@@ -176,7 +177,7 @@ impl Change<'_> {
             File::open(backup)?.sync_all()?;
         }
         step()?;
-        if Stamp::of(&fs::symlink_metadata(target)?) != self.seen {
+        if FileVersion::of(&fs::symlink_metadata(target)?) != self.seen {
             return Ok(false);
         }
         if self.in_place {

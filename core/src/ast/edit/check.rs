@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::{InputEdit, Point, Tree};
 
 use super::outcome::AstChange;
-use super::plan::Fault;
+use super::plan::PlanError;
 use super::renames::{self, Names};
 use super::syntax::Trees;
 use crate::ast::item::{Position, Span};
@@ -34,7 +34,7 @@ impl Parsed<'_> {
         host: &'static Language,
         (parsers, names): (&mut Parsers, &mut Names),
         pulse: &mut Pulse<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), PlanError> {
         if let Some((language, mut tree)) = self.trees.and_then(Trees::into_only) {
             let renamings = if tree.root_node().has_error() {
                 None
@@ -72,7 +72,10 @@ impl Parsed<'_> {
             return Ok(());
         };
         let message = format!("the rewrites make a syntax error, in line {line} of what would be");
-        Err(Fault::Error(Error::new(ErrorKind::SyntaxError, message)))
+        Err(PlanError::Error(Error::new(
+            ErrorKind::SyntaxError,
+            message,
+        )))
     }
 }
 

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use crate::scan::FileVersion;
+
 #[cfg(test)]
 pub(super) use fault::step;
 
@@ -194,31 +196,6 @@ pub(super) fn sync_dirs<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> io::Res
     sync(dirs.iter())
 }
 
-/// Tells one state of a file from another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
-    len: u64,
-    modified: Option<std::time::SystemTime>,
-    pub(super) inode: Option<(u64, u64)>,
-}
-
-impl Stamp {
-    pub(super) fn of(metadata: &Metadata) -> Stamp {
-        #[cfg(unix)]
-        let inode = {
-            use std::os::unix::fs::MetadataExt;
-            Some((metadata.dev(), metadata.ino()))
-        };
-        #[cfg(not(unix))]
-        let inode = None;
-        Stamp {
-            len: metadata.len(),
-            modified: metadata.modified().ok(),
-            inode,
-        }
-    }
-}
-
 /// Whether the file has several names.
 pub(super) fn is_linked(metadata: &Metadata) -> bool {
     #[cfg(unix)]
@@ -237,12 +214,12 @@ pub(super) fn is_at(file: &File, path: &Path) -> bool {
     let (Ok(open), Ok(there)) = (file.metadata(), fs::symlink_metadata(path)) else {
         return false;
     };
-    Stamp::of(&open).inode == Stamp::of(&there).inode
+    FileVersion::of(&open).inode == FileVersion::of(&there).inode
 }
 
 /// What a journal has that a copy of it elsewhere has not.
 pub(super) fn identity(file: &File, path: &Path) -> io::Result<String> {
-    Ok(match Stamp::of(&file.metadata()?).inode {
+    Ok(match FileVersion::of(&file.metadata()?).inode {
         Some((device, inode)) => format!("ransack-edit 1 {device:x}:{inode:x}"),
         None => format!("ransack-edit 1 {}", path.display()),
     })

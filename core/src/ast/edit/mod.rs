@@ -2,7 +2,6 @@
 
 mod apply;
 mod check;
-mod coding;
 mod disk;
 mod examiner;
 mod journal;
@@ -10,6 +9,7 @@ mod options;
 mod outcome;
 mod plan;
 mod renames;
+mod source_text;
 mod syntax;
 mod template;
 
@@ -27,7 +27,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::exec::Pool;
 use crate::pipeline::{self, OnTimeout, Request};
 use crate::report::{Report, SkipReason, StoppedBy};
-use crate::scan::Wanted;
+use crate::scan::{Wanted, encoding_for_label};
 use crate::workspace::Workspace;
 
 pub use options::{AstEditOptions, Rewrite};
@@ -175,7 +175,10 @@ fn plan_all(
             .max_replacements
             .unwrap_or(u64::MAX)
             .saturating_add(1),
-        encoding: coding::named(options.encoding.as_deref())?,
+        policy: examiner::read_policy(
+            options.max_file_size,
+            encoding_for_label(options.encoding.as_deref())?,
+        ),
         journals: journals.clone(),
     };
     let run = Request {
@@ -205,7 +208,7 @@ fn plan_all(
             if room == 0 {
                 break;
             }
-            plan = plan.cut(room, &planner, token)?;
+            plan = plan.limit_to(room, &planner, token)?;
             count = plan.changes.len() as u64;
         }
         room -= count;

@@ -24,18 +24,18 @@ pub(super) struct Planner {
     templates: Vec<Template>,
     repeat: u32,
     allow_syntax_errors: bool,
-    pub(super) max_size: u64,
+    max_size: u64,
 }
 
 /// What one thread keeps from text to text.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(super) struct PlanScratch {
     parsers: Parsers,
     names: Names,
 }
 
 /// What becomes of a text.
-pub(super) struct Plan {
+pub(super) struct TextPlan {
     pub(super) text: Vec<u8>,
     /// In the order in which they were made.
     pub(super) changes: Vec<AstChange>,
@@ -44,20 +44,20 @@ pub(super) struct Plan {
 
 /// Why there is no plan for a text.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum PlanError {
     Stop(Stop),
     Error(Error),
 }
 
-impl From<Stop> for Fault {
-    fn from(stop: Stop) -> Fault {
-        Fault::Stop(stop)
+impl From<Stop> for PlanError {
+    fn from(stop: Stop) -> PlanError {
+        PlanError::Stop(stop)
     }
 }
 
-impl From<Aborted> for Fault {
-    fn from(aborted: Aborted) -> Fault {
-        Fault::Stop(Stop::Aborted(aborted))
+impl From<Aborted> for PlanError {
+    fn from(aborted: Aborted) -> PlanError {
+        PlanError::Stop(Stop::Aborted(aborted))
     }
 }
 
@@ -98,10 +98,10 @@ impl Planner {
         text: &[u8],
         target: Target,
         room: u64,
-        Scratch { parsers, names }: &mut Scratch,
+        PlanScratch { parsers, names }: &mut PlanScratch,
         pulse: &mut Pulse<'_>,
-    ) -> Result<(Ended, Option<Plan>), Fault> {
-        let mut plan = Plan {
+    ) -> Result<(Ended, Option<TextPlan>), PlanError> {
+        let mut plan = TextPlan {
             text: Vec::new(),
             changes: Vec::new(),
             is_unsettled: false,
@@ -145,7 +145,7 @@ impl Planner {
         target: Target,
         parsers: &mut Parsers,
         pulse: &mut Pulse<'_>,
-    ) -> Result<(Ended, Option<Trees>, Vec<Edit>), Fault> {
+    ) -> Result<(Ended, Option<Trees>, Vec<Edit>), PlanError> {
         let mut hits = Vec::new();
         let (ended, tree) = text::search(
             text,
@@ -200,7 +200,7 @@ impl Planner {
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         edits.dedup_by(|b, a| a.range == b.range && a.text == b.text);
         if let Some(pair) = edits.windows(2).find(|e| e[1].range.start < e[0].range.end) {
-            return Err(Fault::Error(overlap(text, &pair[0], &pair[1])));
+            return Err(PlanError::Error(overlap(text, &pair[0], &pair[1])));
         }
         take_blank_lines(text, &mut edits, &mut syntax)?;
         Ok((ended, syntax.into_trees(), edits))
@@ -213,14 +213,14 @@ impl Planner {
         edits: Vec<Edit>,
         pass: u32,
         changes: &mut Vec<AstChange>,
-    ) -> Result<Vec<u8>, Fault> {
+    ) -> Result<Vec<u8>, PlanError> {
         let lines = Lines::of(text);
         let more: usize = edits.iter().map(|edit| edit.text.len()).sum();
         let less: usize = edits.iter().map(|edit| edit.range.len()).sum();
         let len = text.len() + more - less;
         if len as u64 > self.max_size {
             let message = format!("the rewrites make {len} bytes of it, more than a file may have");
-            return Err(Fault::Error(Error::option(message)));
+            return Err(PlanError::Error(Error::option(message)));
         }
         let mut new = Vec::with_capacity(len);
         let mut from = 0;
