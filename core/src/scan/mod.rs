@@ -25,9 +25,11 @@ use ignore::types::{Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
+#[cfg(feature = "ast")]
+pub(crate) use content::FileEncoding;
 pub(crate) use content::{
-    ChangePolicy, FileEncoding, FileStart, FileVersion, GuardedReader, ReadFault, ReadOutcome,
-    ReadPolicy, UndecodablePolicy, bom_len, encoding_for_label, read_full,
+    ChangePolicy, FileStart, FileVersion, GuardedReader, ReadFault, ReadOutcome, ReadPolicy,
+    UndecodablePolicy, bom_len, encoding_for_label, read_full,
 };
 pub(crate) use dir::{Dir, EntryKind, target_kind};
 pub(crate) use glob_list::{GlobList, escape};

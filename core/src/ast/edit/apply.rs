@@ -1,4 +1,7 @@
-//! Changing files, all or none.
+//! Applies planned edits: all files of a call or none.
+//!
+//! The protocol on disk is described in [`journal`](super::journal). Nothing in here parses or
+//! computes texts.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -6,26 +9,28 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::digest;
-use super::disk::{self, step};
+use super::disk::{self, fault_point};
 use super::examiner::FilePlan;
-use super::journal::{Entry, Journal};
+use super::journal::{Journal, JournalEntry};
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::scan::FileVersion;
 
-/// One file with the text that it is to have.
-struct Change<'a> {
+/// One file on disk and the plan for it.
+struct TargetFile<'a> {
     plan: &'a FilePlan,
-    entry: Entry,
-    seen: FileVersion,
+    entry: JournalEntry,
+    /// Version of the file before the first step.
+    version: FileVersion,
+    /// Whether the file is overwritten rather than replaced.
     in_place: bool,
 }
 
-/// Gives files their new texts. After an error they have their old ones.
+/// Gives files their new bytes. After an error they have their old ones, unless the message names
+/// them.
 ///
-/// Texts are written beside the files, made durable together, and renamed to
-/// their places; until the first rename the token is heeded. `dir` is where
-/// the journal lies. Many files are shared among the threads.
+/// New bytes are staged beside the files, synced together, and renamed over the files. The token is
+/// checked until the first rename. `dir` is the directory of the journal.
 pub(super) fn apply(
     plans: &[FilePlan],
     dir: &Path,
@@ -34,63 +39,66 @@ pub(super) fn apply(
 ) -> Result<()> {
     token.heartbeat()?;
     let mut journal = Journal::create(dir)?;
-    let done = replace(plans, &mut journal, threads, token);
-    // Removes what is beside the files, after an error when it has put back
-    // what had been replaced.
-    match (journal.undo(threads), done) {
-        (Ok(()), done) => {
-            // What is left the next call removes, by the journal.
-            let _ = step().and_then(|()| journal.remove());
-            done
+    let replaced = replace_all(plans, &mut journal, threads, token);
+    // Rolls back after an error, and removes staged files and backups in any case.
+    match (journal.recover(threads), replaced) {
+        (Ok(()), replaced) => {
+            // A journal that remains is removed by the next call.
+            let _ = fault_point().and_then(|()| journal.remove());
+            replaced
         }
         (Err(_), Ok(())) => Ok(()),
-        (Err(undo), Err(error)) => {
+        (Err(recovery), Err(error)) => {
             let message = format!(
-                "{error}; this could not be undone, which the next call tries again: {undo}"
+                "{error}; some files were not restored, repeat the call to restore them: {recovery}"
             );
             Err(Error::new(error.kind(), message))
         }
     }
 }
 
-fn replace(
+/// Stages and replaces all files, and marks the journal as done.
+fn replace_all(
     plans: &[FilePlan],
     journal: &mut Journal,
     threads: usize,
     token: &CancelToken,
 ) -> Result<()> {
-    let mut changes = changes(plans)?;
-    let of_journal = |error| Error::new(ErrorKind::Io, format!("cannot keep a journal: {error}"));
-    let entries: Vec<Entry> = changes.iter().map(|change| change.entry.clone()).collect();
-    step().map_err(of_journal)?;
-    journal.list(&entries).map_err(of_journal)?;
-    let failed = |change: &Change<'_>, error| Error::edit(&change.plan.path, "cannot edit", error);
-    disk::for_all(&mut changes, threads, |change| {
+    let mut targets = resolve_targets(plans)?;
+    let of_journal =
+        |error| Error::new(ErrorKind::Io, format!("cannot write the journal: {error}"));
+    let entries: Vec<JournalEntry> = targets.iter().map(|target| target.entry.clone()).collect();
+    fault_point().map_err(of_journal)?;
+    journal.write_entries(&entries).map_err(of_journal)?;
+    let failed = |file: &TargetFile<'_>, error| Error::edit(&file.plan.path, "cannot edit", error);
+    disk::for_all(&mut targets, threads, |file| {
         token.heartbeat()?;
-        match change.write_beside() {
+        match file.stage() {
             Ok(true) => Ok(()),
-            Ok(false) => Err(stale(&change.plan.path)),
-            Err(error) => Err(failed(change, error)),
+            Ok(false) => Err(stale(&file.plan.path)),
+            Err(error) => Err(failed(file, error)),
         }
     })?;
-    disk::sync(changes.iter().map(|change| &change.entry.fresh)).map_err(of_journal)?;
+    disk::sync_files(targets.iter().map(|file| &file.entry.staged)).map_err(of_journal)?;
     token.heartbeat()?;
-    disk::for_all(&mut changes, threads, |change| {
-        match change.put_in_place() {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(stale(&change.plan.path)),
-            Err(error) => Err(failed(change, error)),
-        }
+    disk::for_all(&mut targets, threads, |file| match file.replace() {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(stale(&file.plan.path)),
+        Err(error) => Err(failed(file, error)),
     })?;
     disk::sync_dirs(entries.iter().map(|entry| &entry.target)).map_err(of_journal)?;
-    step().map_err(of_journal)?;
+    fault_point().map_err(of_journal)?;
     journal.mark_done().map_err(of_journal)
 }
 
-/// The files behind the paths, each once.
-fn changes(plans: &[FilePlan]) -> Result<Vec<Change<'_>>> {
-    let id = id();
-    let mut changes: Vec<Change<'_>> = Vec::with_capacity(plans.len());
+/// Resolves symbolic links and hard links, so that each file is listed once.
+///
+/// # Errors
+///
+/// `OverlappingEdits` if two names of a file have different new bytes.
+fn resolve_targets(plans: &[FilePlan]) -> Result<Vec<TargetFile<'_>>> {
+    let id = unique_id();
+    let mut targets: Vec<TargetFile<'_>> = Vec::with_capacity(plans.len());
     let mut known = rustc_hash::FxHashMap::default();
     for (number, plan) in plans.iter().enumerate() {
         let fail = |error| Error::edit(&plan.path, "cannot edit", error);
@@ -100,13 +108,13 @@ fn changes(plans: &[FilePlan]) -> Result<Vec<Change<'_>>> {
             target = fs::canonicalize(&target).map_err(fail)?;
             metadata = fs::metadata(&target).map_err(fail)?;
         }
-        let seen = FileVersion::of(&metadata);
-        let name = seen.inode.map_or_else(|| Err(target.clone()), Ok);
+        let version = FileVersion::of(&metadata);
+        let name = version.inode.map_or_else(|| Err(target.clone()), Ok);
         if let Some(&other) = known.get(&name) {
             let other: &FilePlan = &plans[other];
             if other.new != plan.new {
                 let message = format!(
-                    "another text would come from the same file's other name {}",
+                    "the same file is {} as well, whose edits make another text",
                     other.path.display()
                 );
                 return Err(Error::new(ErrorKind::OverlappingEdits, message).with_path(&plan.path));
@@ -114,18 +122,18 @@ fn changes(plans: &[FilePlan]) -> Result<Vec<Change<'_>>> {
             continue;
         }
         known.insert(name, number);
-        changes.push(Change {
+        targets.push(TargetFile {
             plan,
-            entry: Entry::new(target, &id, number, plan.old, plan.new),
-            in_place: disk::is_linked(&metadata),
-            seen,
+            entry: JournalEntry::new(target, &id, number, plan.old, plan.new),
+            in_place: disk::has_hard_links(&metadata),
+            version,
         });
     }
-    Ok(changes)
+    Ok(targets)
 }
 
-/// Tells the temporaries of one apply from those of others.
-fn id() -> String {
+/// Unique part of the names of an apply's staged files and backups.
+fn unique_id() -> String {
     let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     format!(
         "{:x}-{:x}",
@@ -135,63 +143,68 @@ fn id() -> String {
 }
 
 fn stale(path: &Path) -> Error {
-    Error::new(ErrorKind::Stale, "the file was changed in the meantime").with_path(path)
+    Error::new(
+        ErrorKind::Stale,
+        "the file has changed since it was read; repeat the call",
+    )
+    .with_path(path)
 }
 
-impl Change<'_> {
-    /// Writes the new text beside the file. False if the file has changed.
-    fn write_beside(&mut self) -> io::Result<bool> {
+impl TargetFile<'_> {
+    /// Writes the new bytes beside the file, and a backup of a file that is overwritten in place.
+    /// False if the file has changed.
+    fn stage(&mut self) -> io::Result<bool> {
         let target = &self.entry.target;
-        // A file that may not be written to is not to be replaced either.
+        // Opened for writing so that a read-only file is not replaced.
         let mut file = OpenOptions::new().read(true).write(true).open(target)?;
         let mut now = Vec::with_capacity(self.plan.bytes.len());
         io::Read::read_to_end(&mut file, &mut now)?;
-        if digest(&now) != self.plan.old || FileVersion::of(&file.metadata()?) != self.seen {
+        if digest(&now) != self.plan.old || FileVersion::of(&file.metadata()?) != self.version {
             return Ok(false);
         }
-        let is_alike = disk::create_like(&self.entry.fresh, &self.plan.bytes, target)?;
-        step()?;
+        let is_alike = disk::create_like(&self.entry.staged, &self.plan.bytes, target)?;
+        fault_point()?;
         if !is_alike {
             self.in_place = true;
         }
         if self.in_place {
             disk::create_like(&self.entry.backup, &now, target)?;
             File::open(&self.entry.backup)?.sync_all()?;
-            step()?;
+            fault_point()?;
         }
         Ok(true)
     }
 
-    /// Gives the file its new text. False if it has changed.
-    fn put_in_place(&self) -> io::Result<bool> {
-        let Entry {
+    /// Makes a backup and gives the file its new bytes. False if the file has changed.
+    fn replace(&self) -> io::Result<bool> {
+        let JournalEntry {
             target,
-            fresh,
+            staged,
             backup,
             ..
         } = &self.entry;
-        step()?;
-        // Not every file system has hard links.
+        fault_point()?;
+        // Some file systems have no hard links.
         if !self.in_place && fs::hard_link(target, backup).is_err() {
             disk::create_like(backup, &fs::read(target)?, target)?;
             File::open(backup)?.sync_all()?;
         }
-        step()?;
-        if FileVersion::of(&fs::symlink_metadata(target)?) != self.seen {
+        fault_point()?;
+        if FileVersion::of(&fs::symlink_metadata(target)?) != self.version {
             return Ok(false);
         }
         if self.in_place {
             disk::write_in_place(target, &self.plan.bytes)?;
             return Ok(true);
         }
-        fs::rename(fresh, target)?;
-        step()?;
+        fs::rename(staged, target)?;
+        fault_point()?;
         Ok(true)
     }
 }
 
-/// The places where a journal may lie that concerns these roots: in them, or
-/// in what they are in.
+/// Directories that may hold a journal about files in these roots: the roots and all directories
+/// above them. The first one is the directory of the call's own journal.
 pub(super) fn journal_dirs(roots: &[PathBuf]) -> Vec<PathBuf> {
     let mut dirs = Vec::new();
     for root in roots {

@@ -1,12 +1,16 @@
-//! From the matches in a text to the text that is to be.
+//! Plans the edits of one text: finds matches, renders their replacements, makes the new text and
+//! checks it.
+//!
+//! Invariants: edits of a pass are sorted and do not overlap; of nested matches of one rewrite only
+//! the outermost is edited. Nothing in here reads or writes files.
 
 use std::ops::Range;
 
-use super::check::Parsed;
+use super::check::OldText;
 use super::options::AstEditOptions;
 use super::outcome::AstChange;
-use super::renames::Names;
-use super::syntax::{Syntax, Trees};
+use super::renames::KnownNames;
+use super::syntax::{TextSyntax, Trees};
 use super::template::Template;
 use crate::ast::item::Lines;
 use crate::ast::language::Language;
@@ -18,7 +22,7 @@ use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::path::RelPath;
 
-/// Computes edits of one text.
+/// Compiled rewrites of a call.
 pub(super) struct Planner {
     pub(super) query: Query,
     templates: Vec<Template>,
@@ -27,25 +31,28 @@ pub(super) struct Planner {
     max_size: u64,
 }
 
-/// What one thread keeps from text to text.
+/// Parsers and known names of one worker, reused from text to text.
 #[derive(Default)]
 pub(super) struct PlanScratch {
     parsers: Parsers,
-    names: Names,
+    names: KnownNames,
 }
 
-/// What becomes of a text.
+/// New text of a file and the changes that lead to it.
 pub(super) struct TextPlan {
     pub(super) text: Vec<u8>,
-    /// In the order in which they were made.
+    /// Sorted by pass, then by position.
     pub(super) changes: Vec<AstChange>,
+    /// Whether the text still has matches after the last pass.
     pub(super) is_unsettled: bool,
 }
 
-/// Why there is no plan for a text.
+/// Reason for which a text has no plan.
 #[derive(Debug)]
 pub(super) enum PlanError {
+    /// A bound was reached; the file is skipped, or the call aborted.
     Stop(Stop),
+    /// The whole call fails.
     Error(Error),
 }
 
@@ -61,7 +68,8 @@ impl From<Aborted> for PlanError {
     }
 }
 
-struct Edit {
+/// Replacement of one range of a text.
+struct PlannedEdit {
     range: Range<usize>,
     text: Vec<u8>,
     rewrite: u32,
@@ -73,7 +81,7 @@ impl Planner {
         let rewrites = &options.rewrites;
         let templates = rewrites
             .iter()
-            .map(|rewrite| Template::read(&rewrite.replacement, &rewrite.pattern));
+            .map(|rewrite| Template::parse(&rewrite.replacement, &rewrite.pattern));
         let query = AstQuery {
             patterns: rewrites.iter().map(|r| r.pattern.clone()).collect(),
             rule: None,
@@ -92,7 +100,7 @@ impl Planner {
         })
     }
 
-    /// The plan for a text, with at most `room` replacements.
+    /// Plans a text with at most `room` replacements. Returns no plan if nothing changes.
     pub(super) fn plan(
         &self,
         text: &[u8],
@@ -118,9 +126,9 @@ impl Planner {
             }
             room -= edits.len();
             let before = plan.changes.len();
-            let new = self.carry_out(now, edits, pass, &mut plan.changes)?;
+            let new = self.apply_edits(now, edits, pass, &mut plan.changes)?;
             if !self.allow_syntax_errors {
-                let old = Parsed { text: now, trees };
+                let old = OldText { text: now, trees };
                 let changes = &plan.changes[before..];
                 old.check(&new, changes, target.host, (parsers, names), pulse)?;
             }
@@ -137,15 +145,14 @@ impl Planner {
         Ok((ended, Some(plan)))
     }
 
-    /// The edits of one pass over a text, in order, and its trees if it had to
-    /// be parsed.
+    /// Finds the edits of one pass over a text, sorted. Returns its trees too, if it was parsed.
     fn pass(
         &self,
         text: &[u8],
         target: Target,
         parsers: &mut Parsers,
         pulse: &mut Pulse<'_>,
-    ) -> Result<(Ended, Option<Trees>, Vec<Edit>), PlanError> {
+    ) -> Result<(Ended, Option<Trees>, Vec<PlannedEdit>), PlanError> {
         let mut hits = Vec::new();
         let (ended, tree) = text::search(
             text,
@@ -157,8 +164,9 @@ impl Planner {
             &mut hits,
         )?;
         let trees = Trees::only(target.host, tree);
-        let mut syntax = Syntax::new(text, target.host, trees, parsers, pulse);
-        let mut taken = vec![0; self.templates.len()];
+        let mut syntax = TextSyntax::new(text, target.host, trees, parsers, pulse);
+        // End of the last edited match, for each rewrite.
+        let mut edited_until = vec![0; self.templates.len()];
         let mut edits = Vec::new();
         for located in &hits {
             let (language, hit) = located;
@@ -166,17 +174,17 @@ impl Planner {
                 continue;
             };
             let rewrite = hit.pattern(query);
-            let (Some(template), Some(taken)) = (
+            let (Some(template), Some(edited_until)) = (
                 self.templates.get(rewrite as usize),
-                taken.get_mut(rewrite as usize),
+                edited_until.get_mut(rewrite as usize),
             ) else {
                 continue;
             };
-            // The outermost of nested matches.
-            if hit.range.start < *taken {
+            let is_nested = hit.range.start < *edited_until;
+            if is_nested {
                 continue;
             }
-            *taken = hit.range.end;
+            *edited_until = hit.range.end;
             let mut range = hit.range.start..hit.end;
             if template.is_empty() {
                 range = syntax.statement(language, &range)?;
@@ -189,7 +197,7 @@ impl Planner {
             }
             let new = template.render(text, located, &mut syntax)?;
             if text.get(range.clone()) != Some(&new[..]) {
-                edits.push(Edit {
+                edits.push(PlannedEdit {
                     range,
                     text: new,
                     rewrite,
@@ -202,15 +210,16 @@ impl Planner {
         if let Some(pair) = edits.windows(2).find(|e| e[1].range.start < e[0].range.end) {
             return Err(PlanError::Error(overlap(text, &pair[0], &pair[1])));
         }
-        take_blank_lines(text, &mut edits, &mut syntax)?;
+        widen_to_blank_lines(text, &mut edits, &mut syntax)?;
         Ok((ended, syntax.into_trees(), edits))
     }
 
-    /// Makes edits, in order and apart, and tells what they were.
-    fn carry_out(
+    /// Returns the text after `edits`, which are sorted and do not overlap, and adds them to
+    /// `changes`.
+    fn apply_edits(
         &self,
         text: &[u8],
-        edits: Vec<Edit>,
+        edits: Vec<PlannedEdit>,
         pass: u32,
         changes: &mut Vec<AstChange>,
     ) -> Result<Vec<u8>, PlanError> {
@@ -219,7 +228,10 @@ impl Planner {
         let less: usize = edits.iter().map(|edit| edit.range.len()).sum();
         let len = text.len() + more - less;
         if len as u64 > self.max_size {
-            let message = format!("the rewrites make {len} bytes of it, more than a file may have");
+            let max = self.max_size;
+            let message = format!(
+                "the rewrites would make the file {len} bytes long, more than the limit of {max}"
+            );
             return Err(PlanError::Error(Error::option(message)));
         }
         let mut new = Vec::with_capacity(len);
@@ -244,26 +256,27 @@ impl Planner {
     }
 }
 
-fn overlap(text: &[u8], a: &Edit, b: &Edit) -> Error {
+/// Error for two edits that overlap, with their positions.
+fn overlap(text: &[u8], a: &PlannedEdit, b: &PlannedEdit) -> Error {
     let lines = Lines::of(text);
-    let place = |edit: &Edit| {
+    let describe = |edit: &PlannedEdit| {
         let at = lines.position(text, edit.range.start);
         format!(
-            "of rewrite {} at {}:{}",
+            "of rewrite {} at line {}, column {}",
             edit.rewrite + 1,
             at.line,
             at.column + 1
         )
     };
-    let message = format!("the edit {} overlaps the one {}", place(a), place(b));
+    let message = format!("the edit {} overlaps the edit {}", describe(a), describe(b));
     Error::new(ErrorKind::OverlappingEdits, message)
 }
 
-/// Widens deletions to the lines of which they leave only blanks.
-fn take_blank_lines(
+/// Widens deletions to whole lines where they leave only blanks of a line.
+fn widen_to_blank_lines(
     text: &[u8],
-    edits: &mut [Edit],
-    syntax: &mut Syntax<'_, '_>,
+    edits: &mut [PlannedEdit],
+    syntax: &mut TextSyntax<'_, '_>,
 ) -> Result<(), Stop> {
     let is_blank = |range: Range<usize>| {
         let text = text.get(range).unwrap_or_default();

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::disk::fault::{self, Fault};
+use super::disk::fault::{self, InjectedFault};
 use super::*;
 
 /// Texts by name.
@@ -51,7 +51,7 @@ fn expected() -> (Files, Files, u32) {
     let dir = tempfile::tempdir().unwrap();
     plant(dir.path());
     let old = tree(dir.path());
-    fault::set(Some((u32::MAX, Fault::Failure)));
+    fault::set(Some((u32::MAX, InjectedFault::Failure)));
     assert!(edit(&options(dir.path())).unwrap().applied);
     let steps = u32::MAX - fault::set(None).unwrap().0;
     let new = tree(dir.path());
@@ -67,7 +67,7 @@ fn a_fault_at_any_step_leaves_all_files_old_or_all_new() {
     for at in 0..steps {
         let dir = tempfile::tempdir().unwrap();
         plant(dir.path());
-        fault::set(Some((at, Fault::Failure)));
+        fault::set(Some((at, InjectedFault::Failure)));
         let result = edit(&options(dir.path()));
         fault::set(None);
         let mut now = tree(dir.path());
@@ -91,7 +91,7 @@ fn what_cannot_be_put_back_is_named_and_put_back_by_the_next_call() {
     for at in 0..steps {
         let dir = tempfile::tempdir().unwrap();
         plant(dir.path());
-        fault::set(Some((at, Fault::Failures)));
+        fault::set(Some((at, InjectedFault::Failures)));
         let result = edit(&options(dir.path()));
         fault::set(None);
         let now = tree(dir.path());
@@ -131,7 +131,7 @@ fn a_file_that_others_change_meanwhile_is_left_as_they_made_it() {
         let dir = tempfile::tempdir().unwrap();
         plant(dir.path());
         PLACE.set(dir.path().to_owned());
-        fault::set(Some((at, Fault::Meanwhile(meddle))));
+        fault::set(Some((at, InjectedFault::Meanwhile(meddle))));
         let result = edit(&options(dir.path()));
         fault::set(None);
         let mut now = tree(dir.path());
@@ -160,7 +160,7 @@ fn a_file_that_others_change_meanwhile_is_left_as_they_made_it() {
 #[ignore = "run by another test"]
 fn child() {
     let step = fs::read_to_string("step").unwrap().parse().unwrap();
-    fault::set(Some((step, Fault::Death)));
+    fault::set(Some((step, InjectedFault::Death)));
     edit(&options(Path::new("tree"))).unwrap();
 }
 
@@ -215,7 +215,7 @@ fn a_copied_journal_and_files_that_others_changed_are_left_alone() {
     fs::copy(&journal, &copy).unwrap();
     fs::remove_file(&journal).unwrap();
     let before = tree(&root);
-    Journal::recover(&copy).unwrap();
+    Journal::recover_at(&copy).unwrap();
     assert_eq!(tree(&root), before);
     assert!(!copy.exists());
 }
