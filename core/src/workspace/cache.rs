@@ -54,8 +54,10 @@ impl WorkspaceCache {
     pub fn shared() -> &'static WorkspaceCache {
         static SHARED: OnceLock<WorkspaceCache> = OnceLock::new();
         SHARED.get_or_init(|| {
-            let mut options = WorkspaceOptions::default();
-            options.freshness = Validation::Stat;
+            let options = WorkspaceOptions {
+                freshness: Validation::Stat,
+                ..WorkspaceOptions::default()
+            };
             WorkspaceCache::new(SHARED_CAPACITY, options)
         })
     }
