@@ -136,15 +136,15 @@ pub fn fuzzy_find_each(
 /// Finds paths on the pool and returns at once; the results are fetched from
 /// the stream. Errors come from there too.
 pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> FuzzyFindStream {
-    start(options.run(), options, token, None)
+    start(options.run(), None, options, token)
 }
 
 /// Starts a search; `cache` keeps candidates and query history between calls.
 pub(crate) fn start(
     run: Request<FuzzyMatch>,
+    cache: Option<Arc<CandidateCache>>,
     options: &FuzzyFindOptions,
     token: &CancelToken,
-    cache: Option<Arc<CandidateCache>>,
 ) -> FuzzyFindStream {
     let prepared = options.clone();
     pipeline::start(run, token, move || {

@@ -259,8 +259,12 @@ impl Workspace {
         options: &FuzzyFindOptions,
         token: &CancelToken,
     ) -> FuzzyFindStream {
-        let cache = self.owner.1.clone();
-        fuzzy::start(self.run(options.run()), options, token, Some(cache))
+        fuzzy::start(
+            self.run(options.run()),
+            Some(self.owner.1.clone()),
+            options,
+            token,
+        )
     }
 
     /// Searches the workspace's files by syntax; see
