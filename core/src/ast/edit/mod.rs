@@ -48,6 +48,7 @@ use crate::exec::Pool;
 use crate::pipeline::{self, OnTimeout, Request};
 use crate::report::{Report, SkipReason, StoppedBy};
 use crate::scan::{Wanted, encoding_for_label};
+use crate::stream::Stream;
 use crate::workspace::Workspace;
 
 pub use options::{AstEditOptions, Rewrite};
@@ -179,6 +180,7 @@ struct ScopePlan {
     journals: Vec<PathBuf>,
 }
 
+/// Plans all files in scope, up to the limits.
 fn plan_all(
     options: &AstEditOptions,
     workspace: Option<&Workspace>,
@@ -218,26 +220,8 @@ fn plan_all(
         }
         Ok((examiner, Wanted::default()))
     });
-    let mut plans = Vec::new();
-    let mut room = options.max_replacements.unwrap_or(u64::MAX);
-    let mut is_cut = false;
-    for plan in stream.by_ref() {
-        let mut plan = plan??;
-        let mut count = plan.changes.len() as u64;
-        if count > room {
-            is_cut = true;
-            if room == 0 {
-                break;
-            }
-            plan = plan.limit_to(room, &planner, token)?;
-            count = plan.changes.len() as u64;
-        }
-        room -= count;
-        plans.push(plan);
-        if is_cut {
-            break;
-        }
-    }
+    let max_replacements = options.max_replacements.unwrap_or(u64::MAX);
+    let (plans, is_cut) = collect_plans(&mut stream, max_replacements, &planner, token)?;
     let mut report = stream.stop();
     if is_cut {
         report.stopped_by = Some(StoppedBy::Limit);
@@ -249,6 +233,35 @@ fn plan_all(
         report,
         journals,
     })
+}
+
+/// Collects plans in path order until `room` replacements are planned. Returns whether there are
+/// more.
+fn collect_plans(
+    stream: &mut Stream<Result<FilePlan>>,
+    mut room: u64,
+    planner: &Planner,
+    token: &CancelToken,
+) -> Result<(Vec<FilePlan>, bool)> {
+    let mut plans = Vec::new();
+    for plan in stream {
+        let mut plan = plan??;
+        let mut count = plan.changes.len() as u64;
+        let is_cut = count > room;
+        if is_cut {
+            if room == 0 {
+                return Ok((plans, true));
+            }
+            plan = plan.limit_to(room, planner, token)?;
+            count = plan.changes.len() as u64;
+        }
+        room -= count;
+        plans.push(plan);
+        if is_cut {
+            return Ok((plans, true));
+        }
+    }
+    Ok((plans, false))
 }
 
 /// Restores the files of an apply whose process died. A dry run ignores a failure.

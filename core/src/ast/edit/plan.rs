@@ -17,7 +17,7 @@ use crate::ast::language::Language;
 use crate::ast::options::AstQuery;
 use crate::ast::parse::{MAX_TEXT, Parsers, Pulse, Stop};
 use crate::ast::query::Query;
-use crate::ast::text::{self, Ended, Target};
+use crate::ast::text::{self, Ended, Located, Target};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::path::RelPath;
@@ -185,25 +185,13 @@ impl Planner {
                 continue;
             }
             *edited_until = hit.range.end;
-            let mut range = hit.range.start..hit.end;
-            if template.is_empty() {
-                range = syntax.statement(language, &range)?;
-            } else if template.adds_terminator {
-                let rest = text.get(hit.end..hit.range.end).unwrap_or_default();
-                let blanks = rest.len() - rest.trim_ascii_start().len();
-                if rest[blanks..].starts_with(b";") {
-                    range.end += blanks + 1;
-                }
-            }
-            let new = template.render(text, located, &mut syntax)?;
-            if text.get(range.clone()) != Some(&new[..]) {
-                edits.push(PlannedEdit {
-                    range,
-                    text: new,
-                    rewrite,
-                    language,
-                });
-            }
+            edits.extend(edit_of_match(
+                template,
+                text,
+                located,
+                rewrite,
+                &mut syntax,
+            )?);
         }
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         edits.dedup_by(|b, a| a.range == b.range && a.text == b.text);
@@ -254,6 +242,35 @@ impl Planner {
         new.extend_from_slice(&text[from..]);
         Ok(new)
     }
+}
+
+/// Edit that replaces one match by its rendered template; `None` if the text stays the same.
+fn edit_of_match(
+    template: &Template,
+    text: &[u8],
+    located: &Located,
+    rewrite: u32,
+    syntax: &mut TextSyntax<'_, '_>,
+) -> Result<Option<PlannedEdit>, Stop> {
+    let (language, hit) = located;
+    let mut range = hit.range.start..hit.end;
+    if template.is_empty() {
+        range = syntax.statement(language, &range)?;
+    } else if template.adds_terminator {
+        let rest = text.get(hit.end..hit.range.end).unwrap_or_default();
+        let blanks = rest.len() - rest.trim_ascii_start().len();
+        if rest[blanks..].starts_with(b";") {
+            range.end += blanks + 1;
+        }
+    }
+    let new = template.render(text, located, syntax)?;
+    let is_changed = text.get(range.clone()) != Some(&new[..]);
+    Ok(is_changed.then_some(PlannedEdit {
+        range,
+        text: new,
+        rewrite,
+        language,
+    }))
 }
 
 /// Error for two edits that overlap, with their positions.
