@@ -11,14 +11,17 @@ use std::time::SystemTime;
 use super::digest;
 use super::disk::{self, fault_point};
 use super::examiner::FilePlan;
-use super::journal::{Journal, JournalEntry};
+use super::journal::{FILES_PER_CHUNK, Journal, JournalEntry};
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
+use crate::exec::{self, Pool};
 use crate::scan::FileVersion;
 
-/// One file on disk and the plan for it.
-struct TargetFile<'a> {
-    plan: &'a FilePlan,
+/// One file on disk and its new bytes.
+struct TargetFile {
+    /// Path in the plan, for messages. May be a symbolic link to the target.
+    path: PathBuf,
+    new_bytes: Vec<u8>,
     entry: JournalEntry,
     /// Version of the file before the first step.
     version: FileVersion,
@@ -26,22 +29,22 @@ struct TargetFile<'a> {
     in_place: bool,
 }
 
-/// Gives files their new bytes. After an error they have their old ones, unless the message names
-/// them.
+/// Gives files their new bytes, which are moved out of the plans. After an error the files have
+/// their old ones, unless the message names them.
 ///
 /// New bytes are staged beside the files, synced together, and renamed over the files. The token is
 /// checked until the first rename. `dir` is the directory of the journal.
 pub(super) fn apply(
-    plans: &[FilePlan],
+    plans: &mut [FilePlan],
     dir: &Path,
-    threads: usize,
+    pool: &Pool,
     token: &CancelToken,
 ) -> Result<()> {
     token.heartbeat()?;
     let mut journal = Journal::create(dir)?;
-    let replaced = replace_all(plans, &mut journal, threads, token);
+    let replaced = replace_all(plans, &mut journal, pool, token);
     // Rolls back after an error, and removes staged files and backups in any case.
-    match (journal.recover(threads), replaced) {
+    match (journal.recover(Some(pool)), replaced) {
         (Ok(()), replaced) => {
             // A journal that remains is removed by the next call.
             let _ = fault_point().and_then(|()| journal.remove());
@@ -59,36 +62,40 @@ pub(super) fn apply(
 
 /// Stages and replaces all files, and marks the journal as done.
 fn replace_all(
-    plans: &[FilePlan],
+    plans: &mut [FilePlan],
     journal: &mut Journal,
-    threads: usize,
+    pool: &Pool,
     token: &CancelToken,
 ) -> Result<()> {
-    let mut targets = resolve_targets(plans)?;
+    let targets = resolve_targets(plans)?;
     let of_journal =
         |error| Error::new(ErrorKind::Io, format!("cannot write the journal: {error}"));
     let entries: Vec<JournalEntry> = targets.iter().map(|target| target.entry.clone()).collect();
     fault_point().map_err(of_journal)?;
     journal.write_entries(&entries).map_err(of_journal)?;
-    let failed = |file: &TargetFile<'_>, error| Error::edit(&file.plan.path, "cannot edit", error);
-    disk::for_all(&mut targets, threads, |file| {
-        token.heartbeat()?;
-        match file.stage() {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(stale(&file.plan.path)),
-            Err(error) => Err(failed(file, error)),
-        }
+    let token_of_workers = token.clone();
+    let targets = for_all(pool, targets, move |file| {
+        token_of_workers.heartbeat()?;
+        file.stage()
     })?;
     disk::sync_files(targets.iter().map(|file| &file.entry.staged)).map_err(of_journal)?;
     token.heartbeat()?;
-    disk::for_all(&mut targets, threads, |file| match file.replace() {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(stale(&file.plan.path)),
-        Err(error) => Err(failed(file, error)),
-    })?;
+    for_all(pool, targets, |file| file.replace())?;
     disk::sync_dirs(entries.iter().map(|entry| &entry.target)).map_err(of_journal)?;
     fault_point().map_err(of_journal)?;
     journal.mark_done().map_err(of_journal)
+}
+
+/// Runs a step for all files, on the calling thread and on workers. After an error, the step may
+/// have run for some of the other files.
+fn for_all(
+    pool: &Pool,
+    targets: Vec<TargetFile>,
+    step: impl Fn(&mut TargetFile) -> Result<()> + Send + Sync + 'static,
+) -> Result<Vec<TargetFile>> {
+    let (targets, result) =
+        exec::for_each_chunked(pool, pool.size(), targets, FILES_PER_CHUNK, step);
+    result.map(|()| targets)
 }
 
 /// Resolves symbolic links and hard links, so that each file is listed once.
@@ -96,11 +103,11 @@ fn replace_all(
 /// # Errors
 ///
 /// `OverlappingEdits` if two names of a file have different new bytes.
-fn resolve_targets(plans: &[FilePlan]) -> Result<Vec<TargetFile<'_>>> {
+fn resolve_targets(plans: &mut [FilePlan]) -> Result<Vec<TargetFile>> {
     let id = unique_id();
-    let mut targets: Vec<TargetFile<'_>> = Vec::with_capacity(plans.len());
+    let mut targets: Vec<TargetFile> = Vec::with_capacity(plans.len());
     let mut known = rustc_hash::FxHashMap::default();
-    for (number, plan) in plans.iter().enumerate() {
+    for (number, plan) in plans.iter_mut().enumerate() {
         let fail = |error| Error::edit(&plan.path, "cannot edit", error);
         let mut target = plan.path.clone();
         let mut metadata = fs::symlink_metadata(&target).map_err(fail)?;
@@ -111,8 +118,8 @@ fn resolve_targets(plans: &[FilePlan]) -> Result<Vec<TargetFile<'_>>> {
         let version = FileVersion::of(&metadata);
         let name = version.inode.map_or_else(|| Err(target.clone()), Ok);
         if let Some(&other) = known.get(&name) {
-            let other: &FilePlan = &plans[other];
-            if other.new != plan.new {
+            let other: &TargetFile = &targets[other];
+            if other.entry.new != plan.new {
                 let message = format!(
                     "the same file is {} as well, whose edits make another text",
                     other.path.display()
@@ -121,9 +128,10 @@ fn resolve_targets(plans: &[FilePlan]) -> Result<Vec<TargetFile<'_>>> {
             }
             continue;
         }
-        known.insert(name, number);
+        known.insert(name, targets.len());
         targets.push(TargetFile {
-            plan,
+            path: plan.path.clone(),
+            new_bytes: std::mem::take(&mut plan.bytes),
             entry: JournalEntry::new(target, &id, number, plan.old, plan.new),
             in_place: disk::has_hard_links(&metadata),
             version,
@@ -150,19 +158,46 @@ fn stale(path: &Path) -> Error {
     .with_path(path)
 }
 
-impl TargetFile<'_> {
+impl TargetFile {
     /// Writes the new bytes beside the file, and a backup of a file that is overwritten in place.
-    /// False if the file has changed.
-    fn stage(&mut self) -> io::Result<bool> {
+    ///
+    /// # Errors
+    ///
+    /// `Stale` if the file has changed since it was planned.
+    fn stage(&mut self) -> Result<()> {
+        let staged = self.try_stage();
+        self.check_step(staged)
+    }
+
+    /// Makes a backup and gives the file its new bytes.
+    ///
+    /// # Errors
+    ///
+    /// `Stale` if the file has changed since it was planned.
+    fn replace(&self) -> Result<()> {
+        let replaced = self.try_replace();
+        self.check_step(replaced)
+    }
+
+    fn check_step(&self, step: io::Result<bool>) -> Result<()> {
+        match step {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(stale(&self.path)),
+            Err(error) => Err(Error::edit(&self.path, "cannot edit", error)),
+        }
+    }
+
+    /// Returns false if the file has changed.
+    fn try_stage(&mut self) -> io::Result<bool> {
         let target = &self.entry.target;
         // Opened for writing so that a read-only file is not replaced.
         let mut file = OpenOptions::new().read(true).write(true).open(target)?;
-        let mut now = Vec::with_capacity(self.plan.bytes.len());
+        let mut now = Vec::with_capacity(self.new_bytes.len());
         io::Read::read_to_end(&mut file, &mut now)?;
-        if digest(&now) != self.plan.old || FileVersion::of(&file.metadata()?) != self.version {
+        if digest(&now) != self.entry.old || FileVersion::of(&file.metadata()?) != self.version {
             return Ok(false);
         }
-        let is_alike = disk::create_like(&self.entry.staged, &self.plan.bytes, target)?;
+        let is_alike = disk::create_like(&self.entry.staged, &self.new_bytes, target)?;
         fault_point()?;
         if !is_alike {
             self.in_place = true;
@@ -175,8 +210,8 @@ impl TargetFile<'_> {
         Ok(true)
     }
 
-    /// Makes a backup and gives the file its new bytes. False if the file has changed.
-    fn replace(&self) -> io::Result<bool> {
+    /// Returns false if the file has changed.
+    fn try_replace(&self) -> io::Result<bool> {
         let JournalEntry {
             target,
             staged,
@@ -194,7 +229,7 @@ impl TargetFile<'_> {
             return Ok(false);
         }
         if self.in_place {
-            disk::write_in_place(target, &self.plan.bytes)?;
+            disk::write_in_place(target, &self.new_bytes)?;
             return Ok(true);
         }
         fs::rename(staged, target)?;

@@ -5,8 +5,6 @@
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use crate::scan::FileVersion;
 
@@ -18,45 +16,6 @@ pub(super) use fault::fault_point;
 #[expect(clippy::unnecessary_wraps, reason = "tests let it fail")]
 pub(super) fn fault_point() -> io::Result<()> {
     Ok(())
-}
-
-/// The fewest files that are worth a thread.
-const SHARE: usize = 64;
-
-/// Does `each` for all, on up to `threads` threads. The error is the first
-/// that there was; some of the rest may have been done then.
-pub(super) fn for_all<T: Send, E: Send>(
-    items: &mut [T],
-    threads: usize,
-    each: impl Fn(&mut T) -> Result<(), E> + Sync,
-) -> Result<(), E> {
-    let threads = threads.min(items.len().div_ceil(SHARE));
-    let shares = Mutex::new(items.chunks_mut(SHARE));
-    let failed = Mutex::new(None);
-    let work = || {
-        loop {
-            let share = lock(&shares).next();
-            let Some(share) = share.filter(|_| lock(&failed).is_none()) else {
-                return;
-            };
-            if let Err(error) = share.iter_mut().try_for_each(&each) {
-                lock(&failed).get_or_insert(error);
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            // This thread does what no other does.
-            let _ = thread::Builder::new().spawn_scoped(scope, work);
-        }
-        work();
-    });
-    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
-    failed.map_or(Ok(()), Err)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Creates a file with this content and with the mode, owner and extended attributes of `like`.

@@ -68,10 +68,14 @@ use std::path::{Path, PathBuf};
 use super::digest;
 use super::disk::{self, fault_point};
 use crate::error::{Error, ErrorKind, Result};
+use crate::exec::{self, Pool};
 use crate::path::os_str;
 
 /// Name of the journal file.
 pub(super) const NAME: &str = ".ransack-edit.journal";
+
+/// Number of files that a worker takes at a time.
+pub(super) const FILES_PER_CHUNK: usize = 64;
 
 /// Line that ends the list of files.
 const LISTED: &str = "listed";
@@ -116,6 +120,13 @@ impl JournalEntry {
             new,
         }
     }
+
+    /// Removes the staged file and the backup, if they exist.
+    fn remove_temporary_files(&self) -> io::Result<()> {
+        disk::remove_if_exists(&self.staged)?;
+        disk::remove_if_exists(&self.backup)?;
+        fault_point()
+    }
 }
 
 impl Journal {
@@ -141,7 +152,7 @@ impl Journal {
                 // Its owner removed it between open and lock.
                 JournalLock::Removed => {}
                 JournalLock::Acquired(mut journal) => {
-                    journal.recover(1).map_err(fail)?;
+                    journal.recover(None)?;
                     journal.file.set_len(0).map_err(fail)?;
                     journal.file.rewind().map_err(fail)?;
                     return Ok(journal);
@@ -162,7 +173,7 @@ impl Journal {
         if let JournalLock::Acquired(mut journal) =
             Journal::try_lock(path.to_owned(), file).map_err(fail)?
         {
-            journal.recover(1).map_err(fail)?;
+            journal.recover(None)?;
             journal.remove().map_err(fail)?;
         }
         Ok(())
@@ -216,45 +227,48 @@ impl Journal {
     }
 
     /// Rolls back a listed apply, and removes staged files and backups. Does nothing for a journal
-    /// that is incomplete, copied, or of another user.
+    /// that is incomplete, copied, or of another user. Without a pool, everything is done on the
+    /// calling thread.
     ///
     /// # Errors
     ///
     /// Names the files that could not be restored. Backups remain then.
-    pub(super) fn recover(&mut self, threads: usize) -> io::Result<()> {
+    pub(super) fn recover(&mut self, pool: Option<&Pool>) -> Result<()> {
+        let path = self.path.clone();
+        let fail = |error| Error::edit(&path, "cannot recover from an interrupted edit", error);
+        let Some((entries, is_done)) = self.read_own().map_err(fail)? else {
+            return Ok(());
+        };
+        if !is_done {
+            roll_back_all(&entries).map_err(fail)?;
+        }
+        let workers = pool.map_or(1, Pool::size);
+        let pool = pool.unwrap_or(Pool::shared());
+        let (entries, removed) =
+            exec::for_each_chunked(pool, workers, entries, FILES_PER_CHUNK, |entry| {
+                let removed = entry.remove_temporary_files();
+                removed.map_err(|error| {
+                    Error::edit(&entry.target, "cannot remove temporary files of", error)
+                })
+            });
+        removed?;
+        // The journal may be removed only when nothing that it names can reappear.
+        disk::sync_dirs(entries.iter().map(|entry| &entry.target)).map_err(fail)
+    }
+
+    /// Reads the journal's entries, and whether it is done; `None` if they do not apply.
+    fn read_own(&mut self) -> io::Result<Option<(Vec<JournalEntry>, bool)>> {
         let mut text = String::new();
         self.file.rewind()?;
         // A file that is not text is no journal.
         if self.file.read_to_string(&mut text).is_err() {
-            return Ok(());
+            return Ok(None);
         }
         let own = disk::identity(&self.file, &self.path)?;
-        let Some((mut entries, is_done)) = parse(&text, &own) else {
-            return Ok(());
+        let Some(parsed) = parse(&text, &own) else {
+            return Ok(None);
         };
-        if !disk::is_own(&self.file)? {
-            return Ok(());
-        }
-        if !is_done {
-            let mut failures = Vec::new();
-            for entry in &entries {
-                if let Err(error) = roll_back(entry) {
-                    failures.push(format!("{}: {error}", entry.target.display()));
-                }
-            }
-            if !failures.is_empty() {
-                return Err(io::Error::other(failures.join("; ")));
-            }
-            // A restored target must survive a crash before its backup is removed.
-            disk::sync_dirs(entries.iter().map(|entry| &entry.target))?;
-        }
-        disk::for_all(&mut entries, threads, |entry| {
-            disk::remove_if_exists(&entry.staged)?;
-            disk::remove_if_exists(&entry.backup)?;
-            fault_point()
-        })?;
-        // The journal may be removed only when nothing that it names can reappear.
-        disk::sync_dirs(entries.iter().map(|entry| &entry.target))
+        Ok(disk::is_own(&self.file)?.then_some(parsed))
     }
 }
 
@@ -292,6 +306,25 @@ fn parse(text: &str, own: &str) -> Option<(Vec<JournalEntry>, bool)> {
             backup: path()?,
         });
     }
+}
+
+/// Restores the old bytes of all targets, durably.
+///
+/// # Errors
+///
+/// Names the targets that could not be restored; the others are.
+fn roll_back_all(entries: &[JournalEntry]) -> io::Result<()> {
+    let mut failures = Vec::new();
+    for entry in entries {
+        if let Err(error) = roll_back(entry) {
+            failures.push(format!("{}: {error}", entry.target.display()));
+        }
+    }
+    if !failures.is_empty() {
+        return Err(io::Error::other(failures.join("; ")));
+    }
+    // A restored target must survive a crash before its backup is removed.
+    disk::sync_dirs(entries.iter().map(|entry| &entry.target))
 }
 
 /// Restores the old bytes of a target that holds the new ones or a part of them.

@@ -138,7 +138,9 @@ pub(crate) fn edit(
         }
         planned = plan_all(options, workspace, token)?;
     }
-    let ScopePlan { plans, report, .. } = planned;
+    let ScopePlan {
+        mut plans, report, ..
+    } = planned;
     if options.fail_on_parse_error {
         refuse_syntax_errors(&report)?;
     }
@@ -150,7 +152,7 @@ pub(crate) fn edit(
     if !options.dry_run && !plans.is_empty() {
         let dir = dirs.first().cloned().unwrap_or_default();
         let pool = options.pool.as_ref().unwrap_or(Pool::shared());
-        apply::apply(&plans, &dir, pool.size(), token)?;
+        apply::apply(&mut plans, &dir, pool, token)?;
     }
     let file_changes: Vec<FileChange> = plans
         .iter()

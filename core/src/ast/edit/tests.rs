@@ -227,9 +227,9 @@ fn a_cancelled_apply_leaves_nothing() {
     plant(dir.path());
     let old = tree(dir.path());
     let token = CancelToken::new();
-    let plans = plan_all(&options(dir.path()), None, &token).unwrap().plans;
+    let mut plans = plan_all(&options(dir.path()), None, &token).unwrap().plans;
     token.cancel(crate::AbortReason::User);
-    let error = apply::apply(&plans, dir.path(), 2, &token).unwrap_err();
+    let error = apply::apply(&mut plans, dir.path(), &Pool::new(2), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
     assert_eq!(tree(dir.path()), old);
 }
@@ -242,15 +242,16 @@ fn many_files_on_several_workers_change_all_or_none() {
     }
     let token = CancelToken::new();
     let plan = || plan_all(&options(dir.path()), None, &token).unwrap().plans;
-    let (old, plans) = (tree(dir.path()), plan());
+    let (old, mut plans) = (tree(dir.path()), plan());
+    let pool = Pool::new(3);
     fs::write(dir.path().join("150.js"), "other();\n").unwrap();
-    let error = apply::apply(&plans, dir.path(), 3, &token).unwrap_err();
+    let error = apply::apply(&mut plans, dir.path(), &pool, &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Stale);
     assert!(error.path().unwrap().ends_with("150.js"), "{error}");
     let mut expected = old;
     expected.insert("150.js".into(), b"other();\n".to_vec());
     assert_eq!(tree(dir.path()), expected);
-    apply::apply(&plan(), dir.path(), 3, &token).unwrap();
+    apply::apply(&mut plan(), dir.path(), &pool, &token).unwrap();
     for (name, text) in &mut expected {
         if name != "150.js" {
             *text = b"longer(1);\n".to_vec();
