@@ -18,6 +18,7 @@ mod typo;
 mod variants;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::cancel::CancelToken;
 use crate::error::Result;
@@ -135,16 +136,16 @@ pub fn fuzzy_find_each(
 /// Finds paths on the pool and returns at once; the results are fetched from
 /// the stream. Errors come from there too.
 pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> FuzzyFindStream {
-    start(options.run(), options, token)
+    start(options.run(), None, options, token)
 }
 
 pub(crate) fn start(
     run: Request<FuzzyMatch>,
+    sessions: Option<Arc<Sessions>>,
     options: &FuzzyFindOptions,
     token: &CancelToken,
 ) -> FuzzyFindStream {
     let prepared = options.clone();
-    let sessions = run.workspace.as_ref().map(|w| w.fuzzy_sessions().clone());
     pipeline::start(run, token, move || {
         let options = prepared;
         let wanted = Wanted {

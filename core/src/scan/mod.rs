@@ -7,6 +7,7 @@ mod glob_list;
 mod listing;
 mod pattern;
 mod rules;
+mod snapshot;
 mod source;
 mod survey;
 mod table;
@@ -24,11 +25,12 @@ pub(crate) use dir::{Dir, EntryKind, target_kind};
 pub(crate) use glob_list::{GlobList, escape};
 pub(crate) use listing::{Entry, Listing, Role};
 pub(crate) use rules::IgnoreFiles;
+pub(crate) use snapshot::{FileSource, KnownTable, Snapshot};
 pub(crate) use source::Source;
 pub(crate) use survey::{Last, Look, Progress, Survey, Watch};
 pub(crate) use table::Table;
 pub(crate) use view::{View, ViewId};
-pub(crate) use walk::{KnownTable, Root, Skips, Walker, real_path};
+pub(crate) use walk::{Root, Skips, Walker, real_path};
 
 /// Which files a call over a tree looks at.
 ///

@@ -15,10 +15,10 @@ use crate::error::{Error, Result};
 ///
 /// ```
 /// use std::num::NonZeroUsize;
-/// use ransack::{CancelToken, GlobOptions, Validation, WorkspaceCache, WorkspaceOptions};
+/// use ransack::{CancelToken, GlobOptions, RefreshMode, WorkspaceCache, WorkspaceOptions};
 ///
 /// let mut options = WorkspaceOptions::default();
-/// options.freshness = Validation::Stat;
+/// options.refresh = RefreshMode::Stat;
 /// let cache = WorkspaceCache::new(NonZeroUsize::MIN, options);
 /// let workspace = cache.get("src")?;
 /// let outcome = workspace.glob(&GlobOptions::new("lib.rs", "."), &CancelToken::new())?;

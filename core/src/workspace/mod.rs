@@ -1,7 +1,6 @@
 //! A root kept warm: its file table, and what keeps that up to date.
 
 mod cache;
-mod freshness;
 mod options;
 mod stale;
 mod upkeep;
@@ -22,11 +21,10 @@ use crate::fuzzy::{self, FuzzyFindOptions, FuzzyFindStream, FuzzyMatch};
 use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
 use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
 use crate::pipeline::Request;
-use crate::report::{Outcome, Report};
-use crate::scan::{EntryKind, KnownTable, Scope};
+use crate::report::{Outcome, RefreshMode, Report, RescanReason, SnapshotInfo, WatchFallback};
+use crate::scan::{EntryKind, FileSource, Scope, Snapshot};
 
 pub use cache::WorkspaceCache;
-pub use freshness::{Fallback, Freshness, Rescan, Validation};
 pub use options::WorkspaceOptions;
 
 use upkeep::Shared;
@@ -35,7 +33,7 @@ use upkeep::Shared;
 ///
 /// Every call gives what the same call with the whole path gives, and sees
 /// every change to the tree that was made before it began; only
-/// [`Validation::Manual`] leaves that to the caller. [`Report::freshness`]
+/// [`RefreshMode::Manual`] leaves that to the caller. [`Report::snapshot`]
 /// tells how it is known.
 ///
 /// The `scope.roots` of a call's options are paths from the workspace's root:
@@ -82,15 +80,6 @@ impl Drop for Owner {
     fn drop(&mut self) {
         self.0.close();
     }
-}
-
-/// What a call may know of the tree before it begins.
-#[derive(Default)]
-pub(crate) struct Known {
-    pub(crate) table: Option<KnownTable>,
-    pub(crate) freshness: Freshness,
-    /// Whether there is more than the table tells.
-    pub(crate) is_partial: bool,
 }
 
 /// What a watcher was told.
@@ -259,7 +248,12 @@ impl Workspace {
         options: &FuzzyFindOptions,
         token: &CancelToken,
     ) -> FuzzyFindStream {
-        fuzzy::start(self.run(options.run()), options, token)
+        fuzzy::start(
+            self.run(options.run()),
+            Some(self.owner.1.clone()),
+            options,
+            token,
+        )
     }
 
     /// Searches the workspace's files by syntax; see
@@ -314,17 +308,17 @@ impl Workspace {
         let mut options = options.clone();
         self.place(&mut options.scope.roots);
         options.pool = options.pool.or_else(|| self.owner.0.pool().cloned());
-        ast::edit(&options, Some(self), token)
+        ast::edit(&options, Some(Arc::new(self.clone())), token)
     }
 
     /// Brings the table up to date on the calling thread, as the next call
-    /// would; with [`Validation::Manual`] as with [`Validation::Stat`].
+    /// would; with [`RefreshMode::Manual`] as with [`RefreshMode::Stat`].
     ///
     /// # Errors
     ///
     /// The root is no longer there; the workspace has been closed.
-    pub fn refresh(&self) -> Result<Freshness> {
-        Ok(self.owner.0.refresh(true)?.freshness)
+    pub fn refresh(&self) -> Result<SnapshotInfo> {
+        Ok(self.owner.0.refresh(true)?.info)
     }
 
     /// Has the next call list anew what is at this path and below, a path from
@@ -347,30 +341,11 @@ impl Workspace {
         self.owner.1.clear();
     }
 
-    pub(crate) fn fuzzy_sessions(&self) -> &Arc<fuzzy::Sessions> {
-        &self.owner.1
-    }
-
-    /// What a call begins with.
-    pub(crate) fn known(&self, scope: &Scope) -> Result<Known> {
-        // Where links lead, the table does not go.
-        if scope.follow_symlinks {
-            self.owner.0.check_open()?;
-            return Ok(Known::default());
-        }
-        if !self.waits
-            && let Some(known) = self.owner.0.so_far()?
-        {
-            return Ok(known);
-        }
-        self.owner.0.refresh(false)
-    }
-
     /// A call, placed in the workspace.
     fn run<T>(&self, mut run: Request<T>) -> Request<T> {
         self.place(&mut run.scope.roots);
         run.pool = run.pool.or_else(|| self.owner.0.pool().cloned());
-        run.workspace = Some(self.clone());
+        run.source = Some(Arc::new(self.clone()));
         run
     }
 
@@ -382,6 +357,22 @@ impl Workspace {
                 *root = self.root().join(&root);
             }
         }
+    }
+}
+
+impl FileSource for Workspace {
+    fn snapshot(&self, scope: &Scope) -> Result<Snapshot> {
+        // The table does not list what is behind symbolic links.
+        if scope.follow_symlinks {
+            self.owner.0.check_open()?;
+            return Ok(Snapshot::default());
+        }
+        if !self.waits
+            && let Some(snapshot) = self.owner.0.so_far()?
+        {
+            return Ok(snapshot);
+        }
+        self.owner.0.refresh(false)
     }
 }
 

@@ -1,4 +1,4 @@
-use super::Validation;
+use super::RefreshMode;
 use crate::exec::Pool;
 
 /// Options of [`Workspace::open`](super::Workspace::open).
@@ -6,9 +6,9 @@ use crate::exec::Pool;
 #[non_exhaustive]
 pub struct WorkspaceOptions {
     /// How queries know that the table is up to date. Default:
-    /// [`Validation::Watch`], which falls back to [`Validation::Stat`] where it
-    /// cannot be had. [`Validation::Walk`] keeps no table at all.
-    pub freshness: Validation,
+    /// [`RefreshMode::Watch`], which falls back to [`RefreshMode::Stat`] where it
+    /// cannot be had. [`RefreshMode::Walk`] keeps no table at all.
+    pub refresh: RefreshMode,
     /// The threads for the first scan, and for queries that are given none.
     /// Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
@@ -17,7 +17,7 @@ pub struct WorkspaceOptions {
 impl Default for WorkspaceOptions {
     fn default() -> WorkspaceOptions {
         WorkspaceOptions {
-            freshness: Validation::Watch,
+            refresh: RefreshMode::Watch,
             pool: None,
         }
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
-use super::{Changes, Rescan, Touch};
+use super::{Changes, RescanReason, Touch};
 use crate::scan::{Dir, IgnoreFiles, Last, Look, Table, real_path};
 
 /// Looks that cost as much as it does to make a table's directories anew.
@@ -19,7 +19,7 @@ pub(super) struct Stale {
     pub(super) looks: Vec<Look>,
     /// To be listed as if they were new, with all below.
     pub(super) seeds: FxHashSet<u32>,
-    pub(super) rescan: Option<Rescan>,
+    pub(super) rescan: Option<RescanReason>,
 }
 
 impl Stale {
@@ -34,7 +34,7 @@ impl Stale {
         if let Some((id, is_all)) = known {
             if is_all {
                 self.seeds.insert(id);
-                self.rescan = Some(Rescan::Asked);
+                self.rescan = Some(RescanReason::Asked);
             } else {
                 self.dirty.insert(id);
             }

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use super::{Changes, Fallback};
+use super::{Changes, WatchFallback};
 
 /// A watched tree, of which there is none.
 pub(super) enum Watcher {}
 
 impl Watcher {
-    pub(super) fn new(_: Box<dyn Fn() + Send>) -> Result<Watcher, Fallback> {
-        Err(Fallback::Platform)
+    pub(super) fn new(_: Box<dyn Fn() + Send>) -> Result<Watcher, WatchFallback> {
+        Err(WatchFallback::Platform)
     }
 
     pub(super) fn adder(&self) -> crate::scan::Watch {
@@ -20,7 +20,7 @@ impl Watcher {
         match *self {}
     }
 
-    pub(super) fn failure(&self) -> Option<Fallback> {
+    pub(super) fn failure(&self) -> Option<WatchFallback> {
         match *self {}
     }
 

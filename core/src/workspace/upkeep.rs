@@ -12,18 +12,18 @@ use std::time::Instant;
 
 use super::stale::Stale;
 use super::watch::Watcher;
-use super::{Fallback, Freshness, Known, Rescan, TableSize, Validation, WorkspaceOptions};
+use super::{TableSize, WorkspaceOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Pool, Task};
-use crate::pipeline::TURN_TIME;
-use crate::scan::{Dir, KnownTable, Progress, Source, Survey, Table};
+use crate::report::{RefreshMode, RescanReason, SnapshotInfo, WatchFallback};
+use crate::scan::{Dir, KnownTable, Progress, Snapshot, Source, Survey, Table};
 
 use root::open_root;
 
 /// What all handles of a workspace share.
 pub(super) struct Shared {
     root: PathBuf,
-    freshness: Validation,
+    mode: RefreshMode,
     pool: Option<Pool>,
     closed: AtomicBool,
     /// The scan of everything that is under way.
@@ -40,9 +40,9 @@ struct State {
     dir: Arc<Dir>,
     sources: Vec<Source>,
     watcher: Option<Watcher>,
-    fallback: Option<Fallback>,
+    fallback: Option<WatchFallback>,
     /// Why directories were listed anew, or are being, since the last query.
-    scanned_for: Option<Rescan>,
+    scanned_for: Option<RescanReason>,
     /// What was told of changes was lost with an error.
     is_void: bool,
 }
@@ -63,7 +63,7 @@ impl Shared {
         let (path, dir) = open_root(&root)?;
         let shared = Arc::new(Shared {
             root,
-            freshness: options.freshness,
+            mode: options.refresh,
             pool: options.pool.clone(),
             closed: AtomicBool::new(false),
             scan: Mutex::default(),
@@ -79,8 +79,8 @@ impl Shared {
                 is_void: false,
             }),
         });
-        if shared.freshness != Validation::Walk {
-            shared.begin(&mut shared.lock(), Rescan::First);
+        if shared.mode != RefreshMode::Walk {
+            shared.begin(&mut shared.lock(), RescanReason::First);
         }
         Ok(shared)
     }
@@ -126,7 +126,7 @@ impl Shared {
     }
 
     /// What the first scan has found so far, if it is still under way.
-    pub(super) fn so_far(&self) -> Result<Option<Known>> {
+    pub(super) fn so_far(&self) -> Result<Option<Snapshot>> {
         self.check_open()?;
         let Some(scan) = lock(&self.scan).clone() else {
             return Ok(None);
@@ -140,25 +140,25 @@ impl Shared {
             }
             table = so_far()?;
         }
-        Ok(Some(Known {
+        Ok(Some(Snapshot {
             table: Some(KnownTable {
                 table: Arc::new(table),
                 has_stats: false,
             }),
-            freshness: Freshness {
-                by: self.freshness,
-                rescan: Some(Rescan::First),
+            info: SnapshotInfo {
+                mode: self.mode,
+                rescan: Some(RescanReason::First),
                 fallback: None,
             },
             is_partial: true,
         }))
     }
 
-    /// The table, up to date as far as the workspace's freshness goes.
-    pub(super) fn refresh(self: &Arc<Self>, is_asked: bool) -> Result<Known> {
+    /// The table, up to date as far as the workspace's snapshot goes.
+    pub(super) fn refresh(self: &Arc<Self>, is_asked: bool) -> Result<Snapshot> {
         self.check_open()?;
-        if self.freshness == Validation::Walk {
-            return Ok(Known::default());
+        if self.mode == RefreshMode::Walk {
+            return Ok(Snapshot::default());
         }
         let mut state = self.lock();
         self.check_open()?;
@@ -168,22 +168,22 @@ impl Shared {
         Ok(self.known(&state, rescan))
     }
 
-    fn known(&self, state: &State, rescan: Option<Rescan>) -> Known {
+    fn known(&self, state: &State, rescan: Option<RescanReason>) -> Snapshot {
         // A root that could not be listed, or only with faults, is walked.
         let is_listed = state.table.dir_at(b"").is_some();
         let by = if is_listed {
             self.validation(state)
         } else {
-            Validation::Walk
+            RefreshMode::Walk
         };
         let table = is_listed.then(|| KnownTable {
             table: state.table.clone(),
-            has_stats: by == Validation::Watch,
+            has_stats: by == RefreshMode::Watch,
         });
-        Known {
+        Snapshot {
             table,
-            freshness: Freshness {
-                by,
+            info: SnapshotInfo {
+                mode: by,
                 rescan,
                 fallback: state.fallback,
             },
@@ -191,18 +191,18 @@ impl Shared {
         }
     }
 
-    /// The kind of freshness in force.
-    fn validation(&self, state: &State) -> Validation {
-        match self.freshness {
-            Validation::Watch if state.watcher.is_none() => Validation::Stat,
+    /// The kind of snapshot in force.
+    fn validation(&self, state: &State) -> RefreshMode {
+        match self.mode {
+            RefreshMode::Watch if state.watcher.is_none() => RefreshMode::Stat,
             other => other,
         }
     }
 
     /// Begins to list everything.
-    fn begin(self: &Arc<Self>, state: &mut State, reason: Rescan) {
+    fn begin(self: &Arc<Self>, state: &mut State, reason: RescanReason) {
         state.watcher = None;
-        if self.freshness == Validation::Watch {
+        if self.mode == RefreshMode::Watch {
             match Watcher::new(self.on_many()) {
                 Ok(watcher) => {
                     state.watcher = Some(watcher);
@@ -277,7 +277,7 @@ impl Shared {
         }
     }
 
-    fn rescan(self: &Arc<Self>, state: &mut State, reason: Rescan) -> Result<()> {
+    fn rescan(self: &Arc<Self>, state: &mut State, reason: RescanReason) -> Result<()> {
         let (path, dir) = open_root(&self.root)?;
         state.table = Arc::new(Table::empty(path));
         state.dir = dir;
@@ -298,13 +298,13 @@ impl Shared {
         let mut stale = Stale::default();
         let invalid = std::mem::take(&mut *lock(&self.invalid));
         if !state.is_root(&self.root)? {
-            return self.rescan(state, Rescan::Root);
+            return self.rescan(state, RescanReason::Root);
         }
         if invalid.all {
-            return self.rescan(state, Rescan::Asked);
+            return self.rescan(state, RescanReason::Asked);
         }
         if state.is_void {
-            return self.rescan(state, Rescan::Failed);
+            return self.rescan(state, RescanReason::Failed);
         }
         for path in &invalid.paths {
             stale.mark_path(&state.table, path);
@@ -312,41 +312,41 @@ impl Shared {
         let by = self.validation(state);
         let mut is_quiet = false;
         match (by, &state.watcher) {
-            (Validation::Watch, Some(watcher)) => {
+            (RefreshMode::Watch, Some(watcher)) => {
                 let changes = watcher.drain();
                 if changes.lost || changes.mounts {
                     let reason = match changes.lost {
-                        true => Rescan::Overflow,
-                        false => Rescan::Mount,
+                        true => RescanReason::Overflow,
+                        false => RescanReason::Mount,
                     };
                     return self.rescan(state, reason);
                 }
                 is_quiet = changes.is_empty();
                 stale.mark_changes(&state.table, changes);
             }
-            (Validation::Manual, _) if !is_asked => {}
+            (RefreshMode::Manual, _) if !is_asked => {}
             _ => stale.mark_by_stat(&state.table, &state.dir),
         }
-        if by != Validation::Manual || is_asked {
+        if by != RefreshMode::Manual || is_asked {
             for source in &mut state.sources {
                 if is_quiet && source.is_watched() {
                     continue;
                 }
-                if let (Validation::Watch, Some(watcher)) = (by, &state.watcher) {
+                if let (RefreshMode::Watch, Some(watcher)) = (by, &state.watcher) {
                     source.watch(|path| watcher.add_file(path));
                 }
                 if source.changed() {
                     stale.seeds.insert(source.dir);
-                    stale.rescan = Some(Rescan::IgnoreFile);
+                    stale.rescan = Some(RescanReason::IgnoreFile);
                 }
             }
         }
         if stale.seeds.contains(&0) {
-            let reason = stale.rescan.unwrap_or(Rescan::Root);
+            let reason = stale.rescan.unwrap_or(RescanReason::Root);
             return self.rescan(state, reason);
         }
         if !self.relist(state, &mut stale)? {
-            return self.rescan(state, Rescan::IgnoreFile);
+            return self.rescan(state, RescanReason::IgnoreFile);
         }
         if let Some(reason) = stale.rescan {
             state.scanned_for.get_or_insert(reason);
@@ -393,7 +393,7 @@ impl Shared {
             return Ok(false);
         }
         if found.update.dropped.len() > seeds {
-            stale.rescan = Some(Rescan::IgnoreFile);
+            stale.rescan = Some(RescanReason::IgnoreFile);
         }
         let (table, unwatched) = table
             .updated(found.update)
@@ -434,9 +434,7 @@ struct Help {
 impl Task for Help {
     fn run(self: Arc<Self>) -> bool {
         let begun = Instant::now();
-        let progress = self
-            .survey
-            .work(|| self.pool.is_contended() && begun.elapsed() >= TURN_TIME);
+        let progress = self.survey.work(|| self.pool.turn_is_over(begun));
         if progress == Progress::Done
             && let Some(shared) = &self.whole
             && let Ok(mut state) = shared.state.try_lock()

@@ -22,7 +22,7 @@ use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
 use rustix::io::Errno;
 
-use super::{Changes, Fallback, Touch};
+use super::{Changes, Touch, WatchFallback};
 use crate::path::os_str;
 use crate::scan::{Dir, EntryKind, target_kind};
 
@@ -55,7 +55,7 @@ struct State {
     drains: u64,
     /// How much there was when they were last asked to be taken away.
     asked: usize,
-    failure: Option<Fallback>,
+    failure: Option<WatchFallback>,
 }
 
 const EVENTS: WatchFlags = WatchFlags::CREATE
@@ -108,8 +108,8 @@ const MAX_CHANGES: usize = 1 << 16;
 
 impl Watcher {
     /// One that calls `on_many` when changes should be taken away soon.
-    pub(super) fn new(on_many: Box<dyn Fn() + Send>) -> Result<Watcher, Fallback> {
-        let limit = |_| Fallback::Limit;
+    pub(super) fn new(on_many: Box<dyn Fn() + Send>) -> Result<Watcher, WatchFallback> {
+        let limit = |_| WatchFallback::Limit;
         let queue = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).map_err(limit)?;
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC).map_err(limit)?);
         let shared = Arc::new(Shared {
@@ -124,7 +124,7 @@ impl Watcher {
         Ok(Watcher {
             shared,
             stop,
-            thread: Some(thread.map_err(|_| Fallback::Limit)?),
+            thread: Some(thread.map_err(|_| WatchFallback::Limit)?),
         })
     }
 
@@ -143,7 +143,7 @@ impl Watcher {
     }
 
     /// Why not everything is watched.
-    pub(super) fn failure(&self) -> Option<Fallback> {
+    pub(super) fn failure(&self) -> Option<WatchFallback> {
         self.shared.lock().failure
     }
 
@@ -198,7 +198,7 @@ impl Shared {
             return None;
         }
         if !dir.is_on_local_disk() {
-            state.failure = Some(Fallback::FileSystem);
+            state.failure = Some(WatchFallback::FileSystem);
             return None;
         }
         match inotify::add_watch(&self.queue, os_str(path), EVENTS) {
@@ -212,7 +212,7 @@ impl Shared {
             // What may not be read cannot be listed either.
             Err(Errno::ACCESS) => None,
             Err(_) => {
-                state.failure = Some(Fallback::Limit);
+                state.failure = Some(WatchFallback::Limit);
                 None
             }
         }
