@@ -644,39 +644,39 @@ enum ransack_rescan_reason
   /**
    * It did not.
    */
-  RANSACK_RESCAN_REASON_NONE = 0,
+  RANSACK_RESCAN_REASON_REASON_NONE = 0,
   /**
    * The first scan.
    */
-  RANSACK_RESCAN_REASON_FIRST = 1,
+  RANSACK_RESCAN_REASON_REASON_FIRST = 1,
   /**
    * More changes than the system keeps.
    */
-  RANSACK_RESCAN_REASON_OVERFLOW = 2,
+  RANSACK_RESCAN_REASON_REASON_OVERFLOW = 2,
   /**
    * An ignore file, or a Git configuration that names one, has changed.
    */
-  RANSACK_RESCAN_REASON_IGNORE_FILE = 3,
+  RANSACK_RESCAN_REASON_REASON_IGNORE_FILE = 3,
   /**
    * The root's path leads to another directory.
    */
-  RANSACK_RESCAN_REASON_ROOT = 4,
+  RANSACK_RESCAN_REASON_REASON_ROOT = 4,
   /**
    * A file system was mounted or unmounted somewhere.
    */
-  RANSACK_RESCAN_REASON_MOUNT = 5,
+  RANSACK_RESCAN_REASON_REASON_MOUNT = 5,
   /**
    * It was asked for.
    */
-  RANSACK_RESCAN_REASON_ASKED = 6,
+  RANSACK_RESCAN_REASON_REASON_ASKED = 6,
   /**
    * The call before failed, when the root was not there or in a scan.
    */
-  RANSACK_RESCAN_REASON_FAILED = 7,
+  RANSACK_RESCAN_REASON_REASON_FAILED = 7,
   /**
    * A reason that this version of the header has no name for.
    */
-  RANSACK_RESCAN_REASON_OTHER = 8,
+  RANSACK_RESCAN_REASON_REASON_OTHER = 8,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

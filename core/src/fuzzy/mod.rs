@@ -32,7 +32,7 @@ use crate::stream::Stream;
 pub use list::FuzzyList;
 pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
 
-pub(crate) use session::Sessions;
+pub(crate) use session::CandidateCache;
 
 use examiner::FuzzyExaminer;
 
@@ -139,9 +139,10 @@ pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> Fuz
     start(options.run(), None, options, token)
 }
 
+/// Starts a search; `cache` keeps candidates and query history between calls.
 pub(crate) fn start(
     run: Request<FuzzyMatch>,
-    sessions: Option<Arc<Sessions>>,
+    cache: Option<Arc<CandidateCache>>,
     options: &FuzzyFindOptions,
     token: &CancelToken,
 ) -> FuzzyFindStream {
@@ -153,7 +154,7 @@ pub(crate) fn start(
             links: options.symlinks,
             globs: None,
         };
-        Ok((FuzzyExaminer::new(&options, sessions)?, wanted))
+        Ok((FuzzyExaminer::new(&options, cache)?, wanted))
     })
 }
 

@@ -74,7 +74,7 @@ pub struct Workspace {
 }
 
 /// Closes the workspace when nobody can use it any more.
-struct Owner(Arc<Shared>, Arc<fuzzy::Sessions>);
+struct Owner(Arc<Shared>, Arc<fuzzy::CandidateCache>);
 
 impl Drop for Owner {
     fn drop(&mut self) {
