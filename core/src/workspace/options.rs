@@ -1,16 +1,18 @@
-use super::RefreshMode;
+//! Options of a workspace.
+
 use crate::exec::Pool;
+use crate::report::RefreshMode;
 
 /// Options of [`Workspace::open`](super::Workspace::open).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WorkspaceOptions {
-    /// How queries know that the table is up to date. Default:
-    /// [`RefreshMode::Watch`], which falls back to [`RefreshMode::Stat`] where it
-    /// cannot be had. [`RefreshMode::Walk`] keeps no table at all.
+    /// How the file table is kept up to date. Default: [`RefreshMode::Watch`],
+    /// with [`RefreshMode::Stat`] as fallback where watching is not possible.
+    /// [`RefreshMode::Walk`] keeps no table.
     pub refresh: RefreshMode,
-    /// The threads for the first scan, and for queries that are given none.
-    /// Default: `None`, [`Pool::shared`].
+    /// Pool for the first scan, and for calls whose options name none. Default:
+    /// `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 

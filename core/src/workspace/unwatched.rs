@@ -1,10 +1,12 @@
-//! Where no way is known to be told of every change in time.
+//! The watcher of platforms without one: change events there do not report
+//! every change in time.
 
 use std::path::Path;
 
-use super::{Changes, WatchFallback};
+use super::changes::ChangeSet;
+use crate::report::WatchFallback;
 
-/// A watched tree, of which there is none.
+/// A watcher, which cannot be created.
 pub(super) enum Watcher {}
 
 impl Watcher {
@@ -12,7 +14,7 @@ impl Watcher {
         Err(WatchFallback::Platform)
     }
 
-    pub(super) fn adder(&self) -> crate::scan::Watch {
+    pub(super) fn adder(&self) -> crate::scan::AddWatch {
         match *self {}
     }
 
@@ -24,7 +26,7 @@ impl Watcher {
         match *self {}
     }
 
-    pub(super) fn drain(&self) -> Changes {
+    pub(super) fn drain(&self) -> ChangeSet {
         match *self {}
     }
 

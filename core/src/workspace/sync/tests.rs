@@ -27,7 +27,7 @@ fn calls_that_do_not_wait_see_what_is_listed() {
     let mut all = GlobOptions::new("**", ".");
     all.pool = Some(Pool::new(1));
     let token = CancelToken::new();
-    let shared = &workspace.owner.0;
+    let shared = &workspace.owner.sync;
     for expected in [&["c", "dir"][..], &["c", "dir", "dir/a", "dir/b"]] {
         let early = hasty.glob(&all, &token).unwrap();
         assert!(!early.report.complete && !early.report.total_is_exact);
@@ -53,7 +53,7 @@ fn calls_that_do_not_wait_see_what_is_listed() {
 #[test]
 fn lost_events_and_failed_surveys_lead_to_a_rescan() {
     let root = tempfile::tempdir().unwrap();
-    let open = Shared::open(root.path(), &WorkspaceOptions::default()).unwrap();
+    let open = TableSync::open(root.path(), &WorkspaceOptions::default()).unwrap();
     let rescan = || open.refresh(false).unwrap().info.rescan;
     assert_eq!(rescan(), Some(RescanReason::First));
     assert_eq!(rescan(), None);
@@ -86,7 +86,7 @@ fn more_changes_than_are_kept() {
     let mut last = root.path().join("n");
     fs::write(&last, "").unwrap();
     let (options, release) = held();
-    let open = Shared::open(root.path(), &options).unwrap();
+    let open = TableSync::open(root.path(), &options).unwrap();
     open.refresh(false).unwrap();
     for n in 0..70_000 {
         let next = root.path().join(format!("n{n}"));
@@ -105,7 +105,7 @@ fn more_changes_than_are_kept() {
 #[test]
 fn many_changes_are_taken_in_before_a_query() {
     let root = tempfile::tempdir().unwrap();
-    let open = Shared::open(root.path(), &WorkspaceOptions::default()).unwrap();
+    let open = TableSync::open(root.path(), &WorkspaceOptions::default()).unwrap();
     open.refresh(false).unwrap();
     let begun = Instant::now();
     let mut made = 0;
@@ -122,7 +122,7 @@ fn many_changes_are_taken_in_before_a_query() {
 fn catching_up_leaves_the_reason_and_a_failure_to_the_query() {
     let root = tempfile::tempdir().unwrap();
     let moved = root.path().with_extension("moved");
-    let open = Shared::open(root.path(), &WorkspaceOptions::default()).unwrap();
+    let open = TableSync::open(root.path(), &WorkspaceOptions::default()).unwrap();
     let rescan = || open.refresh(false).unwrap().info.rescan;
     assert_eq!(rescan(), Some(RescanReason::First));
     fs::write(root.path().join("a"), "").unwrap();
