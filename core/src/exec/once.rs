@@ -17,17 +17,12 @@ impl<T> Clone for SharedOnce<T> {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 enum OnceState<T> {
+    #[default]
     Empty,
     Computing,
     Ready(T),
-}
-
-impl<T> Default for OnceState<T> {
-    fn default() -> OnceState<T> {
-        OnceState::Empty
-    }
 }
 
 impl<T: Clone + Default + Send + 'static> SharedOnce<T> {

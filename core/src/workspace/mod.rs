@@ -302,7 +302,8 @@ impl Workspace {
         let mut options = options.clone();
         self.make_absolute(&mut options.scope.roots);
         options.pool = options.pool.or_else(|| self.owner.sync.pool().cloned());
-        ast::edit(&options, Some(Arc::new(self.clone())), token)
+        let source: Arc<dyn FileSource> = Arc::new(self.clone());
+        ast::edit(&options, Some(&source), token)
     }
 
     /// Brings the table up to date on the calling thread, as the next call

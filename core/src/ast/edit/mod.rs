@@ -101,7 +101,7 @@ pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEdit
 /// As [`ast_edit`], with roots that a workspace may know.
 pub(crate) fn edit(
     options: &AstEditOptions,
-    source: Option<Arc<dyn FileSource>>,
+    source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<AstEditOutcome> {
     token.heartbeat()?;
@@ -109,12 +109,12 @@ pub(crate) fn edit(
     for dir in &dirs {
         recover(&dir.join(journal::NAME), options.dry_run)?;
     }
-    let mut planned = plan_all(options, source.clone(), token)?;
+    let mut planned = plan_all(options, source, token)?;
     if !planned.journals.is_empty() {
         for journal in &planned.journals {
             recover(journal, options.dry_run)?;
         }
-        planned = plan_all(options, source.clone(), token)?;
+        planned = plan_all(options, source, token)?;
     }
     let Planned { plans, report, .. } = planned;
     if options.fail_on_parse_error {
@@ -159,7 +159,7 @@ struct Planned {
 
 fn plan_all(
     options: &AstEditOptions,
-    source: Option<Arc<dyn FileSource>>,
+    source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<Planned> {
     let planner = Arc::new(Planner::new(options, token)?);
@@ -184,7 +184,7 @@ fn plan_all(
         order: None,
         on_timeout: OnTimeout::Fail,
         pool: options.pool.clone(),
-        source,
+        source: source.cloned(),
     };
     let mut stream = pipeline::start(run, token, move || {
         if let Some(language) = examiner.language {
