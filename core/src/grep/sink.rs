@@ -109,7 +109,7 @@ impl<'a> MatchSink<'a> {
     }
 
     fn push(&mut self, item: GrepMatch) {
-        self.output.weight += item.weight();
+        self.output.bytes += item.weight();
         self.output.items.push(item);
         self.has_last = true;
     }
@@ -233,7 +233,7 @@ impl Sink for MatchSink<'_> {
             if self.output.is_full() {
                 return self.stop(SinkStop::Enough);
             }
-            if self.output.weight >= self.suspend_at {
+            if self.output.bytes >= self.suspend_at {
                 return self.stop(SinkStop::Suspended);
             }
             let line_number = self.start.lines + mat.line_number().unwrap_or(1);
@@ -266,7 +266,7 @@ impl Sink for MatchSink<'_> {
         };
         match context.kind() {
             SinkContextKind::After if self.has_last => {
-                self.output.weight += line.line.len() + size_of::<ContextLine>();
+                self.output.bytes += line.line.len() + size_of::<ContextLine>();
                 if let Some(last) = self.output.items.last_mut() {
                     last.context_after.push(line);
                 }

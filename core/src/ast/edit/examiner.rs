@@ -225,7 +225,7 @@ fn add_to_output(mut planned: FilePlan, plan: TextPlan, found: &mut JobOutput<Re
     }
     found.files_with_matches += 1;
     found.matches += planned.changes.len() as u64;
-    found.weight += planned.weight();
+    found.bytes += planned.weight();
     found.items.push(Ok(planned));
 }
 

@@ -47,9 +47,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::exec::Pool;
 use crate::pipeline::{self, OnTimeout, Request};
 use crate::report::{Report, SkipReason, StoppedBy};
-use crate::scan::{Wanted, encoding_for_label};
+use crate::scan::{FileSource, Wanted, encoding_for_label};
 use crate::stream::Stream;
-use crate::workspace::Workspace;
 
 pub use options::{AstEditOptions, Rewrite};
 pub use outcome::{AstChange, AstEditOutcome, FileChange};
@@ -120,10 +119,10 @@ pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEdit
     edit(options, None, token)
 }
 
-/// Replaces code like [`ast_edit`]. Lists the files of a root from `workspace` if that holds it.
+/// Replaces code like [`ast_edit`], in files that `source` lists if it knows them.
 pub(crate) fn edit(
     options: &AstEditOptions,
-    workspace: Option<&Workspace>,
+    source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<AstEditOutcome> {
     token.heartbeat()?;
@@ -131,12 +130,12 @@ pub(crate) fn edit(
     for dir in &dirs {
         recover(&dir.join(journal::NAME), options.dry_run)?;
     }
-    let mut planned = plan_all(options, workspace, token)?;
+    let mut planned = plan_all(options, source, token)?;
     if !planned.journals.is_empty() {
         for journal in &planned.journals {
             recover(journal, options.dry_run)?;
         }
-        planned = plan_all(options, workspace, token)?;
+        planned = plan_all(options, source, token)?;
     }
     let ScopePlan {
         mut plans, report, ..
@@ -185,7 +184,7 @@ struct ScopePlan {
 /// Plans all files in scope, up to the limits.
 fn plan_all(
     options: &AstEditOptions,
-    workspace: Option<&Workspace>,
+    source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<ScopePlan> {
     let planner = Arc::new(Planner::new(options, token)?);
@@ -213,7 +212,7 @@ fn plan_all(
         order: None,
         on_timeout: OnTimeout::Fail,
         pool: options.pool.clone(),
-        workspace: workspace.cloned(),
+        source: source.cloned(),
     };
     let mut stream = pipeline::start(run, token, move || {
         if let Some(language) = examiner.language {
