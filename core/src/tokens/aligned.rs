@@ -2,7 +2,7 @@
 
 /// Text as it is after a change.
 #[derive(Clone, Default)]
-pub(super) struct Aligned {
+pub(super) struct OffsetMap {
     pub(super) bytes: Vec<u8>,
     /// Where each changed part ends after and before the change, and its length
     /// after it.
@@ -10,10 +10,10 @@ pub(super) struct Aligned {
     /// How much is taken of the text before.
     taken: usize,
     /// The change that was made first, without its text.
-    first: Option<Box<Aligned>>,
+    first: Option<Box<OffsetMap>>,
 }
 
-impl Aligned {
+impl OffsetMap {
     /// Takes the next part as it is.
     pub(super) fn keep(&mut self, part: &[u8]) {
         self.bytes.extend_from_slice(part);
@@ -48,9 +48,9 @@ impl Aligned {
     }
 
     /// This change, which was made to the text of `first`.
-    pub(super) fn after(self, mut first: Aligned) -> Aligned {
+    pub(super) fn after(self, mut first: OffsetMap) -> OffsetMap {
         first.bytes = Vec::new();
-        Aligned {
+        OffsetMap {
             first: Some(Box::new(first)),
             ..self
         }

@@ -65,7 +65,7 @@ fn wide(text: &[u8]) -> (u8, usize) {
 
 /// The ASCII characters of eight bytes that are of a class: the highest bit of
 /// each such byte. Bytes over 0x7F are of none.
-pub(super) mod eight {
+pub(super) mod swar {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x80 * ONES;
 
@@ -112,19 +112,19 @@ pub(super) mod eight {
     /// How many bytes from the first on are in the first set, and up to where
     /// those behind them are in the second; 8 if the end is not seen.
     #[inline(always)]
-    pub(in crate::tokens) const fn runs(first: u64, second: u64) -> (usize, usize) {
-        let len = run(first);
+    pub(in crate::tokens) const fn leading_runs(first: u64, second: u64) -> (usize, usize) {
+        let len = leading_run(first);
         if len == 8 {
             return (8, 8);
         }
         // What is passed counts as of the second set.
         let passed = (1 << (8 * len)) - 1;
-        (len, run(second | passed))
+        (len, leading_run(second | passed))
     }
 
     /// How many bytes from the first on are in the set.
     #[inline(always)]
-    pub(in crate::tokens) const fn run(set: u64) -> usize {
+    pub(in crate::tokens) const fn leading_run(set: u64) -> usize {
         (!set & HIGH).trailing_zeros() as usize / 8
     }
 }

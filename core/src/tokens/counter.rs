@@ -2,11 +2,11 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::cache::Worker;
+use super::count_cache::EncodeContext;
 use super::options::TokenOptions;
-use super::text::Text;
+use super::text::LossyText;
 use super::tokenizer::Tokenizer;
-use super::visit::Visit;
+use super::visitor::PieceVisitor;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 
@@ -43,25 +43,25 @@ pub struct TokenCounter {
     tokenizer: Tokenizer,
     options: TokenOptions,
     text: Vec<u8>,
-    state: State,
+    state: CounterState,
     /// What `state` was before each push.
-    before: Vec<State>,
+    history: Vec<CounterState>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct State {
+struct CounterState {
     len: usize,
     /// What is pushed later changes nothing before this place.
-    settled: usize,
-    settled_tokens: usize,
+    stable_len: usize,
+    stable_tokens: usize,
     total: usize,
-    /// Whether `settled` is inside of a piece.
-    inside: Option<Inside>,
+    /// Whether `stable_len` is inside of a piece.
+    checkpoint: Option<PieceCheckpoint>,
 }
 
 /// A place in a piece up to which its tokens are likely to stay.
 #[derive(Clone, Copy, Debug)]
-struct Inside {
+struct PieceCheckpoint {
     /// Where the piece begins, and the tokens before it.
     start: usize,
     start_tokens: usize,
@@ -84,8 +84,8 @@ impl TokenCounter {
             tokenizer: tokenizer.clone(),
             options,
             text: Vec::new(),
-            state: State::default(),
-            before: Vec::new(),
+            state: CounterState::default(),
+            history: Vec::new(),
         }
     }
 
@@ -97,7 +97,7 @@ impl TokenCounter {
             .and_then(|()| self.count(token))
         {
             Ok(state) => {
-                self.before.push(self.state);
+                self.history.push(self.state);
                 self.state = state;
                 Ok(state.total)
             }
@@ -110,7 +110,7 @@ impl TokenCounter {
 
     /// Takes away what was pushed last. False if there is nothing.
     pub fn pop(&mut self) -> bool {
-        let Some(before) = self.before.pop() else {
+        let Some(before) = self.history.pop() else {
             return false;
         };
         self.state = before;
@@ -125,79 +125,83 @@ impl TokenCounter {
 
     fn append(&mut self, part: &[u8], token: &CancelToken) -> Result<()> {
         /// The bytes between two looks at the cancel token.
-        const BEAT: usize = 1 << 20;
+        const CHECK_INTERVAL: usize = 1 << 20;
         self.text.reserve(part.len());
-        for part in part.chunks(BEAT) {
+        for part in part.chunks(CHECK_INTERVAL) {
             token.heartbeat()?;
             self.text.extend_from_slice(part);
         }
         Ok(())
     }
 
-    fn count(&self, token: &CancelToken) -> Result<State> {
-        let mut state = State {
+    fn count(&self, token: &CancelToken) -> Result<CounterState> {
+        let mut state = CounterState {
             len: self.text.len(),
             ..self.state
         };
-        if let Some(inside) = state.inside {
+        if let Some(checkpoint) = state.checkpoint {
             if let Some(state) = self.count_from(state, token)? {
                 return Ok(state);
             }
-            state.settled = inside.start;
-            state.settled_tokens = inside.start_tokens;
-            state.inside = None;
+            state.stable_len = checkpoint.start;
+            state.stable_tokens = checkpoint.start_tokens;
+            state.checkpoint = None;
         }
         Ok(self.count_from(state, token)?.unwrap_or(state))
     }
 
-    /// Counts what is not settled; none if the tokens before are no longer
+    /// Counts what is not stable_len; none if the tokens before are no longer
     /// right.
-    fn count_from(&self, mut state: State, token: &CancelToken) -> Result<Option<State>> {
-        let text = Text::new(&self.text[state.settled..], token)?;
+    fn count_from(
+        &self,
+        mut state: CounterState,
+        token: &CancelToken,
+    ) -> Result<Option<CounterState>> {
+        let text = LossyText::new(&self.text[state.stable_len..], token)?;
         let longest = self.tokenizer.longest_special(&self.options)?;
-        Worker::with(self.tokenizer.model().number, |worker| {
-            let mut open = Open {
+        EncodeContext::with(self.tokenizer.model().cache_id, |context| {
+            let mut visitor = TailVisitor {
                 tokenizer: &self.tokenizer,
-                worker,
+                context,
                 token,
-                sure: text.bytes().len().saturating_sub(longest),
-                last: state.inside.map(|inside| inside.last),
-                holds: true,
-                latest: None,
+                special_free: text.bytes().len().saturating_sub(longest),
+                last: state.checkpoint.map(|checkpoint| checkpoint.last),
+                is_consistent: true,
+                last_piece: None,
                 parts: [(0, 0); OPEN_PARTS],
                 tokens: 0,
             };
-            (self.tokenizer).visit(text.bytes(), &self.options, token, &mut open)?;
-            if !open.holds {
+            (self.tokenizer).visit_pieces(text.bytes(), &self.options, token, &mut visitor)?;
+            if !visitor.is_consistent {
                 return Ok(None);
             }
             let before = state;
-            state.total = state.settled_tokens + open.tokens;
-            if !self.tokenizer.settles() {
+            state.total = state.stable_tokens + visitor.tokens;
+            if !self.tokenizer.has_local_splits() {
                 return Ok(Some(state));
             }
-            if let Text::AsGiven(bytes) = text
-                && let Some((at, tokens, last)) = open.place_inside(bytes)?
+            if let LossyText::AsGiven(bytes) = text
+                && let Some((at, tokens, last)) = visitor.find_checkpoint(bytes)?
             {
-                let (start, start_tokens) = open.parts[OPEN_PARTS - 1];
-                let begun = Inside {
-                    start: before.settled + start,
-                    start_tokens: before.settled_tokens + start_tokens,
+                let (start, start_tokens) = visitor.parts[OPEN_PARTS - 1];
+                let new_checkpoint = PieceCheckpoint {
+                    start: before.stable_len + start,
+                    start_tokens: before.stable_tokens + start_tokens,
                     last,
                 };
-                state.inside = Some(match before.inside {
-                    Some(inside) if start == 0 => Inside { last, ..inside },
-                    _ => begun,
+                state.checkpoint = Some(match before.checkpoint {
+                    Some(checkpoint) if start == 0 => PieceCheckpoint { last, ..checkpoint },
+                    _ => new_checkpoint,
                 });
-                state.settled += at;
-                state.settled_tokens += tokens;
+                state.stable_len += at;
+                state.stable_tokens += tokens;
                 return Ok(Some(state));
             }
-            let (at, tokens) = open.parts[0];
+            let (at, tokens) = visitor.parts[0];
             if at > 0 {
-                state.inside = None;
-                state.settled += text.original(at);
-                state.settled_tokens += tokens;
+                state.checkpoint = None;
+                state.stable_len += text.original(at);
+                state.stable_tokens += tokens;
             }
             Ok(Some(state))
         })
@@ -205,26 +209,26 @@ impl TokenCounter {
 }
 
 /// Counts, and keeps in mind the last parts.
-struct Open<'a> {
+struct TailVisitor<'a> {
     tokenizer: &'a Tokenizer,
-    worker: &'a mut Worker,
+    context: &'a mut EncodeContext,
     token: &'a CancelToken,
     /// Behind this place a special token may be under way.
-    sure: usize,
+    special_free: usize,
     /// The rank before the text, which begins inside of a piece.
     last: Option<u32>,
     /// Whether what begins the text may follow that.
-    holds: bool,
+    is_consistent: bool,
     /// Where the latest part begins, if that is a piece.
-    latest: Option<usize>,
+    last_piece: Option<usize>,
     /// Where each part begins, and the tokens before it.
     parts: [(usize, usize); OPEN_PARTS],
     tokens: usize,
 }
 
-impl Open<'_> {
+impl TailVisitor<'_> {
     fn add(&mut self, start: usize, tokens: usize) -> Result<ControlFlow<()>, Aborted> {
-        if start <= self.sure {
+        if start <= self.special_free {
             self.parts.rotate_left(1);
             self.parts[OPEN_PARTS - 1] = (start, self.tokens);
         }
@@ -235,27 +239,27 @@ impl Open<'_> {
     /// A place in the last part, if that is long, from which on it can be
     /// counted when the text has grown; with the tokens before it and the last
     /// of them.
-    fn place_inside(&mut self, text: &[u8]) -> Result<Option<(usize, usize, u32)>, Aborted> {
+    fn find_checkpoint(&mut self, text: &[u8]) -> Result<Option<(usize, usize, u32)>, Aborted> {
         let model = self.tokenizer.model();
         let (start, before) = self.parts[OPEN_PARTS - 1];
         let least = model
-            .merges_beyond()
+            .merged_above()
             .map_or(usize::MAX, |longest| longest.max(2 * MARGIN));
-        if self.latest != Some(start) || text.len() - start <= least {
+        if self.last_piece != Some(start) || text.len() - start <= least {
             return Ok(None);
         }
-        let row = model.row(&text[start..], self.worker, self.token)?;
+        let ranks = model.merged_ranks(&text[start..], self.context, self.token)?;
         let mut at = text.len();
-        for (count, pair) in row.windows(2).enumerate().rev() {
+        for (count, pair) in ranks.windows(2).enumerate().rev() {
             at -= model.len_of_rank(pair[1]);
             if text.len() - at > 2 * MARGIN {
                 break;
             }
             let is_start = text[at] & 0xC0 != 0x80;
             if text.len() - at >= MARGIN
-                && at <= self.sure
+                && at <= self.special_free
                 && is_start
-                && (self.tokenizer.splitter()).resumes(text, start, at, self.token)
+                && (self.tokenizer.splitter()).can_resume(text, start, at, self.token)
             {
                 return Ok(Some((at, before + count + 1, pair[0])));
             }
@@ -264,26 +268,29 @@ impl Open<'_> {
     }
 }
 
-impl Visit for Open<'_> {
+impl PieceVisitor for TailVisitor<'_> {
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
         let model = self.tokenizer.model();
         let tokens = match self.last {
             Some(last) if start == 0 => {
-                let row = model.row(&text[start..end], self.worker, self.token)?;
-                if !row.first().is_some_and(|&first| model.joins(last, first)) {
-                    self.holds = false;
+                let ranks = model.merged_ranks(&text[start..end], self.context, self.token)?;
+                if !ranks
+                    .first()
+                    .is_some_and(|&first| model.may_follow(last, first))
+                {
+                    self.is_consistent = false;
                     return Ok(ControlFlow::Break(()));
                 }
-                row.len()
+                ranks.len()
             }
-            _ => model.count(text, start, end, self.worker, self.token)?,
+            _ => model.count(text, start, end, self.context, self.token)?,
         };
-        self.latest = Some(start);
+        self.last_piece = Some(start);
         self.add(start, tokens)
     }
 
     fn special(&mut self, range: Range<usize>, _: u32) -> Result<ControlFlow<()>, Aborted> {
-        self.latest = None;
+        self.last_piece = None;
         self.add(range.start, 1)
     }
 }

@@ -3,55 +3,55 @@
 //! Short pieces are merged. For others, what merging ends with is the only row of tokens of
 //! which every two neighbours would be left apart if they were encoded by
 //! themselves, and that row is found from left to right: the longest token that
-//! may follow, a shorter one if nothing can follow that, one step back if there
+//! may follow, a longest_prefix one if nothing can follow that, one step back if there
 //! is none. Places that turned out to be dead ends are not tried again. The
 //! method is that of the `bpe` crate, where the proof is.
 //!
 //! It rests on every token having a higher rank than the two that it is merged
 //! from.
 
-use super::pairs::{BITS, Pairs, joint, place};
-use super::vocabulary::{NONE, Vocabulary};
+use super::pair_table::{PairTable, RANK_BITS, pair_key, slot_index};
+use super::vocabulary::{NO_RANK, Vocabulary};
 use crate::cancel::{Aborted, CancelToken};
 
 /// The tokens between two looks at the cancel token.
-const BEAT: usize = 4096;
+const CHECK_INTERVAL: usize = 4096;
 
 /// What encoding needs to know of the tokens that merging can produce.
 pub(super) struct Encoder {
-    pairs: Pairs,
+    pairs: PairTable,
     /// The longest token that each token begins with, itself apart.
-    shorter: Vec<u32>,
-    sorted: Sorted,
+    longest_prefix: Vec<u32>,
+    sorted: SortedTokens,
     /// Whether merging begins with bytes.
-    by_byte: bool,
+    byte_level: bool,
     /// Whether merging produces every token.
     complete: bool,
 }
 
 /// The longest piece that is encoded by merging.
-const SHORT: usize = 64;
+const MERGE_MAX_LEN: usize = 64;
 
 /// The longest piece that takes less time to merge than to look up.
-const TINY: usize = 8;
+const QUICK_MAX_LEN: usize = 8;
 
 /// From this length on pieces are tried for whether they repeat, and the
 /// longest that they may repeat.
-const LONG: usize = 1 << 10;
-const LONGEST_PERIOD: usize = 4;
+const REPEAT_MIN_LEN: usize = 1 << 10;
+const MAX_PERIOD: usize = 4;
 
 /// Sets of two choices that are remembered, of 8 bytes each.
-const CHOICES: usize = 1 << 12;
+const CHOICE_SETS: usize = 1 << 12;
 
 /// No token, in a choice.
-const NOTHING: u64 = (1 << BITS) - 1;
+const NO_CHOICE: u64 = (1 << RANK_BITS) - 1;
 
 /// What a thread keeps from piece to piece, for one encoder.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(super) struct EncodeScratch {
     tokens: Vec<u32>,
     /// A bit for each place that is a dead end.
-    dead: Vec<u64>,
+    dead_ends: Vec<u64>,
     /// From the highest bit: a token, the longest that may stand behind it, and
     /// the longest that does.
     choices: Vec<[u64; 2]>,
@@ -65,9 +65,9 @@ impl Encoder {
         vocabulary: &Vocabulary,
         splits: impl Iterator<Item = usize>,
         sorted: Vec<u32>,
-        by_byte: bool,
+        byte_level: bool,
     ) -> Encoder {
-        let mut shorter = vec![NONE; vocabulary.len()];
+        let mut longest_prefix = vec![NO_RANK; vocabulary.len()];
         let mut open: Vec<u32> = Vec::new();
         for &rank in &sorted {
             let token = vocabulary.token(rank);
@@ -76,27 +76,27 @@ impl Encoder {
             {
                 open.pop();
             }
-            shorter[rank as usize] = open.last().copied().unwrap_or(NONE);
+            longest_prefix[rank as usize] = open.last().copied().unwrap_or(NO_RANK);
             open.push(rank);
         }
-        let mut parts = vec![[NONE; 2]; vocabulary.len()];
+        let mut parts = vec![[NO_RANK; 2]; vocabulary.len()];
         for (rank, split) in (0..).zip(splits) {
             if split > 0 {
-                let mut left = shorter[rank as usize];
-                while left != NONE && vocabulary.token_len(left) > split {
-                    left = shorter[left as usize];
+                let mut left = longest_prefix[rank as usize];
+                while left != NO_RANK && vocabulary.token_len(left) > split {
+                    left = longest_prefix[left as usize];
                 }
                 let right = vocabulary.rank(&vocabulary.token(rank)[split..]);
-                parts[rank as usize] = [left, right.unwrap_or(NONE)];
+                parts[rank as usize] = [left, right.unwrap_or(NO_RANK)];
             }
         }
         let tokens = (0..vocabulary.len() as u32).filter(|&rank| vocabulary.token_len(rank) > 0);
         Encoder {
             complete: tokens.count() == sorted.len(),
-            pairs: Pairs::new(vocabulary, parts),
-            shorter,
-            sorted: Sorted::new(vocabulary, sorted),
-            by_byte,
+            pairs: PairTable::new(vocabulary, parts),
+            longest_prefix,
+            sorted: SortedTokens::new(vocabulary, sorted),
+            byte_level,
         }
     }
 
@@ -106,14 +106,14 @@ impl Encoder {
         if !self.is_quick(piece) {
             return None;
         }
-        let starts = self.merge_short(vocabulary, piece, &mut [NONE; TINY]);
+        let starts = self.merge_short(vocabulary, piece, &mut [NO_RANK; QUICK_MAX_LEN]);
         Some(starts.count_ones() as usize)
     }
 
     /// Whether a piece is sooner merged than looked up should it be a token.
     #[inline]
     pub(super) fn is_quick(&self, piece: &[u8]) -> bool {
-        self.complete && self.by_byte && piece.len() <= TINY
+        self.complete && self.byte_level && piece.len() <= QUICK_MAX_LEN
     }
 
     /// The tokens of `piece`. Every byte of it must be the beginning of a
@@ -122,24 +122,26 @@ impl Encoder {
         &self,
         vocabulary: &Vocabulary,
         piece: &[u8],
-        scratch: &'s mut Scratch,
+        scratch: &'s mut EncodeScratch,
         cancel: &CancelToken,
     ) -> Result<&'s [u32], Aborted> {
         scratch.tokens.clear();
-        if self.by_byte && piece.len() <= SHORT {
-            let mut token = [NONE; SHORT];
+        if self.byte_level && piece.len() <= MERGE_MAX_LEN {
+            let mut token = [NO_RANK; MERGE_MAX_LEN];
             let mut starts = self.merge_short(vocabulary, piece, &mut token);
             while starts != 0 {
                 scratch
                     .tokens
-                    .push(token[starts.trailing_zeros() as usize % SHORT]);
+                    .push(token[starts.trailing_zeros() as usize % MERGE_MAX_LEN]);
                 starts &= starts - 1;
             }
             return Ok(&scratch.tokens);
         }
-        scratch.choices.resize(CHOICES, [u64::MAX; 2]);
-        if piece.len() < LONG || !self.repeat(vocabulary, piece, scratch, cancel)? {
-            self.search(vocabulary, piece, scratch, cancel)?;
+        scratch.choices.resize(CHOICE_SETS, [u64::MAX; 2]);
+        if piece.len() < REPEAT_MIN_LEN
+            || !self.encode_repetitive(vocabulary, piece, scratch, cancel)?
+        {
+            self.encode_by_search(vocabulary, piece, scratch, cancel)?;
         }
         Ok(&scratch.tokens)
     }
@@ -149,21 +151,21 @@ impl Encoder {
     ///
     /// Tokens that repeat are the row that is looked for if the first of them
     /// may follow the last.
-    fn repeat(
+    fn encode_repetitive(
         &self,
         vocabulary: &Vocabulary,
         piece: &[u8],
-        scratch: &mut Scratch,
+        scratch: &mut EncodeScratch,
         cancel: &CancelToken,
     ) -> Result<bool, Aborted> {
         let mut period = 1;
-        while !repeats(piece, period, cancel)? {
+        while !has_period(piece, period, cancel)? {
             period += 1;
-            if period > LONGEST_PERIOD {
+            if period > MAX_PERIOD {
                 return Ok(false);
             }
         }
-        self.search(vocabulary, &piece[..LONG / 2], scratch, cancel)?;
+        self.encode_by_search(vocabulary, &piece[..REPEAT_MIN_LEN / 2], scratch, cancel)?;
         let mut len = 0;
         let mut ends = scratch.tokens.iter().map(|&token| {
             len += vocabulary.token_len(token);
@@ -173,8 +175,8 @@ impl Encoder {
             return Ok(false);
         };
         let block = scratch.tokens[..=count].to_vec();
-        let rest = LONG / 2 + (piece.len() - LONG / 2) % len;
-        self.search(vocabulary, &piece[..rest], scratch, cancel)?;
+        let rest = REPEAT_MIN_LEN / 2 + (piece.len() - REPEAT_MIN_LEN / 2) % len;
+        self.encode_by_search(vocabulary, &piece[..rest], scratch, cancel)?;
         let seam = self.may_follow(block[count], block[0]);
         if !seam || !scratch.tokens.starts_with(&block) {
             return Ok(false);
@@ -183,7 +185,7 @@ impl Encoder {
         let times = (piece.len() - rest) / len;
         scratch.tokens.reserve(times * block.len() + row.len());
         for time in 0..times {
-            if time % BEAT == 0 {
+            if time % CHECK_INTERVAL == 0 {
                 cancel.heartbeat()?;
             }
             scratch.tokens.extend_from_slice(&block);
@@ -193,44 +195,46 @@ impl Encoder {
     }
 
     /// Finds the tokens of a piece.
-    fn search(
+    fn encode_by_search(
         &self,
         vocabulary: &Vocabulary,
         piece: &[u8],
-        scratch: &mut Scratch,
+        scratch: &mut EncodeScratch,
         cancel: &CancelToken,
     ) -> Result<(), Aborted> {
         scratch.tokens.clear();
-        scratch.dead.clear();
-        scratch.dead.resize(piece.len() / 64 + 1, 0);
+        scratch.dead_ends.clear();
+        scratch.dead_ends.resize(piece.len() / 64 + 1, 0);
         let mut at = 0;
-        let mut candidate = self.longest(vocabulary, piece);
+        let mut candidate = self.longest_match(vocabulary, piece);
         let mut steps = 0;
         while at < piece.len() {
             steps += 1;
-            if steps % BEAT == 0 {
+            if steps % CHECK_INTERVAL == 0 {
                 cancel.heartbeat()?;
             }
             let last = scratch.tokens.last().copied();
-            let next = last.map_or(candidate, |last| self.choose(last, candidate, scratch));
-            if next != NONE {
+            let next = last.map_or(candidate, |last| {
+                self.longest_follower(last, candidate, scratch)
+            });
+            if next != NO_RANK {
                 let end = at + vocabulary.token_len(next);
-                if scratch.dead[end / 64] >> (end % 64) & 1 == 1 {
-                    candidate = self.shorter[next as usize];
+                if scratch.dead_ends[end / 64] >> (end % 64) & 1 == 1 {
+                    candidate = self.longest_prefix[next as usize];
                     continue;
                 }
                 scratch.tokens.push(next);
                 at = end;
-                candidate = self.longest(vocabulary, &piece[at..]);
+                candidate = self.longest_match(vocabulary, &piece[at..]);
                 continue;
             }
             // Nothing can stand here.
-            scratch.dead[at / 64] |= 1 << (at % 64);
+            scratch.dead_ends[at / 64] |= 1 << (at % 64);
             let Some(last) = scratch.tokens.pop() else {
                 break;
             };
             at -= vocabulary.token_len(last);
-            candidate = self.shorter[last as usize];
+            candidate = self.longest_prefix[last as usize];
         }
         Ok(())
     }
@@ -238,37 +242,37 @@ impl Encoder {
     /// The first of `candidate` and those that it begins with, from the longest
     /// on, that may follow `last`; none if none may.
     #[inline]
-    fn choose(&self, last: u32, candidate: u32, scratch: &mut Scratch) -> u32 {
-        if candidate == NONE {
-            return NONE;
+    fn longest_follower(&self, last: u32, candidate: u32, scratch: &mut EncodeScratch) -> u32 {
+        if candidate == NO_RANK {
+            return NO_RANK;
         }
-        let key = joint(last, candidate);
-        let set = &mut scratch.choices[place(key, CHOICES)];
-        if let Some(known) = set.iter().find(|&known| known >> BITS == key) {
-            return match known & NOTHING {
-                NOTHING => NONE,
+        let key = pair_key(last, candidate);
+        let set = &mut scratch.choices[slot_index(key, CHOICE_SETS)];
+        if let Some(known) = set.iter().find(|&known| known >> RANK_BITS == key) {
+            return match known & NO_CHOICE {
+                NO_CHOICE => NO_RANK,
                 rank => rank as u32,
             };
         }
         let mut next = candidate;
-        while next != NONE && !self.may_follow(last, next) {
-            next = self.shorter[next as usize];
+        while next != NO_RANK && !self.may_follow(last, next) {
+            next = self.longest_prefix[next as usize];
         }
-        *set = [key << BITS | u64::from(next) & NOTHING, set[0]];
+        *set = [key << RANK_BITS | u64::from(next) & NO_CHOICE, set[0]];
         next
     }
 
-    fn longest(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
-        let before = self.sorted.last_up_to(vocabulary, text);
-        if before == NONE {
-            return NONE;
+    fn longest_match(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
+        let before = self.sorted.predecessor(vocabulary, text);
+        if before == NO_RANK {
+            return NO_RANK;
         }
         // A token that the text begins with is one that `before` begins with.
         let token = vocabulary.token(before);
-        let common = common(token, text);
+        let common = common_prefix_len(token, text);
         let mut found = before;
-        while found != NONE && vocabulary.token_len(found) > common {
-            found = self.shorter[found as usize];
+        while found != NO_RANK && vocabulary.token_len(found) > common {
+            found = self.longest_prefix[found as usize];
         }
         found
     }
@@ -281,17 +285,17 @@ impl Encoder {
     /// before.
     pub(super) fn may_follow(&self, mut left: u32, mut right: u32) -> bool {
         // Ranks below this have been merged at the time looked at.
-        let mut time = NONE;
+        let mut time = NO_RANK;
         loop {
             if self.pairs.get(left, right) < time {
                 return false;
             }
             let [_, left_end] = self.pairs.parts(left);
             let [right_begin, _] = self.pairs.parts(right);
-            if left_end != NONE && (left > right || right_begin == NONE) {
+            if left_end != NO_RANK && (left > right || right_begin == NO_RANK) {
                 time = left;
                 left = left_end;
-            } else if right_begin != NONE {
+            } else if right_begin != NO_RANK {
                 // Of equal ranks the leftmost merges first, and the two meet
                 // left of where this one merges.
                 time = right + 1;
@@ -307,57 +311,57 @@ impl Encoder {
     /// `token` becomes the tokens by the place where they begin, of which each is
     /// a bit of the result.
     #[inline(always)]
-    fn merge_short<const MOST: usize>(
+    fn merge_short<const CAP: usize>(
         &self,
         vocabulary: &Vocabulary,
         piece: &[u8],
-        token: &mut [u32; MOST],
+        token: &mut [u32; CAP],
     ) -> u64 {
         const NEVER: i32 = i32::MAX;
         // Behind the rank, the place of a merge: of equal ranks the leftmost is
         // the lowest number.
         let place = const {
-            assert!(MOST.is_power_of_two() && MOST <= u64::BITS as usize);
-            assert!(BITS + MOST.ilog2() < i32::BITS);
-            MOST.ilog2()
+            assert!(CAP.is_power_of_two() && CAP <= u64::BITS as usize);
+            assert!(RANK_BITS + CAP.ilog2() < i32::BITS);
+            CAP.ilog2()
         };
         let merge = |rank: u32, at: usize| match rank {
-            NONE => NEVER,
+            NO_RANK => NEVER,
             rank => (rank << place) as i32 | at as i32,
         };
         let Some(&last) = piece.last() else {
             return 0;
         };
         // What the token at each place and the next one merge into.
-        let mut merges = [NEVER; MOST];
+        let mut merges = [NEVER; CAP];
         for (at, pair) in piece.windows(2).enumerate() {
-            token[at] = vocabulary.byte(pair[0]);
-            merges[at] = merge(self.pairs.of_bytes(pair[0], pair[1]), at);
+            token[at] = vocabulary.byte_rank(pair[0]);
+            merges[at] = merge(self.pairs.byte_pair(pair[0], pair[1]), at);
         }
         let len = piece.len();
-        token[len - 1] = vocabulary.byte(last);
+        token[len - 1] = vocabulary.byte_rank(last);
         let mut starts = u64::MAX >> (u64::BITS as usize - len);
-        let used = len.next_multiple_of(8).min(MOST);
+        let used = len.next_multiple_of(8).min(CAP);
         loop {
             let lowest = merges[..used].iter().copied().fold(NEVER, i32::min);
             if lowest == NEVER {
                 return starts;
             }
-            let at = lowest as usize % MOST;
+            let at = lowest as usize % CAP;
             token[at] = lowest as u32 >> place;
             // The one behind it is gone.
             let behind = starts & !1 << at;
             let gone = behind & behind.wrapping_neg();
             let behind = behind ^ gone;
             starts ^= gone;
-            merges[gone.trailing_zeros() as usize % MOST] = NEVER;
+            merges[gone.trailing_zeros() as usize % CAP] = NEVER;
             merges[at] = NEVER;
             if behind != 0 {
-                let next = behind.trailing_zeros() as usize % MOST;
+                let next = behind.trailing_zeros() as usize % CAP;
                 merges[at] = merge(self.pairs.get(token[at], token[next]), at);
             }
             if let Some(left) = (starts & ((1 << at) - 1)).checked_ilog2() {
-                let left = left as usize % MOST;
+                let left = left as usize % CAP;
                 merges[left] = merge(self.pairs.get(token[left], token[at]), left);
             }
         }
@@ -365,11 +369,11 @@ impl Encoder {
 }
 
 /// Whether the piece is the same from `period` on.
-fn repeats(piece: &[u8], period: usize, cancel: &CancelToken) -> Result<bool, Aborted> {
+fn has_period(piece: &[u8], period: usize, cancel: &CancelToken) -> Result<bool, Aborted> {
     /// The bytes between two looks at the cancel token.
-    const BEAT: usize = 1 << 18;
-    let behind = piece[period..].chunks(BEAT);
-    for (part, other) in behind.zip(piece.chunks(BEAT)) {
+    const CHECK_INTERVAL: usize = 1 << 18;
+    let behind = piece[period..].chunks(CHECK_INTERVAL);
+    for (part, other) in behind.zip(piece.chunks(CHECK_INTERVAL)) {
         cancel.heartbeat()?;
         if !other.starts_with(part) {
             return Ok(false);
@@ -380,7 +384,7 @@ fn repeats(piece: &[u8], period: usize, cancel: &CancelToken) -> Result<bool, Ab
 
 /// How many bytes the two begin with alike.
 #[inline]
-fn common(a: &[u8], b: &[u8]) -> usize {
+fn common_prefix_len(a: &[u8], b: &[u8]) -> usize {
     let (eights, _) = a.as_chunks::<8>();
     let (others, _) = b.as_chunks::<8>();
     let mut at = 0;
@@ -396,7 +400,7 @@ fn common(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// The tokens in alphabetical order.
-struct Sorted {
+struct SortedTokens {
     ranks: Vec<u32>,
     /// The first eight bytes of each.
     keys: Vec<u64>,
@@ -404,8 +408,8 @@ struct Sorted {
     buckets: Vec<u32>,
 }
 
-impl Sorted {
-    fn new(vocabulary: &Vocabulary, ranks: Vec<u32>) -> Sorted {
+impl SortedTokens {
+    fn new(vocabulary: &Vocabulary, ranks: Vec<u32>) -> SortedTokens {
         let keys: Vec<u64> = ranks.iter().map(|&r| key(vocabulary.token(r))).collect();
         let mut buckets = Vec::with_capacity(BUCKETS + 1);
         for (at, &key) in (0..).zip(&keys) {
@@ -415,7 +419,7 @@ impl Sorted {
             }
         }
         buckets.resize(BUCKETS + 1, keys.len() as u32);
-        Sorted {
+        SortedTokens {
             ranks,
             keys,
             buckets,
@@ -423,7 +427,7 @@ impl Sorted {
     }
 
     /// The last token that does not come after `text`.
-    fn last_up_to(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
+    fn predecessor(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
         let wanted = key(text);
         let bucket = bucket(wanted);
         let from = self.buckets[bucket] as usize;
@@ -432,24 +436,24 @@ impl Sorted {
         let same = self.keys[from..to].partition_point(|&key| key == wanted);
         let at = from
             + self.ranks[from..from + same].partition_point(|&rank| vocabulary.token(rank) <= text);
-        at.checked_sub(1).map_or(NONE, |at| self.ranks[at])
+        at.checked_sub(1).map_or(NO_RANK, |at| self.ranks[at])
     }
 }
 
 /// The first two bytes that begin a character of three bytes.
-const WIDE: usize = 0xE000;
+const THREE_BYTE_LEAD: usize = 0xE000;
 
-const BUCKETS: usize = WIDE + ((0x10000 - WIDE) << 4);
+const BUCKETS: usize = THREE_BYTE_LEAD + ((0x10000 - THREE_BYTE_LEAD) << 4);
 
 /// Where tokens are looked for: by their first two bytes, and by half a byte
 /// more where characters have three.
 #[inline(always)]
 fn bucket(key: u64) -> usize {
     let two = (key >> 48) as usize;
-    if two < WIDE {
+    if two < THREE_BYTE_LEAD {
         two
     } else {
-        WIDE + ((key >> 44) as usize - (WIDE << 4))
+        THREE_BYTE_LEAD + ((key >> 44) as usize - (THREE_BYTE_LEAD << 4))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::scanner::Pattern;
+use super::scanner::SplitPattern;
 use crate::error::{Error, ErrorKind, Result};
 
 /// A published encoding: a vocabulary with its rules and special tokens.
@@ -61,14 +61,14 @@ impl Encoding {
         }
     }
 
-    pub(super) fn pattern(self) -> Pattern {
+    pub(super) fn pattern(self) -> SplitPattern {
         match self {
-            Encoding::O200kBase | Encoding::O200kHarmony => Pattern::O200k,
-            Encoding::Cl100kBase => Pattern::Cl100k {
+            Encoding::O200kBase | Encoding::O200kHarmony => SplitPattern::O200k,
+            Encoding::Cl100kBase => SplitPattern::Cl100k {
                 digits: 3,
                 joins_end: true,
             },
-            Encoding::P50kBase | Encoding::P50kEdit | Encoding::R50kBase => Pattern::Gpt2,
+            Encoding::P50kBase | Encoding::P50kEdit | Encoding::R50kBase => SplitPattern::Gpt2,
         }
     }
 

@@ -6,25 +6,25 @@
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::load::{Merges, Source, invalid};
+use super::load::{MergeTable, VocabularySource, invalid};
 use super::merge::Merge;
-use super::model::Fallback;
-use super::normalizer::{Change, Normalizer};
-use super::scanner::Pattern;
-use super::special::{Special, Specials};
-use super::splitter::{Behavior, Splitter, Step, compile};
+use super::model::CharFallback;
+use super::normalizer::{NormalizationStep, Normalizer};
+use super::scanner::SplitPattern;
+use super::special::{SpecialToken, SpecialTokens};
+use super::splitter::{SplitBehavior, SplitStep, Splitter, compile};
 use super::tokenizer::Tokenizer;
 use crate::error::Result;
 
 pub(super) fn read(json: &[u8]) -> Result<Tokenizer> {
     let root: Value = serde_json::from_slice(json).map_err(|error| invalid(error.to_string()))?;
-    let mut parts = Parts::default();
+    let mut parts = Preprocessing::default();
     parts.normalizer(&root["normalizer"])?;
     parts.pre_tokenizer(&root["pre_tokenizer"])?;
-    let source = source(&root["model"], parts.by_byte)?;
-    let specials = Specials::new(added_tokens(&root["added_tokens"])?)?;
+    let source = source(&root["model"], parts.byte_level)?;
+    let specials = SpecialTokens::new(added_tokens(&root["added_tokens"])?)?;
     let normalizer = (!parts.changes.is_empty()).then_some(Normalizer(parts.changes));
-    let splitter = Splitter::of(parts.steps);
+    let splitter = Splitter::from_steps(parts.steps);
     Ok(Tokenizer::new(
         source.load()?.into(),
         normalizer,
@@ -35,28 +35,28 @@ pub(super) fn read(json: &[u8]) -> Result<Tokenizer> {
 
 /// What the normalizer and the pre-tokenizer come to.
 #[derive(Default)]
-struct Parts {
-    changes: Vec<Change>,
-    steps: Vec<Step>,
+struct Preprocessing {
+    changes: Vec<NormalizationStep>,
+    steps: Vec<SplitStep>,
     /// Whether the vocabulary spells bytes as characters.
-    by_byte: bool,
+    byte_level: bool,
 }
 
-impl Parts {
+impl Preprocessing {
     fn normalizer(&mut self, part: &Value) -> Result<()> {
         if part.is_null() {
             return Ok(());
         }
         match kind(part) {
             "Sequence" => list(part, "normalizers").try_for_each(|part| self.normalizer(part))?,
-            "NFC" => self.changes.push(Change::Nfc),
-            "NFKC" => self.changes.push(Change::Nfkc),
-            "Prepend" => self.changes.push(Change::Prepend {
+            "NFC" => self.changes.push(NormalizationStep::Nfc),
+            "NFKC" => self.changes.push(NormalizationStep::Nfkc),
+            "Prepend" => self.changes.push(NormalizationStep::Prepend {
                 prefix: string(part, "prepend")?,
-                once: false,
+                unless_present: false,
                 first_only: false,
             }),
-            "Replace" => self.changes.push(Change::Replace {
+            "Replace" => self.changes.push(NormalizationStep::Replace {
                 from: string(&part["pattern"], "String")?,
                 to: string(part, "content")?,
             }),
@@ -72,12 +72,12 @@ impl Parts {
         match kind(part) {
             "Sequence" => list(part, "pretokenizers").try_for_each(|p| self.pre_tokenizer(p))?,
             "ByteLevel" => {
-                self.by_byte = true;
+                self.byte_level = true;
                 if flag(part, "add_prefix_space", true) {
                     self.prepend(" ", false, "ByteLevel with add_prefix_space after another")?;
                 }
                 if flag(part, "use_regex", true) {
-                    self.steps.push(Step::Known(Pattern::Gpt2));
+                    self.steps.push(SplitStep::Known(SplitPattern::Gpt2));
                 }
             }
             "Metaspace" => {
@@ -88,7 +88,7 @@ impl Parts {
                     "never"
                 };
                 let scheme = part["prepend_scheme"].as_str().unwrap_or(legacy);
-                self.changes.push(Change::Replace {
+                self.changes.push(NormalizationStep::Replace {
                     from: " ".into(),
                     to: mark.clone(),
                 });
@@ -96,14 +96,14 @@ impl Parts {
                     self.prepend(&mark, scheme == "first", "Metaspace after another")?;
                 }
                 if flag(part, "split", true) {
-                    self.steps.push(Step::Split {
+                    self.steps.push(SplitStep::Split {
                         regex: Box::new(compile(&fancy_regex::escape(&mark))?),
                         invert: false,
-                        behavior: Behavior::MergedWithNext,
+                        behavior: SplitBehavior::MergedWithNext,
                     });
                 }
             }
-            "Digits" => self.steps.push(Step::Digits {
+            "Digits" => self.steps.push(SplitStep::Digits {
                 each: flag(part, "individual_digits", false),
             }),
             "Split" => self.split(part)?,
@@ -118,9 +118,9 @@ impl Parts {
         if !self.steps.is_empty() {
             return Err(unsupported("pre_tokenizer", name));
         }
-        self.changes.push(Change::Prepend {
+        self.changes.push(NormalizationStep::Prepend {
             prefix: prefix.into(),
-            once: true,
+            unless_present: true,
             first_only,
         });
         Ok(())
@@ -134,18 +134,19 @@ impl Parts {
         };
         let invert = flag(part, "invert", false);
         let behavior = match part["behavior"].as_str().unwrap_or_default() {
-            "Removed" => Behavior::Removed,
-            "Isolated" => Behavior::Isolated,
-            "MergedWithPrevious" => Behavior::MergedWithPrevious,
-            "MergedWithNext" => Behavior::MergedWithNext,
-            "Contiguous" => Behavior::Contiguous,
+            "Removed" => SplitBehavior::Removed,
+            "Isolated" => SplitBehavior::Isolated,
+            "MergedWithPrevious" => SplitBehavior::MergedWithPrevious,
+            "MergedWithNext" => SplitBehavior::MergedWithNext,
+            "Contiguous" => SplitBehavior::Contiguous,
             other => return Err(unsupported("behavior of a Split", other)),
         };
         // The known patterns match all text, so it is cut where matches end.
-        let cuts = behavior == Behavior::Isolated || (invert && behavior == Behavior::Removed);
-        self.steps.push(match Pattern::known(&regex) {
-            Some(pattern) if cuts => Step::Known(pattern),
-            _ => Step::Split {
+        let cuts =
+            behavior == SplitBehavior::Isolated || (invert && behavior == SplitBehavior::Removed);
+        self.steps.push(match SplitPattern::known(&regex) {
+            Some(pattern) if cuts => SplitStep::Known(pattern),
+            _ => SplitStep::Split {
                 regex: Box::new(compile(&regex)?),
                 invert,
                 behavior,
@@ -156,7 +157,7 @@ impl Parts {
 }
 
 /// The vocabulary and the merges.
-fn source(model: &Value, by_byte: bool) -> Result<Source> {
+fn source(model: &Value, byte_level: bool) -> Result<VocabularySource> {
     // Files from before 2021 do not name the type.
     let name = model["type"].as_str().unwrap_or("BPE");
     if name != "BPE" {
@@ -176,7 +177,7 @@ fn source(model: &Value, by_byte: bool) -> Result<Source> {
     for (token, id) in vocabulary {
         let id = id.as_u64().and_then(|id| u32::try_from(id).ok());
         let id = id.ok_or_else(|| invalid("vocab: not an id").with_pattern(token))?;
-        let bytes = if by_byte {
+        let bytes = if byte_level {
             // A special token need not be spelled so, and is not merged.
             match token.chars().map(|c| spelled.get(&c).copied()).collect() {
                 Some(bytes) => bytes,
@@ -189,14 +190,14 @@ fn source(model: &Value, by_byte: bool) -> Result<Source> {
         tokens.push((bytes, id));
     }
     let merges = merges(&model["merges"], &places)?;
-    let fallback = (!by_byte)
+    let fallback = (!byte_level)
         .then(|| fallback(model, vocabulary))
         .transpose()?;
-    Ok(Source {
+    Ok(VocabularySource {
         tokens,
-        merges: Merges::Listed(merges),
+        merges: MergeTable::Listed(merges),
         fallback,
-        whole_first: flag(model, "ignore_merges", false),
+        ignore_merges: flag(model, "ignore_merges", false),
     })
 }
 
@@ -222,7 +223,7 @@ fn merges(list: &Value, places: &FxHashMap<&str, u32>) -> Result<FxHashMap<(u32,
     Ok(merges)
 }
 
-fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Result<Fallback> {
+fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Result<CharFallback> {
     let id = |token: &str| Some(vocabulary.get(token)?.as_u64()? as u32);
     let unknown = match model["unk_token"].as_str() {
         Some(token) => {
@@ -241,14 +242,14 @@ fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Resul
         }
         bytes = Some(ids);
     }
-    Ok(Fallback {
+    Ok(CharFallback {
         bytes,
         unknown,
-        fuses: flag(model, "fuse_unk", false),
+        fuses_unknown: flag(model, "fuse_unk", false),
     })
 }
 
-fn added_tokens(list: &Value) -> Result<Vec<Special>> {
+fn added_tokens(list: &Value) -> Result<Vec<SpecialToken>> {
     let mut tokens = Vec::new();
     for token in list.as_array().into_iter().flatten() {
         let text = string(token, "content")?;
@@ -260,7 +261,7 @@ fn added_tokens(list: &Value) -> Result<Vec<Special>> {
         if flag(token, "single_word", false) {
             return Err(unsupported("added_tokens", "single_word").with_pattern(&text));
         }
-        tokens.push(Special {
+        tokens.push(SpecialToken {
             text,
             id,
             always: !flag(token, "special", false),

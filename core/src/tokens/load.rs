@@ -6,39 +6,39 @@ use rustc_hash::FxHashMap;
 
 use super::encoder::Encoder;
 use super::merge::{Merge, Symbol, merge};
-use super::merger::Merger;
-use super::model::{Fallback, Ids, Model, Parts};
-use super::pairs::MOST_RANKS;
+use super::merge_encoder::MergeEncoder;
+use super::model::{BpeModel, CharFallback, IdMap, ModelParts};
+use super::pair_table::MAX_RANKS;
 use super::vocabulary::Vocabulary;
 use crate::cancel::Aborted;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The tokens and merges of a file.
-pub(super) struct Source {
+pub(super) struct VocabularySource {
     /// The bytes of each token, and its id.
     pub(super) tokens: Vec<(Vec<u8>, u32)>,
-    pub(super) merges: Merges,
+    pub(super) merges: MergeTable,
     /// Where merging begins with characters, not bytes: what becomes of those
     /// that are no tokens.
-    pub(super) fallback: Option<Fallback>,
+    pub(super) fallback: Option<CharFallback>,
     /// Whether a piece that is a token is that token, even if merging does not
     /// produce it.
-    pub(super) whole_first: bool,
+    pub(super) ignore_merges: bool,
 }
 
 /// Which neighbours merge.
-pub(super) enum Merges {
+pub(super) enum MergeTable {
     /// Those that together are a token; the lower its id, the earlier.
     ById,
     /// These, by their places in `tokens`; and the place of the result.
     Listed(FxHashMap<(u32, u32), Merge>),
 }
 
-impl Merges {
+impl MergeTable {
     /// The same with ranks instead of places, of which `order` tells the place.
-    fn by_rank(&self, order: &[usize]) -> Merges {
-        let Merges::Listed(pairs) = self else {
-            return Merges::ById;
+    fn by_rank(&self, order: &[usize]) -> MergeTable {
+        let MergeTable::Listed(pairs) = self else {
+            return MergeTable::ById;
         };
         let ranks: FxHashMap<usize, u32> = order.iter().copied().zip(0..).collect();
         let rank = |place: u32| ranks.get(&(place as usize)).copied();
@@ -46,13 +46,13 @@ impl Merges {
             let token = rank(merge.token)?;
             Some(((rank(left)?, rank(right)?), Merge { token, ..*merge }))
         });
-        Merges::Listed(pairs.collect())
+        MergeTable::Listed(pairs.collect())
     }
 }
 
 /// How a token comes about.
 #[derive(Clone, Copy)]
-enum Origin {
+enum TokenOrigin {
     Base,
     /// By the merge of this rank, at this place in it.
     Merged(u32, usize),
@@ -62,13 +62,13 @@ enum Origin {
     None,
 }
 
-impl Source {
+impl VocabularySource {
     /// The model, whose ranks are: first the tokens that are not merged, then
     /// the others in the order of their merges, last those that merging does
     /// not produce.
-    pub(super) fn load(self) -> Result<Model> {
-        if self.tokens.len() > MOST_RANKS {
-            return Err(invalid(format!("more than {MOST_RANKS} tokens")));
+    pub(super) fn load(self) -> Result<BpeModel> {
+        if self.tokens.len() > MAX_RANKS {
+            return Err(invalid(format!("more than {MAX_RANKS} tokens")));
         }
         let by_bytes: FxHashMap<&[u8], u32> = (0..)
             .zip(&self.tokens)
@@ -77,7 +77,7 @@ impl Source {
         let origins = (0..)
             .zip(&self.tokens)
             .map(|(place, (bytes, _))| self.origin(place, bytes, &by_bytes))
-            .collect::<Result<Vec<Origin>>>()?;
+            .collect::<Result<Vec<TokenOrigin>>>()?;
         if self.fallback.is_none()
             && let Some(byte) = (0..=255u8).find(|byte| !by_bytes.contains_key([*byte].as_slice()))
         {
@@ -85,12 +85,12 @@ impl Source {
         }
         let mut order: Vec<usize> = (0..self.tokens.len()).collect();
         order.sort_by_key(|&place| match origins[place] {
-            Origin::Base => (0, 0),
-            Origin::Merged(rank, _) | Origin::Late(rank) => (1, rank),
-            Origin::None => (2, 0),
+            TokenOrigin::Base => (0, 0),
+            TokenOrigin::Merged(rank, _) | TokenOrigin::Late(rank) => (1, rank),
+            TokenOrigin::None => (2, 0),
         });
-        let is_merged = |place: &usize| !matches!(origins[*place], Origin::None);
-        if !self.whole_first {
+        let is_merged = |place: &usize| !matches!(origins[*place], TokenOrigin::None);
+        if !self.ignore_merges {
             order.retain(is_merged);
         }
         let bytes = order.iter().flat_map(|&place| &self.tokens[place].0);
@@ -99,50 +99,55 @@ impl Source {
         let ranks = (0..).zip(order.iter().map(|&place| origins[place]));
         let mut sorted: Vec<u32> = ranks
             .clone()
-            .filter(|(_, origin)| matches!(origin, Origin::Base | Origin::Merged(..)))
+            .filter(|(_, origin)| matches!(origin, TokenOrigin::Base | TokenOrigin::Merged(..)))
             .map(|(rank, _)| rank)
             .collect();
         sorted.sort_by_key(|&rank| &self.tokens[order[rank as usize]].0);
         let splits = order.iter().map(|&place| match origins[place] {
-            Origin::Merged(_, split) => split,
-            Origin::Base | Origin::Late(_) | Origin::None => 0,
+            TokenOrigin::Merged(_, split) => split,
+            TokenOrigin::Base | TokenOrigin::Late(_) | TokenOrigin::None => 0,
         });
         let late: Vec<&[u8]> = ranks
-            .filter(|(_, origin)| matches!(origin, Origin::Late(_)))
+            .filter(|(_, origin)| matches!(origin, TokenOrigin::Late(_)))
             .map(|(rank, _)| self.tokens[order[rank as usize]].0.as_slice())
             .collect();
         let vocabulary = Vocabulary::new(Cow::Owned(bytes), lens.into_iter());
         let encoder = Encoder::new(&vocabulary, splits, sorted, self.fallback.is_none());
-        let merger = if late.is_empty() {
+        let merge_encoder = if late.is_empty() {
             None
         } else {
-            Some(Merger::new(&late, self.merges.by_rank(&order))?)
+            Some(MergeEncoder::new(&late, self.merges.by_rank(&order))?)
         };
-        let ids = Ids::new(order.iter().map(|&place| self.tokens[place].1));
-        let parts = Parts {
+        let ids = IdMap::new(order.iter().map(|&place| self.tokens[place].1));
+        let parts = ModelParts {
             vocabulary,
             encoder,
-            merger,
+            merge_encoder,
             ids: Some(ids),
             fallback: self.fallback,
         };
-        Ok(Model::new(parts))
+        Ok(BpeModel::new(parts))
     }
 
-    fn origin(&self, place: u32, token: &[u8], by_bytes: &FxHashMap<&[u8], u32>) -> Result<Origin> {
+    fn origin(
+        &self,
+        place: u32,
+        token: &[u8],
+        by_bytes: &FxHashMap<&[u8], u32>,
+    ) -> Result<TokenOrigin> {
         let Some(mut symbols) = self.symbols(token, by_bytes) else {
-            return Ok(Origin::None);
+            return Ok(TokenOrigin::None);
         };
         if symbols.len() == 1 {
-            return Ok(Origin::Base);
+            return Ok(TokenOrigin::Base);
         }
         let pair = |left: Symbol, right: Symbol| match &self.merges {
-            Merges::ById => {
+            MergeTable::ById => {
                 let &token = by_bytes.get(&token[left.start..right.end])?;
                 let rank = self.tokens[token as usize].1;
                 Some(Merge { rank, token })
             }
-            Merges::Listed(pairs) => pairs.get(&(left.token, right.token)).copied(),
+            MergeTable::Listed(pairs) => pairs.get(&(left.token, right.token)).copied(),
         };
         let mut last = (0, 0);
         let mut rises = true;
@@ -153,12 +158,12 @@ impl Source {
         };
         merge(&mut symbols, pair, seen)?;
         if !matches!(symbols[..], [whole] if whole.token == place) {
-            return Ok(Origin::None);
+            return Ok(TokenOrigin::None);
         }
         if !rises {
-            return Ok(Origin::Late(last.0));
+            return Ok(TokenOrigin::Late(last.0));
         }
-        Ok(Origin::Merged(last.0, last.1))
+        Ok(TokenOrigin::Merged(last.0, last.1))
     }
 
     /// What merging begins with; none if a part is no token.

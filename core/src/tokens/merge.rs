@@ -24,7 +24,7 @@ pub(crate) struct Merge {
     pub(crate) token: u32,
 }
 
-const NONE: usize = usize::MAX;
+const NO_INDEX: usize = usize::MAX;
 
 /// Merges neighbours until `pair` allows none. `seen` is told of each merge and
 /// of the place between the two, in order; an error from it ends the work.
@@ -62,7 +62,7 @@ pub(crate) fn merge<X>(
                 queue.push(Reverse((found, left, after.end)));
             }
         }
-        if previous[left] != NONE
+        if previous[left] != NO_INDEX
             && let Some(found) = pair(symbols[previous[left]], symbols[left])
         {
             queue.push(Reverse((found, previous[left], end)));

@@ -12,24 +12,23 @@
 //!   and what is done with them.
 
 mod aligned;
-mod cache;
 mod class_table;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod class_table_test;
 mod classes;
+mod count_cache;
 mod counter;
-mod cut;
 mod encoder;
 mod encoding;
 mod huggingface;
 mod load;
 mod merge;
-mod merger;
+mod merge_encoder;
 mod model;
 mod normalizer;
 mod options;
-mod pairs;
+mod pair_table;
 mod parallel;
 mod scanner;
 mod special;
@@ -37,7 +36,8 @@ mod splitter;
 mod text;
 mod tiktoken;
 mod tokenizer;
-mod visit;
+mod truncate;
+mod visitor;
 mod vocabulary;
 mod window;
 #[cfg(test)]
@@ -49,10 +49,10 @@ use std::sync::OnceLock;
 use crate::cancel::CancelToken;
 
 pub use counter::TokenCounter;
-pub use cut::{Chunk, Truncation};
 pub use encoding::{Encoding, encoding_for_model};
 pub use options::{AllowedSpecial, TiktokenOptions, TokenOptions, TruncateFrom};
 pub use tokenizer::{Token, Tokenizer};
+pub use truncate::{Chunk, Truncation};
 
 /// The number of tokens of `text` in a published encoding, on the calling
 /// thread; what looks like a special token is ordinary text.
@@ -72,6 +72,6 @@ pub fn count_tokens(text: impl AsRef<[u8]>, encoding: Encoding) -> usize {
     // Without a special token to be wrong about and a token that fires, nothing
     // can fail.
     tokenizer
-        .count_alone(text.as_ref(), &TokenOptions::default(), never)
+        .count_sequential(text.as_ref(), &TokenOptions::default(), never)
         .unwrap_or(0)
 }

@@ -4,18 +4,18 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::{IsNormalized, is_nfc_quick, is_nfkc_quick};
 
-use super::aligned::Aligned;
+use super::aligned::OffsetMap;
 use crate::cancel::{Aborted, CancelToken};
 
 /// Changes, made one after the other to each stretch of ordinary text.
-pub(super) struct Normalizer(pub(super) Vec<Change>);
+pub(super) struct Normalizer(pub(super) Vec<NormalizationStep>);
 
-pub(super) enum Change {
+pub(super) enum NormalizationStep {
     /// Puts this before the text.
     Prepend {
         prefix: String,
         /// Unless it begins so already.
-        once: bool,
+        unless_present: bool,
         /// Only at the beginning of the whole text.
         first_only: bool,
     },
@@ -28,7 +28,7 @@ pub(super) enum Change {
 }
 
 /// The characters between two looks at the cancel token.
-const BEAT: usize = 1 << 14;
+const CHECK_INTERVAL: usize = 1 << 14;
 
 impl Normalizer {
     /// The text after all changes. `is_first` tells whether the whole text
@@ -38,36 +38,41 @@ impl Normalizer {
         text: &[u8],
         is_first: bool,
         token: &CancelToken,
-    ) -> Result<Aligned, Aborted> {
-        let mut done = Aligned::default();
-        done.keep(text);
+    ) -> Result<OffsetMap, Aborted> {
+        let mut normalized = OffsetMap::default();
+        normalized.keep(text);
         for change in &self.0 {
-            let next = change.apply(&done.bytes, is_first, token)?;
-            done = next.after(done);
+            let next = change.apply(&normalized.bytes, is_first, token)?;
+            normalized = next.after(normalized);
         }
-        Ok(done)
+        Ok(normalized)
     }
 }
 
-impl Change {
-    fn apply(&self, text: &[u8], is_first: bool, token: &CancelToken) -> Result<Aligned, Aborted> {
-        let mut out = Aligned::default();
+impl NormalizationStep {
+    fn apply(
+        &self,
+        text: &[u8],
+        is_first: bool,
+        token: &CancelToken,
+    ) -> Result<OffsetMap, Aborted> {
+        let mut out = OffsetMap::default();
         match self {
-            Change::Prepend {
+            NormalizationStep::Prepend {
                 prefix,
-                once,
+                unless_present,
                 first_only,
             } => {
-                let has_it = *once && text.starts_with(prefix.as_bytes());
+                let has_it = *unless_present && text.starts_with(prefix.as_bytes());
                 if !text.is_empty() && !has_it && (is_first || !first_only) {
                     out.replace(0, prefix.as_bytes());
                 }
                 out.keep(text);
             }
-            Change::Replace { from, to } => {
+            NormalizationStep::Replace { from, to } => {
                 let mut done = 0;
                 for (number, at) in memchr::memmem::find_iter(text, from).enumerate() {
-                    if number % BEAT == 0 {
+                    if number % CHECK_INTERVAL == 0 {
                         token.heartbeat()?;
                     }
                     out.keep(&text[done..at]);
@@ -76,14 +81,14 @@ impl Change {
                 }
                 out.keep(&text[done..]);
             }
-            Change::Nfc => compose(
+            NormalizationStep::Nfc => compose(
                 &String::from_utf8_lossy(text),
                 &mut out,
                 token,
                 |part| is_nfc_quick(part.chars()) == IsNormalized::Yes,
                 |part| part.nfc().collect(),
             )?,
-            Change::Nfkc => compose(
+            NormalizationStep::Nfkc => compose(
                 &String::from_utf8_lossy(text),
                 &mut out,
                 token,
@@ -99,16 +104,16 @@ impl Change {
 /// none of these joins what is before it.
 fn compose(
     text: &str,
-    out: &mut Aligned,
+    out: &mut OffsetMap,
     token: &CancelToken,
-    is_done: impl Fn(&str) -> bool,
+    is_normalized: impl Fn(&str) -> bool,
     compose: impl Fn(&str) -> String,
 ) -> Result<(), Aborted> {
     let mut rest = text;
     let mut stretches = 0;
     while !rest.is_empty() {
         stretches += 1;
-        if stretches % BEAT == 0 {
+        if stretches % CHECK_INTERVAL == 0 {
             token.heartbeat()?;
         }
         let bytes = rest.as_bytes();
@@ -125,7 +130,7 @@ fn compose(
             .take_while(|byte| !byte.is_ascii())
             .count();
         let stretch = &rest[plain..ascii + wide];
-        if is_done(stretch) {
+        if is_normalized(stretch) {
             out.keep(stretch.as_bytes());
         } else {
             out.replace(stretch.len(), compose(stretch).as_bytes());

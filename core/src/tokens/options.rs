@@ -1,4 +1,4 @@
-use super::scanner::Pattern;
+use super::scanner::SplitPattern;
 use crate::exec::Pool;
 
 /// How text becomes tokens.
@@ -55,7 +55,7 @@ pub struct TiktokenOptions {
 impl Default for TiktokenOptions {
     fn default() -> TiktokenOptions {
         TiktokenOptions {
-            pattern: Pattern::O200K.to_owned(),
+            pattern: SplitPattern::O200K.to_owned(),
             special_tokens: Vec::new(),
         }
     }

@@ -12,10 +12,10 @@ use crate::error::{Error, Result};
 use crate::exec::{Pool, Task};
 
 /// Less than this is done by the calling thread alone.
-pub(super) const WORTH: usize = 1 << 20;
+pub(super) const PARALLEL_MIN_BYTES: usize = 1 << 20;
 
 /// About how many bytes are handed out at a time.
-const PORTION: usize = 1 << 16;
+const BATCH_BYTES: usize = 1 << 16;
 
 /// Cuts text, which is UTF-8, into parts of about a portion where every known
 /// pattern has a boundary, whatever comes before and after, and where it cuts
@@ -27,7 +27,7 @@ pub(super) fn cut<'t>(
     token: &CancelToken,
 ) -> Result<(), Aborted> {
     let mut from = 0;
-    while let Some(at) = boundary(text, from + PORTION, token)? {
+    while let Some(at) = boundary(text, from + BATCH_BYTES, token)? {
         parts.push(&text[from..at]);
         from = at;
     }
@@ -46,7 +46,7 @@ fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usiz
     while len > 0 {
         if at >= beat {
             token.heartbeat()?;
-            beat = at + PORTION;
+            beat = at + BATCH_BYTES;
         }
         at += len;
         let before = class;
@@ -68,26 +68,26 @@ pub(super) fn count_each(
     token: &CancelToken,
 ) -> Result<Vec<usize>> {
     token.heartbeat()?;
-    let count = |part: &[u8]| tokenizer.count_alone(part, options, token);
+    let count = |part: &[u8]| tokenizer.count_sequential(part, options, token);
     let mut total = 0;
     // There may be a great many, so no more are looked at than it takes.
     let is_worth_it = parts.iter().any(|part| {
         total += size(part);
-        total >= WORTH
+        total >= PARALLEL_MIN_BYTES
     });
     let pool = options.pool.as_ref().unwrap_or(Pool::shared());
     let helpers = pool.size() - 1;
     if !is_worth_it || helpers == 0 {
         return parts.iter().map(|part| count(part.as_ref())).collect();
     }
-    let call = Arc::new(Call {
+    let call = Arc::new(SharedCount {
         tokenizer: tokenizer.clone(),
         options: options.clone(),
         token: token.child(),
         state: Mutex::default(),
         progress: Condvar::new(),
     });
-    let _stop = Stop(&call.token);
+    let _stop = CancelOnDrop(&call.token);
     let mut counts = vec![0; parts.len()];
     let mut next = 0;
     while next < parts.len() {
@@ -123,7 +123,7 @@ fn portion(parts: &[impl AsRef<[u8]>], next: usize) -> usize {
     for part in &parts[next..] {
         portion += 1;
         total += size(part);
-        if total >= PORTION {
+        if total >= BATCH_BYTES {
             break;
         }
     }
@@ -131,47 +131,47 @@ fn portion(parts: &[impl AsRef<[u8]>], next: usize) -> usize {
 }
 
 /// Stops the helpers when the calling thread is done, in whichever way.
-struct Stop<'a>(&'a CancelToken);
+struct CancelOnDrop<'a>(&'a CancelToken);
 
-impl Drop for Stop<'_> {
+impl Drop for CancelOnDrop<'_> {
     fn drop(&mut self) {
         self.0.cancel(AbortReason::User);
     }
 }
 
 /// What the threads share.
-struct Call {
+struct SharedCount {
     tokenizer: Tokenizer,
     options: TokenOptions,
     token: CancelToken,
-    state: Mutex<State>,
+    state: Mutex<CountQueue>,
     progress: Condvar,
 }
 
 #[derive(Default)]
-struct State {
-    waiting: VecDeque<Job>,
+struct CountQueue {
+    waiting: VecDeque<PartBatch>,
     /// Portions that were handed out.
     given: usize,
     /// Helpers that are at work or will be.
     helpers: usize,
-    done: Vec<Result<Done>>,
+    done: Vec<Result<BatchCounts>>,
 }
 
 /// A copy of some parts.
-struct Job {
+struct PartBatch {
     first: usize,
     bytes: Vec<u8>,
     ends: Vec<usize>,
 }
 
-struct Done {
+struct BatchCounts {
     first: usize,
     counts: Vec<usize>,
 }
 
-impl Call {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl SharedCount {
+    fn lock(&self) -> MutexGuard<'_, CountQueue> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -184,7 +184,7 @@ impl Call {
         }
         let mut state = self.lock();
         state.given += 1;
-        state.waiting.push_back(Job { first, bytes, ends });
+        state.waiting.push_back(PartBatch { first, bytes, ends });
     }
 
     fn ask_for_help(self: &Arc<Self>, pool: &Pool, most: usize) {
@@ -199,24 +199,25 @@ impl Call {
         }
     }
 
-    fn take(&self) -> Option<Job> {
+    fn take(&self) -> Option<PartBatch> {
         self.lock().waiting.pop_front()
     }
 
-    fn perform(&self, job: &Job) -> Result<Done> {
+    fn perform(&self, job: &PartBatch) -> Result<BatchCounts> {
         let mut start = 0;
         let count = |&end: &usize| {
             let part = &job.bytes[start..end];
             start = end;
-            self.tokenizer.count_alone(part, &self.options, &self.token)
+            self.tokenizer
+                .count_sequential(part, &self.options, &self.token)
         };
-        Ok(Done {
+        Ok(BatchCounts {
             first: job.first,
             counts: job.ends.iter().map(count).collect::<Result<_>>()?,
         })
     }
 
-    fn finish(&self, done: Result<Done>) {
+    fn finish(&self, done: Result<BatchCounts>) {
         self.lock().done.push(done);
         self.progress.notify_all();
     }
@@ -231,7 +232,7 @@ impl Call {
                 .unwrap_or_else(PoisonError::into_inner);
         }
         for done in state.done.drain(..) {
-            let Done {
+            let BatchCounts {
                 first,
                 counts: found,
             } = done?;
@@ -241,7 +242,7 @@ impl Call {
     }
 }
 
-impl Task for Call {
+impl Task for SharedCount {
     fn run(self: Arc<Self>) -> bool {
         let mut state = self.lock();
         let Some(job) = state.waiting.pop_front() else {

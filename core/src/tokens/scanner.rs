@@ -6,12 +6,12 @@
 //! regex engine finds by going back is said in closed form. Once the cancel
 //! token has fired the end may be anywhere.
 
-use super::classes::{LETTER, LOWER, NEWLINE, NUMBER, SPACE, SYMBOL, UPPER, class_at, eight};
+use super::classes::{LETTER, LOWER, NEWLINE, NUMBER, SPACE, SYMBOL, UPPER, class_at, swar};
 use crate::cancel::CancelToken;
 
 /// How text is cut into pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pattern {
+pub(super) enum SplitPattern {
     /// Of o200k: words change after a run of lower case letters, and take the
     /// character before them and a contraction after them.
     O200k,
@@ -27,7 +27,7 @@ pub(super) enum Pattern {
     Gpt2,
 }
 
-impl Pattern {
+impl SplitPattern {
     /// The pattern of `o200k_base` as a regular expression.
     pub(super) const O200K: &str = concat!(
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*",
@@ -38,14 +38,16 @@ impl Pattern {
     );
 
     /// The one that cuts as this regular expression does, if it is known.
-    pub(super) fn known(regex: &str) -> Option<Pattern> {
-        let cl100k = |digits, joins_end| Pattern::Cl100k { digits, joins_end };
+    pub(super) fn known(regex: &str) -> Option<SplitPattern> {
+        let cl100k = |digits, joins_end| SplitPattern::Cl100k { digits, joins_end };
         Some(match regex {
-            Pattern::O200K => Pattern::O200k,
-            Pattern::CL100K => cl100k(3, true),
-            Pattern::LLAMA_3 => cl100k(3, false),
-            Pattern::QWEN_2 => cl100k(1, false),
-            Pattern::R50K | Pattern::GPT_2 | Pattern::GPT_2_SHORT => Pattern::Gpt2,
+            SplitPattern::O200K => SplitPattern::O200k,
+            SplitPattern::CL100K => cl100k(3, true),
+            SplitPattern::LLAMA_3 => cl100k(3, false),
+            SplitPattern::QWEN_2 => cl100k(1, false),
+            SplitPattern::R50K | SplitPattern::GPT_2 | SplitPattern::GPT_2_SHORT => {
+                SplitPattern::Gpt2
+            }
             _ => return None,
         })
     }
@@ -76,32 +78,32 @@ impl Pattern {
 }
 
 /// The most bytes of one run between two looks at the cancel token.
-const BEAT: usize = 1 << 16;
+const CHECK_INTERVAL: usize = 1 << 16;
 
 /// A text that is being cut.
-pub(super) struct Scanner<'t> {
+pub(super) struct PieceScanner<'t> {
     text: &'t [u8],
     cancel: &'t CancelToken,
 }
 
-impl<'t> Scanner<'t> {
-    pub(super) fn new(text: &'t [u8], cancel: &'t CancelToken) -> Scanner<'t> {
-        Scanner { text, cancel }
+impl<'t> PieceScanner<'t> {
+    pub(super) fn new(text: &'t [u8], cancel: &'t CancelToken) -> PieceScanner<'t> {
+        PieceScanner { text, cancel }
     }
 
     /// The end of the piece that begins at `at`.
-    pub(super) fn end_of_piece(&self, pattern: Pattern, at: usize) -> usize {
+    pub(super) fn end_of_piece(&self, pattern: SplitPattern, at: usize) -> usize {
         match pattern {
-            Pattern::O200k => self.o200k(at),
-            Pattern::Cl100k { digits, joins_end } => self.cl100k(at, digits, joins_end),
-            Pattern::Gpt2 => self.gpt2(at),
+            SplitPattern::O200k => self.o200k(at),
+            SplitPattern::Cl100k { digits, joins_end } => self.cl100k(at, digits, joins_end),
+            SplitPattern::Gpt2 => self.gpt2(at),
         }
     }
 
     /// Whether a piece that has reached `at` ends where one that begins there
     /// does. `from` is where it began, or an earlier such place in it. May be
     /// false although it is so.
-    pub(super) fn resumes(&self, pattern: Pattern, from: usize, at: usize) -> bool {
+    pub(super) fn can_resume(&self, pattern: SplitPattern, from: usize, at: usize) -> bool {
         let (first, len) = class_at(self.text, from);
         // It may be what stands before a word or before symbols.
         let from = if first & LETTER == 0 {
@@ -124,10 +126,10 @@ impl<'t> Scanner<'t> {
         if class & LETTER != 0 {
             // In o200k the first part of a word cannot follow the second.
             let is_both = |class| class & (UPPER | LOWER) == UPPER | LOWER;
-            return pattern != Pattern::O200k || class & UPPER == 0 || every(is_both);
+            return pattern != SplitPattern::O200k || class & UPPER == 0 || every(is_both);
         }
         if class & NUMBER != 0 {
-            return pattern == Pattern::Gpt2;
+            return pattern == SplitPattern::Gpt2;
         }
         // A single symbol would join a word, and line ends behind symbols are
         // not like others.
@@ -246,7 +248,7 @@ impl<'t> Scanner<'t> {
     #[inline(always)]
     fn ascii(&self, at: usize, set: impl Fn(u64) -> u64) -> usize {
         match self.text.get(at..).and_then(<[u8]>::first_chunk) {
-            Some(&bytes) => eight::run(set(u64::from_le_bytes(bytes))),
+            Some(&bytes) => swar::leading_run(set(u64::from_le_bytes(bytes))),
             // The last bytes go the slow way.
             None => 8,
         }
@@ -255,13 +257,13 @@ impl<'t> Scanner<'t> {
     /// Where the letters end that begin at `at`.
     #[inline(always)]
     fn letters(&self, at: usize) -> usize {
-        self.quick_run(at, eight::letter, LETTER)
+        self.quick_run(at, swar::letter, LETTER)
     }
 
     /// Where the symbols end that begin at `at`.
     #[inline(always)]
     fn symbols(&self, at: usize) -> usize {
-        self.quick_run(at, eight::symbol, SYMBOL)
+        self.quick_run(at, swar::symbol, SYMBOL)
     }
 
     #[inline(always)]
@@ -277,7 +279,7 @@ impl<'t> Scanner<'t> {
     /// Where the characters of these classes end that begin at `at`.
     fn run(&self, mut at: usize, classes: u8) -> usize {
         loop {
-            let pause = at + BEAT;
+            let pause = at + CHECK_INTERVAL;
             while at < pause {
                 let (class, len) = class_at(self.text, at);
                 if class & classes == 0 {
@@ -297,14 +299,14 @@ impl<'t> Scanner<'t> {
     fn word(&self, at: usize) -> (usize, bool) {
         if let Some(&bytes) = self.text.get(at..).and_then(<[u8]>::first_chunk) {
             let bytes = u64::from_le_bytes(bytes);
-            let (first, both) = eight::runs(eight::upper(bytes), eight::lower(bytes));
+            let (first, both) = swar::leading_runs(swar::upper(bytes), swar::lower(bytes));
             if both < 8 {
                 let end = at + both;
                 if self.text[end].is_ascii() {
                     return (end, both > first);
                 }
             } else if first < 8 {
-                let end = at + 8 + self.ascii(at + 8, eight::lower);
+                let end = at + 8 + self.ascii(at + 8, swar::lower);
                 if end < at + 16 && self.text[end].is_ascii() {
                     return (end, true);
                 }
@@ -317,7 +319,7 @@ impl<'t> Scanner<'t> {
         let mut end = at;
         // The first part gives back what the second needs at least.
         let mut last_of_both = None;
-        let mut pause = at + BEAT;
+        let mut pause = at + CHECK_INTERVAL;
         loop {
             let (class, len) = class_at(self.text, end);
             if class & UPPER == 0 {
@@ -334,7 +336,7 @@ impl<'t> Scanner<'t> {
                 if self.cancel.is_cancelled() {
                     break;
                 }
-                pause = end + BEAT;
+                pause = end + CHECK_INTERVAL;
             }
         }
         (last_of_both.unwrap_or(end), last_of_both.is_some())
@@ -356,7 +358,7 @@ impl<'t> Scanner<'t> {
     /// Where the line ends, and slashes if wanted, that begin at `at` end.
     #[inline(always)]
     fn line_ends(&self, mut at: usize, slashes: bool) -> usize {
-        let mut pause = at + BEAT;
+        let mut pause = at + CHECK_INTERVAL;
         while let Some(&byte) = self.text.get(at)
             && (matches!(byte, b'\r' | b'\n') || (slashes && byte == b'/'))
         {
@@ -365,7 +367,7 @@ impl<'t> Scanner<'t> {
                 if self.cancel.is_cancelled() {
                     break;
                 }
-                pause = at + BEAT;
+                pause = at + CHECK_INTERVAL;
             }
         }
         at
@@ -420,9 +422,9 @@ impl<'t> Scanner<'t> {
     fn space_run(&self, at: usize) -> (usize, Option<usize>, usize) {
         if let Some(&bytes) = self.text[at..].first_chunk() {
             let bytes = u64::from_le_bytes(bytes);
-            let len = eight::run(eight::space(bytes));
+            let len = swar::leading_run(swar::space(bytes));
             if (1..8).contains(&len) && self.text[at + len].is_ascii() {
-                let newlines = eight::newline(bytes) & ((1 << (8 * len)) - 1);
+                let newlines = swar::newline(bytes) & ((1 << (8 * len)) - 1);
                 let after_last = 8 - newlines.leading_zeros() as usize / 8;
                 let line_end = (newlines != 0).then_some(at + after_last);
                 return (at + len, line_end, at + len - 1);
@@ -435,7 +437,7 @@ impl<'t> Scanner<'t> {
         let mut end = at;
         let mut line_end = None;
         let mut last = at;
-        let mut pause = at + BEAT;
+        let mut pause = at + CHECK_INTERVAL;
         loop {
             let (class, len) = class_at(self.text, end);
             if class & SPACE == 0 {
@@ -450,7 +452,7 @@ impl<'t> Scanner<'t> {
                 if self.cancel.is_cancelled() {
                     return (end, line_end, last);
                 }
-                pause = end + BEAT;
+                pause = end + CHECK_INTERVAL;
             }
         }
     }

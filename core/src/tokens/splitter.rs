@@ -4,8 +4,8 @@ use std::ops::{ControlFlow, Range};
 
 use fancy_regex::Regex;
 
-use super::scanner::{Pattern, Scanner};
-use super::visit::Visit;
+use super::scanner::{PieceScanner, SplitPattern};
+use super::visitor::PieceVisitor;
 use super::window;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
@@ -13,19 +13,19 @@ use crate::error::{Error, ErrorKind, Result};
 /// The way text is cut.
 pub(super) enum Splitter {
     /// By a pattern that is known.
-    Known(Pattern),
-    /// Step by step, each cutting the pieces of the one before.
-    Steps(Vec<Step>),
+    Known(SplitPattern),
+    /// SplitStep by step, each cutting the pieces of the one before.
+    Steps(Vec<SplitStep>),
 }
 
 /// One way to cut, as Hugging Face's pre-tokenizers have it.
-pub(super) enum Step {
-    Known(Pattern),
+pub(super) enum SplitStep {
+    Known(SplitPattern),
     Split {
         regex: Box<Regex>,
         /// Whether what does not match counts as the match.
         invert: bool,
-        behavior: Behavior,
+        behavior: SplitBehavior,
     },
     /// Numeric characters apart from others, each by itself or not.
     Digits {
@@ -35,7 +35,7 @@ pub(super) enum Step {
 
 /// What becomes of a match.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Behavior {
+pub(super) enum SplitBehavior {
     Removed,
     Isolated,
     MergedWithPrevious,
@@ -44,39 +44,47 @@ pub(super) enum Behavior {
 }
 
 /// The bytes between two looks at the cancel token.
-const BEAT: usize = 1 << 15;
+const CHECK_INTERVAL: usize = 1 << 15;
 
 impl Splitter {
     /// Cuts where the pattern's matches begin and end; what lies between two
     /// matches is no token.
-    pub(super) fn pattern(pattern: &str) -> Result<Splitter> {
-        Ok(match Pattern::known(pattern) {
+    pub(super) fn from_pattern(pattern: &str) -> Result<Splitter> {
+        Ok(match SplitPattern::known(pattern) {
             Some(known) => Splitter::Known(known),
-            None => Splitter::Steps(vec![Step::Split {
+            None => Splitter::Steps(vec![SplitStep::Split {
                 regex: Box::new(compile(pattern)?),
                 invert: true,
-                behavior: Behavior::Removed,
+                behavior: SplitBehavior::Removed,
             }]),
         })
     }
 
     /// Takes these steps.
-    pub(super) fn of(steps: Vec<Step>) -> Splitter {
+    pub(super) fn from_steps(steps: Vec<SplitStep>) -> Splitter {
         match steps[..] {
-            [Step::Known(pattern)] => Splitter::Known(pattern),
+            [SplitStep::Known(pattern)] => Splitter::Known(pattern),
             _ => Splitter::Steps(steps),
         }
     }
 
     /// Whether only the last pieces of a text depend on how it goes on.
-    pub(super) fn settles(&self) -> bool {
+    pub(super) fn has_local_splits(&self) -> bool {
         matches!(self, Splitter::Known(_))
     }
 
-    /// As [`Scanner::resumes`].
-    pub(super) fn resumes(&self, text: &[u8], from: usize, at: usize, token: &CancelToken) -> bool {
+    /// As [`PieceScanner::can_resume`].
+    pub(super) fn can_resume(
+        &self,
+        text: &[u8],
+        from: usize,
+        at: usize,
+        token: &CancelToken,
+    ) -> bool {
         match self {
-            &Splitter::Known(pattern) => Scanner::new(text, token).resumes(pattern, from, at),
+            &Splitter::Known(pattern) => {
+                PieceScanner::new(text, token).can_resume(pattern, from, at)
+            }
             Splitter::Steps(_) => false,
         }
     }
@@ -87,20 +95,22 @@ impl Splitter {
         text: &[u8],
         at: usize,
         token: &CancelToken,
-        visit: &mut impl Visit,
+        visit: &mut impl PieceVisitor,
     ) -> Result<ControlFlow<()>> {
-        let scanner = Scanner::new(text, token);
+        let scanner = PieceScanner::new(text, token);
         Ok(match self {
-            Splitter::Known(Pattern::O200k) => pieces_of_o200k(&scanner, text, at, token, visit)?,
-            &Splitter::Known(Pattern::Cl100k { digits, joins_end }) => {
+            Splitter::Known(SplitPattern::O200k) => {
+                pieces_of_o200k(&scanner, text, at, token, visit)?
+            }
+            &Splitter::Known(SplitPattern::Cl100k { digits, joins_end }) => {
                 let end_of = |at| scanner.cl100k(at, digits, joins_end);
                 pieces(text, at, token, visit, end_of)?
             }
-            Splitter::Known(Pattern::Gpt2) => {
+            Splitter::Known(SplitPattern::Gpt2) => {
                 pieces(text, at, token, visit, |at| scanner.gpt2(at))?
             }
             Splitter::Steps(steps) => {
-                for range in cut(steps, text, at, token)? {
+                for range in split_all(steps, text, at, token)? {
                     token.heartbeat()?;
                     if visit.piece(text, range.start, range.end)?.is_break() {
                         return Ok(ControlFlow::Break(()));
@@ -118,15 +128,15 @@ fn pieces(
     text: &[u8],
     mut at: usize,
     token: &CancelToken,
-    visit: &mut impl Visit,
+    visit: &mut impl PieceVisitor,
     end_of: impl Fn(usize) -> usize,
 ) -> Result<ControlFlow<()>, Aborted> {
-    let mut beat = at + BEAT;
+    let mut beat = at + CHECK_INTERVAL;
     while at < text.len() {
         let end = end_of(at);
         if end >= beat {
             token.heartbeat()?;
-            beat = end + BEAT;
+            beat = end + CHECK_INTERVAL;
         }
         if visit.piece(text, at, end)?.is_break() {
             return Ok(ControlFlow::Break(()));
@@ -138,20 +148,20 @@ fn pieces(
 
 /// The same for o200k, which finds many at once where it can.
 fn pieces_of_o200k(
-    scanner: &Scanner<'_>,
+    scanner: &PieceScanner<'_>,
     text: &[u8],
     mut at: usize,
     token: &CancelToken,
-    visit: &mut impl Visit,
+    visit: &mut impl PieceVisitor,
 ) -> Result<ControlFlow<()>, Aborted> {
-    let mut beat = at + BEAT;
+    let mut beat = at + CHECK_INTERVAL;
     while at < text.len() {
         if at >= beat {
             token.heartbeat()?;
-            beat = at + BEAT;
+            beat = at + CHECK_INTERVAL;
         }
         let from = at;
-        let mut starts = window::starts(text, from);
+        let mut starts = window::piece_starts(text, from);
         while starts != 0 {
             let end = from + starts.trailing_zeros() as usize;
             starts &= starts - 1;
@@ -163,7 +173,7 @@ fn pieces_of_o200k(
         if at == from {
             let end = scanner.o200k(at);
             // Once the token has fired, the end is not to be relied on.
-            if end - at > BEAT {
+            if end - at > CHECK_INTERVAL {
                 token.heartbeat()?;
             }
             if visit.piece(text, at, end)?.is_break() {
@@ -182,22 +192,27 @@ pub(super) fn compile(pattern: &str) -> Result<Regex> {
 }
 
 /// Takes all steps.
-fn cut(steps: &[Step], text: &[u8], at: usize, token: &CancelToken) -> Result<Vec<Range<usize>>> {
+fn split_all(
+    steps: &[SplitStep],
+    text: &[u8],
+    at: usize,
+    token: &CancelToken,
+) -> Result<Vec<Range<usize>>> {
     let whole = at..text.len();
     let mut pieces = vec![whole];
     for step in steps {
         let mut next = Vec::with_capacity(pieces.len());
         for piece in pieces {
             token.heartbeat()?;
-            step.cut(text, piece, token, &mut next)?;
+            step.split(text, piece, token, &mut next)?;
         }
         pieces = next;
     }
     Ok(pieces)
 }
 
-impl Step {
-    fn cut(
+impl SplitStep {
+    fn split(
         &self,
         text: &[u8],
         piece: Range<usize>,
@@ -205,8 +220,8 @@ impl Step {
         out: &mut Vec<Range<usize>>,
     ) -> Result<()> {
         match *self {
-            Step::Known(pattern) => {
-                let scanner = Scanner::new(&text[..piece.end], token);
+            SplitStep::Known(pattern) => {
+                let scanner = PieceScanner::new(&text[..piece.end], token);
                 let mut at = piece.start;
                 while at < piece.end {
                     token.heartbeat()?;
@@ -215,20 +230,20 @@ impl Step {
                     at = end;
                 }
             }
-            Step::Split {
+            SplitStep::Split {
                 ref regex,
                 invert,
                 behavior,
             } => {
-                let parts = matches(regex, text, &piece, token)?;
+                let parts = match_parts(regex, text, &piece, token)?;
                 let parts = parts.into_iter().map(|(part, hit)| (part, hit != invert));
-                merge(parts.collect(), behavior, out);
+                join_parts(parts.collect(), behavior, out);
             }
-            Step::Digits { each } => {
+            SplitStep::Digits { each } => {
                 let behavior = if each {
-                    Behavior::Isolated
+                    SplitBehavior::Isolated
                 } else {
-                    Behavior::Contiguous
+                    SplitBehavior::Contiguous
                 };
                 let part = &String::from_utf8_lossy(&text[piece.clone()]);
                 let mut parts: Vec<(Range<usize>, bool)> = Vec::new();
@@ -240,7 +255,7 @@ impl Step {
                         _ => parts.push((from..to, c.is_numeric())),
                     }
                 }
-                merge(parts, behavior, out);
+                join_parts(parts, behavior, out);
             }
         }
         Ok(())
@@ -248,7 +263,7 @@ impl Step {
 }
 
 /// The matches in a piece and what lies between them.
-fn matches(
+fn match_parts(
     regex: &Regex,
     text: &[u8],
     piece: &Range<usize>,
@@ -278,20 +293,24 @@ fn matches(
 }
 
 /// Puts together what belongs together.
-fn merge(parts: Vec<(Range<usize>, bool)>, behavior: Behavior, out: &mut Vec<Range<usize>>) {
+fn join_parts(
+    parts: Vec<(Range<usize>, bool)>,
+    behavior: SplitBehavior,
+    out: &mut Vec<Range<usize>>,
+) {
     let first = out.len();
     let mut previous = false;
     for (part, hit) in parts {
         let joins = out.len() > first
             && match behavior {
-                Behavior::Removed | Behavior::Isolated => false,
-                Behavior::MergedWithPrevious => hit && !previous,
-                Behavior::MergedWithNext => !hit && previous,
-                Behavior::Contiguous => hit == previous,
+                SplitBehavior::Removed | SplitBehavior::Isolated => false,
+                SplitBehavior::MergedWithPrevious => hit && !previous,
+                SplitBehavior::MergedWithNext => !hit && previous,
+                SplitBehavior::Contiguous => hit == previous,
             };
         match out.last_mut() {
             Some(last) if joins => last.end = part.end,
-            _ if hit && behavior == Behavior::Removed => {}
+            _ if hit && behavior == SplitBehavior::Removed => {}
             _ => out.push(part),
         }
         previous = hit;

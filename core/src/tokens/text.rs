@@ -1,40 +1,40 @@
 //! Bytes as text.
 
-use super::aligned::Aligned;
+use super::aligned::OffsetMap;
 use crate::cancel::{Aborted, CancelToken};
 
 /// Text that is certainly UTF-8: each part that was not is U+FFFD, as
 /// [`String::from_utf8_lossy`] has it.
-pub(super) enum Text<'t> {
+pub(super) enum LossyText<'t> {
     AsGiven(&'t [u8]),
-    Replaced(Aligned),
+    Replaced(OffsetMap),
 }
 
 /// The bytes between two looks at the cancel token.
-const BEAT: usize = 1 << 18;
+const CHECK_INTERVAL: usize = 1 << 18;
 
-impl<'t> Text<'t> {
-    pub(super) fn new(bytes: &'t [u8], cancel: &CancelToken) -> Result<Text<'t>, Aborted> {
+impl<'t> LossyText<'t> {
+    pub(super) fn new(bytes: &'t [u8], cancel: &CancelToken) -> Result<LossyText<'t>, Aborted> {
         let mut valid = 0;
         while valid < bytes.len() {
             cancel.heartbeat()?;
-            let part = &bytes[valid..bytes.len().min(valid + BEAT)];
+            let part = &bytes[valid..bytes.len().min(valid + CHECK_INTERVAL)];
             match simdutf8::compat::from_utf8(part) {
                 Ok(_) => valid += part.len(),
                 // Only the cut is to blame.
                 Err(e) if e.error_len().is_none() && valid + part.len() < bytes.len() => {
                     valid += e.valid_up_to();
                 }
-                Err(_) => return Ok(Text::Replaced(replace(bytes, cancel)?)),
+                Err(_) => return Ok(LossyText::Replaced(replace(bytes, cancel)?)),
             }
         }
-        Ok(Text::AsGiven(bytes))
+        Ok(LossyText::AsGiven(bytes))
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
         match self {
-            Text::AsGiven(bytes) => bytes,
-            Text::Replaced(aligned) => &aligned.bytes,
+            LossyText::AsGiven(bytes) => bytes,
+            LossyText::Replaced(aligned) => &aligned.bytes,
         }
     }
 
@@ -47,19 +47,19 @@ impl<'t> Text<'t> {
     /// replacement is where that begins.
     pub(super) fn original(&self, at: usize) -> usize {
         match self {
-            Text::AsGiven(_) => at,
-            Text::Replaced(aligned) => aligned.before(at),
+            LossyText::AsGiven(_) => at,
+            LossyText::Replaced(aligned) => aligned.before(at),
         }
     }
 }
 
 #[cold]
-fn replace(bytes: &[u8], cancel: &CancelToken) -> Result<Aligned, Aborted> {
-    let mut text = Aligned::default();
+fn replace(bytes: &[u8], cancel: &CancelToken) -> Result<OffsetMap, Aborted> {
+    let mut text = OffsetMap::default();
     let mut rest = bytes;
     while !rest.is_empty() {
         cancel.heartbeat()?;
-        let part = &rest[..rest.len().min(BEAT)];
+        let part = &rest[..rest.len().min(CHECK_INTERVAL)];
         let mut taken = 0;
         for chunk in part.utf8_chunks() {
             let (valid, bad) = (chunk.valid().len(), chunk.invalid().len());

@@ -2,15 +2,15 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::cache::Worker;
+use super::count_cache::EncodeContext;
 use super::encoding::Encoding;
-use super::model::Model;
+use super::model::BpeModel;
 use super::normalizer::Normalizer;
 use super::options::{TiktokenOptions, TokenOptions};
-use super::special::{Finder, JobOutput, Specials};
+use super::special::{SpecialFinder, SpecialMatch, SpecialTokens};
 use super::splitter::Splitter;
-use super::text::Text;
-use super::visit::{Count, Take, Visit};
+use super::text::LossyText;
+use super::visitor::{CountVisitor, EncodeVisitor, PieceVisitor};
 use super::{huggingface, parallel, tiktoken};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
@@ -43,20 +43,20 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Clone)]
 pub struct Tokenizer {
-    inner: Arc<Inner>,
+    inner: Arc<TokenizerParts>,
 }
 
-struct Inner {
-    model: Arc<Model>,
+struct TokenizerParts {
+    model: Arc<BpeModel>,
     normalizer: Option<Normalizer>,
     splitter: Splitter,
-    specials: Specials,
+    specials: SpecialTokens,
 }
 
-/// A stretch of a text.
-enum Stretch {
+/// A segment of a text.
+enum TextSegment {
     Ordinary(Range<usize>),
-    Special(JobOutput),
+    Special(SpecialMatch),
 }
 
 /// A token and where it stands.
@@ -78,19 +78,19 @@ impl Tokenizer {
             [const { OnceLock::new() }; Encoding::ALL.len()];
         LOADED[encoding as usize].get_or_init(|| {
             let splitter = Splitter::Known(encoding.pattern());
-            let specials = Specials::required(encoding.special_tokens());
-            Tokenizer::new(Model::of(encoding), None, splitter, specials)
+            let specials = SpecialTokens::from_opt_in(encoding.special_tokens());
+            Tokenizer::new(BpeModel::published(encoding), None, splitter, specials)
         })
     }
 
     pub(super) fn new(
-        model: Arc<Model>,
+        model: Arc<BpeModel>,
         normalizer: Option<Normalizer>,
         splitter: Splitter,
-        specials: Specials,
+        specials: SpecialTokens,
     ) -> Tokenizer {
         Tokenizer {
-            inner: Arc::new(Inner {
+            inner: Arc::new(TokenizerParts {
                 model,
                 normalizer,
                 splitter,
@@ -154,10 +154,10 @@ impl Tokenizer {
         token: &CancelToken,
     ) -> Result<usize> {
         let text = text.as_ref();
-        if text.len() >= parallel::WORTH && self.settles() {
+        if text.len() >= parallel::PARALLEL_MIN_BYTES && self.has_local_splits() {
             self.count_parallel(text, options, token)
         } else {
-            self.count_alone(text, options, token)
+            self.count_sequential(text, options, token)
         }
     }
 
@@ -190,7 +190,7 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Option<usize>> {
-        let count = self.count_while(text.as_ref(), limit, options, token)?;
+        let count = self.count_to_limit(text.as_ref(), limit, options, token)?;
         Ok((count <= limit).then_some(count))
     }
 
@@ -201,9 +201,9 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<u32>> {
-        let text = Text::new(text.as_ref(), token)?;
+        let text = LossyText::new(text.as_ref(), token)?;
         let mut ids = Vec::new();
-        self.tokens(&text, options, token, |id, _| ids.push(id))?;
+        self.for_each_token(&text, options, token, |id, _| ids.push(id))?;
         Ok(ids)
     }
 
@@ -224,10 +224,10 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<Token>> {
-        let text = Text::new(text.as_ref(), token)?;
+        let text = LossyText::new(text.as_ref(), token)?;
         let mut tokens = Vec::new();
         let mut start = 0;
-        self.tokens(&text, options, token, |id, end| {
+        self.for_each_token(&text, options, token, |id, end| {
             let range = text.original(start)..text.original(end);
             tokens.push(Token { id, range });
             start = end;
@@ -265,51 +265,51 @@ impl Tokenizer {
     }
 
     /// Counts on the calling thread.
-    pub(super) fn count_alone(
+    pub(super) fn count_sequential(
         &self,
         text: &[u8],
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        self.count_while(text, usize::MAX, options, token)
+        self.count_to_limit(text, usize::MAX, options, token)
     }
 
     /// The special tokens and their ids.
     pub fn special_tokens(&self) -> &[(String, u32)] {
-        self.inner.specials.named()
+        self.inner.specials.opt_in()
     }
 
     /// Counts until there are more than `limit`.
-    fn count_while(
+    fn count_to_limit(
         &self,
         text: &[u8],
         limit: usize,
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        let text = Text::new(text, token)?;
-        Worker::with(self.inner.model.number, |worker| {
-            let mut visit = Count::new(&self.inner.model, worker, token, limit);
-            self.visit(text.bytes(), options, token, &mut visit)?;
+        let text = LossyText::new(text, token)?;
+        EncodeContext::with(self.inner.model.cache_id, |context| {
+            let mut visit = CountVisitor::new(&self.inner.model, context, token, limit);
+            self.visit_pieces(text.bytes(), options, token, &mut visit)?;
             Ok(visit.count())
         })
     }
 
     /// Hands each token's id and end to `take`.
-    pub(super) fn tokens(
+    pub(super) fn for_each_token(
         &self,
-        text: &Text<'_>,
+        text: &LossyText<'_>,
         options: &TokenOptions,
         token: &CancelToken,
-        take: impl FnMut(u32, usize),
+        emit: impl FnMut(u32, usize),
     ) -> Result<()> {
-        Worker::with(self.inner.model.number, |worker| {
-            let mut visit = Take::new(&self.inner.model, worker, token, take);
-            self.visit(text.bytes(), options, token, &mut visit)
+        EncodeContext::with(self.inner.model.cache_id, |context| {
+            let mut visit = EncodeVisitor::new(&self.inner.model, context, token, emit);
+            self.visit_pieces(text.bytes(), options, token, &mut visit)
         })
     }
 
-    pub(super) fn model(&self) -> &Model {
+    pub(super) fn model(&self) -> &BpeModel {
         &self.inner.model
     }
 
@@ -321,38 +321,38 @@ impl Tokenizer {
     pub(super) fn longest_special(&self, options: &TokenOptions) -> Result<usize> {
         let specials = &self.inner.specials;
         specials.with_finder(&options.allowed_special, |finder| {
-            Ok(finder.map_or(0, Finder::longest))
+            Ok(finder.map_or(0, SpecialFinder::longest))
         })
     }
 
     /// Whether only the last parts of a text depend on how it goes on.
-    pub(super) fn settles(&self) -> bool {
-        self.inner.normalizer.is_none() && self.inner.splitter.settles()
+    pub(super) fn has_local_splits(&self) -> bool {
+        self.inner.normalizer.is_none() && self.inner.splitter.has_local_splits()
     }
 
     /// Cuts text, which is UTF-8, into what is encoded by itself.
-    pub(super) fn visit(
+    pub(super) fn visit_pieces(
         &self,
         text: &[u8],
         options: &TokenOptions,
         token: &CancelToken,
-        visit: &mut impl Visit,
+        visit: &mut impl PieceVisitor,
     ) -> Result<()> {
-        self.stretches(text, options, token, |stretch| match stretch {
-            Stretch::Ordinary(range) => {
+        self.for_each_segment(text, options, token, |segment| match segment {
+            TextSegment::Ordinary(range) => {
                 self.visit_ordinary(&text[..range.end], range.start, token, visit)
             }
-            Stretch::Special(found) => Ok(visit.special(found.range, found.id)?),
+            TextSegment::Special(found) => Ok(visit.special(found.range, found.id)?),
         })
     }
 
     /// Cuts text at the special tokens that are allowed.
-    fn stretches(
+    fn for_each_segment(
         &self,
         text: &[u8],
         options: &TokenOptions,
         token: &CancelToken,
-        mut take: impl FnMut(Stretch) -> Result<ControlFlow<()>>,
+        mut emit: impl FnMut(TextSegment) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
         let specials = &self.inner.specials;
         specials.with_finder(&options.allowed_special, |finder| {
@@ -366,14 +366,14 @@ impl Tokenizer {
                 let end = special
                     .as_ref()
                     .map_or(text.len(), |found| found.range.start);
-                if take(Stretch::Ordinary(at..end))?.is_break() {
+                if emit(TextSegment::Ordinary(at..end))?.is_break() {
                     return Ok(());
                 }
                 let Some(found) = special else {
                     return Ok(());
                 };
                 at = found.range.end;
-                if take(Stretch::Special(found))?.is_break() {
+                if emit(TextSegment::Special(found))?.is_break() {
                     return Ok(());
                 }
             }
@@ -387,15 +387,15 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        let text = Text::new(text, token)?;
+        let text = LossyText::new(text, token)?;
         let mut parts = Vec::new();
         let mut specials = 0;
-        self.stretches(text.bytes(), options, token, |stretch| {
-            match stretch {
-                Stretch::Ordinary(range) => {
+        self.for_each_segment(text.bytes(), options, token, |segment| {
+            match segment {
+                TextSegment::Ordinary(range) => {
                     parallel::cut(&text.bytes()[range], &mut parts, token)?;
                 }
-                Stretch::Special(_) => specials += 1,
+                TextSegment::Special(_) => specials += 1,
             }
             Ok(ControlFlow::Continue(()))
         })?;
@@ -411,14 +411,14 @@ impl Tokenizer {
         text: &[u8],
         at: usize,
         token: &CancelToken,
-        visit: &mut impl Visit,
+        visit: &mut impl PieceVisitor,
     ) -> Result<ControlFlow<()>> {
         let splitter = &self.inner.splitter;
         match &self.inner.normalizer {
             None => splitter.visit(text, at, token, visit),
             Some(normalizer) => {
                 let text = normalizer.apply(&text[at..], at == 0, token)?;
-                visit.aligned(at, &text);
+                visit.normalized(at, &text);
                 splitter.visit(&text.bytes, 0, token, visit)
             }
         }

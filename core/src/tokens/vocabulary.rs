@@ -12,12 +12,12 @@ pub(super) struct Vocabulary {
     /// Where each token begins in `bytes`, and the end of the last.
     starts: Vec<u32>,
     by_bytes: HashTable<u32>,
-    by_byte: [u32; 256],
+    byte_ranks: [u32; 256],
     longest: usize,
 }
 
 /// No token.
-pub(super) const NONE: u32 = u32::MAX;
+pub(super) const NO_RANK: u32 = u32::MAX;
 
 impl Vocabulary {
     /// Of the tokens that lie one behind the other in `bytes`, by rank. Where
@@ -29,7 +29,7 @@ impl Vocabulary {
         let ranks = lens.len();
         let mut starts = Vec::with_capacity(ranks + 1);
         let mut by_bytes = HashTable::with_capacity(ranks);
-        let mut by_byte = [NONE; 256];
+        let mut byte_ranks = [NO_RANK; 256];
         let mut start = 0;
         let mut longest = 0;
         starts.push(0);
@@ -39,7 +39,7 @@ impl Vocabulary {
             starts.push(start as u32);
             longest = longest.max(len);
             if let [byte] = *token {
-                by_byte[usize::from(byte)] = rank;
+                byte_ranks[usize::from(byte)] = rank;
             }
             if len > 0 {
                 // Rehashing never happens: there is room for all.
@@ -50,7 +50,7 @@ impl Vocabulary {
             bytes,
             starts,
             by_bytes,
-            by_byte,
+            byte_ranks,
             longest,
         }
     }
@@ -81,10 +81,10 @@ impl Vocabulary {
         (self.starts[at + 1] - self.starts[at]) as usize
     }
 
-    /// The token of one byte, or [`NONE`].
+    /// The token of one byte, or [`NO_RANK`].
     #[inline(always)]
-    pub(super) fn byte(&self, byte: u8) -> u32 {
-        self.by_byte[usize::from(byte)]
+    pub(super) fn byte_rank(&self, byte: u8) -> u32 {
+        self.byte_ranks[usize::from(byte)]
     }
 
     /// The rank of the token that is these bytes.

@@ -1,6 +1,6 @@
 //! Where the pieces of o200k begin in ASCII text, many at once.
 //!
-//! In ASCII, what [`Scanner::o200k`](super::scanner::Scanner::o200k) finds
+//! In ASCII, what [`PieceScanner::o200k`](super::scanner::PieceScanner::o200k) finds
 //! follows from the classes of a few neighbours. Here a class is a set of bits,
 //! one for each byte, and so are the places where pieces begin: they come of a
 //! few operations on all bytes, without a branch that depends on the text and
@@ -13,7 +13,7 @@ use wide::{CmpEq, CmpGt, CmpLt, i8x16};
 const LEN: u32 = 63;
 
 /// Sets of bytes: the lowest bit is the first byte.
-struct Classes {
+struct ClassBits {
     upper: u64,
     lower: u64,
     digit: u64,
@@ -28,10 +28,10 @@ struct Classes {
     wide: u64,
 }
 
-impl Classes {
+impl ClassBits {
     #[inline(always)]
-    fn new(bytes: &[u8; 64]) -> Classes {
-        let mut classes = Classes {
+    fn new(bytes: &[u8; 64]) -> ClassBits {
+        let mut classes = ClassBits {
             upper: 0,
             lower: 0,
             digit: 0,
@@ -70,14 +70,14 @@ impl Classes {
 /// The places behind `at` where pieces begin, as bits counted from `at`, where
 /// one begins. They end where it is not certain how it goes on.
 #[inline(always)]
-pub(super) fn starts(text: &[u8], at: usize) -> u64 {
+pub(super) fn piece_starts(text: &[u8], at: usize) -> u64 {
     let Some(bytes) = text[at..].first_chunk::<64>() else {
         return 0;
     };
     if !bytes[..8].is_ascii() {
         return 0;
     }
-    let classes = Classes::new(bytes);
+    let classes = ClassBits::new(bytes);
     let known = (classes.wide | 1 << LEN).trailing_zeros();
     let all = (1u64 << known) - 1;
     let (space, newline) = (classes.space & all, classes.newline & all);

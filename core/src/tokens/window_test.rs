@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
-use super::scanner::Scanner;
-use super::window::starts;
+use super::scanner::PieceScanner;
+use super::window::piece_starts;
 use crate::cancel::CancelToken;
 
 /// What is found at once is what is found one by one, from each place on where
@@ -9,13 +9,13 @@ use crate::cancel::CancelToken;
 fn check(text: &str) {
     let text = text.as_bytes();
     let never = CancelToken::new();
-    let scanner = Scanner::new(text, &never);
+    let scanner = PieceScanner::new(text, &never);
     let mut pieces = vec![0];
     while *pieces.last().unwrap() < text.len() {
         pieces.push(scanner.o200k(*pieces.last().unwrap()));
     }
     for (at, &from) in pieces.iter().enumerate() {
-        let mut starts = starts(text, from);
+        let mut starts = piece_starts(text, from);
         for &expected in &pieces[at + 1..] {
             if starts == 0 {
                 break;
@@ -33,7 +33,7 @@ fn check(text: &str) {
 #[test]
 fn most_of_a_line_is_found() {
     let text = "    if (page_mapped(page) && nr_pages > 1024)\n\t\treturn -EINVAL; /* not yet */\n";
-    assert!(starts(text.as_bytes(), 0).count_ones() > 12);
+    assert!(piece_starts(text.as_bytes(), 0).count_ones() > 12);
 }
 
 #[test]

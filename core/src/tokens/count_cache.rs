@@ -2,29 +2,29 @@
 
 use std::cell::RefCell;
 
-use super::encoder::Scratch;
+use super::encoder::EncodeScratch;
 
 /// Sets of two entries for short pieces, of 16 bytes each.
-const SETS: usize = 1 << 16;
+const SHORT_SETS: usize = 1 << 16;
 
 /// Sets of two entries for long pieces, of 64 bytes each.
 const LONG_SETS: usize = 1 << 14;
 
 /// The longest piece that is remembered as a short one.
-const LONGEST: usize = 15;
+const SHORT_MAX_LEN: usize = 15;
 
 /// The models whose pieces a thread remembers.
-const MODELS: usize = 3;
+const MAX_CONTEXTS: usize = 3;
 
-const LEN_AT: u32 = 8 * LONGEST as u32;
+const LEN_AT: u32 = 8 * SHORT_MAX_LEN as u32;
 const COUNT_AT: u32 = LEN_AT + 4;
 const COUNT: u128 = 0xF << COUNT_AT;
 
 /// The bits of a piece, by its length; a shift takes longer.
-const MASKS: [u128; LONGEST + 1] = {
-    let mut masks = [0; LONGEST + 1];
+const MASKS: [u128; SHORT_MAX_LEN + 1] = {
+    let mut masks = [0; SHORT_MAX_LEN + 1];
     let mut len = 1;
-    while len <= LONGEST {
+    while len <= SHORT_MAX_LEN {
         masks[len] = masks[len - 1] << 8 | 0xFF;
         len += 1;
     }
@@ -33,7 +33,7 @@ const MASKS: [u128; LONGEST + 1] = {
 
 /// Remembers counts by piece. Of the pieces that share a set the latest two
 /// stay.
-pub(super) struct Cache {
+pub(super) struct CountCache {
     /// The number of the model that they are of.
     model: u16,
     /// From the lowest bit: the piece, its length, its count. A piece is not
@@ -45,21 +45,21 @@ pub(super) struct Cache {
 
 /// A short piece.
 #[derive(Clone, Copy)]
-pub(super) struct Key(u128);
+pub(super) struct ShortKey(u128);
 
-impl Key {
+impl ShortKey {
     /// The key of the piece `text[start..end]`, if it is short.
     #[inline(always)]
-    pub(super) fn new(text: &[u8], start: usize, end: usize) -> Option<Key> {
+    pub(super) fn new(text: &[u8], start: usize, end: usize) -> Option<ShortKey> {
         let len = end - start;
-        if len > LONGEST {
+        if len > SHORT_MAX_LEN {
             return None;
         }
         let piece = match text[start..].first_chunk::<16>() {
             Some(&bytes) => u128::from_le_bytes(bytes) & MASKS[len],
             None => number(&text[start..end]),
         };
-        Some(Key(piece | (len as u128) << LEN_AT))
+        Some(ShortKey(piece | (len as u128) << LEN_AT))
     }
 
     #[inline(always)]
@@ -67,7 +67,7 @@ impl Key {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
         let mixed =
             low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-        (mixed >> (64 - SETS.trailing_zeros())) as usize
+        (mixed >> (64 - SHORT_SETS.trailing_zeros())) as usize
     }
 }
 
@@ -114,17 +114,17 @@ impl LongKey {
     }
 }
 
-impl Cache {
-    fn new(model: u16) -> Cache {
-        Cache {
+impl CountCache {
+    fn new(model: u16) -> CountCache {
+        CountCache {
             model,
-            sets: vec![[0; 2]; SETS],
+            sets: vec![[0; 2]; SHORT_SETS],
             long_sets: vec![[[0; 64]; 2]; LONG_SETS],
         }
     }
 
     #[inline(always)]
-    pub(super) fn get(&self, key: Key) -> Option<usize> {
+    pub(super) fn get(&self, key: ShortKey) -> Option<usize> {
         let [newer, older] = self.sets[key.set()];
         let found = if newer & !COUNT == key.0 {
             newer
@@ -137,8 +137,8 @@ impl Cache {
     }
 
     #[inline]
-    pub(super) fn put(&mut self, key: Key, count: usize) {
-        debug_assert!(count <= LONGEST, "a token has at least a byte");
+    pub(super) fn put(&mut self, key: ShortKey, count: usize) {
+        debug_assert!(count <= SHORT_MAX_LEN, "a token has at least a byte");
         let set = &mut self.sets[key.set()];
         *set = [key.0 | (count as u128) << COUNT_AT, set[0]];
     }
@@ -158,46 +158,46 @@ impl Cache {
 }
 
 /// What a thread uses to encode with one model.
-pub(super) struct Worker {
-    pub(super) cache: Cache,
-    pub(super) scratch: Scratch,
+pub(super) struct EncodeContext {
+    pub(super) cache: CountCache,
+    pub(super) scratch: EncodeScratch,
 }
 
-impl Worker {
+impl EncodeContext {
     /// Hands the thread's own to `work`.
     #[inline]
-    pub(super) fn with<R>(model: u16, work: impl FnOnce(&mut Worker) -> R) -> R {
-        // Boxed, for a worker is moved at each call.
-        type Workers = RefCell<Vec<Box<Worker>>>;
+    pub(super) fn with<R>(model: u16, work: impl FnOnce(&mut EncodeContext) -> R) -> R {
+        // Boxed, for a context is moved at each call.
+        type Contexts = RefCell<Vec<Box<EncodeContext>>>;
         thread_local! {
             /// The one that was used last is the last.
-            static WORKERS: Workers = const { RefCell::new(Vec::new()) };
+            static CONTEXTS: Contexts = const { RefCell::new(Vec::new()) };
         }
-        let take = |workers: &Workers| {
-            let mut workers = workers.borrow_mut();
-            let at = workers.iter().rposition(|w| w.cache.model == model)?;
-            Some(workers.remove(at))
+        let take = |contexts: &Contexts| {
+            let mut contexts = contexts.borrow_mut();
+            let at = contexts.iter().rposition(|w| w.cache.model == model)?;
+            Some(contexts.remove(at))
         };
         // Taken out meanwhile, so that nothing is borrowed when `work` panics.
-        let own = WORKERS.try_with(take).ok().flatten();
-        let mut worker = own.unwrap_or_else(|| {
-            Box::new(Worker {
-                cache: Cache::new(model),
-                scratch: Scratch::default(),
+        let own = CONTEXTS.try_with(take).ok().flatten();
+        let mut context = own.unwrap_or_else(|| {
+            Box::new(EncodeContext {
+                cache: CountCache::new(model),
+                scratch: EncodeScratch::default(),
             })
         });
-        let result = work(&mut worker);
-        let put = |workers: &Workers| {
-            let mut workers = workers.borrow_mut();
-            if workers.len() == MODELS {
-                workers.remove(0);
+        let result = work(&mut context);
+        let put = |contexts: &Contexts| {
+            let mut contexts = contexts.borrow_mut();
+            if contexts.len() == MAX_CONTEXTS {
+                contexts.remove(0);
             }
-            workers.push(worker);
+            contexts.push(context);
         };
         // What no model has a number for is not kept; and only a thread that is
         // ending has no place for it.
         if model != 0 {
-            let _ = WORKERS.try_with(put);
+            let _ = CONTEXTS.try_with(put);
         }
         result
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::options::{TokenOptions, TruncateFrom};
-use super::text::Text;
+use super::text::LossyText;
 use super::tokenizer::Tokenizer;
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
@@ -32,26 +32,26 @@ pub struct Chunk {
 }
 
 /// A text with all places where it may be cut, and the means to count again.
-struct Cuts<'a> {
+struct CutPoints<'a> {
     tokenizer: &'a Tokenizer,
-    text: &'a Text<'a>,
+    text: &'a LossyText<'a>,
     options: &'a TokenOptions,
     token: &'a CancelToken,
     /// Where each token ends, 0 first.
-    ends: Ends,
+    ends: TokenEnds,
 }
 
 /// Rising places, in half the memory, which takes long to give back when a call
 /// is stopped.
 #[derive(Default)]
-struct Ends {
+struct TokenEnds {
     /// The lower half of each.
     low: Vec<u32>,
     /// The index of the first place beyond each 4 GB.
     upper: Vec<usize>,
 }
 
-impl Ends {
+impl TokenEnds {
     fn push(&mut self, end: usize) {
         let upper = (end as u64 >> 32) as usize;
         self.upper.resize(upper, self.low.len());
@@ -65,7 +65,7 @@ impl Ends {
 }
 
 impl Tokenizer {
-    /// Cuts `text` down to at most `limit` tokens, between two tokens that meet
+    /// CutPoints `text` down to at most `limit` tokens, between two tokens that meet
     /// between two characters.
     ///
     /// What is kept has at most `limit` tokens when it is counted by itself. It
@@ -93,8 +93,8 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Truncation> {
-        let text = Text::new(text.as_ref(), token)?;
-        let cuts = Cuts::new(self, &text, options, token)?;
+        let text = LossyText::new(text.as_ref(), token)?;
+        let cuts = CutPoints::new(self, &text, options, token)?;
         let total = cuts.total();
         if total <= limit {
             let end = text.original(text.bytes().len());
@@ -109,8 +109,8 @@ impl Tokenizer {
             TruncateFrom::Start => (0, limit),
             TruncateFrom::Middle => (limit.div_ceil(2), limit / 2),
         };
-        let (head, head_tokens) = cuts.first(0, first)?;
-        let (tail, tail_tokens) = cuts.last(last)?;
+        let (head, head_tokens) = cuts.longest_head(0, first)?;
+        let (tail, tail_tokens) = cuts.longest_tail(last)?;
         Ok(Truncation {
             dropped: text.original(cuts.ends.at(head))..text.original(cuts.ends.at(tail)),
             total_tokens: total,
@@ -118,11 +118,11 @@ impl Tokenizer {
         })
     }
 
-    /// Cuts `text` into chunks of at most `size` tokens each, counted by
+    /// CutPoints `text` into chunks of at most `size` tokens each, counted by
     /// itself, of which each begins with about the last `overlap` tokens of the
     /// one before.
     ///
-    /// Cuts are made as [`Tokenizer::truncate`] makes them. Where none makes a
+    /// CutPoints are made as [`Tokenizer::truncate`] makes them. Where none makes a
     /// chunk small enough, as in a character of many tokens, it goes to the
     /// next. Of empty text there is no chunk.
     ///
@@ -153,24 +153,24 @@ impl Tokenizer {
         if overlap >= size {
             return Err(Error::option("the overlap must be less than the size"));
         }
-        let text = Text::new(text.as_ref(), token)?;
-        let cuts = Cuts::new(self, &text, options, token)?;
+        let text = LossyText::new(text.as_ref(), token)?;
+        let cuts = CutPoints::new(self, &text, options, token)?;
         let total = cuts.total();
         let mut chunks = Vec::new();
         let mut from = 0;
         let mut done = 0;
         while done < total {
-            let (mut to, mut tokens) = cuts.first(from, size)?;
+            let (mut to, mut tokens) = cuts.longest_head(from, size)?;
             if to <= done && from < done {
                 // The overlap leaves no room for more.
                 from = done;
-                (to, tokens) = cuts.first(from, size)?;
+                (to, tokens) = cuts.longest_head(from, size)?;
             }
             if to <= done {
                 to = (done + 1..total)
                     .find(|&at| cuts.is_cut(at))
                     .unwrap_or(total);
-                tokens = cuts.count(from, to)?;
+                tokens = cuts.count_between(from, to)?;
             }
             chunks.push(Chunk {
                 range: text.original(cuts.ends.at(from))..text.original(cuts.ends.at(to)),
@@ -184,17 +184,17 @@ impl Tokenizer {
     }
 }
 
-impl<'a> Cuts<'a> {
+impl<'a> CutPoints<'a> {
     fn new(
         tokenizer: &'a Tokenizer,
-        text: &'a Text<'a>,
+        text: &'a LossyText<'a>,
         options: &'a TokenOptions,
         token: &'a CancelToken,
-    ) -> Result<Cuts<'a>> {
-        let mut ends = Ends::default();
+    ) -> Result<CutPoints<'a>> {
+        let mut ends = TokenEnds::default();
         ends.push(0);
-        tokenizer.tokens(text, options, token, |_, end| ends.push(end))?;
-        Ok(Cuts {
+        tokenizer.for_each_token(text, options, token, |_, end| ends.push(end))?;
+        Ok(CutPoints {
             tokenizer,
             text,
             options,
@@ -212,15 +212,15 @@ impl<'a> Cuts<'a> {
     }
 
     /// The tokens of the text between two cuts when it stands by itself.
-    fn count(&self, from: usize, to: usize) -> Result<usize> {
+    fn count_between(&self, from: usize, to: usize) -> Result<usize> {
         let part = &self.text.bytes()[self.ends.at(from)..self.ends.at(to)];
         self.tokenizer.count(part, self.options, self.token)
     }
 
     /// The last cut up to which there are at most `most` tokens after `from`,
     /// and how many.
-    fn first(&self, from: usize, most: usize) -> Result<(usize, usize)> {
-        let mut to = from.saturating_add(most).min(self.total());
+    fn longest_head(&self, from: usize, limit: usize) -> Result<(usize, usize)> {
+        let mut to = from.saturating_add(limit).min(self.total());
         loop {
             while !self.is_cut(to) {
                 to -= 1;
@@ -228,19 +228,19 @@ impl<'a> Cuts<'a> {
             if to <= from {
                 return Ok((from, 0));
             }
-            let tokens = self.count(from, to)?;
-            if tokens <= most {
+            let tokens = self.count_between(from, to)?;
+            if tokens <= limit {
                 return Ok((to, tokens));
             }
-            to -= (tokens - most).min(to - from);
+            to -= (tokens - limit).min(to - from);
         }
     }
 
     /// The first cut from which there are at most `most` tokens to the end, and
     /// how many.
-    fn last(&self, most: usize) -> Result<(usize, usize)> {
+    fn longest_tail(&self, limit: usize) -> Result<(usize, usize)> {
         let total = self.total();
-        let mut from = total - most.min(total);
+        let mut from = total - limit.min(total);
         loop {
             while !self.is_cut(from) {
                 from += 1;
@@ -248,18 +248,18 @@ impl<'a> Cuts<'a> {
             if from == total {
                 return Ok((from, 0));
             }
-            let tokens = self.count(from, total)?;
-            if tokens <= most {
+            let tokens = self.count_between(from, total)?;
+            if tokens <= limit {
                 return Ok((from, tokens));
             }
-            from += (tokens - most).min(total - from);
+            from += (tokens - limit).min(total - from);
         }
     }
 }
 
 #[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
-    use super::Ends;
+    use super::TokenEnds;
 
     #[test]
     fn ends_beyond_4_gb() {
@@ -271,7 +271,7 @@ mod tests {
             (1 << 32) + 7,
             (3 << 32) + 1,
         ];
-        let mut ends = Ends::default();
+        let mut ends = TokenEnds::default();
         for place in places {
             ends.push(place);
         }

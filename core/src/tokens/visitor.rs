@@ -2,16 +2,16 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::aligned::Aligned;
-use super::cache::Worker;
-use super::model::Model;
+use super::aligned::OffsetMap;
+use super::count_cache::EncodeContext;
+use super::model::BpeModel;
 use crate::cancel::{Aborted, CancelToken};
 
 /// Looks at the parts of a text that are encoded by themselves, in order, until
 /// it breaks off.
-pub(super) trait Visit {
+pub(super) trait PieceVisitor {
     /// What follows is of this text, which was made of that from `base` on.
-    fn aligned(&mut self, _base: usize, _text: &Aligned) {}
+    fn normalized(&mut self, _base: usize, _text: &OffsetMap) {}
 
     /// The piece `text[start..end]`.
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted>;
@@ -20,24 +20,24 @@ pub(super) trait Visit {
 }
 
 /// Counts tokens until there are more than a limit.
-pub(super) struct Count<'a> {
-    model: &'a Model,
-    worker: &'a mut Worker,
+pub(super) struct CountVisitor<'a> {
+    model: &'a BpeModel,
+    context: &'a mut EncodeContext,
     token: &'a CancelToken,
     limit: usize,
     count: usize,
 }
 
-impl<'a> Count<'a> {
+impl<'a> CountVisitor<'a> {
     pub(super) fn new(
-        model: &'a Model,
-        worker: &'a mut Worker,
+        model: &'a BpeModel,
+        context: &'a mut EncodeContext,
         token: &'a CancelToken,
         limit: usize,
-    ) -> Count<'a> {
-        Count {
+    ) -> CountVisitor<'a> {
+        CountVisitor {
             model,
-            worker,
+            context,
             token,
             limit,
             count: 0,
@@ -59,10 +59,10 @@ impl<'a> Count<'a> {
     }
 }
 
-impl Visit for Count<'_> {
+impl PieceVisitor for CountVisitor<'_> {
     #[inline(always)]
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
-        let count = (self.model).count(text, start, end, self.worker, self.token)?;
+        let count = (self.model).count(text, start, end, self.context, self.token)?;
         self.add(count)
     }
 
@@ -72,52 +72,52 @@ impl Visit for Count<'_> {
 }
 
 /// Hands the id and end of each token to `take`.
-pub(super) struct Take<'a, F> {
-    model: &'a Model,
-    worker: &'a mut Worker,
+pub(super) struct EncodeVisitor<'a, F> {
+    model: &'a BpeModel,
+    context: &'a mut EncodeContext,
     token: &'a CancelToken,
     /// What was changed in the text, and where that begins.
-    place: Option<(usize, Aligned)>,
-    take: F,
+    place: Option<(usize, OffsetMap)>,
+    emit: F,
 }
 
-impl<'a, F: FnMut(u32, usize)> Take<'a, F> {
+impl<'a, F: FnMut(u32, usize)> EncodeVisitor<'a, F> {
     pub(super) fn new(
-        model: &'a Model,
-        worker: &'a mut Worker,
+        model: &'a BpeModel,
+        context: &'a mut EncodeContext,
         token: &'a CancelToken,
-        take: F,
-    ) -> Take<'a, F> {
-        Take {
+        emit: F,
+    ) -> EncodeVisitor<'a, F> {
+        EncodeVisitor {
             model,
-            worker,
+            context,
             token,
             place: None,
-            take,
+            emit,
         }
     }
 }
 
-impl<F: FnMut(u32, usize)> Visit for Take<'_, F> {
-    fn aligned(&mut self, base: usize, text: &Aligned) {
+impl<F: FnMut(u32, usize)> PieceVisitor for EncodeVisitor<'_, F> {
+    fn normalized(&mut self, base: usize, text: &OffsetMap) {
         self.place = Some((base, text.clone()));
     }
 
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
         let mut at = start;
-        (self.model).encode(&text[start..end], self.worker, self.token, |id, len| {
+        (self.model).encode(&text[start..end], self.context, self.token, |id, len| {
             at += len;
             let end = match &self.place {
                 Some((base, text)) => base + text.before(at),
                 None => at,
             };
-            (self.take)(id, end);
+            (self.emit)(id, end);
         })?;
         Ok(ControlFlow::Continue(()))
     }
 
     fn special(&mut self, range: Range<usize>, id: u32) -> Result<ControlFlow<()>, Aborted> {
-        (self.take)(id, range.end);
+        (self.emit)(id, range.end);
         Ok(ControlFlow::Continue(()))
     }
 }

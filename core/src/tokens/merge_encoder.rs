@@ -2,7 +2,7 @@
 
 use aho_corasick::AhoCorasick;
 
-use super::load::{Merges, invalid};
+use super::load::{MergeTable, invalid};
 use super::merge::{Merge, Symbol, merge};
 use super::vocabulary::Vocabulary;
 use crate::cancel::{Aborted, CancelToken};
@@ -11,32 +11,32 @@ use crate::error::Result;
 /// Encodes pieces that hold a token which is merged out of order, after a merge
 /// of a higher rank. Such tokens are rare (`.:.:` in Llama 3, runs of tabs in Gemma 3),
 /// and without them the [`Encoder`](super::encoder::Encoder) is right.
-pub(super) struct Merger {
+pub(super) struct MergeEncoder {
     late: AhoCorasick,
-    merges: Merges,
+    merges: MergeTable,
 }
 
 /// The merges between two looks at the cancel token.
-const BEAT: u32 = 1 << 12;
+const CHECK_INTERVAL: u32 = 1 << 12;
 
-impl Merger {
+impl MergeEncoder {
     /// Of the tokens that are merged out of order.
-    pub(super) fn new(late: &[&[u8]], merges: Merges) -> Result<Merger> {
-        Ok(Merger {
+    pub(super) fn new(late: &[&[u8]], merges: MergeTable) -> Result<MergeEncoder> {
+        Ok(MergeEncoder {
             late: AhoCorasick::new(late).map_err(|error| invalid(error.to_string()))?,
             merges,
         })
     }
 
     /// Whether the piece has to be encoded by this.
-    pub(super) fn is_for(&self, piece: &[u8], token: &CancelToken) -> Result<bool, Aborted> {
+    pub(super) fn applies_to(&self, piece: &[u8], token: &CancelToken) -> Result<bool, Aborted> {
         /// The bytes between two looks at the cancel token.
-        const BEAT: usize = 1 << 18;
+        const CHECK_INTERVAL: usize = 1 << 18;
         // Parts overlap, lest one that lies across be missed.
         let overlap = self.late.max_pattern_len();
-        for at in (0..piece.len()).step_by(BEAT) {
+        for at in (0..piece.len()).step_by(CHECK_INTERVAL) {
             token.heartbeat()?;
-            let end = piece.len().min(at + BEAT + overlap);
+            let end = piece.len().min(at + CHECK_INTERVAL + overlap);
             if self.late.is_match(&piece[at..end]) {
                 return Ok(true);
             }
@@ -50,10 +50,10 @@ impl Merger {
         vocabulary: &Vocabulary,
         piece: &[u8],
         id: impl Fn(u32) -> u32,
-        by_character: bool,
+        char_level: bool,
         token: &CancelToken,
     ) -> Result<Vec<u32>, Aborted> {
-        let is_start = |&at: &usize| !by_character || piece[at] & 0xC0 != 0x80;
+        let is_start = |&at: &usize| !char_level || piece[at] & 0xC0 != 0x80;
         let starts: Vec<usize> = (0..piece.len()).filter(is_start).collect();
         let ends = starts.iter().skip(1).copied().chain([piece.len()]);
         let mut symbols: Vec<Symbol> = starts
@@ -65,17 +65,17 @@ impl Merger {
             })
             .collect();
         let pair = |left: Symbol, right: Symbol| match &self.merges {
-            Merges::ById => {
+            MergeTable::ById => {
                 let token = vocabulary.rank(&piece[left.start..right.end])?;
                 let rank = id(token);
                 Some(Merge { rank, token })
             }
-            Merges::Listed(pairs) => pairs.get(&(left.token, right.token)).copied(),
+            MergeTable::Listed(pairs) => pairs.get(&(left.token, right.token)).copied(),
         };
         let mut merged = 0;
         merge(&mut symbols, pair, |_, _| {
             merged += 1;
-            if merged % BEAT == 0 {
+            if merged % CHECK_INTERVAL == 0 {
                 token.heartbeat()?;
             }
             Ok(())
