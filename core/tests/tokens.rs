@@ -434,7 +434,7 @@ fn threads_change_nothing() {
     for size in [1, 4] {
         let mut options = plain();
         options.pool = Some(Pool::new(size));
-        let found = tokenizer.count_each(&texts, &options, &never()).unwrap();
+        let found = tokenizer.count_batch(&texts, &options, &never()).unwrap();
         assert_eq!(found, expected);
     }
 }
@@ -453,7 +453,7 @@ fn a_token_that_has_fired_stops_everything() {
         let mut counter = TokenCounter::new(tokenizer, plain());
         let failures = [
             tokenizer.count("a", &plain(), token).map(|_| ()),
-            tokenizer.count_each(&texts, &plain(), token).map(|_| ()),
+            tokenizer.count_batch(&texts, &plain(), token).map(|_| ()),
             tokenizer.count_up_to("a", 1, &plain(), token).map(|_| ()),
             tokenizer.encode("a", &plain(), token).map(|_| ()),
             tokenizer.token_offsets("a", &plain(), token).map(|_| ()),

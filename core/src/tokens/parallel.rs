@@ -61,7 +61,7 @@ fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usiz
 
 /// The number of tokens of each part, counted on the threads of the pool if
 /// there is enough to do.
-pub(super) fn count_each(
+pub(super) fn count_batch(
     tokenizer: &Tokenizer,
     parts: &[impl AsRef<[u8]>],
     options: &TokenOptions,

@@ -163,13 +163,13 @@ impl Tokenizer {
 
     /// The number of tokens of each text, in their order; errors as for
     /// [`Tokenizer::count`].
-    pub fn count_each<T: AsRef<[u8]>>(
+    pub fn count_batch<T: AsRef<[u8]>>(
         &self,
         texts: &[T],
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<usize>> {
-        parallel::count_each(self, texts, options, token)
+        parallel::count_batch(self, texts, options, token)
     }
 
     /// The number of tokens of `text` if there are no more than `limit`;
@@ -401,7 +401,7 @@ impl Tokenizer {
         })?;
         let mut ordinary = TokenOptions::default();
         ordinary.pool.clone_from(&options.pool);
-        let counts = parallel::count_each(self, &parts, &ordinary, token)?;
+        let counts = parallel::count_batch(self, &parts, &ordinary, token)?;
         Ok(specials + counts.iter().sum::<usize>())
     }
 
