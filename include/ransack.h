@@ -4529,12 +4529,12 @@ ransack_status ransack_tokenizer_count(const struct ransack_tokenizer *tokenizer
  * `options` and `token` may be NULL. Fails as ransack_tokenizer_count().
  */
 ransack_status ransack_tokenizer_count_batch(const struct ransack_tokenizer *tokenizer,
-                                            const struct ransack_bytes *texts,
-                                            size_t len,
-                                            const struct ransack_token_options *options,
-                                            const struct ransack_cancel_token *token,
-                                            size_t *out_counts,
-                                            size_t *out_total);
+                                             const struct ransack_bytes *texts,
+                                             size_t len,
+                                             const struct ransack_token_options *options,
+                                             const struct ransack_cancel_token *token,
+                                             size_t *out_counts,
+                                             size_t *out_total);
 
 /**
  * Tells whether a text has at most `limit` tokens, without looking at the rest
