@@ -395,7 +395,7 @@ fn a_tiktoken_file_is_the_built_in_encoding() {
 fn what_is_wrong_with_a_file_is_named() {
     let good = || file(model(true), Value::Null, byte_level(true));
     let cases: Vec<(Value, &str)> = vec![
-        (json!(1), "no vocab"),
+        (json!(1), "missing object `vocab`"),
         (json!({"model": {"type": "WordPiece"}}), "model: WordPiece"),
         (
             json!({"model": {"type": "Unigram", "vocab": []}}),
@@ -419,7 +419,7 @@ fn what_is_wrong_with_a_file_is_named() {
                 f["model"]["vocab"]["x"] = (-1).into();
                 f
             },
-            "vocab: not an id",
+            "vocab: expected an unsigned 32-bit id",
         ),
         (
             {
@@ -427,7 +427,7 @@ fn what_is_wrong_with_a_file_is_named() {
                 f["model"]["merges"][0] = "a".into();
                 f
             },
-            "not two tokens",
+            "expected two tokens",
         ),
         (
             {
@@ -435,7 +435,7 @@ fn what_is_wrong_with_a_file_is_named() {
                 f["model"]["merges"][0] = "a nope".into();
                 f
             },
-            "not in the vocab",
+            "not in `vocab`",
         ),
         (
             {

@@ -1,26 +1,33 @@
-//! What a thread keeps from call to call: how many tokens recent pieces have.
+//! Per-thread cache from pieces of text to their token counts, kept from call to call.
+//!
+//! Size: 4 MiB for each model that the thread counts with, at most [`MAX_CONTEXTS`] models,
+//! and the encoder's scratch buffers. The pages of an entry are touched only when it is
+//! written.
+//!
+//! Invariant: an entry belongs to the model whose `cache_id` its cache has; a model without an id
+//! of its own (0) is never cached across calls.
 
 use std::cell::RefCell;
 
 use super::encoder::EncodeScratch;
 
-/// Sets of two entries for short pieces, of 16 bytes each.
+/// Number of sets for short pieces: two entries of 16 bytes each, 2 MiB in all.
 const SHORT_SETS: usize = 1 << 16;
 
-/// Sets of two entries for long pieces, of 64 bytes each.
+/// Number of sets for long pieces: two entries of 64 bytes each, 2 MiB in all.
 const LONG_SETS: usize = 1 << 14;
 
-/// The longest piece that is remembered as a short one.
+/// Length in bytes of the longest piece that fits a short entry.
 const SHORT_MAX_LEN: usize = 15;
 
-/// The models whose pieces a thread remembers.
+/// Number of models that a thread keeps a cache for; the least recently used goes first.
 const MAX_CONTEXTS: usize = 3;
 
 const LEN_AT: u32 = 8 * SHORT_MAX_LEN as u32;
 const COUNT_AT: u32 = LEN_AT + 4;
 const COUNT: u128 = 0xF << COUNT_AT;
 
-/// The bits of a piece, by its length; a shift takes longer.
+/// Mask of the bits of a piece, by its length. A table is faster than a shift here.
 const MASKS: [u128; SHORT_MAX_LEN + 1] = {
     let mut masks = [0; SHORT_MAX_LEN + 1];
     let mut len = 1;
@@ -31,24 +38,24 @@ const MASKS: [u128; SHORT_MAX_LEN + 1] = {
     masks
 };
 
-/// Remembers counts by piece. Of the pieces that share a set the latest two
-/// stay.
+/// Two-way set-associative cache from pieces to token counts. A set keeps the two pieces
+/// inserted last.
 pub(super) struct CountCache {
-    /// The number of the model that they are of.
+    /// [`cache_id`](super::model::BpeModel::cache_id) of the model that the counts belong to.
     model: u16,
-    /// From the lowest bit: the piece, its length, its count. A piece is not
-    /// empty, so no entry is 0.
+    /// Entries of short pieces. From the lowest bit: the piece, its length, its count. A piece
+    /// is never empty, so 0 is a free entry.
     sets: Vec<[u128; 2]>,
-    /// Keys with the count in the last byte.
+    /// Entries of long pieces: the key, with the count in its last byte.
     long_sets: Vec<[[u8; 64]; 2]>,
 }
 
-/// A short piece.
+/// Cache key of a piece of at most [`SHORT_MAX_LEN`] bytes: the piece and its length.
 #[derive(Clone, Copy)]
 pub(super) struct ShortKey(u128);
 
 impl ShortKey {
-    /// The key of the piece `text[start..end]`, if it is short.
+    /// Key of the piece `text[start..end]`; `None` if the piece is too long.
     #[inline(always)]
     pub(super) fn new(text: &[u8], start: usize, end: usize) -> Option<ShortKey> {
         let len = end - start;
@@ -71,8 +78,7 @@ impl ShortKey {
     }
 }
 
-/// The bytes of a short piece from the lowest on, read in two parts that may
-/// overlap.
+/// Bytes of a short piece as a little-endian number, read in two parts that may overlap.
 #[inline]
 fn number(piece: &[u8]) -> u128 {
     let (len, first, last) = if let Some(&first) = piece.first_chunk() {
@@ -92,11 +98,11 @@ fn number(piece: &[u8]) -> u128 {
     u128::from(first) | u128::from(last) << (8 * (piece.len() - len))
 }
 
-/// A longer piece: its bytes, its length in the last byte but one, and 0.
+/// Cache key of a piece of at most 62 bytes: its bytes, its length in byte 62, and 0 in byte 63.
 pub(super) struct LongKey([u8; 64]);
 
 impl LongKey {
-    /// The key of a piece, if it is not too long to be remembered.
+    /// Key of a piece; `None` if the piece is too long for the cache.
     pub(super) fn new(piece: &[u8]) -> Option<LongKey> {
         let mut key = [0; 64];
         let (bytes, [len, _]) = key.split_last_chunk_mut()?;
@@ -157,20 +163,23 @@ impl CountCache {
     }
 }
 
-/// What a thread uses to encode with one model.
+/// Per-thread cache and scratch buffers for encoding with one model.
 pub(super) struct EncodeContext {
     pub(super) cache: CountCache,
     pub(super) scratch: EncodeScratch,
 }
 
 impl EncodeContext {
-    /// Hands the thread's own to `work`.
+    /// Runs `work` with the calling thread's context for the model, created if there is none.
+    ///
+    /// The context is taken out of the thread's list while `work` runs: a panic in `work` drops
+    /// it, and a nested call gets another.
     #[inline]
     pub(super) fn with<R>(model: u16, work: impl FnOnce(&mut EncodeContext) -> R) -> R {
-        // Boxed, for a context is moved at each call.
+        // Boxed because each call moves the context out of the list and back.
         type Contexts = RefCell<Vec<Box<EncodeContext>>>;
         thread_local! {
-            /// The one that was used last is the last.
+            /// Contexts of the thread, least recently used first.
             static CONTEXTS: Contexts = const { RefCell::new(Vec::new()) };
         }
         let take = |contexts: &Contexts| {
@@ -178,7 +187,7 @@ impl EncodeContext {
             let at = contexts.iter().rposition(|w| w.cache.model == model)?;
             Some(contexts.remove(at))
         };
-        // Taken out meanwhile, so that nothing is borrowed when `work` panics.
+
         let own = CONTEXTS.try_with(take).ok().flatten();
         let mut context = own.unwrap_or_else(|| {
             Box::new(EncodeContext {
@@ -194,8 +203,8 @@ impl EncodeContext {
             }
             contexts.push(context);
         };
-        // What no model has a number for is not kept; and only a thread that is
-        // ending has no place for it.
+        // Id 0 may be shared by several models. The thread-local is gone only while the
+        // thread ends; the context is dropped then.
         if model != 0 {
             let _ = CONTEXTS.try_with(put);
         }

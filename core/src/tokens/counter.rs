@@ -1,4 +1,7 @@
-//! The tokens of a text that grows.
+//! Incremental token count of a text that grows at its end.
+//!
+//! Invariant: the total is always the count of the whole text. Only the end of the text is counted
+//! again; the part before `stable_len` is counted for good.
 
 use std::ops::{ControlFlow, Range};
 
@@ -10,19 +13,18 @@ use super::visitor::PieceVisitor;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 
-/// Counts the tokens of a text that grows at its end.
+/// Incremental token counter for a text that grows at its end.
 ///
-/// The total is always that of the whole text, as [`Tokenizer::count`] has it,
-/// though only the end of it is counted again. Parts need not end between two
-/// characters.
+/// The total always equals [`Tokenizer::count`] of the whole text. Parts may end anywhere, also
+/// inside a character.
 ///
 /// # Cost
 ///
-/// A push costs what is pushed and the last few words before it, or a few
-/// hundred bytes of a longer word. Of white space, of words in which scripts with and
-/// without case mix, and of vocabularies that have a normalizer or a pattern of
-/// their own, it costs as much as the run, or the text, is long. The text is
-/// kept.
+/// A push is linear in the pushed part and the last few words before it, or a few hundred bytes of
+/// a longer word. It is linear in the length of the run if the text ends in a long run of white
+/// space or in a long word that mixes scripts with and without case, and linear in the whole text
+/// if the vocabulary has a normalizer or a split pattern without a hand-written scanner. The
+/// counter keeps the text.
 ///
 /// # Example
 ///
@@ -44,41 +46,46 @@ pub struct TokenCounter {
     options: TokenOptions,
     text: Vec<u8>,
     state: CounterState,
-    /// What `state` was before each push.
+    /// State before each push, for `pop`.
     history: Vec<CounterState>,
 }
 
+/// Result of counting the text after a push.
 #[derive(Clone, Copy, Debug, Default)]
 struct CounterState {
+    /// Length of the text in bytes.
     len: usize,
-    /// What is pushed later changes nothing before this place.
+    /// Length of the prefix whose tokens later pushes do not change.
     stable_len: usize,
+    /// Number of tokens of the stable prefix.
     stable_tokens: usize,
+    /// Number of tokens of the whole text.
     total: usize,
-    /// Whether `stable_len` is inside of a piece.
+    /// Set if the stable prefix ends inside a piece: its tokens then stay only as long as
+    /// [`TailVisitor::is_consistent`] confirms it.
     checkpoint: Option<PieceCheckpoint>,
 }
 
-/// A place in a piece up to which its tokens are likely to stay.
+/// Position inside a piece up to which the tokens of the piece most likely stay.
 #[derive(Clone, Copy, Debug)]
 struct PieceCheckpoint {
-    /// Where the piece begins, and the tokens before it.
+    /// Start of the piece in the text.
     start: usize,
+    /// Number of tokens before the piece.
     start_tokens: usize,
-    /// The rank of the token before the place.
+    /// Rank of the token that ends at the position.
     last: u32,
 }
 
-/// The parts at the end of a text that may become others when it goes on. Two
-/// are known (`\n` and spaces, a word and `'`), and the half of a character one
-/// more.
+/// Number of parts at the end of a text that may change when the text grows. No more than two are
+/// known to (`\n` and spaces, a word and `'`), and an incomplete character is one more.
 const OPEN_PARTS: usize = 4;
 
-/// The bytes at the end of a long piece whose tokens may become others.
+/// Number of bytes at the end of a long piece whose tokens may change when the piece grows.
 const MARGIN: usize = 128;
 
 impl TokenCounter {
-    /// A counter of nothing yet.
+    /// Creates a counter of an empty text.
     pub fn new(tokenizer: &Tokenizer, options: TokenOptions) -> TokenCounter {
         TokenCounter {
             tokenizer: tokenizer.clone(),
@@ -89,8 +96,11 @@ impl TokenCounter {
         }
     }
 
-    /// Adds `part` at the end and gives the new total. Errors as for
-    /// [`Tokenizer::count`]; nothing is added then.
+    /// Appends `part` and returns the new total.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Tokenizer::count`]; the counter is unchanged then.
     pub fn push(&mut self, part: impl AsRef<[u8]>, token: &CancelToken) -> Result<usize> {
         match self
             .append(part.as_ref(), token)
@@ -108,7 +118,7 @@ impl TokenCounter {
         }
     }
 
-    /// Takes away what was pushed last. False if there is nothing.
+    /// Removes the part that was pushed last; false if there is none.
     pub fn pop(&mut self) -> bool {
         let Some(before) = self.history.pop() else {
             return false;
@@ -118,13 +128,14 @@ impl TokenCounter {
         true
     }
 
-    /// The tokens of all that was pushed.
+    /// Number of tokens of all pushed parts together.
     pub fn total(&self) -> usize {
         self.state.total
     }
 
+    /// Appends to the text; on an error the caller restores its length.
     fn append(&mut self, part: &[u8], token: &CancelToken) -> Result<()> {
-        /// The bytes between two looks at the cancel token.
+        /// Number of bytes between two checks of the cancel token.
         const CHECK_INTERVAL: usize = 1 << 20;
         self.text.reserve(part.len());
         for part in part.chunks(CHECK_INTERVAL) {
@@ -134,6 +145,7 @@ impl TokenCounter {
         Ok(())
     }
 
+    /// Counts the text from its stable prefix on.
     fn count(&self, token: &CancelToken) -> Result<CounterState> {
         let mut state = CounterState {
             len: self.text.len(),
@@ -150,8 +162,8 @@ impl TokenCounter {
         Ok(self.count_from(state, token)?.unwrap_or(state))
     }
 
-    /// Counts what is not stable_len; none if the tokens before are no longer
-    /// right.
+    /// Counts the text behind the stable prefix of `state`; `None` if the tokens before the
+    /// checkpoint have changed.
     fn count_from(
         &self,
         mut state: CounterState,
@@ -208,25 +220,26 @@ impl TokenCounter {
     }
 }
 
-/// Counts, and keeps in mind the last parts.
+/// Counts tokens, and records the last parts of the text.
 struct TailVisitor<'a> {
     tokenizer: &'a Tokenizer,
     context: &'a mut EncodeContext,
     token: &'a CancelToken,
-    /// Behind this place a special token may be under way.
+    /// End of the text in which no special token can still be completed.
     special_free: usize,
-    /// The rank before the text, which begins inside of a piece.
+    /// Rank of the token before the text, if the text begins inside a piece.
     last: Option<u32>,
-    /// Whether what begins the text may follow that.
+    /// Whether the first token of the text may follow `last`.
     is_consistent: bool,
-    /// Where the latest part begins, if that is a piece.
+    /// Start of the last part, if that is a piece.
     last_piece: Option<usize>,
-    /// Where each part begins, and the tokens before it.
+    /// Start of each of the last parts, and the number of tokens before it.
     parts: [(usize, usize); OPEN_PARTS],
     tokens: usize,
 }
 
 impl TailVisitor<'_> {
+    /// Adds a part that begins at `start`.
     fn add(&mut self, start: usize, tokens: usize) -> Result<ControlFlow<()>, Aborted> {
         if start <= self.special_free {
             self.parts.rotate_left(1);
@@ -236,9 +249,8 @@ impl TailVisitor<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// A place in the last part, if that is long, from which on it can be
-    /// counted when the text has grown; with the tokens before it and the last
-    /// of them.
+    /// Finds a position inside a long last piece from which counting can resume once the text has
+    /// grown. Returns it with the number of tokens before it and the rank of the last of them.
     fn find_checkpoint(&mut self, text: &[u8]) -> Result<Option<(usize, usize, u32)>, Aborted> {
         let model = self.tokenizer.model();
         let (start, before) = self.parts[OPEN_PARTS - 1];

@@ -1,66 +1,68 @@
-//! Encodes a piece of text in time linear in its length, whatever it holds.
+//! Byte pair encoder of one piece, linear in the length of the piece for any input.
 //!
-//! Short pieces are merged. For others, what merging ends with is the only row of tokens of
-//! which every two neighbours would be left apart if they were encoded by
-//! themselves, and that row is found from left to right: the longest token that
-//! may follow, a longest_prefix one if nothing can follow that, one step back if there
-//! is none. Places that turned out to be dead ends are not tried again. The
-//! method is that of the `bpe` crate, where the proof is.
+//! Pieces of at most [`MERGE_MAX_LEN`] bytes are merged by definition. Longer ones use a fact about
+//! byte pair encoding: the result is the only sequence of tokens of which no two neighbours would
+//! merge if they were encoded by themselves. That sequence is found from left to right by
+//! backtracking: the longest token that may follow, else a shorter one, else one step back. A bit
+//! set of dead ends keeps any position from being tried twice. The method and its proof are those
+//! of the `bpe` crate.
 //!
-//! It rests on every token having a higher rank than the two that it is merged
-//! from.
+//! Invariant: every token has a higher rank than the two tokens that it is merged from. Tokens that
+//! break it go to [`merge_encoder`](super::merge_encoder).
 
 use super::pair_table::{PairTable, RANK_BITS, pair_key, slot_index};
 use super::vocabulary::{NO_RANK, Vocabulary};
 use crate::cancel::{Aborted, CancelToken};
 
-/// The tokens between two looks at the cancel token.
+/// Number of tokens between two checks of the cancel token.
 const CHECK_INTERVAL: usize = 4096;
 
-/// What encoding needs to know of the tokens that merging can produce.
+/// Lookup tables over the tokens that merging can produce.
 pub(super) struct Encoder {
     pairs: PairTable,
-    /// The longest token that each token begins with, itself apart.
+    /// Rank of the longest proper prefix of each token that is a token too, or [`NO_RANK`].
     longest_prefix: Vec<u32>,
     sorted: SortedTokens,
-    /// Whether merging begins with bytes.
+    /// Whether merging begins with bytes; with characters otherwise.
     byte_level: bool,
     /// Whether merging produces every token.
     complete: bool,
 }
 
-/// The longest piece that is encoded by merging.
+/// Length in bytes of the longest piece that is merged by definition.
 const MERGE_MAX_LEN: usize = 64;
 
-/// The longest piece that takes less time to merge than to look up.
+/// Length in bytes of the longest piece that is merged faster than looked up in the vocabulary.
 const QUICK_MAX_LEN: usize = 8;
 
-/// From this length on pieces are tried for whether they repeat, and the
-/// longest that they may repeat.
+/// Length in bytes from which a piece is tested for periodic content.
 const REPEAT_MIN_LEN: usize = 1 << 10;
+/// Longest period in bytes that the test recognises.
 const MAX_PERIOD: usize = 4;
 
-/// Sets of two choices that are remembered, of 8 bytes each.
+/// Number of sets of the cache of choices: two entries of 8 bytes each, 64 KiB in all.
 const CHOICE_SETS: usize = 1 << 12;
 
-/// No token, in a choice.
+/// Absence of a token in an entry of the cache of choices.
 const NO_CHOICE: u64 = (1 << RANK_BITS) - 1;
 
-/// What a thread keeps from piece to piece, for one encoder.
+/// Buffers that a thread keeps from piece to piece, for one encoder.
 #[derive(Default)]
 pub(super) struct EncodeScratch {
     tokens: Vec<u32>,
-    /// A bit for each place that is a dead end.
+    /// Bit set of the positions that are dead ends.
     dead_ends: Vec<u64>,
-    /// From the highest bit: a token, the longest that may stand behind it, and
-    /// the longest that does.
+    /// Two-way set-associative cache of [`Encoder::longest_follower`]. From the highest bit: a
+    /// token, the candidate, and the longest prefix of the candidate that may follow the token.
     choices: Vec<[u64; 2]>,
 }
 
 impl Encoder {
-    /// `splits` tells by rank where the last merge of a token joins, 0 if it is
-    /// not merged; `sorted` are the ranks that merging can produce, in
-    /// alphabetical order. Merging begins with bytes or with characters.
+    /// Builds the tables of a vocabulary.
+    ///
+    /// `splits` holds, by rank, the byte offset at which the last merge of a token joins its two
+    /// parts, 0 if it is not merged. `sorted` are the ranks that merging can produce, in bytewise
+    /// order of their tokens. Merging begins with bytes if `byte_level`, with characters otherwise.
     pub(super) fn new(
         vocabulary: &Vocabulary,
         splits: impl Iterator<Item = usize>,
@@ -68,16 +70,16 @@ impl Encoder {
         byte_level: bool,
     ) -> Encoder {
         let mut longest_prefix = vec![NO_RANK; vocabulary.len()];
-        let mut open: Vec<u32> = Vec::new();
+        let mut prefixes: Vec<u32> = Vec::new();
         for &rank in &sorted {
             let token = vocabulary.token(rank);
-            while let Some(&begin) = open.last()
+            while let Some(&begin) = prefixes.last()
                 && !token.starts_with(vocabulary.token(begin))
             {
-                open.pop();
+                prefixes.pop();
             }
-            longest_prefix[rank as usize] = open.last().copied().unwrap_or(NO_RANK);
-            open.push(rank);
+            longest_prefix[rank as usize] = prefixes.last().copied().unwrap_or(NO_RANK);
+            prefixes.push(rank);
         }
         let mut parts = vec![[NO_RANK; 2]; vocabulary.len()];
         for (rank, split) in (0..).zip(splits) {
@@ -100,7 +102,7 @@ impl Encoder {
         }
     }
 
-    /// The number of tokens of a piece that is sooner merged than looked up.
+    /// Number of tokens of the piece if merging it is faster than looking it up; `None` otherwise.
     #[inline]
     pub(super) fn quick_count(&self, vocabulary: &Vocabulary, piece: &[u8]) -> Option<usize> {
         if !self.is_quick(piece) {
@@ -110,14 +112,15 @@ impl Encoder {
         Some(starts.count_ones() as usize)
     }
 
-    /// Whether a piece is sooner merged than looked up should it be a token.
+    /// Whether merging the piece is faster than testing whether it is a token, with the same result.
     #[inline]
     pub(super) fn is_quick(&self, piece: &[u8]) -> bool {
         self.complete && self.byte_level && piece.len() <= QUICK_MAX_LEN
     }
 
-    /// The tokens of `piece`. Every byte of it must be the beginning of a
-    /// token.
+    /// Ranks of the tokens of `piece`.
+    ///
+    /// Every byte of the piece (every character, unless merging begins with bytes) must be a token.
     pub(super) fn encode<'s>(
         &self,
         vocabulary: &Vocabulary,
@@ -146,11 +149,11 @@ impl Encoder {
         Ok(&scratch.tokens)
     }
 
-    /// Puts the tokens of a piece together from those of a part of it if the
-    /// piece repeats a few bytes; false if it does not.
+    /// Encodes a piece that repeats at most [`MAX_PERIOD`] bytes from the tokens of a part of it;
+    /// false, with unspecified tokens in `scratch`, if the piece is not of that kind.
     ///
-    /// Tokens that repeat are the row that is looked for if the first of them
-    /// may follow the last.
+    /// A block of tokens that covers whole periods may be repeated if its first token may follow
+    /// its last: then no two neighbours merge, which determines the result.
     fn encode_repetitive(
         &self,
         vocabulary: &Vocabulary,
@@ -194,7 +197,7 @@ impl Encoder {
         Ok(true)
     }
 
-    /// Finds the tokens of a piece.
+    /// Encodes a piece by backtracking; see the module's documentation.
     fn encode_by_search(
         &self,
         vocabulary: &Vocabulary,
@@ -228,7 +231,7 @@ impl Encoder {
                 candidate = self.longest_match(vocabulary, &piece[at..]);
                 continue;
             }
-            // Nothing can stand here.
+
             scratch.dead_ends[at / 64] |= 1 << (at % 64);
             let Some(last) = scratch.tokens.pop() else {
                 break;
@@ -239,8 +242,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The first of `candidate` and those that it begins with, from the longest
-    /// on, that may follow `last`; none if none may.
+    /// Longest of `candidate` and its prefixes that may follow `last`, or [`NO_RANK`].
     #[inline]
     fn longest_follower(&self, last: u32, candidate: u32, scratch: &mut EncodeScratch) -> u32 {
         if candidate == NO_RANK {
@@ -262,12 +264,13 @@ impl Encoder {
         next
     }
 
+    /// Longest token that `text` begins with, or [`NO_RANK`].
     fn longest_match(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
         let before = self.sorted.predecessor(vocabulary, text);
         if before == NO_RANK {
             return NO_RANK;
         }
-        // A token that the text begins with is one that `before` begins with.
+        // Every token that is a prefix of the text is a prefix of its predecessor too.
         let token = vocabulary.token(before);
         let common = common_prefix_len(token, text);
         let mut found = before;
@@ -277,14 +280,12 @@ impl Encoder {
         found
     }
 
-    /// Whether `left` and `right`, which stands behind it, stay apart when both
-    /// are encoded together.
+    /// Whether `left` and `right` stay two tokens when their bytes are encoded together.
     ///
-    /// The last merges are undone one after the other, and each time the two
-    /// that then meet are looked at: if they merge, they would have done so
-    /// before.
+    /// Undoes the merges next to the border in reverse order. If the two tokens that then meet
+    /// merge earlier than the merge that was undone, the border would not exist.
     pub(super) fn may_follow(&self, mut left: u32, mut right: u32) -> bool {
-        // Ranks below this have been merged at the time looked at.
+        // Merges of ranks below this one precede the state that is being looked at.
         let mut time = NO_RANK;
         loop {
             if self.pairs.get(left, right) < time {
@@ -296,8 +297,8 @@ impl Encoder {
                 time = left;
                 left = left_end;
             } else if right_begin != NO_RANK {
-                // Of equal ranks the leftmost merges first, and the two meet
-                // left of where this one merges.
+                // Of equal ranks the leftmost merges first, and the border lies left of
+                // this merge.
                 time = right + 1;
                 right = right_begin;
             } else {
@@ -306,10 +307,10 @@ impl Encoder {
         }
     }
 
-    /// Merges as it is defined, which is faster than to search where a piece is
-    /// so short that its length squared does not matter.
-    /// `token` becomes the tokens by the place where they begin, of which each is
-    /// a bit of the result.
+    /// Merges a piece by definition, in O(n²), which is the fastest way for short pieces.
+    ///
+    /// The piece must have at most `CAP` bytes. Returns the starts of the tokens as bits, and in
+    /// `token` the rank of the token at each start.
     #[inline(always)]
     fn merge_short<const CAP: usize>(
         &self,
@@ -318,21 +319,21 @@ impl Encoder {
         token: &mut [u32; CAP],
     ) -> u64 {
         const NEVER: i32 = i32::MAX;
-        // Behind the rank, the place of a merge: of equal ranks the leftmost is
-        // the lowest number.
-        let place = const {
+        // A merge is its rank, then its position in the low bits, so that the lowest number is
+        // the leftmost merge of the lowest rank.
+        let position_bits = const {
             assert!(CAP.is_power_of_two() && CAP <= u64::BITS as usize);
             assert!(RANK_BITS + CAP.ilog2() < i32::BITS);
             CAP.ilog2()
         };
         let merge = |rank: u32, at: usize| match rank {
             NO_RANK => NEVER,
-            rank => (rank << place) as i32 | at as i32,
+            rank => (rank << position_bits) as i32 | at as i32,
         };
         let Some(&last) = piece.last() else {
             return 0;
         };
-        // What the token at each place and the next one merge into.
+        // Merge of the token at each position with the next one.
         let mut merges = [NEVER; CAP];
         for (at, pair) in piece.windows(2).enumerate() {
             token[at] = vocabulary.byte_rank(pair[0]);
@@ -348,8 +349,8 @@ impl Encoder {
                 return starts;
             }
             let at = lowest as usize % CAP;
-            token[at] = lowest as u32 >> place;
-            // The one behind it is gone.
+            token[at] = lowest as u32 >> position_bits;
+
             let behind = starts & !1 << at;
             let gone = behind & behind.wrapping_neg();
             let behind = behind ^ gone;
@@ -368,9 +369,9 @@ impl Encoder {
     }
 }
 
-/// Whether the piece is the same from `period` on.
+/// Whether each byte of the piece equals the one `period` bytes before it.
 fn has_period(piece: &[u8], period: usize, cancel: &CancelToken) -> Result<bool, Aborted> {
-    /// The bytes between two looks at the cancel token.
+    /// Number of bytes between two checks of the cancel token.
     const CHECK_INTERVAL: usize = 1 << 18;
     let behind = piece[period..].chunks(CHECK_INTERVAL);
     for (part, other) in behind.zip(piece.chunks(CHECK_INTERVAL)) {
@@ -382,7 +383,7 @@ fn has_period(piece: &[u8], period: usize, cancel: &CancelToken) -> Result<bool,
     Ok(true)
 }
 
-/// How many bytes the two begin with alike.
+/// Length of the common prefix in bytes.
 #[inline]
 fn common_prefix_len(a: &[u8], b: &[u8]) -> usize {
     let (eights, _) = a.as_chunks::<8>();
@@ -399,12 +400,12 @@ fn common_prefix_len(a: &[u8], b: &[u8]) -> usize {
     at + rest.take_while(|(a, b)| a == b).count()
 }
 
-/// The tokens in alphabetical order.
+/// Tokens in bytewise order, for binary search.
 struct SortedTokens {
     ranks: Vec<u32>,
-    /// The first eight bytes of each.
+    /// First eight bytes of each token, big-endian.
     keys: Vec<u64>,
-    /// Where the tokens of each bucket or a higher one begin.
+    /// Index of the first token of each bucket, then the number of tokens.
     buckets: Vec<u32>,
 }
 
@@ -426,7 +427,7 @@ impl SortedTokens {
         }
     }
 
-    /// The last token that does not come after `text`.
+    /// Rank of the last token that is not greater than `text`, or [`NO_RANK`].
     fn predecessor(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
         let wanted = key(text);
         let bucket = bucket(wanted);
@@ -440,13 +441,13 @@ impl SortedTokens {
     }
 }
 
-/// The first two bytes that begin a character of three bytes.
+/// Lowest first two bytes of a character of three bytes.
 const THREE_BYTE_LEAD: usize = 0xE000;
 
+/// Number of buckets of [`SortedTokens`].
 const BUCKETS: usize = THREE_BYTE_LEAD + ((0x10000 - THREE_BYTE_LEAD) << 4);
 
-/// Where tokens are looked for: by their first two bytes, and by half a byte
-/// more where characters have three.
+/// Bucket of a key: its first two bytes, and half a byte more from [`THREE_BYTE_LEAD`] on.
 #[inline(always)]
 fn bucket(key: u64) -> usize {
     let two = (key >> 48) as usize;
@@ -457,6 +458,7 @@ fn bucket(key: u64) -> usize {
     }
 }
 
+/// First eight bytes as a big-endian number, padded with 0.
 fn key(bytes: &[u8]) -> u64 {
     let mut first = [0; 8];
     let len = bytes.len().min(8);

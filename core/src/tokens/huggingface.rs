@@ -1,7 +1,7 @@
-//! The `tokenizer.json` of Hugging Face, as far as it is byte pair encoding.
+//! Reader of Hugging Face's `tokenizer.json`, for byte pair encoding models.
 //!
-//! What a part means is as the `tokenizers` crate has it. Post-processors and
-//! decoders have no part in the tokens of a text and are not looked at.
+//! Follows the semantics of the `tokenizers` crate. Post-processors and decoders do not affect the
+//! tokens of a text and are ignored; any other part that is not supported is an error.
 
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -16,6 +16,7 @@ use super::splitter::{SplitBehavior, SplitStep, Splitter, compile};
 use super::tokenizer::Tokenizer;
 use crate::error::Result;
 
+/// Builds a tokenizer from the contents of a `tokenizer.json`.
 pub(super) fn read(json: &[u8]) -> Result<Tokenizer> {
     let root: Value = serde_json::from_slice(json).map_err(|error| invalid(error.to_string()))?;
     let mut parts = Preprocessing::default();
@@ -33,16 +34,17 @@ pub(super) fn read(json: &[u8]) -> Result<Tokenizer> {
     ))
 }
 
-/// What the normalizer and the pre-tokenizer come to.
+/// Normalization and split steps of a file's normalizer and pre-tokenizer.
 #[derive(Default)]
 struct Preprocessing {
     changes: Vec<NormalizationStep>,
     steps: Vec<SplitStep>,
-    /// Whether the vocabulary spells bytes as characters.
+    /// Whether the vocabulary spells bytes as printable characters.
     byte_level: bool,
 }
 
 impl Preprocessing {
+    /// Appends the steps of a `normalizer`.
     fn normalizer(&mut self, part: &Value) -> Result<()> {
         if part.is_null() {
             return Ok(());
@@ -65,6 +67,7 @@ impl Preprocessing {
         Ok(())
     }
 
+    /// Appends the steps of a `pre_tokenizer`.
     fn pre_tokenizer(&mut self, part: &Value) -> Result<()> {
         if part.is_null() {
             return Ok(());
@@ -112,8 +115,10 @@ impl Preprocessing {
         Ok(())
     }
 
-    /// Text is changed before it is cut; that is the same only if nothing was
-    /// cut before.
+    /// Appends a prefix that a pre-tokenizer adds.
+    ///
+    /// Normalization precedes all splits here, which is equivalent only if no split precedes the
+    /// prefix; an error otherwise.
     fn prepend(&mut self, prefix: &str, first_only: bool, name: &str) -> Result<()> {
         if !self.steps.is_empty() {
             return Err(unsupported("pre_tokenizer", name));
@@ -126,6 +131,7 @@ impl Preprocessing {
         Ok(())
     }
 
+    /// Appends the step of a `Split` pre-tokenizer.
     fn split(&mut self, part: &Value) -> Result<()> {
         let pattern = &part["pattern"];
         let regex = match pattern["Regex"].as_str() {
@@ -141,7 +147,7 @@ impl Preprocessing {
             "Contiguous" => SplitBehavior::Contiguous,
             other => return Err(unsupported("behavior of a Split", other)),
         };
-        // The known patterns match all text, so it is cut where matches end.
+        // The known patterns match all text, so either behavior splits where matches end.
         let cuts =
             behavior == SplitBehavior::Isolated || (invert && behavior == SplitBehavior::Removed);
         self.steps.push(match SplitPattern::known(&regex) {
@@ -156,7 +162,7 @@ impl Preprocessing {
     }
 }
 
-/// The vocabulary and the merges.
+/// Reads the vocabulary and the merges of a `model`.
 fn source(model: &Value, byte_level: bool) -> Result<VocabularySource> {
     // Files from before 2021 do not name the type.
     let name = model["type"].as_str().unwrap_or("BPE");
@@ -170,15 +176,16 @@ fn source(model: &Value, byte_level: bool) -> Result<VocabularySource> {
     }
     let vocabulary = model["vocab"]
         .as_object()
-        .ok_or_else(|| invalid("model: no vocab"))?;
+        .ok_or_else(|| invalid("model: missing object `vocab`"))?;
     let spelled = spelled_bytes();
     let mut tokens = Vec::with_capacity(vocabulary.len());
     let mut places: FxHashMap<&str, u32> = FxHashMap::default();
     for (token, id) in vocabulary {
         let id = id.as_u64().and_then(|id| u32::try_from(id).ok());
-        let id = id.ok_or_else(|| invalid("vocab: not an id").with_pattern(token))?;
+        let id =
+            id.ok_or_else(|| invalid("vocab: expected an unsigned 32-bit id").with_pattern(token))?;
         let bytes = if byte_level {
-            // A special token need not be spelled so, and is not merged.
+            // Special tokens may be spelled in any way, and are never merged.
             match token.chars().map(|c| spelled.get(&c).copied()).collect() {
                 Some(bytes) => bytes,
                 None => continue,
@@ -201,8 +208,11 @@ fn source(model: &Value, byte_level: bool) -> Result<VocabularySource> {
     })
 }
 
+/// Reads the list of merges. `places` maps tokens to their indexes in the vocabulary source.
 fn merges(list: &Value, places: &FxHashMap<&str, u32>) -> Result<FxHashMap<(u32, u32), Merge>> {
-    let list = list.as_array().ok_or_else(|| invalid("model: no merges"))?;
+    let list = list
+        .as_array()
+        .ok_or_else(|| invalid("model: missing array `merges`"))?;
     let mut merges = FxHashMap::default();
     let mut joined = String::new();
     for (rank, merge) in (0..).zip(list) {
@@ -211,23 +221,25 @@ fn merges(list: &Value, places: &FxHashMap<&str, u32>) -> Result<FxHashMap<(u32,
             other => other[0].as_str().zip(other[1].as_str()),
         };
         let fault = |what| invalid(format!("merges: {what}")).with_pattern(&merge.to_string());
-        let (left, right) = pair.ok_or_else(|| fault("not two tokens"))?;
+        let (left, right) = pair.ok_or_else(|| fault("expected two tokens"))?;
         joined.clear();
         joined.push_str(left);
         joined.push_str(right);
         let place = |token: &str| places.get(token).copied();
         let found = place(left).zip(place(right)).zip(place(&joined));
-        let (pair, token) = found.ok_or_else(|| fault("not in the vocab"))?;
+        let (pair, token) =
+            found.ok_or_else(|| fault("a token or the result is not in `vocab`"))?;
         merges.insert(pair, Merge { rank, token });
     }
     Ok(merges)
 }
 
+/// Reads the encoding of unknown characters of a character-level `model`.
 fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Result<CharFallback> {
     let id = |token: &str| Some(vocabulary.get(token)?.as_u64()? as u32);
     let unknown = match model["unk_token"].as_str() {
         Some(token) => {
-            let fault = || invalid("unk_token: not in the vocab").with_pattern(token);
+            let fault = || invalid("unk_token: not in `vocab`").with_pattern(token);
             Some(id(token).ok_or_else(fault)?)
         }
         None => None,
@@ -237,7 +249,7 @@ fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Resul
         let mut ids = Box::new([0; 256]);
         for (byte, place) in ids.iter_mut().enumerate() {
             let token = format!("<0x{byte:02X}>");
-            let fault = || invalid("byte_fallback: not in the vocab").with_pattern(&token);
+            let fault = || invalid("byte_fallback: not in `vocab`").with_pattern(&token);
             *place = id(&token).ok_or_else(fault)?;
         }
         bytes = Some(ids);
@@ -249,12 +261,15 @@ fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Resul
     })
 }
 
+/// Reads `added_tokens`; those with empty content are skipped.
 fn added_tokens(list: &Value) -> Result<Vec<SpecialToken>> {
     let mut tokens = Vec::new();
     for token in list.as_array().into_iter().flatten() {
         let text = string(token, "content")?;
         let id = token["id"].as_u64().and_then(|id| u32::try_from(id).ok());
-        let id = id.ok_or_else(|| invalid("added_tokens: no id").with_pattern(&text))?;
+        let id = id.ok_or_else(|| {
+            invalid("added_tokens: missing unsigned 32-bit `id`").with_pattern(&text)
+        })?;
         if text.is_empty() {
             continue;
         }
@@ -272,9 +287,8 @@ fn added_tokens(list: &Value) -> Result<Vec<SpecialToken>> {
     Ok(tokens)
 }
 
-/// The characters that byte-level vocabularies spell bytes with: those that
-/// can be seen as themselves, the others from U+0100 on (`bytes_to_unicode` of
-/// GPT-2).
+/// Bytes by the characters that byte-level vocabularies spell them with (`bytes_to_unicode` of
+/// GPT-2): printable bytes as themselves, the others as U+0100 and following.
 fn spelled_bytes() -> FxHashMap<char, u8> {
     let mut unseen = '\u{100}'..;
     (0..=255u8)
@@ -285,25 +299,33 @@ fn spelled_bytes() -> FxHashMap<char, u8> {
         .collect()
 }
 
+/// Type of a part.
 fn kind(part: &Value) -> &str {
-    part["type"].as_str().unwrap_or("without a type")
+    part["type"]
+        .as_str()
+        .unwrap_or("a value without a string `type`")
 }
 
+/// Elements of an array; none if it is missing.
 fn list<'v>(part: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
     part[name].as_array().into_iter().flatten()
 }
 
+/// Mandatory string.
 fn string(part: &Value, name: &str) -> Result<String> {
     let text = part[name].as_str();
-    let text =
-        text.ok_or_else(|| invalid(format!("{name} is missing")).with_pattern(&part.to_string()))?;
+    let text = text.ok_or_else(|| {
+        invalid(format!("missing string `{name}`")).with_pattern(&part.to_string())
+    })?;
     Ok(text.to_owned())
 }
 
+/// Optional boolean.
 fn flag(part: &Value, name: &str, default: bool) -> bool {
     part[name].as_bool().unwrap_or(default)
 }
 
+/// Error for a part of the file that this reader does not implement.
 fn unsupported(part: &str, name: &str) -> crate::error::Error {
     invalid(format!("{part}: {name} is not supported"))
 }

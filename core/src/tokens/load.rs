@@ -1,4 +1,7 @@
-//! A model from a vocabulary that was read from a file.
+//! Builds a model from the tokens and merges of a vocabulary file.
+//!
+//! Finds out how each token is merged and assigns the ranks; the file formats are the concern of
+//! `tiktoken` and `huggingface`.
 
 use std::borrow::Cow;
 
@@ -13,29 +16,27 @@ use super::vocabulary::Vocabulary;
 use crate::cancel::Aborted;
 use crate::error::{Error, ErrorKind, Result};
 
-/// The tokens and merges of a file.
+/// Tokens and merges of a vocabulary file, in no particular order.
 pub(super) struct VocabularySource {
-    /// The bytes of each token, and its id.
+    /// Bytes and id of each token.
     pub(super) tokens: Vec<(Vec<u8>, u32)>,
     pub(super) merges: MergeTable,
-    /// Where merging begins with characters, not bytes: what becomes of those
-    /// that are no tokens.
+    /// Encoding of characters that are not tokens; `None` if merging begins with bytes.
     pub(super) fallback: Option<CharFallback>,
-    /// Whether a piece that is a token is that token, even if merging does not
-    /// produce it.
+    /// Whether a piece that is a token as a whole becomes that token without merging.
     pub(super) ignore_merges: bool,
 }
 
-/// Which neighbours merge.
+/// Merges of a vocabulary.
 pub(super) enum MergeTable {
-    /// Those that together are a token; the lower its id, the earlier.
+    /// Neighbours merge if together they are a token; lower ids merge first.
     ById,
-    /// These, by their places in `tokens`; and the place of the result.
+    /// Explicit merges, from two indexes in [`VocabularySource::tokens`] to the result.
     Listed(FxHashMap<(u32, u32), Merge>),
 }
 
 impl MergeTable {
-    /// The same with ranks instead of places, of which `order` tells the place.
+    /// Replaces indexes by ranks. `order` holds the index of the token of each rank.
     fn by_rank(&self, order: &[usize]) -> MergeTable {
         let MergeTable::Listed(pairs) = self else {
             return MergeTable::ById;
@@ -50,25 +51,36 @@ impl MergeTable {
     }
 }
 
-/// How a token comes about.
+/// Way in which merging produces a token.
 #[derive(Clone, Copy)]
 enum TokenOrigin {
+    /// Not merged: a single byte or character.
     Base,
-    /// By the merge of this rank, at this place in it.
+    /// Last merge of the token: its rank, and the byte offset at which its two parts join.
     Merged(u32, usize),
-    /// By the merge of this rank, but after one of a higher rank.
+    /// Rank of the last merge, which follows a merge of a higher rank.
     Late(u32),
-    /// Not at all.
+    /// Merging does not produce the token.
     None,
 }
 
 impl VocabularySource {
-    /// The model, whose ranks are: first the tokens that are not merged, then
-    /// the others in the order of their merges, last those that merging does
-    /// not produce.
+    /// Builds the model.
+    ///
+    /// Ranks go to the tokens that are not merged, then to merged tokens in the order of their last
+    /// merges, then to tokens that merging does not produce, which are kept only with
+    /// `ignore_merges`.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::InvalidVocabulary`] for too many tokens, and for a byte without a token where
+    /// merging begins with bytes.
     pub(super) fn load(self) -> Result<BpeModel> {
         if self.tokens.len() > MAX_RANKS {
-            return Err(invalid(format!("more than {MAX_RANKS} tokens")));
+            let found = self.tokens.len();
+            return Err(invalid(format!(
+                "vocabulary has {found} tokens; the maximum is {MAX_RANKS}"
+            )));
         }
         let by_bytes: FxHashMap<&[u8], u32> = (0..)
             .zip(&self.tokens)
@@ -81,7 +93,9 @@ impl VocabularySource {
         if self.fallback.is_none()
             && let Some(byte) = (0..=255u8).find(|byte| !by_bytes.contains_key([*byte].as_slice()))
         {
-            return Err(invalid(format!("the byte 0x{byte:02X} is not a token")));
+            return Err(invalid(format!(
+                "byte 0x{byte:02X} is not a token; a byte-level vocabulary needs all 256"
+            )));
         }
         let mut order: Vec<usize> = (0..self.tokens.len()).collect();
         order.sort_by_key(|&place| match origins[place] {
@@ -129,6 +143,7 @@ impl VocabularySource {
         Ok(BpeModel::new(parts))
     }
 
+    /// Merges the bytes of a token by definition to find out where it comes from.
     fn origin(
         &self,
         place: u32,
@@ -166,7 +181,7 @@ impl VocabularySource {
         Ok(TokenOrigin::Merged(last.0, last.1))
     }
 
-    /// What merging begins with; none if a part is no token.
+    /// Bytes or characters that merging begins with; `None` if one of them is not a token.
     fn symbols(&self, token: &[u8], by_bytes: &FxHashMap<&[u8], u32>) -> Option<Vec<Symbol>> {
         let starts: Vec<usize> = if self.fallback.is_some() {
             let text = std::str::from_utf8(token).ok()?;
@@ -183,6 +198,7 @@ impl VocabularySource {
     }
 }
 
+/// Error of kind [`ErrorKind::InvalidVocabulary`].
 pub(super) fn invalid(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidVocabulary, message)
 }

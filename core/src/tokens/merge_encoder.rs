@@ -1,4 +1,4 @@
-//! The encoder of last resort.
+//! Slow but general encoder for pieces whose tokens merge out of order.
 
 use aho_corasick::AhoCorasick;
 
@@ -8,19 +8,24 @@ use super::vocabulary::Vocabulary;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 
-/// Encodes pieces that hold a token which is merged out of order, after a merge
-/// of a higher rank. Such tokens are rare (`.:.:` in Llama 3, runs of tabs in Gemma 3),
-/// and without them the [`Encoder`](super::encoder::Encoder) is right.
+/// Encoder for pieces that contain a token merged out of order, that is, after a merge of a higher
+/// rank.
+///
+/// Such tokens are rare (`.:.:` in Llama 3, runs of tabs in Gemma 3). Pieces without them belong
+/// to the linear [`Encoder`](super::encoder::Encoder). O(n log n) in the length of the piece.
 pub(super) struct MergeEncoder {
     late: AhoCorasick,
     merges: MergeTable,
 }
 
-/// The merges between two looks at the cancel token.
+/// Number of merges between two checks of the cancel token.
 const CHECK_INTERVAL: u32 = 1 << 12;
 
 impl MergeEncoder {
-    /// Of the tokens that are merged out of order.
+    /// Builds the encoder from the bytes of the tokens that are merged out of order.
+    ///
+    /// Fails with [`InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary) if they are too many
+    /// for one automaton.
     pub(super) fn new(late: &[&[u8]], merges: MergeTable) -> Result<MergeEncoder> {
         Ok(MergeEncoder {
             late: AhoCorasick::new(late).map_err(|error| invalid(error.to_string()))?,
@@ -28,11 +33,11 @@ impl MergeEncoder {
         })
     }
 
-    /// Whether the piece has to be encoded by this.
+    /// Whether the piece contains a token that is merged out of order.
     pub(super) fn applies_to(&self, piece: &[u8], token: &CancelToken) -> Result<bool, Aborted> {
-        /// The bytes between two looks at the cancel token.
+        /// Number of bytes between two checks of the cancel token.
         const CHECK_INTERVAL: usize = 1 << 18;
-        // Parts overlap, lest one that lies across be missed.
+        // Parts overlap so that a token across their border is found.
         let overlap = self.late.max_pattern_len();
         for at in (0..piece.len()).step_by(CHECK_INTERVAL) {
             token.heartbeat()?;
@@ -44,7 +49,10 @@ impl MergeEncoder {
         Ok(false)
     }
 
-    /// The ranks of the tokens of a piece.
+    /// Ranks of the tokens of a piece.
+    ///
+    /// `id` maps a rank to its id, which orders the merges of a vocabulary without a list of
+    /// merges. Merging begins with characters if `char_level`, with bytes otherwise.
     pub(super) fn encode(
         &self,
         vocabulary: &Vocabulary,

@@ -1,4 +1,7 @@
-//! A vocabulary with what it takes to encode a piece of text.
+//! Byte pair encoding model: a vocabulary and the encoders of one piece of text.
+//!
+//! Normalization, splitting and special tokens are the tokenizer's concern. Ranks stay inside this
+//! module and below; everything above deals in ids.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,14 +16,14 @@ use super::merge_encoder::MergeEncoder;
 use super::vocabulary::Vocabulary;
 use crate::cancel::{Aborted, CancelToken};
 
-/// The ids of ranks, and the ranks of ids.
+/// Two-way map between ranks and ids.
 pub(super) struct IdMap {
     of_rank: Vec<u32>,
     rank_of: FxHashMap<u32, u32>,
 }
 
 impl IdMap {
-    /// Of the ids by rank.
+    /// Builds the map from the ids in the order of their ranks.
     pub(super) fn new(ids: impl Iterator<Item = u32>) -> IdMap {
         let of_rank: Vec<u32> = ids.collect();
         let rank_of = of_rank.iter().copied().zip(0..).collect();
@@ -28,32 +31,34 @@ impl IdMap {
     }
 }
 
-/// The tokens, or the bytes, between two looks at the cancel token.
+/// Number of tokens or of bytes between two checks of the cancel token.
 const CHECK_INTERVAL: usize = 1 << 16;
 
-/// Byte pair encoding with one vocabulary.
+/// Byte pair encoding with one vocabulary. Immutable and shared by threads.
 pub(super) struct BpeModel {
     parts: ModelParts,
-    /// Tells what threads remember apart; 0 is remembered by none.
+    /// Key of the per-thread [`count_cache`](super::count_cache), unique to the model; 0, once the
+    /// 65,535 keys are used up, means no caching across calls.
     pub(super) cache_id: u16,
 }
 
-/// What a model is made of.
+/// Components of a [`BpeModel`].
 pub(super) struct ModelParts {
     pub(super) vocabulary: Vocabulary,
     pub(super) encoder: Encoder,
-    /// For what the encoder cannot do.
+    /// Encoder of the tokens that merge out of order, if the vocabulary has any.
     pub(super) merge_encoder: Option<MergeEncoder>,
-    /// The ids, if they are not the ranks.
+    /// Ids, if they differ from the ranks.
     pub(super) ids: Option<IdMap>,
-    /// Where merging begins with characters, of which there are more than
-    /// tokens.
+    /// Encoding of characters that are not tokens; `None` if merging begins with bytes, each of
+    /// which is a token.
     pub(super) fallback: Option<CharFallback>,
 }
 
 impl BpeModel {
-    /// That of a published encoding, loaded at the first call. Encodings that
-    /// differ in special tokens only share one.
+    /// Model of a published encoding, loaded on the first call and kept.
+    ///
+    /// Encodings that differ only in special tokens share one model.
     pub(super) fn published(encoding: Encoding) -> Arc<BpeModel> {
         static O200K: OnceLock<Arc<BpeModel>> = OnceLock::new();
         static CL100K: OnceLock<Arc<BpeModel>> = OnceLock::new();
@@ -72,15 +77,15 @@ impl BpeModel {
         place.get_or_init(load).clone()
     }
 
-    /// Reads what `pack` wrote, at most `most` ranks of it.
-    fn unpack(packed: &'static [u8], most: usize) -> BpeModel {
+    /// Reads the first `max_ranks` ranks of a packed vocabulary; `pack.rs` describes the form.
+    fn unpack(packed: &'static [u8], max_ranks: usize) -> BpeModel {
         let (numbers, _) = packed.as_chunks::<4>();
         let number = |at: usize| u32::from_le_bytes(numbers[at]);
         let (all, merged) = (number(0) as usize, number(1) as usize);
         let (lens, rest) = packed[8..].split_at(all);
         let (splits, rest) = rest.split_at(all);
         let (sorted, bytes) = rest.split_at(4 * merged);
-        let ranks = all.min(most);
+        let ranks = all.min(max_ranks);
         let (sorted, _) = sorted.as_chunks::<4>();
         let sorted = sorted
             .iter()
@@ -100,15 +105,16 @@ impl BpeModel {
         })
     }
 
+    /// Assembles a model and gives it a cache key of its own.
     pub(super) fn new(parts: ModelParts) -> BpeModel {
-        static NUMBER: AtomicU32 = AtomicU32::new(1);
+        static NEXT_ID: AtomicU32 = AtomicU32::new(1);
         BpeModel {
             parts,
-            cache_id: u16::try_from(NUMBER.fetch_add(1, Ordering::Relaxed)).unwrap_or(0),
+            cache_id: u16::try_from(NEXT_ID.fetch_add(1, Ordering::Relaxed)).unwrap_or(0),
         }
     }
 
-    /// The id of the token of this rank.
+    /// Id of the token of this rank.
     fn id(&self, rank: u32) -> u32 {
         match &self.parts.ids {
             Some(ids) => ids.of_rank[rank as usize],
@@ -116,7 +122,7 @@ impl BpeModel {
         }
     }
 
-    /// The token with this id; empty if there is none.
+    /// Bytes of the token with this id; empty if there is none.
     pub(super) fn token(&self, id: u32) -> &[u8] {
         match &self.parts.ids {
             Some(ids) => match ids.rank_of.get(&id) {
@@ -127,7 +133,7 @@ impl BpeModel {
         }
     }
 
-    /// The number of tokens of the piece `text[start..end]`.
+    /// Number of tokens of the piece `text[start..end]`, from the cache if it is there.
     #[inline(always)]
     pub(super) fn count(
         &self,
@@ -146,6 +152,7 @@ impl BpeModel {
         }
     }
 
+    /// Counts a short piece that is not in the cache, and inserts it.
     #[inline(never)]
     fn count_new(
         &self,
@@ -167,6 +174,7 @@ impl BpeModel {
         Ok(count)
     }
 
+    /// Counts a piece that is too long for a short key.
     #[inline(never)]
     fn count_long(
         &self,
@@ -188,7 +196,7 @@ impl BpeModel {
         Ok(count)
     }
 
-    /// Hands the id and length of each token of the piece to `take`.
+    /// Encodes a piece, and calls `emit` with the id and the length in bytes of each token.
     pub(super) fn encode(
         &self,
         piece: &[u8],
@@ -218,6 +226,7 @@ impl BpeModel {
         Ok(())
     }
 
+    /// Encodes a piece of which every byte or character is a token.
     fn encode_known(
         &self,
         piece: &[u8],
@@ -251,14 +260,14 @@ impl BpeModel {
         Ok(())
     }
 
-    /// The length beyond which pieces are encoded by merging alone, so that
-    /// [`BpeModel::row`] tells their tokens; none if some never are.
+    /// Length in bytes above which [`BpeModel::merged_ranks`] are the tokens of any piece; `None`
+    /// if there is no such length.
     pub(super) fn merged_above(&self) -> Option<usize> {
         let alone = self.parts.merge_encoder.is_none() && self.parts.fallback.is_none();
         alone.then(|| self.parts.vocabulary.longest())
     }
 
-    /// The ranks that a part of a piece is merged into by itself.
+    /// Ranks that a part of a piece is merged into when it is encoded alone.
     pub(super) fn merged_ranks<'w>(
         &self,
         part: &[u8],
@@ -273,51 +282,53 @@ impl BpeModel {
         encoder.encode(vocabulary, part, &mut context.scratch, cancel)
     }
 
-    /// Whether the rows of two parts make that of both, told from the last rank
-    /// of the one and the first of the other.
+    /// Whether the tokens of two adjacent parts are the tokens of both together, where `left` is
+    /// the last rank of the first part and `right` the first rank of the second.
     pub(super) fn may_follow(&self, left: u32, right: u32) -> bool {
         self.parts.encoder.may_follow(left, right)
     }
 
+    /// Length in bytes of the token of this rank.
     pub(super) fn len_of_rank(&self, rank: u32) -> usize {
         self.parts.vocabulary.token_len(rank)
     }
 
-    /// The length of the characters that the text begins with and that are
-    /// tokens.
+    /// Length in bytes of the leading characters of the text that are tokens.
     fn known_len(&self, text: &[u8], cancel: &CancelToken) -> Result<usize, Aborted> {
         let mut at = 0;
-        let mut beat = 0;
+        let mut next_check = 0;
         while self.starts_with_known_char(&text[at..]) {
-            if at >= beat {
+            if at >= next_check {
                 cancel.heartbeat()?;
-                beat = at + CHECK_INTERVAL;
+                next_check = at + CHECK_INTERVAL;
             }
             at += char_len(text[at]);
         }
         Ok(at)
     }
 
-    /// Whether the character that the text begins with is a token.
+    /// Whether the first character of the text is a token; false for empty text.
     fn starts_with_known_char(&self, text: &[u8]) -> bool {
         let first = text.first().and_then(|&byte| text.get(..char_len(byte)));
         first.is_some_and(|first| self.parts.vocabulary.rank(first).is_some())
     }
 }
 
-/// What characters become that are no tokens.
+/// Encoding of characters that are not tokens.
 pub(super) struct CharFallback {
-    /// The tokens of their bytes.
+    /// Ids of the tokens of single bytes, by byte; takes precedence over `unknown`.
     pub(super) bytes: Option<Box<[u32; 256]>>,
-    /// Else the token for all of them; without one they are left out.
+    /// Id of the token for any unknown character; such characters are left out if there is none.
     pub(super) unknown: Option<u32>,
-    /// Whether one stands for any number in a row.
+    /// Whether one `unknown` token covers a whole run of unknown characters.
     pub(super) fuses_unknown: bool,
 }
 
 impl CharFallback {
-    /// Encodes the characters in a row that `is_unknown` tells of and gives
-    /// their length.
+    /// Encodes the unknown character, or run of them, that the text begins with, and returns its
+    /// length in bytes.
+    ///
+    /// `is_unknown` is called with the rest of the text; the first character must be unknown.
     fn encode(
         &self,
         text: &[u8],
@@ -341,7 +352,7 @@ impl CharFallback {
     }
 }
 
-/// The length of the character that begins with this byte.
+/// Length in bytes of the UTF-8 character that begins with this byte.
 fn char_len(first: u8) -> usize {
     match first {
         0..0x80 => 1,

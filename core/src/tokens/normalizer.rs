@@ -1,5 +1,7 @@
-//! What is done to text before it is cut, as Hugging Face's normalizers and
-//! some of its pre-tokenizers have it.
+//! Normalization of text before it is split, with the semantics of Hugging Face's normalizers and
+//! of those pre-tokenizers that change text.
+//!
+//! Every step records a map from offsets in its output to offsets in its input.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::{IsNormalized, is_nfc_quick, is_nfkc_quick};
@@ -7,32 +9,34 @@ use unicode_normalization::{IsNormalized, is_nfc_quick, is_nfkc_quick};
 use super::aligned::OffsetMap;
 use crate::cancel::{Aborted, CancelToken};
 
-/// Changes, made one after the other to each stretch of ordinary text.
+/// Normalization steps, applied in order to each segment of ordinary text.
 pub(super) struct Normalizer(pub(super) Vec<NormalizationStep>);
 
+/// One change to a text.
 pub(super) enum NormalizationStep {
-    /// Puts this before the text.
+    /// Inserts a prefix before non-empty text.
     Prepend {
         prefix: String,
-        /// Unless it begins so already.
+        /// Whether text that has the prefix already is left alone.
         unless_present: bool,
-        /// Only at the beginning of the whole text.
+        /// Whether only the first segment of the whole text gets the prefix.
         first_only: bool,
     },
-    Replace {
-        from: String,
-        to: String,
-    },
+    /// Replaces every occurrence of a string, from left to right.
+    Replace { from: String, to: String },
+    /// Unicode normalization form C.
     Nfc,
+    /// Unicode normalization form KC.
     Nfkc,
 }
 
-/// The characters between two looks at the cancel token.
+/// Number of replacements or stretches between two checks of the cancel token.
 const CHECK_INTERVAL: usize = 1 << 14;
 
 impl Normalizer {
-    /// The text after all changes. `is_first` tells whether the whole text
-    /// begins with it.
+    /// Applies all steps to a segment, and returns its text with a map back to `text`.
+    ///
+    /// `is_first` is whether the segment begins the whole text.
     pub(super) fn apply(
         &self,
         text: &[u8],
@@ -100,8 +104,10 @@ impl NormalizationStep {
     }
 }
 
-/// Composes stretch by stretch, each of which begins with an ASCII character:
-/// none of these joins what is before it.
+/// Normalizes a text in stretches that begin with an ASCII character.
+///
+/// No ASCII character composes with what precedes it, so stretches are independent. Those that
+/// are normalized already, by `is_normalized`, are copied.
 fn compose(
     text: &str,
     out: &mut OffsetMap,
@@ -118,7 +124,7 @@ fn compose(
         }
         let bytes = rest.as_bytes();
         let ascii = bytes.iter().take_while(|byte| byte.is_ascii()).count();
-        // The last ASCII character may be changed by what follows.
+        // The last ASCII character may compose with what follows.
         let plain = if ascii == bytes.len() {
             ascii
         } else {

@@ -1,36 +1,34 @@
-//! What two tokens merge into.
+//! Table of the merges of a vocabulary, by the two tokens that merge.
 
 use super::vocabulary::{NO_RANK, Vocabulary};
 
-/// The bits that hold a rank.
+/// Number of bits that hold a rank.
 pub(super) const RANK_BITS: u32 = 21;
 
-/// The most ranks that a vocabulary can have.
+/// Maximum number of ranks of a vocabulary.
 pub(super) const MAX_RANKS: usize = (1 << RANK_BITS) - 1;
 
-/// A slot of no pair; there is no such rank.
+/// Free slot; its rank bits are a rank that no vocabulary has.
 const EMPTY: u32 = u32::MAX;
 
-/// The merges of a vocabulary by the two tokens that merge, a hash table with
-/// linear probing.
+/// Hash table with linear probing from two tokens to the token that they merge into.
 ///
-/// A token has one entry. In other ways it never comes about, for what merges
-/// inside of its bytes is the same whatever stands beside them.
+/// Each merged token has one entry, the last merge that produces it. No other pair ever
+/// produces it: the merges inside its bytes are the same whatever text surrounds them.
 pub(super) struct PairTable {
-    /// A bit for each pair, where its hash says; the bits of pairs that are none
-    /// are rarely among them. Most that are looked for are none, and this is an
-    /// eighth of `slots`, so it stays in a nearer cache.
+    /// Bloom filter with one bit per pair. Most lookups are for pairs that do not merge, and the
+    /// filter, an eighth of the size of `slots`, answers them from a nearer CPU cache.
     filter: Vec<u64>,
-    /// Some bits of the hash, and behind them the rank of the result.
+    /// Tag (high bits) and rank of the result (low [`RANK_BITS`] bits) of each entry.
     slots: Vec<u32>,
-    /// The two that each token is merged from; none for one that is not merged.
+    /// Ranks of the two parts of each token; [`NO_RANK`] twice if it is not merged.
     parts: Vec<[u32; 2]>,
-    /// The merges of two bytes, the left one first, without a search.
+    /// Merges of two single bytes, indexed by [`byte_pair_index`].
     byte_pairs: Vec<u32>,
 }
 
 impl PairTable {
-    /// Of the two tokens that each rank is merged from.
+    /// Builds the table from the two parts of each rank; [`NO_RANK`] for ranks without parts.
     pub(super) fn new(vocabulary: &Vocabulary, parts: Vec<[u32; 2]>) -> PairTable {
         let mut slots = vec![EMPTY; (2 * parts.len()).next_power_of_two().max(16)];
         let mut filter = vec![0u64; slots.len() / 16];
@@ -59,7 +57,7 @@ impl PairTable {
         }
     }
 
-    /// What the two merge into, or [`NO_RANK`].
+    /// Rank of the token that the two merge into, or [`NO_RANK`].
     #[inline(always)]
     pub(super) fn get(&self, left: u32, right: u32) -> u32 {
         let key = pair_key(left, right);
@@ -68,7 +66,7 @@ impl PairTable {
         if self.filter[bit / 64] >> (bit % 64) & 1 == 0 {
             return NO_RANK;
         }
-        // The length is a power of two.
+        // A mask, because the number of slots is a power of two.
         let last = self.slots.len() - 1;
         let mut at = slot_index(key, self.slots.len());
         loop {
@@ -84,38 +82,38 @@ impl PairTable {
         }
     }
 
-    /// The two that this token is merged from; none if it is not merged.
+    /// Ranks of the two parts of the token; [`NO_RANK`] twice if it is not merged.
     #[inline(always)]
     pub(super) fn parts(&self, rank: u32) -> [u32; 2] {
         self.parts[rank as usize]
     }
 
-    /// What the tokens of two bytes merge into, or [`NO_RANK`].
+    /// Rank of the token that two single bytes merge into, or [`NO_RANK`].
     #[inline(always)]
     pub(super) fn byte_pair(&self, first: u8, second: u8) -> u32 {
         self.byte_pairs[byte_pair_index(first, second)]
     }
 }
 
-/// Two ranks as one number.
+/// Hash key of two ranks: both in one number of 2 × [`RANK_BITS`] bits.
 #[inline(always)]
 pub(super) fn pair_key(left: u32, right: u32) -> u64 {
     u64::from(left) << RANK_BITS | u64::from(right)
 }
 
-/// Where to look for two ranks among this many slots, a power of two.
+/// Index of the first slot of a key; `slots` must be a power of two.
 #[inline(always)]
 pub(super) fn slot_index(key: u64, slots: usize) -> usize {
     (mix(key) >> (64 - slots.trailing_zeros())) as usize
 }
 
-/// The bit of a key in this many words, a power of two.
+/// Bit of a key in a filter of `words` words, a power of two.
 #[inline(always)]
 fn filter_bit(key: u64, words: usize) -> usize {
     (mix(key) >> 32) as usize & (64 * words - 1)
 }
 
-/// The bits of a key that a slot has.
+/// Bits of the hash that are stored in a slot to tell keys apart.
 #[inline(always)]
 fn tag(key: u64) -> u32 {
     mix(key) as u32 >> RANK_BITS

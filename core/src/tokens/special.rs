@@ -1,4 +1,4 @@
-//! Special tokens, found in text where the caller allows them.
+//! Special tokens: which of them text may contain, and the search for them.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -10,21 +10,21 @@ use super::options::AllowedSpecial;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, Result};
 
-/// A token that is not made by merging.
+/// Token that is matched as a whole before the text is split, not produced by merging.
 #[derive(Clone, Debug)]
 pub(super) struct SpecialToken {
     pub(super) text: String,
     pub(super) id: u32,
-    /// Whether it is found in any text, allowed or not.
+    /// Whether the token is matched in any text, allowed or not.
     pub(super) always: bool,
-    /// Whether it takes the white space before it.
+    /// Whether a match includes the white space before it.
     pub(super) strips_left: bool,
-    /// Whether it takes the white space after it.
+    /// Whether a match includes the white space after it.
     pub(super) strips_right: bool,
 }
 
 impl SpecialToken {
-    /// One that has to be allowed and takes nothing.
+    /// Token that is matched only if allowed, without white space around it.
     pub(super) fn opt_in(text: String, id: u32) -> SpecialToken {
         SpecialToken {
             text,
@@ -36,24 +36,26 @@ impl SpecialToken {
     }
 }
 
-/// The special tokens of a tokenizer.
+/// All special tokens of a tokenizer.
 pub(super) struct SpecialTokens {
     tokens: Vec<SpecialToken>,
-    /// Those that have to be allowed.
+    /// Text and id of the tokens that are matched only if allowed.
     opt_in: Vec<(String, u32)>,
-    /// Finds those that are always found.
+    /// Finder of the tokens that are matched in any text.
     always: Option<SpecialFinder>,
+    /// Finder of all tokens, built on the first use.
     all: OnceLock<SpecialFinder>,
 }
 
-/// Finds some of them.
+/// Automaton that finds a set of special tokens.
 pub(super) struct SpecialFinder {
     automaton: AhoCorasick,
+    /// Tokens in the order of the automaton's patterns.
     tokens: Vec<SpecialToken>,
     longest: usize,
 }
 
-/// The bytes between two looks at the cancel token.
+/// Number of bytes between two checks of the cancel token.
 const CHECK_INTERVAL: usize = 1 << 16;
 
 impl SpecialTokens {
@@ -68,7 +70,7 @@ impl SpecialTokens {
         })
     }
 
-    /// Of tokens that have to be allowed.
+    /// Set of tokens that are all matched only if allowed.
     pub(super) fn from_opt_in(opt_in: Vec<(String, u32)>) -> SpecialTokens {
         let plain = |(text, id): &(String, u32)| SpecialToken::opt_in(text.clone(), *id);
         SpecialTokens {
@@ -79,18 +81,23 @@ impl SpecialTokens {
         }
     }
 
-    /// Those that have to be allowed, and their ids.
+    /// Text and id of the tokens that are matched only if allowed.
     pub(super) fn opt_in(&self) -> &[(String, u32)] {
         &self.opt_in
     }
 
+    /// Text of the special token with this id.
     pub(super) fn text_of(&self, id: u32) -> Option<&str> {
         let token = self.tokens.iter().find(|token| token.id == id)?;
         Some(&token.text)
     }
 
-    /// Hands the finder of the allowed tokens to `work`; none if there is
-    /// nothing to find.
+    /// Runs `work` with the finder of the allowed tokens, `None` if there is nothing to find.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOption`](crate::ErrorKind::InvalidOption) for an allowed token that is not in the
+    /// set, and the errors of `work`.
     pub(super) fn with_finder<R>(
         &self,
         allowed: &AllowedSpecial,
@@ -102,7 +109,7 @@ impl SpecialTokens {
                 if self.all.get().is_none()
                     && let Some(finder) = SpecialFinder::new(self.tokens.iter())?
                 {
-                    // Another thread may have been faster with the same.
+                    // An error means that another thread has set the identical finder.
                     let _ = self.all.set(finder);
                 }
                 work(self.all.get())
@@ -110,7 +117,7 @@ impl SpecialTokens {
             AllowedSpecial::Only(names) => {
                 for name in names {
                     if self.opt_in.iter().all(|(text, _)| text != name) {
-                        return Err(Error::option("not a special token").with_pattern(name));
+                        return Err(Error::option("unknown special token").with_pattern(name));
                     }
                 }
                 let wanted = |token: &&SpecialToken| token.always || names.contains(&token.text);
@@ -120,14 +127,15 @@ impl SpecialTokens {
     }
 }
 
-/// What a [`SpecialFinder`] finds.
+/// Match of a [`SpecialFinder`].
 pub(super) struct SpecialMatch {
-    /// The token's place, with the white space that it takes.
+    /// Byte range of the token, with the white space that belongs to the match.
     pub(super) range: Range<usize>,
     pub(super) id: u32,
 }
 
 impl SpecialFinder {
+    /// Builds a finder; `None` without tokens.
     fn new<'t>(tokens: impl Iterator<Item = &'t SpecialToken>) -> Result<Option<SpecialFinder>> {
         let tokens: Vec<SpecialToken> = tokens.cloned().collect();
         let Some(longest) = tokens.iter().map(|token| token.text.len()).max() else {
@@ -144,12 +152,12 @@ impl SpecialFinder {
         }))
     }
 
-    /// The length of the longest in bytes.
+    /// Length in bytes of the longest token.
     pub(super) fn longest(&self) -> usize {
         self.longest
     }
 
-    /// The first special token at or after `from`.
+    /// Leftmost special token at or after `from`, the longest of those that begin there.
     pub(super) fn find(
         &self,
         text: &[u8],
@@ -161,7 +169,7 @@ impl SpecialFinder {
             cancel.heartbeat()?;
             let part = text.len().min(at + CHECK_INTERVAL + self.longest);
             match self.automaton.find(Input::new(text).span(at..part)) {
-                // One that begins later might be cut off.
+                // A longer match may exist for one that begins in the overlap.
                 Some(found) if found.start() < at + CHECK_INTERVAL || part == text.len() => {
                     let token = &self.tokens[found.pattern().as_usize()];
                     let mut range = found.start()..found.end();
@@ -187,7 +195,7 @@ impl SpecialFinder {
     }
 }
 
-/// Where the last character begins.
+/// Start of the last character of the text.
 fn start_of_last(text: &[u8]) -> Option<usize> {
     text.iter().rposition(|byte| byte & 0xC0 != 0x80)
 }

@@ -1,4 +1,6 @@
-//! How a tokenizer cuts text into the pieces that it encodes one by one.
+//! Splitting of text into the pieces that are encoded one by one (pre-tokenization).
+//!
+//! The published patterns have hand-written scanners; any other pattern uses `fancy-regex`.
 
 use std::ops::{ControlFlow, Range};
 
@@ -10,45 +12,57 @@ use super::window;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 
-/// The way text is cut.
+/// Rule that splits text into pieces.
 pub(super) enum Splitter {
-    /// By a pattern that is known.
+    /// Pattern with a hand-written scanner.
     Known(SplitPattern),
-    /// SplitStep by step, each cutting the pieces of the one before.
+    /// Sequence of steps, each of which splits the pieces of the one before.
     Steps(Vec<SplitStep>),
 }
 
-/// One way to cut, as Hugging Face's pre-tokenizers have it.
+/// One step of a [`Splitter`], with the semantics of Hugging Face's pre-tokenizers.
 pub(super) enum SplitStep {
+    /// Pattern with a hand-written scanner.
     Known(SplitPattern),
+    /// Splits at the matches of a regular expression.
     Split {
         regex: Box<Regex>,
-        /// Whether what does not match counts as the match.
+        /// Whether the text between matches counts as the match.
         invert: bool,
         behavior: SplitBehavior,
     },
-    /// Numeric characters apart from others, each by itself or not.
+    /// Splits numeric characters from others.
     Digits {
+        /// Whether each numeric character is a piece of its own.
         each: bool,
     },
 }
 
-/// What becomes of a match.
+/// Treatment of the matches of a split step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SplitBehavior {
+    /// Matches are dropped.
     Removed,
+    /// Each match is a piece of its own.
     Isolated,
+    /// Each match joins the piece before it.
     MergedWithPrevious,
+    /// Each match joins the piece after it.
     MergedWithNext,
+    /// Adjacent matches form one piece, and so do adjacent parts between matches.
     Contiguous,
 }
 
-/// The bytes between two looks at the cancel token.
+/// Number of bytes between two checks of the cancel token.
 const CHECK_INTERVAL: usize = 1 << 15;
 
 impl Splitter {
-    /// Cuts where the pattern's matches begin and end; what lies between two
-    /// matches is no token.
+    /// Splitter whose pieces are the matches of a regular expression; text between matches is
+    /// dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::InvalidPattern`] for a pattern that does not compile.
     pub(super) fn from_pattern(pattern: &str) -> Result<Splitter> {
         Ok(match SplitPattern::known(pattern) {
             Some(known) => Splitter::Known(known),
@@ -60,7 +74,7 @@ impl Splitter {
         })
     }
 
-    /// Takes these steps.
+    /// Splitter that applies these steps in order.
     pub(super) fn from_steps(steps: Vec<SplitStep>) -> Splitter {
         match steps[..] {
             [SplitStep::Known(pattern)] => Splitter::Known(pattern),
@@ -68,12 +82,12 @@ impl Splitter {
         }
     }
 
-    /// Whether only the last pieces of a text depend on how it goes on.
+    /// Whether text appended to a text can change only its last pieces.
     pub(super) fn has_local_splits(&self) -> bool {
         matches!(self, Splitter::Known(_))
     }
 
-    /// As [`PieceScanner::can_resume`].
+    /// Whether scanning may resume inside a piece; see [`PieceScanner::can_resume`].
     pub(super) fn can_resume(
         &self,
         text: &[u8],
@@ -89,7 +103,7 @@ impl Splitter {
         }
     }
 
-    /// Visits the pieces of `text` from `at` on.
+    /// Calls `visit` for the pieces of `text` from `at` on, in order, until it breaks off.
     pub(super) fn visit(
         &self,
         text: &[u8],
@@ -122,7 +136,7 @@ impl Splitter {
     }
 }
 
-/// Visits the pieces from `at` on, of which `end_of` tells the end.
+/// Visits the pieces from `at` on; `end_of` returns the end of the piece at an offset.
 #[inline(always)]
 fn pieces(
     text: &[u8],
@@ -146,7 +160,7 @@ fn pieces(
     Ok(ControlFlow::Continue(()))
 }
 
-/// The same for o200k, which finds many at once where it can.
+/// Visits the pieces of `o200k` from `at` on, by windows of ASCII text where possible.
 fn pieces_of_o200k(
     scanner: &PieceScanner<'_>,
     text: &[u8],
@@ -172,7 +186,7 @@ fn pieces_of_o200k(
         }
         if at == from {
             let end = scanner.o200k(at);
-            // Once the token has fired, the end is not to be relied on.
+            // A scanner that was cancelled in a long run returns an unspecified end.
             if end - at > CHECK_INTERVAL {
                 token.heartbeat()?;
             }
@@ -185,13 +199,14 @@ fn pieces_of_o200k(
     Ok(ControlFlow::Continue(()))
 }
 
+/// Compiles a regular expression of `fancy-regex`.
 pub(super) fn compile(pattern: &str) -> Result<Regex> {
     Regex::new(pattern).map_err(|error| {
         Error::new(ErrorKind::InvalidPattern, error.to_string()).with_pattern(pattern)
     })
 }
 
-/// Takes all steps.
+/// Applies all steps to the text from `at` on.
 fn split_all(
     steps: &[SplitStep],
     text: &[u8],
@@ -212,6 +227,7 @@ fn split_all(
 }
 
 impl SplitStep {
+    /// Appends the parts of one piece to `out`.
     fn split(
         &self,
         text: &[u8],
@@ -262,7 +278,7 @@ impl SplitStep {
     }
 }
 
-/// The matches in a piece and what lies between them.
+/// Matches (`true`) in a piece and the parts between them (`false`), in order.
 fn match_parts(
     regex: &Regex,
     text: &[u8],
@@ -292,7 +308,7 @@ fn match_parts(
     Ok(parts)
 }
 
-/// Puts together what belongs together.
+/// Appends the parts to `out`, joined or dropped as `behavior` says. `true` marks a match.
 fn join_parts(
     parts: Vec<(Range<usize>, bool)>,
     behavior: SplitBehavior,

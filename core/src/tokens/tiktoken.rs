@@ -1,4 +1,4 @@
-//! `.tiktoken` files.
+//! Reader of `.tiktoken` files: lines of a base64 token, a space and the token's rank.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,7 +11,7 @@ use super::splitter::Splitter;
 use super::tokenizer::Tokenizer;
 use crate::error::Result;
 
-/// Reads lines of a token in base64 and its rank.
+/// Builds a tokenizer from the contents of a `.tiktoken` file.
 pub(super) fn read(ranks: &[u8], options: &TiktokenOptions) -> Result<Tokenizer> {
     let splitter = Splitter::from_pattern(&options.pattern)?;
     let model = read_ranks(ranks)?;
@@ -26,7 +26,11 @@ fn read_ranks(ranks: &[u8]) -> Result<BpeModel> {
         if line.is_empty() {
             continue;
         }
-        let fault = || invalid(format!("line {number} is not a token in base64 and a rank"));
+        let fault = || {
+            invalid(format!(
+                "line {number}: expected a base64 token, a space and a rank"
+            ))
+        };
         let space = line.iter().position(|&byte| byte == b' ');
         let (token, rank) = line.split_at(space.ok_or_else(fault)?);
         let token = STANDARD.decode(token).map_err(|_| fault())?;

@@ -1,3 +1,8 @@
+//! The tokenizer: counts, encodes and decodes text with one vocabulary.
+//!
+//! A call replaces ill-formed UTF-8, finds special tokens, normalizes and splits the segments
+//! between them, and passes the pieces to a visitor.
+
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -15,20 +20,22 @@ use super::{huggingface, parallel, tiktoken};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 
-/// A vocabulary with its rules, ready to count, encode and cut text.
+/// Vocabulary with its splitting rules and special tokens; counts, encodes, decodes and truncates
+/// text.
 ///
-/// Clones are cheap and are the same tokenizer. Text is UTF-8; in bytes that
-/// are not, each ill-formed part counts as U+FFFD, in the way of
-/// [`String::from_utf8_lossy`]. All places that are given back are in the bytes
-/// as they were given.
+/// A clone is a cheap reference to the same tokenizer. Text should be UTF-8; each ill-formed part
+/// counts as U+FFFD, as in [`String::from_utf8_lossy`]. All offsets are byte offsets, from 0, in
+/// the original text.
 ///
-/// What looks like a special token is ordinary text unless
-/// [`TokenOptions::allowed_special`] says otherwise.
+/// Text that looks like a special token is ordinary text unless [`TokenOptions::allowed_special`]
+/// allows it.
 ///
 /// # Cost
 ///
-/// Time is linear in the text, whatever it holds. A thread that counts keeps a
-/// cache of up to 4 MB, and the vocabulary of `o200k_base` takes 14 MB.
+/// Time is linear in the text for any content; a loaded vocabulary whose split pattern has no
+/// hand-written scanner takes as long as the regular expression does. Each thread that counts keeps a cache of up to 4 MiB for each of the last
+/// three vocabularies that it used. The vocabulary of `o200k_base` takes 14 MB, shared by all
+/// threads.
 ///
 /// # Example
 ///
@@ -53,26 +60,27 @@ struct TokenizerParts {
     specials: SpecialTokens,
 }
 
-/// A segment of a text.
+/// Special token in a text, or the ordinary text between two of them.
 enum TextSegment {
     Ordinary(Range<usize>),
     Special(SpecialMatch),
 }
 
-/// A token and where it stands.
+/// Token and its byte range in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Token {
-    /// Its number in the vocabulary.
+    /// Id of the token in the vocabulary.
     pub id: u32,
-    /// The bytes of the text that it stands for. It need not begin or end
-    /// between two characters.
+    /// Byte range of the text that the token stands for. It may begin or end inside a character.
     pub range: Range<usize>,
 }
 
 impl Tokenizer {
-    /// The tokenizer of a published encoding, loaded at the first call for it,
-    /// which takes some ten milliseconds, and kept for the life of the process.
+    /// Returns the tokenizer of a published encoding.
+    ///
+    /// The first call for an encoding loads it, in about ten milliseconds; it stays loaded for the
+    /// life of the process.
     pub fn get(encoding: Encoding) -> &'static Tokenizer {
         static LOADED: [OnceLock<Tokenizer>; Encoding::ALL.len()] =
             [const { OnceLock::new() }; Encoding::ALL.len()];
@@ -99,19 +107,24 @@ impl Tokenizer {
         }
     }
 
-    /// Reads the ranks of a `.tiktoken` file: lines of a token in base64 and
-    /// its rank.
+    /// Builds a tokenizer from the contents of a `.tiktoken` file: lines of a base64 token, a space
+    /// and the token's rank.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary) for what is not such a file or lacks a
-    /// byte, and [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) for the pattern.
+    /// - [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary) for a malformed line,
+    ///   or if a byte is not a token.
+    /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if the pattern of
+    ///   `options` does not compile.
     pub fn from_tiktoken(ranks: &[u8], options: &TiktokenOptions) -> Result<Tokenizer> {
         tiktoken::read(ranks, options)
     }
 
-    /// Reads a `.tiktoken` file; errors as for [`Tokenizer::from_tiktoken`], and
-    /// those of reading, with the path.
+    /// Builds a tokenizer from a `.tiktoken` file.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Tokenizer::from_tiktoken`], and those of reading the file, with its path.
     pub fn from_tiktoken_file(
         path: impl AsRef<Path>,
         options: &TiktokenOptions,
@@ -119,34 +132,47 @@ impl Tokenizer {
         Tokenizer::from_tiktoken(&read(path.as_ref())?, options)
     }
 
-    /// Reads a `tokenizer.json` of Hugging Face: byte pair encoding on bytes
-    /// (GPT-2, Llama 3, Qwen, DeepSeek and their like) or on characters with
-    /// byte fallback (Llama 2, Mistral, Gemma).
+    /// Builds a tokenizer from the contents of a Hugging Face `tokenizer.json`.
     ///
-    /// Where the file asks for it, text is normalised as Unicode has it now.
-    /// Hugging Face's library has older tables, so that a few rare characters
-    /// may become other tokens there.
+    /// Supports byte pair encoding on bytes (GPT-2, Llama 3, Qwen, DeepSeek and similar models) and
+    /// on characters with byte fallback (Llama 2, Mistral, Gemma).
+    ///
+    /// Normalization follows the current Unicode version. Hugging Face's library has older tables,
+    /// so a few rare characters may become other tokens there.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary), which names the part that is wrong or
-    /// not supported.
+    /// - [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary), with the name of the
+    ///   part of the file that is malformed or not supported.
+    /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if a pattern of the file
+    ///   does not compile.
     pub fn from_tokenizer_json(json: &[u8]) -> Result<Tokenizer> {
         huggingface::read(json)
     }
 
-    /// Reads a `tokenizer.json`; errors as for
-    /// [`Tokenizer::from_tokenizer_json`], and those of reading, with the path.
+    /// Builds a tokenizer from a Hugging Face `tokenizer.json` file.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Tokenizer::from_tokenizer_json`], and those of reading the file, with its path.
     pub fn from_tokenizer_json_file(path: impl AsRef<Path>) -> Result<Tokenizer> {
         Tokenizer::from_tokenizer_json(&read(path.as_ref())?)
     }
 
-    /// The number of tokens of `text`.
+    /// Counts the tokens of `text`.
+    ///
+    /// Text of 1 MiB and more is counted on the threads of [`TokenOptions::pool`] too, with the
+    /// same result, unless the vocabulary has a normalizer or a split pattern without a
+    /// hand-written scanner.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) for an allowed special token that the
-    /// vocabulary does not have, and the error of `token` once it has fired.
+    /// - [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) for an allowed special token
+    ///   that the vocabulary does not have.
+    /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if the split pattern of a
+    ///   loaded vocabulary fails on the text.
+    /// - [`ErrorKind::Aborted`](crate::ErrorKind::Aborted) or
+    ///   [`ErrorKind::Timeout`](crate::ErrorKind::Timeout) once `token` has fired.
     pub fn count(
         &self,
         text: impl AsRef<[u8]>,
@@ -161,8 +187,14 @@ impl Tokenizer {
         }
     }
 
-    /// The number of tokens of each text, in their order; errors as for
-    /// [`Tokenizer::count`].
+    /// Counts the tokens of each text, and returns the counts in the order of the texts.
+    ///
+    /// Batches of 1 MiB and more are counted on the threads of [`TokenOptions::pool`] too, with
+    /// the same result.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Tokenizer::count`]; one error fails the whole batch.
     pub fn count_batch<T: AsRef<[u8]>>(
         &self,
         texts: &[T],
@@ -172,8 +204,15 @@ impl Tokenizer {
         parallel::count_batch(self, texts, options, token)
     }
 
-    /// The number of tokens of `text` if there are no more than `limit`;
-    /// `None` as soon as there are. Errors as for [`Tokenizer::count`].
+    /// Counts the tokens of `text` up to a limit: `None` if there are more than `limit`.
+    ///
+    /// Stops as soon as the limit is exceeded, and works on the calling thread alone.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Tokenizer::count`].
+    ///
+    /// # Example
     ///
     /// ```
     /// # use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer};
@@ -194,7 +233,11 @@ impl Tokenizer {
         Ok((count <= limit).then_some(count))
     }
 
-    /// The ids of the tokens of `text`. Errors as for [`Tokenizer::count`].
+    /// Encodes `text` as token ids.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Tokenizer::count`].
     pub fn encode(
         &self,
         text: impl AsRef<[u8]>,
@@ -207,8 +250,13 @@ impl Tokenizer {
         Ok(ids)
     }
 
-    /// The tokens of `text` and the bytes that each stands for. Errors as for
-    /// [`Tokenizer::count`].
+    /// Encodes `text` as tokens with the byte range that each stands for.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Tokenizer::count`].
+    ///
+    /// # Example
     ///
     /// ```
     /// # use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer};
@@ -235,13 +283,16 @@ impl Tokenizer {
         Ok(tokens)
     }
 
-    /// The bytes that the tokens stand for, special ones included. They need
-    /// not be UTF-8, for a token can be a part of a character.
+    /// Decodes token ids, those of special tokens included, to the bytes that they stand for.
+    ///
+    /// The result may not be UTF-8, because a token can be a part of a character.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) for an id that the vocabulary does not
-    /// have.
+    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) for an id that the vocabulary
+    /// does not have.
+    ///
+    /// # Example
     ///
     /// ```
     /// # use ransack::{Encoding, Tokenizer};
@@ -258,13 +309,13 @@ impl Tokenizer {
             } else if let Some(text) = self.inner.specials.text_of(id) {
                 bytes.extend_from_slice(text.as_bytes());
             } else {
-                return Err(Error::option(format!("no token {id}")));
+                return Err(Error::option(format!("unknown token id {id}")));
             }
         }
         Ok(bytes)
     }
 
-    /// Counts on the calling thread.
+    /// [`Tokenizer::count`] on the calling thread alone.
     pub(super) fn count_sequential(
         &self,
         text: &[u8],
@@ -274,12 +325,13 @@ impl Tokenizer {
         self.count_to_limit(text, usize::MAX, options, token)
     }
 
-    /// The special tokens and their ids.
+    /// Returns the text and id of each special token that is recognised only if
+    /// [`TokenOptions::allowed_special`] allows it.
     pub fn special_tokens(&self) -> &[(String, u32)] {
         self.inner.specials.opt_in()
     }
 
-    /// Counts until there are more than `limit`.
+    /// Counts tokens; stops with a larger number as soon as it exceeds `limit`.
     fn count_to_limit(
         &self,
         text: &[u8],
@@ -295,7 +347,7 @@ impl Tokenizer {
         })
     }
 
-    /// Hands each token's id and end to `take`.
+    /// Encodes text, and calls `emit` with the id and the end of each token, in order.
     pub(super) fn for_each_token(
         &self,
         text: &LossyText<'_>,
@@ -309,15 +361,17 @@ impl Tokenizer {
         })
     }
 
+    /// Model that encodes the pieces.
     pub(super) fn model(&self) -> &BpeModel {
         &self.inner.model
     }
 
+    /// Rule that splits ordinary text into pieces.
     pub(super) fn splitter(&self) -> &Splitter {
         &self.inner.splitter
     }
 
-    /// The length of the longest special token that is allowed.
+    /// Length in bytes of the longest special token that `options` allow; 0 if they allow none.
     pub(super) fn longest_special(&self, options: &TokenOptions) -> Result<usize> {
         let specials = &self.inner.specials;
         specials.with_finder(&options.allowed_special, |finder| {
@@ -325,12 +379,12 @@ impl Tokenizer {
         })
     }
 
-    /// Whether only the last parts of a text depend on how it goes on.
+    /// Whether text appended to a text can change only its last pieces.
     pub(super) fn has_local_splits(&self) -> bool {
         self.inner.normalizer.is_none() && self.inner.splitter.has_local_splits()
     }
 
-    /// Cuts text, which is UTF-8, into what is encoded by itself.
+    /// Calls `visit` for the special tokens and pieces of a text, in order. `text` must be UTF-8.
     pub(super) fn visit_pieces(
         &self,
         text: &[u8],
@@ -346,7 +400,8 @@ impl Tokenizer {
         })
     }
 
-    /// Cuts text at the special tokens that are allowed.
+    /// Calls `emit` for the allowed special tokens of a text and the segments between them, in
+    /// order. A segment may be empty.
     fn for_each_segment(
         &self,
         text: &[u8],
@@ -380,7 +435,7 @@ impl Tokenizer {
         })
     }
 
-    /// Counts a long text on several threads.
+    /// [`Tokenizer::count`] with the help of the pool.
     fn count_parallel(
         &self,
         text: &[u8],
@@ -405,7 +460,7 @@ impl Tokenizer {
         Ok(specials + counts.iter().sum::<usize>())
     }
 
-    /// The same for text in which there are no special tokens, from `at` on.
+    /// Normalizes and splits a segment without special tokens, which is `text` from `at` on.
     fn visit_ordinary(
         &self,
         text: &[u8],
@@ -425,6 +480,7 @@ impl Tokenizer {
     }
 }
 
+/// Reads a whole file.
 fn read(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|source| Error::reading(path, source))
 }

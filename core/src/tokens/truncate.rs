@@ -1,4 +1,7 @@
-//! Text cut by tokens.
+//! Truncation of text to a number of tokens, and division into chunks.
+//!
+//! Invariant: a cut lies between two tokens and between two characters, and the tokens reported for
+//! a part are those of the part counted alone.
 
 use std::ops::Range;
 
@@ -8,46 +11,47 @@ use super::tokenizer::Tokenizer;
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 
-/// What [`Tokenizer::truncate`] leaves out.
+/// Result of [`Tokenizer::truncate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Truncation {
-    /// The bytes that are given up; empty, at the end, if the text fits. What
-    /// is kept lies before and behind.
+    /// Byte range of the text that is dropped; empty, at the end of the text, if the text fits. The
+    /// parts before and behind it are kept.
     pub dropped: Range<usize>,
-    /// The tokens of the whole text.
+    /// Number of tokens of the whole text.
     pub total_tokens: usize,
-    /// The tokens of what is kept, of its two parts counted each by itself.
+    /// Number of tokens of the kept parts, each counted alone.
     pub tokens: usize,
 }
 
-/// One piece of a text that [`Tokenizer::split`] cut up.
+/// Part of a text from [`Tokenizer::split`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Chunk {
-    /// Its bytes in the text.
+    /// Byte range of the chunk in the text.
     pub range: Range<usize>,
-    /// Its tokens, counted by itself.
+    /// Number of tokens of the chunk, counted alone.
     pub tokens: usize,
 }
 
-/// A text with all places where it may be cut, and the means to count again.
+/// Text with the ends of its tokens, and what it takes to count parts of it.
 struct CutPoints<'a> {
     tokenizer: &'a Tokenizer,
     text: &'a LossyText<'a>,
     options: &'a TokenOptions,
     token: &'a CancelToken,
-    /// Where each token ends, 0 first.
+    /// Offset 0, then the end of each token.
     ends: TokenEnds,
 }
 
-/// Rising places, in half the memory, which takes long to give back when a call
-/// is stopped.
+/// Ascending offsets at four bytes each.
+///
+/// Half the memory of `usize` matters for cancellation too: freeing it takes a noticeable time.
 #[derive(Default)]
 struct TokenEnds {
-    /// The lower half of each.
+    /// Lower 32 bits of each offset.
     low: Vec<u32>,
-    /// The index of the first place beyond each 4 GB.
+    /// Index of the first offset at or beyond each multiple of 4 GiB.
     upper: Vec<usize>,
 }
 
@@ -65,13 +69,16 @@ impl TokenEnds {
 }
 
 impl Tokenizer {
-    /// CutPoints `text` down to at most `limit` tokens, between two tokens that meet
-    /// between two characters.
+    /// Truncates `text` to at most `limit` tokens; cuts lie between tokens and between characters.
     ///
-    /// What is kept has at most `limit` tokens when it is counted by itself. It
-    /// may have fewer: next to the cut white space can fall into other tokens
-    /// than before, and a character can be several tokens. Errors as for
-    /// [`Tokenizer::count`].
+    /// The limit holds for the kept parts counted alone. They may have fewer tokens: white space
+    /// next to a cut can form other tokens than before, and a character can be several tokens.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Tokenizer::count`].
+    ///
+    /// # Example
     ///
     /// ```
     /// use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer, TruncateFrom};
@@ -118,18 +125,18 @@ impl Tokenizer {
         })
     }
 
-    /// CutPoints `text` into chunks of at most `size` tokens each, counted by
-    /// itself, of which each begins with about the last `overlap` tokens of the
-    /// one before.
+    /// Splits `text` into chunks of at most `size` tokens, each counted alone. Every chunk but the
+    /// first begins with about the last `overlap` tokens of the one before.
     ///
-    /// CutPoints are made as [`Tokenizer::truncate`] makes them. Where none makes a
-    /// chunk small enough, as in a character of many tokens, it goes to the
-    /// next. Of empty text there is no chunk.
+    /// Cuts lie between tokens and between characters. Where no cut makes a chunk small enough, as
+    /// in a character of many tokens, the chunk extends to the next cut. Empty text has no chunks.
     ///
     /// # Errors
     ///
-    /// [`InvalidOption`](crate::ErrorKind::InvalidOption) if `overlap` is not
-    /// less than `size`, and those of [`Tokenizer::count`].
+    /// [`InvalidOption`](crate::ErrorKind::InvalidOption) if `overlap` is not less than `size`, and
+    /// those of [`Tokenizer::count`].
+    ///
+    /// # Example
     ///
     /// ```
     /// use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer};
@@ -151,7 +158,9 @@ impl Tokenizer {
         token: &CancelToken,
     ) -> Result<Vec<Chunk>> {
         if overlap >= size {
-            return Err(Error::option("the overlap must be less than the size"));
+            return Err(Error::option(format!(
+                "overlap of {overlap} tokens: must be less than the chunk size, {size}"
+            )));
         }
         let text = LossyText::new(text.as_ref(), token)?;
         let cuts = CutPoints::new(self, &text, options, token)?;
@@ -162,7 +171,7 @@ impl Tokenizer {
         while done < total {
             let (mut to, mut tokens) = cuts.longest_head(from, size)?;
             if to <= done && from < done {
-                // The overlap leaves no room for more.
+                // The overlap leaves no room for new text: drop it.
                 from = done;
                 (to, tokens) = cuts.longest_head(from, size)?;
             }
@@ -203,22 +212,23 @@ impl<'a> CutPoints<'a> {
         })
     }
 
+    /// Number of tokens of the whole text.
     fn total(&self) -> usize {
         self.ends.low.len() - 1
     }
 
+    /// Whether the end of token `at` lies between two characters.
     fn is_cut(&self, at: usize) -> bool {
         self.text.is_boundary(self.ends.at(at))
     }
 
-    /// The tokens of the text between two cuts when it stands by itself.
+    /// Number of tokens between two cuts, counted alone.
     fn count_between(&self, from: usize, to: usize) -> Result<usize> {
         let part = &self.text.bytes()[self.ends.at(from)..self.ends.at(to)];
         self.tokenizer.count(part, self.options, self.token)
     }
 
-    /// The last cut up to which there are at most `most` tokens after `from`,
-    /// and how many.
+    /// Last cut with at most `limit` tokens between `from` and it, and their number.
     fn longest_head(&self, from: usize, limit: usize) -> Result<(usize, usize)> {
         let mut to = from.saturating_add(limit).min(self.total());
         loop {
@@ -236,8 +246,7 @@ impl<'a> CutPoints<'a> {
         }
     }
 
-    /// The first cut from which there are at most `most` tokens to the end, and
-    /// how many.
+    /// First cut with at most `limit` tokens between it and the end, and their number.
     fn longest_tail(&self, limit: usize) -> Result<(usize, usize)> {
         let total = self.total();
         let mut from = total - limit.min(total);

@@ -1,4 +1,4 @@
-//! What is done with the parts of a text.
+//! Visitors of the pieces and special tokens of a text: counting and encoding.
 
 use std::ops::{ControlFlow, Range};
 
@@ -7,19 +7,22 @@ use super::count_cache::EncodeContext;
 use super::model::BpeModel;
 use crate::cancel::{Aborted, CancelToken};
 
-/// Looks at the parts of a text that are encoded by themselves, in order, until
-/// it breaks off.
+/// Callback for the parts of a text that are encoded separately, in order.
+///
+/// `ControlFlow::Break` ends the visit.
 pub(super) trait PieceVisitor {
-    /// What follows is of this text, which was made of that from `base` on.
+    /// Called before the pieces of normalized text. `text` maps offsets in it to offsets from
+    /// `base` on in the original text.
     fn normalized(&mut self, _base: usize, _text: &OffsetMap) {}
 
-    /// The piece `text[start..end]`.
+    /// Called for the piece `text[start..end]`.
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted>;
 
+    /// Called for the special token with this id at `range` of the original text.
     fn special(&mut self, range: Range<usize>, id: u32) -> Result<ControlFlow<()>, Aborted>;
 }
 
-/// Counts tokens until there are more than a limit.
+/// Counts tokens, and breaks off above a limit.
 pub(super) struct CountVisitor<'a> {
     model: &'a BpeModel,
     context: &'a mut EncodeContext,
@@ -44,6 +47,7 @@ impl<'a> CountVisitor<'a> {
         }
     }
 
+    /// Number of tokens so far.
     pub(super) fn count(&self) -> usize {
         self.count
     }
@@ -71,12 +75,12 @@ impl PieceVisitor for CountVisitor<'_> {
     }
 }
 
-/// Hands the id and end of each token to `take`.
+/// Encodes text, and calls `emit` with the id of each token and its end in the original text.
 pub(super) struct EncodeVisitor<'a, F> {
     model: &'a BpeModel,
     context: &'a mut EncodeContext,
     token: &'a CancelToken,
-    /// What was changed in the text, and where that begins.
+    /// Start of the normalized segment in the original text, and its map back.
     place: Option<(usize, OffsetMap)>,
     emit: F,
 }
