@@ -4,11 +4,11 @@ use std::ops::{ControlFlow, Range};
 
 use super::cache::Worker;
 use super::options::TokenOptions;
-use super::text::Text;
 use super::tokenizer::Tokenizer;
 use super::visit::Visit;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
+use crate::offsets::LossyText;
 
 /// Counts the tokens of a text that grows at its end.
 ///
@@ -153,21 +153,22 @@ impl TokenCounter {
     /// Counts what is not settled; none if the tokens before are no longer
     /// right.
     fn count_from(&self, mut state: State, token: &CancelToken) -> Result<Option<State>> {
-        let text = Text::new(&self.text[state.settled..], token)?;
+        let text = LossyText::with_cancel(&self.text[state.settled..], token)?;
+        let bytes = text.as_str().as_bytes();
         let longest = self.tokenizer.longest_special(&self.options)?;
         Worker::with(self.tokenizer.model().number, |worker| {
             let mut open = Open {
                 tokenizer: &self.tokenizer,
                 worker,
                 token,
-                sure: text.bytes().len().saturating_sub(longest),
+                sure: bytes.len().saturating_sub(longest),
                 last: state.inside.map(|inside| inside.last),
                 holds: true,
                 latest: None,
                 parts: [(0, 0); OPEN_PARTS],
                 tokens: 0,
             };
-            (self.tokenizer).visit(text.bytes(), &self.options, token, &mut open)?;
+            (self.tokenizer).visit(bytes, &self.options, token, &mut open)?;
             if !open.holds {
                 return Ok(None);
             }
@@ -176,7 +177,7 @@ impl TokenCounter {
             if !self.tokenizer.settles() {
                 return Ok(Some(state));
             }
-            if let Text::AsGiven(bytes) = text
+            if !text.is_lossy()
                 && let Some((at, tokens, last)) = open.place_inside(bytes)?
             {
                 let (start, start_tokens) = open.parts[OPEN_PARTS - 1];
@@ -196,7 +197,7 @@ impl TokenCounter {
             let (at, tokens) = open.parts[0];
             if at > 0 {
                 state.inside = None;
-                state.settled += text.original(at);
+                state.settled += text.original_offset(at);
                 state.settled_tokens += tokens;
             }
             Ok(Some(state))

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::options::{TokenOptions, TruncateFrom};
-use super::text::Text;
 use super::tokenizer::Tokenizer;
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
+use crate::offsets::LossyText;
 
 /// What [`Tokenizer::truncate`] leaves out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Chunk {
 /// A text with all places where it may be cut, and the means to count again.
 struct Cuts<'a> {
     tokenizer: &'a Tokenizer,
-    text: &'a Text<'a>,
+    text: &'a LossyText<'a>,
     options: &'a TokenOptions,
     token: &'a CancelToken,
     /// Where each token ends, 0 first.
@@ -93,11 +93,11 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Truncation> {
-        let text = Text::new(text.as_ref(), token)?;
+        let text = LossyText::with_cancel(text.as_ref(), token)?;
         let cuts = Cuts::new(self, &text, options, token)?;
         let total = cuts.total();
         if total <= limit {
-            let end = text.original(text.bytes().len());
+            let end = text.original_offset(text.as_str().len());
             return Ok(Truncation {
                 dropped: end..end,
                 total_tokens: total,
@@ -112,7 +112,8 @@ impl Tokenizer {
         let (head, head_tokens) = cuts.first(0, first)?;
         let (tail, tail_tokens) = cuts.last(last)?;
         Ok(Truncation {
-            dropped: text.original(cuts.ends.at(head))..text.original(cuts.ends.at(tail)),
+            dropped: text.original_offset(cuts.ends.at(head))
+                ..text.original_offset(cuts.ends.at(tail)),
             total_tokens: total,
             tokens: head_tokens + tail_tokens,
         })
@@ -153,7 +154,7 @@ impl Tokenizer {
         if overlap >= size {
             return Err(Error::option("the overlap must be less than the size"));
         }
-        let text = Text::new(text.as_ref(), token)?;
+        let text = LossyText::with_cancel(text.as_ref(), token)?;
         let cuts = Cuts::new(self, &text, options, token)?;
         let total = cuts.total();
         let mut chunks = Vec::new();
@@ -173,7 +174,8 @@ impl Tokenizer {
                 tokens = cuts.count(from, to)?;
             }
             chunks.push(Chunk {
-                range: text.original(cuts.ends.at(from))..text.original(cuts.ends.at(to)),
+                range: text.original_offset(cuts.ends.at(from))
+                    ..text.original_offset(cuts.ends.at(to)),
                 tokens,
             });
             done = to;
@@ -187,7 +189,7 @@ impl Tokenizer {
 impl<'a> Cuts<'a> {
     fn new(
         tokenizer: &'a Tokenizer,
-        text: &'a Text<'a>,
+        text: &'a LossyText<'a>,
         options: &'a TokenOptions,
         token: &'a CancelToken,
     ) -> Result<Cuts<'a>> {
@@ -208,12 +210,12 @@ impl<'a> Cuts<'a> {
     }
 
     fn is_cut(&self, at: usize) -> bool {
-        self.text.is_boundary(self.ends.at(at))
+        self.text.as_str().is_char_boundary(self.ends.at(at))
     }
 
     /// The tokens of the text between two cuts when it stands by itself.
     fn count(&self, from: usize, to: usize) -> Result<usize> {
-        let part = &self.text.bytes()[self.ends.at(from)..self.ends.at(to)];
+        let part = &self.text.as_str()[self.ends.at(from)..self.ends.at(to)];
         self.tokenizer.count(part, self.options, self.token)
     }
 

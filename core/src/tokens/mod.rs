@@ -11,7 +11,6 @@
 //! - `encoding`, `tokenizer`, `visit`, `parallel`, `cut`, `counter`: the vocabularies,
 //!   and what is done with them.
 
-mod aligned;
 mod cache;
 mod class_table;
 #[cfg(test)]
@@ -34,7 +33,6 @@ mod parallel;
 mod scanner;
 mod special;
 mod splitter;
-mod text;
 mod tiktoken;
 mod tokenizer;
 mod visit;

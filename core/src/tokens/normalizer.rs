@@ -4,8 +4,8 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::{IsNormalized, is_nfc_quick, is_nfkc_quick};
 
-use super::aligned::Aligned;
 use crate::cancel::{Aborted, CancelToken};
+use crate::offsets::OffsetMap;
 
 /// Changes, made one after the other to each stretch of ordinary text.
 pub(super) struct Normalizer(pub(super) Vec<Change>);
@@ -30,6 +30,27 @@ pub(super) enum Change {
 /// The characters between two looks at the cancel token.
 const BEAT: usize = 1 << 14;
 
+/// Text after changes, and the map to its offsets before them.
+#[derive(Default)]
+pub(super) struct NormalizedText {
+    pub(super) bytes: Vec<u8>,
+    pub(super) map: OffsetMap,
+}
+
+impl NormalizedText {
+    /// Appends `part` unchanged.
+    fn keep(&mut self, part: &[u8]) {
+        self.bytes.extend_from_slice(part);
+        self.map.keep(part.len());
+    }
+
+    /// Appends `part` in place of the next `len` bytes.
+    fn replace(&mut self, len: usize, part: &[u8]) {
+        self.bytes.extend_from_slice(part);
+        self.map.replace(len, part.len());
+    }
+}
+
 impl Normalizer {
     /// The text after all changes. `is_first` tells whether the whole text
     /// begins with it.
@@ -38,20 +59,28 @@ impl Normalizer {
         text: &[u8],
         is_first: bool,
         token: &CancelToken,
-    ) -> Result<Aligned, Aborted> {
-        let mut done = Aligned::default();
+    ) -> Result<NormalizedText, Aborted> {
+        let mut done = NormalizedText::default();
         done.keep(text);
         for change in &self.0 {
             let next = change.apply(&done.bytes, is_first, token)?;
-            done = next.after(done);
+            done = NormalizedText {
+                bytes: next.bytes,
+                map: next.map.after(done.map),
+            };
         }
         Ok(done)
     }
 }
 
 impl Change {
-    fn apply(&self, text: &[u8], is_first: bool, token: &CancelToken) -> Result<Aligned, Aborted> {
-        let mut out = Aligned::default();
+    fn apply(
+        &self,
+        text: &[u8],
+        is_first: bool,
+        token: &CancelToken,
+    ) -> Result<NormalizedText, Aborted> {
+        let mut out = NormalizedText::default();
         match self {
             Change::Prepend {
                 prefix,
@@ -99,7 +128,7 @@ impl Change {
 /// none of these joins what is before it.
 fn compose(
     text: &str,
-    out: &mut Aligned,
+    out: &mut NormalizedText,
     token: &CancelToken,
     is_done: impl Fn(&str) -> bool,
     compose: impl Fn(&str) -> String,

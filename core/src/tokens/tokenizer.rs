@@ -9,11 +9,11 @@ use super::normalizer::Normalizer;
 use super::options::{TiktokenOptions, TokenOptions};
 use super::special::{Finder, JobOutput, Specials};
 use super::splitter::Splitter;
-use super::text::Text;
 use super::visit::{Count, Take, Visit};
 use super::{huggingface, parallel, tiktoken};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
+use crate::offsets::LossyText;
 
 /// A vocabulary with its rules, ready to count, encode and cut text.
 ///
@@ -201,7 +201,7 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<u32>> {
-        let text = Text::new(text.as_ref(), token)?;
+        let text = LossyText::with_cancel(text.as_ref(), token)?;
         let mut ids = Vec::new();
         self.tokens(&text, options, token, |id, _| ids.push(id))?;
         Ok(ids)
@@ -224,11 +224,11 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<Token>> {
-        let text = Text::new(text.as_ref(), token)?;
+        let text = LossyText::with_cancel(text.as_ref(), token)?;
         let mut tokens = Vec::new();
         let mut start = 0;
         self.tokens(&text, options, token, |id, end| {
-            let range = text.original(start)..text.original(end);
+            let range = text.original_offset(start)..text.original_offset(end);
             tokens.push(Token { id, range });
             start = end;
         })?;
@@ -287,10 +287,10 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        let text = Text::new(text, token)?;
+        let text = LossyText::with_cancel(text, token)?;
         Worker::with(self.inner.model.number, |worker| {
             let mut visit = Count::new(&self.inner.model, worker, token, limit);
-            self.visit(text.bytes(), options, token, &mut visit)?;
+            self.visit(text.as_str().as_bytes(), options, token, &mut visit)?;
             Ok(visit.count())
         })
     }
@@ -298,14 +298,14 @@ impl Tokenizer {
     /// Hands each token's id and end to `take`.
     pub(super) fn tokens(
         &self,
-        text: &Text<'_>,
+        text: &LossyText<'_>,
         options: &TokenOptions,
         token: &CancelToken,
         take: impl FnMut(u32, usize),
     ) -> Result<()> {
         Worker::with(self.inner.model.number, |worker| {
             let mut visit = Take::new(&self.inner.model, worker, token, take);
-            self.visit(text.bytes(), options, token, &mut visit)
+            self.visit(text.as_str().as_bytes(), options, token, &mut visit)
         })
     }
 
@@ -387,13 +387,13 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        let text = Text::new(text, token)?;
+        let text = LossyText::with_cancel(text, token)?;
         let mut parts = Vec::new();
         let mut specials = 0;
-        self.stretches(text.bytes(), options, token, |stretch| {
+        self.stretches(text.as_str().as_bytes(), options, token, |stretch| {
             match stretch {
                 Stretch::Ordinary(range) => {
-                    parallel::cut(&text.bytes()[range], &mut parts, token)?;
+                    parallel::cut(&text.as_str().as_bytes()[range], &mut parts, token)?;
                 }
                 Stretch::Special(_) => specials += 1,
             }
@@ -418,7 +418,7 @@ impl Tokenizer {
             None => splitter.visit(text, at, token, visit),
             Some(normalizer) => {
                 let text = normalizer.apply(&text[at..], at == 0, token)?;
-                visit.aligned(at, &text);
+                visit.normalized(at, &text.map);
                 splitter.visit(&text.bytes, 0, token, visit)
             }
         }

@@ -2,16 +2,17 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::aligned::Aligned;
 use super::cache::Worker;
 use super::model::Model;
 use crate::cancel::{Aborted, CancelToken};
+use crate::offsets::OffsetMap;
 
 /// Looks at the parts of a text that are encoded by themselves, in order, until
 /// it breaks off.
 pub(super) trait Visit {
-    /// What follows is of this text, which was made of that from `base` on.
-    fn aligned(&mut self, _base: usize, _text: &Aligned) {}
+    /// Announces that the next pieces are of normalized text; `map` gives their
+    /// offsets in the text from `base` on.
+    fn normalized(&mut self, _base: usize, _map: &OffsetMap) {}
 
     /// The piece `text[start..end]`.
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted>;
@@ -76,8 +77,8 @@ pub(super) struct Take<'a, F> {
     model: &'a Model,
     worker: &'a mut Worker,
     token: &'a CancelToken,
-    /// What was changed in the text, and where that begins.
-    place: Option<(usize, Aligned)>,
+    /// Start of the text that was normalized, and the map back to it.
+    normalized: Option<(usize, OffsetMap)>,
     take: F,
 }
 
@@ -92,23 +93,23 @@ impl<'a, F: FnMut(u32, usize)> Take<'a, F> {
             model,
             worker,
             token,
-            place: None,
+            normalized: None,
             take,
         }
     }
 }
 
 impl<F: FnMut(u32, usize)> Visit for Take<'_, F> {
-    fn aligned(&mut self, base: usize, text: &Aligned) {
-        self.place = Some((base, text.clone()));
+    fn normalized(&mut self, base: usize, map: &OffsetMap) {
+        self.normalized = Some((base, map.clone()));
     }
 
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
         let mut at = start;
         (self.model).encode(&text[start..end], self.worker, self.token, |id, len| {
             at += len;
-            let end = match &self.place {
-                Some((base, text)) => base + text.before(at),
+            let end = match &self.normalized {
+                Some((base, map)) => base + map.original(at),
                 None => at,
             };
             (self.take)(id, end);
