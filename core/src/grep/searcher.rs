@@ -10,6 +10,7 @@ use super::matcher::CompiledQuery;
 use super::options::{GrepMode, Select};
 use super::sink::{MatchSink, Place};
 use crate::cancel::CancelToken;
+use crate::offsets::line_feeds;
 use crate::report::SkipReason;
 
 /// Files below this size are read whole; larger ones go through a window of
@@ -151,7 +152,7 @@ fn pass_over(
         }
         let next = end + 1;
         place.offset += next as u64;
-        place.lines += memchr::memchr_iter(b'\n', &window[..next]).count() as u64;
+        place.lines += line_feeds(&window[..next]) as u64;
         window.copy_within(next..len, 0);
         let kept = len - next;
         len = kept + read_full(file, &mut window[kept..], false)?;

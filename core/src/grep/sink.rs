@@ -6,6 +6,7 @@ use super::item::{Clip, ContextLine, GrepMatch, Submatch, window};
 use super::matcher::CompiledQuery;
 use super::options::{GrepMode, Select};
 use crate::cancel::CancelToken;
+use crate::offsets::line_feeds;
 use crate::path::RelPath;
 use crate::pipeline::JobOutput;
 
@@ -155,7 +156,7 @@ impl<'a> MatchSink<'a> {
     }
 
     fn use_up(&mut self, bytes: &[u8], offset: u64, line_number: u64) {
-        let newlines = memchr::memchr_iter(b'\n', bytes).count() as u64;
+        let newlines = line_feeds(bytes) as u64;
         let unended = u64::from(bytes.last() != Some(&b'\n'));
         self.used = Place {
             offset: offset + bytes.len() as u64,
@@ -169,7 +170,7 @@ impl<'a> MatchSink<'a> {
         self.place.offset = start as u64;
         if self.select.mode == GrepMode::Content {
             let passed = &text[self.used.offset as usize..start];
-            self.place.lines = self.used.lines + memchr::memchr_iter(b'\n', passed).count() as u64;
+            self.place.lines = self.used.lines + line_feeds(passed) as u64;
         }
     }
 

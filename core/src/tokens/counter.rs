@@ -7,11 +7,11 @@ use std::ops::{ControlFlow, Range};
 
 use super::count_cache::EncodeContext;
 use super::options::TokenOptions;
-use super::text::LossyText;
 use super::tokenizer::Tokenizer;
 use super::visitor::PieceVisitor;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
+use crate::offsets::LossyText;
 
 /// Incremental token counter for a text that grows at its end.
 ///
@@ -169,21 +169,22 @@ impl TokenCounter {
         mut state: CounterState,
         token: &CancelToken,
     ) -> Result<Option<CounterState>> {
-        let text = LossyText::new(&self.text[state.stable_len..], token)?;
+        let text = LossyText::with_cancel(&self.text[state.stable_len..], token)?;
+        let bytes = text.as_str().as_bytes();
         let longest = self.tokenizer.longest_special(&self.options)?;
         EncodeContext::with(self.tokenizer.model().cache_id, |context| {
             let mut visitor = TailVisitor {
                 tokenizer: &self.tokenizer,
                 context,
                 token,
-                special_free: text.bytes().len().saturating_sub(longest),
+                special_free: bytes.len().saturating_sub(longest),
                 last: state.checkpoint.map(|checkpoint| checkpoint.last),
                 is_consistent: true,
                 last_piece: None,
                 parts: [(0, 0); OPEN_PARTS],
                 tokens: 0,
             };
-            (self.tokenizer).visit_pieces(text.bytes(), &self.options, token, &mut visitor)?;
+            (self.tokenizer).visit_pieces(bytes, &self.options, token, &mut visitor)?;
             if !visitor.is_consistent {
                 return Ok(None);
             }
@@ -192,7 +193,7 @@ impl TokenCounter {
             if !self.tokenizer.has_local_splits() {
                 return Ok(Some(state));
             }
-            if let LossyText::AsGiven(bytes) = text
+            if !text.is_lossy()
                 && let Some((at, tokens, last)) = visitor.find_checkpoint(bytes)?
             {
                 let (start, start_tokens) = visitor.parts[OPEN_PARTS - 1];
@@ -212,7 +213,7 @@ impl TokenCounter {
             let (at, tokens) = visitor.parts[0];
             if at > 0 {
                 state.checkpoint = None;
-                state.stable_len += text.original(at);
+                state.stable_len += text.original_offset(at);
                 state.stable_tokens += tokens;
             }
             Ok(Some(state))

@@ -11,7 +11,6 @@
 //! - `encoding`, `tokenizer`, `visit`, `parallel`, `cut`, `counter`: the vocabularies,
 //!   and what is done with them.
 
-mod aligned;
 mod class_table;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -33,7 +32,6 @@ mod parallel;
 mod scanner;
 mod special;
 mod splitter;
-mod text;
 mod tiktoken;
 mod tokenizer;
 mod truncate;

@@ -6,8 +6,8 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::{IsNormalized, is_nfc_quick, is_nfkc_quick};
 
-use super::aligned::OffsetMap;
 use crate::cancel::{Aborted, CancelToken};
+use crate::offsets::OffsetMap;
 
 /// Normalization steps, applied in order to each segment of ordinary text.
 pub(super) struct Normalizer(pub(super) Vec<NormalizationStep>);
@@ -33,6 +33,27 @@ pub(super) enum NormalizationStep {
 /// Number of replacements or stretches between two checks of the cancel token.
 const CHECK_INTERVAL: usize = 1 << 14;
 
+/// Text after normalization, and the map from its offsets to those before.
+#[derive(Default)]
+pub(super) struct NormalizedText {
+    pub(super) bytes: Vec<u8>,
+    pub(super) map: OffsetMap,
+}
+
+impl NormalizedText {
+    /// Appends `part` unchanged.
+    fn keep(&mut self, part: &[u8]) {
+        self.bytes.extend_from_slice(part);
+        self.map.keep(part.len());
+    }
+
+    /// Appends `part` in place of the next `len` bytes.
+    fn replace(&mut self, len: usize, part: &[u8]) {
+        self.bytes.extend_from_slice(part);
+        self.map.replace(len, part.len());
+    }
+}
+
 impl Normalizer {
     /// Applies all steps to a segment, and returns its text with a map back to `text`.
     ///
@@ -42,12 +63,15 @@ impl Normalizer {
         text: &[u8],
         is_first: bool,
         token: &CancelToken,
-    ) -> Result<OffsetMap, Aborted> {
-        let mut normalized = OffsetMap::default();
+    ) -> Result<NormalizedText, Aborted> {
+        let mut normalized = NormalizedText::default();
         normalized.keep(text);
         for change in &self.0 {
             let next = change.apply(&normalized.bytes, is_first, token)?;
-            normalized = next.after(normalized);
+            normalized = NormalizedText {
+                bytes: next.bytes,
+                map: next.map.after(normalized.map),
+            };
         }
         Ok(normalized)
     }
@@ -59,8 +83,8 @@ impl NormalizationStep {
         text: &[u8],
         is_first: bool,
         token: &CancelToken,
-    ) -> Result<OffsetMap, Aborted> {
-        let mut out = OffsetMap::default();
+    ) -> Result<NormalizedText, Aborted> {
+        let mut out = NormalizedText::default();
         match self {
             NormalizationStep::Prepend {
                 prefix,
@@ -110,7 +134,7 @@ impl NormalizationStep {
 /// are normalized already, by `is_normalized`, are copied.
 fn compose(
     text: &str,
-    out: &mut OffsetMap,
+    out: &mut NormalizedText,
     token: &CancelToken,
     is_normalized: impl Fn(&str) -> bool,
     compose: impl Fn(&str) -> String,

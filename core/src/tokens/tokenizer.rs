@@ -14,11 +14,11 @@ use super::normalizer::Normalizer;
 use super::options::{TiktokenOptions, TokenOptions};
 use super::special::{SpecialFinder, SpecialMatch, SpecialTokens};
 use super::splitter::Splitter;
-use super::text::LossyText;
 use super::visitor::{CountVisitor, EncodeVisitor, PieceVisitor};
 use super::{huggingface, parallel, tiktoken};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
+use crate::offsets::LossyText;
 
 /// Vocabulary with its splitting rules and special tokens; counts, encodes, decodes and truncates
 /// text.
@@ -244,7 +244,7 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<u32>> {
-        let text = LossyText::new(text.as_ref(), token)?;
+        let text = LossyText::with_cancel(text.as_ref(), token)?;
         let mut ids = Vec::new();
         self.for_each_token(&text, options, token, |id, _| ids.push(id))?;
         Ok(ids)
@@ -272,11 +272,11 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<Token>> {
-        let text = LossyText::new(text.as_ref(), token)?;
+        let text = LossyText::with_cancel(text.as_ref(), token)?;
         let mut tokens = Vec::new();
         let mut start = 0;
         self.for_each_token(&text, options, token, |id, end| {
-            let range = text.original(start)..text.original(end);
+            let range = text.original_offset(start)..text.original_offset(end);
             tokens.push(Token { id, range });
             start = end;
         })?;
@@ -339,10 +339,10 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        let text = LossyText::new(text, token)?;
+        let text = LossyText::with_cancel(text, token)?;
         EncodeContext::with(self.inner.model.cache_id, |context| {
             let mut visit = CountVisitor::new(&self.inner.model, context, token, limit);
-            self.visit_pieces(text.bytes(), options, token, &mut visit)?;
+            self.visit_pieces(text.as_str().as_bytes(), options, token, &mut visit)?;
             Ok(visit.count())
         })
     }
@@ -357,7 +357,7 @@ impl Tokenizer {
     ) -> Result<()> {
         EncodeContext::with(self.inner.model.cache_id, |context| {
             let mut visit = EncodeVisitor::new(&self.inner.model, context, token, emit);
-            self.visit_pieces(text.bytes(), options, token, &mut visit)
+            self.visit_pieces(text.as_str().as_bytes(), options, token, &mut visit)
         })
     }
 
@@ -442,13 +442,13 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        let text = LossyText::new(text, token)?;
+        let text = LossyText::with_cancel(text, token)?;
         let mut parts = Vec::new();
         let mut specials = 0;
-        self.for_each_segment(text.bytes(), options, token, |segment| {
+        self.for_each_segment(text.as_str().as_bytes(), options, token, |segment| {
             match segment {
                 TextSegment::Ordinary(range) => {
-                    parallel::cut(&text.bytes()[range], &mut parts, token)?;
+                    parallel::cut(&text.as_str().as_bytes()[range], &mut parts, token)?;
                 }
                 TextSegment::Special(_) => specials += 1,
             }
@@ -473,7 +473,7 @@ impl Tokenizer {
             None => splitter.visit(text, at, token, visit),
             Some(normalizer) => {
                 let text = normalizer.apply(&text[at..], at == 0, token)?;
-                visit.normalized(at, &text);
+                visit.normalized(at, &text.map);
                 splitter.visit(&text.bytes, 0, token, visit)
             }
         }

@@ -6,10 +6,10 @@
 use std::ops::Range;
 
 use super::options::{TokenOptions, TruncateFrom};
-use super::text::LossyText;
 use super::tokenizer::Tokenizer;
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
+use crate::offsets::LossyText;
 
 /// Result of [`Tokenizer::truncate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,11 +100,11 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Truncation> {
-        let text = LossyText::new(text.as_ref(), token)?;
+        let text = LossyText::with_cancel(text.as_ref(), token)?;
         let cuts = CutPoints::new(self, &text, options, token)?;
         let total = cuts.total();
         if total <= limit {
-            let end = text.original(text.bytes().len());
+            let end = text.original_offset(text.as_str().len());
             return Ok(Truncation {
                 dropped: end..end,
                 total_tokens: total,
@@ -119,7 +119,8 @@ impl Tokenizer {
         let (head, head_tokens) = cuts.longest_head(0, first)?;
         let (tail, tail_tokens) = cuts.longest_tail(last)?;
         Ok(Truncation {
-            dropped: text.original(cuts.ends.at(head))..text.original(cuts.ends.at(tail)),
+            dropped: text.original_offset(cuts.ends.at(head))
+                ..text.original_offset(cuts.ends.at(tail)),
             total_tokens: total,
             tokens: head_tokens + tail_tokens,
         })
@@ -162,7 +163,7 @@ impl Tokenizer {
                 "overlap of {overlap} tokens: must be less than the chunk size, {size}"
             )));
         }
-        let text = LossyText::new(text.as_ref(), token)?;
+        let text = LossyText::with_cancel(text.as_ref(), token)?;
         let cuts = CutPoints::new(self, &text, options, token)?;
         let total = cuts.total();
         let mut chunks = Vec::new();
@@ -182,7 +183,8 @@ impl Tokenizer {
                 tokens = cuts.count_between(from, to)?;
             }
             chunks.push(Chunk {
-                range: text.original(cuts.ends.at(from))..text.original(cuts.ends.at(to)),
+                range: text.original_offset(cuts.ends.at(from))
+                    ..text.original_offset(cuts.ends.at(to)),
                 tokens,
             });
             done = to;
@@ -219,12 +221,12 @@ impl<'a> CutPoints<'a> {
 
     /// Whether the end of token `at` lies between two characters.
     fn is_cut(&self, at: usize) -> bool {
-        self.text.is_boundary(self.ends.at(at))
+        self.text.as_str().is_char_boundary(self.ends.at(at))
     }
 
     /// Number of tokens between two cuts, counted alone.
     fn count_between(&self, from: usize, to: usize) -> Result<usize> {
-        let part = &self.text.bytes()[self.ends.at(from)..self.ends.at(to)];
+        let part = &self.text.as_str()[self.ends.at(from)..self.ends.at(to)];
         self.tokenizer.count(part, self.options, self.token)
     }
 

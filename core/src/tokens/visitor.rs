@@ -2,18 +2,18 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::aligned::OffsetMap;
 use super::count_cache::EncodeContext;
 use super::model::BpeModel;
 use crate::cancel::{Aborted, CancelToken};
+use crate::offsets::OffsetMap;
 
 /// Callback for the parts of a text that are encoded separately, in order.
 ///
 /// `ControlFlow::Break` ends the visit.
 pub(super) trait PieceVisitor {
-    /// Called before the pieces of normalized text. `text` maps offsets in it to offsets from
-    /// `base` on in the original text.
-    fn normalized(&mut self, _base: usize, _text: &OffsetMap) {}
+    /// Called before the pieces of a normalized segment. `map` maps offsets in them to offsets in
+    /// the original text from `base` on.
+    fn normalized(&mut self, _base: usize, _map: &OffsetMap) {}
 
     /// Called for the piece `text[start..end]`.
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted>;
@@ -81,7 +81,7 @@ pub(super) struct EncodeVisitor<'a, F> {
     context: &'a mut EncodeContext,
     token: &'a CancelToken,
     /// Start of the normalized segment in the original text, and its map back.
-    place: Option<(usize, OffsetMap)>,
+    normalized: Option<(usize, OffsetMap)>,
     emit: F,
 }
 
@@ -96,23 +96,23 @@ impl<'a, F: FnMut(u32, usize)> EncodeVisitor<'a, F> {
             model,
             context,
             token,
-            place: None,
+            normalized: None,
             emit,
         }
     }
 }
 
 impl<F: FnMut(u32, usize)> PieceVisitor for EncodeVisitor<'_, F> {
-    fn normalized(&mut self, base: usize, text: &OffsetMap) {
-        self.place = Some((base, text.clone()));
+    fn normalized(&mut self, base: usize, map: &OffsetMap) {
+        self.normalized = Some((base, map.clone()));
     }
 
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
         let mut at = start;
         (self.model).encode(&text[start..end], self.context, self.token, |id, len| {
             at += len;
-            let end = match &self.place {
-                Some((base, text)) => base + text.before(at),
+            let end = match &self.normalized {
+                Some((base, map)) => base + map.original(at),
                 None => at,
             };
             (self.emit)(id, end);

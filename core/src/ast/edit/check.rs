@@ -8,10 +8,11 @@ use super::outcome::AstChange;
 use super::plan::Fault;
 use super::renames::{self, Names};
 use super::syntax::Trees;
-use crate::ast::item::{Position, Span};
+use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Parsers, Pulse, Stop};
 use crate::error::{Error, ErrorKind};
+use crate::offsets::{Position, line_feeds};
 
 /// A text before it is edited.
 pub(super) struct Parsed<'a> {
@@ -122,7 +123,7 @@ fn input_edit(change: &AstChange) -> InputEdit {
     match memchr::memrchr(b'\n', &change.after) {
         None => new_end.column += change.after.len(),
         Some(last) => {
-            new_end.row += memchr::memchr_iter(b'\n', &change.after).count();
+            new_end.row += line_feeds(&change.after);
             new_end.column = change.after.len() - last - 1;
         }
     }

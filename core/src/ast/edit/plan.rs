@@ -8,7 +8,7 @@ use super::outcome::AstChange;
 use super::renames::Names;
 use super::syntax::{Syntax, Trees};
 use super::template::Template;
-use crate::ast::item::Lines;
+use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::options::AstQuery;
 use crate::ast::parse::{MAX_TEXT, Parsers, Pulse, Stop};
@@ -16,6 +16,7 @@ use crate::ast::query::Query;
 use crate::ast::text::{self, Ended, Target};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
+use crate::offsets::{LineIndex, line_start};
 use crate::path::RelPath;
 
 /// Computes edits of one text.
@@ -214,7 +215,7 @@ impl Planner {
         pass: u32,
         changes: &mut Vec<AstChange>,
     ) -> Result<Vec<u8>, Fault> {
-        let lines = Lines::of(text);
+        let lines = LineIndex::new(text);
         let more: usize = edits.iter().map(|edit| edit.text.len()).sum();
         let less: usize = edits.iter().map(|edit| edit.range.len()).sum();
         let len = text.len() + more - less;
@@ -234,7 +235,7 @@ impl Planner {
                 language: edit.language.name,
                 rewrite: edit.rewrite,
                 pass,
-                span: lines.span(text, &edit.range),
+                span: Span::of(&lines, text, &edit.range),
                 before: text[edit.range].to_vec(),
                 after: edit.text,
             });
@@ -245,7 +246,7 @@ impl Planner {
 }
 
 fn overlap(text: &[u8], a: &Edit, b: &Edit) -> Error {
-    let lines = Lines::of(text);
+    let lines = LineIndex::new(text);
     let place = |edit: &Edit| {
         let at = lines.position(text, edit.range.start);
         format!(
@@ -280,7 +281,7 @@ fn take_blank_lines(
                 last += 1;
             }
             let (start, end) = (edits[first].range.start, edits[last].range.end);
-            let from = memchr::memrchr(b'\n', &text[..start]).map_or(0, |feed| feed + 1);
+            let from = line_start(text, start);
             let feed = memchr::memchr(b'\n', &text[end..]);
             let to = feed.map_or(text.len(), |feed| end + feed + 1);
             let margin = syntax.indent(edits[first].language, start)?.margin;

@@ -7,6 +7,7 @@ use tree_sitter::{Node, Tree};
 use crate::ast::embed::{self, Region};
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Parsers, Pulse, Stop};
+use crate::offsets::line_start;
 
 /// What a line begins with.
 #[derive(Clone, Copy)]
@@ -202,8 +203,7 @@ impl<'a, 'k> Syntax<'a, 'k> {
         language: &'static Language,
         at: usize,
     ) -> Result<Indent<'a>, Stop> {
-        let before = self.text.get(..at).unwrap_or_default();
-        let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+        let start = line_start(self.text, at);
         let line = &self.text[start..];
         let mut margin = 0;
         if self.host.name == embed::MARKDOWN && self.host != language {
