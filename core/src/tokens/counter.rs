@@ -100,7 +100,7 @@ impl TokenCounter {
     ///
     /// # Errors
     ///
-    /// Those of [`Tokenizer::count`]; the counter is unchanged then.
+    /// The errors of [`Tokenizer::count`]; the counter is unchanged then.
     pub fn push(&mut self, part: impl AsRef<[u8]>, token: &CancelToken) -> Result<usize> {
         match self
             .append(part.as_ref(), token)

@@ -1,4 +1,8 @@
-//! Counting on several threads.
+//! Counting of batches and long texts on the calling thread and the workers of a pool.
+//!
+//! Parts are counted separately, in batches of about [`BATCH_BYTES`]. Helpers cannot borrow from the
+//! call, so theirs are copies; the calling thread counts its own batches in place and keeps a short
+//! queue filled. Invariant: the result does not depend on the number of threads.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,17 +15,19 @@ use crate::cancel::{AbortReason, Aborted, CancelToken};
 use crate::error::{Error, Result};
 use crate::exec::{Pool, Task};
 
-/// Less than this is done by the calling thread alone.
+/// Length in bytes from which counting is parallel.
 pub(super) const PARALLEL_MIN_BYTES: usize = 1 << 20;
 
-/// About how many bytes are handed out at a time.
+/// Approximate number of bytes in a batch.
 const BATCH_BYTES: usize = 1 << 16;
 
-/// Cuts text, which is UTF-8, into parts of about a portion where every known
-/// pattern has a boundary, whatever comes before and after, and where it cuts
-/// alike whether the text goes on or ends: behind a letter and before white
-/// space or a symbol, other than a mark or an apostrophe.
-pub(super) fn cut<'t>(
+/// Appends parts of `text`, which must be UTF-8, that can be counted separately; each has about
+/// [`BATCH_BYTES`].
+///
+/// Cuts lie behind a letter and before white space or a symbol other than a mark or an apostrophe.
+/// Every pattern with a hand-written scanner has a boundary there, whatever precedes and follows,
+/// and splits the text before it alike whether the text ends there or not.
+pub(super) fn split_parts<'t>(
     text: &'t [u8],
     parts: &mut Vec<&'t [u8]>,
     token: &CancelToken,
@@ -35,7 +41,7 @@ pub(super) fn cut<'t>(
     Ok(())
 }
 
-/// The first place from `from` on where text may be cut.
+/// First position from `from` on at which [`split_parts`] may cut.
 fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usize>, Aborted> {
     let mut at = from;
     while text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80) {
@@ -59,8 +65,7 @@ fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usiz
     Ok(None)
 }
 
-/// The number of tokens of each part, counted on the threads of the pool if
-/// there is enough to do.
+/// Counts the tokens of each part, with the help of the pool if the parts are long enough.
 pub(super) fn count_batch(
     tokenizer: &Tokenizer,
     parts: &[impl AsRef<[u8]>],
@@ -70,7 +75,7 @@ pub(super) fn count_batch(
     token.heartbeat()?;
     let count = |part: &[u8]| tokenizer.count_sequential(part, options, token);
     let mut total = 0;
-    // There may be a great many, so no more are looked at than it takes.
+    // There may be very many parts: looks at no more of them than it takes.
     let is_worth_it = parts.iter().any(|part| {
         total += size(part);
         total >= PARALLEL_MIN_BYTES
@@ -92,8 +97,7 @@ pub(super) fn count_batch(
     let mut next = 0;
     while next < parts.len() {
         let portion = portion(parts, next);
-        // Helpers cannot borrow from this call, so theirs is a copy; a few
-        // portions are enough to keep them busy.
+        // Helpers cannot borrow from this call, so theirs is a copy; a few batches keep them busy.
         if call.lock().waiting.len() < 2 * helpers && next + portion < parts.len() {
             call.add(next, &parts[next..next + portion]);
             call.ask_for_help(pool, helpers);
@@ -111,12 +115,12 @@ pub(super) fn count_batch(
     Ok(counts)
 }
 
-/// What it takes to count a part, in bytes; an empty one takes something too.
+/// Cost of counting a part, in bytes; an empty part has a cost too.
 fn size(part: &impl AsRef<[u8]>) -> usize {
     part.as_ref().len() + 1
 }
 
-/// How many parts from `next` on make a portion.
+/// Number of parts from `next` on that make a batch.
 fn portion(parts: &[impl AsRef<[u8]>], next: usize) -> usize {
     let mut total = 0;
     let mut portion = 0;
@@ -130,7 +134,7 @@ fn portion(parts: &[impl AsRef<[u8]>], next: usize) -> usize {
     portion
 }
 
-/// Stops the helpers when the calling thread is done, in whichever way.
+/// Stops the helpers when the call ends, also by an error or a panic.
 struct CancelOnDrop<'a>(&'a CancelToken);
 
 impl Drop for CancelOnDrop<'_> {
@@ -139,7 +143,7 @@ impl Drop for CancelOnDrop<'_> {
     }
 }
 
-/// What the threads share.
+/// State that the threads share.
 struct SharedCount {
     tokenizer: Tokenizer,
     options: TokenOptions,
@@ -151,14 +155,14 @@ struct SharedCount {
 #[derive(Default)]
 struct CountQueue {
     waiting: VecDeque<PartBatch>,
-    /// Portions that were handed out.
+    /// Number of batches queued so far.
     given: usize,
-    /// Helpers that are at work or will be.
+    /// Number of helpers that are queued or running.
     helpers: usize,
     done: Vec<Result<BatchCounts>>,
 }
 
-/// A copy of some parts.
+/// Copy of consecutive parts.
 struct PartBatch {
     first: usize,
     bytes: Vec<u8>,
@@ -192,7 +196,7 @@ impl SharedCount {
         if state.helpers < most {
             state.helpers += 1;
             drop(state);
-            // Without a thread the calling one does it all.
+            // Without a worker the caller counts everything.
             if pool.submit(self.clone()).is_err() {
                 self.lock().helpers -= 1;
             }
@@ -222,7 +226,7 @@ impl SharedCount {
         self.progress.notify_all();
     }
 
-    /// Waits for what is handed out.
+    /// Waits until all queued batches are counted, and stores their counts.
     fn collect(&self, counts: &mut [usize]) -> Result<()> {
         let mut state = self.lock();
         while state.done.len() < state.given {

@@ -124,7 +124,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// Those of [`Tokenizer::from_tiktoken`], and those of reading the file, with its path.
+    /// The errors of [`Tokenizer::from_tiktoken`], and those of reading the file, with its path.
     pub fn from_tiktoken_file(
         path: impl AsRef<Path>,
         options: &TiktokenOptions,
@@ -154,7 +154,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// Those of [`Tokenizer::from_tokenizer_json`], and those of reading the file, with its path.
+    /// The errors of [`Tokenizer::from_tokenizer_json`], and those of reading the file, with its path.
     pub fn from_tokenizer_json_file(path: impl AsRef<Path>) -> Result<Tokenizer> {
         Tokenizer::from_tokenizer_json(&read(path.as_ref())?)
     }
@@ -194,7 +194,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// Those of [`Tokenizer::count`]; one error fails the whole batch.
+    /// The errors of [`Tokenizer::count`]; one error fails the whole batch.
     pub fn count_batch<T: AsRef<[u8]>>(
         &self,
         texts: &[T],
@@ -210,7 +210,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// Those of [`Tokenizer::count`].
+    /// The errors of [`Tokenizer::count`].
     ///
     /// # Example
     ///
@@ -237,7 +237,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// Those of [`Tokenizer::count`].
+    /// The errors of [`Tokenizer::count`].
     pub fn encode(
         &self,
         text: impl AsRef<[u8]>,
@@ -254,7 +254,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// Those of [`Tokenizer::count`].
+    /// The errors of [`Tokenizer::count`].
     ///
     /// # Example
     ///
@@ -448,7 +448,7 @@ impl Tokenizer {
         self.for_each_segment(text.as_str().as_bytes(), options, token, |segment| {
             match segment {
                 TextSegment::Ordinary(range) => {
-                    parallel::cut(&text.as_str().as_bytes()[range], &mut parts, token)?;
+                    parallel::split_parts(&text.as_str().as_bytes()[range], &mut parts, token)?;
                 }
                 TextSegment::Special(_) => specials += 1,
             }

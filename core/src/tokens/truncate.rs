@@ -76,7 +76,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// Those of [`Tokenizer::count`].
+    /// The errors of [`Tokenizer::count`].
     ///
     /// # Example
     ///
