@@ -33,9 +33,9 @@ use crate::offsets::LossyText;
 /// # Cost
 ///
 /// Time is linear in the text for any content; a loaded vocabulary whose split pattern has no
-/// hand-written scanner takes as long as the regular expression does. Each thread that counts keeps a cache of up to 4 MiB for each of the last
-/// three vocabularies that it used. The vocabulary of `o200k_base` takes 14 MB, shared by all
-/// threads.
+/// hand-written scanner takes as long as the regular expression does. Each thread that counts keeps
+/// a cache of up to 4 MiB for each of the last three vocabularies that it used. The vocabulary of
+/// `o200k_base` takes 14 MB, shared by all threads.
 ///
 /// # Example
 ///
