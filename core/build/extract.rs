@@ -120,8 +120,8 @@ fn rows(table: &str, identifiers: &HashMap<&str, u16>) -> Result<Vec<Vec<(u16, u
     Ok(rows)
 }
 
-/// Parses a line of the form `    [symbol] = ACTIONS(1),` or `    [symbol] = STATE(1),`. Both macros
-/// evaluate to their argument.
+/// Parses a line of the form `    [symbol] = ACTIONS(1),` or `    [symbol] = STATE(1),`. Both
+/// macros evaluate to their argument.
 fn entry(line: &str, identifiers: &HashMap<&str, u16>) -> Option<(u16, u16)> {
     let line = line.strip_prefix("    [")?.strip_suffix("),")?;
     let (symbol, value) = line.split_once("] = ")?;

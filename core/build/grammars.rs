@@ -1,8 +1,8 @@
 //! Packs the dense parse tables of large grammars, which are mostly zeros.
 //!
-//! Compiles the C source in the crate of each grammar a second time, without the table. Nothing then
-//! refers to the crate's own object, so it is not linked. A grammar that cannot be packed keeps its
-//! table, with a warning.
+//! Compiles the C source in the crate of each grammar a second time, without the table. Nothing
+//! then refers to the crate's own object, so it is not linked. A grammar that cannot be packed
+//! keeps its table, with a warning.
 
 use std::collections::HashMap;
 use std::error::Error;

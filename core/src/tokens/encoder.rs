@@ -112,7 +112,8 @@ impl Encoder {
         Some(starts.count_ones() as usize)
     }
 
-    /// Whether merging the piece is faster than testing whether it is a token, with the same result.
+    /// Whether merging the piece is faster than looking it up in the vocabulary, with the same
+    /// result.
     #[inline]
     pub(super) fn is_quick(&self, piece: &[u8]) -> bool {
         self.complete && self.byte_level && piece.len() <= QUICK_MAX_LEN

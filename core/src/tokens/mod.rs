@@ -8,7 +8,7 @@
 //! - `normalizer`: changes to text before it is split.
 //! - `splitter`, `scanner`, `window`: splitting into pieces, by steps, by a hand-written scanner of
 //!   one pattern, and by windows of 64 bytes.
-//! - `classes`, `class_table`: character classes of the split patterns, generated from Unicode data.
+//! - `classes`, `class_table`: character classes of the split patterns, from Unicode data.
 //! - `visitor`: counting and encoding of pieces.
 //! - `parallel`: counting of batches and long texts on the pool.
 //! - `counter`: counting of a text that grows.
@@ -18,7 +18,7 @@
 //!
 //! - `model`: a vocabulary with the encoders of a piece.
 //! - `vocabulary`, `pair_table`: tokens by rank and by bytes, and the merges of two tokens.
-//! - `encoder`: the linear encoder; `merge_encoder`: the general one, for tokens merged out of order.
+//! - `encoder`: the linear encoder; `merge_encoder`: the one for tokens merged out of order.
 //! - `merge`: byte pair encoding by definition.
 //! - `count_cache`: the per-thread cache of token counts.
 //!

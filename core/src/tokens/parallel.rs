@@ -1,8 +1,8 @@
 //! Counting of batches and long texts on the calling thread and the workers of a pool.
 //!
-//! Parts are counted separately, in batches of about [`BATCH_BYTES`]. Helpers cannot borrow from the
-//! call, so theirs are copies; the calling thread counts its own batches in place and keeps a short
-//! queue filled. Invariant: the result does not depend on the number of threads.
+//! Parts are counted separately, in batches of about [`BATCH_BYTES`]. Helpers cannot borrow from
+//! the call, so theirs are copies; the calling thread counts its own batches in place and keeps a
+//! short queue filled. Invariant: the result does not depend on the number of threads.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};

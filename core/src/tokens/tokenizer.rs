@@ -154,7 +154,8 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::from_tokenizer_json`], and those of reading the file, with its path.
+    /// The errors of [`Tokenizer::from_tokenizer_json`], and those of reading the file, with its
+    /// path.
     pub fn from_tokenizer_json_file(path: impl AsRef<Path>) -> Result<Tokenizer> {
         Tokenizer::from_tokenizer_json(&read(path.as_ref())?)
     }
