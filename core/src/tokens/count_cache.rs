@@ -182,13 +182,14 @@ impl EncodeContext {
             /// Contexts of the thread, least recently used first.
             static CONTEXTS: Contexts = const { RefCell::new(Vec::new()) };
         }
-        let take = |contexts: &Contexts| {
+        let remove = |contexts: &Contexts| {
             let mut contexts = contexts.borrow_mut();
-            let at = contexts.iter().rposition(|w| w.cache.model == model)?;
+            let at = contexts
+                .iter()
+                .rposition(|context| context.cache.model == model)?;
             Some(contexts.remove(at))
         };
-
-        let own = CONTEXTS.try_with(take).ok().flatten();
+        let own = CONTEXTS.try_with(remove).ok().flatten();
         let mut context = own.unwrap_or_else(|| {
             Box::new(EncodeContext {
                 cache: CountCache::new(model),
@@ -196,7 +197,7 @@ impl EncodeContext {
             })
         });
         let result = work(&mut context);
-        let put = |contexts: &Contexts| {
+        let append = |contexts: &Contexts| {
             let mut contexts = contexts.borrow_mut();
             if contexts.len() == MAX_CONTEXTS {
                 contexts.remove(0);
@@ -206,7 +207,7 @@ impl EncodeContext {
         // Id 0 may be shared by several models. The thread-local is gone only while the
         // thread ends; the context is dropped then.
         if model != 0 {
-            let _ = CONTEXTS.try_with(put);
+            let _ = CONTEXTS.try_with(append);
         }
         result
     }

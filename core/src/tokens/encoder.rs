@@ -185,16 +185,16 @@ impl Encoder {
         if !seam || !scratch.tokens.starts_with(&block) {
             return Ok(false);
         }
-        let row = std::mem::take(&mut scratch.tokens);
+        let tail = std::mem::take(&mut scratch.tokens);
         let times = (piece.len() - rest) / len;
-        scratch.tokens.reserve(times * block.len() + row.len());
+        scratch.tokens.reserve(times * block.len() + tail.len());
         for time in 0..times {
             if time % CHECK_INTERVAL == 0 {
                 cancel.heartbeat()?;
             }
             scratch.tokens.extend_from_slice(&block);
         }
-        scratch.tokens.extend(row);
+        scratch.tokens.extend(tail);
         Ok(true)
     }
 

@@ -179,7 +179,7 @@ fn source(model: &Value, byte_level: bool) -> Result<VocabularySource> {
         .ok_or_else(|| invalid("model: missing object `vocab`"))?;
     let spelled = spelled_bytes();
     let mut tokens = Vec::with_capacity(vocabulary.len());
-    let mut places: FxHashMap<&str, u32> = FxHashMap::default();
+    let mut indexes: FxHashMap<&str, u32> = FxHashMap::default();
     for (token, id) in vocabulary {
         let id = id.as_u64().and_then(|id| u32::try_from(id).ok());
         let id =
@@ -193,10 +193,10 @@ fn source(model: &Value, byte_level: bool) -> Result<VocabularySource> {
         } else {
             token.clone().into_bytes()
         };
-        places.insert(token, tokens.len() as u32);
+        indexes.insert(token, tokens.len() as u32);
         tokens.push((bytes, id));
     }
-    let merges = merges(&model["merges"], &places)?;
+    let merges = merges(&model["merges"], &indexes)?;
     let fallback = (!byte_level)
         .then(|| fallback(model, vocabulary))
         .transpose()?;
@@ -208,8 +208,8 @@ fn source(model: &Value, byte_level: bool) -> Result<VocabularySource> {
     })
 }
 
-/// Reads the list of merges. `places` maps tokens to their indexes in the vocabulary source.
-fn merges(list: &Value, places: &FxHashMap<&str, u32>) -> Result<FxHashMap<(u32, u32), Merge>> {
+/// Reads the list of merges. `indexes` maps tokens to their indexes in the vocabulary source.
+fn merges(list: &Value, indexes: &FxHashMap<&str, u32>) -> Result<FxHashMap<(u32, u32), Merge>> {
     let list = list
         .as_array()
         .ok_or_else(|| invalid("model: missing array `merges`"))?;
@@ -225,8 +225,8 @@ fn merges(list: &Value, places: &FxHashMap<&str, u32>) -> Result<FxHashMap<(u32,
         joined.clear();
         joined.push_str(left);
         joined.push_str(right);
-        let place = |token: &str| places.get(token).copied();
-        let found = place(left).zip(place(right)).zip(place(&joined));
+        let index = |token: &str| indexes.get(token).copied();
+        let found = index(left).zip(index(right)).zip(index(&joined));
         let (pair, token) =
             found.ok_or_else(|| fault("a token or the result is not in `vocab`"))?;
         merges.insert(pair, Merge { rank, token });
@@ -247,10 +247,10 @@ fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Resul
     let mut bytes = None;
     if flag(model, "byte_fallback", false) {
         let mut ids = Box::new([0; 256]);
-        for (byte, place) in ids.iter_mut().enumerate() {
+        for (byte, slot) in ids.iter_mut().enumerate() {
             let token = format!("<0x{byte:02X}>");
             let fault = || invalid("byte_fallback: not in `vocab`").with_pattern(&token);
-            *place = id(&token).ok_or_else(fault)?;
+            *slot = id(&token).ok_or_else(fault)?;
         }
         bytes = Some(ids);
     }

@@ -42,7 +42,7 @@ impl MergeTable {
             return MergeTable::ById;
         };
         let ranks: FxHashMap<usize, u32> = order.iter().copied().zip(0..).collect();
-        let rank = |place: u32| ranks.get(&(place as usize)).copied();
+        let rank = |index: u32| ranks.get(&(index as usize)).copied();
         let pairs = pairs.iter().filter_map(|(&(left, right), merge)| {
             let token = rank(merge.token)?;
             Some(((rank(left)?, rank(right)?), Merge { token, ..*merge }))
@@ -84,11 +84,11 @@ impl VocabularySource {
         }
         let by_bytes: FxHashMap<&[u8], u32> = (0..)
             .zip(&self.tokens)
-            .map(|(place, (bytes, _))| (bytes.as_slice(), place))
+            .map(|(index, (bytes, _))| (bytes.as_slice(), index))
             .collect();
         let origins = (0..)
             .zip(&self.tokens)
-            .map(|(place, (bytes, _))| self.origin(place, bytes, &by_bytes))
+            .map(|(index, (bytes, _))| self.origin(index, bytes, &by_bytes))
             .collect::<Result<Vec<TokenOrigin>>>()?;
         if self.fallback.is_none()
             && let Some(byte) = (0..=255u8).find(|byte| !by_bytes.contains_key([*byte].as_slice()))
@@ -97,27 +97,18 @@ impl VocabularySource {
                 "byte 0x{byte:02X} is not a token; a byte-level vocabulary needs all 256"
             )));
         }
-        let mut order: Vec<usize> = (0..self.tokens.len()).collect();
-        order.sort_by_key(|&place| match origins[place] {
-            TokenOrigin::Base => (0, 0),
-            TokenOrigin::Merged(rank, _) | TokenOrigin::Late(rank) => (1, rank),
-            TokenOrigin::None => (2, 0),
-        });
-        let is_merged = |place: &usize| !matches!(origins[*place], TokenOrigin::None);
-        if !self.ignore_merges {
-            order.retain(is_merged);
-        }
-        let bytes = order.iter().flat_map(|&place| &self.tokens[place].0);
+        let order = self.rank_order(&origins);
+        let bytes = order.iter().flat_map(|&index| &self.tokens[index].0);
         let bytes: Vec<u8> = bytes.copied().collect();
         let lens: Vec<usize> = order.iter().map(|&at| self.tokens[at].0.len()).collect();
-        let ranks = (0..).zip(order.iter().map(|&place| origins[place]));
+        let ranks = (0..).zip(order.iter().map(|&index| origins[index]));
         let mut sorted: Vec<u32> = ranks
             .clone()
             .filter(|(_, origin)| matches!(origin, TokenOrigin::Base | TokenOrigin::Merged(..)))
             .map(|(rank, _)| rank)
             .collect();
         sorted.sort_by_key(|&rank| &self.tokens[order[rank as usize]].0);
-        let splits = order.iter().map(|&place| match origins[place] {
+        let splits = order.iter().map(|&index| match origins[index] {
             TokenOrigin::Merged(_, split) => split,
             TokenOrigin::Base | TokenOrigin::Late(_) | TokenOrigin::None => 0,
         });
@@ -132,7 +123,7 @@ impl VocabularySource {
         } else {
             Some(MergeEncoder::new(&late, self.merges.by_rank(&order))?)
         };
-        let ids = IdMap::new(order.iter().map(|&place| self.tokens[place].1));
+        let ids = IdMap::new(order.iter().map(|&index| self.tokens[index].1));
         let parts = ModelParts {
             vocabulary,
             encoder,
@@ -143,10 +134,24 @@ impl VocabularySource {
         Ok(BpeModel::new(parts))
     }
 
+    /// Index of the token of each rank.
+    fn rank_order(&self, origins: &[TokenOrigin]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.tokens.len()).collect();
+        order.sort_by_key(|&index| match origins[index] {
+            TokenOrigin::Base => (0, 0),
+            TokenOrigin::Merged(rank, _) | TokenOrigin::Late(rank) => (1, rank),
+            TokenOrigin::None => (2, 0),
+        });
+        if !self.ignore_merges {
+            order.retain(|&index| !matches!(origins[index], TokenOrigin::None));
+        }
+        order
+    }
+
     /// Merges the bytes of a token by definition to find out where it comes from.
     fn origin(
         &self,
-        place: u32,
+        index: u32,
         token: &[u8],
         by_bytes: &FxHashMap<&[u8], u32>,
     ) -> Result<TokenOrigin> {
@@ -172,7 +177,7 @@ impl VocabularySource {
             Ok::<(), Aborted>(())
         };
         merge(&mut symbols, pair, seen)?;
-        if !matches!(symbols[..], [whole] if whole.token == place) {
+        if !matches!(symbols[..], [whole] if whole.token == index) {
             return Ok(TokenOrigin::None);
         }
         if !rises {

@@ -64,7 +64,7 @@ impl BpeModel {
         static CL100K: OnceLock<Arc<BpeModel>> = OnceLock::new();
         static P50K: OnceLock<Arc<BpeModel>> = OnceLock::new();
         static R50K: OnceLock<Arc<BpeModel>> = OnceLock::new();
-        let place = match encoding {
+        let loaded = match encoding {
             Encoding::O200kBase | Encoding::O200kHarmony => &O200K,
             Encoding::Cl100kBase => &CL100K,
             Encoding::P50kBase | Encoding::P50kEdit => &P50K,
@@ -74,7 +74,7 @@ impl BpeModel {
             let (packed, ranks) = encoding.packed();
             Arc::new(BpeModel::unpack(packed, ranks))
         };
-        place.get_or_init(load).clone()
+        loaded.get_or_init(load).clone()
     }
 
     /// Reads the first `max_ranks` ranks of a packed vocabulary; `pack.rs` describes the form.

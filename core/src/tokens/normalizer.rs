@@ -98,16 +98,16 @@ impl NormalizationStep {
                 out.keep(text);
             }
             NormalizationStep::Replace { from, to } => {
-                let mut done = 0;
+                let mut copied = 0;
                 for (number, at) in memchr::memmem::find_iter(text, from).enumerate() {
                     if number % CHECK_INTERVAL == 0 {
                         token.heartbeat()?;
                     }
-                    out.keep(&text[done..at]);
+                    out.keep(&text[copied..at]);
                     out.replace(from.len(), to.as_bytes());
-                    done = at + from.len();
+                    copied = at + from.len();
                 }
-                out.keep(&text[done..]);
+                out.keep(&text[copied..]);
             }
             NormalizationStep::Nfc => compose(
                 &String::from_utf8_lossy(text),

@@ -110,13 +110,13 @@ impl<'t> PieceScanner<'t> {
             from
         };
         let every = |is: fn(u8) -> bool| {
-            let mut place = from;
-            while place < at {
-                let (class, len) = class_at(self.text, place);
+            let mut position = from;
+            while position < at {
+                let (class, len) = class_at(self.text, position);
                 if !is(class) {
                     return false;
                 }
-                place += len;
+                position += len;
             }
             true
         };

@@ -145,12 +145,12 @@ fn pieces(
     visit: &mut impl PieceVisitor,
     end_of: impl Fn(usize) -> usize,
 ) -> Result<ControlFlow<()>, Aborted> {
-    let mut beat = at + CHECK_INTERVAL;
+    let mut next_check = at + CHECK_INTERVAL;
     while at < text.len() {
         let end = end_of(at);
-        if end >= beat {
+        if end >= next_check {
             token.heartbeat()?;
-            beat = end + CHECK_INTERVAL;
+            next_check = end + CHECK_INTERVAL;
         }
         if visit.piece(text, at, end)?.is_break() {
             return Ok(ControlFlow::Break(()));
@@ -168,11 +168,11 @@ fn pieces_of_o200k(
     token: &CancelToken,
     visit: &mut impl PieceVisitor,
 ) -> Result<ControlFlow<()>, Aborted> {
-    let mut beat = at + CHECK_INTERVAL;
+    let mut next_check = at + CHECK_INTERVAL;
     while at < text.len() {
-        if at >= beat {
+        if at >= next_check {
             token.heartbeat()?;
-            beat = at + CHECK_INTERVAL;
+            next_check = at + CHECK_INTERVAL;
         }
         let from = at;
         let mut starts = window::piece_starts(text, from);
@@ -287,23 +287,23 @@ fn match_parts(
 ) -> Result<Vec<(Range<usize>, bool)>> {
     let part = String::from_utf8_lossy(&text[piece.clone()]);
     let mut parts = Vec::new();
-    let mut done = piece.start;
+    let mut covered = piece.start;
     for found in regex.find_iter(&*part) {
         token.heartbeat()?;
         let found = found.map_err(|error| {
             Error::new(ErrorKind::InvalidPattern, error.to_string()).with_pattern(regex.as_str())
         })?;
         let range = piece.start + found.start()..piece.start + found.end();
-        if range.start > done {
-            parts.push((done..range.start, false));
+        if range.start > covered {
+            parts.push((covered..range.start, false));
         }
-        done = range.end;
+        covered = range.end;
         if !range.is_empty() {
             parts.push((range, true));
         }
     }
-    if done < piece.end {
-        parts.push((done..piece.end, false));
+    if covered < piece.end {
+        parts.push((covered..piece.end, false));
     }
     Ok(parts)
 }

@@ -168,16 +168,16 @@ impl Tokenizer {
         let total = cuts.total();
         let mut chunks = Vec::new();
         let mut from = 0;
-        let mut done = 0;
-        while done < total {
+        let mut covered = 0;
+        while covered < total {
             let (mut to, mut tokens) = cuts.longest_head(from, size)?;
-            if to <= done && from < done {
+            if to <= covered && from < covered {
                 // The overlap leaves no room for new text: drop it.
-                from = done;
+                from = covered;
                 (to, tokens) = cuts.longest_head(from, size)?;
             }
-            if to <= done {
-                to = (done + 1..total)
+            if to <= covered {
+                to = (covered + 1..total)
                     .find(|&at| cuts.is_cut(at))
                     .unwrap_or(total);
                 tokens = cuts.count_between(from, to)?;
@@ -187,7 +187,7 @@ impl Tokenizer {
                     ..text.original_offset(cuts.ends.at(to)),
                 tokens,
             });
-            done = to;
+            covered = to;
             let back = to.saturating_sub(overlap).max(from + 1);
             from = (back..=to).find(|&at| cuts.is_cut(at)).unwrap_or(to);
         }
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn ends_beyond_4_gb() {
-        let places = [
+        let offsets = [
             0,
             5,
             u32::MAX as usize,
@@ -283,11 +283,11 @@ mod tests {
             (3 << 32) + 1,
         ];
         let mut ends = TokenEnds::default();
-        for place in places {
-            ends.push(place);
+        for offset in offsets {
+            ends.push(offset);
         }
-        for (index, &place) in places.iter().enumerate() {
-            assert_eq!(ends.at(index), place);
+        for (index, &offset) in offsets.iter().enumerate() {
+            assert_eq!(ends.at(index), offset);
         }
     }
 }

@@ -45,14 +45,14 @@ impl ClassBits {
             wide: 0,
         };
         let (parts, _) = bytes.as_chunks::<16>();
-        for (place, part) in parts.iter().enumerate() {
+        for (index, part) in parts.iter().enumerate() {
             let part = i8x16::from(part.map(u8::cast_signed));
             let is = |byte: u8| part.cmp_eq(i8x16::splat(byte.cast_signed()));
             let between = |low: u8, high: u8| {
                 let (low, high) = (low.cast_signed() - 1, high.cast_signed() + 1);
                 part.cmp_gt(i8x16::splat(low)) & part.cmp_lt(i8x16::splat(high))
             };
-            let bits = |set: i8x16| u64::from(set.move_mask().cast_unsigned()) << (16 * place);
+            let bits = |set: i8x16| u64::from(set.move_mask().cast_unsigned()) << (16 * index);
             let (newline, blank) = (is(b'\n') | is(b'\r'), is(b' '));
             classes.upper |= bits(between(b'A', b'Z'));
             classes.lower |= bits(between(b'a', b'z'));
