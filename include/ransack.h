@@ -81,7 +81,7 @@
  * anything: each ill-formed part of it (a maximal subpart) counts as U+FFFD.
  * Offsets are in the bytes as they were given. What looks like a special token
  * is ordinary text unless a ransack_token_options allows it. Time is linear in
- * the text, whatever it holds. ransack_tokenizer_count() and _count_each() share
+ * the text, whatever it holds. ransack_tokenizer_count() and _count_batch() share
  * out 1 MB and more among the library's threads, with the identical result. A
  * thread that counts keeps a cache of 200 kB.
  *
@@ -4528,13 +4528,13 @@ ransack_status ransack_tokenizer_count(const struct ransack_tokenizer *tokenizer
  * numbers, and `out_total` their sum. Either may be NULL if it is not wanted.
  * `options` and `token` may be NULL. Fails as ransack_tokenizer_count().
  */
-ransack_status ransack_tokenizer_count_each(const struct ransack_tokenizer *tokenizer,
-                                            const struct ransack_bytes *texts,
-                                            size_t len,
-                                            const struct ransack_token_options *options,
-                                            const struct ransack_cancel_token *token,
-                                            size_t *out_counts,
-                                            size_t *out_total);
+ransack_status ransack_tokenizer_count_batch(const struct ransack_tokenizer *tokenizer,
+                                             const struct ransack_bytes *texts,
+                                             size_t len,
+                                             const struct ransack_token_options *options,
+                                             const struct ransack_cancel_token *token,
+                                             size_t *out_counts,
+                                             size_t *out_total);
 
 /**
  * Tells whether a text has at most `limit` tokens, without looking at the rest

@@ -80,7 +80,7 @@
 //! anything: each ill-formed part of it (a maximal subpart) counts as U+FFFD.
 //! Offsets are in the bytes as they were given. What looks like a special token
 //! is ordinary text unless a ransack_token_options allows it. Time is linear in
-//! the text, whatever it holds. ransack_tokenizer_count() and _count_each() share
+//! the text, whatever it holds. ransack_tokenizer_count() and _count_batch() share
 //! out 1 MB and more among the library's threads, with the identical result. A
 //! thread that counts keeps a cache of 200 kB.
 //!

@@ -2,38 +2,32 @@
 
 use std::borrow::Cow;
 
+use ransack::offsets::LossyText;
+
 /// Bytes, and what the core sees in their place.
 pub(crate) struct Source<'a> {
     bytes: &'a [u8],
-    text: Cow<'a, str>,
-    /// Where the parts end that were replaced: in `text`, and in `bytes`.
-    replaced: Vec<(usize, usize)>,
+    text: LossyText<'a>,
 }
 
 impl<'a> Source<'a> {
     /// Puts U+FFFD for each ill-formed part, as the Unicode Standard advises
     /// (3.9, maximal subparts).
     pub(crate) fn new(bytes: &'a [u8]) -> Source<'a> {
-        let mut replaced = Vec::new();
-        let text = match str::from_utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(replace(bytes, &mut replaced)),
-        };
         Source {
             bytes,
-            text,
-            replaced,
+            text: LossyText::new(bytes),
         }
     }
 
     pub(crate) fn text(&self) -> &str {
-        &self.text
+        self.text.as_str()
     }
 
     /// The text, with nothing for the ill-formed parts.
     pub(crate) fn without_ill_formed(&self) -> Cow<'_, str> {
-        if self.replaced.is_empty() {
-            return Cow::Borrowed(&self.text);
+        if !self.text.is_lossy() {
+            return Cow::Borrowed(self.text());
         }
         let chunks = self.bytes.utf8_chunks();
         Cow::Owned(chunks.map(|chunk| chunk.valid()).collect())
@@ -46,9 +40,9 @@ impl<'a> Source<'a> {
             return Some(&[]);
         }
         let from = part.as_ptr().addr();
-        let start = from.checked_sub(self.text.as_ptr().addr())?;
+        let start = from.checked_sub(self.text().as_ptr().addr())?;
         let end = start + part.len();
-        if end > self.text.len() {
+        if end > self.text().len() {
             return None;
         }
         self.bytes.get(self.offset(start)..self.offset(end))
@@ -56,29 +50,8 @@ impl<'a> Source<'a> {
 
     /// The offset in the bytes of an offset in the text.
     pub(crate) fn offset(&self, at: usize) -> usize {
-        let before = self.replaced.partition_point(|&(end, _)| end <= at);
-        match before.checked_sub(1) {
-            Some(last) => {
-                let (end, in_bytes) = self.replaced[last];
-                in_bytes + (at - end)
-            }
-            None => at,
-        }
+        self.text.original_offset(at)
     }
-}
-
-fn replace(bytes: &[u8], replaced: &mut Vec<(usize, usize)>) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    let mut end = 0;
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        end += chunk.valid().len() + chunk.invalid().len();
-        if !chunk.invalid().is_empty() {
-            text.push(char::REPLACEMENT_CHARACTER);
-            replaced.push((text.len(), end));
-        }
-    }
-    text
 }
 
 #[cfg(test)]

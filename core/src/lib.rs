@@ -54,6 +54,7 @@ mod glob;
 mod grep;
 #[cfg(feature = "highlight")]
 pub mod highlight;
+pub mod offsets;
 mod path;
 mod pipeline;
 mod report;
@@ -68,10 +69,9 @@ mod workspace;
 #[cfg(feature = "ast")]
 pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
-    AstMatchOptions, AstQuery, AstSelect, FileChange, MetaVariable, Position, Rewrite, Span,
-    Strictness, SyntaxFault, SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream,
-    ast_match, ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries,
-    node_chain_at,
+    AstMatchOptions, AstQuery, AstSelect, FileChange, MetaVariable, Rewrite, Span, Strictness,
+    SyntaxFault, SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
+    ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries, node_chain_at,
 };
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
@@ -87,6 +87,7 @@ pub use grep::{
     Clip, ContextLine, GrepMatch, GrepMode, GrepOptions, GrepStream, Query, SearchOptions, Select,
     Submatch, grep, grep_each, grep_stream, has_match, search, search_each,
 };
+pub use offsets::Position;
 pub use path::RelPath;
 pub use pipeline::OnTimeout;
 pub use report::{

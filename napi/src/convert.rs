@@ -3,6 +3,7 @@
 use napi::bindgen_prelude::{Array, Float64Array, Object, Uint8Array};
 use napi::{Env, JsString, Result};
 use ransack::Submatch;
+use ransack::offsets::{Utf16Cursor, decode_to_utf16};
 
 /// What a batch is made of.
 pub trait Item: 'static {
@@ -215,77 +216,28 @@ struct Text {
 
 impl Text {
     /// Decodes UTF-8 with U+FFFD for what is not valid, and finds the columns
-    /// of `submatches`, which are in order and do not overlap.
+    /// of `submatches`, which are in order and do not overlap. Half a character
+    /// counts as all of it.
     fn decode(&mut self, bytes: &[u8], submatches: &[Submatch]) {
         self.units.clear();
         self.columns.clear();
-        let mut at = 0;
-        for chunk in bytes.utf8_chunks() {
-            for character in chunk.valid().chars() {
-                let before = self.units.len();
-                self.units
-                    .extend_from_slice(character.encode_utf16(&mut [0; 2]));
-                at += character.len_utf8();
-                self.mark(at, before, submatches);
-            }
-            if !chunk.invalid().is_empty() {
-                let before = self.units.len();
-                self.units.push(0xFFFD);
-                at += chunk.invalid().len();
-                self.mark(at, before, submatches);
-            }
-        }
-        let end = self.units.len();
-        self.mark(usize::MAX, end, submatches);
-    }
-
-    /// Sets the columns that lie in the character that ends before byte `next`
-    /// and began at code unit `before`. Half a character counts as all of it.
-    fn mark(&mut self, next: usize, before: usize, submatches: &[Submatch]) {
-        while let Some(sub) = submatches.get(self.columns.len() / 2) {
-            let is_end = self.columns.len() % 2 == 1;
-            let column = if is_end {
-                // The end of a match is that of its last character.
-                if sub.end > next {
-                    return;
-                }
-                if sub.end == sub.start {
-                    before
-                } else {
-                    self.units.len()
-                }
-            } else {
-                if sub.start >= next {
-                    return;
-                }
-                before
+        decode_to_utf16(bytes, &mut self.units);
+        let mut cursor = Utf16Cursor::new(bytes);
+        for submatch in submatches {
+            let start = cursor.floor(submatch.start);
+            let end = match submatch.start == submatch.end {
+                true => start,
+                false => cursor.ceil(submatch.end),
             };
-            self.columns.push(column as f64);
+            self.columns.extend([start as f64, end as f64]);
         }
     }
 }
 
-/// The code units of UTF-16 before each of these bytes, which are in ascending
-/// order; half a character counts as all of it, U+FFFD stands for what is not
-/// valid.
+/// UTF-16 offsets of these bytes, which are in ascending order; half a character
+/// counts as all of it, U+FFFD stands for what is not valid.
 pub fn units_before(bytes: &[u8], positions: &[u32]) -> Vec<f64> {
-    let mut before = Vec::with_capacity(positions.len());
-    let mut rest = positions.iter().map(|at| *at as usize).peekable();
-    let (mut at, mut units) = (0, 0);
-    let mut pass = |len: usize, width: usize| {
-        at += len;
-        while rest.next_if(|position| *position < at).is_some() {
-            before.push(units as f64);
-        }
-        units += width;
-    };
-    for chunk in bytes.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            pass(character.len_utf8(), character.len_utf16());
-        }
-        if !chunk.invalid().is_empty() {
-            pass(chunk.invalid().len(), 1);
-        }
-    }
-    before
+    let mut cursor = Utf16Cursor::new(bytes);
+    let unit = |at: &u32| cursor.floor(*at as usize) as f64;
+    positions.iter().map(unit).collect()
 }

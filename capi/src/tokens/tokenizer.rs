@@ -209,7 +209,7 @@ pub unsafe extern "C" fn ransack_tokenizer_count(
 /// numbers, and `out_total` their sum. Either may be NULL if it is not wanted.
 /// `options` and `token` may be NULL. Fails as ransack_tokenizer_count().
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_tokenizer_count_each(
+pub unsafe extern "C" fn ransack_tokenizer_count_batch(
     tokenizer: *const ransack_tokenizer,
     texts: *const ransack_bytes,
     len: usize,
@@ -231,7 +231,7 @@ pub unsafe extern "C" fn ransack_tokenizer_count_each(
         let options = unsafe { token_options(options) }?;
         // SAFETY: NULL, or a token that lives during the call.
         let token = unsafe { token_or_none(token) }?;
-        let counts = tokenizer.count_each(&texts, &options, &token)?;
+        let counts = tokenizer.count_batch(&texts, &options, &token)?;
         if !out_counts.is_null() {
             // SAFETY: an array of as many outputs.
             unsafe { out_counts.copy_from_nonoverlapping(counts.as_ptr(), counts.len()) };

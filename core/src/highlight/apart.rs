@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use super::class::PLAIN;
 use super::syntaxes::{LineReader, LineState};
-use super::work::line_at;
 use crate::cancel::{Aborted, CancelToken};
 use crate::exec::{Pool, Task};
+use crate::offsets::line_at;
 
 /// A line is given up when it has taken so long, and at most twice as long.
 const SLOW: Duration = Duration::from_secs(1);

@@ -2,11 +2,11 @@
 
 use super::class::Class;
 use super::options::HighlightReport;
-use super::render::{Output, Palette, pieces, render, rendered_len};
-use super::work::line_at;
+use super::render::{Output, Palette, render, rendered_len};
 use crate::cancel::{AbortReason, Aborted, CancelToken};
 use crate::error::Result;
 use crate::exec::Pool;
+use crate::offsets::{Utf16Cursor, line_at};
 use crate::pipeline::OnTimeout;
 
 /// A part of the text with one class.
@@ -52,10 +52,10 @@ impl<'t> Highlighted<'t> {
     /// As [`spans`](Highlighted::spans), with offsets in UTF-16 code units of
     /// the text as [`String::from_utf8_lossy`] reads it.
     pub fn spans_utf16(&self) -> impl Iterator<Item = Span> + '_ {
-        let mut place = Utf16Place::default();
+        let mut cursor = Utf16Cursor::new(self.text);
         self.spans().map(move |span| Span {
-            start: place.advance(self.text, span.start),
-            end: place.advance(self.text, span.end),
+            start: cursor.ceil(span.start),
+            end: cursor.ceil(span.end),
             class: span.class,
         })
     }
@@ -160,57 +160,4 @@ fn run(marks: &[u8], mark: u8) -> usize {
     let same = same.count() * BLOCK;
     let rest = marks[same..].iter().position(|&m| m != mark);
     rest.map_or(marks.len(), |rest| same + rest)
-}
-
-/// The UTF-16 code units of a text as [`String::from_utf8_lossy`] reads it.
-pub(super) fn utf16_len(
-    text: &[u8],
-    check: &impl Fn() -> Result<(), Aborted>,
-) -> Result<usize, Aborted> {
-    let mut units = 0;
-    for piece in pieces(text) {
-        check()?;
-        if piece.is_ascii() {
-            units += piece.len();
-            continue;
-        }
-        for chunk in piece.utf8_chunks() {
-            units += chunk.valid().encode_utf16().count();
-            units += usize::from(!chunk.invalid().is_empty());
-        }
-    }
-    Ok(units)
-}
-
-/// A place in the text, in bytes and in UTF-16 code units.
-#[derive(Default)]
-struct Utf16Place {
-    byte: usize,
-    unit: usize,
-}
-
-impl Utf16Place {
-    /// Goes on to a byte and tells the unit. Of a byte within a character that
-    /// is the unit after it.
-    fn advance(&mut self, text: &[u8], to: usize) -> usize {
-        while self.byte < to {
-            if text[self.byte].is_ascii() {
-                self.byte += 1;
-                self.unit += 1;
-                continue;
-            }
-            let window = &text[self.byte..text.len().min(self.byte + 4)];
-            let Some(chunk) = window.utf8_chunks().next() else {
-                break;
-            };
-            let (bytes, units) = match chunk.valid().chars().next() {
-                Some(c) => (c.len_utf8(), c.len_utf16()),
-                // What cannot be read becomes one U+FFFD.
-                None => (chunk.invalid().len(), 1),
-            };
-            self.byte += bytes;
-            self.unit += units;
-        }
-        self.unit
-    }
 }

@@ -51,11 +51,11 @@ pub use theme::{ColorDepth, Rgb, Style, Theme};
 use crate::cancel::CancelToken;
 use crate::error::{ErrorKind, Result};
 use crate::exec::Pool;
+use crate::offsets::line_feeds;
 use crate::pipeline::OnTimeout;
 use crate::report::StoppedBy;
 use language::Language;
 use marked::Marked;
-use memchr::memchr_iter;
 
 /// Finds the parts of a text that have a class.
 ///
@@ -191,12 +191,10 @@ fn report(
     let mut first: Vec<_> = cut.to_vec();
     first.sort_unstable();
     first.truncate(HighlightReport::MAX_LINES);
-    let mut feeds = memchr_iter(b'\n', text).peekable();
-    let mut line = 1;
+    let (mut passed, mut line) = (0, 1);
     let number = |start: &usize| {
-        while feeds.next_if(|feed| feed < start).is_some() {
-            line += 1;
-        }
+        line += line_feeds(&text[passed..*start]) as u64;
+        passed = *start;
         line
     };
     HighlightReport {

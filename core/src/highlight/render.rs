@@ -3,6 +3,7 @@
 use super::class::Class;
 use super::highlighted::Spans;
 use crate::cancel::Aborted;
+use crate::offsets::char_blocks;
 use crate::text::undo_styles;
 
 /// A form of output.
@@ -131,9 +132,9 @@ pub(super) fn rendered_len(
         };
     }
     if matches!(output, Output::Html) {
-        for piece in pieces(text) {
+        for block in char_blocks(text, CHECK_INTERVAL) {
             check()?;
-            let names = piece.iter().filter_map(|byte| entity(*byte));
+            let names = block.iter().filter_map(|byte| entity(*byte));
             len += names.map(|name| name.len() - 1).sum::<usize>();
         }
     }
@@ -153,10 +154,10 @@ pub(super) fn render(
     check: &impl Fn() -> Result<(), Aborted>,
 ) -> Result<(), Aborted> {
     let append = |out: &mut Vec<u8>, text: &[u8]| {
-        for piece in pieces(text) {
+        for block in char_blocks(text, CHECK_INTERVAL) {
             match output {
-                Output::Ansi(_) => out.extend_from_slice(piece),
-                Output::Html => escape(piece, out),
+                Output::Ansi(_) => out.extend_from_slice(block),
+                Output::Html => escape(block, out),
             }
             check()?;
         }
@@ -187,23 +188,8 @@ pub(super) fn render(
     append(out, &text[done..])
 }
 
-/// How long a piece is at most.
-const PIECE: usize = 64 << 10;
-
-/// The text in pieces that take no time worth speaking of. Each but the first
-/// begins with what is the first byte of a character, if anything is.
-pub(super) fn pieces(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let is_inside = |at: &usize| rest.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
-        let end = rest.len().min(PIECE);
-        let mut starts = (end.saturating_sub(3)..=end).rev();
-        let end = starts.find(|at| !is_inside(at)).unwrap_or(end);
-        let (piece, after) = rest.split_at(end);
-        rest = after;
-        (!piece.is_empty()).then_some(piece)
-    })
-}
+/// Length of the blocks of text between two checks of the cancel token, in bytes.
+pub(super) const CHECK_INTERVAL: usize = 64 << 10;
 
 fn escape(text: &[u8], out: &mut Vec<u8>) {
     let mut done = 0;
@@ -248,25 +234,5 @@ mod tests {
                 assert_eq!(len, out.len());
             }
         }
-    }
-
-    #[test]
-    fn pieces_are_the_text_and_end_between_characters() {
-        for character in ["a", "é", "€", "😀", "\n"] {
-            for before in 0..5 {
-                let text = "x".repeat(before) + &character.repeat(PIECE);
-                let text = text.as_bytes();
-                let parts: Vec<_> = pieces(text).collect();
-                assert_eq!(parts.concat(), text);
-                assert!(
-                    parts
-                        .iter()
-                        .all(|part| part.len() <= PIECE && !part.is_empty())
-                );
-                assert!(parts.iter().all(|part| std::str::from_utf8(part).is_ok()));
-            }
-        }
-        let text = [0x80; 2 * PIECE + 1];
-        assert_eq!(pieces(&text).map(<[u8]>::len).sum::<usize>(), text.len());
     }
 }

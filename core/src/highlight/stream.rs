@@ -4,17 +4,17 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::class::PLAIN;
-use super::highlighted::utf16_len;
 use super::language::{Engine, Language};
 use super::marked::Marked;
 use super::options::{HighlightOptions, HighlightReport};
-use super::render::{Output, Palette, render, rendered_len};
+use super::render::{CHECK_INTERVAL, Output, Palette, render, rendered_len};
 use super::syntaxes::LineState;
-use super::work::{Work, line_at};
+use super::work::Work;
 use super::{mark, plan, report};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::exec::Pool;
+use crate::offsets::{char_blocks, line_at, utf16_len};
 
 /// Highlights text while it arrives, as from a model that writes code.
 ///
@@ -246,7 +246,7 @@ impl HighlightStream {
         Place {
             text: text - tail.len(),
             byte: byte - tail.len(),
-            unit: unit - String::from_utf8_lossy(tail).encode_utf16().count(),
+            unit: unit - utf16_len(tail),
         }
     }
 
@@ -392,10 +392,15 @@ impl HighlightStream {
             let (text, marks) = (&self.text[line.clone()], &self.marks[line]);
             render(text, marks, &self.output, append, &check)?;
             let rendered = &append[begun..];
+            let mut units = 0;
+            for block in char_blocks(rendered, CHECK_INTERVAL) {
+                check()?;
+                units += utf16_len(block);
+            }
             place = Place {
                 text: next,
                 byte: place.byte + rendered.len(),
-                unit: place.unit + utf16_len(rendered, &check)?,
+                unit: place.unit + units,
             };
             if text.ends_with(b"\n") {
                 lines.push(place);

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use syntect::parsing::{ClearAmount, ParseState, Scope, ScopeStackOp, SyntaxReference, SyntaxSet};
 
 use super::class::{PLAIN, mark_of_scope};
+use crate::offsets::char_start;
 
 /// The grammars. Each is unpacked when it is first used, and its expressions
 /// are compiled when they are first tried.
@@ -138,15 +139,6 @@ impl LineReader {
             .entry(scope)
             .or_insert_with(|| mark_of_scope(&scope.build_string()).unwrap_or(INHERITED))
     }
-}
-
-/// The start of the character that is at `at`.
-fn char_start(text: &[u8], at: usize) -> usize {
-    let is_inside = |at: &usize| text[*at] & 0xC0 == 0x80;
-    (at.saturating_sub(3)..=at)
-        .rev()
-        .find(|at| !is_inside(at))
-        .unwrap_or(at)
 }
 
 /// Appends the text with a control character for each byte that is not part of

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
 use syntect::parsing::SyntaxReference;
 
 use super::apart;
@@ -10,6 +9,7 @@ use super::class::PLAIN;
 use super::marked::Marked;
 use super::syntaxes::{LineReader, LineState};
 use crate::cancel::{Aborted, CancelToken};
+use crate::offsets::line_at;
 
 /// So many bytes, and the rest of their last line, are handed to another thread
 /// at once: far more than it costs to hand them over, and few to copy.
@@ -134,29 +134,4 @@ pub(super) fn mark_lines(
     let ended = work.go_on_apart(&mut state, text, &mut part, &mut marked.marks, token);
     marked.cut = work.cut;
     (marked, ended)
-}
-
-/// A line without its end, and where the next begins.
-pub(super) struct Line {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) next: usize,
-}
-
-/// The line that begins at `start`. It ends with LF or CR LF, or at `limit`.
-pub(super) fn line_at(text: &[u8], start: usize, limit: usize) -> Line {
-    let rest = &text[start..limit];
-    let Some(feed) = memchr(b'\n', rest) else {
-        return Line {
-            start,
-            end: limit,
-            next: limit,
-        };
-    };
-    let has_return = feed > 0 && rest[feed - 1] == b'\r';
-    Line {
-        start,
-        end: start + feed - usize::from(has_return),
-        next: start + feed + 1,
-    }
 }
