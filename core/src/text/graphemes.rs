@@ -1,7 +1,7 @@
 //! Grapheme clusters (UAX #29, extended) and their widths.
 //!
-//! A cluster boundary depends on the two characters beside it and on a bounded
-//! [`ClusterState`]; nothing is read twice.
+//! A boundary depends on the two characters beside it and on a [`ClusterState`] of
+//! constant size, so finding all clusters is linear.
 
 use super::cell_spans::{CellSpans, SpanKind};
 use super::char_props::{CharProps, char_props, class};

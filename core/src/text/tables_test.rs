@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use icu_properties::char_props::{
+use icu_properties::props::{
     DefaultIgnorableCodePoint, EastAsianWidth, Emoji, ExtendedPictographic, GeneralCategory,
     GraphemeClusterBreak as Break, IndicConjunctBreak as Conjunct, PrependedConcatenationMark,
 };

@@ -150,8 +150,8 @@ struct BreakOpportunity {
 
 /// State of one [`wrap_text_with_ansi`] call.
 ///
-/// The offsets of `line`, `content` and `spaces` ascend. `opportunity`, if any, lies
-/// between `line` and `content`.
+/// `line`, `content` and `spaces` are in ascending order; `opportunity.end` is never
+/// after `content`.
 struct LineWrapper<'a, 'r> {
     text: &'a str,
     width: usize,
