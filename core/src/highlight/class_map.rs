@@ -1,4 +1,9 @@
-//! What a call finds; it is there for whoever waits while the work goes on.
+//! The class of each byte of a text: [`ClassMap`] for one owner,
+//! [`SharedClassMap`] for a detached task that writes while its caller waits.
+//!
+//! Invariants: a map has one class id per byte of its text, and writes beyond
+//! its end are ignored. Once the caller has taken the map, later writes of the
+//! task are lost.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,103 +13,108 @@ use crate::cancel::CancelToken;
 use crate::error::Result;
 use crate::exec;
 
-/// Up to this many bytes are worked on where the caller is.
-const SHORT: usize = 2 << 10;
+/// Texts of up to this many bytes are classified on the calling thread.
+const INLINE_BYTES: usize = 2 << 10;
 
-/// So many parts are marked at once: to make a lock for each costs a twentieth
-/// of the time.
-const BATCH: usize = 256;
+/// Number of ranges that a [`Painter`] writes under one lock. A lock for each
+/// range would take a twentieth of the time.
+const PAINT_BATCH: usize = 256;
 
-/// What is known of a text.
+/// Class ids of a text, and the lines that are not classified in full.
 #[derive(Debug, Default)]
-pub(super) struct Marked {
-    /// For each byte its class, by number.
-    pub(super) marks: Vec<u8>,
-    /// Where the lines begin that were not looked at in full.
-    pub(super) cut: Vec<usize>,
+pub(super) struct ClassMap {
+    /// Class id of each byte; [`PLAIN`] if it has no class.
+    pub(super) classes: Vec<u8>,
+    /// Byte offsets of the starts of lines that are not classified in full.
+    pub(super) partial_lines: Vec<usize>,
 }
 
-impl Marked {
-    pub(super) fn plain(len: usize) -> Marked {
-        Marked {
-            marks: vec![PLAIN; len],
-            cut: Vec::new(),
+impl ClassMap {
+    pub(super) fn plain(len: usize) -> ClassMap {
+        ClassMap {
+            classes: vec![PLAIN; len],
+            partial_lines: Vec::new(),
         }
     }
 }
 
-/// Does `work` on a text where nobody waits for it after an abort, which it may
-/// be slow to see and slow to clear up after. What had been marked by then
-/// holds.
-pub(super) fn mark_apart<T: Send + 'static>(
+/// Runs `work` on a copy of a text as a detached task, since it may be slow to
+/// notice an abort and slow to free its memory. Returns when it ends or when
+/// the token fires, with what was painted until then.
+pub(super) fn run_detached<T: Send + 'static>(
     text: &[u8],
     token: &CancelToken,
-    work: impl FnOnce(&[u8], &Sheet, &CancelToken) -> Result<T> + Send + 'static,
-) -> (Marked, Result<T>) {
-    let sheet = Sheet(Arc::new(Mutex::new(Marked::plain(text.len()))));
-    let written = sheet.clone();
-    let ended = exec::offload(text, text.len() <= SHORT, token, move |text, token| {
-        work(text, &written, token)
-    });
-    let marked = std::mem::take(&mut *sheet.lock());
-    (marked, ended)
+    work: impl FnOnce(&[u8], &SharedClassMap, &CancelToken) -> Result<T> + Send + 'static,
+) -> (ClassMap, Result<T>) {
+    let shared = SharedClassMap(Arc::new(Mutex::new(ClassMap::plain(text.len()))));
+    let written = shared.clone();
+    let result = exec::offload(
+        text,
+        text.len() <= INLINE_BYTES,
+        token,
+        move |text, token| work(text, &written, token),
+    );
+    let map = std::mem::take(&mut *shared.lock());
+    (map, result)
 }
 
-/// What is marked on one thread and may be taken on another; what is marked
-/// from then on is lost.
+/// A class map that one thread writes and another may take at any time; writes
+/// after that are lost.
 #[derive(Clone)]
-pub(super) struct Sheet(Arc<Mutex<Marked>>);
+pub(super) struct SharedClassMap(Arc<Mutex<ClassMap>>);
 
-impl Sheet {
-    fn lock(&self) -> MutexGuard<'_, Marked> {
+impl SharedClassMap {
+    fn lock(&self) -> MutexGuard<'_, ClassMap> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Marks parts of the text, each over what is there.
-    pub(super) fn pen(&self) -> Pen<'_> {
-        Pen {
-            sheet: self,
-            parts: Vec::with_capacity(BATCH),
+    /// Returns a buffered writer to this map.
+    pub(super) fn painter(&self) -> Painter<'_> {
+        Painter {
+            map: self,
+            ranges: Vec::with_capacity(PAINT_BATCH),
         }
     }
 
-    /// Puts in what was found by itself of the text from `start` on.
+    /// Copies the map of an embedded text to the offset `start` of this map.
     #[cfg(feature = "ast")]
-    pub(super) fn insert(&self, start: usize, found: &Marked) {
-        let mut marked = self.lock();
-        let end = start + found.marks.len();
-        if let Some(marks) = marked.marks.get_mut(start..end) {
-            marks.copy_from_slice(&found.marks);
-            marked.cut.extend(found.cut.iter().map(|cut| start + cut));
+    pub(super) fn write_at(&self, start: usize, embedded: &ClassMap) {
+        let mut map = self.lock();
+        let end = start + embedded.classes.len();
+        if let Some(classes) = map.classes.get_mut(start..end) {
+            classes.copy_from_slice(&embedded.classes);
+            map.partial_lines
+                .extend(embedded.partial_lines.iter().map(|line| start + line));
         }
     }
 }
 
-/// Marks parts one after the other.
-pub(super) struct Pen<'a> {
-    sheet: &'a Sheet,
-    parts: Vec<(Range<usize>, u8)>,
+/// Buffered writer to a [`SharedClassMap`]. A later range overwrites an earlier
+/// one. Dropping it flushes the buffer.
+pub(super) struct Painter<'a> {
+    map: &'a SharedClassMap,
+    ranges: Vec<(Range<usize>, u8)>,
 }
 
-impl Pen<'_> {
-    pub(super) fn mark(&mut self, part: Range<usize>, mark: u8) {
-        self.parts.push((part, mark));
-        if self.parts.len() == BATCH {
+impl Painter<'_> {
+    pub(super) fn paint(&mut self, range: Range<usize>, class_id: u8) {
+        self.ranges.push((range, class_id));
+        if self.ranges.len() == PAINT_BATCH {
             self.flush();
         }
     }
 
     fn flush(&mut self) {
-        let mut marked = self.sheet.lock();
-        for (part, mark) in self.parts.drain(..) {
-            if let Some(marks) = marked.marks.get_mut(part) {
-                marks.fill(mark);
+        let mut map = self.map.lock();
+        for (range, class_id) in self.ranges.drain(..) {
+            if let Some(classes) = map.classes.get_mut(range) {
+                classes.fill(class_id);
             }
         }
     }
 }
 
-impl Drop for Pen<'_> {
+impl Drop for Painter<'_> {
     fn drop(&mut self) {
         self.flush();
     }
@@ -119,57 +129,59 @@ mod tests {
     use crate::cancel::AbortReason;
     use crate::error::ErrorKind;
 
-    const TEXT: [u8; 2 * SHORT] = [b' '; 2 * SHORT];
+    const TEXT: [u8; 2 * INLINE_BYTES] = [b' '; 2 * INLINE_BYTES];
 
     #[cfg(feature = "ast")]
     #[test]
-    fn what_is_marked_before_an_abort_holds_and_nobody_waits_for_the_rest() {
+    fn an_abort_keeps_what_is_painted_and_does_not_wait_for_the_rest() {
         let token = CancelToken::new();
         let (open, gate) = mpsc::channel::<()>();
-        let (ended, ends) = mpsc::channel();
-        let (marked, result) = mark_apart(&TEXT, &token.clone(), move |_, sheet, _| {
-            sheet.pen().mark(1..3, 7);
-            let mut found = Marked::plain(2);
-            found.cut.push(1);
-            sheet.insert(2, &found);
+        let (end, ends) = mpsc::channel();
+        let (map, result) = run_detached(&TEXT, &token.clone(), move |_, map, _| {
+            map.painter().paint(1..3, 7);
+            let mut embedded = ClassMap::plain(2);
+            embedded.partial_lines.push(1);
+            map.write_at(2, &embedded);
             token.cancel(AbortReason::User);
             gate.recv().unwrap();
-            sheet.pen().mark(5..6, 8);
-            sheet.insert(8, &found);
-            ended.send(()).unwrap();
+            map.painter().paint(5..6, 8);
+            map.write_at(8, &embedded);
+            end.send(()).unwrap();
             Ok(())
         });
         assert_eq!(result.unwrap_err().kind(), ErrorKind::Aborted);
-        assert_eq!(marked.marks[..8], [0, 7, 0, 0, 0, 0, 0, 0]);
-        assert_eq!((marked.marks.len(), marked.cut), (TEXT.len(), vec![3]));
+        assert_eq!(map.classes[..8], [0, 7, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(
+            (map.classes.len(), map.partial_lines),
+            (TEXT.len(), vec![3])
+        );
         open.send(()).unwrap();
         ends.recv().unwrap();
     }
 
     #[test]
-    fn a_panic_is_an_error_and_what_was_marked_holds() {
-        let (marked, result) =
-            mark_apart(&TEXT, &CancelToken::new(), |_, sheet, _| -> Result<()> {
-                sheet.pen().mark(0..1, 7);
-                panic!("the work's own fault");
-            });
+    fn a_panic_is_an_error_and_keeps_what_is_painted() {
+        let (map, result) = run_detached(&TEXT, &CancelToken::new(), |_, map, _| -> Result<()> {
+            map.painter().paint(0..1, 7);
+            panic!("the task panics");
+        });
         assert_eq!(result.unwrap_err().kind(), ErrorKind::Internal);
-        assert_eq!(marked.marks[..2], [7, 0]);
+        assert_eq!(map.classes[..2], [7, 0]);
     }
 
     #[test]
-    fn more_parts_than_are_marked_at_once() {
-        let (marked, result) = mark_apart(&TEXT, &CancelToken::new(), |text, sheet, _| {
-            let mut pen = sheet.pen();
+    fn a_painter_flushes_more_ranges_than_one_batch() {
+        let (map, result) = run_detached(&TEXT, &CancelToken::new(), |text, map, _| {
+            let mut painter = map.painter();
             for at in 0..text.len() - 1 {
-                pen.mark(at..at + 2, (at % 251) as u8);
+                painter.paint(at..at + 2, (at % 251) as u8);
             }
-            pen.mark(text.len()..text.len() + 1, 9);
+            painter.paint(text.len()..text.len() + 1, 9);
             Ok(text.len())
         });
         assert_eq!(result.unwrap(), TEXT.len());
         let last = TEXT.len() - 1;
-        assert!((0..last).all(|at| marked.marks[at] == (at % 251) as u8));
-        assert_eq!(marked.marks[last], ((last - 1) % 251) as u8);
+        assert!((0..last).all(|at| map.classes[at] == (at % 251) as u8));
+        assert_eq!(map.classes[last], ((last - 1) % 251) as u8);
     }
 }

@@ -1,5 +1,8 @@
-//! Lines read on a thread of their own: an expression that has much to try
-//! cannot be interrupted, and whoever aborts must not wait for it.
+//! Parses blocks of lines on other threads: a regular expression that
+//! backtracks cannot be interrupted, and an abort must not wait for it.
+//!
+//! Invariant: what the task publishes is whole lines in order, and nothing is
+//! published after the caller has taken the progress.
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,87 +11,87 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use super::class::PLAIN;
-use super::syntaxes::{LineReader, LineState};
-use super::work::line_at;
+use super::lines::line_at;
+use super::textmate::{LineParser, LineState};
 use crate::cancel::{Aborted, CancelToken};
 use crate::exec::{Pool, Task};
 
-/// A line is given up when it has taken so long, and at most twice as long.
-const SLOW: Duration = Duration::from_secs(1);
+/// Time after which a line is given up; it may take up to twice as long.
+const LINE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What has been read of a text.
+/// Progress of a task that classifies a block of lines.
 #[derive(Default)]
-pub(super) struct Progress {
-    /// The text, until somebody reads it.
+pub(super) struct BlockProgress {
+    /// The text, until the task takes it.
     text: Vec<u8>,
-    /// The state after the lines that are marked, while nobody reads on.
+    /// The state after the last classified line; `None` while the task runs.
     pub(super) state: Option<LineState>,
-    /// The marks of all bytes.
-    pub(super) marks: Vec<u8>,
-    /// Where the lines end that are marked.
+    /// Class ids of all bytes.
+    pub(super) classes: Vec<u8>,
+    /// End of the classified lines, in bytes.
     pub(super) done: usize,
-    /// Where the lines begin that were not looked at in full.
-    pub(super) cut: Vec<usize>,
-    /// Whether no more will be marked.
+    /// Byte offsets of the starts of lines that are not classified in full.
+    pub(super) partial_lines: Vec<usize>,
+    /// Whether no further lines will be classified.
     is_over: bool,
 }
 
-struct Reading {
+struct BlockTask {
     max_line: usize,
     token: CancelToken,
-    progress: Mutex<Progress>,
+    progress: Mutex<BlockProgress>,
     changed: Condvar,
 }
 
-/// Reads the lines of a text from a state on, and hands what was read to `take`:
-/// all of it, unless the token fires or the next line takes too long.
-pub(super) fn read(
+/// Classifies the lines of a block from a parser state on, and calls `collect`
+/// with the progress: the whole block, unless the token fires or the next line
+/// takes too long.
+pub(super) fn classify_block(
     begin: LineState,
     text: &[u8],
     max_line: usize,
     token: &CancelToken,
-    take: impl FnOnce(&mut Progress),
+    collect: impl FnOnce(&mut BlockProgress),
 ) -> Result<(), Aborted> {
     token.heartbeat()?;
     if text.is_empty() {
         return Ok(());
     }
-    let reading = Arc::new(Reading {
+    let task = Arc::new(BlockTask {
         max_line,
         token: token.clone(),
-        progress: Mutex::new(Progress {
+        progress: Mutex::new(BlockProgress {
             text: text.to_vec(),
             state: Some(begin),
-            marks: vec![PLAIN; text.len()],
-            ..Progress::default()
+            classes: vec![PLAIN; text.len()],
+            ..BlockProgress::default()
         }),
         changed: Condvar::new(),
     });
-    let woken = reading.clone();
+    let woken = task.clone();
     let _subscription = token.on_cancel(move |_| {
-        // Under the lock, so that whoever is about to wait sees it.
+        // Under the lock, so that a caller that is about to wait sees it.
         let _progress = woken.lock();
         woken.changed.notify_all();
     });
-    if readers().submit(reading.clone()).is_err() {
-        reading.clone().run();
+    if block_pool().submit(task.clone()).is_err() {
+        task.clone().run();
     }
-    let mut progress = reading.lock();
+    let mut progress = task.lock();
     while !progress.is_over && !token.is_cancelled() {
         let (is_running, done) = (progress.state.is_none(), progress.done);
-        let woken = reading.changed.wait_timeout(progress, SLOW);
+        let woken = task.changed.wait_timeout(progress, LINE_TIMEOUT);
         let (now, waited) = woken.unwrap_or_else(PoisonError::into_inner);
         progress = now;
-        // The reader ends after the line at hand.
+        // The task ends after the current line.
         progress.is_over |= waited.timed_out() && is_running && progress.done == done;
     }
-    take(&mut progress);
+    collect(&mut progress);
     let is_done = progress.done == text.len();
-    // Those that nobody waits for any more must not pile up before a thread
-    // that is slow.
-    *progress = Progress {
+    // The buffers of abandoned tasks must not pile up behind a slow thread.
+    *progress = BlockProgress {
         is_over: true,
-        ..Progress::default()
+        ..BlockProgress::default()
     };
     match is_done {
         true => Ok(()),
@@ -96,53 +99,53 @@ pub(super) fn read(
     }
 }
 
-/// Threads of its own, since those of other calls may all wait for it.
-fn readers() -> &'static Pool {
-    static READERS: OnceLock<Pool> = OnceLock::new();
-    READERS.get_or_init(|| Pool::new(available_parallelism().map_or(2, |n| 2 * n.get())))
+/// A private pool: the workers of the shared pool may all wait for it.
+fn block_pool() -> &'static Pool {
+    static BLOCK_POOL: OnceLock<Pool> = OnceLock::new();
+    BLOCK_POOL.get_or_init(|| Pool::new(available_parallelism().map_or(2, |n| 2 * n.get())))
 }
 
-impl Task for Reading {
+impl Task for BlockTask {
     fn run(self: Arc<Self>) -> bool {
         let (begin, text) = {
             let mut progress = self.lock();
             (progress.state.take(), std::mem::take(&mut progress.text))
         };
-        let read = catch_unwind(AssertUnwindSafe(|| {
-            begin.map(|state| self.read_lines(state, &text))
+        let parsed = catch_unwind(AssertUnwindSafe(|| {
+            begin.map(|state| self.classify_lines(state, &text))
         }));
         let mut progress = self.lock();
-        progress.state = read.ok().flatten();
+        progress.state = parsed.ok().flatten();
         progress.is_over = true;
         self.changed.notify_all();
         false
     }
 }
 
-impl Reading {
-    fn lock(&self) -> MutexGuard<'_, Progress> {
+impl BlockTask {
+    fn lock(&self) -> MutexGuard<'_, BlockProgress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn read_lines(&self, mut state: LineState, text: &[u8]) -> LineState {
-        let mut reader = LineReader::default();
-        let mut marks = Vec::new();
+    fn classify_lines(&self, mut state: LineState, text: &[u8]) -> LineState {
+        let mut parser = LineParser::default();
+        let mut classes = Vec::new();
         let mut at = 0;
         while at < text.len() && !self.token.is_cancelled() {
             let line = line_at(text, at, text.len());
             let bytes: Range<usize> = line.start..line.end;
-            marks.clear();
-            marks.resize(bytes.len(), PLAIN);
+            classes.clear();
+            classes.resize(bytes.len(), PLAIN);
             let line_text = &text[bytes.clone()];
-            let whole = reader.read(&mut state, line_text, &mut marks, self.max_line);
+            let is_whole = parser.parse_line(&mut state, line_text, &mut classes, self.max_line);
             let mut progress = self.lock();
             if progress.is_over {
                 break;
             }
-            progress.marks[bytes].copy_from_slice(&marks);
+            progress.classes[bytes].copy_from_slice(&classes);
             progress.done = line.next;
-            if !whole {
-                progress.cut.push(line.start);
+            if !is_whole {
+                progress.partial_lines.push(line.start);
             }
             at = line.next;
         }

@@ -1,160 +1,173 @@
-//! One call's work: what the engines share.
+//! Runs of lines for the syntect engine: line boundaries, and classifying lines
+//! one after the other on the calling thread or in a detached task.
+//!
+//! Invariant: the parser state that is kept is the state after the last line
+//! that is classified; a line that is given up leaves no state behind.
 
 use std::ops::Range;
 
 use memchr::memchr;
 use syntect::parsing::SyntaxReference;
 
-use super::apart;
 use super::class::PLAIN;
-use super::marked::Marked;
-use super::syntaxes::{LineReader, LineState};
+use super::class_map::ClassMap;
+use super::detached;
+use super::textmate::{LineParser, LineState};
 use crate::cancel::{Aborted, CancelToken};
 
-/// So many bytes, and the rest of their last line, are handed to another thread
-/// at once: far more than it costs to hand them over, and few to copy.
-const PIECE: usize = 64 << 10;
+/// Bytes per detached task, rounded up to whole lines: large beside the cost of
+/// a task, small to copy.
+const BLOCK_BYTES: usize = 64 << 10;
 
-/// What the parts of a call have in common.
-pub(super) struct Work {
+/// Classifies lines and collects the lines that are not classified in full.
+pub(super) struct LineHighlighter {
     /// See [`HighlightOptions::max_line`](super::HighlightOptions::max_line).
     max_line: usize,
-    /// Where the lines begin that were not looked at in full.
-    pub(super) cut: Vec<usize>,
-    reader: LineReader,
+    /// Byte offsets of the starts of lines that are not classified in full.
+    pub(super) partial_lines: Vec<usize>,
+    parser: LineParser,
 }
 
-impl Work {
-    pub(super) fn new(max_line: usize) -> Work {
-        Work {
+impl LineHighlighter {
+    pub(super) fn new(max_line: usize) -> LineHighlighter {
+        LineHighlighter {
             max_line,
-            cut: Vec::new(),
-            reader: LineReader::default(),
+            partial_lines: Vec::new(),
+            parser: LineParser::default(),
         }
     }
 
-    /// Forgets what is known of lines from `start` on.
-    pub(super) fn forget_cuts_from(&mut self, start: usize) {
-        self.cut.retain(|cut| *cut < start);
+    /// Removes the partial lines from the byte offset `start` on.
+    pub(super) fn forget_partial_lines_from(&mut self, start: usize) {
+        self.partial_lines.retain(|line| *line < start);
     }
 
-    /// Marks `part` of the text, which begins with a line, from a state on.
-    /// What is left of `part` is what has not been looked at.
-    pub(super) fn go_on(
+    /// Classifies the lines of `range`, which begins at the start of a line, on
+    /// the calling thread. Advances `state` and `range.start` line by line.
+    pub(super) fn classify_inline(
         &mut self,
         state: &mut LineState,
         text: &[u8],
-        part: &mut Range<usize>,
-        marks: &mut [u8],
+        range: &mut Range<usize>,
+        classes: &mut [u8],
         token: &CancelToken,
     ) -> Result<(), Aborted> {
-        while part.start < part.end {
+        while range.start < range.end {
             token.heartbeat()?;
-            let line = line_at(text, part.start, part.end);
-            let marks = &mut marks[line.start..line.end];
-            // It may have been read before, when it was shorter.
-            marks.fill(PLAIN);
+            let line = line_at(text, range.start, range.end);
+            let classes = &mut classes[line.start..line.end];
+            // A shorter version of the line may have been classified before.
+            classes.fill(PLAIN);
             let text = &text[line.start..line.end];
-            let whole = self.reader.read(state, text, marks, self.max_line);
-            if !whole {
-                self.cut.push(line.start);
+            let is_whole = self.parser.parse_line(state, text, classes, self.max_line);
+            if !is_whole {
+                self.partial_lines.push(line.start);
             }
-            part.start = line.next;
+            range.start = line.next;
         }
         Ok(())
     }
 
-    /// The same on another thread, so that whoever aborts does not wait for the
-    /// line at hand. A line that takes too long stays plain, and the next goes
-    /// on as if it had not been.
-    pub(super) fn go_on_apart(
+    /// Classifies the lines of `range`, which begins at the start of a line, in
+    /// detached tasks, so that an abort does not wait for the current line.
+    /// Advances `state` and `range.start` block by block.
+    ///
+    /// A line that takes too long stays plain; the next line is parsed from the
+    /// state before it.
+    pub(super) fn classify_detached(
         &mut self,
         state: &mut LineState,
         text: &[u8],
-        part: &mut Range<usize>,
-        marks: &mut [u8],
+        range: &mut Range<usize>,
+        classes: &mut [u8],
         token: &CancelToken,
     ) -> Result<(), Aborted> {
-        let mut slow = None;
-        while part.start < part.end {
-            let start = part.start;
-            if slow == Some(start) {
-                let next = line_at(text, start, part.end).next;
-                marks[start..next].fill(PLAIN);
-                self.cut.push(start);
-                part.start = next;
-                slow = None;
+        let mut slow_line = None;
+        while range.start < range.end {
+            let start = range.start;
+            if slow_line == Some(start) {
+                let next = line_at(text, start, range.end).next;
+                classes[start..next].fill(PLAIN);
+                self.partial_lines.push(start);
+                range.start = next;
+                slow_line = None;
                 continue;
             }
-            let enough = part.end.min(start + PIECE);
-            // What is before a slow line is read again, for the state after it.
-            let end = slow.unwrap_or_else(|| line_at(text, enough, part.end).next);
-            // What is too long stays so if not all of it is copied.
-            let seen = end.min(enough.saturating_add(self.max_line).saturating_add(1));
-            let known = self.cut.len();
+            let block_end = range.end.min(start + BLOCK_BYTES);
+            // The lines before a slow line are parsed again, for the state after them.
+            let end = slow_line.unwrap_or_else(|| line_at(text, block_end, range.end).next);
+            // A line that exceeds `max_line` still does so after this cut.
+            let copied_end = end.min(block_end.saturating_add(self.max_line).saturating_add(1));
+            let known_partial = self.partial_lines.len();
             let mut done = start;
-            apart::read(
+            detached::classify_block(
                 state.clone(),
-                &text[start..seen],
+                &text[start..copied_end],
                 self.max_line,
                 token,
                 |progress| {
                     done += progress.done;
-                    marks[start..done].copy_from_slice(&progress.marks[..progress.done]);
-                    self.cut.extend(progress.cut.iter().map(|cut| start + cut));
+                    classes[start..done].copy_from_slice(&progress.classes[..progress.done]);
+                    let partial_lines = progress.partial_lines.iter();
+                    self.partial_lines
+                        .extend(partial_lines.map(|line| start + line));
                     if let Some(after) = progress.state.take()
-                        && done == seen
+                        && done == copied_end
                     {
                         *state = after;
                     }
                 },
             )?;
-            if done == seen {
-                part.start = end;
+            if done == copied_end {
+                range.start = end;
             } else {
-                self.cut.truncate(known);
-                slow = Some(done);
+                self.partial_lines.truncate(known_partial);
+                slow_line = Some(done);
             }
         }
         Ok(())
     }
 }
 
-/// Marks a text by the lines of a syntax.
-pub(super) fn mark_lines(
+/// Classifies a text with a TextMate grammar.
+pub(super) fn classify_lines(
     syntax: &SyntaxReference,
     text: &[u8],
     max_line: usize,
     token: &CancelToken,
-) -> (Marked, Result<(), Aborted>) {
-    let mut marked = Marked::plain(text.len());
-    let mut work = Work::new(max_line);
+) -> (ClassMap, Result<(), Aborted>) {
+    let mut map = ClassMap::plain(text.len());
+    let mut highlighter = LineHighlighter::new(max_line);
     let mut state = LineState::new(syntax);
-    let mut part = 0..text.len();
-    let ended = work.go_on_apart(&mut state, text, &mut part, &mut marked.marks, token);
-    marked.cut = work.cut;
-    (marked, ended)
+    let mut range = 0..text.len();
+    let result =
+        highlighter.classify_detached(&mut state, text, &mut range, &mut map.classes, token);
+    map.partial_lines = highlighter.partial_lines;
+    (map, result)
 }
 
-/// A line without its end, and where the next begins.
-pub(super) struct Line {
+/// Byte offsets of a line.
+pub(super) struct LineBounds {
     pub(super) start: usize,
+    /// End without the line ending.
     pub(super) end: usize,
+    /// Start of the next line.
     pub(super) next: usize,
 }
 
-/// The line that begins at `start`. It ends with LF or CR LF, or at `limit`.
-pub(super) fn line_at(text: &[u8], start: usize, limit: usize) -> Line {
+/// Returns the bounds of the line that begins at `start`. It ends with LF or
+/// CR LF, or at `limit`.
+pub(super) fn line_at(text: &[u8], start: usize, limit: usize) -> LineBounds {
     let rest = &text[start..limit];
     let Some(feed) = memchr(b'\n', rest) else {
-        return Line {
+        return LineBounds {
             start,
             end: limit,
             next: limit,
         };
     };
     let has_return = feed > 0 && rest[feed - 1] == b'\r';
-    Line {
+    LineBounds {
         start,
         end: start + feed - usize::from(has_return),
         next: start + feed + 1,
