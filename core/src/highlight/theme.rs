@@ -70,6 +70,14 @@ pub struct Theme {
     styles: [Style; Class::ALL.len()],
 }
 
+impl Default for Theme {
+    /// Returns the bundled theme "Catppuccin Mocha", which is dark.
+    fn default() -> Theme {
+        let theme = EmbeddedThemeName::CatppuccinMocha;
+        Theme::resolve(theme.as_name(), bundled_set().get(theme))
+    }
+}
+
 impl Theme {
     /// Returns the names of the bundled themes.
     pub fn names() -> Vec<&'static str> {
@@ -79,10 +87,8 @@ impl Theme {
     /// Returns the bundled theme with this name, in any case; `None` if there is
     /// no such theme.
     pub fn named(name: &str) -> Option<Theme> {
-        static THEMES: OnceLock<EmbeddedLazyThemeSet> = OnceLock::new();
         let found = bundled().find(|theme| theme.as_name().eq_ignore_ascii_case(name))?;
-        let themes = THEMES.get_or_init(two_face::theme::extra);
-        Some(Theme::resolve(found.as_name(), themes.get(found)))
+        Some(Theme::resolve(found.as_name(), bundled_set().get(found)))
     }
 
     /// Parses the text of a `.tmTheme` file. Rules, colours and font styles that
@@ -196,6 +202,12 @@ impl Theme {
             styles,
         }
     }
+}
+
+/// Returns the bundled themes, unpacked by the first call.
+fn bundled_set() -> &'static EmbeddedLazyThemeSet {
+    static THEMES: OnceLock<EmbeddedLazyThemeSet> = OnceLock::new();
+    THEMES.get_or_init(two_face::theme::extra)
 }
 
 /// Iterates over the bundled themes, except those that leave the colours to the
