@@ -224,9 +224,7 @@ impl Term {
                 };
                 if c == SLASH {
                     name_as_typed.clear();
-                    let is_redundant = term.chars[start..]
-                        .last()
-                        .is_none_or(|last| *last == SLASH);
+                    let is_redundant = term.chars[start..].last().is_none_or(|last| *last == SLASH);
                     if !keeps_separators && is_redundant {
                         continue;
                     }

@@ -102,12 +102,9 @@ impl Scorer {
             return None;
         }
         let result = match query.prefilter_for(candidate.signature) {
-            Some(prefilter) => prefilter.check(
-                candidate,
-                may_have_all,
-                known,
-                &mut self.prefilter_buffers,
-            ),
+            Some(prefilter) => {
+                prefilter.check(candidate, may_have_all, known, &mut self.prefilter_buffers)
+            }
             None => PrefilterResult::Unsure,
         };
         match result {
@@ -225,11 +222,7 @@ impl Scorer {
     /// Scores a text that contains the whole query as a match of each term by
     /// itself or as a typo, which can score higher: `thraed` in
     /// `thread/thread.c`.
-    fn alternative_score(
-        &mut self,
-        query: &FuzzyQuery,
-        candidate: &Candidate<'_>,
-    ) -> Option<i32> {
+    fn alternative_score(&mut self, query: &FuzzyQuery, candidate: &Candidate<'_>) -> Option<i32> {
         let path = candidate.path;
         if query.terms.is_empty() {
             let typos = self.correct_scattered(query, candidate.signature)?;
@@ -283,12 +276,9 @@ impl Scorer {
                 continue;
             }
             let corrected = &mut self.corrected;
-            let typos = self.typo_corrector.correct(
-                term,
-                false,
-                &self.text.chars,
-                &mut corrected.chars,
-            )?;
+            let typos =
+                self.typo_corrector
+                    .correct(term, false, &self.text.chars, &mut corrected.chars)?;
             corrected.find_name();
             sum += self.corrected_bound(typos);
         }
@@ -339,12 +329,9 @@ impl Scorer {
                 continue;
             }
             let corrected = &mut self.corrected;
-            let typos = self.typo_corrector.correct(
-                term,
-                false,
-                &self.text.chars,
-                &mut corrected.chars,
-            );
+            let typos =
+                self.typo_corrector
+                    .correct(term, false, &self.text.chars, &mut corrected.chars);
             corrected.find_name();
             score += self.align_corrected(typos.unwrap_or(0), path);
         }

@@ -1,9 +1,11 @@
-//! Fixed-size summary of a candidate, from which most candidates are rejected and bounded without reading
-//! their path.
+//! Fixed-size summary of a candidate, from which most candidates are rejected
+//! and bounded without reading their path.
 //!
-//! Invariant: the character and pair sets of an ASCII path contain everything that is in the path. Hash
-//! collisions only add members, so a missing bit proves absence and a present one proves nothing. The
-//! signature of a path that is not ASCII has every character bit and takes no part in the prefilter.
+//! Invariant: the character and pair sets of an ASCII path contain everything
+//! that is in the path. Hash collisions only add members, so a missing bit
+//! proves absence and a present one proves nothing. The signature of a path
+//! that is not ASCII has every character bit and takes no part in the
+//! prefilter.
 
 use std::ops::Range;
 
@@ -28,18 +30,21 @@ const HEAD: usize = 5;
 /// Character sets, name and penalty of a candidate, in 64 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature {
-    /// Characters of the path: a bit per letter, digit and `/`, a hashed bit per other character. All ones if
-    /// the path is not ASCII.
+    /// Characters of the path: a bit per letter, digit and `/`, a hashed bit
+    /// per other character. All ones if the path is not ASCII.
     pub(super) chars: u64,
     /// Characters of the name.
     pub(super) name_chars: u64,
-    /// Characters that start a word, as [`FoldedText`](super::text::FoldedText) defines it.
+    /// Characters that start a word, as [`FoldedText`](super::text::FoldedText)
+    /// defines it.
     pub(super) word_starts: u64,
     /// Pairs of letters or digits that are adjacent when everything else is removed.
     pairs: PairSet,
-    /// Pairs of letters or digits with exactly one between them when everything else is removed.
+    /// Pairs of letters or digits with exactly one between them when everything
+    /// else is removed.
     skip_pairs: PairSet,
-    /// First characters of the name without separators, in lower case, padded with zeros.
+    /// First characters of the name without separators, in lower case, padded
+    /// with zeros.
     name_head: [u8; HEAD],
     /// Number of characters of the stem that are not separators, at most 255.
     pub(super) stem_len: u8,
@@ -50,7 +55,8 @@ pub(crate) struct Signature {
 }
 
 impl Signature {
-    /// Summarizes a path, given without the final `/` of a directory. O(n) in the path; allocates nothing.
+    /// Summarizes a path, given without the final `/` of a directory. O(n) in
+    /// the path; allocates nothing.
     pub(crate) fn new(path: &[u8], is_dir: bool) -> Signature {
         let name = &path[memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
         let stem = match memrchr(b'.', name) {
@@ -88,7 +94,8 @@ impl Signature {
         signature
     }
 
-    /// Fills in word starts, as [`FoldedText`](super::text::FoldedText) finds them, and pairs.
+    /// Fills in word starts, as [`FoldedText`](super::text::FoldedText) finds
+    /// them, and pairs.
     fn add_words_and_pairs(&mut self, path: &[u8], stem: Range<usize>) {
         let mut classes = path.iter().map(|byte| CharClass::of_ascii(*byte));
         let mut before = CharClass::Separator;
@@ -127,12 +134,14 @@ impl Signature {
         self.pairs.0[pair.word] & pair.bit != 0
     }
 
-    /// Whether the path may contain all of the adjacent pairs and all of the pairs with one between.
+    /// Whether the path may contain all of the adjacent pairs and all of the
+    /// pairs with one between.
     pub(super) fn may_have_pairs(&self, pairs: &PairSet, skip_pairs: &PairSet) -> bool {
         pairs.missing_in(&self.pairs) | skip_pairs.missing_in(&self.skip_pairs) == 0
     }
 
-    /// First character of the name that is not a separator, in lower case; zero if there is none.
+    /// First character of the name that is not a separator, in lower case; zero
+    /// if there is none.
     pub(super) fn name_first(&self) -> u8 {
         self.name_head[0]
     }

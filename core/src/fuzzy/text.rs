@@ -1,8 +1,10 @@
-//! Paths and queries as comparable characters, with the word structure that scoring needs.
+//! Paths and queries as comparable characters, with the word structure that
+//! scoring needs.
 //!
-//! Comparison ignores case and the Unicode normalization form. Every character keeps the byte offset of its
-//! origin, so that positions refer to the original path. A path that is ASCII has one character per byte and
-//! is searched as bytes.
+//! Comparison ignores case and the Unicode normalization form. Every character
+//! keeps the byte offset of its origin, so that positions refer to the original
+//! path. A path that is ASCII has one character per byte and is searched as
+//! bytes.
 
 use std::ops::Range;
 
@@ -16,7 +18,8 @@ pub(super) const SLASH: CodePoint = b'/' as CodePoint;
 const DOT: CodePoint = b'.' as CodePoint;
 const INVALID: CodePoint = 0x11_0000;
 
-/// Whether the character is a space or one of `_ - . /`, which comparisons of words and names skip.
+/// Whether the character is a space or one of `_ - . /`, which comparisons of
+/// words and names skip.
 pub(super) fn is_separator(c: CodePoint) -> bool {
     matches!(u8::try_from(c), Ok(b' ' | b'_' | b'-' | b'.' | b'/'))
 }
@@ -74,23 +77,27 @@ static CHAR_CLASSES: [CharClass; 256] = {
     classes
 };
 
-/// Path in canonical decomposition (Unicode Standard Annex 15, form D) and folded case. Reuses its buffers.
+/// Path in canonical decomposition (Unicode Standard Annex 15, form D) and
+/// folded case. Reuses its buffers.
 #[derive(Debug, Default)]
 pub(super) struct FoldedText {
     /// Folded characters.
     pub(super) chars: Vec<CodePoint>,
     /// Folded bytes of an ASCII path; empty for any other.
     bytes: Vec<u8>,
-    /// Character before folding and byte offset of its origin, per folded character; empty for an ASCII path.
+    /// Character before folding and byte offset of its origin, per folded
+    /// character; empty for an ASCII path.
     raw: Vec<(CodePoint, u32)>,
-    /// Word structure per character; empty until [`find_words`](FoldedText::find_words).
+    /// Word structure per character; empty until
+    /// [`find_words`](FoldedText::find_words).
     pub(super) info: Vec<CharInfo>,
     /// Start of the name, which is the last component.
     pub(super) name: usize,
     /// End of the name, without the `/` of a directory.
     pub(super) name_end: usize,
-    /// End of the stem: the last `.` of the name if it is not the first character, else the end of the name.
-    /// The stem of a directory is its whole name.
+    /// End of the stem: the last `.` of the name if it is not the first
+    /// character, else the end of the name. The stem of a directory is its
+    /// whole name.
     pub(super) stem_end: usize,
 }
 
@@ -117,11 +124,13 @@ pub(super) const COMPONENT_START: u8 = 10;
 const WORD_START: u8 = 8;
 /// Points for a match at a capital that starts a word.
 const CAPITAL: u8 = 7;
-/// Points for a match at the first character of an extension, or where digits start or end.
+/// Points for a match at the first character of an extension, or where digits
+/// start or end.
 const MINOR_START: u8 = 4;
 
 impl FoldedText {
-    /// Replaces the text by a path, given without the final `/` of a directory, which is added.
+    /// Replaces the text by a path, given without the final `/` of a directory,
+    /// which is added.
     pub(super) fn set(&mut self, path: &[u8], is_dir: bool) {
         self.chars.clear();
         self.bytes.clear();
@@ -221,8 +230,8 @@ impl FoldedText {
         self.raw = folded;
     }
 
-    /// Puts combining marks from `from` on into canonical order with those before, which a decomposed letter
-    /// can disturb.
+    /// Puts combining marks from `from` on into canonical order with those
+    /// before, which a decomposed letter can disturb.
     fn order_marks(&mut self, from: usize) {
         let class = |raw: CodePoint| char::from_u32(raw).map_or(0, canonical_combining_class);
         for at in from..self.raw.len() {
@@ -306,8 +315,8 @@ impl FoldedText {
     }
 }
 
-/// Appends the folded form of a character: lower case of its upper case, which also unifies the two forms of
-/// sigma.
+/// Appends the folded form of a character: lower case of its upper case, which
+/// also unifies the two forms of sigma.
 fn fold(raw: CodePoint, to: &mut Vec<CodePoint>) {
     match char::from_u32(raw) {
         Some(c) if c.is_ascii() => to.push(CodePoint::from(c.to_ascii_lowercase())),

@@ -264,7 +264,12 @@ mod tests {
         text.set(path.as_bytes(), false);
         let mut corrected = Vec::new();
         TypoCorrector::default().correct(&query.whole, false, &text.chars, &mut corrected)?;
-        Some(corrected.iter().filter_map(|c| char::from_u32(*c)).collect())
+        Some(
+            corrected
+                .iter()
+                .filter_map(|c| char::from_u32(*c))
+                .collect(),
+        )
     }
 
     #[test]
