@@ -19,7 +19,7 @@ use crate::exec::Pool;
 use crate::glob::FileType;
 use crate::path::RelPath;
 use crate::pipeline::JobOutput;
-use crate::pipeline::room;
+use crate::pipeline::needed_items;
 use crate::pipeline::{Examine, FileRef};
 use crate::scan::{EntryKind, Role, Scope, View, Walker};
 
@@ -53,7 +53,7 @@ impl FuzzyExaminer {
         Ok(FuzzyExaminer {
             query: Arc::new(FuzzyQuery::new(&options.query)?),
             bonuses: Arc::new(PathBonuses::new(&options.signals)),
-            count: room(options.offset, options.limit),
+            count: needed_items(options.offset, options.limit),
             cache,
             scope: Scope {
                 roots: Vec::new(),
@@ -89,7 +89,7 @@ impl Examine for FuzzyExaminer {
     type Resume = Infallible;
 
     const COUNTS_NAMES: bool = true;
-    const AT_ONCE: usize = 1024;
+    const ENTRIES_PER_JOB: usize = 1024;
 
     fn scratch(&self) -> FuzzyScratch {
         FuzzyScratch {
@@ -141,7 +141,7 @@ impl Examine for FuzzyExaminer {
         let key = RankKey::new(score, &candidate);
         top.add(RankedHit { index: 0, key }, |a, b| b.key.cmp(&a.key));
         let item = Self::result(scorer, &candidate, file.listing.root(), file_type, score);
-        found.weight += Self::weigh(&item);
+        found.bytes += Self::weigh(&item);
         found.items.push(item);
         Ok(None)
     }
@@ -198,7 +198,7 @@ impl Examine for FuzzyExaminer {
             let candidate = candidates.get(index);
             let score = scorer.score(&self.query, &self.bonuses, &candidate);
             let item = Self::result(&mut scorer, &candidate, view.root(), file_type, score);
-            found.weight += Self::weigh(&item);
+            found.bytes += Self::weigh(&item);
             found.items.push(item);
         }
         cache.add_query(&key, self.query.clone(), ranked.all);

@@ -6,13 +6,14 @@
 //! [`CandidateSet`] contains every candidate that matches.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::query::{FuzzyQuery, Narrowing};
 use super::rank::CandidateSource;
 use super::score::Candidate;
 use super::signature::Signature;
 use crate::cancel::{Aborted, CancelToken};
+use crate::exec::lock;
 use crate::scan::{EntryKind, Role, Scope, Skips, View, ViewId, Walker};
 
 /// Earlier queries over one list of candidates, with their matches, the latest
@@ -155,10 +156,6 @@ pub(super) struct ViewCandidates {
 }
 
 impl CandidateCache {
-    fn lock(&self) -> MutexGuard<'_, Vec<CachedView>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns the candidates of a view, from `collect` if they are not cached,
     /// and those among them that can match a query. `None` if the view must be
     /// walked.
@@ -168,7 +165,7 @@ impl CandidateCache {
         query: &FuzzyQuery,
         collect: impl FnOnce() -> Result<Option<CandidateRows>, Aborted>,
     ) -> Result<Option<(Arc<CandidateRows>, CandidateSet)>, Aborted> {
-        if let Some(cached) = self.lock().iter().find(|cached| cached.key == *key) {
+        if let Some(cached) = lock(&self.0).iter().find(|cached| cached.key == *key) {
             let rows = cached.rows.clone();
             return Ok(rows.map(|rows| {
                 let set = cached.history.candidates_for(query, rows.rows.len());
@@ -176,7 +173,7 @@ impl CandidateCache {
             }));
         }
         let rows = collect()?.map(Arc::new);
-        let mut views = self.lock();
+        let mut views = lock(&self.0);
         views.retain(|cached| cached.key.view.is_alive() && cached.key != *key);
         views.insert(
             0,
@@ -198,7 +195,7 @@ impl CandidateCache {
         query: Arc<FuzzyQuery>,
         matches: Vec<MatchedCandidate>,
     ) {
-        let mut views = self.lock();
+        let mut views = lock(&self.0);
         if let Some(at) = views.iter().position(|cached| cached.key == *key) {
             views[at].history.add(query, matches);
             views[..=at].rotate_right(1);
@@ -207,7 +204,7 @@ impl CandidateCache {
 
     /// Releases all memory of the cache.
     pub(crate) fn clear(&self) {
-        self.lock().clear();
+        lock(&self.0).clear();
     }
 }
 

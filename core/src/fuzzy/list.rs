@@ -12,7 +12,7 @@ use super::{FuzzyMatchOptions, FuzzyString};
 use crate::cancel::CancelToken;
 use crate::error::Result;
 use crate::exec::Pool;
-use crate::pipeline::room;
+use crate::pipeline::needed_items;
 use crate::report::{Outcome, Report, StoppedBy};
 
 /// List of strings that is ranked repeatedly, for search as the user types.
@@ -155,7 +155,7 @@ impl FuzzyList {
             set,
             query: query.clone(),
             bonuses: Arc::new(PathBonuses::new(&options.signals)),
-            count: room(options.offset, options.limit),
+            count: needed_items(options.offset, options.limit),
             list_all,
         };
         ranking.run(

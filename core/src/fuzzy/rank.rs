@@ -13,9 +13,8 @@
 
 use std::cmp::{Ordering as CmpOrdering, Reverse};
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::history::{CandidateSet, KnownPrefix, MatchedCandidate, PrefixEnd};
 use super::options::PathBonuses;
@@ -23,8 +22,8 @@ use super::query::FuzzyQuery;
 use super::score::{Candidate, Scorer};
 use super::signature::Signature;
 use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
-use crate::exec::{Pool, Task};
+use crate::error::Result;
+use crate::exec::{Pool, SharedWork, TaskGroup, lock};
 
 /// List of candidates to rank.
 pub(crate) trait CandidateSource: Send + Sync + 'static {
@@ -102,27 +101,24 @@ const CHUNK: usize = 1024;
 const CHECK_INTERVAL: usize = 128;
 
 /// Ranking in progress on the calling thread and on workers.
-struct RankTask<C> {
+struct RankWork<C> {
     ranking: Ranking<C>,
     token: CancelToken,
     next_chunk: AtomicUsize,
     /// Highest score that the `count` best of one thread reach.
     cutoff: AtomicI32,
-    state: Mutex<RankState>,
-    idle: Condvar,
+    merged: Mutex<MergedRanks>,
 }
 
+/// Results of the threads that have finished.
 #[derive(Default)]
-struct RankState {
-    /// Number of threads that take part.
-    active: usize,
+struct MergedRanks {
     /// Best matches per thread.
     tops: Vec<TopHits>,
     /// Matches per chunk, with the number of the chunk.
     lists: Vec<(usize, Vec<MatchedCandidate>)>,
     total: u64,
     files: u64,
-    error: Option<Error>,
 }
 
 impl<C: CandidateSource> Ranking<C> {
@@ -134,22 +130,17 @@ impl<C: CandidateSource> Ranking<C> {
     pub(crate) fn run(self, pool: &Pool, token: &CancelToken) -> Result<RankOutcome> {
         token.heartbeat()?;
         let chunks = self.len().div_ceil(CHUNK);
-        let task = Arc::new(RankTask {
+        let work = RankWork {
             ranking: self,
             token: token.clone(),
             next_chunk: AtomicUsize::new(0),
             cutoff: AtomicI32::new(i32::MIN),
-            state: Mutex::default(),
-            idle: Condvar::new(),
-        });
-        for _ in 1..pool.size().min(chunks) {
-            // Without a worker the calling thread does all of it.
-            if pool.submit(task.clone()).is_err() {
-                break;
-            }
-        }
-        task.take_part();
-        task.finish()
+            merged: Mutex::default(),
+        };
+        let group = TaskGroup::new(pool, work);
+        group.request_helpers(pool.size().min(chunks).saturating_sub(1));
+        group.join()?;
+        Ok(group.work().merge())
     }
 
     /// Number of candidates to go through.
@@ -213,27 +204,9 @@ impl<C: CandidateSource> Ranking<C> {
     }
 }
 
-impl<C: CandidateSource> RankTask<C> {
-    fn lock(&self) -> MutexGuard<'_, RankState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Ranks chunks on the calling thread until none remains.
-    fn take_part(&self) {
-        self.lock().active += 1;
-        let result = catch_unwind(AssertUnwindSafe(|| self.rank_chunks()));
-        let mut state = self.lock();
-        state.active -= 1;
-        match result {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => state.error = Some(error),
-            Err(panic) => state.error = Some(Error::from_panic(panic.as_ref())),
-        }
-        drop(state);
-        self.idle.notify_all();
-    }
-
-    fn rank_chunks(&self) -> Result<()> {
+impl<C: CandidateSource> SharedWork for RankWork<C> {
+    /// Ranks chunks until none remains.
+    fn work(&self) -> Result<()> {
         let ranking = &self.ranking;
         let mut scorer = Scorer::default();
         let mut bounds: Vec<(RankKey, u32)> = Vec::new();
@@ -255,14 +228,16 @@ impl<C: CandidateSource> RankTask<C> {
         }
         let total = bounds.len() as u64;
         let top = self.score(&mut scorer, bounds)?;
-        let mut state = self.lock();
-        state.total += total;
-        state.files += files;
-        state.tops.push(top);
-        state.lists.append(&mut lists);
+        let mut merged = lock(&self.merged);
+        merged.total += total;
+        merged.files += files;
+        merged.tops.push(top);
+        merged.lists.append(&mut lists);
         Ok(())
     }
+}
 
+impl<C: CandidateSource> RankWork<C> {
     /// Checks candidates, keeps those that match, appends their bounds, and
     /// returns the number of matches that are files.
     fn check_chunk(
@@ -334,43 +309,26 @@ impl<C: CandidateSource> RankTask<C> {
         Ok(top)
     }
 
-    /// Waits for the other threads and merges their results.
-    fn finish(&self) -> Result<RankOutcome> {
-        let mut state = self.lock();
-        while state.active > 0 {
-            state = self
-                .idle
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-        let state = std::mem::take(&mut *state);
-        if let Some(error) = state.error {
-            return Err(error);
-        }
+    /// Merges the results of all threads.
+    fn merge(&self) -> RankOutcome {
+        let merged = std::mem::take(&mut *lock(&self.merged));
         let compare = |a: &RankedHit, b: &RankedHit| self.ranking.compare(a, b);
         let mut top = TopHits::new(self.ranking.count);
-        for hit in state.tops.into_iter().flat_map(|top| top.hits) {
+        for hit in merged.tops.into_iter().flat_map(|top| top.hits) {
             top.add(hit, compare);
         }
-        let mut lists = state.lists;
+        let mut lists = merged.lists;
         lists.sort_unstable_by_key(|(chunk, _)| *chunk);
-        Ok(RankOutcome {
+        RankOutcome {
             best: top.into_sorted(compare),
-            total: state.total,
-            files: state.files,
+            total: merged.total,
+            files: merged.files,
             all: lists
                 .into_iter()
                 .map(|(_, list)| list)
                 .collect::<Vec<_>>()
                 .concat(),
-        })
-    }
-}
-
-impl<C: CandidateSource> Task for RankTask<C> {
-    fn run(self: Arc<Self>) -> bool {
-        self.take_part();
-        false
+        }
     }
 }
 
