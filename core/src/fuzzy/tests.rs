@@ -37,6 +37,24 @@ fn bonuses(path: &str, current: &str) -> PathBonuses {
     })
 }
 
+#[test]
+fn the_bound_includes_the_agreement_in_case_of_every_term() {
+    let query = FuzzyQuery::new("A A A").unwrap();
+    let signature = Signature::new(b"A/A/A", false);
+    let candidate = Candidate {
+        path: b"A/A/A",
+        is_dir: false,
+        is_file: true,
+        signature: &signature,
+    };
+    let bonuses = PathBonuses::default();
+    let mut scorer = Scorer::default();
+    let (bound, _) = scorer
+        .check(&query, &bonuses, &candidate, KnownPrefix::NONE)
+        .unwrap();
+    assert_eq!(bound, scorer.score(&query, &bonuses, &candidate));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8000))]
 
