@@ -3,28 +3,25 @@
 use std::ffi::c_void;
 use std::path::{Path, PathBuf};
 
-use ransack::{
-    AstEditOptions, AstGrepOptions, CancelToken, Fallback, Freshness, FuzzyFindOptions,
-    GlobOptions, GrepOptions, Rescan, Validation, Workspace,
-};
+use ransack::{CancelToken, Fallback, Freshness, Report, Rescan, Validation, Workspace};
 
-use crate::ast;
-use crate::ast::edit::{self, ransack_ast_edit_outcome};
-use crate::ast::item::{CodeReceiver, ransack_on_code_match};
+use crate::ast::edit::{OwnedOutcome, ransack_ast_edit_outcome};
+use crate::ast::item::ransack_on_ast_match;
+use crate::call::{self, Callback, CallbackItem, Receiver};
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
 use crate::ffi::{self, Handle, Versioned};
-use crate::fuzzy::{self, OnFuzzyPath, ransack_on_fuzzy_path};
-use crate::glob::{self, OnPath, ransack_on_path};
-use crate::grep;
-use crate::item::{Receiver, ransack_on_match};
+use crate::fuzzy::ransack_on_fuzzy_match;
+use crate::glob::ransack_on_glob_match;
+use crate::grep::ransack_on_grep_match;
+use crate::options::FileOptions;
 use crate::options::ast::ransack_ast_grep_options;
 use crate::options::edit::ransack_ast_edit_options;
 use crate::options::fuzzy::ransack_fuzzy_find_options;
 use crate::options::glob::ransack_glob_options;
 use crate::options::grep::ransack_grep_options;
 use crate::options::workspace::ransack_workspace_options;
-use crate::panic::{guard, guard_or};
+use crate::panic::guard;
 use crate::report::ransack_report;
 use crate::slice::ransack_bytes;
 
@@ -136,7 +133,7 @@ pub unsafe extern "C" fn ransack_workspace_open(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the root is valid during the call.
         let root = unsafe { root.path("root") }?;
         let options = if options.is_null() {
@@ -146,7 +143,7 @@ pub unsafe extern "C" fn ransack_workspace_open(
             unsafe { ffi::read_versioned(options, "options") }?
         };
         let workspace = Workspace::open(root, &options.resolve()?)?;
-        out.set(ffi::hand_out(workspace));
+        out.write(ffi::into_handle(workspace));
         Ok(())
     })
 }
@@ -161,100 +158,139 @@ pub unsafe extern "C" fn ransack_workspace_without_waiting(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: a workspace that lives during the call.
         let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        out.set(ffi::hand_out(workspace.without_waiting()));
+        out.write(ffi::into_handle(workspace.without_waiting()));
         Ok(())
     })
 }
 
-/// As ransack_grep(), through the workspace. Roots are paths from the
-/// workspace's root; none means all of it.
+/// Searches the files of a workspace for lines that match a pattern.
+///
+/// Takes the arguments of ransack_grep(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the workspace;
+/// none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_grep(
     workspace: *const ransack_workspace,
     options: *const ransack_grep_options,
     token: *const ransack_cancel_token,
-    on_match: ransack_on_match,
+    on_match: ransack_on_grep_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
-    let search = |mut core: GrepOptions, token: &CancelToken, receiver: &mut Receiver| {
-        // SAFETY: a workspace that lives during the call.
-        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        all_if_none(&mut core.scope.roots);
-        Ok(workspace.grep_each(&core, token, |item| receiver.call(&item))?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { grep::run(options, token, on_match, user_data, out, search) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        run(
+            workspace,
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |workspace, core, token, receiver| {
+                workspace.grep_each(core, token, |item| receiver.call(&item))
+            },
+        )
+    }
 }
 
-/// As ransack_glob(), through the workspace. Roots are paths from the
-/// workspace's root; none means all of it.
+/// Finds entries of a workspace whose path matches a pattern.
+///
+/// Takes the arguments of ransack_glob(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the workspace;
+/// none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_glob(
     workspace: *const ransack_workspace,
     options: *const ransack_glob_options,
     token: *const ransack_cancel_token,
-    on_path: ransack_on_path,
+    on_match: ransack_on_glob_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
-    let find = |mut core: GlobOptions, token: &CancelToken, each: &mut OnPath<'_>| {
-        // SAFETY: a workspace that lives during the call.
-        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        all_if_none(&mut core.scope.roots);
-        Ok(workspace.glob_each(&core, token, each)?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { glob::run(options, token, on_path, user_data, out, find) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        run(
+            workspace,
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |workspace, core, token, receiver| {
+                workspace.glob_each(core, token, |item| receiver.call(&item))
+            },
+        )
+    }
 }
 
-/// As ransack_fuzzy_find(), through the workspace. Roots are paths from the
-/// workspace's root; none means all of it.
+/// Finds entries of a workspace by a fuzzy query.
+///
+/// Takes the arguments of ransack_fuzzy_find(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the workspace;
+/// none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_fuzzy_find(
     workspace: *const ransack_workspace,
     options: *const ransack_fuzzy_find_options,
     token: *const ransack_cancel_token,
-    on_path: ransack_on_fuzzy_path,
+    on_match: ransack_on_fuzzy_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
-    let find = |mut core: FuzzyFindOptions, token: &CancelToken, each: &mut OnFuzzyPath<'_>| {
-        // SAFETY: a workspace that lives during the call.
-        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        all_if_none(&mut core.scope.roots);
-        Ok(workspace.fuzzy_find_each(&core, token, each)?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { fuzzy::run(options, token, on_path, user_data, out, find) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        run(
+            workspace,
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |workspace, core, token, receiver| {
+                workspace.fuzzy_find_each(core, token, |item| receiver.call(&item))
+            },
+        )
+    }
 }
 
-/// As ransack_ast_grep(), through the workspace. Roots are paths from the
-/// workspace's root; none means all of it.
+/// Searches the files of a workspace for code that matches a pattern or a rule.
+///
+/// Takes the arguments of ransack_ast_grep(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the workspace;
+/// none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_ast_grep(
     workspace: *const ransack_workspace,
     options: *const ransack_ast_grep_options,
     token: *const ransack_cancel_token,
-    on_match: ransack_on_code_match,
+    on_match: ransack_on_ast_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
-    let search = |mut core: AstGrepOptions, token: &CancelToken, receiver: &mut CodeReceiver| {
-        // SAFETY: a workspace that lives during the call.
-        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        all_if_none(&mut core.scope.roots);
-        Ok(workspace.ast_grep_each(&core, token, |item| receiver.call(&item))?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { ast::run(options, token, on_match, user_data, out, search) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        run(
+            workspace,
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |workspace, core, token, receiver| {
+                workspace.ast_grep_each(core, token, |item| receiver.call(&item))
+            },
+        )
+    }
 }
 
-/// As ransack_ast_edit(), through the workspace. Roots are paths from the
-/// workspace's root; none means all of it.
+/// Replaces code in the files of a workspace. By default (`dry_run` 1) only returns the changes.
+///
+/// Takes the arguments of ransack_ast_edit(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the workspace;
+/// none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_ast_edit(
     workspace: *const ransack_workspace,
@@ -262,14 +298,50 @@ pub unsafe extern "C" fn ransack_workspace_ast_edit(
     token: *const ransack_cancel_token,
     out: *mut *mut ransack_ast_edit_outcome,
 ) -> ransack_status {
-    let edit = |mut core: AstEditOptions, token: &CancelToken| {
-        // SAFETY: a workspace that lives during the call.
-        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        all_if_none(&mut core.scope.roots);
-        Ok(workspace.ast_edit(&core, token)?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { edit::run(options, token, out, edit) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run_into(options, token, out, |mut core, token| {
+            let workspace = ffi::borrow(workspace, "workspace")?;
+            whole_if_no_root(ransack_ast_edit_options::roots(&mut core));
+            Ok(OwnedOutcome::new(workspace.ast_edit(&core, token)?))
+        })
+    }
+}
+
+/// Runs an operation on a workspace that passes results to a callback and returns a report.
+///
+/// # Safety
+///
+/// The arguments are valid as the header requires of the C function.
+unsafe fn run<O: FileOptions, T: CallbackItem>(
+    workspace: *const ransack_workspace,
+    options: *const O,
+    token: *const ransack_cancel_token,
+    on_item: Callback<T::View>,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+    operation: impl FnOnce(
+        &Workspace,
+        &O::Core,
+        &CancelToken,
+        &mut Receiver<T>,
+    ) -> ransack::Result<Report>,
+) -> ransack_status {
+    // SAFETY: the contract of this function.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_item,
+            user_data,
+            out,
+            |mut core, token, receiver| {
+                let workspace = ffi::borrow(workspace, "workspace")?;
+                whole_if_no_root(O::roots(&mut core));
+                Ok(operation(workspace, &core, token, receiver)?)
+            },
+        )
+    }
 }
 
 /// Brings the table up to date now, as the next call would; with
@@ -287,7 +359,7 @@ pub unsafe extern "C" fn ransack_workspace_refresh(
         let freshness = workspace.refresh()?;
         if !out.is_null() {
             // SAFETY: an output of the caller.
-            unsafe { ffi::out(out, "out") }?.set(ransack_freshness::of(&freshness));
+            unsafe { ffi::out_param(out, "out") }?.write(ransack_freshness::of(&freshness));
         }
         Ok(())
     })
@@ -319,10 +391,10 @@ pub unsafe extern "C" fn ransack_workspace_table_size(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: a workspace that lives during the call.
         let size = unsafe { ffi::borrow(workspace, "workspace") }?.table_size();
-        out.set(ransack_table_size {
+        out.write(ransack_table_size {
             entries: size.entries,
             bytes: size.bytes,
         });
@@ -348,10 +420,11 @@ pub unsafe extern "C" fn ransack_workspace_close(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_free(workspace: *mut ransack_workspace) {
     // SAFETY: NULL or a workspace of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(workspace) }));
+    unsafe { ffi::free(workspace) }
 }
 
-fn all_if_none(roots: &mut Vec<PathBuf>) {
+/// Names the root of the workspace if a call names no root.
+fn whole_if_no_root(roots: &mut Vec<PathBuf>) {
     if roots.is_empty() {
         roots.push(PathBuf::from("."));
     }

@@ -15,7 +15,7 @@ static int first_line(ransack_bytes text) {
   return (int)len;
 }
 
-static int print(const ransack_code_match *match, void *user_data) {
+static int print(const ransack_ast_match *match, void *user_data) {
   size_t i;
   (void)user_data;
   printf("%.*s:%llu: %.*s\n", (int)match->path.len, (const char *)match->path.data,
@@ -31,6 +31,7 @@ static int print(const ransack_code_match *match, void *user_data) {
 
 int main(int argc, char **argv) {
   ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_report *report = NULL;
   ransack_bytes root, pattern;
   size_t i, j;
@@ -41,8 +42,9 @@ int main(int argc, char **argv) {
   }
   root = ransack_bytes_from_str(argv[1]);
   pattern = ransack_bytes_from_str(argv[2]);
-  options.roots = &root;
-  options.roots_len = 1;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
   options.patterns = &pattern;
   options.patterns_len = 1;
   options.include_meta = 1;

@@ -9,7 +9,7 @@
 
 #include "ransack.h"
 
-static int print(const ransack_fuzzy_path *match, void *user_data) {
+static int print(const ransack_fuzzy_match *match, void *user_data) {
   size_t i, next = 0;
   int inside = 0;
   (void)user_data;
@@ -26,6 +26,7 @@ static int print(const ransack_fuzzy_path *match, void *user_data) {
 
 int main(int argc, char **argv) {
   ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_report *report = NULL;
   ransack_bytes root;
   int found;
@@ -34,8 +35,9 @@ int main(int argc, char **argv) {
     return 2;
   }
   root = ransack_bytes_from_str(argv[1]);
-  options.roots = &root;
-  options.roots_len = 1;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
   options.query = ransack_bytes_from_str(argv[2]);
   options.limit = 20;
   if (ransack_fuzzy_find(&options, NULL, print, NULL, &report) != RANSACK_STATUS_OK) {

@@ -8,7 +8,7 @@
 
 #include "ransack.h"
 
-static int print(const ransack_path_match *match, void *user_data) {
+static int print(const ransack_glob_match *match, void *user_data) {
   (void)user_data;
   fwrite(match->path.data, 1, match->path.len, stdout);
   puts(match->file_type == RANSACK_FILE_TYPE_DIR ? "/" : "");
@@ -17,6 +17,7 @@ static int print(const ransack_path_match *match, void *user_data) {
 
 int main(int argc, char **argv) {
   ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_report *report = NULL;
   ransack_bytes root, pattern;
   int found;
@@ -26,8 +27,9 @@ int main(int argc, char **argv) {
   }
   root = ransack_bytes_from_str(argv[1]);
   pattern = ransack_bytes_from_str(argv[2]);
-  options.roots = &root;
-  options.roots_len = 1;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
   options.patterns = &pattern;
   options.patterns_len = 1;
   if (ransack_glob(&options, NULL, print, NULL, &report) != RANSACK_STATUS_OK) {

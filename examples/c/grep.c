@@ -12,7 +12,7 @@ static void put(ransack_bytes text) {
   fwrite(text.data, 1, text.len, stdout);
 }
 
-static int print(const ransack_match *match, void *user_data) {
+static int print(const ransack_grep_match *match, void *user_data) {
   (void)user_data;
   put(match->path);
   printf(":%llu: ", (unsigned long long)match->line_number);
@@ -23,6 +23,7 @@ static int print(const ransack_match *match, void *user_data) {
 
 int main(int argc, char **argv) {
   ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_report *report = NULL;
   ransack_bytes root, pattern;
   int found;
@@ -32,8 +33,9 @@ int main(int argc, char **argv) {
   }
   root = ransack_bytes_from_str(argv[1]);
   pattern = ransack_bytes_from_str(argv[2]);
-  options.roots = &root;
-  options.roots_len = 1;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
   options.patterns = &pattern;
   options.patterns_len = 1;
   if (ransack_grep(&options, NULL, print, NULL, &report) != RANSACK_STATUS_OK) {

@@ -14,7 +14,7 @@ static void put(ransack_bytes line, size_t from, size_t to) {
   fwrite(line.data + from, 1, to - from, stdout);
 }
 
-static int print(const ransack_match *match, void *user_data) {
+static int print(const ransack_grep_match *match, void *user_data) {
   size_t at = 0, i;
   (void)user_data;
   printf("%llu: ", (unsigned long long)match->line_number);

@@ -10,7 +10,7 @@
 
 #include "ransack.h"
 
-static int print(const ransack_path_match *match, void *user_data) {
+static int print(const ransack_glob_match *match, void *user_data) {
   (void)user_data;
   fwrite(match->path.data, 1, match->path.len, stdout);
   puts("");

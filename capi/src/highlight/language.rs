@@ -20,10 +20,10 @@ pub unsafe extern "C" fn ransack_supports_language(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the name is valid during the call.
         let language = unsafe { language.text("language") }?;
-        out.set(ransack::highlight::supports_language(&language).into());
+        out.write(ransack::highlight::supports_language(&language).into());
         Ok(())
     })
 }
@@ -53,13 +53,13 @@ pub unsafe extern "C" fn ransack_detect_language(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the path is valid during the call.
         let path = PathBuf::from(unsafe { path.path("path") }?);
         // SAFETY: so is the text.
         let first_bytes = unsafe { first_bytes.get("first_bytes") }?;
         let found = detect_language(path, first_bytes);
-        out.set(ransack_bytes::of(found.unwrap_or_default().as_bytes()));
+        out.write(ransack_bytes::of(found.unwrap_or_default().as_bytes()));
         Ok(())
     })
 }
@@ -76,17 +76,17 @@ pub unsafe extern "C" fn ransack_highlight_engine_of(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: outputs of the caller.
-        let out_engine = unsafe { ffi::out(out_engine, "out_engine") }?;
+        let out_engine = unsafe { ffi::out_param(out_engine, "out_engine") }?;
         // SAFETY: as above.
-        let out_reason = unsafe { ffi::out(out_reason, "out_reason") }?;
+        let out_reason = unsafe { ffi::out_param(out_reason, "out_reason") }?;
         // SAFETY: the name is valid during the call.
         let language = unsafe { language.text("language") }?;
         let choice = engine_of(&language).ok_or_else(|| {
             let message = format!("no language `{language}` is known");
             Failure::new(ransack_status::InvalidOption, message)
         })?;
-        out_engine.set(engine(choice.engine));
-        out_reason.set(ransack_bytes::of(choice.reason.as_bytes()));
+        out_engine.write(engine(choice.engine));
+        out_reason.write(ransack_bytes::of(choice.reason.as_bytes()));
         Ok(())
     })
 }
@@ -118,7 +118,7 @@ impl Names {
 
     /// # Safety
     ///
-    /// As [`ffi::out`], for both places.
+    /// As [`ffi::out_param`], for both places.
     pub(super) unsafe fn give(
         &'static self,
         out_names: *mut *const ransack_bytes,
@@ -126,16 +126,16 @@ impl Names {
     ) -> ransack_status {
         guard(|| {
             // SAFETY: the caller's promise.
-            let out_names = unsafe { ffi::out(out_names, "out_names") }?;
+            let out_names = unsafe { ffi::out_param(out_names, "out_names") }?;
             // SAFETY: as above.
-            let out_len = unsafe { ffi::out(out_len, "out_len") }?;
+            let out_len = unsafe { ffi::out_param(out_len, "out_len") }?;
             let views = self.views.get_or_init(|| {
                 let names = (self.list)();
                 let views = names.iter().map(|name| ransack_bytes::of(name.as_bytes()));
                 views.collect()
             });
-            out_names.set(views.as_ptr());
-            out_len.set(views.len());
+            out_names.write(views.as_ptr());
+            out_len.write(views.len());
             Ok(())
         })
     }

@@ -9,13 +9,13 @@ use std::ptr;
 use ransack::highlight::{HighlightReport, Output, Span, acknowledgements, highlight};
 use ransack::{CancelToken, Pool, StoppedBy};
 
-use crate::cancel::{ransack_cancel_token, token_or_none};
+use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::ransack_status;
-use crate::ffi::{self, Handle, Shown};
+use crate::ffi::{self, Handle, OwnedArray};
 use crate::options::highlight::{
     highlight_options, ransack_highlight_engine, ransack_highlight_options,
 };
-use crate::panic::{guard, guard_or};
+use crate::panic::guard;
 use crate::report::ransack_stopped_by;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
@@ -99,10 +99,10 @@ impl Handle for ransack_highlight_report {
     type Owner = Report;
 }
 
-pub(crate) type Report = Shown<ransack_highlight_report, u64>;
+pub(crate) type Report = OwnedArray<ransack_highlight_report, u64>;
 
 fn report(report: &HighlightReport) -> Report {
-    Shown::new(report.first_long_lines.clone(), |lines, len| {
+    OwnedArray::new(report.first_long_lines.clone(), |lines, len| {
         ransack_highlight_report {
             language: ransack_bytes::of(report.language.unwrap_or_default().as_bytes()),
             reason: ransack_bytes::of(report.engine.reason.as_bytes()),
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn ransack_highlight(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the text is valid during the call.
         let text = unsafe { text.get("text") }?;
         // SAFETY: so is the name.
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn ransack_highlight(
             false => Some(unsafe { ffi::borrow(form, "form") }?),
         };
         // SAFETY: NULL, or a token that lives during the call.
-        let token = unsafe { token_or_none(token) }?;
+        let token = unsafe { token_or_new(token) }?;
         let found = highlight(text, &options, &token)?;
         let (mut output, mut spans) = (Vec::new(), Vec::new());
         match form {
@@ -203,7 +203,7 @@ pub unsafe extern "C" fn ransack_highlight(
             }
         }
         let report = Box::new(report(found.report()));
-        out.set(ffi::hand_out(Owner {
+        out.write(ffi::into_handle(Owner {
             shown: ransack_highlighted {
                 output: ransack_bytes::of(&output),
                 spans: spans.as_ptr(),
@@ -232,7 +232,7 @@ fn span((bytes, units): (Span, Span)) -> ransack_highlight_span {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlighted_free(highlighted: *mut ransack_highlighted) {
     // SAFETY: NULL or one of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(highlighted) }));
+    unsafe { ffi::free(highlighted) }
 }
 
 /// Gives code with escape sequences around its parts; as it is if the language is
@@ -248,7 +248,7 @@ pub unsafe extern "C" fn ransack_highlight_code(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the code is valid during the call.
         let code = unsafe { code.get("code") }?;
         // SAFETY: so is the name.
@@ -259,7 +259,7 @@ pub unsafe extern "C" fn ransack_highlight_code(
         let options = unsafe { highlight_options(ptr::null(), language) }?;
         let token = CancelToken::new();
         let output = highlight(code, &options, &token)?.render(&form, &token)?;
-        out.set(string::hand_out(output).1);
+        out.write(string::into_handle(output));
         Ok(())
     })
 }
@@ -273,8 +273,8 @@ pub unsafe extern "C" fn ransack_highlight_class_name(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        out.set(ransack_bytes::of(class_of(class_)?.name().as_bytes()));
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        out.write(ransack_bytes::of(class_of(class_)?.name().as_bytes()));
         Ok(())
     })
 }
@@ -288,8 +288,8 @@ pub unsafe extern "C" fn ransack_highlight_acknowledgements(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        out.set(string::hand_out(acknowledgements()).1);
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        out.write(string::into_handle(acknowledgements()));
         Ok(())
     })
 }

@@ -6,11 +6,11 @@ use ransack::highlight::{HighlightStream, Update};
 
 use super::theme::ransack_highlight_form;
 use super::{ransack_highlight_report, report};
-use crate::cancel::{ransack_cancel_token, token_or_none};
+use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::highlight::{highlight_options, ransack_highlight_options};
-use crate::panic::{guard, guard_or};
+use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 
@@ -45,7 +45,7 @@ pub struct ransack_highlight_update {
 
 impl ransack_highlight_update {
     fn of(update: Update) -> ransack_highlight_update {
-        let (append, owner) = string::hand_out(update.append);
+        let (append, owner) = string::into_handle_with_view(update.append);
         ransack_highlight_update {
             keep: update.keep,
             keep_utf16: update.keep_utf16,
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn ransack_highlight_stream_new(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the name is valid during the call.
         let language = unsafe { language.text("language") }?;
         // SAFETY: NULL, or options of the version that they declare.
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn ransack_highlight_stream_new(
         // SAFETY: a form that lives during the call.
         let form = unsafe { ffi::borrow(form, "form") }?;
         let stream = HighlightStream::new(&options, form.clone());
-        out.set(ffi::hand_out(Mutex::new(stream)));
+        out.write(ffi::into_handle(Mutex::new(stream)));
         Ok(())
     })
 }
@@ -94,14 +94,14 @@ pub unsafe extern "C" fn ransack_highlight_stream_push(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the chunk is valid during the call.
         let chunk = unsafe { chunk.get("chunk") }?;
         // SAFETY: NULL, or a token that lives during the call.
-        let token = unsafe { token_or_none(token) }?;
+        let token = unsafe { token_or_new(token) }?;
         // SAFETY: a stream that lives during the call.
         let mut stream = unsafe { lock(stream) }?;
-        out.set(ransack_highlight_update::of(stream.push(chunk, &token)?));
+        out.write(ransack_highlight_update::of(stream.push(chunk, &token)?));
         Ok(())
     })
 }
@@ -118,12 +118,12 @@ pub unsafe extern "C" fn ransack_highlight_stream_finish(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: NULL, or a token that lives during the call.
-        let token = unsafe { token_or_none(token) }?;
+        let token = unsafe { token_or_new(token) }?;
         // SAFETY: a stream that lives during the call.
         let mut stream = unsafe { lock(stream) }?;
-        out.set(ransack_highlight_update::of(stream.finish(&token)?));
+        out.write(ransack_highlight_update::of(stream.finish(&token)?));
         Ok(())
     })
 }
@@ -138,10 +138,10 @@ pub unsafe extern "C" fn ransack_highlight_stream_report(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: a stream that lives during the call.
         let stream = unsafe { lock(stream) }?;
-        out.set(ffi::hand_out(report(&stream.report())));
+        out.write(ffi::into_handle(report(&stream.report())));
         Ok(())
     })
 }
@@ -150,14 +150,14 @@ pub unsafe extern "C" fn ransack_highlight_stream_report(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_report_free(report: *mut ransack_highlight_report) {
     // SAFETY: NULL or the report of a stream, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(report) }));
+    unsafe { ffi::free(report) }
 }
 
 /// Frees a stream. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_free(stream: *mut ransack_highlight_stream) {
     // SAFETY: NULL or a stream of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(stream) }));
+    unsafe { ffi::free(stream) }
 }
 
 /// # Safety

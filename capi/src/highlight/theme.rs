@@ -6,7 +6,7 @@ use super::language::Names;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::unknown;
-use crate::panic::{guard, guard_or};
+use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 
@@ -107,14 +107,14 @@ pub unsafe extern "C" fn ransack_theme_named(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the name is valid during the call.
         let name = unsafe { name.text("name") }?;
         let theme = Theme::named(&name).ok_or_else(|| {
             let message = format!("there is no theme `{name}`");
             Failure::new(ransack_status::InvalidOption, message)
         })?;
-        out.set(ffi::hand_out(Owner::new(theme)));
+        out.write(ffi::into_handle(Owner::new(theme)));
         Ok(())
     })
 }
@@ -130,10 +130,10 @@ pub unsafe extern "C" fn ransack_theme_from_tm_theme(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the text is valid during the call.
         let text = unsafe { text.get("text") }?;
-        out.set(ffi::hand_out(Owner::new(Theme::from_tm_theme(text)?)));
+        out.write(ffi::into_handle(Owner::new(Theme::from_tm_theme(text)?)));
         Ok(())
     })
 }
@@ -147,11 +147,11 @@ pub unsafe extern "C" fn ransack_theme_style(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: a theme that lives during the call.
         let theme = unsafe { ffi::borrow(theme, "theme") }?;
         let style = theme.theme.style(class_of(class_)?);
-        out.set(ransack_text_style {
+        out.write(ransack_text_style {
             color: number(style.color.unwrap_or(theme.theme.foreground())),
             has_color: style.color.is_some().into(),
             bold: style.bold.into(),
@@ -172,12 +172,12 @@ pub unsafe extern "C" fn ransack_theme_css(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: a theme that lives during the call.
         let theme = unsafe { ffi::borrow(theme, "theme") }?;
         // SAFETY: the selector is valid during the call.
         let selector = unsafe { selector.text("selector") }?;
-        out.set(string::hand_out(theme.theme.css(&selector)).1);
+        out.write(string::into_handle(theme.theme.css(&selector)));
         Ok(())
     })
 }
@@ -186,7 +186,7 @@ pub unsafe extern "C" fn ransack_theme_css(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_free(theme: *mut ransack_theme) {
     // SAFETY: NULL or a theme of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(theme) }));
+    unsafe { ffi::free(theme) }
 }
 
 pub(super) fn class_of(number: u32) -> Result<Class, Failure> {
@@ -233,10 +233,10 @@ pub unsafe extern "C" fn ransack_highlight_form_colors(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: NULL, or colours that are valid during the call.
         let palette = unsafe { palette(colors) }?;
-        out.set(ffi::hand_out(Output::Ansi(palette)));
+        out.write(ffi::into_handle(Output::Ansi(palette)));
         Ok(())
     })
 }
@@ -252,7 +252,7 @@ pub unsafe extern "C" fn ransack_highlight_form_theme(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+        let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: a theme that lives during the call.
         let theme = unsafe { ffi::borrow(theme, "theme") }?;
         let depth = match depth {
@@ -261,7 +261,7 @@ pub unsafe extern "C" fn ransack_highlight_form_theme(
             2 => ColorDepth::Ansi16,
             other => return Err(unknown("depth", other)),
         };
-        out.set(ffi::hand_out(Output::Ansi(theme.theme.palette(depth))));
+        out.write(ffi::into_handle(Output::Ansi(theme.theme.palette(depth))));
         Ok(())
     })
 }
@@ -274,7 +274,7 @@ pub unsafe extern "C" fn ransack_highlight_form_html(
 ) -> ransack_status {
     guard(|| {
         // SAFETY: an output of the caller.
-        unsafe { ffi::out(out, "out") }?.set(ffi::hand_out(Output::Html));
+        unsafe { ffi::out_param(out, "out") }?.write(ffi::into_handle(Output::Html));
         Ok(())
     })
 }
@@ -283,7 +283,7 @@ pub unsafe extern "C" fn ransack_highlight_form_html(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_form_free(form: *mut ransack_highlight_form) {
     // SAFETY: NULL or a form of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(form) }));
+    unsafe { ffi::free(form) }
 }
 
 /// # Safety

@@ -48,7 +48,7 @@ static void children_fire_with_their_parent(void) {
   ransack_cancel_token_free(late);
 }
 
-static int count(const ransack_match *item, void *user_data) {
+static int count(const ransack_grep_match *item, void *user_data) {
   (void)item;
   ++*(size_t *)user_data;
   return 0;
@@ -89,7 +89,7 @@ static void *cancel_it(void *argument) {
   return NULL;
 }
 
-static int cancel_at_the_first(const ransack_match *item, void *user_data) {
+static int cancel_at_the_first(const ransack_grep_match *item, void *user_data) {
   canceller *c = (canceller *)user_data;
   CHECK(is(item->line, "needle"));
   if (c->seen++ == 0) {
@@ -180,7 +180,7 @@ static void time_limits(const char *tree) {
 }
 
 /* A deadline that passes by itself while the callback holds the search. */
-static int wait_for_the_token(const ransack_match *item, void *user_data) {
+static int wait_for_the_token(const ransack_grep_match *item, void *user_data) {
   (void)item;
   while (reason_of((const ransack_cancel_token *)user_data) == RANSACK_ABORT_REASON_NONE) {
   }

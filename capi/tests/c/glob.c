@@ -18,7 +18,7 @@ static void put(seen *s, const void *data, size_t len) {
 }
 
 /* KIND PATH [=SIZE] [@MTIME] [#ROOT] */
-static int note(const ransack_path_match *item, void *user_data) {
+static int note(const ransack_glob_match *item, void *user_data) {
   seen *s = (seen *)user_data;
   char tail[64];
   CHECK(item->file_type >= RANSACK_FILE_TYPE_FILE && item->file_type <= RANSACK_FILE_TYPE_SYMLINK);
@@ -122,31 +122,31 @@ static void scope_options(const char *paths, const char *tree) {
   seen s;
   glob_case_init(&c, "*env", paths);
   expect(&c, "");
-  c.options.hidden = 1;
+  c.scope.hidden = 1;
   expect(&c, "f .env\n");
   glob_case_init(&c, ".env", paths);
   expect(&c, "f .env\n");
 
   glob_case_init(&c, "*.ts", paths);
   name = ransack_bytes_from_str("!src/");
-  c.options.globs = &name;
-  c.options.globs_len = 1;
+  c.scope.globs = &name;
+  c.scope.globs_len = 1;
   expect(&c, "f a.ts\n");
 
   glob_case_init(&c, "*d*", tree);
   c.options.file_type = RANSACK_FILE_TYPE_FILE;
   name = ransack_bytes_from_str("rust");
-  c.options.types = &name;
-  c.options.types_len = 1;
+  c.scope.types = &name;
+  c.scope.types_len = 1;
   expect(&c, "f sub/d.rs\n");
-  c.options.types_len = 0;
-  c.options.types_not = &name;
-  c.options.types_not_len = 1;
+  c.scope.types_len = 0;
+  c.scope.types_not = &name;
+  c.scope.types_not_len = 1;
   expect(&c, "f bin.dat\n");
 
   glob_case_init(&c, "ignored.txt", tree);
   expect(&c, "");
-  c.options.gitignore = 0;
+  c.scope.gitignore = 0;
   expect(&c, "f ignored.txt\n");
 
   glob_case_init(&c, "*.js", in_dir(tree, "js"));
@@ -158,14 +158,14 @@ static void scope_options(const char *paths, const char *tree) {
   CHECK_IS(report->skipped[0].reason, RANSACK_SKIP_REASON_NODE_MODULES);
   CHECK(is(report->skipped[0].paths[0].path, "node_modules"));
   ransack_report_free(report);
-  c.options.node_modules = 1;
+  c.scope.node_modules = 1;
   expect(&c, "f node_modules/m.js\n");
 
   glob_case_init(&c, "*.ts", paths);
   roots[0] = ransack_bytes_from_str(in_dir(paths, "src/deep"));
   roots[1] = ransack_bytes_from_str(in_dir(paths, "src"));
-  c.options.roots = roots;
-  c.options.roots_len = 2;
+  c.scope.roots = roots;
+  c.scope.roots_len = 2;
   expect(&c, "f c.ts\nf [id]/page.ts #1\nf a.ts #1\nf deep/c.ts #1\n");
 }
 
@@ -184,7 +184,7 @@ static void kinds_and_links(const char *kinds) {
 
   glob_case_init(&c, "**/inner", kinds);
   expect(&c, "f dir/inner\n");
-  c.options.follow_symlinks = 1;
+  c.scope.follow_symlinks = 1;
   expect(&c, "f dir/inner\nf to_dir/inner\n");
 
   /* Sizes are those of files, of links those of their targets; everything has
@@ -350,7 +350,7 @@ typedef struct canceller {
   size_t seen;
 } canceller;
 
-static int cancel_at_the_first(const ransack_path_match *item, void *user_data) {
+static int cancel_at_the_first(const ransack_glob_match *item, void *user_data) {
   canceller *c = (canceller *)user_data;
   CHECK(item->path.len > 0);
   if (c->seen++ == 0) OK(ransack_cancel_token_cancel(c->token, c->reason));
@@ -365,9 +365,9 @@ static void a_token_stops_it(const char *many) {
   size_t i;
   for (i = 0; i < ROOTS; i++) roots[i] = ransack_bytes_from_str(many);
   glob_case_init(&c, "*.txt", many);
-  c.options.roots = roots;
-  c.options.roots_len = ROOTS;
-  c.options.gitignore = 0;
+  c.scope.roots = roots;
+  c.scope.roots_len = ROOTS;
+  c.scope.gitignore = 0;
 
   by.seen = 0;
   by.reason = RANSACK_ABORT_REASON_USER;

@@ -22,7 +22,7 @@ static int limit_watches(void) {
   return fclose(limit) == 0 && is_set;
 }
 
-static int count(const ransack_path_match *item, void *user_data) {
+static int count(const ransack_glob_match *item, void *user_data) {
   (void)item;
   ++*(size_t *)user_data;
   return 0;
