@@ -1,4 +1,4 @@
-//! How a workspace keeps up to date.
+//! Options of workspaces.
 
 use std::mem::offset_of;
 
@@ -13,16 +13,16 @@ use crate::workspace::ransack_validation;
 /// Newest version of ransack_workspace_options.
 pub const RANSACK_WORKSPACE_OPTIONS_VERSION: u32 = 1;
 
-/// Options of ransack_workspace_open(). Set up with
+/// Options of ransack_workspace_open(), where NULL means the defaults. Initialise with
 /// RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_workspace_options {
     /// RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// How calls know that the table is up to date, a ransack_validation.
-    /// Default: RANSACK_VALIDATION_WATCH, which falls back to
-    /// RANSACK_VALIDATION_STAT where it cannot be had.
+    /// Way in which calls bring the file table up to date, a ransack_validation. If the directory
+    /// cannot be watched, RANSACK_VALIDATION_STAT is used instead of RANSACK_VALIDATION_WATCH and
+    /// reports say why. Default: RANSACK_VALIDATION_WATCH.
     pub freshness: u32,
 }
 
@@ -53,7 +53,7 @@ unsafe impl Versioned for ransack_workspace_options {
 }
 
 impl ransack_workspace_options {
-    /// The options as the core has them.
+    /// Converts the options.
     pub(crate) fn resolve(&self) -> Result<WorkspaceOptions, Failure> {
         let mut core = WorkspaceOptions::default();
         core.freshness = match self.freshness {
