@@ -92,8 +92,8 @@ pub unsafe extern "C" fn ransack_cancel_token_child_with_timeout_ms(
     }
 }
 
-/// Fires the token with `reason`, a ransack_abort_reason other than RANSACK_ABORT_REASON_NONE. If it
-/// has fired before, nothing changes and the call succeeds.
+/// Fires the token with `reason`, a ransack_abort_reason other than RANSACK_ABORT_REASON_NONE. If
+/// it has fired before, nothing changes and the call succeeds.
 ///
 /// Safe to call from any thread, but not from a signal handler.
 #[unsafe(no_mangle)]
@@ -124,8 +124,8 @@ pub unsafe extern "C" fn ransack_cancel_token_reason(
     out: *mut ransack_abort_reason,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: the header requires NULL or a token that is not freed during the call, and NULL or
-        // a valid output.
+        // SAFETY: the header requires NULL or a token that is not freed during the call, and NULL
+        // or a valid output.
         let (token, out) = unsafe { (ffi::borrow(token, "token")?, ffi::out_param(out, "out")?) };
         out.write(match token.reason() {
             None => ransack_abort_reason::None,

@@ -53,8 +53,8 @@ pub enum ransack_status {
     Closed = 17,
     /// Edits overlap. The message names both positions.
     OverlappingEdits = 18,
-    /// An edit would introduce a syntax error, or a file has one although the options forbid it. The
-    /// error has the file's path.
+    /// An edit would introduce a syntax error, or a file has one although the options forbid it.
+    /// The error has the file's path.
     SyntaxError = 19,
     /// A file, or the preview as a whole, has changed since its edits were computed.
     Stale = 20,
@@ -70,8 +70,8 @@ pub struct ransack_error {
     pub has_offset: u8,
     /// Byte offset of the error in `pattern`, from 0; 0 if unknown.
     pub offset: u64,
-    /// Complete message, UTF-8. A NUL byte in quoted text is spelled "\0"; a terminating NUL follows
-    /// the message, outside its length.
+    /// Complete message, UTF-8. A NUL byte in quoted text is spelled "\0"; a terminating NUL
+    /// follows the message, outside its length.
     pub message: ransack_bytes,
     /// Path that the error concerns, as the caller spelled it; empty if there is none.
     pub path: ransack_bytes,

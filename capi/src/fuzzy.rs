@@ -58,8 +58,8 @@ pub struct ransack_fuzzy_string {
 pub type ransack_on_fuzzy_match =
     Option<unsafe extern "C" fn(item: *const ransack_fuzzy_match, user_data: *mut c_void) -> c_int>;
 
-/// Callback for fuzzy ranking of strings, called once for each match, best first, on the thread that
-/// made the call.
+/// Callback for fuzzy ranking of strings, called once for each match, best first, on the thread
+/// that made the call.
 ///
 /// Returns 0 to continue. Any other number stops the call: it succeeds, `stopped_by` of the report
 /// is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this string. `user_data`
@@ -73,18 +73,18 @@ pub type ransack_on_fuzzy_string = Option<
 ///
 /// A path matches if it contains the characters of the query in this order, in any case and Unicode
 /// normalisation form. '_', '-', '.' and white space of the query may be missing in the path. A '/'
-/// must be there: it separates what to find in directories from what to find below them. White space
-/// separates terms, which may match in any order. A term of four or more letters may have one wrong
-/// letter; digits must match. `total_matches` of the report counts all matching paths.
+/// must be there: it separates what to find in directories from what to find below them. White
+/// space separates terms, which may match in any order. A term of four or more letters may have one
+/// wrong letter; digits must match. `total_matches` of the report counts all matching paths.
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails for a query of more than 10,240 bytes, for an invalid glob, type or option, for a root that
-/// cannot be opened or is not a directory, if the token fires, and at a timeout unless the options
-/// ask for partial results. A directory that cannot be read is no failure: see `skipped` of the
-/// report.
+/// Fails for a query of more than 10,240 bytes, for an invalid glob, type or option, for a root
+/// that cannot be opened or is not a directory, if the token fires, and at a timeout unless the
+/// options ask for partial results. A directory that cannot be read is no failure: see `skipped` of
+/// the report.
 ///
 ///     ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
 ///     options.query = ransack_bytes_from_str("ext4inode");

@@ -42,8 +42,8 @@ impl From<FileType> for ransack_file_type {
 pub struct ransack_glob_match {
     /// Path relative to its root, as bytes of the file system.
     pub path: ransack_bytes,
-    /// Modification time in milliseconds since 1970-01-01 UTC if `has_mtime`, else 0. For a symbolic
-    /// link the time of its target, or of the link if the target does not exist.
+    /// Modification time in milliseconds since 1970-01-01 UTC if `has_mtime`, else 0. For a
+    /// symbolic link the time of its target, or of the link if the target does not exist.
     pub mtime_ms: i64,
     /// Size in bytes if `has_size`, else 0. For a symbolic link the size of its target.
     pub size: u64,
@@ -80,8 +80,8 @@ pub type ransack_on_glob_match =
 /// - `out` receives the report; free it with ransack_report_free().
 ///
 /// Fails for an invalid pattern, glob, type or option, for a root that cannot be opened or is not a
-/// directory, if the token fires, and at a timeout unless the options ask for partial results. Paths
-/// may have been passed before a failure. A directory that cannot be read is no failure: see
+/// directory, if the token fires, and at a timeout unless the options ask for partial results.
+/// Paths may have been passed before a failure. A directory that cannot be read is no failure: see
 /// `skipped` of the report.
 ///
 ///     ransack_bytes pattern = ransack_bytes_from_str("*.c");

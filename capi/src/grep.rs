@@ -52,8 +52,8 @@ pub struct ransack_grep_match {
     pub line_number: u64,
     /// Byte offset of the first line in the file, from 0.
     pub byte_offset: u64,
-    /// Line without its line terminator, or a window of it if `has_clip`. A match over several lines
-    /// has all of them, without the last terminator. Empty if the result is a file.
+    /// Line without its line terminator, or a window of it if `has_clip`. A match over several
+    /// lines has all of them, without the last terminator. Empty if the result is a file.
     pub line: ransack_bytes,
     /// Matches in `line`, in order.
     pub submatches: *const ransack_submatch,

@@ -1,8 +1,8 @@
 //! Generator of `include/ransack.h`, and tests that hold the committed header, the documented
 //! defaults and the code together.
 //!
-//! `RANSACK_BLESS=1 cargo test -p ransack-capi --lib header` rewrites the header. The `_INIT` macros
-//! are generated from `Versioned::defaults`, so no default is written down twice.
+//! `RANSACK_BLESS=1 cargo test -p ransack-capi --lib header` rewrites the header. The `_INIT`
+//! macros are generated from `Versioned::defaults`, so no default is written down twice.
 
 use std::any::type_name;
 use std::collections::BTreeMap;

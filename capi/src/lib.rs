@@ -43,8 +43,8 @@
 //! the calling thread: message, path, pattern and offset. Outputs are written only on success. A
 //! file that cannot be read does not fail a call; the report lists it under `skipped`.
 //!
-//! A required pointer that is NULL is RANSACK_STATUS_NULL_ARGUMENT. A pointer may be NULL only where
-//! its documentation says so. A parameter or option for an enumeration is a uint32_t that is
+//! A required pointer that is NULL is RANSACK_STATUS_NULL_ARGUMENT. A pointer may be NULL only
+//! where its documentation says so. A parameter or option for an enumeration is a uint32_t that is
 //! checked: an unknown value is RANSACK_STATUS_INVALID_OPTION. A flag is a uint8_t: 0 is false, any
 //! other value is true.
 //!
@@ -58,9 +58,9 @@
 //! All text is a ransack_bytes, a pointer and a length, without a NUL terminator. If the length is
 //! 0, the pointer is ignored and may be NULL. Patterns, queries, rules, globs, special tokens,
 //! colours and names (of types, languages, themes, encodings, models) are UTF-8; ill-formed text
-//! there is RANSACK_STATUS_INVALID_UTF8. Paths and file content are bytes and are returned unchanged
-//! (on Windows paths are UTF-8). Paths in results are relative to their root and use '/' on every
-//! platform.
+//! there is RANSACK_STATUS_INVALID_UTF8. Paths and file content are bytes and are returned
+//! unchanged (on Windows paths are UTF-8). Paths in results are relative to their root and use '/'
+//! on every platform.
 //!
 //! Lines are numbered from 1. Offsets and columns are bytes and count from 0, unless a name ends in
 //! _utf16. Sizes are bytes, times are milliseconds. RANSACK_NO_LIMIT means "no limit" in a numeric
@@ -83,12 +83,12 @@
 //! Callbacks
 //! ---------
 //!
-//! Results are passed to a callback: ransack_on_X takes a ransack_X. Its parameters are the item and
-//! the `user_data` of the call. It returns 0 to continue and any other number to stop; a stopped
-//! call succeeds and its report says so. Callbacks run on the thread that made the call, one at a
-//! time, in result order, and may call the library. They must return: a C++ exception or longjmp
-//! through the library is undefined behaviour. The item and everything it points to are valid until
-//! the callback returns.
+//! Results are passed to a callback: ransack_on_X takes a ransack_X. Its parameters are the item
+//! and the `user_data` of the call. It returns 0 to continue and any other number to stop; a
+//! stopped call succeeds and its report says so. Callbacks run on the thread that made the call,
+//! one at a time, in result order, and may call the library. They must return: a C++ exception or
+//! longjmp through the library is undefined behaviour. The item and everything it points to are
+//! valid until the callback returns.
 //!
 //! Ownership
 //! ---------
@@ -96,15 +96,17 @@
 //! The caller keeps ownership of everything that it passes by a const pointer; the library reads it
 //! only during the call, and it must not change meanwhile. A value returned through a pointer to a
 //! pointer belongs to the caller, who frees it once with the _free function of its type; these
-//! functions accept NULL. A ransack_text either points into the text that the call was given, and is
-//! valid as long as that text, or has an `owner` to free. Static values are documented as static.
+//! functions accept NULL. A ransack_text either points into the text that the call was given, and
+//! is valid as long as that text, or has an `owner` to free. Static values are documented as
+//! static.
 //!
 //! Threads
 //! -------
 //!
 //! Every function may be called from any thread at any time. Any number of threads may use the same
 //! cancel token, workspace, tokenizer, theme or highlight form at a time; calls on the same token
-//! counter or highlight stream run one after the other. No object may be freed while a call uses it.
+//! counter or highlight stream run one after the other. No object may be freed while a call uses
+//! it.
 //!
 //! The library starts threads when a call first needs them, never at load time;
 //! ransack_pool_resize() bounds the number of workers. A child process created by fork() without
@@ -113,42 +115,43 @@
 //! Cancellation
 //! ------------
 //!
-//! A call that may take long takes a ransack_cancel_token; NULL means none. A call whose token fires
-//! returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT. With
-//! RANSACK_ON_TIMEOUT_PARTIAL a timeout is no error: the call returns what it has, and the report is
-//! not `complete`.
+//! A call that may take long takes a ransack_cancel_token; NULL means none. A call whose token
+//! fires returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT. With
+//! RANSACK_ON_TIMEOUT_PARTIAL a timeout is no error: the call returns what it has, and the report
+//! is not `complete`.
 //!
 //! Terminal text
 //! -------------
 //!
-//! Functions on terminal text accept any bytes. Each ill-formed part (maximal subpart, as defined by
-//! the Unicode Standard) counts as U+FFFD, and none of its bytes begins an escape sequence. A result
-//! that is a part of the text has exactly its bytes; a result that had to be built is UTF-8, with
-//! U+FFFD for ill-formed parts. Widths and columns are cells and count from 0. Widths follow Unicode
-//! (see ransack_unicode_version()) as terminals with grapheme clustering implement it;
+//! Functions on terminal text accept any bytes. Each ill-formed part (maximal subpart, as defined
+//! by the Unicode Standard) counts as U+FFFD, and none of its bytes begins an escape sequence. A
+//! result that is a part of the text has exactly its bytes; a result that had to be built is UTF-8,
+//! with U+FFFD for ill-formed parts. Widths and columns are cells and count from 0. Widths follow
+//! Unicode (see ransack_unicode_version()) as terminals with grapheme clustering implement it;
 //! ransack_text_options selects other behaviour.
 //!
 //! Escape sequences have no width and are never split: control sequences, control strings (OSC and
-//! APC, ended by BEL or ST; DCS, PM and SOS, ended by ST), charset selections and all other sequences
-//! introduced by ESC or a C1 character. An incomplete sequence extends to the end of the text.
+//! APC, ended by BEL or ST; DCS, PM and SOS, ended by ST), charset selections and all other
+//! sequences introduced by ESC or a C1 character. An incomplete sequence extends to the end of the
+//! text.
 //!
 //! Tokens
 //! ------
 //!
-//! Functions on tokens accept any bytes. Each ill-formed part counts as U+FFFD. Offsets are bytes of
-//! the text as given. Text that looks like a special token is ordinary text unless
+//! Functions on tokens accept any bytes. Each ill-formed part counts as U+FFFD. Offsets are bytes
+//! of the text as given. Text that looks like a special token is ordinary text unless
 //! ransack_token_options allows that token. Time is linear in the length of the text for every
 //! input. ransack_tokenizer_count() and ransack_tokenizer_count_each() split texts of 1 MB or more
-//! over the worker threads, with the same result. A thread that counts keeps a cache of 4 MB for each
-//! of the last three vocabularies that it used.
+//! over the worker threads, with the same result. A thread that counts keeps a cache of 4 MB for
+//! each of the last three vocabularies that it used.
 //!
 //! Syntax highlighting
 //! -------------------
 //!
 //! Functions on highlighted text accept any bytes; the output contains the text unchanged between
-//! the inserted markup. Offsets are bytes of the text as given. Two engines, tree-sitter grammars and
-//! TextMate grammars, assign the same classes; the report names the engine and the reason for its
-//! choice.
+//! the inserted markup. Offsets are bytes of the text as given. Two engines, tree-sitter grammars
+//! and TextMate grammars, assign the same classes; the report names the engine and the reason for
+//! its choice.
 //!
 //! Names
 //! -----

@@ -5,8 +5,8 @@ use ransack::Pool;
 use crate::error::ransack_status;
 use crate::panic::{guard, guard_or};
 
-/// Returns the maximum number of worker threads that all calls use together. Initially the number of
-/// processor cores available to the process.
+/// Returns the maximum number of worker threads that all calls use together. Initially the number
+/// of processor cores available to the process.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_pool_size() -> usize {
     guard_or(0, || Pool::shared().size())

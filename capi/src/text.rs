@@ -46,8 +46,8 @@ pub struct ransack_segments {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_lines {
-    /// Lines without line terminators. A line that is a part of the wrapped text points into it, so the
-    /// text must stay unchanged as long as the lines are used.
+    /// Lines without line terminators. A line that is a part of the wrapped text points into it, so
+    /// the text must stay unchanged as long as the lines are used.
     pub lines: *const ransack_bytes,
     /// Number of lines, at least 1.
     pub len: usize,
@@ -86,14 +86,15 @@ pub struct ransack_grapheme {
 /// Callback for grapheme clusters and escape sequences, called once for each, in text order, on the
 /// thread that made the call.
 ///
-/// Returns 0 to continue. Any other number stops the call, which succeeds. `user_data` is the pointer
-/// that the call was given.
+/// Returns 0 to continue. Any other number stops the call, which succeeds. `user_data` is the
+/// pointer that the call was given.
 pub type ransack_on_grapheme =
     Option<unsafe extern "C" fn(item: *const ransack_grapheme, user_data: *mut c_void) -> c_int>;
 
 const UNICODE_VERSION: &CStr = c"17.0.0";
 
-/// Returns the Unicode version of widths and grapheme clusters, as in "17.0.0". The string is static.
+/// Returns the Unicode version of widths and grapheme clusters, as in "17.0.0". The string is
+/// static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_unicode_version() -> *const c_char {
     UNICODE_VERSION.as_ptr()
@@ -101,8 +102,8 @@ pub extern "C" fn ransack_unicode_version() -> *const c_char {
 
 /// Measures the width of a text in terminal cells; of several lines, the sum of their widths.
 ///
-/// Escape sequences and control characters have no width, and CR and BS do not move back. A tab extends
-/// to the next tab stop, counted from the start of its line (LF and CR LF end a line).
+/// Escape sequences and control characters have no width, and CR and BS do not move back. A tab
+/// extends to the next tab stop, counted from the start of its line (LF and CR LF end a line).
 ///
 /// `options` may be NULL. Takes time linear in the text; allocates nothing if the text is UTF-8.
 ///
@@ -149,8 +150,8 @@ pub unsafe extern "C" fn ransack_visible_width_utf16(
     })
 }
 
-/// Measures the width of Latin-1 text, in which each byte is the character of the same number, by the
-/// rules of ransack_visible_width().
+/// Measures the width of Latin-1 text, in which each byte is the character of the same number, by
+/// the rules of ransack_visible_width().
 ///
 /// `options` may be NULL. Takes time linear in the text; allocates nothing.
 #[unsafe(no_mangle)]
@@ -171,9 +172,9 @@ pub unsafe extern "C" fn ransack_visible_width_latin1(
     })
 }
 
-/// Measures the width of each of `len` texts by the rules of ransack_visible_width(). `out_widths` is an
-/// array of `len` numbers, which is not written if the call fails. For bindings in which a call costs
-/// more than the measurement.
+/// Measures the width of each of `len` texts by the rules of ransack_visible_width(). `out_widths`
+/// is an array of `len` numbers, which is not written if the call fails. For bindings in which a
+/// call costs more than the measurement.
 ///
 /// `options` may be NULL. Takes time linear in the texts.
 #[unsafe(no_mangle)]
@@ -208,14 +209,15 @@ pub unsafe extern "C" fn ransack_visible_widths(
     })
 }
 
-/// Truncates a text to at most `width` cells, ellipsis included. A text that fits is returned unchanged.
+/// Truncates a text to at most `width` cells, ellipsis included. A text that fits is returned
+/// unchanged.
 ///
-/// The ellipsis has the style of the text before it, or behind it if the start is removed; styles that
-/// are open at a cut are closed behind the ellipsis. With `pad` the result is `width` cells wide, for
-/// widths up to 65,535.
+/// The ellipsis has the style of the text before it, or behind it if the start is removed; styles
+/// that are open at a cut are closed behind the ellipsis. With `pad` the result is `width` cells
+/// wide, for widths up to 65,535.
 ///
-/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in the
-/// text; if the end is removed, only the UTF-8 check reads more than the kept part.
+/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
+/// the text; if the end is removed, only the UTF-8 check reads more than the kept part.
 ///
 ///     ransack_text cut;
 ///     status = ransack_truncate_to_width(text, 80, NULL, &cut);
@@ -241,15 +243,16 @@ pub unsafe extern "C" fn ransack_truncate_to_width(
     })
 }
 
-/// Returns the slice of a line that begins at cell `start` and is `length` cells wide, and its width in
-/// `out_width`. Styles and hyperlinks that are open at the start are reopened, and closed at the end.
+/// Returns the slice of a line that begins at cell `start` and is `length` cells wide, and its
+/// width in `out_width`. Styles and hyperlinks that are open at the start are reopened, and closed
+/// at the end.
 ///
-/// A wide cluster across the start is dropped, and one across the end is kept, so the slice can be one
-/// cell wider than `length`. With `strict` both are replaced by spaces for their cells in the slice,
-/// which then never exceeds `length`. A tab across either end becomes spaces in both modes.
+/// A wide cluster across the start is dropped, and one across the end is kept, so the slice can be
+/// one cell wider than `length`. With `strict` both are replaced by spaces for their cells in the
+/// slice, which then never exceeds `length`. A tab across either end becomes spaces in both modes.
 ///
-/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in the
-/// text up to the end of the slice; only the UTF-8 check reads the rest.
+/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
+/// the text up to the end of the slice; only the UTF-8 check reads the rest.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_slice_with_width(
     line: ransack_bytes,
@@ -279,12 +282,12 @@ pub unsafe extern "C" fn ransack_slice_with_width(
 /// Returns the parts of a line on both sides of a box that covers it from cell `before_end` to cell
 /// `after_start`: everything before the box, and `after_len` cells behind it.
 ///
-/// The part before never extends under the box: a wide cluster across the edge is replaced by spaces.
-/// With `strict_after` the same holds for both ends of the part behind the box; without it, that part
-/// follows the rules of ransack_slice_with_width() without `strict`.
+/// The part before never extends under the box: a wide cluster across the edge is replaced by
+/// spaces. With `strict_after` the same holds for both ends of the part behind the box; without it,
+/// that part follows the rules of ransack_slice_with_width() without `strict`.
 ///
-/// `options` may be NULL. Free `owner` of both parts with ransack_string_free(). Takes time linear in
-/// the line, in one pass.
+/// `options` may be NULL. Free `owner` of both parts with ransack_string_free(). Takes time linear
+/// in the line, in one pass.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_extract_segments(
     line: ransack_bytes,
@@ -322,10 +325,11 @@ pub unsafe extern "C" fn ransack_extract_segments(
 
 /// Wraps a text into lines of at most `width` cells.
 ///
-/// Lines break at spaces, tabs and U+200B, and around wide characters other than Hangul; within a word
-/// only if it fits on no line. A cluster wider than `width` has a line of its own. Line breaks of the
-/// text (LF, CR LF) are kept; spaces at a break are removed unless `keep_spaces` is set. Styles and
-/// hyperlinks that are open at the end of a line are closed there and reopened on the next.
+/// Lines break at spaces, tabs and U+200B, and around wide characters other than Hangul; within a
+/// word only if it fits on no line. A cluster wider than `width` has a line of its own. Line breaks
+/// of the text (LF, CR LF) are kept; spaces at a break are removed unless `keep_spaces` is set.
+/// Styles and hyperlinks that are open at the end of a line are closed there and reopened on the
+/// next.
 ///
 /// `options` may be NULL. Free `out` with ransack_lines_free(). Takes time linear in the text; only
 /// lines that are no part of the text are allocated.
@@ -377,11 +381,11 @@ pub unsafe extern "C" fn ransack_lines_free(lines: *mut ransack_lines) {
     unsafe { ffi::free(lines) }
 }
 
-/// Pads a line with spaces to `width` cells, for widths up to 65,535. `align`, a ransack_align, selects
-/// the side of the spaces. A line that is as wide or wider is returned unchanged.
+/// Pads a line with spaces to `width` cells, for widths up to 65,535. `align`, a ransack_align,
+/// selects the side of the spaces. A line that is as wide or wider is returned unchanged.
 ///
-/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in the
-/// line. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `align`.
+/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
+/// the line. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `align`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pad_to_width(
     line: ransack_bytes,
@@ -404,11 +408,12 @@ pub unsafe extern "C" fn ransack_pad_to_width(
     })
 }
 
-/// Passes the extended grapheme clusters (UAX #29) and the escape sequences of a text to `on_grapheme`,
-/// with their widths. Concatenated they are the text; an ill-formed part is an item with its own bytes.
+/// Passes the extended grapheme clusters (UAX #29) and the escape sequences of a text to
+/// `on_grapheme`, with their widths. Concatenated they are the text; an ill-formed part is an item
+/// with its own bytes.
 ///
-/// `options` may be NULL; `on_grapheme` may not. Takes time linear in the text; allocates nothing if the
-/// text is UTF-8.
+/// `options` may be NULL; `on_grapheme` may not. Takes time linear in the text; allocates nothing
+/// if the text is UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_graphemes(
     text: ransack_bytes,
@@ -439,9 +444,9 @@ pub unsafe extern "C" fn ransack_graphemes(
     })
 }
 
-/// Removes the escape sequences of a text. Everything else stays, control characters included. A text
-/// without escape sequences is returned unchanged. Free `owner` of `out` with ransack_string_free().
-/// Takes time linear in the text.
+/// Removes the escape sequences of a text. Everything else stays, control characters included. A
+/// text without escape sequences is returned unchanged. Free `owner` of `out` with
+/// ransack_string_free(). Takes time linear in the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_strip_ansi(
     text: ransack_bytes,
@@ -458,10 +463,10 @@ pub unsafe extern "C" fn ransack_strip_ansi(
     })
 }
 
-/// Sanitises a text for display or storage: removes escape sequences, control characters (C0, DEL and
-/// C1) other than tab and LF, and ill-formed parts; replaces CR LF and CR by LF. The result is UTF-8. A
-/// text that needs no change is returned unchanged. Free `owner` of `out` with ransack_string_free().
-/// Takes time linear in the text.
+/// Sanitises a text for display or storage: removes escape sequences, control characters (C0, DEL
+/// and C1) other than tab and LF, and ill-formed parts; replaces CR LF and CR by LF. The result is
+/// UTF-8. A text that needs no change is returned unchanged. Free `owner` of `out` with
+/// ransack_string_free(). Takes time linear in the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_sanitize_text(
     text: ransack_bytes,

@@ -19,8 +19,8 @@ pub struct ransack_file_type_def {
     pub globs_len: usize,
 }
 
-/// Returns the known file types, sorted by name. `out_types` receives an array of `out_len` entries.
-/// The array, and everything it points to, is static.
+/// Returns the known file types, sorted by name. `out_types` receives an array of `out_len`
+/// entries. The array, and everything it points to, is static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_file_types(
     out_types: *mut *const ransack_file_type_def,

@@ -28,9 +28,9 @@ use crate::slice::ransack_bytes;
 /// Directory with a cached file table, so that calls need not walk it.
 ///
 /// A call on a workspace returns exactly the results of the same call without one, and sees every
-/// change to the tree made before the call began, except with RANSACK_VALIDATION_MANUAL. File content
-/// is never cached. The table takes about 75 bytes per entry; see ransack_workspace_table_size(). Any
-/// number of threads may use a workspace at a time.
+/// change to the tree made before the call began, except with RANSACK_VALIDATION_MANUAL. File
+/// content is never cached. The table takes about 75 bytes per entry; see
+/// ransack_workspace_table_size(). Any number of threads may use a workspace at a time.
 ///
 ///     ransack_workspace *workspace = NULL;
 ///     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
@@ -44,23 +44,23 @@ impl Handle for ransack_workspace {
     type Owner = Workspace;
 }
 
-/// Way in which a call obtains the list of files. Directories that the table of a workspace does not
-/// contain (ignored directories, node_modules, directories outside the workspace) are walked if a call
-/// needs them, in every mode. More values may be added.
+/// Way in which a call obtains the list of files. Directories that the table of a workspace does
+/// not contain (ignored directories, node_modules, directories outside the workspace) are walked if
+/// a call needs them, in every mode. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_validation {
-    /// The call walks the directories. Always used without a workspace and by calls that follow symbolic
-    /// links.
+    /// The call walks the directories. Always used without a workspace and by calls that follow
+    /// symbolic links.
     Walk = 0,
-    /// The operating system reports changes, and the table takes in every reported change before the
-    /// call. Linux only.
+    /// The operating system reports changes, and the table takes in every reported change before
+    /// the call. Linux only.
     Watch = 1,
-    /// The call compares the modification time of every directory and ignore file with the table and
-    /// reads what has changed.
+    /// The call compares the modification time of every directory and ignore file with the table
+    /// and reads what has changed.
     Stat = 2,
-    /// The table is used as it is; ransack_workspace_refresh() and ransack_workspace_invalidate() bring
-    /// it up to date.
+    /// The table is used as it is; ransack_workspace_refresh() and ransack_workspace_invalidate()
+    /// bring it up to date.
     Manual = 3,
 }
 
@@ -110,8 +110,8 @@ pub enum ransack_fallback {
 pub struct ransack_freshness {
     /// Way in which the list was obtained.
     pub by: ransack_validation,
-    /// Reason for scanning the whole tree, or the tree below a changed ignore file, again for this call
-    /// or since the previous one.
+    /// Reason for scanning the whole tree, or the tree below a changed ignore file, again for this
+    /// call or since the previous one.
     pub rescan: ransack_rescan,
     /// Reason why the workspace is not watched.
     pub fallback: ransack_fallback,
@@ -127,8 +127,9 @@ pub struct ransack_table_size {
     pub bytes: u64,
 }
 
-/// Opens a workspace on the directory `root` and starts its first scan in the background. Calls on the
-/// workspace wait for that scan. `options` may be NULL. Free `out` with ransack_workspace_free().
+/// Opens a workspace on the directory `root` and starts its first scan in the background. Calls on
+/// the workspace wait for that scan. `options` may be NULL. Free `out` with
+/// ransack_workspace_free().
 ///
 /// Fails if the root is not a directory or cannot be opened.
 #[unsafe(no_mangle)]
@@ -154,9 +155,9 @@ pub unsafe extern "C" fn ransack_workspace_open(
     })
 }
 
-/// Returns another handle of the same workspace whose calls do not wait for the first scan: until it
-/// has ended they use the files found so far, and their reports are not `complete`. Free `out` with
-/// ransack_workspace_free().
+/// Returns another handle of the same workspace whose calls do not wait for the first scan: until
+/// it has ended they use the files found so far, and their reports are not `complete`. Free `out`
+/// with ransack_workspace_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_without_waiting(
     workspace: *const ransack_workspace,
@@ -175,8 +176,8 @@ pub unsafe extern "C" fn ransack_workspace_without_waiting(
 /// Searches the files of a workspace for lines that match a pattern.
 ///
 /// Takes the arguments of ransack_grep(), has its results and its failures, and also fails with
-/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the workspace;
-/// none means the whole workspace.
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_grep(
     workspace: *const ransack_workspace,
@@ -205,8 +206,8 @@ pub unsafe extern "C" fn ransack_workspace_grep(
 /// Finds entries of a workspace whose path matches a pattern.
 ///
 /// Takes the arguments of ransack_glob(), has its results and its failures, and also fails with
-/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the workspace;
-/// none means the whole workspace.
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_glob(
     workspace: *const ransack_workspace,
@@ -234,9 +235,9 @@ pub unsafe extern "C" fn ransack_workspace_glob(
 
 /// Finds entries of a workspace by a fuzzy query.
 ///
-/// Takes the arguments of ransack_fuzzy_find(), has its results and its failures, and also fails with
-/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the workspace;
-/// none means the whole workspace.
+/// Takes the arguments of ransack_fuzzy_find(), has its results and its failures, and also fails
+/// with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_fuzzy_find(
     workspace: *const ransack_workspace,
@@ -265,8 +266,8 @@ pub unsafe extern "C" fn ransack_workspace_fuzzy_find(
 /// Searches the files of a workspace for code that matches a pattern or a rule.
 ///
 /// Takes the arguments of ransack_ast_grep(), has its results and its failures, and also fails with
-/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the workspace;
-/// none means the whole workspace.
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_ast_grep(
     workspace: *const ransack_workspace,
@@ -295,8 +296,8 @@ pub unsafe extern "C" fn ransack_workspace_ast_grep(
 /// Replaces code in the files of a workspace. By default (`dry_run` 1) only returns the changes.
 ///
 /// Takes the arguments of ransack_ast_edit(), has its results and its failures, and also fails with
-/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the workspace;
-/// none means the whole workspace.
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_ast_edit(
     workspace: *const ransack_workspace,
@@ -350,8 +351,8 @@ unsafe fn run<O: FileOptions, T: CallbackItem>(
     }
 }
 
-/// Brings the table up to date now instead of at the next call; with RANSACK_VALIDATION_MANUAL by the
-/// method of RANSACK_VALIDATION_STAT. `out` may be NULL.
+/// Brings the table up to date now instead of at the next call; with RANSACK_VALIDATION_MANUAL by
+/// the method of RANSACK_VALIDATION_STAT. `out` may be NULL.
 ///
 /// Fails if the root no longer exists, and with RANSACK_STATUS_CLOSED if the workspace is closed.
 #[unsafe(no_mangle)]
@@ -371,8 +372,8 @@ pub unsafe extern "C" fn ransack_workspace_refresh(
     })
 }
 
-/// Marks `path` and everything below it stale; the next call scans it again. The path is absolute or
-/// relative to the root of the workspace; an empty path marks the whole workspace.
+/// Marks `path` and everything below it stale; the next call scans it again. The path is absolute
+/// or relative to the root of the workspace; an empty path marks the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_invalidate(
     workspace: *const ransack_workspace,
@@ -408,9 +409,9 @@ pub unsafe extern "C" fn ransack_workspace_table_size(
     })
 }
 
-/// Closes the workspace for all of its handles: stops the first scan and the watcher. Calls in progress
-/// end normally; later calls fail with RANSACK_STATUS_CLOSED. Closing again does nothing. Handles must
-/// still be freed.
+/// Closes the workspace for all of its handles: stops the first scan and the watcher. Calls in
+/// progress end normally; later calls fail with RANSACK_STATUS_CLOSED. Closing again does nothing.
+/// Handles must still be freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_close(
     workspace: *const ransack_workspace,

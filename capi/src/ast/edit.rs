@@ -74,15 +74,16 @@ pub struct ransack_ast_edit_outcome {
     pub applied: u8,
 }
 
-/// Replaces code in files that matches a pattern. By default (`dry_run` 1) only returns the changes.
+/// Replaces code in files that matches a pattern. By default (`dry_run` 1) only returns the
+/// changes.
 ///
 /// Each file is parsed in its own language. Of nested matches of one rewrite the outermost is
 /// replaced. Bytes outside the replacements stay unchanged, including a ';' or comment behind a
 /// match whose pattern does not end in one.
 ///
 /// With `dry_run` 0 all new texts are computed and parsed before the first file is written, and
-/// either all files are replaced or none. If the process dies meanwhile, the next call over the same
-/// roots restores the old texts.
+/// either all files are replaced or none. If the process dies meanwhile, the next call over the
+/// same roots restores the old texts.
 ///
 /// - `token` cancels the call until the first file is replaced; NULL for none.
 /// - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().

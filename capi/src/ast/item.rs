@@ -57,8 +57,8 @@ pub struct ransack_ast_match {
     pub path: ransack_bytes,
     /// Name of the language of the match; for embedded code the embedded language.
     pub language: ransack_bytes,
-    /// Context in which the pattern was parsed: "file", "statement", "expression", "member", "type",
-    /// ...; "rule" for a rule.
+    /// Context in which the pattern was parsed: "file", "statement", "expression", "member",
+    /// "type", ...; "rule" for a rule.
     pub context: ransack_bytes,
     /// Matching code.
     pub text: ransack_bytes,

@@ -28,8 +28,8 @@ pub struct ransack_ast_language {
     pub file_names_len: usize,
 }
 
-/// Returns the languages whose syntax the library can parse, sorted by name. `out_languages` receives
-/// an array of `out_len` entries. The array, and everything it points to, is static.
+/// Returns the languages whose syntax the library can parse, sorted by name. `out_languages`
+/// receives an array of `out_len` entries. The array, and everything it points to, is static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_languages(
     out_languages: *mut *const ransack_ast_language,

@@ -26,8 +26,8 @@ use item::ransack_on_ast_match;
 /// Passes each result to `on_match` as soon as all results before it are known, and returns when
 /// the search has ended. Results are ordered by root, then bytewise by path, then by position, for
 /// any number of threads. Each file is parsed in its own language, and embedded code (scripts and
-/// styles in markup, fenced code in Markdown) in the embedded language. A file that cannot contain a
-/// match is not parsed.
+/// styles in markup, fenced code in Markdown) in the embedded language. A file that cannot contain
+/// a match is not parsed.
 ///
 /// - `token` cancels the search; NULL for none. After it fires no result is passed, except results
 ///   found before a timeout if the options ask for partial results.

@@ -72,8 +72,8 @@ pub struct ransack_line_numbers {
     pub lines: *const u64,
     /// Number of line numbers.
     pub len: usize,
-    /// Whether the text has syntax errors, so that block boundaries are uncertain; there are no line
-    /// numbers then.
+    /// Whether the text has syntax errors, so that block boundaries are uncertain; there are no
+    /// line numbers then.
     pub has_syntax_errors: u8,
 }
 
@@ -121,8 +121,8 @@ impl Handle for ransack_line_numbers {
 /// statement, element or entry, with its range. `out` receives one node, or none if no node begins
 /// in the line, as in a line of closing brackets. Free it with ransack_syntax_nodes_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages(). `token`
-/// cancels the call; NULL for none. Parses the whole text on the calling thread.
+/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
 ///
 /// Fails for an unknown language and if the token fires.
 #[unsafe(no_mangle)]
@@ -145,8 +145,8 @@ pub unsafe extern "C" fn ransack_block_range_at(
 /// the innermost to the root of the tree; none for a blank line. Free `out` with
 /// ransack_syntax_nodes_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages(). `token`
-/// cancels the call; NULL for none. Parses the whole text on the calling thread.
+/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
 ///
 /// Fails for an unknown language and if the token fires.
 #[unsafe(no_mangle)]
@@ -206,8 +206,8 @@ pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
 /// Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors
 /// only the outermost is returned. Free `out` with ransack_syntax_faults_free().
 ///
-/// `language` is the name or alias of the language of the text; see ransack_ast_languages(). `token`
-/// cancels the call; NULL for none. Parses the whole text on the calling thread.
+/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
 ///
 /// Fails for an unknown language and if the token fires.
 #[unsafe(no_mangle)]

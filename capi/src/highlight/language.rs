@@ -11,8 +11,8 @@ use crate::options::highlight::ransack_highlight_engine;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// Sets `out` to 1 if a language or file format with this name, alias or extension is supported, else to
-/// 0. Case is ignored.
+/// Sets `out` to 1 if a language or file format with this name, alias or extension is supported,
+/// else to 0. Case is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_supports_language(
     language: ransack_bytes,
@@ -28,9 +28,9 @@ pub unsafe extern "C" fn ransack_supports_language(
     })
 }
 
-/// Returns the names of the supported languages and file formats, sorted. Aliases and extensions, which
-/// are accepted too, are not listed. `out_names` receives an array of `out_len` names. The array, and
-/// everything it points to, is static.
+/// Returns the names of the supported languages and file formats, sorted. Aliases and extensions,
+/// which are accepted too, are not listed. `out_names` receives an array of `out_len` names. The
+/// array, and everything it points to, is static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_supported_languages(
     out_names: *mut *const ransack_bytes,
@@ -41,10 +41,10 @@ pub unsafe extern "C" fn ransack_supported_languages(
     unsafe { NAMES.write(out_names, out_len) }
 }
 
-/// Detects the language of a file from its path and the first bytes of its content; a few hundred bytes
-/// suffice, and there may be none. Considers, in this order: a "vim:" or "-*-" modeline, the file name,
-/// the interpreter after "#!", the extension, the first line. Sets `out` to the name of the language,
-/// which is static, or to an empty text if none is recognised.
+/// Detects the language of a file from its path and the first bytes of its content; a few hundred
+/// bytes suffice, and there may be none. Considers, in this order: a "vim:" or "-*-" modeline, the
+/// file name, the interpreter after "#!", the extension, the first line. Sets `out` to the name of
+/// the language, which is static, or to an empty text if none is recognised.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_detect_language(
     path: ransack_bytes,

@@ -80,7 +80,8 @@ pub enum ransack_highlight_class {
     Warning = 23,
 }
 
-/// Range of a text with one class. Ranges do not extend over the end of a line. This struct never grows.
+/// Range of a text with one class. Ranges do not extend over the end of a line. This struct never
+/// grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_span {
@@ -104,8 +105,8 @@ pub struct ransack_highlight_report {
     pub language: ransack_bytes,
     /// Reason for the choice of the engine, a static text.
     pub reason: ransack_bytes,
-    /// Number of lines that were not examined completely because of their length, or because they took
-    /// more than a second.
+    /// Number of lines that were not examined completely because of their length, or because they
+    /// took more than a second.
     pub long_lines: u64,
     /// Line numbers of the first of these lines, from 1.
     pub first_long_lines: *const u64,
@@ -149,8 +150,8 @@ fn owned_report(report: &HighlightReport) -> OwnedHighlightReport {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_highlighted {
-    /// Text with markup in the requested form; empty if no form was requested. It is independent of the
-    /// text that was given.
+    /// Text with markup in the requested form; empty if no form was requested. It is independent of
+    /// the text that was given.
     pub output: ransack_bytes,
     /// Ranges with a class, in text order, without overlaps; none if a form was requested.
     pub spans: *const ransack_highlight_span,
@@ -177,9 +178,10 @@ pub(crate) struct OwnedHighlighted {
 
 /// Highlights a text: as text with markup in `form`, or as ranges if `form` is NULL.
 ///
-/// `language` is a name, alias or extension, in any case; text in an unknown language stays plain. The
-/// output without its markup is the text, byte for byte (in HTML, after unescaping). `options` may be
-/// NULL. `token` cancels the call; NULL for none. Free `out` with ransack_highlighted_free().
+/// `language` is a name, alias or extension, in any case; text in an unknown language stays plain.
+/// The output without its markup is the text, byte for byte (in HTML, after unescaping). `options`
+/// may be NULL. `token` cancels the call; NULL for none. Free `out` with
+/// ransack_highlighted_free().
 ///
 /// Fails if the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a timeout is no failure.
 ///
@@ -270,9 +272,9 @@ pub unsafe extern "C" fn ransack_highlighted_free(highlighted: *mut ransack_high
     unsafe { ffi::free(highlighted) }
 }
 
-/// Highlights code with escape sequences of `colors`; returns it unchanged if the language is unknown.
-/// ransack_highlight() also takes options and a cancel token. The bytes of the code are unchanged, so
-/// the result is UTF-8 only if the code is. Free `out` with ransack_string_free().
+/// Highlights code with escape sequences of `colors`; returns it unchanged if the language is
+/// unknown. ransack_highlight() also takes options and a cancel token. The bytes of the code are
+/// unchanged, so the result is UTF-8 only if the code is. Free `out` with ransack_string_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_code(
     code: ransack_bytes,
@@ -298,8 +300,8 @@ pub unsafe extern "C" fn ransack_highlight_code(
     })
 }
 
-/// Returns the name of a ransack_highlight_class, for example "keyword". In HTML the class attribute is
-/// "hl-" and the name. The text is static.
+/// Returns the name of a ransack_highlight_class, for example "keyword". In HTML the class
+/// attribute is "hl-" and the name. The text is static.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
 #[unsafe(no_mangle)]
@@ -315,8 +317,8 @@ pub unsafe extern "C" fn ransack_highlight_class_name(
     })
 }
 
-/// Returns the copyright notices and licences of the bundled syntaxes and themes, which programs that
-/// redistribute them must reproduce. Free `out` with ransack_string_free().
+/// Returns the copyright notices and licences of the bundled syntaxes and themes, which programs
+/// that redistribute them must reproduce. Free `out` with ransack_string_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_acknowledgements(
     out: *mut *mut ransack_string,

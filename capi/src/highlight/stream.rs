@@ -14,13 +14,13 @@ use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 
-/// Highlighter of a text that arrives in chunks. After ransack_highlight_stream_finish() the output is,
-/// byte for byte, that of ransack_highlight() on the whole text.
+/// Highlighter of a text that arrives in chunks. After ransack_highlight_stream_finish() the output
+/// is, byte for byte, that of ransack_highlight() on the whole text.
 ///
 /// Before that, with RANSACK_HIGHLIGHT_ENGINE_SYNTECT the output is that of the text so far, and
-/// complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER new text is highlighted from time
-/// to time, and later text may change earlier output. Calls from several threads run one after the
-/// other.
+/// complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER new text is highlighted from
+/// time to time, and later text may change earlier output. Calls from several threads run one after
+/// the other.
 ///
 ///     ransack_highlight_update update;
 ///     status = ransack_highlight_stream_push(stream, chunk, NULL, &update);
@@ -62,8 +62,8 @@ impl ransack_highlight_update {
     }
 }
 
-/// Creates a stream for a text in one language, a name, alias or extension. The form may be freed before
-/// the stream. `options` may be NULL; their `on_timeout` is ignored. Free the stream with
+/// Creates a stream for a text in one language, a name, alias or extension. The form may be freed
+/// before the stream. `options` may be NULL; their `on_timeout` is ignored. Free the stream with
 /// ransack_highlight_stream_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_new(

@@ -86,9 +86,9 @@ fn number(color: Rgb) -> u32 {
     u32::from_be_bytes([0, color.r, color.g, color.b])
 }
 
-/// Returns the names of the bundled themes. "Catppuccin Mocha" (dark) and "Coldark-Cold" (light) have a
-/// contrast of at least 4.5 to 1 in every class. `out_names` receives an array of `out_len` names. The
-/// array, and everything it points to, is static.
+/// Returns the names of the bundled themes. "Catppuccin Mocha" (dark) and "Coldark-Cold" (light)
+/// have a contrast of at least 4.5 to 1 in every class. `out_names` receives an array of `out_len`
+/// names. The array, and everything it points to, is static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_names(
     out_names: *mut *const ransack_bytes,
@@ -167,8 +167,8 @@ pub unsafe extern "C" fn ransack_theme_style(
     })
 }
 
-/// Returns CSS rules that apply the theme to HTML output inside the elements that `selector` matches.
-/// Free `out` with ransack_string_free().
+/// Returns CSS rules that apply the theme to HTML output inside the elements that `selector`
+/// matches. Free `out` with ransack_string_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_css(
     theme: *const ransack_theme,
@@ -229,8 +229,8 @@ pub struct ransack_highlight_colors {
     pub deleted: ransack_bytes,
 }
 
-/// Output form of highlighted text. Markup is closed at the end of each line. A form never changes, so
-/// any number of threads may use it at a time.
+/// Output form of highlighted text. Markup is closed at the end of each line. A form never changes,
+/// so any number of threads may use it at a time.
 pub struct ransack_highlight_form {
     _private: [u8; 0],
 }
@@ -256,8 +256,8 @@ pub unsafe extern "C" fn ransack_highlight_form_colors(
     })
 }
 
-/// Creates a form for terminals with the colours of a theme, which may be freed before the form. `depth`
-/// is a ransack_color_depth. Free it with ransack_highlight_form_free().
+/// Creates a form for terminals with the colours of a theme, which may be freed before the form.
+/// `depth` is a ransack_color_depth. Free it with ransack_highlight_form_free().
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `depth`.
 #[unsafe(no_mangle)]
@@ -282,8 +282,8 @@ pub unsafe extern "C" fn ransack_highlight_form_theme(
     })
 }
 
-/// Creates a form for HTML: <span class="hl-keyword"> around text whose special characters are escaped.
-/// Free it with ransack_highlight_form_free().
+/// Creates a form for HTML: <span class="hl-keyword"> around text whose special characters are
+/// escaped. Free it with ransack_highlight_form_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_form_html(
     out: *mut *mut ransack_highlight_form,

@@ -38,7 +38,8 @@ pub enum ransack_strictness {
     Ast = 2,
     /// Ignores comments and unnamed nodes in pattern and code.
     Relaxed = 3,
-    /// Ignores comments, unnamed nodes and the text of names and literals: compares node kinds only.
+    /// Ignores comments, unnamed nodes and the text of names and literals: compares node kinds
+    /// only.
     Signature = 4,
     /// Ignores comments and node kinds: compares text only.
     Template = 5,
@@ -62,8 +63,8 @@ pub struct ransack_ast_grep_options {
     pub patterns_len: usize,
     /// Rule in ast-grep's YAML or JSON form: an object with `rule` and optionally `constraints` and
     /// `utils`, or only the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
-    /// `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild`, `range`. Code that matches
-    /// the rule or a pattern is a result. Default: empty, none.
+    /// `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild`, `range`. Code that
+    /// matches the rule or a pattern is a result. Default: empty, none.
     pub rule: ransack_bytes,
     /// Node kind of the grammar: the first node of this kind in the pattern is searched for instead
     /// of the whole pattern. Default: empty, none.

@@ -72,8 +72,8 @@ pub struct ransack_ast_edit_options {
     /// Maximum time in milliseconds to read and match one file; a file that takes longer is skipped
     /// and reported. Default: 2000.
     pub time_per_file_ms: u64,
-    /// Maximum size of a file in bytes; a larger file is skipped and reported, and a file that would
-    /// become larger fails the call. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+    /// Maximum size of a file in bytes; a larger file is skipped and reported, and a file that
+    /// would become larger fails the call. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
     pub max_file_size: u64,
     /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard. A file
     /// is written in the encoding in which it was read; a file that does not survive decoding and

@@ -100,8 +100,9 @@ pub struct ransack_fuzzy_match_options {
 
 /// Writes the default of every field, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header; nothing is written behind
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header; nothing is written
+/// behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
+/// version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_find_options_init(
     options: *mut ransack_fuzzy_find_options,

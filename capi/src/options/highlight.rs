@@ -26,8 +26,8 @@ pub enum ransack_highlight_engine {
     Plain = 3,
 }
 
-/// Options of ransack_highlight() and ransack_highlight_stream_new(), where NULL means the defaults.
-/// Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT or ransack_highlight_options_init().
+/// Options of ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
+/// defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT or ransack_highlight_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_options {
@@ -36,11 +36,11 @@ pub struct ransack_highlight_options {
     /// Engine, a ransack_highlight_engine. If the language has no grammar for it, its default
     /// engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
     pub engine: u32,
-    /// Result after a timeout of the token, a ransack_on_timeout. With RANSACK_ON_TIMEOUT_PARTIAL the
-    /// rest of the text stays plain. Default: RANSACK_ON_TIMEOUT_FAIL.
+    /// Result after a timeout of the token, a ransack_on_timeout. With RANSACK_ON_TIMEOUT_PARTIAL
+    /// the rest of the text stays plain. Default: RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Maximum number of bytes of a line that RANSACK_HIGHLIGHT_ENGINE_SYNTECT examines; the rest of
-    /// a longer line stays plain and is reported. Default: 2048.
+    /// Maximum number of bytes of a line that RANSACK_HIGHLIGHT_ENGINE_SYNTECT examines; the rest
+    /// of a longer line stays plain and is reported. Default: 2048.
     pub max_line: u64,
 }
 

@@ -56,8 +56,9 @@ pub struct ransack_scope {
     pub hidden: u32,
     /// Directories to walk and files to read, in this order. A root is searched even if ignore
     /// files, globs or types exclude it. Relative paths start at the current directory, or at the
-    /// root of the workspace in a ransack_workspace_...() call. Default: none, which means the whole
-    /// workspace in a ransack_workspace_...() call and is RANSACK_STATUS_INVALID_OPTION elsewhere.
+    /// root of the workspace in a ransack_workspace_...() call. Default: none, which means the
+    /// whole workspace in a ransack_workspace_...() call and is RANSACK_STATUS_INVALID_OPTION
+    /// elsewhere.
     pub roots: *const ransack_bytes,
     /// Number of roots. Default: 0.
     pub roots_len: usize,

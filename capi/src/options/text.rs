@@ -71,8 +71,8 @@ pub struct ransack_text_options {
     pub tab_width: u8,
     /// Whether characters of ambiguous East Asian width (UAX #11) are two cells wide. Default: 0.
     pub ambiguous_wide: u8,
-    /// Whether U+FE0F makes the preceding character, if it can be an emoji, two cells wide. Set it to
-    /// 0 for terminals that ignore U+FE0F (xterm, VTE). Default: 1.
+    /// Whether U+FE0F makes the preceding character, if it can be an emoji, two cells wide. Set it
+    /// to 0 for terminals that ignore U+FE0F (xterm, VTE). Default: 1.
     pub emoji_variation: u8,
     /// Whether U+FE0E makes the preceding emoji, if it has a text form, one cell wide. Default: 1.
     pub text_variation: u8,
@@ -104,8 +104,8 @@ pub struct ransack_truncate_options {
     pub cut_at: u32,
     /// Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
     pub text: *const ransack_text_options,
-    /// Text in place of the removed part, UTF-8. May contain escape sequences and may be empty; it is
-    /// truncated itself if it is wider than the width. Default: NULL, U+2026.
+    /// Text in place of the removed part, UTF-8. May contain escape sequences and may be empty; it
+    /// is truncated itself if it is wider than the width. Default: NULL, U+2026.
     pub ellipsis: *const ransack_bytes,
     /// Whether to cut between words if at least one word remains. Default: 0.
     pub word_boundary: u8,

@@ -30,16 +30,16 @@ pub enum ransack_truncate_from {
     Middle = 2,
 }
 
-/// Treatment of special tokens in a text. By default text that looks like a special token is ordinary
-/// text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init(). Every parameter
-/// for these options accepts NULL, which means the defaults.
+/// Treatment of special tokens in a text. By default text that looks like a special token is
+/// ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init(). Every
+/// parameter for these options accepts NULL, which means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_token_options {
     /// RANSACK_TOKEN_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Whether all special tokens of the vocabulary are recognised in the text; `allowed_special` is
-    /// ignored then. Default: 0.
+    /// Whether all special tokens of the vocabulary are recognised in the text; `allowed_special`
+    /// is ignored then. Default: 0.
     pub all_special: u8,
     /// Special tokens that are recognised in the text. One that the vocabulary lacks is
     /// RANSACK_STATUS_INVALID_OPTION. Each call compiles the list. Default: none.

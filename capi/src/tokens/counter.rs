@@ -12,9 +12,9 @@ use crate::options::tokens::{ransack_token_options, token_options};
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// Token counter of a text that grows at its end. The total always equals ransack_tokenizer_count() of
-/// the whole text, although only the end of the text is counted again. Calls from several threads run
-/// one after the other.
+/// Token counter of a text that grows at its end. The total always equals ransack_tokenizer_count()
+/// of the whole text, although only the end of the text is counted again. Calls from several
+/// threads run one after the other.
 ///
 ///     ransack_token_counter *counter = NULL;
 ///     ransack_token_counter_new(tokenizer, NULL, &counter);
@@ -28,8 +28,8 @@ impl Handle for ransack_token_counter {
     type Owner = Mutex<TokenCounter>;
 }
 
-/// Creates a counter of an empty text. The tokenizer and the options may be freed before the counter.
-/// `options` may be NULL. Free the counter with ransack_token_counter_free().
+/// Creates a counter of an empty text. The tokenizer and the options may be freed before the
+/// counter. `options` may be NULL. Free the counter with ransack_token_counter_free().
 ///
 /// An allowed special token that the vocabulary lacks fails the first push, not this call.
 #[unsafe(no_mangle)]
@@ -78,8 +78,8 @@ pub unsafe extern "C" fn ransack_token_counter_push(
     })
 }
 
-/// Removes the part that was pushed last. Sets `out_popped` to 1, or to 0 if there is no part. Constant
-/// time.
+/// Removes the part that was pushed last. Sets `out_popped` to 1, or to 0 if there is no part.
+/// Constant time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_pop(
     counter: *mut ransack_token_counter,

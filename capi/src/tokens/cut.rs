@@ -13,7 +13,8 @@ use crate::slice::ransack_bytes;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_truncation {
-    /// Byte offset in the text of the first removed byte, from 0; the length of the text if it fits.
+    /// Byte offset in the text of the first removed byte, from 0; the length of the text if it
+    /// fits.
     pub dropped_start: usize,
     /// Byte offset one past the last removed byte.
     pub dropped_end: usize,
@@ -52,17 +53,17 @@ impl Handle for ransack_chunks {
 /// Truncates a text to at most `limit` tokens. `from`, a ransack_truncate_from, selects the part to
 /// remove. `out` receives the removed range; no text is copied.
 ///
-/// Cuts lie between two tokens that meet at a character boundary. The kept parts have at most `limit`
-/// tokens if counted separately. They may have fewer: next to a cut, white space can belong to other
-/// tokens than before, and a character can be several tokens.
+/// Cuts lie between two tokens that meet at a character boundary. The kept parts have at most
+/// `limit` tokens if counted separately. They may have fewer: next to a cut, white space can belong
+/// to other tokens than before, and a character can be several tokens.
 ///
 /// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the whole
 /// text. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `from` or an allowed special token
 /// that the vocabulary lacks, and if the token fires.
 ///
 ///     ransack_truncation cut;
-///     status = ransack_tokenizer_truncate(tokenizer, text, 1000, RANSACK_TRUNCATE_FROM_MIDDLE, NULL,
-///                                         NULL, &cut);
+///     status = ransack_tokenizer_truncate(tokenizer, text, 1000, RANSACK_TRUNCATE_FROM_MIDDLE,
+///                                         NULL, NULL, &cut);
 ///     fwrite(text.data, 1, cut.dropped_start, stdout);
 ///     fwrite(text.data + cut.dropped_end, 1, text.len - cut.dropped_end, stdout);
 #[unsafe(no_mangle)]
@@ -92,15 +93,16 @@ pub unsafe extern "C" fn ransack_tokenizer_truncate(
     })
 }
 
-/// Splits a text into chunks of at most `size` tokens, each counted separately. Each chunk begins with
-/// about the last `overlap` tokens of the chunk before it. Free `out` with ransack_chunks_free().
+/// Splits a text into chunks of at most `size` tokens, each counted separately. Each chunk begins
+/// with about the last `overlap` tokens of the chunk before it. Free `out` with
+/// ransack_chunks_free().
 ///
 /// Cuts lie between two tokens that meet at a character boundary. A single character of more than
 /// `size` tokens is a chunk of its own.
 ///
 /// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
-/// length of the chunks. Fails with RANSACK_STATUS_INVALID_OPTION if `overlap` is not less than `size`
-/// or for an allowed special token that the vocabulary lacks, and if the token fires.
+/// length of the chunks. Fails with RANSACK_STATUS_INVALID_OPTION if `overlap` is not less than
+/// `size` or for an allowed special token that the vocabulary lacks, and if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_split(
     tokenizer: *const ransack_tokenizer,

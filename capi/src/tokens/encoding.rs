@@ -61,9 +61,9 @@ pub unsafe extern "C" fn ransack_encoding_name(
     })
 }
 
-/// Returns the encoding of a published model by the name of the model, such as "gpt-4o". A version of
-/// a model is recognised by the prefix of its name ("gpt-4o-2024-05-13"), a fine-tuned model by the
-/// base model in its name ("ft:gpt-4o:...").
+/// Returns the encoding of a published model by the name of the model, such as "gpt-4o". A version
+/// of a model is recognised by the prefix of its name ("gpt-4o-2024-05-13"), a fine-tuned model by
+/// the base model in its name ("ft:gpt-4o:...").
 ///
 /// Fails with RANSACK_STATUS_UNKNOWN_MODEL for a model whose vocabulary is not
 /// built in; see ransack_tokenizer_from_tokenizer_json_file().

@@ -88,9 +88,9 @@ impl Handle for ransack_token_ids {
     type Owner = OwnedArray<ransack_token_ids, u32>;
 }
 
-/// Returns the tokenizer of a published encoding, a ransack_encoding. The first call for an encoding
-/// loads its vocabulary, which takes about ten milliseconds; the vocabulary is shared and stays loaded
-/// until the process ends. Free the tokenizer with ransack_tokenizer_free().
+/// Returns the tokenizer of a published encoding, a ransack_encoding. The first call for an
+/// encoding loads its vocabulary, which takes about ten milliseconds; the vocabulary is shared and
+/// stays loaded until the process ends. Free the tokenizer with ransack_tokenizer_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_get(
     encoding: u32,
@@ -100,11 +100,11 @@ pub unsafe extern "C" fn ransack_tokenizer_get(
     unsafe { create(out, || Ok(Tokenizer::get(encoding_of(encoding)?).clone())) }
 }
 
-/// Creates a tokenizer from the content of a `.tiktoken` file: lines of a token in base64 and its merge
-/// rank. `options` may be NULL. Free the tokenizer with ransack_tokenizer_free().
+/// Creates a tokenizer from the content of a `.tiktoken` file: lines of a token in base64 and its
+/// merge rank. `options` may be NULL. Free the tokenizer with ransack_tokenizer_free().
 ///
-/// Fails with RANSACK_STATUS_INVALID_VOCABULARY if the content is malformed or lacks a token for one of
-/// the 256 bytes, and with RANSACK_STATUS_INVALID_PATTERN for an invalid pattern.
+/// Fails with RANSACK_STATUS_INVALID_VOCABULARY if the content is malformed or lacks a token for
+/// one of the 256 bytes, and with RANSACK_STATUS_INVALID_PATTERN for an invalid pattern.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken(
     ranks: ransack_bytes,
@@ -120,10 +120,11 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken(
     }
 }
 
-/// Creates a tokenizer from the `.tiktoken` file at `path`. `options` may be NULL. Free the tokenizer
-/// with ransack_tokenizer_free().
+/// Creates a tokenizer from the `.tiktoken` file at `path`. `options` may be NULL. Free the
+/// tokenizer with ransack_tokenizer_free().
 ///
-/// Fails like ransack_tokenizer_from_tiktoken(), and if the file cannot be read. Errors have its path.
+/// Fails like ransack_tokenizer_from_tiktoken(), and if the file cannot be read. Errors have its
+/// path.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken_file(
     path: ransack_bytes,
@@ -140,14 +141,15 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken_file(
     }
 }
 
-/// Creates a tokenizer from the content of a Hugging Face `tokenizer.json`: byte pair encoding on bytes
-/// (GPT-2, Llama 3, Qwen, DeepSeek) or on characters with byte fallback (Llama 2, Mistral, Gemma). Free
-/// the tokenizer with ransack_tokenizer_free().
+/// Creates a tokenizer from the content of a Hugging Face `tokenizer.json`: byte pair encoding on
+/// bytes (GPT-2, Llama 3, Qwen, DeepSeek) or on characters with byte fallback (Llama 2, Mistral,
+/// Gemma). Free the tokenizer with ransack_tokenizer_free().
 ///
 /// If the file specifies Unicode normalisation, the current Unicode tables are used. Hugging Face's
 /// library has older tables, so a few rare characters may become other tokens there.
 ///
-/// Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the malformed or unsupported part.
+/// Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the malformed or unsupported
+/// part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json(
     json: ransack_bytes,
@@ -164,8 +166,8 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json(
 /// Creates a tokenizer from the Hugging Face `tokenizer.json` at `path`. Free the tokenizer with
 /// ransack_tokenizer_free().
 ///
-/// Fails like ransack_tokenizer_from_tokenizer_json(), and if the file cannot be read. Errors have its
-/// path.
+/// Fails like ransack_tokenizer_from_tokenizer_json(), and if the file cannot be read. Errors have
+/// its path.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json_file(
     path: ransack_bytes,
@@ -188,9 +190,9 @@ pub unsafe extern "C" fn ransack_tokenizer_free(tokenizer: *mut ransack_tokenize
 
 /// Counts the tokens of a text.
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text. Fails
-/// with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks, and if
-/// the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
+/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
+/// and if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_count(
     tokenizer: *const ransack_tokenizer,
@@ -212,9 +214,9 @@ pub unsafe extern "C" fn ransack_tokenizer_count(
 /// Counts the tokens of each of `len` texts. `out_counts` is an array of `len` numbers; `out_total`
 /// receives their sum. Either may be NULL if it is not needed.
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the texts. Fails
-/// with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks, and if
-/// the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the texts.
+/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
+/// and if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_count_each(
     tokenizer: *const ransack_tokenizer,
@@ -251,12 +253,12 @@ pub unsafe extern "C" fn ransack_tokenizer_count_each(
     })
 }
 
-/// Counts the tokens of a text up to `limit`, and stops as soon as there are more. Sets `out_fits` to 1
-/// and `out_count` to the number of tokens if the text has at most `limit`, else both to 0.
+/// Counts the tokens of a text up to `limit`, and stops as soon as there are more. Sets `out_fits`
+/// to 1 and `out_count` to the number of tokens if the text has at most `limit`, else both to 0.
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text. Fails
-/// with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks, and if
-/// the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
+/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
+/// and if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_count_up_to(
     tokenizer: *const ransack_tokenizer,
@@ -283,9 +285,9 @@ pub unsafe extern "C" fn ransack_tokenizer_count_up_to(
 
 /// Encodes a text as token ids. Free `out` with ransack_token_ids_free().
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text. Fails
-/// with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks, and if
-/// the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
+/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
+/// and if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_encode(
     tokenizer: *const ransack_tokenizer,
@@ -316,9 +318,9 @@ pub unsafe extern "C" fn ransack_token_ids_free(ids: *mut ransack_token_ids) {
 
 /// Encodes a text as tokens with their byte ranges. Free `out` with ransack_tokens_free().
 ///
-/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text. Fails
-/// with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks, and if
-/// the token fires.
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
+/// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
+/// and if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_token_offsets(
     tokenizer: *const ransack_tokenizer,
@@ -353,8 +355,8 @@ pub unsafe extern "C" fn ransack_tokens_free(tokens: *mut ransack_tokens) {
     unsafe { ffi::free(tokens) }
 }
 
-/// Decodes `len` token ids, special tokens included, to bytes. The bytes need not be UTF-8, because a
-/// token can be a part of a character. Free `out` with ransack_string_free().
+/// Decodes `len` token ids, special tokens included, to bytes. The bytes need not be UTF-8, because
+/// a token can be a part of a character. Free `out` with ransack_string_free().
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION for an id that the vocabulary lacks.
 #[unsafe(no_mangle)]
@@ -376,8 +378,8 @@ pub unsafe extern "C" fn ransack_tokenizer_decode(
     })
 }
 
-/// Returns the special tokens of a tokenizer. `out_tokens` receives an array of `out_len` entries. The
-/// array, and everything it points to, is valid until the tokenizer is freed.
+/// Returns the special tokens of a tokenizer. `out_tokens` receives an array of `out_len` entries.
+/// The array, and everything it points to, is valid until the tokenizer is freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_special_tokens(
     tokenizer: *const ransack_tokenizer,
