@@ -1,9 +1,9 @@
-/* Does one case through the C interface and prints path:line:text, or paths:
+/* Runs one benchmark case through the C API and prints path:line:text, or paths:
  *
  *   grep lines|files|glob|text PATTERN DIR IGNORE_CASE LIMIT
  *
- * IGNORE_CASE is 0 or 1, LIMIT a number or "none". `text` searches the file of
- * that name in DIR, in memory. */
+ * IGNORE_CASE is 0 or 1, LIMIT a number or "none". `text` reads the file DIR/text and searches it in
+ * memory. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static int on_file(const ransack_grep_match *match, void *user_data) {
   return ferror(stdout);
 }
 
-/* As ripgrep lists files: neither directories nor links. */
+/* Prints files only, because `rg --files` lists neither directories nor links. */
 static int on_path(const ransack_glob_match *match, void *user_data) {
   (void)user_data;
   if (match->file_type != RANSACK_FILE_TYPE_FILE) return 0;

@@ -1,9 +1,8 @@
-/* Prints the code below DIR that looks like PATTERN, with what its metavariables
- * stand for:
+/* Prints the code below DIR that matches PATTERN, with the captures of metavariables:
  *
  *   ast DIR PATTERN
  *
- * Exits with 0 if there is any, 1 if not, 2 on an error. */
+ * Exits with 0 if there is a match, 1 if not, 2 on an error. */
 
 #include <stdio.h>
 
@@ -26,7 +25,7 @@ static int print(const ransack_ast_match *match, void *user_data) {
     printf("  $%.*s = %.*s\n", (int)meta->name.len, (const char *)meta->name.data,
            (int)meta->text.len, (const char *)meta->text.data);
   }
-  return ferror(stdout); /* Stop when nobody reads any more. */
+  return ferror(stdout); /* Stop if the output is closed. */
 }
 
 int main(int argc, char **argv) {

@@ -1,9 +1,8 @@
-/* Replaces code below DIR that looks like PATTERN. Without "apply" it only tells
- * what would be replaced:
+/* Replaces code below DIR that matches PATTERN. Without "apply" it only prints the changes:
  *
  *   ast_edit DIR PATTERN REPLACEMENT [apply]
  *
- * Exits with 0 if there is anything to replace, 1 if not, 2 on an error. */
+ * Exits with 0 if there is a match, 1 if not, 2 on an error. */
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* Prints the paths below DIR that QUERY may mean, best first, with what was
- * typed of them in brackets:
+/* Prints the paths below DIR that match the fuzzy query QUERY, best first, with the matching characters
+ * in brackets:
  *
  *   fuzzy DIR QUERY
  *
- * Exits with 0 if there are any, 1 if not, 2 on an error. */
+ * Exits with 0 if there is a match, 1 if not, 2 on an error. */
 
 #include <stdio.h>
 
@@ -21,7 +21,7 @@ static int print(const ransack_fuzzy_match *match, void *user_data) {
     putchar(match->path.data[i]);
   }
   puts(inside ? "]" : "");
-  return ferror(stdout); /* Stop when nobody reads any more. */
+  return ferror(stdout); /* Stop if the output is closed. */
 }
 
 int main(int argc, char **argv) {

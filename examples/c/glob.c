@@ -2,7 +2,7 @@
  *
  *   glob DIR PATTERN
  *
- * Exits with 0 if there are any, 1 if not, 2 on an error. */
+ * Exits with 0 if there is a match, 1 if not, 2 on an error. */
 
 #include <stdio.h>
 
@@ -12,7 +12,7 @@ static int print(const ransack_glob_match *match, void *user_data) {
   (void)user_data;
   fwrite(match->path.data, 1, match->path.len, stdout);
   puts(match->file_type == RANSACK_FILE_TYPE_DIR ? "/" : "");
-  return ferror(stdout); /* Stop when nobody reads any more. */
+  return ferror(stdout); /* Stop if the output is closed. */
 }
 
 int main(int argc, char **argv) {
@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "%s\n", ransack_last_error_message());
     return 2;
   }
-  if (!report->complete) fprintf(stderr, "not everything could be looked at\n");
+  if (!report->complete) fprintf(stderr, "results are incomplete\n");
   found = report->total_matches > 0;
   ransack_report_free(report);
   return found ? 0 : 1;

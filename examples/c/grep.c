@@ -2,7 +2,7 @@
  *
  *   grep DIR PATTERN
  *
- * Exits like grep: 0 if there are any, 1 if not, 2 on an error. */
+ * Exits like grep: 0 if there is a match, 1 if not, 2 on an error. */
 
 #include <stdio.h>
 
@@ -18,7 +18,7 @@ static int print(const ransack_grep_match *match, void *user_data) {
   printf(":%llu: ", (unsigned long long)match->line_number);
   put(match->line);
   putchar('\n');
-  return ferror(stdout); /* Stop when nobody reads any more. */
+  return ferror(stdout); /* Stop if the output is closed. */
 }
 
 int main(int argc, char **argv) {
@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "%s\n", ransack_last_error_message());
     return 2;
   }
-  if (!report->complete) fprintf(stderr, "not everything could be searched\n");
+  if (!report->complete) fprintf(stderr, "results are incomplete\n");
   found = report->total_matches > 0;
   ransack_report_free(report);
   return found ? 0 : 1;

@@ -2,7 +2,7 @@
 
     RANSACK_LIBRARY=/path/to/libransack.so grep.py DIR PATTERN
 
-Everything here is from include/ransack.h; only ctypes is needed.
+Declarations follow include/ransack.h; only ctypes is needed.
 """
 
 import ctypes as c
@@ -15,7 +15,7 @@ class Bytes(c.Structure):
 
     @classmethod
     def of(cls, value):
-        """A view of `value`, which must be kept for as long as the view."""
+        """Returns a view of `value`, which must outlive the view."""
         return cls(c.cast(c.c_char_p(value), c.c_void_p), len(value))
 
     def get(self):
@@ -59,7 +59,7 @@ class GrepOptions(c.Structure):
 
 
 class Match(c.Structure):
-    # The beginning is enough: the library hands out a pointer.
+    # The first fields suffice, because the library passes a pointer.
     _fields_ = [
         ("path", Bytes),
         ("line_number", c.c_uint64),

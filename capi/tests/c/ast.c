@@ -1,11 +1,11 @@
-/* Search by syntax: places, metavariables, rules, paging, stopping, blocks, bad input. */
+/* AST search: positions, metavariables, rules, paging, stopping, blocks, invalid input. */
 
 #include "test.h"
 
-/* The files below "many", which hold more results than may wait for a callback. */
+/* Files below "many", which have more results than the library buffers for a callback. */
 enum { MANY = 20 };
 
-/* What the callback saw: "PATH:LINE:COLUMN LANGUAGE PATTERN TEXT" a line. */
+/* Results of the callback, one line each: "PATH:LINE:COLUMN LANGUAGE PATTERN TEXT". */
 typedef struct seen {
   char text[4096];
   size_t len;
@@ -72,7 +72,7 @@ static void ast_case_init(ast_case *c, const char *pattern, const char *root) {
   c->options.patterns_len = 1;
   c->scope.roots = &c->root;
   c->scope.roots_len = 1;
-  /* Other tools that watch the program make it slow. */
+  /* Instrumented runs (valgrind) are slow. */
   c->options.time_per_file_ms = RANSACK_NO_LIMIT;
 }
 
@@ -345,7 +345,7 @@ static void cancelling(const char *dir) {
   options.patterns = &pattern;
   options.patterns_len = 1;
 
-  /* From a callback, with more results than may wait for it. */
+  /* From a callback, with more results than the library buffers. */
   ast_case_init(&c, "needle", in_dir(dir, "many"));
   for (i = 0; i < MANY; i++) {
     sprintf(paths[i], "%.2000s/many/%02u.txt", dir, (unsigned)i);
@@ -358,7 +358,7 @@ static void cancelling(const char *dir) {
   s.cancel = token;
   CHECK_IS(ransack_ast_grep(&c.options, token, note, &s, &report), RANSACK_STATUS_ABORTED);
   CHECK_IS(s.count, 1);
-  /* And before. */
+  /* Before the call. */
   s.cancel = NULL;
   CHECK_IS(ransack_ast_grep(&c.options, token, note, &s, &report), RANSACK_STATUS_ABORTED);
   CHECK_IS(s.count, 1);
@@ -366,7 +366,7 @@ static void cancelling(const char *dir) {
            RANSACK_STATUS_ABORTED);
   ransack_cancel_token_free(token);
 
-  /* A file that takes too long is reported. */
+  /* A file that exceeds its time limit is reported. */
   ast_case_init(&c, "kfree($A)", in_dir(dir, "hard"));
   c.options.time_per_file_ms = 5;
   OK(ransack_ast_grep(&c.options, NULL, NULL, NULL, &report));

@@ -1,4 +1,4 @@
-/* Rewriting by syntax: previews, applying, stale previews, refusals, bad input. */
+/* AST edits: previews, applying, stale previews, rejected edits, invalid input. */
 
 #include "test.h"
 

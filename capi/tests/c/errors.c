@@ -1,4 +1,4 @@
-/* Bad input: each has its own number, words and place, and no output. */
+/* Invalid input: status, message and offset of each; no output is written. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -9,7 +9,7 @@
 static char place;
 #define UNTOUCHED ((ransack_report *)(void *)&place)
 
-/* The search fails with `status`, before any result, and writes nothing. */
+/* Asserts that the search fails with `status`, before any result, and writes nothing. */
 static int never(const ransack_grep_match *item, void *user_data) {
   (void)item;
   (void)user_data;
@@ -61,11 +61,11 @@ static void roots(const char *dir) {
   error = fails(&c, RANSACK_STATUS_INVALID_OPTION);
   CHECK(is(error->path, "/dev/null"));
 
-  /* A file below a file. */
+  /* Path below a file. */
   grep_case_init(&c, "needle", in_dir(dir, "tree/a.txt/below"));
   fails(&c, RANSACK_STATUS_NOT_FOUND);
 
-  /* A file is a root like another. */
+  /* A root may be a file. */
   grep_case_init(&c, "needle", in_dir(dir, "tree/a.txt"));
   OK(ransack_grep(&c.options, NULL, NULL, NULL, &report));
   CHECK(report->complete);
@@ -73,7 +73,7 @@ static void roots(const char *dir) {
   CHECK_IS(report->total_matches, 2);
   ransack_report_free(report);
 
-  /* No file at all is no error, and the report says it. */
+  /* A scope without files is no error, and the report says so. */
   grep_case_init(&c, "needle", in_dir(dir, "empty"));
   OK(ransack_grep(&c.options, NULL, never, NULL, &report));
   CHECK(report->complete);
@@ -331,7 +331,7 @@ static void null_arguments(const char *tree) {
   CHECK_IS(ransack_bytes_from_str(NULL).len, 0);
 }
 
-/* The largest values there are fail at most; they do not panic. */
+/* The largest values may fail but do not panic. */
 static void extremes(const char *tree) {
   ransack_search_options search = RANSACK_SEARCH_OPTIONS_INIT;
   uint64_t *const fields[] = {&search.limit,          &search.offset,
@@ -385,7 +385,7 @@ static void errors_belong_to_their_thread(const char *tree) {
   error = fails(&c, RANSACK_STATUS_INVALID_PATTERN);
   CHECK(pthread_create(&other, NULL, has_no_error, path) == 0);
   CHECK(pthread_join(other, NULL) == 0);
-  /* Nor does success touch it. */
+  /* A successful call does not change it. */
   grep_case_init(&c, "needle", tree);
   OK(ransack_grep(&c.options, NULL, NULL, NULL, &report));
   ransack_report_free(report);

@@ -1,8 +1,8 @@
-/* Fuzzy finding: order, positions, kinds, signals, paging, stopping, bad input. */
+/* Fuzzy search: order, positions, kinds, signals, paging, stopping, invalid input. */
 
 #include "test.h"
 
-/* What the callback saw: "PATH:POSITIONS" a line. */
+/* Results of the callback, one line each: "PATH:POSITIONS". */
 typedef struct seen {
   char text[4096];
   size_t len;
@@ -87,7 +87,7 @@ static void paths_and_positions(const char *paths) {
   expect(&c, "src/[id]/:4,5,6,7\n");
   c.options.offset = 1;
   expect(&c, "src/[id]/page.ts:4,5,6,7\n");
-  /* Nothing to look for: all, shallow ones first. */
+  /* An empty query matches every path; shallow ones rank first. */
   fuzzy_case_init(&c, "", paths);
   c.options.limit = 2;
   expect(&c, "a.ts\nb.tsx\n");

@@ -1,8 +1,8 @@
-/* Finding paths: notation, scope, kinds, order, paging, stopping, bytes. */
+/* Path search: pattern syntax, scope, kinds, order, paging, stopping, bytes. */
 
 #include "test.h"
 
-/* What the callback saw, one line a result. */
+/* Results of the callback, one line each. */
 typedef struct seen {
   char text[4096];
   size_t len;
@@ -187,8 +187,7 @@ static void kinds_and_links(const char *kinds) {
   c.scope.follow_symlinks = 1;
   expect(&c, "f dir/inner\nf to_dir/inner\n");
 
-  /* Sizes are those of files, of links those of their targets; everything has
-   * a time. */
+  /* A link has the size of its target; every entry has a time. */
   glob_case_init(&c, "*", kinds);
   c.options.recursive = 0;
   c.options.stat = 1;
@@ -213,7 +212,7 @@ static void newest_first(const char *times) {
          "f b =0 @3000\nf d =0 @3000\nf c =0 @2000\nf a =0 @1000\n"
          "f old =0 @-1000\n");
 
-  /* The cut is made in that order. */
+  /* The limit applies to the sorted results. */
   c.options.limit = 3;
   s.stop_after = 0;
   report = run(&c, &s);
@@ -228,8 +227,8 @@ static void newest_first(const char *times) {
   expect(&c, "f a =0 @1000\nf old =0 @-1000\n");
 }
 
-/* The limit, and the callback's stop, say where to go on; the pages make up
- * the whole. */
+/* After a limit or a stop by the callback, `next_offset` continues; the pages concatenated are the
+ * whole result. */
 static void pages_make_up_the_whole(const char *many, int by_callback) {
   uint64_t offset = 0;
   size_t found = 0;
@@ -330,7 +329,7 @@ static void time_limits(const char *paths) {
   CHECK(!report->total_is_exact);
   ransack_report_free(report);
 
-  /* A generous limit beside the token's. */
+  /* Limit of the token, with a later one in the options. */
   report = NULL;
   c.options.on_timeout = RANSACK_ON_TIMEOUT_FAIL;
   c.options.timeout_ms = RANSACK_NO_LIMIT - 1;
@@ -340,8 +339,8 @@ static void time_limits(const char *paths) {
   ransack_cancel_token_free(token);
 }
 
-/* The same root so often that there are more results than may wait for a
- * callback: the search cannot have ended while the callback holds it. */
+/* Repetitions of one root give more results than the library buffers for a callback, so the search
+ * cannot end while the callback blocks it. */
 enum { ROOTS = 20000, EACH = 20 };
 
 typedef struct canceller {
@@ -376,7 +375,7 @@ static void a_token_stops_it(const char *many) {
            RANSACK_STATUS_ABORTED);
   CHECK(report == NULL);
   CHECK_IS(by.seen, 1);
-  /* A token that has fired does no work. */
+  /* A call whose token has fired does no work. */
   CHECK_IS(ransack_glob(&c.options, by.token, cancel_at_the_first, &by, &report),
            RANSACK_STATUS_ABORTED);
   CHECK(report == NULL);

@@ -1,8 +1,8 @@
-/* Search in a tree: options, results, stopping, paging, bytes. */
+/* Content search in files: options, results, stopping, paging, bytes. */
 
 #include "test.h"
 
-/* What the callback saw, one line a result. */
+/* Results of the callback, one line each. */
 typedef struct seen {
   char text[16384];
   size_t len;
@@ -301,8 +301,8 @@ static void roots_are_numbered(const char *tree) {
   ransack_report_free(report);
 }
 
-/* The limit, and the callback's stop, say where to go on; the pages make up
- * the whole. */
+/* After a limit or a stop by the callback, `next_offset` continues; the pages concatenated are the
+ * whole result. */
 static void pages_make_up_the_whole(const char *tree, int by_callback) {
   char whole[sizeof ALL] = "";
   uint64_t offset = 0;

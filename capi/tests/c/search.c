@@ -1,4 +1,4 @@
-/* Search in memory, and the table of file types. */
+/* Content search in memory, and the table of file types. */
 
 #include "test.h"
 
@@ -163,7 +163,7 @@ static void bad_patterns_are_errors(void) {
            RANSACK_STATUS_INVALID_OPTION);
 }
 
-/* A line of many matches lists the first of them and says so. */
+/* Of a line with many matches the first are listed, and the item says so. */
 static int note_listed(const ransack_grep_match *item, void *user_data) {
   const uint64_t last = item->submatches_len - 1;
   CHECK(item->submatches_len <= RANSACK_MAX_SUBMATCHES);

@@ -1,8 +1,8 @@
-/* A table that is kept: the same answers, after changes too; its handles. */
+/* Workspaces: results equal those without a workspace, after changes too; handles. */
 
 #include "test.h"
 
-/* What the callbacks saw, one line a result. */
+/* Results of the callbacks, one line each. */
 typedef struct seen {
   char text[4096];
   size_t len;
@@ -118,7 +118,7 @@ static seen of_code(const ransack_workspace *w, const char *root) {
   return s;
 }
 
-/* A preview from all of the tree, by the workspace and without it. */
+/* Preview over the whole tree, with the workspace and without it. */
 static void the_same_edits(const ransack_workspace *w, const char *tree) {
   ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;
   ransack_scope scope = RANSACK_SCOPE_INIT;
@@ -248,7 +248,7 @@ static void handles(const char *tree) {
   ransack_workspace_free(NULL);
 }
 
-/* One of two goes on when the other is closed, and both outlast their root. */
+/* One of two workspaces works after the other is closed, and both outlive their root. */
 static void two_on_one_root(const char *place) {
   const char *root = in_dir(place, "two");
   const char *moved = in_dir(place, "moved");
