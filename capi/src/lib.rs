@@ -142,8 +142,8 @@
 //! of the text as given. Text that looks like a special token is ordinary text unless
 //! ransack_token_options allows that token. Time is linear in the length of the text for every
 //! input. ransack_tokenizer_count() and ransack_tokenizer_count_each() split texts of 1 MB or more
-//! over the worker threads, with the same result. A thread that counts keeps a cache of 4 MB for
-//! each of the last three vocabularies that it used.
+//! over the worker threads, with the same result. A thread that counts keeps a cache of up to 4 MB
+//! for each of the last three vocabularies that it used.
 //!
 //! Syntax highlighting
 //! -------------------
@@ -168,10 +168,10 @@
 )]
 
 mod call;
+mod decoded_text;
 mod ffi;
 #[cfg(test)]
 mod header;
-mod lossy_text;
 mod panic;
 
 pub mod ast;

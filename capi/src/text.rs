@@ -6,9 +6,9 @@ use std::ptr;
 
 use ransack::graphemes;
 
+use crate::decoded_text::DecodedText;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
-use crate::lossy_text::LossyText;
 use crate::options::text::{
     align_of, ransack_text_options, ransack_truncate_options, ransack_wrap_options, text_options,
     truncate_options, wrap_options,
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn ransack_visible_width(
         // SAFETY: the header requires NULL or options of the version that they declare.
         let options = unsafe { text_options(options) }?;
         // SAFETY: the header requires text that does not change during the call.
-        let source = LossyText::new(unsafe { text.get("text") }?);
+        let source = DecodedText::new(unsafe { text.get("text") }?);
         out.write(ransack::visible_width(source.text(), &options));
         Ok(())
     })
@@ -200,7 +200,7 @@ pub unsafe extern "C" fn ransack_visible_widths(
         }
         for (i, view) in views.iter().enumerate() {
             // SAFETY: the header requires texts that do not change during the call.
-            let source = LossyText::new(unsafe { view.get("texts") }?);
+            let source = DecodedText::new(unsafe { view.get("texts") }?);
             // SAFETY: the header requires an array of `len` numbers, and `i < len`.
             let out = unsafe { ffi::out_param(out_widths.add(i), "out_widths") }?;
             out.write(ransack::visible_width(source.text(), &options));
@@ -236,7 +236,7 @@ pub unsafe extern "C" fn ransack_truncate_to_width(
         // SAFETY: the header requires NULL or options of the version that they declare.
         let options = unsafe { truncate_options(options) }?;
         // SAFETY: the header requires text that does not change during the call.
-        let source = LossyText::new(unsafe { text.get("text") }?);
+        let source = DecodedText::new(unsafe { text.get("text") }?);
         let cut = ransack::truncate_to_width(source.text(), width, &options);
         out.write(ransack_text::of(&source, cut));
         Ok(())
@@ -271,7 +271,7 @@ pub unsafe extern "C" fn ransack_slice_with_width(
         // SAFETY: the header requires NULL or options of the version that they declare.
         let options = unsafe { text_options(options) }?;
         // SAFETY: the header requires text that does not change during the call.
-        let source = LossyText::new(unsafe { line.get("line") }?);
+        let source = DecodedText::new(unsafe { line.get("line") }?);
         let slice = ransack::slice_with_width(source.text(), start, length, strict != 0, &options);
         out.write(ransack_text::of(&source, slice.text));
         out_width.write(slice.width);
@@ -304,7 +304,7 @@ pub unsafe extern "C" fn ransack_extract_segments(
         // SAFETY: the header requires NULL or options of the version that they declare.
         let options = unsafe { text_options(options) }?;
         // SAFETY: the header requires text that does not change during the call.
-        let source = LossyText::new(unsafe { line.get("line") }?);
+        let source = DecodedText::new(unsafe { line.get("line") }?);
         let parts = ransack::extract_segments(
             source.text(),
             before_end,
@@ -346,7 +346,7 @@ pub unsafe extern "C" fn ransack_wrap_text_with_ansi(
         // SAFETY: the header requires NULL or options of the version that they declare.
         let options = unsafe { wrap_options(options) }?;
         // SAFETY: the header requires text that does not change during the call.
-        let source = LossyText::new(unsafe { text.get("text") }?);
+        let source = DecodedText::new(unsafe { text.get("text") }?);
         let mut built = Vec::new();
         let lines: Vec<ransack_bytes> =
             ransack::wrap_text_with_ansi(source.text(), width, &options)
@@ -401,7 +401,7 @@ pub unsafe extern "C" fn ransack_pad_to_width(
         let options = unsafe { text_options(options) }?;
         let align = align_of(align)?;
         // SAFETY: the header requires text that does not change during the call.
-        let source = LossyText::new(unsafe { line.get("line") }?);
+        let source = DecodedText::new(unsafe { line.get("line") }?);
         let padded = ransack::pad_to_width(source.text(), width, align, &options);
         out.write(ransack_text::of(&source, padded));
         Ok(())
@@ -426,7 +426,7 @@ pub unsafe extern "C" fn ransack_graphemes(
         // SAFETY: the header requires NULL or options of the version that they declare.
         let options = unsafe { text_options(options) }?;
         // SAFETY: the header requires text that does not change during the call.
-        let source = LossyText::new(unsafe { text.get("text") }?);
+        let source = DecodedText::new(unsafe { text.get("text") }?);
         for grapheme in graphemes(source.text(), &options) {
             let item = ransack_grapheme {
                 text: ransack_bytes::of(source.bytes_of(grapheme.text).unwrap_or_default()),
@@ -456,7 +456,7 @@ pub unsafe extern "C" fn ransack_strip_ansi(
         // SAFETY: the header requires NULL or an output that is valid for one write.
         let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the header requires text that does not change during the call.
-        let source = LossyText::new(unsafe { text.get("text") }?);
+        let source = DecodedText::new(unsafe { text.get("text") }?);
         let plain = ransack::strip_ansi(source.text());
         out.write(ransack_text::of(&source, plain));
         Ok(())
@@ -476,7 +476,7 @@ pub unsafe extern "C" fn ransack_sanitize_text(
         // SAFETY: the header requires NULL or an output that is valid for one write.
         let out = unsafe { ffi::out_param(out, "out") }?;
         // SAFETY: the header requires text that does not change during the call.
-        let source = LossyText::new(unsafe { text.get("text") }?);
+        let source = DecodedText::new(unsafe { text.get("text") }?);
         let well_formed = source.without_ill_formed();
         let clean = ransack::sanitize_text(&well_formed);
         out.write(ransack_text::of(&source, clean));
@@ -485,7 +485,7 @@ pub unsafe extern "C" fn ransack_sanitize_text(
 }
 
 impl ransack_text {
-    fn of(source: &LossyText<'_>, text: Cow<'_, str>) -> ransack_text {
+    fn of(source: &DecodedText<'_>, text: Cow<'_, str>) -> ransack_text {
         if let Some(bytes) = source.bytes_of(&text) {
             return ransack_text {
                 text: ransack_bytes::of(bytes),

@@ -5,22 +5,22 @@
 use std::borrow::Cow;
 
 /// Bytes with their decoded text.
-pub(crate) struct LossyText<'a> {
+pub(crate) struct DecodedText<'a> {
     bytes: &'a [u8],
     text: Cow<'a, str>,
     /// Ends of the ill-formed parts: in `text`, and in `bytes`.
     replaced: Vec<(usize, usize)>,
 }
 
-impl<'a> LossyText<'a> {
+impl<'a> DecodedText<'a> {
     /// Decodes bytes. Allocates only if they are not UTF-8.
-    pub(crate) fn new(bytes: &'a [u8]) -> LossyText<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> DecodedText<'a> {
         let mut replaced = Vec::new();
         let text = match str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => Cow::Owned(replace(bytes, &mut replaced)),
         };
-        LossyText {
+        DecodedText {
             bytes,
             text,
             replaced,
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn parts_of_the_text_map_to_their_bytes() {
         let bytes = b"a\xFFb\xE4\xB8c\xF0\x9F\x98\xED\xA0\x80\xEF\xBF\xBDz\xC3";
-        let source = LossyText::new(bytes);
+        let source = DecodedText::new(bytes);
         assert_eq!(source.text(), String::from_utf8_lossy(bytes));
         assert_eq!(source.without_ill_formed(), "abc\u{FFFD}z");
         let parts = source.text().split_inclusive(|_| true);
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn well_formed_text_is_borrowed() {
-        let source = LossyText::new("a世".as_bytes());
+        let source = DecodedText::new("a世".as_bytes());
         assert_eq!(
             source.bytes_of(&source.text()[1..]).unwrap(),
             "世".as_bytes()
