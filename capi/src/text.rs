@@ -333,6 +333,12 @@ pub unsafe extern "C" fn ransack_extract_segments(
 ///
 /// `options` may be NULL. Free `out` with ransack_lines_free(). Takes time linear in the text; only
 /// lines that are no part of the text are allocated.
+///
+///     ransack_lines *lines = NULL;
+///     status = ransack_wrap_text_with_ansi(text, 80, NULL, &lines);
+///     for (size_t i = 0; status == RANSACK_STATUS_OK && i < lines->len; i++)
+///       printf("%.*s\n", (int)lines->lines[i].len, (const char *)lines->lines[i].data);
+///     ransack_lines_free(lines);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_wrap_text_with_ansi(
     text: ransack_bytes,

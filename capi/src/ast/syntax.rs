@@ -125,6 +125,12 @@ impl Handle for ransack_line_numbers {
 /// `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
 ///
 /// Fails for an unknown language and if the token fires.
+///
+///     ransack_syntax_nodes *block = NULL;
+///     status = ransack_block_range_at(source, ransack_bytes_from_str("rust"), 12, NULL, &block);
+///     if (status == RANSACK_STATUS_OK && block->len > 0)
+///       printf("the block ends in line %llu\n", (unsigned long long)block->nodes[0].last_line);
+///     ransack_syntax_nodes_free(block);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_block_range_at(
     source: ransack_bytes,
