@@ -4,7 +4,7 @@ use ransack::{Report, SkipReason, StoppedBy};
 
 use crate::ffi::{self, Handle};
 use crate::slice::ransack_bytes;
-use crate::workspace::ransack_freshness;
+use crate::workspace::ransack_snapshot_info;
 
 /// Cause that ended a call early. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ pub struct ransack_report {
     /// Whether there are more results, from `next_offset` on.
     pub has_next_offset: u8,
     /// Source of the list of files that the call used.
-    pub freshness: ransack_freshness,
+    pub snapshot: ransack_snapshot_info,
 }
 
 impl Handle for ransack_report {
@@ -171,7 +171,7 @@ impl OwnedReport {
                 total_is_exact: report.total_is_exact.into(),
                 no_files_matched_scope: report.no_files_matched_scope.into(),
                 has_next_offset: report.next_offset.is_some().into(),
-                freshness: ransack_freshness::of(&report.freshness),
+                snapshot: ransack_snapshot_info::of(&report.snapshot),
             },
             _skipped: skipped,
             _paths: paths,

@@ -3,7 +3,9 @@
 use std::ffi::c_void;
 use std::path::{Path, PathBuf};
 
-use ransack::{CancelToken, Fallback, Freshness, Report, Rescan, Validation, Workspace};
+use ransack::{
+    CancelToken, RefreshMode, Report, RescanReason, SnapshotInfo, WatchFallback, Workspace,
+};
 
 use crate::ast::edit::{OwnedOutcome, ransack_ast_edit_outcome};
 use crate::ast::item::ransack_on_ast_match;
@@ -28,8 +30,8 @@ use crate::slice::ransack_bytes;
 /// Directory with a cached file table, so that calls need not walk it.
 ///
 /// A call on a workspace returns exactly the results of the same call without one, and sees every
-/// change to the tree made before the call began, except with RANSACK_VALIDATION_MANUAL. File
-/// content is never cached. The table takes about 75 bytes per entry; see
+/// change to the tree made before the call began, except with RANSACK_REFRESH_MODE_MANUAL. File
+/// content is never cached. The table takes about 70 bytes per file; see
 /// ransack_workspace_table_size(). Any number of threads may use a workspace at a time.
 ///
 ///     ransack_workspace *workspace = NULL;
@@ -49,7 +51,7 @@ impl Handle for ransack_workspace {
 /// a call needs them, in every mode. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum ransack_validation {
+pub enum ransack_refresh_mode {
     /// The call walks the directories. Always used without a workspace and by calls that follow
     /// symbolic links.
     Walk = 0,
@@ -67,7 +69,7 @@ pub enum ransack_validation {
 /// Reason for scanning directories again that the table contained. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum ransack_rescan {
+pub enum ransack_rescan_reason {
     /// No directory was scanned again.
     None = 0,
     /// First scan of the workspace.
@@ -88,10 +90,10 @@ pub enum ransack_rescan {
     Other = 8,
 }
 
-/// Reason why a workspace with RANSACK_VALIDATION_WATCH is not watched. More values may be added.
+/// Reason why a workspace with RANSACK_REFRESH_MODE_WATCH is not watched. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum ransack_fallback {
+pub enum ransack_watch_fallback {
     /// The workspace is watched, or watching was not requested.
     None = 0,
     /// The platform has no interface that reports every change in time; only Linux has one.
@@ -107,14 +109,14 @@ pub enum ransack_fallback {
 /// Origin of the list of files that a call used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
-pub struct ransack_freshness {
+pub struct ransack_snapshot_info {
     /// Way in which the list was obtained.
-    pub by: ransack_validation,
+    pub mode: ransack_refresh_mode,
     /// Reason for scanning the whole tree, or the tree below a changed ignore file, again for this
     /// call or since the previous one.
-    pub rescan: ransack_rescan,
+    pub rescan: ransack_rescan_reason,
     /// Reason why the workspace is not watched.
-    pub fallback: ransack_fallback,
+    pub fallback: ransack_watch_fallback,
 }
 
 /// Size of the file table of a workspace. This struct never grows.
@@ -351,22 +353,22 @@ unsafe fn run<O: FileOptions, T: CallbackItem>(
     }
 }
 
-/// Brings the table up to date now instead of at the next call; with RANSACK_VALIDATION_MANUAL by
-/// the method of RANSACK_VALIDATION_STAT. `out` may be NULL.
+/// Brings the table up to date now instead of at the next call; with RANSACK_REFRESH_MODE_MANUAL by
+/// the method of RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
 ///
 /// Fails if the root no longer exists, and with RANSACK_STATUS_CLOSED if the workspace is closed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_refresh(
     workspace: *const ransack_workspace,
-    out: *mut ransack_freshness,
+    out: *mut ransack_snapshot_info,
 ) -> ransack_status {
     guard(|| {
         // SAFETY: the header requires NULL or a workspace that is not freed during the call.
         let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        let freshness = workspace.refresh()?;
+        let snapshot = workspace.refresh()?;
         if !out.is_null() {
             // SAFETY: the header requires NULL or an output that is valid for one write.
-            unsafe { ffi::out_param(out, "out") }?.write(ransack_freshness::of(&freshness));
+            unsafe { ffi::out_param(out, "out") }?.write(ransack_snapshot_info::of(&snapshot));
         }
         Ok(())
     })
@@ -437,32 +439,32 @@ fn whole_if_no_root(roots: &mut Vec<PathBuf>) {
     }
 }
 
-impl ransack_freshness {
-    pub(crate) fn of(freshness: &Freshness) -> ransack_freshness {
-        ransack_freshness {
-            by: match freshness.by {
-                Validation::Watch => ransack_validation::Watch,
-                Validation::Stat => ransack_validation::Stat,
-                Validation::Manual => ransack_validation::Manual,
-                _ => ransack_validation::Walk,
+impl ransack_snapshot_info {
+    pub(crate) fn of(snapshot: &SnapshotInfo) -> ransack_snapshot_info {
+        ransack_snapshot_info {
+            mode: match snapshot.mode {
+                RefreshMode::Watch => ransack_refresh_mode::Watch,
+                RefreshMode::Stat => ransack_refresh_mode::Stat,
+                RefreshMode::Manual => ransack_refresh_mode::Manual,
+                _ => ransack_refresh_mode::Walk,
             },
-            rescan: match freshness.rescan {
-                None => ransack_rescan::None,
-                Some(Rescan::First) => ransack_rescan::First,
-                Some(Rescan::Overflow) => ransack_rescan::Overflow,
-                Some(Rescan::IgnoreFile) => ransack_rescan::IgnoreFile,
-                Some(Rescan::Root) => ransack_rescan::Root,
-                Some(Rescan::Mount) => ransack_rescan::Mount,
-                Some(Rescan::Asked) => ransack_rescan::Asked,
-                Some(Rescan::Failed) => ransack_rescan::Failed,
-                Some(_) => ransack_rescan::Other,
+            rescan: match snapshot.rescan {
+                None => ransack_rescan_reason::None,
+                Some(RescanReason::First) => ransack_rescan_reason::First,
+                Some(RescanReason::Overflow) => ransack_rescan_reason::Overflow,
+                Some(RescanReason::IgnoreFile) => ransack_rescan_reason::IgnoreFile,
+                Some(RescanReason::Root) => ransack_rescan_reason::Root,
+                Some(RescanReason::Mount) => ransack_rescan_reason::Mount,
+                Some(RescanReason::Asked) => ransack_rescan_reason::Asked,
+                Some(RescanReason::Failed) => ransack_rescan_reason::Failed,
+                Some(_) => ransack_rescan_reason::Other,
             },
-            fallback: match freshness.fallback {
-                None => ransack_fallback::None,
-                Some(Fallback::Platform) => ransack_fallback::Platform,
-                Some(Fallback::Limit) => ransack_fallback::Limit,
-                Some(Fallback::FileSystem) => ransack_fallback::FileSystem,
-                Some(_) => ransack_fallback::Other,
+            fallback: match snapshot.fallback {
+                None => ransack_watch_fallback::None,
+                Some(WatchFallback::Platform) => ransack_watch_fallback::Platform,
+                Some(WatchFallback::Limit) => ransack_watch_fallback::Limit,
+                Some(WatchFallback::FileSystem) => ransack_watch_fallback::FileSystem,
+                Some(_) => ransack_watch_fallback::Other,
             },
         }
     }
