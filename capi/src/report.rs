@@ -32,9 +32,11 @@ pub enum ransack_skip_reason {
     Binary = 1,
     /// File larger than `max_file_size`, or than the library holds in memory at once.
     TooLarge = 2,
-    /// File or directory that cannot be opened, listed or read.
+    /// File or directory that cannot be opened, listed or read, or file that changed while it was
+    /// read.
     Unreadable = 3,
-    /// File with bytes that are invalid in its encoding.
+    /// File with bytes that are invalid in its encoding. Searches read it with U+FFFD in their place;
+    /// edits skip it.
     Undecodable = 4,
     /// node_modules directory; `node_modules` of the scope includes such directories.
     NodeModules = 5,

@@ -71,7 +71,9 @@ fn program(header: &str) -> (String, usize) {
     let mut text = PROLOGUE.to_owned();
     let mut names = Vec::new();
     for definition in header.split("typedef struct ").skip(1) {
-        let (name, rest) = definition.split_once(" {\n").unwrap();
+        let Some((name, rest)) = definition.split_once(" {\n") else {
+            continue;
+        };
         if !header.contains(&format!("{name}_init(")) {
             continue;
         }
