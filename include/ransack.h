@@ -401,7 +401,7 @@
 /** Initialiser of a ransack_workspace_options: the default of every field. */
 #define RANSACK_WORKSPACE_OPTIONS_INIT { \
   RANSACK_WORKSPACE_OPTIONS_VERSION, /* version */ \
-  1 /* freshness */ \
+  1 /* refresh */ \
 }
 
 
@@ -620,11 +620,13 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_TOO_LARGE = 2,
   /**
-   * File or directory that cannot be opened, listed or read.
+   * File or directory that cannot be opened, listed or read, or file that changed while it was
+   * read.
    */
   RANSACK_SKIP_REASON_UNREADABLE = 3,
   /**
-   * File with bytes that are invalid in its encoding.
+   * File with bytes that are invalid in its encoding. Searches read it with U+FFFD in their place;
+   * edits skip it.
    */
   RANSACK_SKIP_REASON_UNDECODABLE = 4,
   /**
@@ -706,7 +708,7 @@ typedef uint32_t ransack_stopped_by;
  * not contain (ignored directories, node_modules, directories outside the workspace) are walked if
  * a call needs them, in every mode. More values may be added.
  */
-enum ransack_validation
+enum ransack_refresh_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -715,35 +717,35 @@ enum ransack_validation
    * The call walks the directories. Always used without a workspace and by calls that follow
    * symbolic links.
    */
-  RANSACK_VALIDATION_WALK = 0,
+  RANSACK_REFRESH_MODE_WALK = 0,
   /**
    * The operating system reports changes, and the table takes in every reported change before
    * the call. Linux only.
    */
-  RANSACK_VALIDATION_WATCH = 1,
+  RANSACK_REFRESH_MODE_WATCH = 1,
   /**
    * The call compares the modification time of every directory and ignore file with the table
    * and reads what has changed.
    */
-  RANSACK_VALIDATION_STAT = 2,
+  RANSACK_REFRESH_MODE_STAT = 2,
   /**
    * The table is used as it is; ransack_workspace_refresh() and ransack_workspace_invalidate()
    * bring it up to date.
    */
-  RANSACK_VALIDATION_MANUAL = 3,
+  RANSACK_REFRESH_MODE_MANUAL = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum ransack_validation ransack_validation;
+typedef enum ransack_refresh_mode ransack_refresh_mode;
 #else
-typedef uint32_t ransack_validation;
+typedef uint32_t ransack_refresh_mode;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
 /**
  * Reason for scanning directories again that the table contained. More values may be added.
  */
-enum ransack_rescan
+enum ransack_rescan_reason
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -751,52 +753,52 @@ enum ransack_rescan
   /**
    * No directory was scanned again.
    */
-  RANSACK_RESCAN_NONE = 0,
+  RANSACK_RESCAN_REASON_NONE = 0,
   /**
    * First scan of the workspace.
    */
-  RANSACK_RESCAN_FIRST = 1,
+  RANSACK_RESCAN_REASON_FIRST = 1,
   /**
    * More changes than the operating system queues.
    */
-  RANSACK_RESCAN_OVERFLOW = 2,
+  RANSACK_RESCAN_REASON_OVERFLOW = 2,
   /**
    * Change of an ignore file, or of a Git configuration that names one.
    */
-  RANSACK_RESCAN_IGNORE_FILE = 3,
+  RANSACK_RESCAN_REASON_IGNORE_FILE = 3,
   /**
    * The path of the root leads to another directory.
    */
-  RANSACK_RESCAN_ROOT = 4,
+  RANSACK_RESCAN_REASON_ROOT = 4,
   /**
    * A file system was mounted or unmounted.
    */
-  RANSACK_RESCAN_MOUNT = 5,
+  RANSACK_RESCAN_REASON_MOUNT = 5,
   /**
    * Request by ransack_workspace_invalidate().
    */
-  RANSACK_RESCAN_ASKED = 6,
+  RANSACK_RESCAN_REASON_ASKED = 6,
   /**
    * Failure of the previous refresh, because the root did not exist or a scan failed.
    */
-  RANSACK_RESCAN_FAILED = 7,
+  RANSACK_RESCAN_REASON_FAILED = 7,
   /**
    * Reason that this version of the header has no name for.
    */
-  RANSACK_RESCAN_OTHER = 8,
+  RANSACK_RESCAN_REASON_OTHER = 8,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum ransack_rescan ransack_rescan;
+typedef enum ransack_rescan_reason ransack_rescan_reason;
 #else
-typedef uint32_t ransack_rescan;
+typedef uint32_t ransack_rescan_reason;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
 /**
- * Reason why a workspace with RANSACK_VALIDATION_WATCH is not watched. More values may be added.
+ * Reason why a workspace with RANSACK_REFRESH_MODE_WATCH is not watched. More values may be added.
  */
-enum ransack_fallback
+enum ransack_watch_fallback
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -804,29 +806,29 @@ enum ransack_fallback
   /**
    * The workspace is watched, or watching was not requested.
    */
-  RANSACK_FALLBACK_NONE = 0,
+  RANSACK_WATCH_FALLBACK_NONE = 0,
   /**
    * The platform has no interface that reports every change in time; only Linux has one.
    */
-  RANSACK_FALLBACK_PLATFORM = 1,
+  RANSACK_WATCH_FALLBACK_PLATFORM = 1,
   /**
    * The limits of the operating system allow no more watches.
    */
-  RANSACK_FALLBACK_LIMIT = 2,
+  RANSACK_WATCH_FALLBACK_LIMIT = 2,
   /**
    * Network file system, or another one that can change without a report.
    */
-  RANSACK_FALLBACK_FILE_SYSTEM = 3,
+  RANSACK_WATCH_FALLBACK_FILE_SYSTEM = 3,
   /**
    * Reason that this version of the header has no name for.
    */
-  RANSACK_FALLBACK_OTHER = 4,
+  RANSACK_WATCH_FALLBACK_OTHER = 4,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum ransack_fallback ransack_fallback;
+typedef enum ransack_watch_fallback ransack_watch_fallback;
 #else
-typedef uint32_t ransack_fallback;
+typedef uint32_t ransack_watch_fallback;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1419,8 +1421,8 @@ typedef struct ransack_tokenizer ransack_tokenizer;
  * Directory with a cached file table, so that calls need not walk it.
  *
  * A call on a workspace returns exactly the results of the same call without one, and sees every
- * change to the tree made before the call began, except with RANSACK_VALIDATION_MANUAL. File
- * content is never cached. The table takes about 75 bytes per entry; see
+ * change to the tree made before the call began, except with RANSACK_REFRESH_MODE_MANUAL. File
+ * content is never cached. The table takes about 70 bytes per file; see
  * ransack_workspace_table_size(). Any number of threads may use a workspace at a time.
  *
  *     ransack_workspace *workspace = NULL;
@@ -1780,21 +1782,21 @@ typedef struct ransack_skipped {
 /**
  * Origin of the list of files that a call used.
  */
-typedef struct ransack_freshness {
+typedef struct ransack_snapshot_info {
   /**
    * Way in which the list was obtained.
    */
-  ransack_validation by;
+  ransack_refresh_mode mode;
   /**
    * Reason for scanning the whole tree, or the tree below a changed ignore file, again for this
    * call or since the previous one.
    */
-  ransack_rescan rescan;
+  ransack_rescan_reason rescan;
   /**
    * Reason why the workspace is not watched.
    */
-  ransack_fallback fallback;
-} ransack_freshness;
+  ransack_watch_fallback fallback;
+} ransack_snapshot_info;
 
 /**
  * Report on a call: completeness, counts, skipped paths. Only if `complete` is 1 does the absence
@@ -1856,7 +1858,7 @@ typedef struct ransack_report {
   /**
    * Source of the list of files that the call used.
    */
-  struct ransack_freshness freshness;
+  struct ransack_snapshot_info snapshot;
 } ransack_report;
 
 /**
@@ -3330,11 +3332,11 @@ typedef struct ransack_workspace_options {
    */
   uint32_t version;
   /**
-   * Way in which calls bring the file table up to date, a ransack_validation. If the directory
-   * cannot be watched, RANSACK_VALIDATION_STAT is used instead of RANSACK_VALIDATION_WATCH and
-   * reports say why. Default: RANSACK_VALIDATION_WATCH.
+   * Way in which calls bring the file table up to date, a ransack_refresh_mode. If the directory
+   * cannot be watched, RANSACK_REFRESH_MODE_STAT is used instead of RANSACK_REFRESH_MODE_WATCH
+   * and reports say why. Default: RANSACK_REFRESH_MODE_WATCH.
    */
-  uint32_t freshness;
+  uint32_t refresh;
 } ransack_workspace_options;
 
 /**
@@ -4912,13 +4914,13 @@ ransack_status ransack_workspace_ast_edit(const struct ransack_workspace *worksp
                                           struct ransack_ast_edit_outcome **out);
 
 /**
- * Brings the table up to date now instead of at the next call; with RANSACK_VALIDATION_MANUAL by
- * the method of RANSACK_VALIDATION_STAT. `out` may be NULL.
+ * Brings the table up to date now instead of at the next call; with RANSACK_REFRESH_MODE_MANUAL by
+ * the method of RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
  *
  * Fails if the root no longer exists, and with RANSACK_STATUS_CLOSED if the workspace is closed.
  */
 ransack_status ransack_workspace_refresh(const struct ransack_workspace *workspace,
-                                         struct ransack_freshness *out);
+                                         struct ransack_snapshot_info *out);
 
 /**
  * Marks `path` and everything below it stale; the next call scans it again. The path is absolute
