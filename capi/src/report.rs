@@ -28,7 +28,7 @@ pub enum ransack_stopped_by {
 pub enum ransack_skip_reason {
     /// Reason that this version of the header has no name for.
     Other = 0,
-    /// File that contains a NUL byte; `binary` of the options searches such files.
+    /// File that contains a NUL byte. Content search reads such files if `binary` is set.
     Binary = 1,
     /// File larger than `max_file_size`, or than the library holds in memory at once.
     TooLarge = 2,
