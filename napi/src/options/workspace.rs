@@ -5,16 +5,19 @@ use ransack::Validation;
 
 use super::set;
 
-/// How a workspace is kept up to date.
+/// Method by which a workspace keeps its list of files up to date: `'walk'` keeps no
+/// list and walks the tree in every call; `'watch'` processes change notifications of
+/// the operating system; `'stat'` compares the change times of every directory and
+/// ignore file before each call; `'manual'` relies on `refresh` and `invalidate`.
 #[napi(string_enum = "camelCase")]
 pub enum WorkspaceFreshness {
-    /// Not at all: every call walks the tree.
+    /// Walks the tree in every call.
     Walk,
-    /// The system tells of changes.
+    /// Processes change notifications of the operating system.
     Watch,
-    /// Every directory and ignore file is compared with its last time of change.
+    /// Compares change times before each call.
     Stat,
-    /// By `refresh` and `invalidate` alone.
+    /// Relies on `refresh` and `invalidate`.
     Manual,
 }
 
@@ -22,13 +25,14 @@ pub enum WorkspaceFreshness {
 #[napi(object, object_to_js = false)]
 #[derive(Default)]
 pub struct WorkspaceOptions {
-    /// How calls know that the list of files is up to date. Default: `'watch'`,
-    /// which falls back to `'stat'` where it cannot be had.
+    /// Method by which the list of files is kept up to date. Default: `'watch'`,
+    /// which falls back to `'stat'` where watching is not possible;
+    /// `report.freshness.fallback` names the reason.
     pub freshness: Option<WorkspaceFreshness>,
 }
 
 impl WorkspaceOptions {
-    /// The core's options.
+    /// Converts to the core's options.
     pub fn into_core(self) -> ransack::WorkspaceOptions {
         let mut core = ransack::WorkspaceOptions::default();
         set(
