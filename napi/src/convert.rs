@@ -53,7 +53,11 @@ impl<'env> Batch<'env> {
     ///
     /// Fails if Node-API fails, for example for a line longer than the longest
     /// string of JavaScript.
-    pub fn new<T: BatchItem>(env: &'env Env, items: &[T], shape: BatchShape) -> Result<Batch<'env>> {
+    pub fn new<T: BatchItem>(
+        env: &'env Env,
+        items: &[T],
+        shape: BatchShape,
+    ) -> Result<Batch<'env>> {
         let strings: usize = items.iter().map(BatchItem::max_strings).sum();
         let mut writer = BatchWriter {
             shape,

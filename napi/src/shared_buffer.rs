@@ -250,7 +250,9 @@ impl SharedBuffer {
         // SAFETY: the memory lives as long as the environment, and JavaScript, which
         // shares it, does not run before this returns.
         let slots = unsafe { &mut *self.slots };
-        let (head, lengths) = slots.split_first_chunk().ok_or(c"shared buffer is too short")?;
+        let (head, lengths) = slots
+            .split_first_chunk()
+            .ok_or(c"shared buffer is too short")?;
         if let Some(options) = TextRequest::width_options(head) {
             // SAFETY: the value is an argument of this call.
             let units = unsafe { read(env, texts, lengths[0] as usize, &mut self.units)? };

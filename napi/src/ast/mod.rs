@@ -105,7 +105,11 @@ impl FileSearch for AstSearch {
 ///
 /// Fails if an option has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
-pub fn ast_match(waker: &External<Waker>, id: u32, options: AstMatchCall) -> Result<External<Task>> {
+pub fn ast_match(
+    waker: &External<Waker>,
+    id: u32,
+    options: AstMatchCall,
+) -> Result<External<Task>> {
     let timeout = options.timeout.duration()?;
     let bytes = options.input.bytes.unwrap_or_default();
     let (source, language, options) = options.into_core()?;

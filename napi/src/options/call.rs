@@ -51,7 +51,11 @@ impl TimeoutOptions {
 }
 
 /// Options of every asynchronous call: its time limit and its abort signal.
-#[napi(object, object_to_js = false, js_name = "CallOptions extends TimeoutOptions")]
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "CallOptions extends TimeoutOptions"
+)]
 pub struct CallOptions {
     /// Signal that aborts the call. The promise rejects at once with an
     /// `AbortError` whose `code` is `'ABORT_ERR'` and whose `cause` is the

@@ -13,7 +13,11 @@ use crate::options::call::TimeoutPolicy;
 
 /// Options of every call over files: which files and directories are in scope.
 /// `.git` is never in scope.
-#[napi(object, object_to_js = false, js_name = "FileOptions extends CallOptions")]
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "FileOptions extends CallOptions"
+)]
 pub struct FileOptions {
     /// Root of the call: a directory or a file, absolute or relative to the
     /// current directory of the process (in a `Workspace`, relative to its root).
