@@ -1,4 +1,4 @@
-import type { AstEditOptions, AstGrepOptions, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions, TableSize, WorkspaceOptions } from '../index.js'
+import type { AstEditOptions, AstGrepOptions, SnapshotInfo, FuzzyFindOptions, GlobOptions, GrepOptions, TableSize, WorkspaceOptions } from '../index.js'
 import type { AstGrepResult, AstGrepStream, AstMatch } from './ast.js'
 import type { AstEditResult } from './edit.js'
 import type { FuzzyFindResult } from './fuzzy.js'
@@ -41,7 +41,7 @@ export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
  * Cached, watched directory: keeps the list of files, so that calls need not walk the tree.
  *
  * Every call returns what the same call without a workspace returns, and sees every change that was made
- * before it began, unless `freshness` is `'manual'`; `report.freshness` tells how. A watched workspace
+ * before it began, unless `refresh` is `'manual'`; `report.snapshot` tells how. A watched workspace
  * has one thread, which does not keep the process alive. Close it with `close` or `await using`.
  *
  * ```js
@@ -76,11 +76,11 @@ export declare class Workspace {
   /** Replaces code in the workspace's files, like `astEdit`. */
   astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
   /**
-   * Brings the list of files up to date now, as the next call would; with `freshness: 'manual'`, by
+   * Brings the list of files up to date now, as the next call would; with `refresh: 'manual'`, by
    * comparing change times. Resolves with the origin of the list. Rejects with `ERR_RANSACK_CLOSED`
    * after `close`, with `ERR_RANSACK_TIMEOUT`, and with an `AbortError`.
    */
-  refresh(options?: { signal?: AbortSignal; timeoutMs?: number }): Promise<Freshness>
+  refresh(options?: { signal?: AbortSignal; timeoutMs?: number }): Promise<SnapshotInfo>
   /**
    * Marks `path` and everything below it stale; the next call rescans it. The path is absolute or
    * relative to the root. Without a path, marks the whole workspace stale.

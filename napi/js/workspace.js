@@ -65,7 +65,7 @@ class Workspace {
 
   refresh(options = {}) {
     const start = (waker, id, { timeoutMs }) => native.workspaceRefresh(this.#handle, waker, id, timeoutMs)
-    return once(start, options, (freshness) => freshness)
+    return once(start, options, (snapshot) => snapshot)
   }
 
   invalidate(path) {

@@ -2,7 +2,7 @@
 
 use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
-use ransack::{Fallback, Rescan, SkipReason, StoppedBy, Validation};
+use ransack::{RefreshMode, RescanReason, SkipReason, StoppedBy, WatchFallback};
 
 /// Report of a call: what it covered, what stopped it and what it skipped. Check
 /// `complete` before concluding that something does not exist.
@@ -34,18 +34,18 @@ pub struct Report {
     /// results.
     pub next_offset: Option<f64>,
     /// Origin of the list of files.
-    pub freshness: Freshness,
+    pub snapshot: SnapshotInfo,
 }
 
 /// Origin of a call's list of files. The content of files is never cached: it is
 /// read when it is searched.
 #[napi(object, object_from_js = false)]
-pub struct Freshness {
+pub struct SnapshotInfo {
     /// Method that brought the list of files up to date for the call: `'walk'`
     /// walked the tree, as every call without a `Workspace` does; `'watch'` processed
     /// change notifications; `'stat'` compared change times; `'manual'` did nothing.
     #[napi(ts_type = "'walk' | 'watch' | 'stat' | 'manual'")]
-    pub by: &'static str,
+    pub mode: &'static str,
     /// Reason why the list, or the part below a changed ignore file, was scanned again.
     /// Absent if it was not.
     #[napi(
@@ -109,35 +109,35 @@ impl Report {
                 .collect(),
             no_files_matched_scope: report.no_files_matched_scope,
             next_offset: report.next_offset.map(|n| n as f64),
-            freshness: Freshness::new(&report.freshness),
+            snapshot: SnapshotInfo::new(&report.snapshot),
         }
     }
 }
 
-impl Freshness {
+impl SnapshotInfo {
     /// Converts the origin of a list of files.
-    pub(crate) fn new(freshness: &ransack::Freshness) -> Freshness {
-        Freshness {
-            by: match freshness.by {
-                Validation::Watch => "watch",
-                Validation::Stat => "stat",
-                Validation::Manual => "manual",
+    pub(crate) fn new(snapshot: &ransack::SnapshotInfo) -> SnapshotInfo {
+        SnapshotInfo {
+            mode: match snapshot.mode {
+                RefreshMode::Watch => "watch",
+                RefreshMode::Stat => "stat",
+                RefreshMode::Manual => "manual",
                 _ => "walk",
             },
-            rescan: freshness.rescan.map(|rescan| match rescan {
-                Rescan::First => "first",
-                Rescan::Overflow => "overflow",
-                Rescan::IgnoreFile => "ignoreFile",
-                Rescan::Root => "root",
-                Rescan::Mount => "mount",
-                Rescan::Asked => "asked",
-                Rescan::Failed => "failed",
+            rescan: snapshot.rescan.map(|rescan| match rescan {
+                RescanReason::First => "first",
+                RescanReason::Overflow => "overflow",
+                RescanReason::IgnoreFile => "ignoreFile",
+                RescanReason::Root => "root",
+                RescanReason::Mount => "mount",
+                RescanReason::Asked => "asked",
+                RescanReason::Failed => "failed",
                 _ => "other",
             }),
-            fallback: freshness.fallback.map(|fallback| match fallback {
-                Fallback::Platform => "platform",
-                Fallback::Limit => "limit",
-                Fallback::FileSystem => "fileSystem",
+            fallback: snapshot.fallback.map(|fallback| match fallback {
+                WatchFallback::Platform => "platform",
+                WatchFallback::Limit => "limit",
+                WatchFallback::FileSystem => "fileSystem",
                 _ => "other",
             }),
         }

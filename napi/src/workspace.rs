@@ -10,7 +10,7 @@ use ransack::{Pool, Workspace, WorkspaceCache};
 
 use crate::error::failure;
 use crate::options::{WorkspaceOptions, timeout};
-use crate::report::Freshness;
+use crate::report::SnapshotInfo;
 use crate::task::{Task, TaskAnswer, Waker};
 
 /// Workspace that a JavaScript `Workspace` holds.
@@ -66,9 +66,9 @@ pub fn workspace_refresh(
     }))
 }
 
-impl TaskAnswer for ransack::Freshness {
+impl TaskAnswer for ransack::SnapshotInfo {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
-        object.set("answer", Freshness::new(&self))
+        object.set("answer", SnapshotInfo::new(&self))
     }
 }
 

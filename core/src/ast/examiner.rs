@@ -116,7 +116,7 @@ impl Examine for AstExaminer {
             Ok(None) => {
                 let AstScratch { buffer, parsers } = scratch;
                 let mut pulse = Pulse::new(token, self.time_per_file);
-                let room = found.room();
+                let room = found.remaining();
                 match text::search(
                     buffer,
                     target,
@@ -197,7 +197,7 @@ impl AstExaminer {
             if found.is_full() {
                 return Ok(None);
             }
-            if found.weight >= MAX_JOB_BYTES {
+            if found.bytes >= MAX_JOB_BYTES {
                 return Ok(Some(resume));
             }
             token.heartbeat()?;
@@ -209,7 +209,7 @@ impl AstExaminer {
             let mut item = hit.to_match(&resume.text, &resume.lines, query, self.include_meta);
             item.path = path.clone();
             item.root = file.listing.root();
-            found.weight += item.weight();
+            found.bytes += item.weight();
             found.matches += 1;
             found.items.push(item);
         }

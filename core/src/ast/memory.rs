@@ -58,7 +58,7 @@ pub fn ast_match_each(
     token: &CancelToken,
     each: impl FnMut(AstMatch) -> ControlFlow<()>,
 ) -> Result<Report> {
-    match_all(source, language, options, token)?.hand_out(token, each)
+    match_all(source, language, options, token)?.for_each(token, each)
 }
 
 fn match_all(
@@ -82,12 +82,12 @@ fn search(
     select: &AstSelect,
     token: &CancelToken,
 ) -> Result<ReorderBuffer<(), AstMatch>> {
-    let mut found = JobOutput::with_room(pipeline::room(select.offset, select.limit));
+    let mut found = JobOutput::new(pipeline::needed_items(select.offset, select.limit));
     let mut hits = Vec::new();
     let target = Target { host, within: None };
     let mut parsers = Parsers::default();
     let mut pulse = Pulse::new(token, None);
-    let room = found.room();
+    let room = found.remaining();
     let ended = text::search(
         source,
         target,

@@ -174,7 +174,7 @@ impl AstGrepOptions {
             order: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
-            workspace: None,
+            source: None,
         }
     }
 }

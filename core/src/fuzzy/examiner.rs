@@ -5,7 +5,7 @@ use super::options::Signals;
 use super::query::Query;
 use super::rank::{Candidates, Hit, Ranking, Top, Worth};
 use super::score::{Begun, Candidate, Scorer};
-use super::session::{InView, Rows, SessionKey, Sessions};
+use super::session::{CandidateCache, InView, Rows, SessionKey};
 use super::signature::Signature;
 use super::{FuzzyFindOptions, FuzzyMatch};
 use crate::cancel::{Aborted, CancelToken};
@@ -14,7 +14,7 @@ use crate::exec::Pool;
 use crate::glob::FileType;
 use crate::path::RelPath;
 use crate::pipeline::JobOutput;
-use crate::pipeline::room;
+use crate::pipeline::needed_items;
 use crate::pipeline::{Examine, FileRef};
 use crate::scan::{EntryKind, Role, Scope, View, Walker};
 
@@ -25,7 +25,7 @@ pub(crate) struct FuzzyExaminer {
     /// How many results can matter.
     count: usize,
     /// What a workspace remembers.
-    sessions: Option<Arc<Sessions>>,
+    cache: Option<Arc<CandidateCache>>,
     scope: Scope,
     dirs: bool,
     links: bool,
@@ -43,13 +43,13 @@ pub(crate) struct Scratch {
 impl FuzzyExaminer {
     pub(crate) fn new(
         options: &FuzzyFindOptions,
-        sessions: Option<Arc<Sessions>>,
+        cache: Option<Arc<CandidateCache>>,
     ) -> Result<FuzzyExaminer> {
         Ok(FuzzyExaminer {
             query: Arc::new(Query::new(&options.query)?),
             signals: Arc::new(Signals::new(&options.signals)),
-            count: room(options.offset, options.limit),
-            sessions,
+            count: needed_items(options.offset, options.limit),
+            cache,
             scope: Scope {
                 roots: Vec::new(),
                 ..options.scope.clone()
@@ -84,7 +84,7 @@ impl Examine for FuzzyExaminer {
     type Resume = Infallible;
 
     const COUNTS_NAMES: bool = true;
-    const AT_ONCE: usize = 1024;
+    const ENTRIES_PER_JOB: usize = 1024;
 
     fn scratch(&self) -> Scratch {
         Scratch {
@@ -135,7 +135,7 @@ impl Examine for FuzzyExaminer {
         let worth = Worth::new(score, &candidate);
         top.add(Hit { index: 0, worth }, |a, b| b.worth.cmp(&a.worth));
         let item = Self::found(scorer, &candidate, file.listing.root(), file_type, score);
-        found.weight += Self::weigh(&item);
+        found.bytes += Self::weigh(&item);
         found.items.push(item);
         Ok(None)
     }
@@ -148,7 +148,7 @@ impl Examine for FuzzyExaminer {
         found: &mut JobOutput<FuzzyMatch>,
         token: &CancelToken,
     ) -> Result<bool> {
-        let Some(sessions) = &self.sessions else {
+        let Some(cache) = &self.cache else {
             return Ok(false);
         };
         let key = SessionKey {
@@ -157,7 +157,7 @@ impl Examine for FuzzyExaminer {
             dirs: self.dirs,
             links: self.links,
         };
-        let known = sessions.rows(&key, &self.query, || Rows::collect(view, walker, token))?;
+        let known = cache.rows(&key, &self.query, || Rows::collect(view, walker, token))?;
         let Some((rows, among)) = known else {
             return Ok(false);
         };
@@ -192,10 +192,10 @@ impl Examine for FuzzyExaminer {
             let candidate = candidates.get(index);
             let score = scorer.score(&self.query, &self.signals, &candidate);
             let item = Self::found(&mut scorer, &candidate, view.root(), file_type, score);
-            found.weight += Self::weigh(&item);
+            found.bytes += Self::weigh(&item);
             found.items.push(item);
         }
-        sessions.remember(&key, self.query.clone(), ranked.all);
+        cache.remember(&key, self.query.clone(), ranked.all);
         Ok(true)
     }
 }

@@ -28,7 +28,7 @@ impl Examine for GlobExaminer {
     type Resume = Infallible;
 
     const COUNTS_NAMES: bool = true;
-    const AT_ONCE: usize = 1024;
+    const ENTRIES_PER_JOB: usize = 1024;
 
     fn scratch(&self) {}
 
@@ -99,7 +99,7 @@ impl Examine for GlobExaminer {
                 .filter(|stat| stat.kind == EntryKind::File)
                 .map(|stat| stat.size),
         };
-        found.weight += Self::weigh(&item);
+        found.bytes += Self::weigh(&item);
         found.items.push(item);
         found.matches += 1;
         found.files_with_matches += u64::from(target_kind == EntryKind::File);

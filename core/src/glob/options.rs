@@ -94,7 +94,7 @@ impl GlobOptions {
                 }),
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
-            workspace: None,
+            source: None,
         }
     }
 }

@@ -127,7 +127,7 @@ pub fn search_each(
     token: &CancelToken,
     mut each: impl FnMut(&GrepMatch) -> ControlFlow<()>,
 ) -> Result<Report> {
-    search_all(content, options, token)?.hand_out(token, |item| each(&item))
+    search_all(content, options, token)?.for_each(token, |item| each(&item))
 }
 
 fn search_all(
@@ -138,7 +138,7 @@ fn search_all(
     token.heartbeat()?;
     let query = CompiledQuery::get(&options.query)?;
     let select = &options.select;
-    let mut found = JobOutput::with_room(pipeline::room(select.offset, select.limit));
+    let mut found = JobOutput::new(pipeline::needed_items(select.offset, select.limit));
     let mut sink = MatchSink::new(&query, select, token, &mut found, None);
     searcher::search_memory(&query, select, content, &mut sink).map_err(|e| {
         // All that can fail is the token.

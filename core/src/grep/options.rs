@@ -127,7 +127,7 @@ impl GrepOptions {
             order: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
-            workspace: None,
+            source: None,
         }
     }
 }

@@ -103,7 +103,7 @@ impl<'a> MatchSink<'a> {
     }
 
     fn push(&mut self, item: GrepMatch) {
-        self.found.weight += item.weight();
+        self.found.bytes += item.weight();
         self.found.items.push(item);
         self.has_last = true;
     }
@@ -226,7 +226,7 @@ impl Sink for MatchSink<'_> {
             if self.found.is_full() {
                 return self.stop(Stop::Enough);
             }
-            if self.found.weight >= self.part_weight {
+            if self.found.bytes >= self.part_weight {
                 return self.stop(Stop::Part);
             }
             let line_number = self.place.lines + mat.line_number().unwrap_or(1);
@@ -259,7 +259,7 @@ impl Sink for MatchSink<'_> {
         };
         match context.kind() {
             SinkContextKind::After if self.has_last => {
-                self.found.weight += line.line.len() + size_of::<ContextLine>();
+                self.found.bytes += line.line.len() + size_of::<ContextLine>();
                 if let Some(last) = self.found.items.last_mut() {
                     last.context_after.push(line);
                 }

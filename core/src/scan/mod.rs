@@ -5,10 +5,12 @@ mod dir;
 mod gitignore;
 mod glob_list;
 mod listing;
+mod parallel_scan;
 mod pattern;
+mod probe;
 mod rules;
+mod snapshot;
 mod source;
-mod survey;
 mod table;
 mod view;
 mod walk;
@@ -23,12 +25,14 @@ use crate::error::{Error, ErrorKind, Result};
 pub(crate) use dir::{Dir, EntryKind, target_kind};
 pub(crate) use glob_list::{GlobList, escape};
 pub(crate) use listing::{Entry, Listing, Role};
+pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
+pub(crate) use probe::{LastSeen, Probe};
 pub(crate) use rules::IgnoreFiles;
-pub(crate) use source::Source;
-pub(crate) use survey::{Last, Look, Progress, Survey, Watch};
+pub(crate) use snapshot::{FileSource, KnownTable, Snapshot};
+pub(crate) use source::RuleSource;
 pub(crate) use table::Table;
 pub(crate) use view::{View, ViewId};
-pub(crate) use walk::{KnownTable, Root, Skips, Walker, real_path};
+pub(crate) use walk::{Root, Skips, Walker, real_path};
 
 /// Which files a call over a tree looks at.
 ///

@@ -7,23 +7,24 @@ use std::path::Path;
 #[cfg(feature = "ast")]
 use ransack::{AstGrepOptions, ast_grep};
 use ransack::{
-    CancelToken, Error, FileType, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions, Outcome,
-    Pool, Report, Validation, Workspace, WorkspaceOptions, fuzzy_find, glob, grep,
+    CancelToken, Error, FileType, FuzzyFindOptions, GlobOptions, GrepOptions, Outcome, Pool,
+    RefreshMode, Report, SnapshotInfo, Workspace, WorkspaceOptions, fuzzy_find, glob, grep,
 };
 
 use crate::common::Tree;
 
-pub(crate) const MODES: [Validation; 3] = [Validation::Watch, Validation::Stat, Validation::Manual];
+pub(crate) const MODES: [RefreshMode; 3] =
+    [RefreshMode::Watch, RefreshMode::Stat, RefreshMode::Manual];
 
-pub(crate) fn open(tree: &Tree, freshness: Validation) -> Workspace {
+pub(crate) fn open(tree: &Tree, refresh: RefreshMode) -> Workspace {
     let mut options = WorkspaceOptions::default();
-    options.freshness = freshness;
+    options.refresh = refresh;
     options.pool = Some(Pool::new(2));
     Workspace::open(tree.root(), &options).unwrap()
 }
 
-fn without_freshness(mut report: Report) -> Report {
-    report.freshness = Freshness::default();
+fn without_snapshot(mut report: Report) -> Report {
+    report.snapshot = SnapshotInfo::default();
     report
 }
 
@@ -101,8 +102,8 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(
             assert_eq!(here.items, there.items, "{about}");
             if !is_limited {
                 assert_eq!(
-                    without_freshness(here.report),
-                    without_freshness(there.report),
+                    without_snapshot(here.report),
+                    without_snapshot(there.report),
                     "{about}"
                 );
             }
@@ -116,7 +117,7 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(
 }
 
 /// The answers after a change, in each mode.
-pub(crate) fn after(files: &[(&str, &str)], change: impl Fn(&Tree)) -> Vec<Freshness> {
+pub(crate) fn after(files: &[(&str, &str)], change: impl Fn(&Tree)) -> Vec<SnapshotInfo> {
     MODES
         .iter()
         .map(|&mode| {
@@ -124,13 +125,13 @@ pub(crate) fn after(files: &[(&str, &str)], change: impl Fn(&Tree)) -> Vec<Fresh
             let workspace = open(&tree, mode);
             compare(&workspace, tree.root(), &["."]);
             change(&tree);
-            if mode == Validation::Manual {
+            if mode == RefreshMode::Manual {
                 workspace.invalidate(None);
             }
             let token = CancelToken::new();
             let first = workspace.glob(&GlobOptions::new("**", "."), &token);
             compare(&workspace, tree.root(), &[".", "a", "a/b", "ignored"]);
-            first.map(|f| f.report.freshness).unwrap_or_default()
+            first.map(|f| f.report.snapshot).unwrap_or_default()
         })
         .collect()
 }

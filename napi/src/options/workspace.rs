@@ -1,7 +1,6 @@
 //! Options of workspaces.
 
 use napi_derive::napi;
-use ransack::Validation;
 
 use super::set;
 
@@ -10,7 +9,7 @@ use super::set;
 /// the operating system; `'stat'` compares the change times of every directory and
 /// ignore file before each call; `'manual'` relies on `refresh` and `invalidate`.
 #[napi(string_enum = "camelCase")]
-pub enum WorkspaceFreshness {
+pub enum RefreshMode {
     /// Walks the tree in every call.
     Walk,
     /// Processes change notifications of the operating system.
@@ -27,8 +26,8 @@ pub enum WorkspaceFreshness {
 pub struct WorkspaceOptions {
     /// Method by which the list of files is kept up to date. Default: `'watch'`,
     /// which falls back to `'stat'` where watching is not possible;
-    /// `report.freshness.fallback` names the reason.
-    pub freshness: Option<WorkspaceFreshness>,
+    /// `report.snapshot.fallback` names the reason.
+    pub refresh: Option<RefreshMode>,
 }
 
 impl WorkspaceOptions {
@@ -36,12 +35,12 @@ impl WorkspaceOptions {
     pub fn into_core(self) -> ransack::WorkspaceOptions {
         let mut core = ransack::WorkspaceOptions::default();
         set(
-            &mut core.freshness,
-            self.freshness.map(|freshness| match freshness {
-                WorkspaceFreshness::Walk => Validation::Walk,
-                WorkspaceFreshness::Watch => Validation::Watch,
-                WorkspaceFreshness::Stat => Validation::Stat,
-                WorkspaceFreshness::Manual => Validation::Manual,
+            &mut core.refresh,
+            self.refresh.map(|mode| match mode {
+                RefreshMode::Walk => ransack::RefreshMode::Walk,
+                RefreshMode::Watch => ransack::RefreshMode::Watch,
+                RefreshMode::Stat => ransack::RefreshMode::Stat,
+                RefreshMode::Manual => ransack::RefreshMode::Manual,
             }),
         );
         core

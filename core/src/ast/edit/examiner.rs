@@ -204,7 +204,7 @@ impl Examine for EditExaminer {
         }
         found.files_with_matches += 1;
         found.matches += planned.changes.len() as u64;
-        found.weight += planned.weight();
+        found.bytes += planned.weight();
         found.items.push(Ok(planned));
         Ok(None)
     }

@@ -27,8 +27,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::exec::Pool;
 use crate::pipeline::{self, OnTimeout, Request};
 use crate::report::{Report, SkipReason, StoppedBy};
-use crate::scan::Wanted;
-use crate::workspace::Workspace;
+use crate::scan::{FileSource, Wanted};
 
 pub use options::{AstEditOptions, Rewrite};
 pub use outcome::{AstChange, AstEditOutcome, FileChange};
@@ -102,7 +101,7 @@ pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEdit
 /// As [`ast_edit`], with roots that a workspace may know.
 pub(crate) fn edit(
     options: &AstEditOptions,
-    workspace: Option<&Workspace>,
+    source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<AstEditOutcome> {
     token.heartbeat()?;
@@ -110,12 +109,12 @@ pub(crate) fn edit(
     for dir in &dirs {
         recover(&dir.join(journal::NAME), options.dry_run)?;
     }
-    let mut planned = plan_all(options, workspace, token)?;
+    let mut planned = plan_all(options, source, token)?;
     if !planned.journals.is_empty() {
         for journal in &planned.journals {
             recover(journal, options.dry_run)?;
         }
-        planned = plan_all(options, workspace, token)?;
+        planned = plan_all(options, source, token)?;
     }
     let Planned { plans, report, .. } = planned;
     if options.fail_on_parse_error {
@@ -160,7 +159,7 @@ struct Planned {
 
 fn plan_all(
     options: &AstEditOptions,
-    workspace: Option<&Workspace>,
+    source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<Planned> {
     let planner = Arc::new(Planner::new(options, token)?);
@@ -185,7 +184,7 @@ fn plan_all(
         order: None,
         on_timeout: OnTimeout::Fail,
         pool: options.pool.clone(),
-        workspace: workspace.cloned(),
+        source: source.cloned(),
     };
     let mut stream = pipeline::start(run, token, move || {
         if let Some(language) = examiner.language {
