@@ -17,7 +17,7 @@ const FILES = {
   'node_modules/m/i.js': 'needle\n',
 }
 
-/** The same calls through the workspace and without it. */
+/** Compares calls through the workspace with the same calls without it. */
 async function compare(workspace, root) {
   for (const options of [
     {},
@@ -45,7 +45,7 @@ async function compare(workspace, root) {
     const expectedFuzzy = await fuzzyFind({ query: 'js', ...whole })
     assert.deepEqual(fuzzy.matches, expectedFuzzy.matches)
     assert.equal(fuzzy.totalMatches, expectedFuzzy.totalMatches)
-    // How far a search got when a limit ended it differs from call to call.
+    // The progress of a search that a limit ends differs from call to call.
     const pairs = [
       [paths, expectedPaths],
       [code, expectedCode],
@@ -121,7 +121,7 @@ test('each key gives what a search of its own does', async () => {
       const there = await fuzzyFind({ query, maxResults: 2, path: root })
       assert.deepEqual(here.matches, there.matches, query)
       assert.equal(here.totalMatches, there.totalMatches, query)
-      // What is new between two keys is seen.
+      // A change between two keystrokes is seen.
       if (end === 3) writeFileSync(join(root, `src/${word.replace('/', '')}.js`), '')
     }
   }
