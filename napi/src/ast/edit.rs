@@ -1,7 +1,5 @@
 //! Syntax-aware rewriting of files: `astEdit`.
 
-use std::sync::OnceLock;
-
 use napi::Result;
 use napi::bindgen_prelude::{External, Uint8Array};
 use napi_derive::napi;
@@ -40,7 +38,7 @@ pub fn ast_edit(
         let token = token.clone();
         // Whether files were replaced is known only when the edit ends, so only the
         // edit itself observes the token.
-        pool().run(&CancelToken::new(), move |_| {
+        Pool::shared().run(&CancelToken::new(), move |_| {
             let outcome = match workspace {
                 Some(workspace) => workspace.ast_edit(&options, &token)?,
                 None => ransack::ast_edit(&options, &token)?,
@@ -48,13 +46,6 @@ pub fn ast_edit(
             Ok(AstEditSummary::split(outcome, shape))
         })
     }))
-}
-
-/// Returns the pool that plans and applies edits. An edit waits for results of the
-/// shared pool, so it must not occupy one of its workers.
-fn pool() -> &'static Pool {
-    static POOL: OnceLock<Pool> = OnceLock::new();
-    POOL.get_or_init(|| Pool::new(4))
 }
 
 /// Number of replacements in one file.
