@@ -3,6 +3,8 @@
 //!
 //! `RANSACK_BLESS=1 cargo test -p ransack --test text_vectors` writes the file.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;

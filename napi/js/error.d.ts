@@ -7,7 +7,7 @@
  * - `ERR_RANSACK_NOT_FOUND`: a root or file does not exist.
  * - `ERR_RANSACK_PERMISSION_DENIED`: a root or file is not accessible.
  * - `ERR_RANSACK_IO`: another error of the operating system.
- * - `ERR_RANSACK_UNKNOWN_MODEL`: a language model, encoding or special token is unknown.
+ * - `ERR_RANSACK_UNKNOWN_MODEL`: a language model or an encoding is unknown.
  * - `ERR_RANSACK_INVALID_VOCABULARY`: a vocabulary file is invalid.
  * - `ERR_RANSACK_CLOSED`: the workspace is closed.
  * - `ERR_RANSACK_OVERLAPPING_EDITS`: two rewrites replace the same code by different texts.

@@ -42,7 +42,7 @@ export interface TokenOptions {
   encoding?: EncodingName | Tokenizer | null
   /**
    * Special tokens, such as `<|endoftext|>`, to recognise in the text: a list, or all of the vocabulary.
-   * A token that the vocabulary does not have throws `ERR_RANSACK_UNKNOWN_MODEL`. Default: none, so that
+   * A token that the vocabulary does not have throws a `RansackOptionError`. Default: none, so that
    * they are ordinary text.
    */
   allowedSpecial?: 'all' | readonly string[] | null

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import test from 'node:test'
 import { Worker } from 'node:worker_threads'
 
-import { Workspace, astEdit, astGrep, fuzzyFind, glob, grep, invalidateFsScanCache } from '../index.mjs'
+import { Workspace, astEdit, astGrep, fuzzyFind, glob, grep, invalidateFsScanCache, setThreads, threads } from '../index.mjs'
 import { ADDON, run, runLimited } from '../testing/run.mjs'
 import { largeTree, tree } from '../testing/tree.mjs'
 
@@ -89,11 +89,27 @@ test('by hand', async () => {
   workspace.invalidate('src')
   assert.equal(await count(), 1)
   writeFileSync(join(root, 'src/new2.js'), '')
-  assert.deepEqual(await workspace.refresh(), { mode: 'manual', rescan: 'asked' })
+  assert.deepEqual(await workspace.refresh(), { mode: 'manual' })
   assert.equal(await count(), 2)
   writeFileSync(join(root, 'new3.js'), '')
   workspace.invalidate()
   assert.equal(await count(), 3)
+})
+
+test('refreshes and searches share one thread', async () => {
+  const root = tree(FILES)
+  const before = threads()
+  setThreads(1)
+  try {
+    const workspace = new Workspace(root)
+    const search = () => workspace.glob({ pattern: '**', })
+    const [first, { matches }] = await Promise.all([workspace.refresh(), search(), workspace.refresh(), search()])
+    assert.ok(['watch', 'stat'].includes(first.mode), first.mode)
+    assert.equal(matches.length, (await glob({ pattern: '**', path: root })).matches.length)
+    workspace.close()
+  } finally {
+    setThreads(before)
+  }
 })
 
 test('code is replaced', async () => {

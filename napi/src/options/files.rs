@@ -2,12 +2,11 @@
 //! them, and the cache of file lists.
 
 use napi::Result;
+use napi::bindgen_prelude::Either;
 use napi_derive::napi;
 use ransack::{OnTimeout, Scope};
 
-use super::{
-    CallOptions, PageOptions, StringList, TimeoutOptions, join, list, option_groups, set, set_some,
-};
+use super::{CallOptions, PageOptions, TimeoutOptions, join, list, option_groups, set, set_some};
 use crate::number::count;
 use crate::options::call::TimeoutPolicy;
 
@@ -31,17 +30,17 @@ pub struct FileOptions {
     /// Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob
     /// without `/` matches at any depth, a glob with `/` matches from the root. A
     /// leading `!` excludes. The last matching glob wins. Default: all paths.
-    pub glob: Option<StringList>,
+    pub glob: Option<Either<String, Vec<String>>>,
     /// Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()`
     /// lists them. Directories have no type and are then not results. An unknown
     /// name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
     #[napi(js_name = "type")]
-    pub types: Option<StringList>,
+    pub types: Option<Either<String, Vec<String>>>,
     /// Names of file types to exclude. An unknown name fails with
     /// `ERR_RANSACK_UNKNOWN_TYPE`. Default: none.
-    pub type_not: Option<StringList>,
-    /// Whether files and directories whose name starts with `.` are in scope. A
-    /// glob pattern that spells out the `.` includes them anyway. Default: true
+    pub type_not: Option<Either<String, Vec<String>>>,
+    /// Whether files and directories whose name starts with `.` are in scope. The
+    /// `pattern` of `glob` finds them anyway if it spells out the `.`. Default: true
     /// for `grep`, `astGrep` and `astEdit`; false for `glob` and `fuzzyFind`.
     pub hidden: Option<bool>,
     /// Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the

@@ -78,9 +78,6 @@ macro_rules! option_groups {
 }
 use option_groups;
 
-/// One string or several.
-type StringList = Either<String, Vec<String>>;
-
 /// Sets `field` to `value`, if there is one: an option that is left out keeps the
 /// core's default.
 fn set<T>(field: &mut T, value: Option<T>) {
@@ -96,7 +93,7 @@ fn set_some<T>(field: &mut Option<T>, value: Option<T>) {
     }
 }
 
-fn list(value: StringList) -> Vec<String> {
+fn list(value: Either<String, Vec<String>>) -> Vec<String> {
     match value {
         Either::A(one) => vec![one],
         Either::B(several) => several,
