@@ -195,7 +195,7 @@ impl HighlightRequest {
     fn answer(&self, token: &CancelToken) -> ransack::Result<HighlightResult> {
         let found = core::highlight(&self.text, &self.options, token)?;
         let mut spans = Vec::new();
-        let mut add = |span: core::Span| {
+        let mut add = |span: core::HighlightSpan| {
             let class = f64::from(span.class as u8);
             spans.extend([span.start as f64, span.end as f64, class]);
             found.heartbeat(token)
