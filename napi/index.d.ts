@@ -372,18 +372,18 @@ export interface FileOptions extends CallOptions {
    * without `/` matches at any depth, a glob with `/` matches from the root. A
    * leading `!` excludes. The last matching glob wins. Default: all paths.
    */
-  glob?: StringList
+  glob?: string | Array<string>
   /**
    * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()`
    * lists them. Directories have no type and are then not results. An unknown
    * name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
    */
-  type?: StringList
+  type?: string | Array<string>
   /**
    * Names of file types to exclude. An unknown name fails with
    * `ERR_RANSACK_UNKNOWN_TYPE`. Default: none.
    */
-  typeNot?: StringList
+  typeNot?: string | Array<string>
   /**
    * Whether files and directories whose name starts with `.` are in scope. The
    * `pattern` of `glob` finds them anyway if it spells out the `.`. Default: true
