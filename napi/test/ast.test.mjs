@@ -145,7 +145,7 @@ test('pages, and the limit if none is set', async () => {
   const inMemory = { source: 'f(1)\n'.repeat(1000), lang: 'js', pattern: 'f($A)' }
   assert.equal((await astMatch(inMemory)).matches.length, 50)
   assert.equal((await astMatch(inMemory)).limitReached, true)
-  // More than one batch on its way to JavaScript.
+  // More matches than one batch.
   const all = await astMatch({ ...inMemory, limit: 990, offset: 5 })
   assert.deepEqual(all.matches.map((m) => m.startLine), Array.from({ length: 990 }, (_, i) => i + 6))
 })
@@ -260,14 +260,14 @@ test('options of the wrong type reject, and are named', async () => {
   await assert.rejects(astGrepStream({ pattern: 5 }).next(), RansackOptionError)
 })
 
-// Nested so deeply that it takes a parser long.
+// Nested so deeply that parsing takes long.
 const hostile = '('.repeat(3_000_000)
 
 test('a signal that has fired means no work', async () => {
   const reason = new Error('before')
   const signal = AbortSignal.abort(reason)
   const abort = { name: 'AbortError', code: 'ABORT_ERR', cause: reason }
-  // A root that does not exist would be found out by working.
+  // A missing root would be reported if the call did any work.
   await assert.rejects(search('a', { path: join(root, 'none'), signal }), abort)
   await assert.rejects(astMatch({ source: hostile, lang: 'c', pattern: 'f($A)', signal }), abort)
 })

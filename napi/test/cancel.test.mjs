@@ -19,7 +19,7 @@ const isAbort = (reason) => (error) => {
 test('a signal that has fired means no work', async () => {
   const reason = new Error('before')
   const signal = AbortSignal.abort(reason)
-  // A root that does not exist would be found out by working.
+  // A missing root would be reported if the call did any work.
   await assert.rejects(grep({ pattern: 'a', path: join(root, 'none'), signal }), isAbort(reason))
 })
 
@@ -43,7 +43,7 @@ test('an abort right after the call', async () => {
   controller.abort()
   // `reason` is the platform's own error then.
   await assert.rejects(promise, isAbort(controller.signal.reason))
-  // Also of a search that takes no time.
+  // Even for a search that takes no time.
   for (let i = 0; i < 50; i++) {
     const each = new AbortController()
     const quick = grep({ pattern: 'needle', path: root, maxCount: 0, signal: each.signal })
@@ -111,7 +111,7 @@ test('an abort after the end changes nothing', async () => {
 
 test("a platform's timeout signal", async () => {
   const signal = AbortSignal.timeout(1)
-  // Never ends by itself: each answer asks for patience.
+  // Never ends by itself: every match returns a promise.
   const promise = grep({ ...options, signal }, () => new Promise(setImmediate))
   await assert.rejects(promise, (error) => isAbort(signal.reason)(error))
   assert.equal(signal.reason.name, 'TimeoutError')
@@ -133,7 +133,7 @@ test('a timeout may return what there is', async () => {
   assert.equal(report.complete, false)
   let count = 0
   const some = await grep({ ...partial, timeoutMs: 1000 }, () => {
-    // Holds the first result until the time is over.
+    // Keeps the first result until the timeout.
     if (count++ > 0) return undefined
     const end = performance.now() + 1001
     while (performance.now() < end);

@@ -241,7 +241,7 @@ test('aborts and timeouts leave files as they are, or tell that they are changed
   await assert.rejects(edit(rewrites, { dryRun: false, timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT' })
   assert.equal(read('a.js'), FILES['a.js'])
 
-  // Nested so deeply that it takes a parser long.
+  // Nested so deeply that parsing takes long.
   const hard = tree({ 'a.c': `${'('.repeat(3_000_000)}f(1)` })
   const controller = new AbortController()
   const { signal } = controller
@@ -254,7 +254,7 @@ test('aborts and timeouts leave files as they are, or tell that they are changed
     assert.equal(error.cause, reason)
   }
 
-  // Whenever the signal comes, the answer is true of the disk.
+  // Whenever the signal fires, the result agrees with the disk.
   for (let turns = 0; turns < 20; turns++) {
     const { read, edit } = fresh()
     const each = new AbortController()

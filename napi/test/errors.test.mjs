@@ -35,7 +35,7 @@ test('a root that cannot be searched', async () => {
   await fails({ pattern: 'a', paths: [root, path] }, { code: 'ERR_RANSACK_NOT_FOUND', path })
   await fails({ pattern: 'a', path: '' }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /empty/ })
   await fails({ pattern: 'a', path: 'a\0b' }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /NUL/ })
-  // An error of the operating system that has no code of its own.
+  // An error of the operating system without a code of its own.
   const loop = join(tree({}), 'loop')
   symlinkSync('loop', loop)
   await fails({ pattern: 'a', path: loop }, { code: 'ERR_RANSACK_IO', path: loop })
@@ -120,7 +120,7 @@ test('a root without files says that it searched nothing', async () => {
   assert.equal(filtered.report.noFilesMatchedScope, true)
 })
 
-// The superuser may read everything, so these run as somebody else then.
+// The superuser may read everything, so these tests then run as another user.
 const isRoot = process.getuid?.() === 0
 const somebody = isRoot ? { uid: 65534, gid: 65534 } : {}
 const noModes = process.platform === 'win32'

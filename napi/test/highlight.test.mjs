@@ -171,7 +171,7 @@ test('on another thread', async () => {
     assert.deepEqual(await highlightAsync(bytes, 'c', options), highlight(bytes, 'c', options))
   }
   assert.equal((await highlightAsync('\ud800', 'c')).output, '\ud800')
-  // What is changed meanwhile does not matter.
+  // A change during the call has no effect.
   const bytes = Buffer.from('return 1')
   const promise = highlightAsync(bytes, 'c', { colors: COLORS })
   bytes.fill(0x20)
@@ -204,7 +204,7 @@ test('aborts and timeouts', async () => {
   }
 })
 
-/** What a stream shows in the end, of chunks of so many units. */
+/** Returns the final output of a stream of chunks of `size` units. */
 function shownBy(code, lang, options, length) {
   const stream = new HighlightStream(lang, options)
   const isString = typeof code === 'string'
@@ -226,7 +226,7 @@ test('a stream ends as one call', () => {
       for (const code of [CODE, CODE.repeat(40), '']) {
         for (const length of [1, 7, 1000]) {
           assert.equal(shownBy(code, lang, options, length), highlight(code, lang, options).output)
-          // Without a chunk nothing says that bytes are wanted.
+          // Without a chunk, the kind of the output is unknown.
           if (code === '') continue
           const bytes = Buffer.from(code)
           assert.deepEqual(shownBy(bytes, lang, options, length), Buffer.from(highlight(bytes, lang, options).output))

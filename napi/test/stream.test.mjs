@@ -43,14 +43,14 @@ test('every match comes, in order, and other events have their turn', async () =
 test('work pauses while nothing is fetched', async () => {
   const stream = grepStream({ pattern: 'needle', path: large })
   const { value } = await stream.next()
-  // Others can use the pool meanwhile.
+  // Other calls can use the pool in the meantime.
   const whole = await grep({ pattern: 'needle', path: large, mode: 'count' })
   assert.equal(whole.matches.length, 60)
   await stream.return()
   const report = await stream.report
   assert.equal(report.stoppedBy, 'callback')
   assert.equal(report.nextOffset, value.length)
-  // What was searched ahead is bounded.
+  // The number of results searched ahead is bounded.
   assert.ok(report.filesSearched < 60, `${report.filesSearched}`)
 })
 
@@ -103,7 +103,7 @@ test('an abort ends a stream that is read', async () => {
 test('an abort answers a pending next, and the others are done', async () => {
   const controller = new AbortController()
   const stream = grepStream({ pattern: 'needle', path: large, signal: controller.signal })
-  // More than one turn of the event loop can answer.
+  // More than fits into one turn of the event loop.
   const calls = Array.from({ length: 400 }, () => stream.next())
   controller.abort()
   const answers = await Promise.allSettled(calls)

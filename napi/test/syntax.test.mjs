@@ -23,7 +23,7 @@ fn b() {
 }
 `
 
-/** At once and later, which must be the same. */
+/** Calls both forms of a function, whose results must be equal. */
 const both = (now, later) => async (...args) => {
   const answer = now(...args)
   assert.deepEqual(await later(...args), answer)

@@ -35,7 +35,7 @@ import {
 import { ADDON } from '../testing/run.mjs'
 import { tree } from '../testing/tree.mjs'
 
-/** What tiktoken-rs finds, written by the tests of Rust. */
+/** Results of tiktoken-rs, which core/tests/tokens_table.rs writes. */
 const TABLE = JSON.parse(readFileSync(new URL('../../core/tests/data/tokens.json', import.meta.url), 'utf8'))
 const TEXTS = [...new Set(TABLE.map(({ text }) => text))]
 const MIXED = 'naïve 漢字 👨‍👩‍👧 and 😀😀 e\u0301, мир: plain words too. '.repeat(20)
@@ -134,7 +134,7 @@ test('a lone surrogate counts as U+FFFD', () => {
     assert.equal(countTokens(text), countTokens(clean))
     assert.deepEqual(tokenOffsets(text), tokenOffsets(clean))
     assert.equal(countTokens([text, text]), 2 * countTokens(clean))
-    // What is kept of the text is as it was given.
+    // The remaining text is unchanged.
     assert.equal(truncateToTokens(text, 1000).text, text)
     assert.equal(splitByTokens(text, 3).map((chunk) => chunk.text).join(''), text)
   }
@@ -165,7 +165,7 @@ test('places count code units in strings, bytes in bytes', () => {
     assert.deepEqual(inBytes.map(({ id }) => id), ids)
     for (const [i, { start, end }] of inBytes.entries()) {
       assert.equal(start, i === 0 ? 0 : inBytes[i - 1].end)
-      // Half a character is all of it in a string.
+      // In a string, a part of a character counts as the whole character.
       const isInside = (at) => (bytes[at] & 0xc0) === 0x80
       let [from, to] = [start, end]
       while (isInside(from)) from--
@@ -229,7 +229,7 @@ test('tokens as text and as bytes', () => {
   }
 })
 
-/** Numbers that are the same in every run. */
+/** Reproducible random numbers. */
 function random(seed) {
   let state = seed
   return (below) => {
@@ -260,7 +260,7 @@ test('a text that grows and shrinks', () => {
   const counter = new TokenCounter('gpt2')
   for (const byte of Buffer.from(MIXED)) counter.push(Uint8Array.of(byte))
   assert.equal(counter.total, countTokens(MIXED, 'gpt2'))
-  // Halves of pairs in every part.
+  // Lone surrogates in every part.
   const faces = '😀'.repeat(500)
   const halves = new TokenCounter()
   for (let at = 0; at < faces.length; at = at === 0 ? 1 : at + 2) halves.push(faces.slice(at, at === 0 ? 1 : at + 2))
@@ -307,7 +307,7 @@ test('bytes that change while they are counted elsewhere', async () => {
   assert.equal(await countTokensAsync([shared]), 2)
 })
 
-/** So long that nobody counts it before an abort. */
+/** Text too long to be counted before an abort. */
 const long = () => 'The quick brown fox; '.repeat(2_000_000)
 
 test('an abort before and during the work', async () => {
@@ -394,11 +394,11 @@ test('a worker that is terminated while it counts', async () => {
   assert.equal(await countTokensAsync('a b'), 2)
 })
 
-/** A vocabulary of every byte and a few words. */
+/** Creates a vocabulary of every byte and a few words. */
 const ranks = [...Array.from({ length: 256 }, (_, byte) => [byte]), ...['he', 'll', 'hell', 'hello'].map((word) => Buffer.from(word))]
 const tiktoken = ranks.map((token, rank) => `${Buffer.from(token).toString('base64')} ${rank}\n`).join('')
 
-/** The characters that stand for bytes in a tokenizer.json. */
+/** Characters that represent bytes in a tokenizer.json. */
 function byteCharacters() {
   const plain = (byte) => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173)
   let next = 256

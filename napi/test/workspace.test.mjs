@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import test from 'node:test'
 import { Worker } from 'node:worker_threads'
 
-import { Workspace, astEdit, astGrep, fuzzyFind, glob, grep, invalidateFsScanCache } from '../index.mjs'
+import { Workspace, astEdit, astGrep, fuzzyFind, glob, grep, invalidateFsScanCache, setThreads, threads } from '../index.mjs'
 import { ADDON, run, runLimited } from '../testing/run.mjs'
 import { largeTree, tree } from '../testing/tree.mjs'
 
@@ -17,7 +17,7 @@ const FILES = {
   'node_modules/m/i.js': 'needle\n',
 }
 
-/** The same calls through the workspace and without it. */
+/** Compares calls through the workspace with the same calls without it. */
 async function compare(workspace, root) {
   for (const options of [
     {},
@@ -45,7 +45,7 @@ async function compare(workspace, root) {
     const expectedFuzzy = await fuzzyFind({ query: 'js', ...whole })
     assert.deepEqual(fuzzy.matches, expectedFuzzy.matches)
     assert.equal(fuzzy.totalMatches, expectedFuzzy.totalMatches)
-    // How far a search got when a limit ended it differs from call to call.
+    // The progress of a search that a limit ends differs from call to call.
     const pairs = [
       [paths, expectedPaths],
       [code, expectedCode],
@@ -89,11 +89,27 @@ test('by hand', async () => {
   workspace.invalidate('src')
   assert.equal(await count(), 1)
   writeFileSync(join(root, 'src/new2.js'), '')
-  assert.deepEqual(await workspace.refresh(), { mode: 'manual', rescan: 'asked' })
+  assert.deepEqual(await workspace.refresh(), { mode: 'manual' })
   assert.equal(await count(), 2)
   writeFileSync(join(root, 'new3.js'), '')
   workspace.invalidate()
   assert.equal(await count(), 3)
+})
+
+test('refreshes and searches share one thread', async () => {
+  const root = tree(FILES)
+  const before = threads()
+  setThreads(1)
+  try {
+    const workspace = new Workspace(root)
+    const search = () => workspace.glob({ pattern: '**', })
+    const [first, { matches }] = await Promise.all([workspace.refresh(), search(), workspace.refresh(), search()])
+    assert.ok(['watch', 'stat'].includes(first.mode), first.mode)
+    assert.equal(matches.length, (await glob({ pattern: '**', path: root })).matches.length)
+    workspace.close()
+  } finally {
+    setThreads(before)
+  }
 })
 
 test('code is replaced', async () => {
@@ -121,7 +137,7 @@ test('each key gives what a search of its own does', async () => {
       const there = await fuzzyFind({ query, maxResults: 2, path: root })
       assert.deepEqual(here.matches, there.matches, query)
       assert.equal(here.totalMatches, there.totalMatches, query)
-      // What is new between two keys is seen.
+      // A change between two keystrokes is seen.
       if (end === 3) writeFileSync(join(root, `src/${word.replace('/', '')}.js`), '')
     }
   }
