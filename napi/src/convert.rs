@@ -6,6 +6,7 @@
 use napi::bindgen_prelude::{Array, Float64Array, Object, Uint8Array};
 use napi::{Env, JsString, Result};
 use ransack::Submatch;
+use ransack::offsets::{Utf16Cursor, decode_to_utf16};
 
 /// Match that can be written to a batch.
 pub trait BatchItem: 'static {
@@ -225,53 +226,20 @@ struct Utf16Decoder {
 
 impl Utf16Decoder {
     /// Decodes UTF-8, with U+FFFD for each ill-formed sequence, and converts the
-    /// offsets of `submatches`, which ascend and do not overlap, to columns.
+    /// offsets of `submatches`, which ascend and do not overlap, to columns. A
+    /// submatch that covers a part of a character covers all of it.
     fn decode(&mut self, bytes: &[u8], submatches: &[Submatch]) {
         self.units.clear();
         self.columns.clear();
-        let mut at = 0;
-        for chunk in bytes.utf8_chunks() {
-            for character in chunk.valid().chars() {
-                let before = self.units.len();
-                self.units
-                    .extend_from_slice(character.encode_utf16(&mut [0; 2]));
-                at += character.len_utf8();
-                self.mark(at, before, submatches);
-            }
-            if !chunk.invalid().is_empty() {
-                let before = self.units.len();
-                self.units.push(0xFFFD);
-                at += chunk.invalid().len();
-                self.mark(at, before, submatches);
-            }
-        }
-        let end = self.units.len();
-        self.mark(usize::MAX, end, submatches);
-    }
-
-    /// Sets the columns inside the character that ends before byte `next` and starts
-    /// at code unit `before`. A submatch that covers a part of a character covers all
-    /// of it.
-    fn mark(&mut self, next: usize, before: usize, submatches: &[Submatch]) {
-        while let Some(sub) = submatches.get(self.columns.len() / 2) {
-            let is_end = self.columns.len() % 2 == 1;
-            let column = if is_end {
-                // The end of a match is the end of its last character.
-                if sub.end > next {
-                    return;
-                }
-                if sub.end == sub.start {
-                    before
-                } else {
-                    self.units.len()
-                }
-            } else {
-                if sub.start >= next {
-                    return;
-                }
-                before
+        decode_to_utf16(bytes, &mut self.units);
+        let mut cursor = Utf16Cursor::new(bytes);
+        for submatch in submatches {
+            let start = cursor.floor(submatch.start);
+            let end = match submatch.start == submatch.end {
+                true => start,
+                false => cursor.ceil(submatch.end),
             };
-            self.columns.push(column as f64);
+            self.columns.extend([start as f64, end as f64]);
         }
     }
 }
@@ -280,23 +248,7 @@ impl Utf16Decoder {
 /// inside a character becomes the offset of the character; an ill-formed sequence is
 /// one code unit.
 pub fn utf16_offsets(bytes: &[u8], positions: &[u32]) -> Vec<f64> {
-    let mut before = Vec::with_capacity(positions.len());
-    let mut rest = positions.iter().map(|at| *at as usize).peekable();
-    let (mut at, mut units) = (0, 0);
-    let mut pass = |len: usize, width: usize| {
-        at += len;
-        while rest.next_if(|position| *position < at).is_some() {
-            before.push(units as f64);
-        }
-        units += width;
-    };
-    for chunk in bytes.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            pass(character.len_utf8(), character.len_utf16());
-        }
-        if !chunk.invalid().is_empty() {
-            pass(chunk.invalid().len(), 1);
-        }
-    }
-    before
+    let mut cursor = Utf16Cursor::new(bytes);
+    let unit = |at: &u32| cursor.floor(*at as usize) as f64;
+    positions.iter().map(unit).collect()
 }

@@ -154,7 +154,7 @@ impl<'v> TokenRequest<'v> {
     ) -> ransack::Result<Vec<f64>> {
         let mut numbers = Vec::new();
         if let (TokenOperation::Count, [_, _, ..]) = (self.operation, &texts.0[..]) {
-            let counts = (self.tokenizer).count_each(&texts.0, self.options, token)?;
+            let counts = (self.tokenizer).count_batch(&texts.0, self.options, token)?;
             numbers.extend(counts.into_iter().map(|count| count as f64));
         } else {
             for text in &texts.0 {
