@@ -1,4 +1,4 @@
-//! FuzzyPrefilter: decides from a signature and the raw bytes of a path whether an
+//! Prefilter: decides from a signature and the raw bytes of a path whether an
 //! ASCII query matches.
 //!
 //! Invariants: the prefilter never rejects a match, and never reports a match
