@@ -5,10 +5,11 @@ use std::ops::RangeInclusive;
 
 use tree_sitter::{Node, Tree};
 
-use super::item::{Lines, Span};
+use super::item::Span;
 use super::parse::{self, go_on};
 use crate::cancel::CancelToken;
 use crate::error::Result;
+use crate::offsets::LineIndex;
 
 /// A node of a syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -87,7 +88,7 @@ pub fn node_chain_at(
 ) -> Result<Vec<SyntaxNode>> {
     Text::parse(source, language, token, move |text| {
         let mut chain = Vec::new();
-        let Some(at) = text.lines.first_of(text.source, line) else {
+        let Some(at) = text.first_nonblank(line) else {
             return Ok(chain);
         };
         text.walk(|node| {
@@ -182,7 +183,7 @@ pub fn check_syntax(
             if is_fault {
                 faults.push(SyntaxFault {
                     missing: node.is_missing().then(|| node.kind().to_owned()),
-                    span: text.lines.span(text.source, &node.byte_range()),
+                    span: text.span(node),
                 });
             }
             node.has_error() && !is_fault
@@ -195,7 +196,7 @@ pub fn check_syntax(
 struct Text<'s> {
     source: &'s [u8],
     tree: Tree,
-    lines: Lines,
+    lines: LineIndex,
     token: &'s CancelToken,
 }
 
@@ -212,7 +213,7 @@ impl Text<'_> {
             look(&Text {
                 source,
                 tree: parse::parse_whole(&mut parser, source, token)?,
-                lines: Lines::of(source),
+                lines: LineIndex::new(source),
                 token,
             })
         })
@@ -237,9 +238,21 @@ impl Text<'_> {
     fn node(&self, node: Node<'_>) -> SyntaxNode {
         SyntaxNode {
             kind: node.kind().to_owned(),
-            span: self.lines.span(self.source, &node.byte_range()),
+            span: self.span(node),
             last_line: self.first_and_last_line(node).1,
         }
+    }
+
+    fn span(&self, node: Node<'_>) -> Span {
+        Span::of(&self.lines, self.source, &node.byte_range())
+    }
+
+    /// Offset of the first byte of a line that is not ASCII white space.
+    fn first_nonblank(&self, line: u64) -> Option<usize> {
+        let range = self.lines.line_range(line)?;
+        let text = self.source.get(range.clone())?;
+        let column = text.iter().position(|byte| !byte.is_ascii_whitespace())?;
+        Some(range.start + column)
     }
 
     fn first_and_last_line(&self, node: Node<'_>) -> (u64, u64) {

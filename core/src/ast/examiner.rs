@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::embed;
-use super::item::{AstMatch, Lines};
+use super::item::AstMatch;
 use super::language::Language;
 use super::options::AstGrepOptions;
 use super::parse::{MAX_TEXT, Parsers, Pulse, Stop};
@@ -9,6 +9,7 @@ use super::query::Query;
 use super::text::{self, Ended, Located, Target};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, Result};
+use crate::offsets::LineIndex;
 use crate::pipeline::JobOutput;
 use crate::pipeline::MAX_JOB_BYTES;
 use crate::pipeline::{Examine, FileRef};
@@ -36,7 +37,7 @@ pub(super) struct AstScratch {
 /// The matches of a file that are still to be handed in.
 pub(super) struct AstResume {
     text: Vec<u8>,
-    lines: Lines,
+    lines: LineIndex,
     hits: Vec<Located>,
     next: usize,
 }
@@ -149,7 +150,7 @@ impl Examine for AstExaminer {
         }
         found.files_with_matches += 1;
         let resume = AstResume {
-            lines: Lines::of(&scratch.buffer),
+            lines: LineIndex::new(&scratch.buffer),
             text: std::mem::take(&mut scratch.buffer),
             hits,
             next: 0,

@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use super::item::{AstMatch, Lines};
+use super::item::AstMatch;
 use super::language::Language;
 use super::options::{AstMatchOptions, AstSelect};
 use super::parse::{self, Parsers, Pulse, Stop};
@@ -8,6 +8,7 @@ use super::query::Query;
 use super::text::{self, Ended, Target};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
+use crate::offsets::LineIndex;
 use crate::path::RelPath;
 use crate::pipeline;
 use crate::pipeline::{JobOutput, ReorderBuffer};
@@ -117,7 +118,7 @@ fn search(
     found.files_searched = 1;
     found.files_with_matches = u64::from(!hits.is_empty());
     found.matches = hits.len() as u64;
-    let lines = Lines::of(source);
+    let lines = LineIndex::new(source);
     for (language, hit) in hits {
         token.heartbeat()?;
         if let Ok(query) = query.in_language(language) {

@@ -39,13 +39,14 @@ use crate::report::{Outcome, Report};
 use crate::scan::Wanted;
 use crate::stream::Stream;
 
+pub use crate::offsets::Position;
 pub use blocks::{
     SyntaxFault, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
     node_chain_at,
 };
 pub(crate) use edit::edit;
 pub use edit::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite, ast_edit};
-pub use item::{AstMatch, MetaVariable, Position, Span};
+pub use item::{AstMatch, MetaVariable, Span};
 pub use language::{Language, languages};
 pub use memory::{ast_match, ast_match_each};
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect, Strictness};

@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use tree_sitter::Tree;
 
-use super::item::{AstMatch, Lines, MetaVariable};
+use super::item::{AstMatch, MetaVariable, Span};
 use super::matcher::{Bound, Matcher};
 use super::metavar::Slot;
 use super::parse::{Pulse, Stop, go_on};
 use super::prefilter::Places;
 use super::query::LanguageQuery;
 use super::rule::{MAX_RULE_DEPTH, Rule, RuledTree};
+use crate::offsets::LineIndex;
 use crate::path::RelPath;
 
 /// A match, without its text.
@@ -156,7 +157,7 @@ impl Hit {
     pub(super) fn to_match(
         &self,
         source: &[u8],
-        lines: &Lines,
+        lines: &LineIndex,
         query: &LanguageQuery,
         include_meta: bool,
     ) -> AstMatch {
@@ -175,7 +176,10 @@ impl Hit {
             name: names[usize::from(var.slot)].clone(),
             is_list: var.is_list,
             text: var.range.as_ref().map(text).unwrap_or_default(),
-            span: var.range.as_ref().map(|range| lines.span(source, range)),
+            span: var
+                .range
+                .as_ref()
+                .map(|range| Span::of(lines, source, range)),
         };
         let mut meta_variables = Vec::new();
         if include_meta {
@@ -189,7 +193,7 @@ impl Hit {
             language: query.language.name,
             pattern,
             context,
-            span: lines.span(source, &self.range),
+            span: Span::of(lines, source, &self.range),
             text: text(&self.range),
             meta_variables,
         }

@@ -6,7 +6,6 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
 use syntect::parsing::SyntaxReference;
 
 use super::class::PLAIN;
@@ -14,6 +13,7 @@ use super::class_map::ClassMap;
 use super::detached;
 use super::textmate::{LineParser, LineState};
 use crate::cancel::{Aborted, CancelToken};
+use crate::offsets::line_at;
 
 /// Bytes per detached task, rounded up to whole lines: large beside the cost of
 /// a task, small to copy.
@@ -84,6 +84,7 @@ impl LineHighlighter {
     ) -> Result<(), Aborted> {
         let mut slow_line = None;
         while range.start < range.end {
+            token.heartbeat()?;
             let start = range.start;
             if slow_line == Some(start) {
                 let next = line_at(text, start, range.end).next;
@@ -98,29 +99,22 @@ impl LineHighlighter {
             let end = slow_line.unwrap_or_else(|| line_at(text, block_end, range.end).next);
             // A line that exceeds `max_line` still does so after this cut.
             let copied_end = end.min(block_end.saturating_add(self.max_line).saturating_add(1));
-            let known_partial = self.partial_lines.len();
-            let mut done = start;
-            detached::classify_block(
+            let block = detached::classify_block(
                 state.clone(),
                 &text[start..copied_end],
                 self.max_line,
                 token,
-                |progress| {
-                    done += progress.done;
-                    classes[start..done].copy_from_slice(&progress.classes[..progress.done]);
-                    let partial_lines = progress.partial_lines.iter();
-                    self.partial_lines
-                        .extend(partial_lines.map(|line| start + line));
-                    if let Some(after) = progress.state.take()
-                        && done == copied_end
-                    {
-                        *state = after;
-                    }
-                },
-            )?;
-            if done == copied_end {
+            );
+            let done = start + block.done;
+            classes[start..done].copy_from_slice(&block.classes[..block.done]);
+            let known_partial = self.partial_lines.len();
+            self.partial_lines
+                .extend(block.partial_lines.iter().map(|line| start + line));
+            if let Some(after) = block.state {
+                *state = after;
                 range.start = end;
             } else {
+                token.heartbeat()?;
                 self.partial_lines.truncate(known_partial);
                 slow_line = Some(done);
             }
@@ -144,32 +138,4 @@ pub(super) fn classify_lines(
         highlighter.classify_detached(&mut state, text, &mut range, &mut map.classes, token);
     map.partial_lines = highlighter.partial_lines;
     (map, result)
-}
-
-/// Byte offsets of a line.
-pub(super) struct LineBounds {
-    pub(super) start: usize,
-    /// End without the line ending.
-    pub(super) end: usize,
-    /// Start of the next line.
-    pub(super) next: usize,
-}
-
-/// Returns the bounds of the line that begins at `start`. It ends with LF or
-/// CR LF, or at `limit`.
-pub(super) fn line_at(text: &[u8], start: usize, limit: usize) -> LineBounds {
-    let rest = &text[start..limit];
-    let Some(feed) = memchr(b'\n', rest) else {
-        return LineBounds {
-            start,
-            end: limit,
-            next: limit,
-        };
-    };
-    let has_return = feed > 0 && rest[feed - 1] == b'\r';
-    LineBounds {
-        start,
-        end: start + feed - usize::from(has_return),
-        next: start + feed + 1,
-    }
 }

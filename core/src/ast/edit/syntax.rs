@@ -9,6 +9,7 @@ use tree_sitter::{Node, Tree};
 use crate::ast::embed::{self, Region};
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Parsers, Pulse, Stop};
+use crate::offsets::line_start;
 
 /// Start of a line of code.
 #[derive(Clone, Copy)]
@@ -204,8 +205,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         language: &'static Language,
         at: usize,
     ) -> Result<Indent<'a>, Stop> {
-        let before = self.text.get(..at).unwrap_or_default();
-        let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+        let start = line_start(self.text, at);
         let line = &self.text[start..];
         let mut margin = 0;
         if self.host.name == embed::MARKDOWN && self.host != language {
