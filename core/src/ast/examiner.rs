@@ -1,7 +1,4 @@
-use std::io::{self, Read};
 use std::time::Duration;
-
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::embed;
 use super::item::AstMatch;
@@ -17,7 +14,9 @@ use crate::pipeline::JobOutput;
 use crate::pipeline::MAX_JOB_BYTES;
 use crate::pipeline::{Examine, FileRef};
 use crate::report::SkipReason;
-use crate::scan::{EntryKind, Role};
+use crate::scan::{
+    ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, UndecodablePolicy, encoding_for_label,
+};
 
 /// Searches files by syntax.
 pub(super) struct AstExaminer {
@@ -25,8 +24,7 @@ pub(super) struct AstExaminer {
     language: Option<&'static Language>,
     include_meta: bool,
     time_per_file: Option<Duration>,
-    max_file_size: u64,
-    encoding: Option<&'static Encoding>,
+    policy: ReadPolicy,
 }
 
 /// What one thread keeps from file to file.
@@ -46,13 +44,6 @@ pub(super) struct AstResume {
 
 impl AstExaminer {
     pub(super) fn new(options: &AstGrepOptions, token: &CancelToken) -> Result<AstExaminer> {
-        let encoding = match &options.encoding {
-            None => None,
-            Some(label) => Some(
-                Encoding::for_label(label.as_bytes())
-                    .ok_or_else(|| Error::option("unknown encoding").with_pattern(label))?,
-            ),
-        };
         let language = match &options.language {
             None => None,
             Some(name) => Some(Language::by_name_or_error(name)?),
@@ -67,11 +58,14 @@ impl AstExaminer {
             language,
             include_meta: options.select.include_meta,
             time_per_file: options.time_per_file,
-            max_file_size: options
-                .max_file_size
-                .unwrap_or(u64::MAX)
-                .min(MAX_TEXT as u64),
-            encoding: encoding.filter(|e| *e != UTF_8),
+            policy: ReadPolicy {
+                max_size: options.max_file_size,
+                max_held: MAX_TEXT,
+                encoding: encoding_for_label(options.encoding.as_deref())?,
+                binary: false,
+                undecodable: UndecodablePolicy::Replace,
+                changed: ChangePolicy::Report,
+            },
         })
     }
 }
@@ -111,31 +105,34 @@ impl Examine for AstExaminer {
             return Ok(None);
         };
         let mut hits = Vec::new();
-        let ended = match self.read(file, &mut scratch.buffer) {
-            Err(error) => Ended::Skipped(SkipReason::Unreadable, Some(error.to_string())),
-            Ok(Some(reason)) => Ended::Skipped(reason, None),
-            Ok(None) => {
-                let AstScratch { buffer, parsers } = scratch;
-                let mut pulse = Pulse::new(token, self.time_per_file);
-                let room = found.remaining();
-                match text::search(
-                    buffer,
-                    target,
-                    &self.query,
-                    parsers,
-                    room,
-                    &mut pulse,
-                    &mut hits,
-                ) {
-                    Ok((ended, _)) => ended,
-                    Err(Stop::Aborted(aborted)) => return Err(aborted),
-                    Err(Stop::OutOfTime) => Ended::Skipped(SkipReason::ParseTimeout, None),
-                    Err(Stop::TooDeep) => Ended::Skipped(SkipReason::TooDeep, None),
-                }
+        let skip = |reason, detail| file.listing.skip(file.entry, reason, detail);
+        let AstScratch { buffer, parsers } = scratch;
+        let faults = match self.policy.read(file.listing, file.entry, buffer) {
+            ReadOutcome::Text { faults, .. } => faults,
+            ReadOutcome::Skipped(fault) => {
+                token.heartbeat()?;
+                found.skipped.push(skip(fault.reason, fault.detail));
+                return Ok(None);
             }
         };
+        let mut pulse = Pulse::new(token, self.time_per_file);
+        let room = found.remaining();
+        let searched = text::search(
+            buffer,
+            target,
+            &self.query,
+            parsers,
+            room,
+            &mut pulse,
+            &mut hits,
+        );
+        let ended = match searched {
+            Ok((ended, _)) => ended,
+            Err(Stop::Aborted(aborted)) => return Err(aborted),
+            Err(Stop::OutOfTime) => Ended::Skipped(SkipReason::ParseTimeout, None),
+            Err(Stop::TooDeep) => Ended::Skipped(SkipReason::TooDeep, None),
+        };
         token.heartbeat()?;
-        let skip = |reason, detail| file.listing.skip(file.entry, reason, detail);
         match ended {
             Ended::Searched => {}
             Ended::SearchedBut(reason, detail) => found.skipped.push(skip(reason, Some(detail))),
@@ -143,6 +140,9 @@ impl Examine for AstExaminer {
                 found.skipped.push(skip(reason, detail));
                 return Ok(None);
             }
+        }
+        for fault in faults {
+            found.skipped.push(skip(fault.reason, fault.detail));
         }
         found.files_searched += 1;
         if hits.is_empty() {
@@ -160,31 +160,6 @@ impl Examine for AstExaminer {
 }
 
 impl AstExaminer {
-    /// Reads a file into `buffer`, or tells why not.
-    fn read(&self, file: &FileRef<'_>, buffer: &mut Vec<u8>) -> io::Result<Option<SkipReason>> {
-        buffer.clear();
-        let handle = file.listing.open(file.entry)?;
-        handle.take(self.max_file_size + 1).read_to_end(buffer)?;
-        if buffer.len() as u64 > self.max_file_size {
-            return Ok(Some(SkipReason::TooLarge));
-        }
-        let encoding = match Encoding::for_bom(buffer) {
-            Some((encoding, _)) if encoding == UTF_16LE || encoding == UTF_16BE => Some(encoding),
-            Some(_) => None,
-            None => self.encoding,
-        };
-        if let Some(encoding) = encoding {
-            let (text, _, had_errors) = encoding.decode(buffer);
-            if had_errors {
-                return Ok(Some(SkipReason::Undecodable));
-            }
-            *buffer = text.into_owned().into_bytes();
-        } else if memchr::memchr(0, buffer).is_some() {
-            return Ok(Some(SkipReason::Binary));
-        }
-        Ok(None)
-    }
-
     /// Adds matches to the results, as many as should be held at once.
     fn hand_in(
         &self,

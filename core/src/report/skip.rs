@@ -44,9 +44,10 @@ pub enum SkipReason {
     /// The file is larger than `max_file_size`, or than the largest text that
     /// is held in memory at once.
     TooLarge,
-    /// The path could not be opened, listed or read.
+    /// The path could not be opened, listed or read, or the file changed while it was read.
     Unreadable,
-    /// The file's bytes are not valid in its encoding.
+    /// The file's bytes are not valid in its encoding. Searches replace them by
+    /// U+FFFD; edits skip the file.
     Undecodable,
     /// A `node_modules` directory that was not asked for.
     NodeModules,

@@ -1,6 +1,11 @@
 //! Which files a call looks at: walking directories, ignore rules, file
 //! types and path globs.
 
+#[cfg_attr(
+    not(feature = "ast"),
+    allow(dead_code, reason = "content search needs only a part of it")
+)]
+mod content;
 mod dir;
 mod gitignore;
 mod glob_list;
@@ -22,6 +27,12 @@ use ignore::types::{Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
+#[cfg(feature = "ast")]
+pub(crate) use content::FileEncoding;
+pub(crate) use content::{
+    ChangePolicy, FileStart, FileVersion, GuardedReader, ReadFault, ReadOutcome, ReadPolicy,
+    UndecodablePolicy, bom_len, encoding_for_label, read_full,
+};
 pub(crate) use dir::{Dir, EntryKind, target_kind};
 pub(crate) use glob_list::{GlobList, escape};
 pub(crate) use listing::{Entry, Listing, Role};

@@ -1,4 +1,4 @@
-//! Workspaces beside the same calls without one.
+//! Compares calls through a workspace with the same calls without one.
 
 #![allow(dead_code, reason = "each test file uses its part of this module")]
 
@@ -28,7 +28,7 @@ fn without_snapshot(mut report: Report) -> Report {
     report
 }
 
-/// Calls with all sorts of scopes, through the workspace and without it.
+/// Compares calls of various scopes through the workspace and without it.
 pub(crate) fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
     let token = CancelToken::new();
     for &place in roots {
@@ -91,7 +91,8 @@ pub(crate) fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
     }
 }
 
-/// How far a search got when a limit ended it differs from call to call.
+/// Compares results, and reports too unless the search is limited: how far such a search gets
+/// differs from call to call.
 fn assert_same<T: PartialEq + std::fmt::Debug>(
     pair: (Result<Outcome<T>, Error>, Result<Outcome<T>, Error>),
     about: &str,
@@ -116,7 +117,8 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(
     }
 }
 
-/// The answers after a change, in each mode.
+/// Applies a change to a workspace's tree in each mode and compares the calls after it. Returns what
+/// the first report of each says about its snapshot.
 pub(crate) fn after(files: &[(&str, &str)], change: impl Fn(&Tree)) -> Vec<SnapshotInfo> {
     MODES
         .iter()
