@@ -6,7 +6,7 @@ pub mod theme;
 
 use std::ptr;
 
-use ransack::highlight::{HighlightReport, Output, Span, acknowledgements, highlight};
+use ransack::highlight::{HighlightReport, HighlightSpan, Output, acknowledgements, highlight};
 use ransack::{CancelToken, Pool, StoppedBy};
 
 use crate::cancel::{ransack_cancel_token, token_or_none};
@@ -218,7 +218,7 @@ pub unsafe extern "C" fn ransack_highlight(
     })
 }
 
-fn span((bytes, units): (Span, Span)) -> ransack_highlight_span {
+fn span((bytes, units): (HighlightSpan, HighlightSpan)) -> ransack_highlight_span {
     ransack_highlight_span {
         start: bytes.start,
         end: bytes.end,

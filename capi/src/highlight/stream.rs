@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use ransack::highlight::{HighlightStream, Update};
+use ransack::highlight::{HighlightStream, HighlightUpdate};
 
 use super::theme::ransack_highlight_form;
 use super::{ransack_highlight_report, report};
@@ -44,7 +44,7 @@ pub struct ransack_highlight_update {
 }
 
 impl ransack_highlight_update {
-    fn of(update: Update) -> ransack_highlight_update {
+    fn of(update: HighlightUpdate) -> ransack_highlight_update {
         let (append, owner) = string::hand_out(update.append);
         ransack_highlight_update {
             keep: update.keep,
