@@ -1,20 +1,21 @@
-//! Text from C, which may be ill-formed UTF-8.
+//! Lossy UTF-8 decoding of text from C, with a map from the decoded text back to the bytes.
+//!
+//! Invariant: each ill-formed part (maximal subpart, Unicode Standard 3.9) is one U+FFFD.
 
 use std::borrow::Cow;
 
 use ransack::offsets::LossyText;
 
-/// Bytes, and what the core sees in their place.
-pub(crate) struct Source<'a> {
+/// Bytes with their decoded text.
+pub(crate) struct DecodedText<'a> {
     bytes: &'a [u8],
     text: LossyText<'a>,
 }
 
-impl<'a> Source<'a> {
-    /// Puts U+FFFD for each ill-formed part, as the Unicode Standard advises
-    /// (3.9, maximal subparts).
-    pub(crate) fn new(bytes: &'a [u8]) -> Source<'a> {
-        Source {
+impl<'a> DecodedText<'a> {
+    /// Decodes bytes. Allocates only if they are not UTF-8.
+    pub(crate) fn new(bytes: &'a [u8]) -> DecodedText<'a> {
+        DecodedText {
             bytes,
             text: LossyText::new(bytes),
         }
@@ -24,7 +25,7 @@ impl<'a> Source<'a> {
         self.text.as_str()
     }
 
-    /// The text, with nothing for the ill-formed parts.
+    /// Returns the text without the ill-formed parts.
     pub(crate) fn without_ill_formed(&self) -> Cow<'_, str> {
         if !self.text.is_lossy() {
             return Cow::Borrowed(self.text());
@@ -33,8 +34,7 @@ impl<'a> Source<'a> {
         Cow::Owned(chunks.map(|chunk| chunk.valid()).collect())
     }
 
-    /// The bytes that a part of the text stands for; none if `part` is not a
-    /// part of it in memory.
+    /// Returns the bytes of a part of the text, `None` if `part` does not lie in it in memory.
     pub(crate) fn bytes_of(&self, part: &str) -> Option<&'a [u8]> {
         if part.is_empty() {
             return Some(&[]);
@@ -48,7 +48,7 @@ impl<'a> Source<'a> {
         self.bytes.get(self.offset(start)..self.offset(end))
     }
 
-    /// The offset in the bytes of an offset in the text.
+    /// Converts an offset in the text to an offset in the bytes.
     pub(crate) fn offset(&self, at: usize) -> usize {
         self.text.original_offset(at)
     }
@@ -59,9 +59,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_the_text_are_the_bytes_they_stand_for() {
+    fn parts_of_the_text_map_to_their_bytes() {
         let bytes = b"a\xFFb\xE4\xB8c\xF0\x9F\x98\xED\xA0\x80\xEF\xBF\xBDz\xC3";
-        let source = Source::new(bytes);
+        let source = DecodedText::new(bytes);
         assert_eq!(source.text(), String::from_utf8_lossy(bytes));
         assert_eq!(source.without_ill_formed(), "abc\u{FFFD}z");
         let parts = source.text().split_inclusive(|_| true);
@@ -89,8 +89,8 @@ mod tests {
     }
 
     #[test]
-    fn well_formed_text_is_itself() {
-        let source = Source::new("a世".as_bytes());
+    fn well_formed_text_is_borrowed() {
+        let source = DecodedText::new("a世".as_bytes());
         assert_eq!(
             source.bytes_of(&source.text()[1..]).unwrap(),
             "世".as_bytes()
