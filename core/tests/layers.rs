@@ -2,6 +2,8 @@
 //! below it. `.github/ARCHITECTURE.md` documents the layers, and this test reads
 //! them from there.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

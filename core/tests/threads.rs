@@ -7,6 +7,7 @@
     feature = "highlight",
     feature = "tokens"
 ))]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
 use std::fs;
