@@ -61,12 +61,12 @@ const OPERATIONS: &[Operation] = &[
         ast_edit(&options, token).unwrap();
     }),
     ("highlight by grammar", |_, token| {
-        highlight(&text(1 << 18), "c", &HighlightOptions::new("c"), token).unwrap();
+        highlight(&text(1 << 18), &HighlightOptions::new("c"), token).unwrap();
     }),
     ("highlight by syntax definition", |_, token| {
         let mut options = HighlightOptions::new("c");
         options.engine = Some(Engine::Syntect);
-        highlight(&text(1 << 16), "c", &options, token).unwrap();
+        highlight(&text(1 << 16), &options, token).unwrap();
     }),
     ("count_tokens", |_, token| {
         let tokenizer = Tokenizer::get(Encoding::O200kBase);
@@ -106,8 +106,8 @@ fn no_operation_uses_a_second_worker_of_a_pool_of_one() {
 
         // On a worker that waits for other work, which does not count, one
         // more may run.
-        let (path, on_worker) = (root.to_owned(), *operation);
         let most = threads_during(|| {
+            let (path, on_worker) = (root.to_owned(), *operation);
             let mut ran = Pool::shared().run(&token, move |token| {
                 on_worker(&path, token);
                 Ok(())
