@@ -13,7 +13,7 @@ const [module, kind, pattern, corpus] = process.argv.slice(2)
 const file = createRequire(import.meta.url).resolve(module)
 const loaded = await import(pathToFileURL(file).href)
 
-/** The function that finds the paths. */
+/** Returns the function that finds paths. */
 async function finder() {
   if (kind === 'ransack') {
     const { Workspace } = loaded.Workspace ? loaded : loaded.default
