@@ -51,8 +51,8 @@ const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Cs}]/gu
 const last = (text) => text.charCodeAt(text.length - 1)
 
 /**
- * Calls by name; `shown` makes what an answer shows of it. `read` reads the last character of each
- * string in it, so that one that is only put together when it is read costs that here.
+ * Calls by name. `shown` converts a result to what a terminal shows. `read` reads the last character of
+ * each string of a result, so that a string that is flattened lazily is flattened here.
  */
 const CALLS = {
   visibleWidth: {
