@@ -14,12 +14,12 @@ use serde_json::Value;
 
 use pack::pack;
 use source::split;
-use table::unpack;
+use unpack::unpack;
 
 mod pack;
 mod source;
-#[path = "../src/ast/table.rs"]
-mod table;
+#[path = "../src/ast/unpack.rs"]
+mod unpack;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -46,7 +46,7 @@ const GRAMMARS: [(&str, &str, &str); 14] = [
 /// `cfg(packed = "NAME")`.
 pub(crate) fn build() -> Result<()> {
     println!("cargo::rerun-if-changed=build");
-    println!("cargo::rerun-if-changed=src/ast/table.rs");
+    println!("cargo::rerun-if-changed=src/ast/unpack.rs");
     let wanted = |name: &str| {
         let feature = format!("CARGO_FEATURE_LANG_{}", name.to_uppercase());
         env::var_os(feature).is_some()

@@ -1,4 +1,4 @@
-//! Packs a table into the form that `src/ast/table.rs` describes.
+//! Packs a table into the form that `src/ast/unpack.rs` describes.
 
 use miniz_oxide::deflate::compress_to_vec;
 

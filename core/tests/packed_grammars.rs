@@ -7,14 +7,14 @@
 mod pack;
 #[path = "../build/source.rs"]
 mod source;
-#[path = "../src/ast/table.rs"]
-mod table;
+#[path = "../src/ast/unpack.rs"]
+mod unpack;
 
 use pack::pack;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use source::split;
-use table::unpack;
+use unpack::unpack;
 
 /// What tree-sitter writes, as far as it matters.
 const PARSER: &str = "\

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::language::Language;
-use super::tokens::word_len;
+use super::lexical::word_len;
 
 /// Longer texts are not looked at: a token is not heeded meanwhile.
 const MAX_LEN: usize = 1 << 20;
@@ -38,19 +38,19 @@ pub(super) fn drop_places(language: &Language, text: &[u8], places: &mut Vec<usi
 /// The comments of a text up to where they cannot be told; none if the text is
 /// broken.
 fn comments(text: &[u8]) -> Vec<Range<usize>> {
-    let mut look = Look::new(text);
+    let mut look = CommentScanner::new(text);
     let mut comments = Vec::new();
     loop {
         match look.next_comment() {
             Ok(comment) => comments.push(comment),
-            Err(End::Broken) => return Vec::new(),
-            Err(End::Text | End::Unclear) => return comments,
+            Err(ScanEnd::Broken) => return Vec::new(),
+            Err(ScanEnd::EndOfText | ScanEnd::Unclear) => return comments,
         }
     }
 }
 
 /// A look at the tokens of a text, from its start on.
-struct Look<'t> {
+struct CommentScanner<'t> {
     text: &'t [u8],
     at: usize,
     /// The last byte that is neither blank nor in a comment.
@@ -60,22 +60,22 @@ struct Look<'t> {
 }
 
 /// Why there is no other comment.
-enum End {
-    Text,
+enum ScanEnd {
+    EndOfText,
     /// What a `/` is cannot be told.
     Unclear,
     /// Something is not closed: what a parser makes of that is not known.
     Broken,
 }
 
-impl<'t> Look<'t> {
-    fn new(text: &'t [u8]) -> Look<'t> {
+impl<'t> CommentScanner<'t> {
+    fn new(text: &'t [u8]) -> CommentScanner<'t> {
         // `#!`
         let at = match text {
             [b'#', b'!', rest @ ..] => memchr::memchr(b'\n', rest).map_or(text.len(), |n| n + 2),
             _ => 0,
         };
-        Look {
+        CommentScanner {
             text,
             at,
             last: None,
@@ -83,12 +83,16 @@ impl<'t> Look<'t> {
         }
     }
 
-    fn next_comment(&mut self) -> Result<Range<usize>, End> {
+    fn next_comment(&mut self) -> Result<Range<usize>, ScanEnd> {
         loop {
             let start = self.at;
             let Some(&byte) = self.text.get(start) else {
                 let is_closed = self.braces.is_empty();
-                return Err(if is_closed { End::Text } else { End::Broken });
+                return Err(if is_closed {
+                    ScanEnd::EndOfText
+                } else {
+                    ScanEnd::Broken
+                });
             };
             self.at += 1;
             match byte {
@@ -117,19 +121,19 @@ impl<'t> Look<'t> {
                             memchr::memmem::find(&rest[..len], separator.as_bytes()).is_some()
                         });
                         return if is_separated {
-                            Err(End::Unclear)
+                            Err(ScanEnd::Unclear)
                         } else {
                             Ok(start..self.at)
                         };
                     }
                     Some(b'*') => {
                         let rest = &self.text[start + 2..];
-                        let len = memchr::memmem::find(rest, b"*/").ok_or(End::Broken)?;
+                        let len = memchr::memmem::find(rest, b"*/").ok_or(ScanEnd::Broken)?;
                         self.at = start + len + 4;
                         return Ok(start..self.at);
                     }
                     _ => {
-                        if !self.divides().ok_or(End::Unclear)? {
+                        if !self.divides().ok_or(ScanEnd::Unclear)? {
                             self.regex()?;
                         }
                     }
@@ -142,24 +146,24 @@ impl<'t> Look<'t> {
     }
 
     /// Goes to the end of a string.
-    fn string(&mut self, quote: u8) -> Result<(), End> {
+    fn string(&mut self, quote: u8) -> Result<(), ScanEnd> {
         loop {
-            let rest = self.text.get(self.at..).ok_or(End::Broken)?;
-            let len = memchr::memchr3(quote, b'\\', b'\n', rest).ok_or(End::Broken)?;
+            let rest = self.text.get(self.at..).ok_or(ScanEnd::Broken)?;
+            let len = memchr::memchr3(quote, b'\\', b'\n', rest).ok_or(ScanEnd::Broken)?;
             self.at += len + 1;
             match rest[len] {
                 b'\\' => self.at += 1,
-                b'\n' => return Err(End::Broken),
+                b'\n' => return Err(ScanEnd::Broken),
                 _ => return Ok(()),
             }
         }
     }
 
     /// Goes to the end of a template, or into the next code in it.
-    fn template(&mut self) -> Result<(), End> {
+    fn template(&mut self) -> Result<(), ScanEnd> {
         loop {
-            let rest = self.text.get(self.at..).ok_or(End::Broken)?;
-            let len = memchr::memchr3(b'`', b'\\', b'$', rest).ok_or(End::Broken)?;
+            let rest = self.text.get(self.at..).ok_or(ScanEnd::Broken)?;
+            let len = memchr::memchr3(b'`', b'\\', b'$', rest).ok_or(ScanEnd::Broken)?;
             self.at += len + 1;
             match rest[len] {
                 b'\\' => self.at += 1,
@@ -175,17 +179,17 @@ impl<'t> Look<'t> {
     }
 
     /// Goes to the end of a regular expression.
-    fn regex(&mut self) -> Result<(), End> {
+    fn regex(&mut self) -> Result<(), ScanEnd> {
         let mut in_class = false;
         loop {
-            let byte = *self.text.get(self.at).ok_or(End::Broken)?;
+            let byte = *self.text.get(self.at).ok_or(ScanEnd::Broken)?;
             self.at += 1;
             match byte {
                 b'\\' => self.at += 1,
                 b'[' => in_class = true,
                 b']' => in_class = false,
                 b'/' if !in_class => return Ok(()),
-                b'\n' => return Err(End::Broken),
+                b'\n' => return Err(ScanEnd::Broken),
                 _ => {}
             }
         }

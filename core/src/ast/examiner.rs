@@ -3,13 +3,13 @@ use std::time::Duration;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::embed;
+use super::embedded;
 use super::item::{AstMatch, Lines};
 use super::language::Language;
 use super::options::AstGrepOptions;
-use super::parse::{MAX_TEXT, Parsers, Pulse, Stop};
-use super::query::Query;
-use super::text::{self, Ended, Located, Target};
+use super::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
+use super::query::CompiledQuery;
+use super::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, Result};
 use crate::pipeline::JobOutput;
@@ -20,7 +20,7 @@ use crate::scan::{EntryKind, Role};
 
 /// Searches files by syntax.
 pub(super) struct AstExaminer {
-    query: Query,
+    query: CompiledQuery,
     language: Option<&'static Language>,
     include_meta: bool,
     time_per_file: Option<Duration>,
@@ -39,7 +39,7 @@ pub(super) struct AstScratch {
 pub(super) struct AstResume {
     text: Vec<u8>,
     lines: Lines,
-    hits: Vec<Located>,
+    hits: Vec<LocatedHit>,
     next: usize,
 }
 
@@ -56,7 +56,7 @@ impl AstExaminer {
             None => None,
             Some(name) => Some(Language::by_name_or_error(name)?),
         };
-        let query = Query::new(&options.query, token)?;
+        let query = CompiledQuery::new(&options.query, token)?;
         let language = language.or(query.language_of_rule());
         if let Some(language) = language {
             query.in_language(language).map_err(Error::duplicate)?;
@@ -89,7 +89,7 @@ impl Examine for AstExaminer {
     }
 
     fn verdict(&self) -> Result<()> {
-        self.query.verdict()
+        self.query.compile_error()
     }
 
     fn examine(
@@ -110,35 +110,39 @@ impl Examine for AstExaminer {
             return Ok(None);
         };
         let mut hits = Vec::new();
-        let ended = match self.read(file, &mut scratch.buffer) {
-            Err(error) => Ended::Skipped(SkipReason::Unreadable, Some(error.to_string())),
-            Ok(Some(reason)) => Ended::Skipped(reason, None),
+        let status = match self.read(file, &mut scratch.buffer) {
+            Err(error) => SearchStatus::Skipped(SkipReason::Unreadable, Some(error.to_string())),
+            Ok(Some(reason)) => SearchStatus::Skipped(reason, None),
             Ok(None) => {
                 let AstScratch { buffer, parsers } = scratch;
-                let mut pulse = Pulse::new(token, self.time_per_file);
+                let mut budget = WorkBudget::new(token, self.time_per_file);
                 let room = found.room();
-                match text::search(
+                match text_search::search(
                     buffer,
                     target,
                     &self.query,
                     parsers,
                     room,
-                    &mut pulse,
+                    &mut budget,
                     &mut hits,
                 ) {
-                    Ok((ended, _)) => ended,
-                    Err(Stop::Aborted(aborted)) => return Err(aborted),
-                    Err(Stop::OutOfTime) => Ended::Skipped(SkipReason::ParseTimeout, None),
-                    Err(Stop::TooDeep) => Ended::Skipped(SkipReason::TooDeep, None),
+                    Ok((status, _)) => status,
+                    Err(Interrupt::Aborted(aborted)) => return Err(aborted),
+                    Err(Interrupt::OutOfTime) => {
+                        SearchStatus::Skipped(SkipReason::ParseTimeout, None)
+                    }
+                    Err(Interrupt::TooDeep) => SearchStatus::Skipped(SkipReason::TooDeep, None),
                 }
             }
         };
         token.heartbeat()?;
         let skip = |reason, detail| file.listing.skip(file.entry, reason, detail);
-        match ended {
-            Ended::Searched => {}
-            Ended::SearchedBut(reason, detail) => found.skipped.push(skip(reason, Some(detail))),
-            Ended::Skipped(reason, detail) => {
+        match status {
+            SearchStatus::Complete => {}
+            SearchStatus::Incomplete(reason, detail) => {
+                found.skipped.push(skip(reason, Some(detail)))
+            }
+            SearchStatus::Skipped(reason, detail) => {
                 found.skipped.push(skip(reason, detail));
                 return Ok(None);
             }
@@ -218,9 +222,12 @@ impl AstExaminer {
 }
 
 /// What of a file is searched, if only code in `wanted` is.
-pub(super) fn target(file: &FileRef<'_>, wanted: Option<&'static Language>) -> Option<Target> {
+pub(super) fn target(
+    file: &FileRef<'_>,
+    wanted: Option<&'static Language>,
+) -> Option<SearchTarget> {
     let name = file.listing.name(file.entry);
-    let all_of = |host| Target { host, within: None };
+    let all_of = |host| SearchTarget { host, within: None };
     let Some(wanted) = wanted else {
         return Language::of_name(name).map(all_of);
     };
@@ -228,7 +235,7 @@ pub(super) fn target(file: &FileRef<'_>, wanted: Option<&'static Language>) -> O
         return Some(all_of(wanted));
     }
     let host = Language::of_name(name)?;
-    embed::may_hold(host, wanted).then_some(Target {
+    embedded::may_hold(host, wanted).then_some(SearchTarget {
         host,
         within: Some(wanted),
     })

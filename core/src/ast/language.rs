@@ -3,7 +3,7 @@ use std::path::Path;
 
 use tree_sitter_language::LanguageFn;
 
-use super::context::Context;
+use super::context::PatternContext;
 use super::languages::LANGUAGES;
 use crate::error::{Error, Result};
 
@@ -25,26 +25,26 @@ pub struct Language {
     pub file_names: &'static [&'static str],
     pub(super) grammar: LanguageFn,
     /// How a pattern is read.
-    pub(super) reading: Reading,
+    pub(super) pattern_syntax: PatternSyntax,
 }
 
 /// What reading a pattern depends on.
 #[derive(Clone, Copy)]
-pub(super) struct Reading {
+pub(super) struct PatternSyntax {
     /// What stands for a metavariable while the grammar reads a pattern.
-    pub(super) forms: &'static [Form],
+    pub(super) placeholders: &'static [Placeholder],
     /// What else may stand for a list: an element of something that takes no
     /// mere names.
-    pub(super) list_forms: &'static [Form],
+    pub(super) list_placeholders: &'static [Placeholder],
     /// Where a fragment can stand.
-    pub(super) contexts: &'static [Context],
+    pub(super) contexts: &'static [PatternContext],
     /// Whether keywords may be written in any case.
     pub(super) any_case: bool,
 }
 
 /// Code that a grammar takes where a metavariable stands.
 #[derive(Clone, Copy)]
-pub(super) struct Form {
+pub(super) struct Placeholder {
     pub(super) before: &'static str,
     /// What follows when the name stands in between, if it does.
     pub(super) after: Option<&'static str>,

@@ -1,9 +1,9 @@
 //! The table of languages.
 
 use super::context as at;
-use super::language::{Form, Language, Reading};
+use super::external_scanner;
+use super::language::{Language, PatternSyntax, Placeholder};
 use super::packed;
-use super::scanner;
 
 /// One line of the table: the feature, the names, the files, the grammar, and
 /// how patterns are read.
@@ -19,9 +19,9 @@ macro_rules! languages {
                 extensions: &$extensions,
                 file_names: &$file_names,
                 grammar: $grammar,
-                reading: Reading {
-                    forms: &[$(form!($($form)*)),*],
-                    list_forms: &[$(form!($($list)*)),*],
+                pattern_syntax: PatternSyntax {
+                    placeholders: &[$(form!($($form)*)),*],
+                    list_placeholders: &[$(form!($($list)*)),*],
                     contexts: at::$contexts,
                     any_case: $case,
                 },
@@ -33,13 +33,13 @@ macro_rules! languages {
 /// What stands before a name and after it, or stands alone.
 macro_rules! form {
     ($before:literal, $after:literal) => {
-        Form {
+        Placeholder {
             before: $before,
             after: Some($after),
         }
     };
     ($alone:literal) => {
-        Form {
+        Placeholder {
             before: $alone,
             after: None,
         }
@@ -152,7 +152,7 @@ languages! {
         [("_", "") ("'", "'")] [];
     "lang-kotlin" "kotlin" ["kt", "kts"] ["kt", "kts", "ktm"]
         []
-        scanner::KOTLIN, KOTLIN EXACT
+        external_scanner::KOTLIN, KOTLIN EXACT
         [("µ", "")] [("val µ", "") ("µ", " -> 0")];
     "lang-lua" "lua" [] ["lua"]
         [".luacheckrc"]
@@ -200,7 +200,7 @@ languages! {
         [("_", "") ("1")] [("string _", " = 1;") ("rpc _", "(A) returns (B);") ("_", " = 1;")];
     "lang-python" "python" ["py", "python3"] ["py", "pyi", "pyw", "py3"]
         ["SConstruct", "SConscript"]
-        scanner::PYTHON, PYTHON EXACT
+        external_scanner::PYTHON, PYTHON EXACT
         [("µ", "")] [];
     "lang-r" "r" ["rlang"] ["r"]
         [".Rprofile"]
@@ -212,7 +212,7 @@ languages! {
         [("µ", "")] [];
     "lang-ruby" "ruby" ["rb"] ["rb", "rake", "gemspec", "ru", "rbw", "podspec"]
         ["Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile"]
-        scanner::RUBY, RUBY EXACT
+        external_scanner::RUBY, RUBY EXACT
         [("µ", "") ("Μ", "")] [("when µ", "")];
     "lang-rust" "rust" ["rs"] ["rs"]
         []
@@ -272,7 +272,7 @@ languages! {
         [("_", "")] [];
     "lang-yaml" "yaml" ["yml"] ["yaml", "yml"]
         [".clang-format", ".clang-tidy"]
-        scanner::YAML, LINE EXACT
+        external_scanner::YAML, LINE EXACT
         [("µ", "")] [];
     "lang-zig" "zig" [] ["zig", "zon"]
         []

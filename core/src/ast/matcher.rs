@@ -8,44 +8,44 @@ use std::ops::Range;
 
 use tree_sitter::{Node, TreeCursor};
 
-use super::metavar::{Slot, Var};
+use super::metavar::{MetaVar, VarSlot};
 use super::options::Strictness;
-use super::parse::{Pulse, Stop};
-use super::pattern::Goal;
+use super::parse::{Interrupt, WorkBudget};
+use super::pattern::PatternNode;
 
 /// Compares nodes of one tree with goals.
 pub(super) struct Matcher<'t, 'p, 'k> {
     source: &'t [u8],
     strictness: Strictness,
-    pulse: &'p mut Pulse<'k>,
-    bound: Vec<(Slot, Bound<'t>)>,
+    budget: &'p mut WorkBudget<'k>,
+    bound: Vec<(VarSlot, Binding<'t>)>,
     end: usize,
 }
 
 /// What a metavariable stands for in one match.
 #[derive(Clone, Debug)]
-pub(super) enum Bound<'t> {
+pub(super) enum Binding<'t> {
     One(Node<'t>),
     Many(Vec<Node<'t>>),
 }
 
-impl Bound<'_> {
+impl Binding<'_> {
     /// The bytes from the first to the last node; `None` if there is none.
     pub(super) fn range(&self) -> Option<Range<usize>> {
         match self {
-            Bound::One(node) => Some(node.byte_range()),
-            Bound::Many(nodes) => Some(nodes.first()?.start_byte()..nodes.last()?.end_byte()),
+            Binding::One(node) => Some(node.byte_range()),
+            Binding::Many(nodes) => Some(nodes.first()?.start_byte()..nodes.last()?.end_byte()),
         }
     }
 }
 
 /// How a goal and a node relate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum MatchStep {
     Match,
     Differ,
     /// The goal may be passed over, or the node, or both.
-    SkipGoal,
+    SkipPattern,
     SkipNode,
     SkipBoth,
 }
@@ -54,47 +54,49 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     pub(super) fn new(
         source: &'t [u8],
         strictness: Strictness,
-        pulse: &'p mut Pulse<'k>,
+        budget: &'p mut WorkBudget<'k>,
     ) -> Matcher<'t, 'p, 'k> {
         Matcher {
             source,
             strictness,
-            pulse,
+            budget,
             bound: Vec::new(),
             end: 0,
         }
     }
 
-    pub(super) fn pulse(&mut self) -> &mut Pulse<'k> {
-        self.pulse
+    pub(super) fn budget(&mut self) -> &mut WorkBudget<'k> {
+        self.budget
     }
 
     /// Whether the node at the cursor looks like the goal. The cursor is left
     /// where it is.
     pub(super) fn matches(
         &mut self,
-        goal: &Goal,
+        goal: &PatternNode,
         cursor: &mut TreeCursor<'t>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Interrupt> {
         self.bound.clear();
         self.end = 0;
         let step = match goal {
             // As a whole pattern it also stands for a comment.
-            Goal::Var(Var::One { named, .. })
+            PatternNode::MetaVar(MetaVar::One { named, .. })
                 if self.strictness == Strictness::Smart && *named && !cursor.node().is_named() =>
             {
-                Step::Differ
+                MatchStep::Differ
             }
-            Goal::Var(Var::One { slot, .. }) if self.strictness == Strictness::Smart => {
-                self.bind(*slot, Bound::One(cursor.node()))?
+            PatternNode::MetaVar(MetaVar::One { slot, .. })
+                if self.strictness == Strictness::Smart =>
+            {
+                self.bind(*slot, Binding::One(cursor.node()))?
             }
             goal => self.step(goal, cursor)?,
         };
-        Ok(step == Step::Match)
+        Ok(step == MatchStep::Match)
     }
 
     /// What the metavariables of the last match stand for.
-    pub(super) fn bound(&self) -> &[(Slot, Bound<'t>)] {
+    pub(super) fn bound(&self) -> &[(VarSlot, Binding<'t>)] {
         &self.bound
     }
 
@@ -103,27 +105,37 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         self.end
     }
 
-    fn step(&mut self, goal: &Goal, cursor: &mut TreeCursor<'t>) -> Result<Step, Stop> {
-        self.pulse.step()?;
+    fn step(
+        &mut self,
+        goal: &PatternNode,
+        cursor: &mut TreeCursor<'t>,
+    ) -> Result<MatchStep, Interrupt> {
+        self.budget.step()?;
         let node = cursor.node();
         match goal {
-            Goal::Var(_) if self.skips_comments() && is_comment(node) => Ok(Step::SkipNode),
-            Goal::Var(Var::One { named: true, .. }) if !node.is_named() => Ok(Step::Differ),
-            Goal::Var(Var::One { slot, .. }) => self.bind(*slot, Bound::One(node)),
-            Goal::Var(Var::Many { slot }) => self.bind(*slot, Bound::Many(vec![node])),
-            Goal::Leaf { kind, named, text } => {
+            PatternNode::MetaVar(_) if self.skips_comments() && is_comment(node) => {
+                Ok(MatchStep::SkipNode)
+            }
+            PatternNode::MetaVar(MetaVar::One { named: true, .. }) if !node.is_named() => {
+                Ok(MatchStep::Differ)
+            }
+            PatternNode::MetaVar(MetaVar::One { slot, .. }) => self.bind(*slot, Binding::One(node)),
+            PatternNode::MetaVar(MetaVar::Many { slot }) => {
+                self.bind(*slot, Binding::Many(vec![node]))
+            }
+            PatternNode::Leaf { kind, named, text } => {
                 let step = self.leaf(*kind, *named, text, node);
-                if step == Step::Match {
+                if step == MatchStep::Match {
                     self.end = self.end.max(node.end_byte());
                 }
                 Ok(step)
             }
-            Goal::Inner { kind, children } => {
+            PatternNode::Inner { kind, children } => {
                 if *kind != node.kind_id() && self.strictness != Strictness::Template {
-                    return Ok(Step::Differ);
+                    return Ok(MatchStep::Differ);
                 }
                 if !cursor.goto_first_child() {
-                    return Ok(Step::Differ);
+                    return Ok(MatchStep::Differ);
                 }
                 let step = self.siblings(children, cursor)?;
                 cursor.goto_parent();
@@ -132,40 +144,44 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
     }
 
-    fn leaf(&self, kind: u16, named: bool, text: &[u8], node: Node<'t>) -> Step {
+    fn leaf(&self, kind: u16, named: bool, text: &[u8], node: Node<'t>) -> MatchStep {
         use Strictness::{Ast, Cst, Relaxed, Signature, Smart, Template};
 
         let same_kind = kind == node.kind_id();
         // Grammars are not always right about where punctuation ends. What the
         // parser had to add is no code.
         if same_kind && (self.text(node) == text || (!named && !node.is_missing())) {
-            return Step::Match;
+            return MatchStep::Match;
         }
         if self.skips_comments() && is_comment(node) {
-            return Step::SkipNode;
+            return MatchStep::SkipNode;
         }
         let other = !node.is_named();
         match self.strictness {
-            Cst => Step::Differ,
-            Signature if same_kind => Step::Match,
-            Template if self.text(node) == text => Step::Match,
-            Smart | Template if other => Step::SkipNode,
-            Smart | Template => Step::Differ,
+            Cst => MatchStep::Differ,
+            Signature if same_kind => MatchStep::Match,
+            Template if self.text(node) == text => MatchStep::Match,
+            Smart | Template if other => MatchStep::SkipNode,
+            Smart | Template => MatchStep::Differ,
             Ast | Relaxed | Signature => match (named, other) {
-                (false, true) => Step::SkipBoth,
-                (false, false) => Step::SkipGoal,
-                (true, true) => Step::SkipNode,
-                (true, false) => Step::Differ,
+                (false, true) => MatchStep::SkipBoth,
+                (false, false) => MatchStep::SkipPattern,
+                (true, true) => MatchStep::SkipNode,
+                (true, false) => MatchStep::Differ,
             },
         }
     }
 
     /// Compares goals with the node at the cursor and its later siblings.
-    fn siblings(&mut self, goals: &[Goal], cursor: &mut TreeCursor<'t>) -> Result<Step, Stop> {
+    fn siblings(
+        &mut self,
+        goals: &[PatternNode],
+        cursor: &mut TreeCursor<'t>,
+    ) -> Result<MatchStep, Interrupt> {
         let mut goals = goals.iter().peekable();
         let mut more = true;
         while let Some(goal) = goals.next() {
-            if let Goal::Var(Var::Many { slot }) = goal {
+            if let PatternNode::MetaVar(MetaVar::Many { slot }) = goal {
                 let mut nodes = Vec::new();
                 // Punctuation after it is taken for granted.
                 let mut closing = goals.next_if(|goal| goal.is_trivial());
@@ -173,13 +189,13 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 match goals.peek() {
                     None => {
                         while more {
-                            self.pulse.step()?;
+                            self.budget.step()?;
                             nodes.push(cursor.node());
                             more = cursor.goto_next_sibling();
                         }
                     }
                     // Of two in a row the first stands for one node.
-                    Some(Goal::Var(Var::Many { .. })) => {
+                    Some(PatternNode::MetaVar(MetaVar::Many { .. })) => {
                         if more {
                             nodes.push(cursor.node());
                             more = cursor.goto_next_sibling();
@@ -188,21 +204,21 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                     }
                     Some(next) => {
                         if !more || !self.skip_to(next, cursor, &mut nodes)? {
-                            return Ok(Step::Differ);
+                            return Ok(MatchStep::Differ);
                         }
                         more = cursor.goto_next_sibling();
                         goals.next();
                     }
                 }
-                if let Some(Goal::Leaf { kind, .. }) = closing {
+                if let Some(PatternNode::Leaf { kind, .. }) = closing {
                     let at = nodes.iter().rposition(|node| node.kind_id() == *kind);
                     if let Some(at) = at {
                         self.end = self.end.max(nodes[at].end_byte());
                         nodes.truncate(at);
                     }
                 }
-                if self.bind(*slot, Bound::Many(nodes))? != Step::Match {
-                    return Ok(Step::Differ);
+                if self.bind(*slot, Binding::Many(nodes))? != MatchStep::Match {
+                    return Ok(MatchStep::Differ);
                 }
                 continue;
             }
@@ -213,17 +229,19 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                     return Ok(self.all_skipped(rest));
                 }
                 match self.step(goal, cursor)? {
-                    Step::Match => {
+                    MatchStep::Match => {
                         more = cursor.goto_next_sibling();
                         break;
                     }
-                    Step::Differ => return Ok(Step::Differ),
-                    Step::SkipNode => more = cursor.goto_next_sibling(),
+                    MatchStep::Differ => return Ok(MatchStep::Differ),
+                    MatchStep::SkipNode => more = cursor.goto_next_sibling(),
                     skip => {
-                        if skip == Step::SkipBoth {
+                        if skip == MatchStep::SkipBoth {
                             more = cursor.goto_next_sibling();
                         }
-                        match goals.next_if(|next| !matches!(next, Goal::Var(Var::Many { .. }))) {
+                        match goals.next_if(|next| {
+                            !matches!(next, PatternNode::MetaVar(MetaVar::Many { .. }))
+                        }) {
                             Some(next) => goal = next,
                             None => break,
                         }
@@ -237,13 +255,13 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     /// Collects nodes up to the first that looks like `next`, and stops there.
     fn skip_to(
         &mut self,
-        next: &Goal,
+        next: &PatternNode,
         cursor: &mut TreeCursor<'t>,
         nodes: &mut Vec<Node<'t>>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Interrupt> {
         loop {
             let bound = self.bound.len();
-            if self.step(next, cursor)? == Step::Match {
+            if self.step(next, cursor)? == MatchStep::Match {
                 return Ok(true);
             }
             // A try that failed must leave no trace.
@@ -256,28 +274,36 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     }
 
     /// Whether goals may remain when the nodes have run out.
-    fn all_skipped<'g>(&self, mut goals: impl Iterator<Item = &'g Goal>) -> Step {
+    fn all_skipped<'g>(&self, mut goals: impl Iterator<Item = &'g PatternNode>) -> MatchStep {
         use Strictness::{Ast, Relaxed, Signature};
 
         let by_meaning = matches!(self.strictness, Ast | Relaxed | Signature);
         let skipped = goals.all(|goal| match goal {
-            Goal::Var(Var::Many { .. }) => true,
-            Goal::Var(Var::One { named, .. }) => by_meaning && !named,
-            Goal::Leaf { named, .. } => by_meaning && !named,
-            Goal::Inner { .. } => false,
+            PatternNode::MetaVar(MetaVar::Many { .. }) => true,
+            PatternNode::MetaVar(MetaVar::One { named, .. }) => by_meaning && !named,
+            PatternNode::Leaf { named, .. } => by_meaning && !named,
+            PatternNode::Inner { .. } => false,
         });
-        if skipped { Step::Match } else { Step::Differ }
+        if skipped {
+            MatchStep::Match
+        } else {
+            MatchStep::Differ
+        }
     }
 
     /// Whether nodes may remain when the goals have run out.
-    fn trail(&mut self, mut more: bool, cursor: &mut TreeCursor<'t>) -> Result<Step, Stop> {
+    fn trail(
+        &mut self,
+        mut more: bool,
+        cursor: &mut TreeCursor<'t>,
+    ) -> Result<MatchStep, Interrupt> {
         use Strictness::{Ast, Cst, Relaxed, Signature, Smart, Template};
 
         if self.strictness == Smart {
-            return Ok(Step::Match);
+            return Ok(MatchStep::Match);
         }
         while more {
-            self.pulse.step()?;
+            self.budget.step()?;
             let node = cursor.node();
             let may_trail = match self.strictness {
                 Cst => false,
@@ -287,11 +313,11 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 Template => is_comment(node),
             };
             if !may_trail {
-                return Ok(Step::Differ);
+                return Ok(MatchStep::Differ);
             }
             more = cursor.goto_next_sibling();
         }
-        Ok(Step::Match)
+        Ok(MatchStep::Match)
     }
 
     fn skips_comments(&self) -> bool {
@@ -303,22 +329,22 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     }
 
     /// Binds a metavariable, or compares with what it is bound to.
-    fn bind(&mut self, slot: Option<Slot>, new: Bound<'t>) -> Result<Step, Stop> {
+    fn bind(&mut self, slot: Option<VarSlot>, new: Binding<'t>) -> Result<MatchStep, Interrupt> {
         if let Some(range) = new.range() {
             self.end = self.end.max(range.end);
         }
         let Some(slot) = slot else {
-            return Ok(Step::Match);
+            return Ok(MatchStep::Match);
         };
         let old = self.bound.iter().find(|(other, bound)| {
-            *other == slot && matches!(bound, Bound::One(_)) == matches!(new, Bound::One(_))
+            *other == slot && matches!(bound, Binding::One(_)) == matches!(new, Binding::One(_))
         });
         let same = match (old.map(|(_, bound)| bound), &new) {
-            (Some(Bound::One(old)), Bound::One(new)) => {
+            (Some(Binding::One(old)), Binding::One(new)) => {
                 let pair = (*old, *new);
                 self.same(vec![pair])?
             }
-            (Some(Bound::Many(old)), Bound::Many(new)) => {
+            (Some(Binding::Many(old)), Binding::Many(new)) => {
                 let named = |nodes: &[Node<'t>]| -> Vec<Node<'t>> {
                     nodes.iter().copied().filter(Node::is_named).collect()
                 };
@@ -330,13 +356,17 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 true
             }
         };
-        Ok(if same { Step::Match } else { Step::Differ })
+        Ok(if same {
+            MatchStep::Match
+        } else {
+            MatchStep::Differ
+        })
     }
 
     /// Whether nodes are the same code: the same tree over the same leaves.
-    fn same(&mut self, mut pairs: Vec<(Node<'t>, Node<'t>)>) -> Result<bool, Stop> {
+    fn same(&mut self, mut pairs: Vec<(Node<'t>, Node<'t>)>) -> Result<bool, Interrupt> {
         while let Some((a, b)) = pairs.pop() {
-            self.pulse.step()?;
+            self.budget.step()?;
             if a == b {
                 continue;
             }
@@ -354,7 +384,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             if left.goto_first_child() && right.goto_first_child() {
                 pairs.push((left.node(), right.node()));
                 while left.goto_next_sibling() && right.goto_next_sibling() {
-                    self.pulse.step()?;
+                    self.budget.step()?;
                     pairs.push((left.node(), right.node()));
                 }
             }

@@ -3,9 +3,9 @@ use std::ops::ControlFlow;
 use super::item::{AstMatch, Lines};
 use super::language::Language;
 use super::options::{AstMatchOptions, AstSelect};
-use super::parse::{self, Parsers, Pulse, Stop};
-use super::query::Query;
-use super::text::{self, Ended, Target};
+use super::parse::{self, Interrupt, Parsers, WorkBudget};
+use super::query::CompiledQuery;
+use super::text_search::{self, SearchStatus, SearchTarget};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::path::RelPath;
@@ -70,36 +70,45 @@ fn match_all(
     let AstMatchOptions { query, select } = options.clone();
     let size = query.patterns.iter().chain(&query.rule).map(String::len);
     let size = size.sum();
-    parse::apart(source, size, language, token, move |source, host, token| {
-        search(source, host, &Query::new(&query, token)?, &select, token)
+    parse::offload(source, size, language, token, move |source, host, token| {
+        search(
+            source,
+            host,
+            &CompiledQuery::new(&query, token)?,
+            &select,
+            token,
+        )
     })
 }
 
 fn search(
     source: &[u8],
     host: &'static Language,
-    query: &Query,
+    query: &CompiledQuery,
     select: &AstSelect,
     token: &CancelToken,
 ) -> Result<ReorderBuffer<(), AstMatch>> {
     let mut found = JobOutput::with_room(pipeline::room(select.offset, select.limit));
     let mut hits = Vec::new();
-    let target = Target { host, within: None };
+    let target = SearchTarget { host, within: None };
     let mut parsers = Parsers::default();
-    let mut pulse = Pulse::new(token, None);
+    let mut budget = WorkBudget::new(token, None);
     let room = found.room();
-    let ended = text::search(
+    let status = text_search::search(
         source,
         target,
         query,
         &mut parsers,
         room,
-        &mut pulse,
+        &mut budget,
         &mut hits,
     );
-    match ended {
-        Ok((Ended::Searched, _)) => {}
-        Ok((Ended::SearchedBut(reason, detail) | Ended::Skipped(reason, Some(detail)), _)) => {
+    match status {
+        Ok((SearchStatus::Complete, _)) => {}
+        Ok((
+            SearchStatus::Incomplete(reason, detail) | SearchStatus::Skipped(reason, Some(detail)),
+            _,
+        )) => {
             let path = SkippedPath {
                 root: 0,
                 path: RelPath::default(),
@@ -107,13 +116,13 @@ fn search(
             };
             found.skipped.push((reason, path));
         }
-        Ok((Ended::Skipped(_, None), _)) | Err(Stop::OutOfTime) => {}
-        Err(Stop::TooDeep) => {
+        Ok((SearchStatus::Skipped(_, None), _)) | Err(Interrupt::OutOfTime) => {}
+        Err(Interrupt::TooDeep) => {
             return Err(Error::option("text that is nested too deeply for a rule"));
         }
-        Err(Stop::Aborted(aborted)) => return Err(aborted.into()),
+        Err(Interrupt::Aborted(aborted)) => return Err(aborted.into()),
     }
-    query.verdict()?;
+    query.compile_error()?;
     found.files_searched = 1;
     found.files_with_matches = u64::from(!hits.is_empty());
     found.matches = hits.len() as u64;

@@ -2,34 +2,34 @@
 
 use std::ops::Range;
 
-use super::language::Form;
+use super::language::Placeholder;
 
 /// What a metavariable stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Var {
+pub(super) enum MetaVar {
     /// One node: `$A`, `$_`; with `$$A` also punctuation and keywords.
-    One { slot: Option<Slot>, named: bool },
+    One { slot: Option<VarSlot>, named: bool },
     /// Any number of siblings: `$$$A`, `$$$`.
-    Many { slot: Option<Slot> },
+    Many { slot: Option<VarSlot> },
 }
 
 /// The number of a name among those of its pattern.
-pub(super) type Slot = u16;
+pub(super) type VarSlot = u16;
 
 /// The text of a pattern, made so that a grammar can read it.
-pub(super) struct Source {
-    /// With a form for each metavariable.
+pub(super) struct PreparedPattern {
+    /// With a placeholder for each metavariable.
     pub(super) text: String,
     /// The metavariables and where they are in `text`, in order.
-    pub(super) vars: Vec<(Range<usize>, Var)>,
+    pub(super) vars: Vec<(Range<usize>, MetaVar)>,
 }
 
 /// The names in a pattern, each once, in the order of their first occurrence.
 /// One that begins with `_` is not among them: it may differ each time.
 pub(super) fn names(pattern: &str) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
-    for piece in pieces(pattern) {
-        if let Piece::Var { name, .. } = piece
+    for segment in segments(pattern) {
+        if let PatternSegment::MetaVar { name, .. } = segment
             && !name.is_empty()
             && !name.starts_with('_')
             && !names.contains(&name)
@@ -42,32 +42,32 @@ pub(super) fn names(pattern: &str) -> Vec<&str> {
 
 /// Whether each metavariable of a pattern stands for a list, in order.
 pub(super) fn lists(pattern: &str) -> Vec<bool> {
-    pieces(pattern)
-        .filter_map(|piece| match piece {
-            Piece::Text(_) => None,
-            Piece::Var { dollars, .. } => Some(dollars == 3),
+    segments(pattern)
+        .filter_map(|segment| match segment {
+            PatternSegment::Text(_) => None,
+            PatternSegment::MetaVar { dollars, .. } => Some(dollars == 3),
         })
         .collect()
 }
 
-/// Puts `form(n)` for the metavariable number `n`.
+/// Puts `placeholder(n)` for the metavariable number `n`.
 pub(super) fn prepare(
     pattern: &str,
     names: &[&str],
-    form: impl Fn(usize) -> &'static Form,
-) -> Source {
-    let mut source = Source {
+    placeholder: impl Fn(usize) -> &'static Placeholder,
+) -> PreparedPattern {
+    let mut source = PreparedPattern {
         text: String::with_capacity(pattern.len() + 8),
         vars: Vec::new(),
     };
-    for piece in pieces(pattern) {
-        match piece {
-            Piece::Text(text) => source.text.push_str(text),
-            Piece::Var { dollars, name } => {
-                let form = form(source.vars.len());
+    for segment in segments(pattern) {
+        match segment {
+            PatternSegment::Text(text) => source.text.push_str(text),
+            PatternSegment::MetaVar { dollars, name } => {
+                let placeholder = placeholder(source.vars.len());
                 let start = source.text.len();
-                source.text.push_str(form.before);
-                if let Some(after) = form.after {
+                source.text.push_str(placeholder.before);
+                if let Some(after) = placeholder.after {
                     let name = if name.is_empty() { "_" } else { name };
                     source.text.push_str(name);
                     source.text.push_str(after);
@@ -75,11 +75,11 @@ pub(super) fn prepare(
                 let slot = names
                     .iter()
                     .position(|known| *known == name)
-                    .and_then(|at| Slot::try_from(at).ok());
+                    .and_then(|at| VarSlot::try_from(at).ok());
                 let var = if dollars == 3 {
-                    Var::Many { slot }
+                    MetaVar::Many { slot }
                 } else {
-                    Var::One {
+                    MetaVar::One {
                         slot,
                         named: dollars == 1,
                     }
@@ -91,13 +91,13 @@ pub(super) fn prepare(
     source
 }
 
-pub(super) enum Piece<'a> {
+pub(super) enum PatternSegment<'a> {
     Text(&'a str),
-    Var { dollars: usize, name: &'a str },
+    MetaVar { dollars: usize, name: &'a str },
 }
 
 /// Cuts a pattern into text and metavariables. `$name` and `$1` are text.
-fn pieces(pattern: &str) -> impl Iterator<Item = Piece<'_>> {
+fn segments(pattern: &str) -> impl Iterator<Item = PatternSegment<'_>> {
     let mut rest = pattern;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -113,12 +113,12 @@ fn pieces(pattern: &str) -> impl Iterator<Item = Piece<'_>> {
             .map_or(rest.len(), |at| dollars + at);
         let (text, after) = rest.split_at(len);
         rest = after;
-        Some(Piece::Text(text))
+        Some(PatternSegment::Text(text))
     })
 }
 
 /// The metavariable that `text` begins with, and its length.
-pub(super) fn var_at(text: &str) -> Option<(Piece<'_>, usize)> {
+pub(super) fn var_at(text: &str) -> Option<(PatternSegment<'_>, usize)> {
     let after = text.trim_start_matches('$');
     let dollars = text.len() - after.len();
     if !(1..=3).contains(&dollars) {
@@ -132,19 +132,22 @@ pub(super) fn var_at(text: &str) -> Option<(Piece<'_>, usize)> {
             .chars()
             .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     let is_var = is_name || (dollars == 3 && name.is_empty());
-    is_var.then_some((Piece::Var { dollars, name }, dollars + name_len))
+    is_var.then_some((
+        PatternSegment::MetaVar { dollars, name },
+        dollars + name_len,
+    ))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(pattern: &str) -> (String, Vec<Var>) {
-        const FORM: Form = Form {
+    fn read(pattern: &str) -> (String, Vec<MetaVar>) {
+        const PLACEHOLDER: Placeholder = Placeholder {
             before: "µ",
             after: Some("!"),
         };
-        let source = prepare(pattern, &names(pattern), |_| &FORM);
+        let source = prepare(pattern, &names(pattern), |_| &PLACEHOLDER);
         assert_eq!(source.vars.len(), lists(pattern).len());
         for (range, _) in &source.vars {
             let text = &source.text[range.clone()];
@@ -155,8 +158,8 @@ mod tests {
 
     #[test]
     fn every_form_is_known() {
-        let one = |slot, named| Var::One { slot, named };
-        let many = |slot| Var::Many { slot };
+        let one = |slot, named| MetaVar::One { slot, named };
+        let many = |slot| MetaVar::Many { slot };
         assert_eq!(
             read("f($A, $_, $$B, $$$C, $$$, $A1_)"),
             (

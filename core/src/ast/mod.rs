@@ -1,6 +1,5 @@
 //! Search by syntax: patterns that are code, compared with syntax trees.
 
-mod blocks;
 mod comments;
 #[cfg_attr(
     not(feature = "all-languages"),
@@ -8,11 +7,13 @@ mod comments;
 )]
 mod context;
 mod edit;
-mod embed;
+mod embedded;
 mod examiner;
+mod external_scanner;
 mod item;
 mod language;
 mod languages;
+mod lexical;
 mod matcher;
 mod memory;
 mod metavar;
@@ -23,12 +24,11 @@ mod pattern;
 mod prefilter;
 mod query;
 mod rule;
-mod scanner;
-mod search;
+mod syntax;
+mod text_search;
+mod tree_search;
 #[cfg(feature = "packed-grammars")]
-mod table;
-mod text;
-mod tokens;
+mod unpack;
 
 use std::ops::ControlFlow;
 
@@ -39,16 +39,16 @@ use crate::report::{Outcome, Report};
 use crate::scan::Wanted;
 use crate::stream::Stream;
 
-pub use blocks::{
-    SyntaxFault, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
-    node_chain_at,
-};
 pub(crate) use edit::edit;
 pub use edit::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite, ast_edit};
 pub use item::{AstMatch, MetaVariable, Position, Span};
 pub use language::{Language, languages};
 pub use memory::{ast_match, ast_match_each};
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect, Strictness};
+pub use syntax::{
+    SyntaxFault, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
+    node_chain_at,
+};
 
 use examiner::AstExaminer;
 

@@ -39,7 +39,7 @@ macro_rules! grammars {
                     };
                     let packed = include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".table"));
                     // The build has tried it.
-                    let unpacked = super::table::unpack(packed, table);
+                    let unpacked = super::unpack::unpack(packed, table);
                     debug_assert!(unpacked.is_some(), "{}", $name);
                 });
                 // SAFETY: the crate's own function but for its name.
@@ -101,7 +101,7 @@ mod tests {
 
     /// How a language begins in versions 13 to 15 of tree-sitter's interface.
     #[repr(C)]
-    struct Head {
+    struct GrammarHeader {
         abi_version: u32,
         symbol_count: u32,
         alias_count: u32,
@@ -117,7 +117,7 @@ mod tests {
 
     fn table(grammar: LanguageFn) -> &'static [u16] {
         // SAFETY: the function gives a static language, which begins so.
-        let head = unsafe { &*grammar.into_raw()().cast::<Head>() };
+        let head = unsafe { &*grammar.into_raw()().cast::<GrammarHeader>() };
         let language = Language::from(grammar);
         assert!((13..=15).contains(&head.abi_version));
         assert_eq!(head.state_count as usize, language.parse_state_count());

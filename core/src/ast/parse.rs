@@ -15,7 +15,7 @@ use crate::exec;
 pub(super) const MAX_TEXT: usize = i32::MAX as usize;
 
 /// Up to this many bytes are parsed where the caller is.
-const SMALL: usize = 2 << 10;
+const INLINE_LIMIT: usize = 2 << 10;
 
 /// Does `work` on a text in the language with this name; `more` bytes beside
 /// it are to be parsed too.
@@ -23,7 +23,7 @@ const SMALL: usize = 2 << 10;
 /// A parser cannot be interrupted everywhere: one step over hostile text takes
 /// up to seconds, and so does freeing what it leaves. So a text that is not
 /// small is worked on where nobody waits for it after an abort.
-pub(super) fn apart<T: Send + 'static>(
+pub(super) fn offload<T: Send + 'static>(
     source: &[u8],
     more: usize,
     language: &str,
@@ -35,15 +35,15 @@ pub(super) fn apart<T: Send + 'static>(
     if source.len() > MAX_TEXT {
         return Err(Error::option("text of more than 2 GiB"));
     }
-    let is_short = source.len() + more <= SMALL;
+    let is_short = source.len() + more <= INLINE_LIMIT;
     exec::offload(source, is_short, token, move |source, token| {
         work(source, language, token)
     })
 }
 
-/// Why work on a file ended before it was done.
+/// Why work on a file status before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(super) enum Interrupt {
     Aborted(Aborted),
     /// The file took more time than one file may.
     OutOfTime,
@@ -51,49 +51,49 @@ pub(super) enum Stop {
     TooDeep,
 }
 
-impl From<Aborted> for Stop {
-    fn from(aborted: Aborted) -> Stop {
-        Stop::Aborted(aborted)
+impl From<Aborted> for Interrupt {
+    fn from(aborted: Aborted) -> Interrupt {
+        Interrupt::Aborted(aborted)
     }
 }
 
 /// Bounds the work on one file.
-pub(super) struct Pulse<'a> {
+pub(super) struct WorkBudget<'a> {
     token: &'a CancelToken,
     deadline: Option<Instant>,
     /// Steps until the next look at the clock.
     steps: u32,
 }
 
-impl<'a> Pulse<'a> {
+impl<'a> WorkBudget<'a> {
     /// How many small steps, some ten nanoseconds each, are taken between two
     /// looks at the clock.
-    const STEPS: u32 = 4096;
+    const CHECK_INTERVAL: u32 = 4096;
 
-    pub(super) fn new(token: &'a CancelToken, budget: Option<Duration>) -> Pulse<'a> {
-        Pulse {
+    pub(super) fn new(token: &'a CancelToken, budget: Option<Duration>) -> WorkBudget<'a> {
+        WorkBudget {
             token,
             deadline: budget.and_then(|budget| Instant::now().checked_add(budget)),
-            steps: Pulse::STEPS,
+            steps: WorkBudget::CHECK_INTERVAL,
         }
     }
 
     /// To be called at every small step.
     #[inline]
-    pub(super) fn step(&mut self) -> Result<(), Stop> {
+    pub(super) fn step(&mut self) -> Result<(), Interrupt> {
         self.steps -= 1;
         if self.steps == 0 {
-            self.steps = Pulse::STEPS;
+            self.steps = WorkBudget::CHECK_INTERVAL;
             self.check()
         } else {
             Ok(())
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), Stop> {
+    pub(super) fn check(&self) -> Result<(), Interrupt> {
         self.token.heartbeat()?;
         match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Stop::OutOfTime),
+            Some(deadline) if Instant::now() >= deadline => Err(Interrupt::OutOfTime),
             _ => Ok(()),
         }
     }
@@ -129,11 +129,11 @@ pub(super) fn parse(
     parser: &mut Parser,
     source: &[u8],
     ranges: &[Range],
-    pulse: &Pulse<'_>,
-) -> Result<Tree, Stop> {
+    budget: &WorkBudget<'_>,
+) -> Result<Tree, Interrupt> {
     // Ranges out of order would be refused; then none are set.
     let _ = parser.set_included_ranges(ranges);
-    run(parser, source, None, pulse)
+    run(parser, source, None, budget)
 }
 
 /// Parses what has become of a text by the edits that its `old` tree was told
@@ -142,21 +142,21 @@ pub(super) fn parse_edited(
     parser: &mut Parser,
     source: &[u8],
     old: &Tree,
-    pulse: &Pulse<'_>,
-) -> Result<Tree, Stop> {
+    budget: &WorkBudget<'_>,
+) -> Result<Tree, Interrupt> {
     let _ = parser.set_included_ranges(&[]);
-    run(parser, source, Some(old), pulse)
+    run(parser, source, Some(old), budget)
 }
 
 fn run(
     parser: &mut Parser,
     source: &[u8],
     old: Option<&Tree>,
-    pulse: &Pulse<'_>,
-) -> Result<Tree, Stop> {
-    pulse.check()?;
+    budget: &WorkBudget<'_>,
+) -> Result<Tree, Interrupt> {
+    budget.check()?;
     let mut stopped = None;
-    let mut progress = |_: &_| match pulse.check() {
+    let mut progress = |_: &_| match budget.check() {
         Ok(()) => ControlFlow::Continue(()),
         Err(stop) => {
             stopped = Some(stop);
@@ -174,21 +174,27 @@ fn run(
         // would wait until all that it holds is freed.
         parser.reset();
         // There is no other reason for a parser with a language.
-        stopped.unwrap_or(Stop::OutOfTime)
+        stopped.unwrap_or(Interrupt::OutOfTime)
     })
 }
 
 /// Parses text that is not bounded by time.
-pub(super) fn parse_whole(parser: &mut Parser, text: &[u8], token: &CancelToken) -> Result<Tree> {
-    let pulse = Pulse::new(token, None);
-    parse(parser, text, &[], &pulse).map_err(|stop| match stop {
-        Stop::Aborted(aborted) => aborted.into(),
-        Stop::OutOfTime | Stop::TooDeep => Error::new(ErrorKind::Internal, "a parse gave no tree"),
+pub(super) fn parse_unbounded(
+    parser: &mut Parser,
+    text: &[u8],
+    token: &CancelToken,
+) -> Result<Tree> {
+    let budget = WorkBudget::new(token, None);
+    parse(parser, text, &[], &budget).map_err(|stop| match stop {
+        Interrupt::Aborted(aborted) => aborted.into(),
+        Interrupt::OutOfTime | Interrupt::TooDeep => {
+            Error::new(ErrorKind::Internal, "a parse gave no tree")
+        }
     })
 }
 
 /// Moves to the next node that is not within this one.
-pub(super) fn go_on(cursor: &mut TreeCursor<'_>) -> bool {
+pub(super) fn skip_subtree(cursor: &mut TreeCursor<'_>) -> bool {
     while !cursor.goto_next_sibling() {
         if !cursor.goto_parent() {
             return false;

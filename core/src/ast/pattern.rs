@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Parser};
 
-use super::context::{Context, When};
+use super::context::{ContextCondition, PatternContext};
 use super::language::Language;
-use super::metavar::{self, Source, Var};
+use super::metavar::{self, MetaVar, PreparedPattern};
 use super::options::Strictness;
-use super::parse::{self, go_on};
+use super::parse::{self, skip_subtree};
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -18,13 +18,13 @@ pub(super) struct Pattern {
     /// The names of its metavariables; a slot is an index here.
     pub(super) names: Vec<String>,
     /// What it can mean: at least one, all different.
-    pub(super) readings: Vec<Reading>,
+    pub(super) readings: Vec<PatternVariant>,
 }
 
 /// One way to read a pattern.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Reading {
-    pub(super) goal: Goal,
+pub(super) struct PatternVariant {
+    pub(super) goal: PatternNode,
     /// The kind that a matching node must have, if it is not any.
     pub(super) root_kind: Option<u16>,
     /// The name of the place in which it was read.
@@ -33,8 +33,8 @@ pub(super) struct Reading {
 
 /// What a node must look like.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Goal {
-    Var(Var),
+pub(super) enum PatternNode {
+    MetaVar(MetaVar),
     Leaf {
         kind: u16,
         named: bool,
@@ -42,17 +42,17 @@ pub(super) enum Goal {
     },
     Inner {
         kind: u16,
-        children: Vec<Goal>,
+        children: Vec<PatternNode>,
     },
 }
 
 /// Deeper patterns are refused: matching goes as deep as its pattern.
 const MAX_DEPTH: usize = 200;
 
-impl Goal {
+impl PatternNode {
     /// Punctuation and keywords.
     pub(super) fn is_trivial(&self) -> bool {
-        matches!(self, Goal::Leaf { named: false, .. })
+        matches!(self, PatternNode::Leaf { named: false, .. })
     }
 }
 
@@ -77,27 +77,32 @@ impl Pattern {
         let kind = selector.map(|s| kind_id(language, s)).transpose()?;
         let names = metavar::names(fragment);
         let mut parser = parse::parser(language)?;
-        let mut readings: Vec<Reading> = Vec::new();
-        let Language { reading, .. } = language;
+        let mut readings: Vec<PatternVariant> = Vec::new();
+        let syntax = &language.pattern_syntax;
         let form = |number: usize| {
-            let list = number.checked_sub(reading.forms.len());
+            let list = number.checked_sub(syntax.placeholders.len());
             list.map_or_else(
-                || &reading.forms[number],
-                |number| &reading.list_forms[number],
+                || &syntax.placeholders[number],
+                |number| &syntax.list_placeholders[number],
             )
         };
         let choices = metavar::lists(fragment).into_iter().map(|is_list| {
-            reading.forms.len() + if is_list { reading.list_forms.len() } else { 0 }
+            syntax.placeholders.len()
+                + if is_list {
+                    syntax.list_placeholders.len()
+                } else {
+                    0
+                }
         });
         for mixture in mixtures(&choices.collect::<Vec<_>>()) {
             let source = metavar::prepare(fragment, &names, |var| form(mixture[var]));
-            let mut reader = Reader {
+            let mut reader = VariantParser {
                 parser: &mut parser,
                 source: &source,
                 kind,
                 token,
             };
-            for reading in reader.read_all(language.reading.contexts)? {
+            for reading in reader.read_all(language.pattern_syntax.contexts)? {
                 if !readings.iter().any(|r| r.goal == reading.goal) {
                     readings.push(reading);
                 }
@@ -122,11 +127,11 @@ impl Pattern {
     }
 }
 
-/// More mixtures of forms are not tried: a pattern that needs them is a
+/// More mixtures of placeholders are not tried: a pattern that needs them is a
 /// strange one.
 const MAX_MIXTURES: usize = 81;
 
-/// Every mixture of forms for metavariables that have so many choices: lists
+/// Every mixture of placeholders for metavariables that have so many choices: lists
 /// of the number of the form of each.
 fn mixtures(choices: &[usize]) -> Vec<Vec<usize>> {
     let mut mixtures = vec![vec![0; choices.len()]];
@@ -154,21 +159,21 @@ fn kind_id(language: &Language, kind: &str) -> Result<u16> {
     }
 }
 
-struct Reader<'a> {
+struct VariantParser<'a> {
     parser: &'a mut Parser,
-    source: &'a Source,
+    source: &'a PreparedPattern,
     /// The kind of the node that is wanted of the fragment.
     kind: Option<u16>,
     token: &'a CancelToken,
 }
 
-impl Reader<'_> {
+impl VariantParser<'_> {
     /// The readings in all places that are to be tried.
-    fn read_all(&mut self, contexts: &[Context]) -> Result<Vec<Reading>> {
+    fn read_all(&mut self, contexts: &[PatternContext]) -> Result<Vec<PatternVariant>> {
         let keys = keys(&self.source.text);
-        let (first, rest): (Vec<&Context>, Vec<&Context>) = contexts
+        let (first, rest): (Vec<&PatternContext>, Vec<&PatternContext>) = contexts
             .iter()
-            .partition(|c| c.when == When::First || keys.contains(&c.when));
+            .partition(|c| c.when == ContextCondition::Always || keys.contains(&c.when));
         let mut found = Vec::new();
         for contexts in [first, rest] {
             for context in contexts {
@@ -181,9 +186,9 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    fn read(&mut self, context: &Context) -> Result<Option<Reading>> {
+    fn read(&mut self, context: &PatternContext) -> Result<Option<PatternVariant>> {
         let text = [context.before, &self.source.text, context.after].concat();
-        let tree = parse::parse_whole(self.parser, text.as_bytes(), self.token)?;
+        let tree = parse::parse_unbounded(self.parser, text.as_bytes(), self.token)?;
         let start = context.before.len();
         let span = start..start + self.source.text.len();
         let root = tree.root_node();
@@ -200,7 +205,7 @@ impl Reader<'_> {
                 None => return Ok(None),
             },
         };
-        let converter = Converter {
+        let converter = PatternConverter {
             text: text.as_bytes(),
             vars: &self.source.vars,
             offset: start,
@@ -208,14 +213,16 @@ impl Reader<'_> {
         };
         // A list of nodes is no node.
         let goal = converter.goal(node, 0);
-        let Some(goal) = goal.filter(|goal| !matches!(goal, Goal::Var(Var::Many { .. }))) else {
+        let Some(goal) =
+            goal.filter(|goal| !matches!(goal, PatternNode::MetaVar(MetaVar::Many { .. })))
+        else {
             return Ok(None);
         };
         let root_kind = match &goal {
-            Goal::Var(_) => self.kind,
-            Goal::Leaf { kind, .. } | Goal::Inner { kind, .. } => Some(*kind),
+            PatternNode::MetaVar(_) => self.kind,
+            PatternNode::Leaf { kind, .. } | PatternNode::Inner { kind, .. } => Some(*kind),
         };
-        Ok(Some(Reading {
+        Ok(Some(PatternVariant {
             goal,
             root_kind,
             context: context.name,
@@ -225,7 +232,7 @@ impl Reader<'_> {
 
 /// What the beginning of a fragment tells of where it stands: whether that is
 /// a name and one colon or an equals sign, perhaps right after the name.
-fn keys(text: &str) -> &'static [When] {
+fn keys(text: &str) -> &'static [ContextCondition] {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '@' | '"' | '\'');
     let rest = text.trim_start_matches(is_name);
     if rest.len() == text.len() {
@@ -234,13 +241,13 @@ fn keys(text: &str) -> &'static [When] {
     let colon = rest.trim_start_matches('?').trim_start();
     let equals = rest.trim_start();
     if colon.starts_with(':') && !colon.starts_with("::") && !colon.starts_with(":=") {
-        &[When::Colon, When::Field]
+        &[ContextCondition::Colon, ContextCondition::Field]
     } else if !equals.starts_with('=') || equals.starts_with("==") || equals.starts_with("=>") {
         &[]
     } else if equals.len() == rest.len() {
-        &[When::Equals, When::Field]
+        &[ContextCondition::Equals, ContextCondition::Field]
     } else {
-        &[When::Field]
+        &[ContextCondition::Field]
     }
 }
 
@@ -295,28 +302,28 @@ fn first_of_kind(node: Node<'_>, kind: u16) -> Option<Node<'_>> {
         if cursor.node().kind_id() == kind {
             return Some(cursor.node());
         }
-        if !cursor.goto_first_child() && !go_on(&mut cursor) {
+        if !cursor.goto_first_child() && !skip_subtree(&mut cursor) {
             return None;
         }
     }
 }
 
 /// Makes a goal of a node.
-struct Converter<'a> {
+struct PatternConverter<'a> {
     text: &'a [u8],
-    vars: &'a [(Range<usize>, Var)],
+    vars: &'a [(Range<usize>, MetaVar)],
     /// Where the fragment begins in `text`, and where it ends.
     offset: usize,
     end: usize,
 }
 
-impl Converter<'_> {
-    fn goal(&self, node: Node<'_>, depth: usize) -> Option<Goal> {
+impl PatternConverter<'_> {
+    fn goal(&self, node: Node<'_>, depth: usize) -> Option<PatternNode> {
         if depth > MAX_DEPTH {
             return None;
         }
         if let Some(var) = self.var(node) {
-            return Some(Goal::Var(var));
+            return Some(PatternNode::MetaVar(var));
         }
         let is_prose = self.is_prose(node);
         // What the words around a metavariable are, no node would tell.
@@ -324,7 +331,7 @@ impl Converter<'_> {
             return None;
         }
         if node.child_count() == 0 || is_prose {
-            return Some(Goal::Leaf {
+            return Some(PatternNode::Leaf {
                 kind: node.kind_id(),
                 named: node.is_named(),
                 text: self.text.get(node.byte_range())?.into(),
@@ -336,7 +343,7 @@ impl Converter<'_> {
             .filter(|child| child.start_byte() < self.end)
             .map(|child| self.goal(child, depth + 1))
             .collect::<Option<Vec<_>>>()?;
-        Some(Goal::Inner {
+        Some(PatternNode::Inner {
             kind: node.kind_id(),
             children,
         })
@@ -367,7 +374,7 @@ impl Converter<'_> {
             || has_text(node.end_byte(), 0)
     }
 
-    fn var(&self, node: Node<'_>) -> Option<Var> {
+    fn var(&self, node: Node<'_>) -> Option<MetaVar> {
         // Some grammars take blanks before a value for a part of it.
         let text = self.text.get(node.byte_range())?;
         let start = node.start_byte() + (text.len() - text.trim_ascii_start().len());

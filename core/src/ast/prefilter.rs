@@ -6,17 +6,17 @@ use memchr::memmem::Finder;
 use rustc_hash::FxHashSet;
 
 use super::language::Language;
-use super::metavar::Var;
+use super::lexical::{LexicalRules, Neighbour};
+use super::metavar::MetaVar;
 use super::options::Strictness;
-use super::pattern::{Goal, Reading};
-use super::tokens::{Neighbour, Tokens};
+use super::pattern::{PatternNode, PatternVariant};
 
 /// Text that every match of a reading holds.
 pub(super) struct Prefilter {
     /// All of them are in every match, the most telling first.
     needles: Vec<Finder<'static>>,
     /// What surrounds the first of them.
-    around: Option<Around>,
+    around: Option<TokenContext>,
 }
 
 impl PartialEq for Prefilter {
@@ -31,29 +31,29 @@ impl PartialEq for Prefilter {
 
 /// Where in a text matches can be.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Places {
-    Nowhere,
-    Anywhere,
+pub(super) enum Candidates {
+    None,
+    All,
     /// Every match holds one of these bytes; they are in order.
-    Around(Vec<usize>),
+    At(Vec<usize>),
 }
 
 /// The tokens around one of a pattern.
 #[derive(PartialEq)]
-struct Around {
-    tokens: Arc<Tokens>,
+struct TokenContext {
+    tokens: Arc<LexicalRules>,
     /// Those before it, the nearest first, and those after it.
-    before: Vec<Piece>,
-    after: Vec<Piece>,
+    before: Vec<PatternToken>,
+    after: Vec<PatternToken>,
     /// Whether it is a word that is never a part of a longer one.
     is_word: bool,
 }
 
 /// A piece of the text of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum PatternToken {
     /// What a match holds as it is.
-    Token(Box<[u8]>),
+    Literal(Box<[u8]>),
     /// A metavariable or something else that may differ.
     Gap,
     /// Such a thing, alone between brackets.
@@ -65,16 +65,16 @@ const MAX_NEEDLES: usize = 4;
 
 impl Prefilter {
     pub(super) fn new(
-        reading: &Reading,
+        reading: &PatternVariant,
         strictness: Strictness,
         language: &Language,
-        tokens: Option<&Arc<Tokens>>,
+        tokens: Option<&Arc<LexicalRules>>,
     ) -> Prefilter {
         let keeps_punctuation = matches!(strictness, Strictness::Cst | Strictness::Smart);
-        let mut flat = Flat {
+        let mut flat = LeafSequence {
             leaves: Vec::new(),
             nodes: 0,
-            keeps_punctuation: keeps_punctuation && !language.reading.any_case,
+            keeps_punctuation: keeps_punctuation && !language.pattern_syntax.any_case,
         };
         if strictness != Strictness::Signature {
             flat.add(&reading.goal, 0);
@@ -86,7 +86,7 @@ impl Prefilter {
         };
         let leaves = &flat.leaves;
         let mut needles: Vec<usize> = (0..leaves.len())
-            .filter(|&at| leaves[at].as_ref().is_some_and(Leaf::is_telling))
+            .filter(|&at| leaves[at].as_ref().is_some_and(RequiredLeaf::is_telling))
             .collect();
         // Names tell more than keywords, and long ones more than short ones.
         needles.sort_by_key(|&at| {
@@ -96,12 +96,12 @@ impl Prefilter {
         let around = needles.first().and_then(|&at| {
             let tokens = tokens.filter(|_| keeps_punctuation)?.clone();
             let leaf = leaves[at].as_ref()?;
-            let mut before = pieces(&leaves[..at]);
+            let mut before = pattern_tokens(&leaves[..at]);
             before.reverse();
-            Some(Around {
+            Some(TokenContext {
                 tokens,
                 before,
-                after: pieces(&leaves[at + 1..]),
+                after: pattern_tokens(&leaves[at + 1..]),
                 is_word: !leaf.named || is_name(leaf.kind),
             })
         });
@@ -127,12 +127,12 @@ impl Prefilter {
     }
 
     /// Where in the text matches can be.
-    pub(super) fn places(&self, text: &[u8]) -> Places {
+    pub(super) fn places(&self, text: &[u8]) -> Candidates {
         let Some((first, others)) = self.needles.split_first() else {
-            return Places::Anywhere;
+            return Candidates::All;
         };
         if others.iter().any(|needle| needle.find(text).is_none()) {
-            return Places::Nowhere;
+            return Candidates::None;
         }
         let len = first.needle().len();
         let places = first.find_iter(text).filter(|&at| {
@@ -141,14 +141,14 @@ impl Prefilter {
         });
         let places: Vec<usize> = places.collect();
         if places.is_empty() {
-            Places::Nowhere
+            Candidates::None
         } else {
-            Places::Around(places)
+            Candidates::At(places)
         }
     }
 }
 
-impl Around {
+impl TokenContext {
     /// False only if no match has its token at `start..end`.
     fn fits(&self, text: &[u8], start: usize, end: usize) -> bool {
         if self.is_word && !self.tokens.is_word(text, start, end) {
@@ -157,9 +157,9 @@ impl Around {
         let mut from = start;
         for piece in &self.before {
             let neighbour = match piece {
-                Piece::Gap => break,
-                Piece::Token(token) => self.tokens.before(text, from, token),
-                Piece::Bracketed => self.tokens.opening_before(text, from),
+                PatternToken::Gap => break,
+                PatternToken::Literal(token) => self.tokens.before(text, from, token),
+                PatternToken::Bracketed => self.tokens.opening_before(text, from),
             };
             match neighbour {
                 Neighbour::At(at) => from = at,
@@ -169,7 +169,9 @@ impl Around {
         }
         let mut to = end;
         for piece in &self.after {
-            let Piece::Token(token) = piece else { break };
+            let PatternToken::Literal(token) = piece else {
+                break;
+            };
             match self.tokens.after(text, to, token) {
                 Neighbour::At(at) => to = at,
                 Neighbour::Unknown => break,
@@ -181,7 +183,7 @@ impl Around {
 }
 
 /// A leaf that every match holds.
-struct Leaf<'g> {
+struct RequiredLeaf<'g> {
     kind: u16,
     named: bool,
     text: &'g [u8],
@@ -189,7 +191,7 @@ struct Leaf<'g> {
     parent: usize,
 }
 
-impl Leaf<'_> {
+impl RequiredLeaf<'_> {
     /// Whether it is worth looking for.
     fn is_telling(&self) -> bool {
         self.named || self.text.iter().all(u8::is_ascii_alphabetic)
@@ -197,36 +199,36 @@ impl Leaf<'_> {
 }
 
 /// The leaves of a goal; `None` for what may be anything.
-struct Flat<'g> {
-    leaves: Vec<Option<Leaf<'g>>>,
+struct LeafSequence<'g> {
+    leaves: Vec<Option<RequiredLeaf<'g>>>,
     /// How many inner nodes there have been.
     nodes: usize,
     keeps_punctuation: bool,
 }
 
-impl<'g> Flat<'g> {
-    fn add(&mut self, goal: &'g Goal, parent: usize) {
+impl<'g> LeafSequence<'g> {
+    fn add(&mut self, goal: &'g PatternNode, parent: usize) {
         match goal {
-            Goal::Var(_) => self.leaves.push(None),
-            Goal::Leaf { kind, named, text } => {
+            PatternNode::MetaVar(_) => self.leaves.push(None),
+            PatternNode::Leaf { kind, named, text } => {
                 // `#if` may be written `# if`.
                 let is_plain = self.keeps_punctuation && !text.contains(&b'#');
                 let is_held = !text.is_empty() && (*named || is_plain);
-                self.leaves.push(is_held.then_some(Leaf {
+                self.leaves.push(is_held.then_some(RequiredLeaf {
                     kind: *kind,
                     named: *named,
                     text,
                     parent,
                 }));
             }
-            Goal::Inner { children, .. } => {
+            PatternNode::Inner { children, .. } => {
                 self.nodes += 1;
                 let node = self.nodes;
                 let mut after_list = false;
                 for child in children {
                     // `$$$` takes the punctuation after it with it.
                     after_list = match child {
-                        Goal::Var(Var::Many { .. }) => true,
+                        PatternNode::MetaVar(MetaVar::Many { .. }) => true,
                         child => after_list && child.is_trivial(),
                     };
                     if after_list {
@@ -239,7 +241,7 @@ impl<'g> Flat<'g> {
                 // unless it has been closed.
                 let is_closed = matches!(
                     children.last(),
-                    Some(Goal::Leaf { named: false, text, .. })
+                    Some(PatternNode::Leaf { named: false, text, .. })
                         if matches!(&**text, b")" | b"]" | b"}" | b";")
                 );
                 if !is_closed {
@@ -250,12 +252,12 @@ impl<'g> Flat<'g> {
     }
 }
 
-/// The pieces of a row of leaves.
-fn pieces(leaves: &[Option<Leaf<'_>>]) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
+/// The pattern_tokens of a row of leaves.
+fn pattern_tokens(leaves: &[Option<RequiredLeaf<'_>>]) -> Vec<PatternToken> {
+    let mut pattern_tokens: Vec<PatternToken> = Vec::new();
     for (at, leaf) in leaves.iter().enumerate() {
         match leaf {
-            Some(leaf) => pieces.push(Piece::Token(leaf.text.into())),
+            Some(leaf) => pattern_tokens.push(PatternToken::Literal(leaf.text.into())),
             None => {
                 let around = at.checked_sub(1).map(|before| &leaves[before..]);
                 let is_bracketed = matches!(
@@ -267,13 +269,13 @@ fn pieces(leaves: &[Option<Leaf<'_>>]) -> Vec<Piece> {
                                 (b"(", b")") | (b"[", b"]") | (b"{", b"}")
                             )
                 );
-                pieces.push(if is_bracketed {
-                    Piece::Bracketed
+                pattern_tokens.push(if is_bracketed {
+                    PatternToken::Bracketed
                 } else {
-                    Piece::Gap
+                    PatternToken::Gap
                 });
             }
         }
     }
-    pieces
+    pattern_tokens
 }

@@ -5,18 +5,18 @@ use std::sync::{Arc, OnceLock};
 use super::comments;
 use super::language::Language;
 use super::languages::LANGUAGES;
+use super::lexical::LexicalRules;
 use super::options::{AstQuery, Strictness};
-use super::pattern::{Pattern, Reading};
-use super::prefilter::{Places, Prefilter};
-use super::rule::{Rule, RuleText};
-use super::tokens::Tokens;
+use super::pattern::{Pattern, PatternVariant};
+use super::prefilter::{Candidates, Prefilter};
+use super::rule::{CompiledRule, ParsedRule};
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 
 /// A query in all languages.
-pub(super) struct Query {
+pub(super) struct CompiledQuery {
     query: AstQuery,
-    rule: Option<RuleText>,
+    rule: Option<ParsedRule>,
     token: CancelToken,
     every_pattern: bool,
     languages: Vec<OnceLock<Result<LanguageQuery>>>,
@@ -27,7 +27,7 @@ pub(super) struct LanguageQuery {
     pub(super) language: &'static Language,
     pub(super) strictness: Strictness,
     /// All readings of all patterns, in the order of the patterns.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<QueryEntry>,
     /// Whether code has a match for each pattern that it looks like.
     pub(super) every_pattern: bool,
     /// What a text must hold for one of the entries to match; all different.
@@ -35,21 +35,21 @@ pub(super) struct LanguageQuery {
     /// The entries for a kind of root node, and those for any, in order.
     by_kind: Vec<Box<[u16]>>,
     any_kind: Box<[u16]>,
-    pub(super) rule: Option<Rule>,
+    pub(super) rule: Option<CompiledRule>,
     /// The number that stands for the rule: it comes after the patterns.
     pub(super) rule_number: u32,
 }
 
-pub(super) struct Entry {
+pub(super) struct QueryEntry {
     /// Number of the pattern in the query.
     pub(super) pattern: u32,
     pub(super) names: Vec<String>,
-    pub(super) reading: Reading,
+    pub(super) reading: PatternVariant,
 }
 
-impl Query {
+impl CompiledQuery {
     /// Checks what does not depend on a language.
-    pub(super) fn new(query: &AstQuery, token: &CancelToken) -> Result<Query> {
+    pub(super) fn new(query: &AstQuery, token: &CancelToken) -> Result<CompiledQuery> {
         if query.patterns.is_empty() && query.rule.is_none() {
             return Err(Error::option("no pattern was given"));
         }
@@ -58,8 +58,8 @@ impl Query {
                 Error::new(ErrorKind::InvalidPattern, "the pattern is empty").with_pattern(empty),
             );
         }
-        Ok(Query {
-            rule: query.rule.as_deref().map(RuleText::read).transpose()?,
+        Ok(CompiledQuery {
+            rule: query.rule.as_deref().map(ParsedRule::read).transpose()?,
             query: query.clone(),
             token: token.clone(),
             every_pattern: false,
@@ -69,10 +69,13 @@ impl Query {
 
     /// The same, with a match for each pattern that code looks like, not only
     /// for the first.
-    pub(super) fn of_every_pattern(query: &AstQuery, token: &CancelToken) -> Result<Query> {
-        Ok(Query {
+    pub(super) fn for_every_pattern(
+        query: &AstQuery,
+        token: &CancelToken,
+    ) -> Result<CompiledQuery> {
+        Ok(CompiledQuery {
             every_pattern: true,
-            ..Query::new(query, token)?
+            ..CompiledQuery::new(query, token)?
         })
     }
 
@@ -100,7 +103,7 @@ impl Query {
     }
 
     /// The error of a query that could be read in none of the languages met.
-    pub(super) fn verdict(&self) -> Result<()> {
+    pub(super) fn compile_error(&self) -> Result<()> {
         let mut met = self.languages.iter().filter_map(OnceLock::get).peekable();
         if met.clone().any(Result::is_ok) {
             return Ok(());
@@ -117,7 +120,7 @@ impl LanguageQuery {
     /// one that can.
     fn compile(
         query: &AstQuery,
-        rule: Option<&RuleText>,
+        rule: Option<&ParsedRule>,
         language: &'static Language,
         token: &CancelToken,
     ) -> Result<LanguageQuery> {
@@ -127,7 +130,7 @@ impl LanguageQuery {
             let selector = query.selector.as_deref();
             match Pattern::compile(text, selector, query.strictness, language, token) {
                 Ok(compiled) => {
-                    entries.extend(compiled.readings.into_iter().map(|reading| Entry {
+                    entries.extend(compiled.readings.into_iter().map(|reading| QueryEntry {
                         pattern,
                         names: compiled.names.clone(),
                         reading,
@@ -151,8 +154,8 @@ impl LanguageQuery {
             return Err(fault);
         }
         let mut prefilters = Vec::new();
-        let tokens = Tokens::of(language).map(Arc::new);
-        for Entry { reading, .. } in &entries {
+        let tokens = LexicalRules::of(language).map(Arc::new);
+        for QueryEntry { reading, .. } in &entries {
             let prefilter = Prefilter::new(reading, query.strictness, language, tokens.as_ref());
             if !prefilters.contains(&prefilter) {
                 prefilters.push(prefilter);
@@ -183,16 +186,16 @@ impl LanguageQuery {
 
     /// Where in a text matches can be. If `is_whole`, all of the text is in
     /// this language.
-    pub(super) fn places(&self, text: &[u8], is_whole: bool) -> Places {
+    pub(super) fn places(&self, text: &[u8], is_whole: bool) -> Candidates {
         if self.rule.is_some() {
-            return Places::Anywhere;
+            return Candidates::All;
         }
         let mut all = Vec::new();
         for prefilter in &self.prefilters {
             match prefilter.places(text) {
-                Places::Anywhere => return Places::Anywhere,
-                Places::Nowhere => {}
-                Places::Around(places) => all.extend(places),
+                Candidates::All => return Candidates::All,
+                Candidates::None => {}
+                Candidates::At(places) => all.extend(places),
             }
         }
         all.sort_unstable();
@@ -201,9 +204,9 @@ impl LanguageQuery {
             comments::drop_places(self.language, text, &mut all);
         }
         if all.is_empty() {
-            return Places::Nowhere;
+            return Candidates::None;
         }
-        Places::Around(all)
+        Candidates::At(all)
     }
 
     /// The entries that a node of this kind may match, in order.

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use ast_grep_config::{DeserializeEnv, RuleCore, SerializableRuleCore, from_str};
 use ast_grep_core::AstGrep as Root;
-use ast_grep_core::matcher::{MatcherExt, PatternBuilder, PatternError, PatternNode};
+use ast_grep_core::matcher::{
+    MatcherExt, PatternBuilder, PatternError, PatternNode as AstGrepNode,
+};
 use ast_grep_core::meta_var::MetaVariable;
 use ast_grep_core::source::{Content, Doc, Edit};
 use serde::Deserialize;
@@ -13,11 +15,11 @@ use serde::de::IgnoredAny;
 use tree_sitter::{Node, Tree};
 
 use super::language::Language;
-use super::metavar::{Slot, Var};
+use super::metavar::{MetaVar, VarSlot};
 use super::options::Strictness;
 use super::parse;
-use super::pattern::{Goal, Pattern};
-use super::search::HitVar;
+use super::pattern::{Pattern, PatternNode};
+use super::tree_search::HitVar;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -25,7 +27,7 @@ use crate::error::{Error, ErrorKind, Result};
 pub(super) const MAX_RULE_DEPTH: u32 = 1000;
 
 /// A rule, not yet of a language.
-pub(super) struct RuleText {
+pub(super) struct ParsedRule {
     text: String,
     rule: SerializableRuleCore,
     /// The language that it names.
@@ -34,15 +36,15 @@ pub(super) struct RuleText {
 
 /// What tells a whole rule from the inner part of one.
 #[derive(Deserialize)]
-struct Header {
+struct RuleHeader {
     rule: Option<IgnoredAny>,
     language: Option<String>,
 }
 
-impl RuleText {
-    pub(super) fn read(text: &str) -> Result<RuleText> {
+impl ParsedRule {
+    pub(super) fn read(text: &str) -> Result<ParsedRule> {
         let fault = |error: &dyn std::error::Error| invalid(text, error);
-        let header: Header = from_str(text).map_err(|e| fault(&e))?;
+        let header: RuleHeader = from_str(text).map_err(|e| fault(&e))?;
         let rule = if header.rule.is_some() {
             from_str(text).map_err(|e| fault(&e))?
         } else {
@@ -54,14 +56,18 @@ impl RuleText {
             }
         };
         let language = header.language.as_deref().map(Language::by_name_or_error);
-        Ok(RuleText {
+        Ok(ParsedRule {
             text: text.to_owned(),
             rule,
             language: language.transpose()?,
         })
     }
 
-    pub(super) fn compile(&self, language: &'static Language, token: &CancelToken) -> Result<Rule> {
+    pub(super) fn compile(
+        &self,
+        language: &'static Language,
+        token: &CancelToken,
+    ) -> Result<CompiledRule> {
         if let Some(own) = self.language.filter(|own| *own != language) {
             let message = format!("not a rule for {} but for {}", language.name, own.name);
             return Err(Error::new(ErrorKind::InvalidPattern, message).with_pattern(&self.text));
@@ -77,7 +83,7 @@ impl RuleText {
             .map_err(|error| invalid(&self.text, &error))?;
         let mut names: Vec<String> = rule.defined_vars().into_iter().map(str::to_owned).collect();
         names.sort_unstable();
-        Ok(Rule {
+        Ok(CompiledRule {
             rule,
             names,
             language,
@@ -97,24 +103,24 @@ fn invalid(rule: &str, error: &dyn std::error::Error) -> Error {
 }
 
 /// A rule for one language.
-pub(super) struct Rule {
+pub(super) struct CompiledRule {
     rule: RuleCore,
     /// The names of its metavariables, in order.
     names: Vec<String>,
     language: RuleLanguage,
 }
 
-impl Rule {
+impl CompiledRule {
     pub(super) fn names(&self) -> &[String] {
         &self.names
     }
 
     /// The rule over one tree.
-    pub(super) fn apply_to(&self, tree: &Tree, source: &[u8]) -> RuledTree<'_> {
-        RuledTree {
+    pub(super) fn apply_to(&self, tree: &Tree, source: &[u8]) -> RuleTree<'_> {
+        RuleTree {
             rule: self,
             root: Root::doc(RuleDoc {
-                source: Bytes(source.to_vec()),
+                source: RuleSource(source.to_vec()),
                 tree: tree.clone(),
                 language: self.language.clone(),
             }),
@@ -122,12 +128,12 @@ impl Rule {
     }
 }
 
-pub(super) struct RuledTree<'r> {
-    rule: &'r Rule,
+pub(super) struct RuleTree<'r> {
+    rule: &'r CompiledRule,
     root: Root<RuleDoc>,
 }
 
-impl RuledTree<'_> {
+impl RuleTree<'_> {
     pub(super) fn tree(&self) -> &Tree {
         &self.root.root().get_doc().tree
     }
@@ -136,7 +142,7 @@ impl RuledTree<'_> {
     pub(super) fn matches<'t>(&'t self, node: Node<'t>) -> Option<Vec<HitVar>> {
         let found = self.rule.rule.match_node(self.root.adopt(node))?;
         let env = found.get_env();
-        let var = |(slot, name): (Slot, &String)| {
+        let var = |(slot, name): (VarSlot, &String)| {
             if let Some(node) = env.get_match(name) {
                 return Some(HitVar {
                     slot,
@@ -181,9 +187,9 @@ impl ast_grep_core::Language for RuleLanguage {
     ) -> Result<ast_grep_core::Pattern, PatternError> {
         let fault = |error: Error| PatternError::Parse(error.to_string());
         let mut parser = parse::parser(self.language).map_err(fault)?;
-        let nothing = parse::parse_whole(&mut parser, b"", &self.token).map_err(fault)?;
+        let nothing = parse::parse_unbounded(&mut parser, b"", &self.token).map_err(fault)?;
         let doc = RuleDoc {
-            source: Bytes(Vec::new()),
+            source: RuleSource(Vec::new()),
             tree: nothing,
             language: self.clone(),
         };
@@ -217,26 +223,26 @@ impl ast_grep_core::Language for RuleLanguage {
     }
 }
 
-fn pattern_node(goal: &Goal, names: &[String]) -> PatternNode {
-    let name = |slot: Slot| names[usize::from(slot)].clone();
+fn pattern_node(goal: &PatternNode, names: &[String]) -> AstGrepNode {
+    let name = |slot: VarSlot| names[usize::from(slot)].clone();
     match goal {
-        Goal::Var(var) => PatternNode::MetaVar {
+        PatternNode::MetaVar(var) => AstGrepNode::MetaVar {
             meta_var: match *var {
-                Var::One { slot: None, named } => MetaVariable::Dropped(named),
-                Var::One {
+                MetaVar::One { slot: None, named } => MetaVariable::Dropped(named),
+                MetaVar::One {
                     slot: Some(slot),
                     named,
                 } => MetaVariable::Capture(name(slot), named),
-                Var::Many { slot: None } => MetaVariable::Multiple,
-                Var::Many { slot: Some(slot) } => MetaVariable::MultiCapture(name(slot)),
+                MetaVar::Many { slot: None } => MetaVariable::Multiple,
+                MetaVar::Many { slot: Some(slot) } => MetaVariable::MultiCapture(name(slot)),
             },
         },
-        Goal::Leaf { kind, named, text } => PatternNode::Terminal {
+        PatternNode::Leaf { kind, named, text } => AstGrepNode::Terminal {
             text: String::from_utf8_lossy(text).into_owned(),
             is_named: *named,
             kind_id: *kind,
         },
-        Goal::Inner { kind, children } => PatternNode::Internal {
+        PatternNode::Inner { kind, children } => AstGrepNode::Internal {
             kind_id: *kind,
             children: children.iter().map(|g| pattern_node(g, names)).collect(),
         },
@@ -246,13 +252,13 @@ fn pattern_node(goal: &Goal, names: &[String]) -> PatternNode {
 /// A text and its tree.
 #[derive(Clone)]
 struct RuleDoc {
-    source: Bytes,
+    source: RuleSource,
     tree: Tree,
     language: RuleLanguage,
 }
 
 impl Doc for RuleDoc {
-    type Source = Bytes;
+    type Source = RuleSource;
     type Lang = RuleLanguage;
     type Node<'r> = Node<'r>;
 
@@ -260,11 +266,11 @@ impl Doc for RuleDoc {
         &self.language
     }
 
-    fn get_source(&self) -> &Bytes {
+    fn get_source(&self) -> &RuleSource {
         &self.source
     }
 
-    fn do_edit(&mut self, _: &Edit<Bytes>) -> Result<(), String> {
+    fn do_edit(&mut self, _: &Edit<RuleSource>) -> Result<(), String> {
         Err("the text is only searched".into())
     }
 
@@ -279,9 +285,9 @@ impl Doc for RuleDoc {
 
 /// Text that need not be UTF-8.
 #[derive(Clone)]
-struct Bytes(Vec<u8>);
+struct RuleSource(Vec<u8>);
 
-impl Content for Bytes {
+impl Content for RuleSource {
     type Underlying = u8;
 
     fn get_range(&self, range: Range<usize>) -> &[u8] {

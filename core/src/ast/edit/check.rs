@@ -10,7 +10,7 @@ use super::renames::{self, Names};
 use super::syntax::Trees;
 use crate::ast::item::{Position, Span};
 use crate::ast::language::Language;
-use crate::ast::parse::{self, Parsers, Pulse, Stop};
+use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
 use crate::error::{Error, ErrorKind};
 
 /// A text before it is edited.
@@ -33,30 +33,30 @@ impl Parsed<'_> {
         changes: &[AstChange],
         host: &'static Language,
         (parsers, names): (&mut Parsers, &mut Names),
-        pulse: &mut Pulse<'_>,
+        budget: &mut WorkBudget<'_>,
     ) -> Result<(), Fault> {
         if let Some((language, mut tree)) = self.trees.and_then(Trees::into_only) {
             let renamings = if tree.root_node().has_error() {
                 None
             } else {
-                renames::renamings(language, &tree, changes, pulse)?
+                renames::renamings(language, &tree, changes, budget)?
             };
             let renamings = renamings.unwrap_or_default();
             if !renamings.is_empty() && names.has_all(&renamings, new) {
                 return Ok(());
             }
-            tell(&mut tree, changes, pulse)?;
-            let tree = parse::parse_edited(parsers.of(language), new, &tree, pulse)?;
+            tell(&mut tree, changes, budget)?;
+            let tree = parse::parse_edited(parsers.of(language), new, &tree, budget)?;
             if !tree.root_node().has_error() {
-                names.learn(language, &renamings, new, &tree, pulse)?;
+                names.learn(language, &renamings, new, &tree, budget)?;
                 return Ok(());
             }
         }
-        let now = Trees::of(new, host, parsers, pulse)?.errors(pulse)?;
+        let now = Trees::of(new, host, parsers, budget)?.errors(budget)?;
         let Some((_, first)) = now.first() else {
             return Ok(());
         };
-        let old = Trees::of(self.text, host, parsers, pulse)?.errors(pulse)?;
+        let old = Trees::of(self.text, host, parsers, budget)?.errors(budget)?;
         let (was, is) = (Faulty::new(&old), Faulty::new(&now));
         let (mut grown, mut shrunk) = (0, 0);
         let at_change = changes.iter().find_map(|change| {
@@ -103,10 +103,14 @@ impl Faulty {
 }
 
 /// Tells a tree of changes to its text.
-fn tell(tree: &mut Tree, changes: &[AstChange], pulse: &mut Pulse<'_>) -> Result<(), Stop> {
+fn tell(
+    tree: &mut Tree,
+    changes: &[AstChange],
+    budget: &mut WorkBudget<'_>,
+) -> Result<(), Interrupt> {
     // What comes later does not move what comes before.
     for change in changes.iter().rev() {
-        pulse.step()?;
+        budget.step()?;
         tree.edit(&input_edit(change));
     }
     Ok(())

@@ -12,8 +12,8 @@ use super::outcome::AstChange;
 use super::plan::{Fault, Plan, Planner, Scratch};
 use crate::ast::examiner::target;
 use crate::ast::language::Language;
-use crate::ast::parse::{Pulse, Stop};
-use crate::ast::text::{Ended, Target};
+use crate::ast::parse::{Interrupt, WorkBudget};
+use crate::ast::text_search::{SearchStatus, SearchTarget};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::path::{RelPath, os_str};
@@ -54,7 +54,7 @@ pub(super) struct FilePlan {
     pub(super) changes: Vec<AstChange>,
     pub(super) is_unsettled: bool,
     text: Text,
-    target: Target,
+    target: SearchTarget,
 }
 
 impl FilePlan {
@@ -65,13 +65,19 @@ impl FilePlan {
         planner: &Planner,
         token: &CancelToken,
     ) -> Result<FilePlan> {
-        let mut pulse = Pulse::new(token, None);
+        let mut budget = WorkBudget::new(token, None);
         let text = &self.text.bytes;
-        let plan = planner.plan(text, self.target, room, &mut Scratch::default(), &mut pulse);
+        let plan = planner.plan(
+            text,
+            self.target,
+            room,
+            &mut Scratch::default(),
+            &mut budget,
+        );
         match plan {
             Ok((_, Some(plan))) => self.adopt(plan)?,
-            Ok((_, None)) | Err(Fault::Stop(Stop::OutOfTime | Stop::TooDeep)) => {}
-            Err(Fault::Stop(Stop::Aborted(aborted))) => return Err(aborted.into()),
+            Ok((_, None)) | Err(Fault::Stop(Interrupt::OutOfTime | Interrupt::TooDeep)) => {}
+            Err(Fault::Stop(Interrupt::Aborted(aborted))) => return Err(aborted.into()),
             Err(Fault::Error(error)) => return Err(error.with_path(&self.path)),
         }
         Ok(self)
@@ -110,7 +116,7 @@ impl Examine for EditExaminer {
     }
 
     fn verdict(&self) -> Result<()> {
-        self.planner.query.verdict()
+        self.planner.query.compile_error()
     }
 
     fn examine(
@@ -147,30 +153,30 @@ impl Examine for EditExaminer {
                 return Ok(None);
             }
         };
-        let mut pulse = Pulse::new(token, self.time_per_file);
+        let mut budget = WorkBudget::new(token, self.time_per_file);
         let room = self.max_replacements;
         let planned = self
             .planner
-            .plan(&text.bytes, target, room, planning, &mut pulse);
+            .plan(&text.bytes, target, room, planning, &mut budget);
         token.heartbeat()?;
         let plan = match planned {
-            Ok((ended, plan)) => {
-                match ended {
-                    Ended::Searched => {}
-                    Ended::SearchedBut(reason, detail) => {
+            Ok((status, plan)) => {
+                match status {
+                    SearchStatus::Complete => {}
+                    SearchStatus::Incomplete(reason, detail) => {
                         found.skipped.push(skip(reason, Some(detail)));
                     }
-                    Ended::Skipped(reason, detail) => {
+                    SearchStatus::Skipped(reason, detail) => {
                         found.skipped.push(skip(reason, detail));
                         return Ok(None);
                     }
                 }
                 plan
             }
-            Err(Fault::Stop(Stop::Aborted(aborted))) => return Err(aborted),
+            Err(Fault::Stop(Interrupt::Aborted(aborted))) => return Err(aborted),
             Err(Fault::Stop(stop)) => {
                 let reason = match stop {
-                    Stop::TooDeep => SkipReason::TooDeep,
+                    Interrupt::TooDeep => SkipReason::TooDeep,
                     _ => SkipReason::ParseTimeout,
                 };
                 found.skipped.push(skip(reason, None));

@@ -11,16 +11,16 @@ use super::template::Template;
 use crate::ast::item::Lines;
 use crate::ast::language::Language;
 use crate::ast::options::AstQuery;
-use crate::ast::parse::{MAX_TEXT, Parsers, Pulse, Stop};
-use crate::ast::query::Query;
-use crate::ast::text::{self, Ended, Target};
+use crate::ast::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
+use crate::ast::query::CompiledQuery;
+use crate::ast::text_search::{self, SearchStatus, SearchTarget};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::path::RelPath;
 
 /// Computes edits of one text.
 pub(super) struct Planner {
-    pub(super) query: Query,
+    pub(super) query: CompiledQuery,
     templates: Vec<Template>,
     repeat: u32,
     allow_syntax_errors: bool,
@@ -45,19 +45,19 @@ pub(super) struct Plan {
 /// Why there is no plan for a text.
 #[derive(Debug)]
 pub(super) enum Fault {
-    Stop(Stop),
+    Stop(Interrupt),
     Error(Error),
 }
 
-impl From<Stop> for Fault {
-    fn from(stop: Stop) -> Fault {
+impl From<Interrupt> for Fault {
+    fn from(stop: Interrupt) -> Fault {
         Fault::Stop(stop)
     }
 }
 
 impl From<Aborted> for Fault {
     fn from(aborted: Aborted) -> Fault {
-        Fault::Stop(Stop::Aborted(aborted))
+        Fault::Stop(Interrupt::Aborted(aborted))
     }
 }
 
@@ -81,7 +81,7 @@ impl Planner {
             strictness: options.strictness,
         };
         Ok(Planner {
-            query: Query::of_every_pattern(&query, token)?,
+            query: CompiledQuery::for_every_pattern(&query, token)?,
             templates: templates.collect::<Result<_>>()?,
             repeat: options.repeat.max(1),
             allow_syntax_errors: options.allow_syntax_errors,
@@ -96,11 +96,11 @@ impl Planner {
     pub(super) fn plan(
         &self,
         text: &[u8],
-        target: Target,
+        target: SearchTarget,
         room: u64,
         Scratch { parsers, names }: &mut Scratch,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<(Ended, Option<Plan>), Fault> {
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(SearchStatus, Option<Plan>), Fault> {
         let mut plan = Plan {
             text: Vec::new(),
             changes: Vec::new(),
@@ -110,8 +110,8 @@ impl Planner {
         let mut room = usize::try_from(room).unwrap_or(usize::MAX);
         for pass in 0..self.repeat {
             let now = if pass == 0 { text } else { &plan.text };
-            let (ended, trees, mut edits) = self.pass(now, target, parsers, pulse)?;
-            first = first.or(Some(ended));
+            let (status, trees, mut edits) = self.pass(now, target, parsers, budget)?;
+            first = first.or(Some(status));
             edits.truncate(room);
             if edits.is_empty() {
                 break;
@@ -122,19 +122,19 @@ impl Planner {
             if !self.allow_syntax_errors {
                 let old = Parsed { text: now, trees };
                 let changes = &plan.changes[before..];
-                old.check(&new, changes, target.host, (parsers, names), pulse)?;
+                old.check(&new, changes, target.host, (parsers, names), budget)?;
             }
             plan.text = new;
         }
-        let ended = first.unwrap_or(Ended::Searched);
+        let status = first.unwrap_or(SearchStatus::Complete);
         if plan.changes.is_empty() {
-            return Ok((ended, None));
+            return Ok((status, None));
         }
         if self.repeat > 1 {
-            let (.., edits) = self.pass(&plan.text, target, parsers, pulse)?;
+            let (.., edits) = self.pass(&plan.text, target, parsers, budget)?;
             plan.is_unsettled = !edits.is_empty();
         }
-        Ok((ended, Some(plan)))
+        Ok((status, Some(plan)))
     }
 
     /// The edits of one pass over a text, in order, and its trees if it had to
@@ -142,22 +142,22 @@ impl Planner {
     fn pass(
         &self,
         text: &[u8],
-        target: Target,
+        target: SearchTarget,
         parsers: &mut Parsers,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<(Ended, Option<Trees>, Vec<Edit>), Fault> {
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(SearchStatus, Option<Trees>, Vec<Edit>), Fault> {
         let mut hits = Vec::new();
-        let (ended, tree) = text::search(
+        let (status, tree) = text_search::search(
             text,
             target,
             &self.query,
             parsers,
             usize::MAX,
-            pulse,
+            budget,
             &mut hits,
         )?;
         let trees = Trees::only(target.host, tree);
-        let mut syntax = Syntax::new(text, target.host, trees, parsers, pulse);
+        let mut syntax = Syntax::new(text, target.host, trees, parsers, budget);
         let mut taken = vec![0; self.templates.len()];
         let mut edits = Vec::new();
         for located in &hits {
@@ -203,7 +203,7 @@ impl Planner {
             return Err(Fault::Error(overlap(text, &pair[0], &pair[1])));
         }
         take_blank_lines(text, &mut edits, &mut syntax)?;
-        Ok((ended, syntax.into_trees(), edits))
+        Ok((status, syntax.into_trees(), edits))
     }
 
     /// Makes edits, in order and apart, and tells what they were.
@@ -264,7 +264,7 @@ fn take_blank_lines(
     text: &[u8],
     edits: &mut [Edit],
     syntax: &mut Syntax<'_, '_>,
-) -> Result<(), Stop> {
+) -> Result<(), Interrupt> {
     let is_blank = |range: Range<usize>| {
         let text = text.get(range).unwrap_or_default();
         text.iter().all(|byte| matches!(byte, b' ' | b'\t'))

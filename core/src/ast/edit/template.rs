@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::syntax::{Indent, Syntax, blanks};
 use crate::ast::language::Language;
-use crate::ast::metavar::{self, Piece, Slot};
-use crate::ast::parse::Stop;
-use crate::ast::text::Located;
+use crate::ast::metavar::{self, PatternSegment, VarSlot};
+use crate::ast::parse::Interrupt;
+use crate::ast::text_search::LocatedHit;
 use crate::error::{Error, ErrorKind, Result};
 
 /// A replacement, read.
@@ -21,7 +21,7 @@ pub(super) struct Template {
 enum Part {
     Text(String),
     Var {
-        slot: Slot,
+        slot: VarSlot,
         is_list: bool,
         /// The indentation of the line that it is in.
         indent: String,
@@ -50,14 +50,15 @@ impl Template {
             if let Some(feed) = replacement[line..at].rfind('\n') {
                 line += feed + 1;
             }
-            let Some((Piece::Var { dollars, name }, len)) = metavar::var_at(from) else {
+            let Some((PatternSegment::MetaVar { dollars, name }, len)) = metavar::var_at(from)
+            else {
                 let after = from.trim_start_matches('$');
                 text += &from[..from.len() - after.len()];
                 rest = after;
                 continue;
             };
             let slot = names.iter().position(|known| *known == name);
-            let Some(slot) = slot.and_then(|at| Slot::try_from(at).ok()) else {
+            let Some(slot) = slot.and_then(|at| VarSlot::try_from(at).ok()) else {
                 let message = format!(
                     "the pattern has no `{}`; a dollar sign is written `\\$`",
                     &from[..len]
@@ -91,9 +92,9 @@ impl Template {
     pub(super) fn render(
         &self,
         source: &[u8],
-        (language, hit): &Located,
+        (language, hit): &LocatedHit,
         syntax: &mut Syntax<'_, '_>,
-    ) -> Result<Vec<u8>, Stop> {
+    ) -> Result<Vec<u8>, Interrupt> {
         let here = syntax.indent(language, hit.range.start)?;
         let feed = line_feed(source, hit.range.start);
         let mut out = Vec::new();
@@ -141,7 +142,7 @@ fn insert(
     language: &'static Language,
     syntax: &mut Syntax<'_, '_>,
     out: &mut Vec<u8>,
-) -> Result<(), Stop> {
+) -> Result<(), Interrupt> {
     let code = source.get(range.clone()).unwrap_or_default();
     let Indent { whole: base, .. } = syntax.indent(language, range.start)?;
     if base == target {
@@ -193,7 +194,7 @@ mod tests {
         Part::Text(text.into())
     }
 
-    fn var(slot: Slot, is_list: bool, indent: &str) -> Part {
+    fn var(slot: VarSlot, is_list: bool, indent: &str) -> Part {
         let indent = indent.into();
         Part::Var {
             slot,

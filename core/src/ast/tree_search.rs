@@ -5,37 +5,37 @@ use std::ops::Range;
 use tree_sitter::Tree;
 
 use super::item::{AstMatch, Lines, MetaVariable};
-use super::matcher::{Bound, Matcher};
-use super::metavar::Slot;
-use super::parse::{Pulse, Stop, go_on};
-use super::prefilter::Places;
+use super::matcher::{Binding, Matcher};
+use super::metavar::VarSlot;
+use super::parse::{Interrupt, WorkBudget, skip_subtree};
+use super::prefilter::Candidates;
 use super::query::LanguageQuery;
-use super::rule::{MAX_RULE_DEPTH, Rule, RuledTree};
+use super::rule::{CompiledRule, MAX_RULE_DEPTH, RuleTree};
 use crate::path::RelPath;
 
 /// A match, without its text.
 #[derive(Debug)]
-pub(super) struct Hit {
+pub(super) struct AstHit {
     pub(super) range: Range<usize>,
     /// Where the code ends that the pattern speaks of: a terminator and
     /// comments may follow in `range`.
     pub(super) end: usize,
-    by: By,
+    by: HitSource,
     pub(super) vars: Vec<HitVar>,
 }
 
 /// What matched.
 #[derive(Clone, Copy, Debug)]
-enum By {
+enum HitSource {
     /// The entry of this number in the query.
     Entry(u16),
-    Rule,
+    CompiledRule,
 }
 
 /// What a metavariable stands for.
 #[derive(Debug)]
 pub(super) struct HitVar {
-    pub(super) slot: Slot,
+    pub(super) slot: VarSlot,
     pub(super) is_list: bool,
     /// None for an empty list.
     pub(super) range: Option<Range<usize>>,
@@ -47,21 +47,21 @@ pub(super) fn find(
     tree: &Tree,
     source: &[u8],
     query: &LanguageQuery,
-    places: &Places,
+    places: &Candidates,
     room: usize,
-    pulse: &mut Pulse<'_>,
-    hits: &mut Vec<Hit>,
-) -> Result<(), Stop> {
+    budget: &mut WorkBudget<'_>,
+    hits: &mut Vec<AstHit>,
+) -> Result<(), Interrupt> {
     let ruled = query.rule.as_ref().map(|rule| rule.apply_to(tree, source));
-    let tree = ruled.as_ref().map_or(tree, RuledTree::tree);
+    let tree = ruled.as_ref().map_or(tree, RuleTree::tree);
     let mut places = match places {
-        Places::Around(places) => Some(&places[..]),
-        Places::Anywhere | Places::Nowhere => None,
+        Candidates::At(places) => Some(&places[..]),
+        Candidates::All | Candidates::None => None,
     };
-    let mut matcher = Matcher::new(source, query.strictness, pulse);
+    let mut matcher = Matcher::new(source, query.strictness, budget);
     let mut cursor = tree.walk();
     loop {
-        matcher.pulse().step()?;
+        matcher.budget().step()?;
         let node = cursor.node();
         if let Some(left) = &mut places {
             // Nodes come in the order of their start.
@@ -71,7 +71,7 @@ pub(super) fn find(
             match left.first() {
                 None => return Ok(()),
                 Some(&at) if at >= node.end_byte() => {
-                    if go_on(&mut cursor) {
+                    if skip_subtree(&mut cursor) {
                         continue;
                     }
                     return Ok(());
@@ -92,12 +92,12 @@ pub(super) fn find(
             }
             matched = Some(entry.pattern);
             let range = node.byte_range();
-            hits.push(Hit {
+            hits.push(AstHit {
                 end: Some(matcher.end())
                     .filter(|end| *end > range.start)
                     .unwrap_or(range.end),
                 range,
-                by: By::Entry(at),
+                by: HitSource::Entry(at),
                 vars: matcher.bound().iter().map(HitVar::new).collect(),
             });
             if !query.every_pattern {
@@ -108,17 +108,17 @@ pub(super) fn find(
             && let Some(ruled) = &ruled
         {
             if cursor.depth() > MAX_RULE_DEPTH {
-                return Err(Stop::TooDeep);
+                return Err(Interrupt::TooDeep);
             }
             if let Some(vars) = ruled.matches(node) {
                 if hits.len() >= room {
                     return Ok(());
                 }
                 let range = node.byte_range();
-                hits.push(Hit {
+                hits.push(AstHit {
                     end: range.end,
                     range,
-                    by: By::Rule,
+                    by: HitSource::CompiledRule,
                     vars,
                 });
             }
@@ -127,28 +127,28 @@ pub(super) fn find(
             Some(&at) => cursor.goto_first_child_for_byte(at).is_some(),
             None => cursor.goto_first_child(),
         };
-        if !goes_in && !go_on(&mut cursor) {
+        if !goes_in && !skip_subtree(&mut cursor) {
             return Ok(());
         }
     }
 }
 
 impl HitVar {
-    fn new((slot, bound): &(Slot, Bound<'_>)) -> HitVar {
+    fn new((slot, bound): &(VarSlot, Binding<'_>)) -> HitVar {
         HitVar {
             slot: *slot,
-            is_list: matches!(bound, Bound::Many(_)),
+            is_list: matches!(bound, Binding::Many(_)),
             range: bound.range(),
         }
     }
 }
 
-impl Hit {
+impl AstHit {
     /// The number of the pattern, as in [`AstMatch::pattern`].
     pub(super) fn pattern(&self, query: &LanguageQuery) -> u32 {
         match self.by {
-            By::Entry(at) => query.entries[usize::from(at)].pattern,
-            By::Rule => query.rule_number,
+            HitSource::Entry(at) => query.entries[usize::from(at)].pattern,
+            HitSource::CompiledRule => query.rule_number,
         }
     }
 
@@ -161,12 +161,12 @@ impl Hit {
         include_meta: bool,
     ) -> AstMatch {
         let (pattern, context, names) = match self.by {
-            By::Entry(at) => {
+            HitSource::Entry(at) => {
                 let entry = &query.entries[usize::from(at)];
                 (entry.pattern, entry.reading.context, &entry.names[..])
             }
-            By::Rule => {
-                let names = query.rule.as_ref().map_or(&[][..], Rule::names);
+            HitSource::CompiledRule => {
+                let names = query.rule.as_ref().map_or(&[][..], CompiledRule::names);
                 (query.rule_number, "rule", names)
             }
         };

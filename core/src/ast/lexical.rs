@@ -7,7 +7,7 @@ use super::language::Language;
 
 /// How the tokens of a language are told apart.
 #[derive(PartialEq, Eq)]
-pub(super) struct Tokens {
+pub(super) struct LexicalRules {
     /// The words that are no names: a node may hold more of them than its
     /// pattern does.
     keywords: FxHashSet<Box<[u8]>>,
@@ -27,16 +27,16 @@ pub(super) enum Neighbour {
 }
 
 /// How far is looked.
-const FAR: usize = 4096;
+const MAX_DISTANCE: usize = 4096;
 
-impl Tokens {
-    pub(super) fn of(language: &Language) -> Option<Tokens> {
-        if !Tokens::are_plain(language) {
+impl LexicalRules {
+    pub(super) fn of(language: &Language) -> Option<LexicalRules> {
+        if !LexicalRules::supports(language) {
             return None;
         }
         let grammar = language.grammar();
         let kinds = 0..grammar.node_kind_count() as u16;
-        Some(Tokens {
+        Some(LexicalRules {
             keywords: kinds
                 .filter(|&kind| !grammar.node_kind_is_named(kind))
                 .filter_map(|kind| grammar.node_kind_for_id(kind))
@@ -49,7 +49,7 @@ impl Tokens {
     }
 
     /// Whether the tokens of a language can be told apart so.
-    pub(super) fn are_plain(language: &Language) -> bool {
+    pub(super) fn supports(language: &Language) -> bool {
         let is_like_c = [
             "c",
             "cpp",
@@ -90,7 +90,7 @@ impl Tokens {
                     return Neighbour::At(start);
                 }
             }
-            if at == 0 || from - at > FAR {
+            if at == 0 || from - at > MAX_DISTANCE {
                 return end_of_look(at);
             }
             match text[at - 1] {
@@ -127,7 +127,7 @@ impl Tokens {
                     return Neighbour::At(end);
                 }
             }
-            if rest.is_empty() || at - to > FAR {
+            if rest.is_empty() || at - to > MAX_DISTANCE {
                 return end_of_look(rest.len());
             }
             match rest[0] {
@@ -156,7 +156,7 @@ impl Tokens {
             _ => return Neighbour::Unknown,
         };
         let mut depth = 1;
-        for at in (close.saturating_sub(FAR)..close).rev() {
+        for at in (close.saturating_sub(MAX_DISTANCE)..close).rev() {
             let byte = text[at];
             if byte == closing {
                 depth += 1;
@@ -178,7 +178,7 @@ impl Tokens {
 
     /// What a line ends with, if it may be no code.
     fn end_of_line(&self, line: &[u8]) -> Option<Neighbour> {
-        if line.len() >= FAR || memchr::memmem::find(line, b"//").is_some() {
+        if line.len() >= MAX_DISTANCE || memchr::memmem::find(line, b"//").is_some() {
             Some(Neighbour::Unknown)
         } else if line.trim_ascii_start().starts_with(b"#") {
             // For the preprocessor, which some grammars make a node of and
@@ -196,12 +196,12 @@ impl Tokens {
 
 /// Where the comment begins that `*/` ends at `end`, if that is certain.
 fn comment_start(text: &[u8], end: usize) -> Option<usize> {
-    let near = &text[end.saturating_sub(FAR)..end - 2];
+    let near = &text[end.saturating_sub(MAX_DISTANCE)..end - 2];
     let start = memchr::memmem::rfind(near, b"/*")?;
     let before = &near[..start];
     let since = memchr::memmem::rfind(before, b"*/").map_or(0, |at| at + 2);
     let is_certain = memchr::memmem::find(&before[since..], b"/*").is_none();
-    is_certain.then(|| end.saturating_sub(FAR) + start)
+    is_certain.then(|| end.saturating_sub(MAX_DISTANCE) + start)
 }
 
 /// Nothing was found in sight.
@@ -229,7 +229,7 @@ fn word_start(text: &[u8], end: usize) -> usize {
 
 /// The line that ends at `end`, or the part of it that is near.
 fn line_before(text: &[u8], end: usize) -> &[u8] {
-    let near = &text[end.saturating_sub(FAR)..end];
+    let near = &text[end.saturating_sub(MAX_DISTANCE)..end];
     match memchr::memrchr(b'\n', near) {
         Some(at) => &near[at + 1..],
         None => near,

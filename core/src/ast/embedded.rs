@@ -3,10 +3,10 @@
 use tree_sitter::{Node, Range, Tree};
 
 use super::language::Language;
-use super::parse::{Pulse, Stop, go_on};
+use super::parse::{Interrupt, WorkBudget, skip_subtree};
 
 /// Code in another language than the text that it is in.
-pub(super) struct Region {
+pub(super) struct EmbeddedRegion {
     pub(super) language: &'static Language,
     /// Where it is, in order; a quote or list around it leaves gaps.
     pub(super) ranges: Vec<Range>,
@@ -31,15 +31,15 @@ pub(super) fn regions(
     host: &Language,
     tree: &Tree,
     text: &[u8],
-    pulse: &mut Pulse<'_>,
-) -> Result<Vec<Region>, Stop> {
+    budget: &mut WorkBudget<'_>,
+) -> Result<Vec<EmbeddedRegion>, Interrupt> {
     let mut regions = Vec::new();
     if !is_host(host) {
         return Ok(regions);
     }
     let mut cursor = tree.walk();
     loop {
-        pulse.step()?;
+        budget.step()?;
         let node = cursor.node();
         let (name, code) = match host.name {
             MARKDOWN => in_markdown(node, text),
@@ -48,10 +48,10 @@ pub(super) fn regions(
         if let (Some(language), Some(code)) = (name.and_then(Language::named), code) {
             let ranges = without_children(code);
             if !ranges.is_empty() {
-                regions.push(Region { language, ranges });
+                regions.push(EmbeddedRegion { language, ranges });
             }
         }
-        if !cursor.goto_first_child() && !go_on(&mut cursor) {
+        if !cursor.goto_first_child() && !skip_subtree(&mut cursor) {
             return Ok(regions);
         }
     }
@@ -59,9 +59,9 @@ pub(super) fn regions(
 
 /// The name of a language and the node that holds the code, if there is any in
 /// this node.
-type JobOutput<'t, 's> = (Option<&'s str>, Option<Node<'t>>);
+type EmbeddedCode<'t, 's> = (Option<&'s str>, Option<Node<'t>>);
 
-fn in_markdown<'t, 's>(node: Node<'t>, text: &'s [u8]) -> JobOutput<'t, 's> {
+fn in_markdown<'t, 's>(node: Node<'t>, text: &'s [u8]) -> EmbeddedCode<'t, 's> {
     match node.kind() {
         "fenced_code_block" => {
             let info = child(node, "info_string").and_then(|info| child(info, "language"));
@@ -75,7 +75,7 @@ fn in_markdown<'t, 's>(node: Node<'t>, text: &'s [u8]) -> JobOutput<'t, 's> {
     }
 }
 
-fn in_markup<'t, 's>(host: &Language, node: Node<'t>, text: &'s [u8]) -> JobOutput<'t, 's> {
+fn in_markup<'t, 's>(host: &Language, node: Node<'t>, text: &'s [u8]) -> EmbeddedCode<'t, 's> {
     let script = if host.name == "astro" {
         "typescript"
     } else {

@@ -18,7 +18,7 @@ type Serialize = unsafe extern "C" fn(scanner: *mut c_void, buffer: *mut c_char)
 
 /// A grammar in versions 14 and 15 of tree-sitter's interface.
 #[repr(C)]
-struct Grammar {
+struct GrammarLayout {
     abi_version: u32,
     counts: [u32; 8],
     max_alias_sequence_length: u16,
@@ -39,32 +39,32 @@ struct Grammar {
 }
 
 /// A grammar that writes down its state in another way, and the way it had.
-struct Bounded {
-    grammar: MaybeUninit<Grammar>,
+struct PatchedGrammar {
+    grammar: MaybeUninit<GrammarLayout>,
     original: Serialize,
 }
 
 // SAFETY: what the pointers lead to is static and is not written to.
-unsafe impl Send for Bounded {}
+unsafe impl Send for PatchedGrammar {}
 // SAFETY: as above.
-unsafe impl Sync for Bounded {}
+unsafe impl Sync for PatchedGrammar {}
 
-impl Bounded {
-    fn new(original: LanguageFn, serialize: Serialize) -> Bounded {
-        let mut grammar = MaybeUninit::<Grammar>::zeroed();
+impl PatchedGrammar {
+    fn new(original: LanguageFn, serialize: Serialize) -> PatchedGrammar {
+        let mut grammar = MaybeUninit::<GrammarLayout>::zeroed();
         let to = grammar.as_mut_ptr();
         // SAFETY: the function gives a static grammar, of which no more is read
         // than its version has; a test tells which versions there are.
         unsafe {
-            let from = original.into_raw()().cast::<Grammar>();
+            let from = original.into_raw()().cast::<GrammarLayout>();
             let len = match (*from).abi_version {
-                ..=14 => offset_of!(Grammar, name),
-                _ => size_of::<Grammar>(),
+                ..=14 => offset_of!(GrammarLayout, name),
+                _ => size_of::<GrammarLayout>(),
             };
             ptr::copy_nonoverlapping(from.cast::<u8>(), to.cast(), len);
             let original = (*to).serialize;
             (*to).serialize = serialize;
-            Bounded { grammar, original }
+            PatchedGrammar { grammar, original }
         }
     }
 
@@ -98,9 +98,9 @@ macro_rules! bounded {
         $(
         #[cfg(feature = $feature)]
         pub(super) const $constant: LanguageFn = {
-            fn bounded() -> &'static Bounded {
-                static BOUNDED: OnceLock<Bounded> = OnceLock::new();
-                BOUNDED.get_or_init(|| Bounded::new($original, serialize))
+            fn bounded() -> &'static PatchedGrammar {
+                static BOUNDED: OnceLock<PatchedGrammar> = OnceLock::new();
+                BOUNDED.get_or_init(|| PatchedGrammar::new($original, serialize))
             }
 
             extern "C" fn grammar() -> *const () {
@@ -168,7 +168,7 @@ mod tests {
         }
     }
 
-    /// Texts of this kind ended the process.
+    /// Texts of this kind status the process.
     #[test]
     fn deep_nesting_and_long_words() {
         let word = "A".repeat(300);

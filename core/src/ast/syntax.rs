@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use tree_sitter::{Node, Tree};
 
 use super::item::{Lines, Span};
-use super::parse::{self, go_on};
+use super::parse::{self, skip_subtree};
 use crate::cancel::CancelToken;
 use crate::error::Result;
 
@@ -59,7 +59,7 @@ pub fn block_range_at(
     line: u64,
     token: &CancelToken,
 ) -> Result<Option<SyntaxNode>> {
-    Text::parse(source, language, token, move |text| {
+    ParsedText::parse(source, language, token, move |text| {
         let mut found = None;
         text.walk(|node| {
             let row = node.start_position().row as u64 + 1;
@@ -85,7 +85,7 @@ pub fn node_chain_at(
     line: u64,
     token: &CancelToken,
 ) -> Result<Vec<SyntaxNode>> {
-    Text::parse(source, language, token, move |text| {
+    ParsedText::parse(source, language, token, move |text| {
         let mut chain = Vec::new();
         let Some(at) = text.lines.first_of(text.source, line) else {
             return Ok(chain);
@@ -129,7 +129,7 @@ pub fn enclosing_block_boundaries(
     token: &CancelToken,
 ) -> Result<Option<Vec<u64>>> {
     let shown = shown.to_vec();
-    Text::parse(source, language, token, move |text| {
+    ParsedText::parse(source, language, token, move |text| {
         if text.tree.root_node().has_error() {
             return Ok(None);
         }
@@ -175,7 +175,7 @@ pub fn check_syntax(
     language: &str,
     token: &CancelToken,
 ) -> Result<Vec<SyntaxFault>> {
-    Text::parse(source, language, token, |text| {
+    ParsedText::parse(source, language, token, |text| {
         let mut faults = Vec::new();
         text.walk(|node| {
             let is_fault = node.is_error() || node.is_missing();
@@ -192,26 +192,26 @@ pub fn check_syntax(
 }
 
 /// A text, parsed.
-struct Text<'s> {
+struct ParsedText<'s> {
     source: &'s [u8],
     tree: Tree,
     lines: Lines,
     token: &'s CancelToken,
 }
 
-impl Text<'_> {
+impl ParsedText<'_> {
     /// Parses a text and hands it to `look`.
     fn parse<T: Send + 'static>(
         source: &[u8],
         language: &str,
         token: &CancelToken,
-        look: impl FnOnce(&Text<'_>) -> Result<T> + Send + 'static,
+        look: impl FnOnce(&ParsedText<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        parse::apart(source, 0, language, token, |source, language, token| {
+        parse::offload(source, 0, language, token, |source, language, token| {
             let mut parser = parse::parser(language)?;
-            look(&Text {
+            look(&ParsedText {
                 source,
-                tree: parse::parse_whole(&mut parser, source, token)?,
+                tree: parse::parse_unbounded(&mut parser, source, token)?,
                 lines: Lines::of(source),
                 token,
             })
@@ -224,7 +224,7 @@ impl Text<'_> {
         loop {
             self.token.heartbeat()?;
             let goes_in = enter(cursor.node()) && cursor.goto_first_child();
-            if !goes_in && !go_on(&mut cursor) {
+            if !goes_in && !skip_subtree(&mut cursor) {
                 return Ok(());
             }
         }
