@@ -2008,7 +2008,7 @@ typedef struct ransack_line_numbers {
 /**
  * A place where a text breaks the syntax of its language.
  */
-typedef struct ransack_syntax_fault {
+typedef struct ransack_syntax_diagnostic {
   /**
    * What is missing here, by the name that the grammar gives it; empty for
    * text that has no place here.
@@ -2018,21 +2018,21 @@ typedef struct ransack_syntax_fault {
    * Where it is.
    */
   struct ransack_span span;
-} ransack_syntax_fault;
+} ransack_syntax_diagnostic;
 
 /**
  * Places where a text breaks the syntax of its language.
  */
-typedef struct ransack_syntax_faults {
+typedef struct ransack_syntax_diagnostics {
   /**
    * The places, in order.
    */
-  const struct ransack_syntax_fault *faults;
+  const struct ransack_syntax_diagnostic *diagnostics;
   /**
    * Their number.
    */
   size_t len;
-} ransack_syntax_faults;
+} ransack_syntax_diagnostics;
 
 /**
  * What went wrong in the last call that failed on a thread.
@@ -3625,13 +3625,13 @@ ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
 /**
  * Finds where a text breaks the syntax of its language, in order; nowhere if it
  * does not. Of errors within errors only the outer ones are given. Free `out`
- * with ransack_syntax_faults_free(). Arguments and failures are as with
+ * with ransack_syntax_diagnostics_free(). Arguments and failures are as with
  * ransack_block_range_at().
  */
 ransack_status ransack_check_syntax(struct ransack_bytes source,
                                     struct ransack_bytes language,
                                     const struct ransack_cancel_token *token,
-                                    struct ransack_syntax_faults **out);
+                                    struct ransack_syntax_diagnostics **out);
 
 /**
  * Frees nodes. Does nothing for NULL.
@@ -3639,9 +3639,9 @@ ransack_status ransack_check_syntax(struct ransack_bytes source,
 void ransack_syntax_nodes_free(struct ransack_syntax_nodes *nodes);
 
 /**
- * Frees faults. Does nothing for NULL.
+ * Frees diagnostics. Does nothing for NULL.
  */
-void ransack_syntax_faults_free(struct ransack_syntax_faults *faults);
+void ransack_syntax_diagnostics_free(struct ransack_syntax_diagnostics *diagnostics);
 
 /**
  * Frees numbers of lines. Does nothing for NULL.

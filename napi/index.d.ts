@@ -1020,7 +1020,7 @@ export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'te
 export declare function supportsLanguage(lang: string): boolean
 
 /** A place where a text breaks the syntax of its language. */
-export interface SyntaxFault {
+export interface SyntaxDiagnostic {
   /**
    * What is missing here, by the name that the grammar gives it; absent for
    * text that has no place here.

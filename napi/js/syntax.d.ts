@@ -2,7 +2,7 @@ import type {
   BlockRangeOptions,
   CheckSyntaxOptions,
   EnclosingBoundaryOptions,
-  SyntaxFault,
+  SyntaxDiagnostic,
   SyntaxNode,
 } from '../index.js'
 
@@ -40,9 +40,9 @@ export declare function checkSyntax(
   source: string | Uint8Array,
   lang: string,
   options?: CheckSyntaxOptions,
-): SyntaxFault[]
+): SyntaxDiagnostic[]
 export declare function checkSyntaxAsync(
   source: string | Uint8Array,
   lang: string,
   options?: CheckSyntaxOptions,
-): Promise<SyntaxFault[]>
+): Promise<SyntaxDiagnostic[]>

@@ -28,7 +28,7 @@ pub struct SyntaxNode {
 
 /// A place where a text breaks the syntax of its language.
 #[napi(object, object_from_js = false)]
-pub struct SyntaxFault {
+pub struct SyntaxDiagnostic {
     /// What is missing here, by the name that the grammar gives it; absent for
     /// text that has no place here.
     pub missing: Option<String>,
@@ -41,7 +41,7 @@ enum Question {
     Block(u64),
     Chain(u64),
     Boundaries(Vec<RangeInclusive<u64>>),
-    Faults,
+    Diagnostics,
 }
 
 /// What is answered. Nothing is, if the text is in no language that is known.
@@ -50,7 +50,7 @@ enum Found {
     Node(SyntaxNode),
     Nodes(Vec<SyntaxNode>),
     Lines(Vec<f64>),
-    Faults(Vec<SyntaxFault>),
+    Diagnostics(Vec<SyntaxDiagnostic>),
 }
 
 impl Question {
@@ -74,9 +74,9 @@ impl Question {
                     Found::Lines(lines.into_iter().map(|line| line as f64).collect())
                 })
             }
-            Question::Faults => {
-                let faults = ransack::check_syntax(code, language, token)?;
-                Found::Faults(faults.into_iter().map(Into::into).collect())
+            Question::Diagnostics => {
+                let diagnostics = ransack::check_syntax(code, language, token)?;
+                Found::Diagnostics(diagnostics.into_iter().map(Into::into).collect())
             }
         })
     }
@@ -110,7 +110,7 @@ impl Answer for Found {
             Found::Node(node) => object.set("answer", node),
             Found::Nodes(nodes) => object.set("answer", nodes),
             Found::Lines(lines) => object.set("answer", lines),
-            Found::Faults(faults) => object.set("answer", faults),
+            Found::Diagnostics(diagnostics) => object.set("answer", diagnostics),
         }
     }
 }
@@ -209,7 +209,7 @@ pub fn check_syntax(
     options: CheckSyntaxOptions,
 ) -> Result<Object<'_>> {
     let text = options.into_text(source, language)?;
-    Question::Faults.ask(env, &text)
+    Question::Diagnostics.ask(env, &text)
 }
 
 /// The same as a task.
@@ -226,7 +226,7 @@ pub fn check_syntax_task(
     options: CheckSyntaxOptions,
 ) -> Result<External<Task>> {
     let text = options.into_text(source, language)?;
-    Ok(Question::Faults.start(waker, id, text))
+    Ok(Question::Diagnostics.start(waker, id, text))
 }
 
 impl From<ransack::SyntaxNode> for SyntaxNode {
@@ -240,11 +240,11 @@ impl From<ransack::SyntaxNode> for SyntaxNode {
     }
 }
 
-impl From<ransack::SyntaxFault> for SyntaxFault {
-    fn from(fault: ransack::SyntaxFault) -> SyntaxFault {
-        SyntaxFault {
-            missing: fault.missing,
-            range: fault.span.into(),
+impl From<ransack::SyntaxDiagnostic> for SyntaxDiagnostic {
+    fn from(diagnostic: ransack::SyntaxDiagnostic) -> SyntaxDiagnostic {
+        SyntaxDiagnostic {
+            missing: diagnostic.missing,
+            range: diagnostic.span.into(),
         }
     }
 }

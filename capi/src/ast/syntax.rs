@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use ransack::{CancelToken, SyntaxFault, SyntaxNode};
+use ransack::{CancelToken, SyntaxDiagnostic, SyntaxNode};
 
 use super::item::ransack_span;
 use crate::cancel::{ransack_cancel_token, token_or_none};
@@ -37,7 +37,7 @@ pub struct ransack_syntax_nodes {
 /// A place where a text breaks the syntax of its language.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct ransack_syntax_fault {
+pub struct ransack_syntax_diagnostic {
     /// What is missing here, by the name that the grammar gives it; empty for
     /// text that has no place here.
     pub missing: ransack_bytes,
@@ -48,9 +48,9 @@ pub struct ransack_syntax_fault {
 /// Places where a text breaks the syntax of its language.
 #[derive(Debug)]
 #[repr(C)]
-pub struct ransack_syntax_faults {
+pub struct ransack_syntax_diagnostics {
     /// The places, in order.
-    pub faults: *const ransack_syntax_fault,
+    pub diagnostics: *const ransack_syntax_diagnostic,
     /// Their number.
     pub len: usize,
 }
@@ -108,8 +108,8 @@ impl Handle for ransack_syntax_nodes {
     type Owner = Viewed<ransack_syntax_nodes, ransack_syntax_node, SyntaxNode>;
 }
 
-impl Handle for ransack_syntax_faults {
-    type Owner = Viewed<ransack_syntax_faults, ransack_syntax_fault, SyntaxFault>;
+impl Handle for ransack_syntax_diagnostics {
+    type Owner = Viewed<ransack_syntax_diagnostics, ransack_syntax_diagnostic, SyntaxDiagnostic>;
 }
 
 impl Handle for ransack_line_numbers {
@@ -195,26 +195,26 @@ pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
 
 /// Finds where a text breaks the syntax of its language, in order; nowhere if it
 /// does not. Of errors within errors only the outer ones are given. Free `out`
-/// with ransack_syntax_faults_free(). Arguments and failures are as with
+/// with ransack_syntax_diagnostics_free(). Arguments and failures are as with
 /// ransack_block_range_at().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_check_syntax(
     source: ransack_bytes,
     language: ransack_bytes,
     token: *const ransack_cancel_token,
-    out: *mut *mut ransack_syntax_faults,
+    out: *mut *mut ransack_syntax_diagnostics,
 ) -> ransack_status {
     let find = |source: &[u8], language: &str, token: &CancelToken| {
-        let faults = ransack::check_syntax(source, language, token)?;
-        let view = |fault: &SyntaxFault| {
-            let missing = fault.missing.as_deref().unwrap_or_default();
-            ransack_syntax_fault {
+        let diagnostics = ransack::check_syntax(source, language, token)?;
+        let view = |diagnostic: &SyntaxDiagnostic| {
+            let missing = diagnostic.missing.as_deref().unwrap_or_default();
+            ransack_syntax_diagnostic {
                 missing: ransack_bytes::of(missing.as_bytes()),
-                span: fault.span.into(),
+                span: diagnostic.span.into(),
             }
         };
-        Ok(Viewed::new(faults, view, |faults, len| {
-            ransack_syntax_faults { faults, len }
+        Ok(Viewed::new(diagnostics, view, |diagnostics, len| {
+            ransack_syntax_diagnostics { diagnostics, len }
         }))
     };
     // SAFETY: the arguments are the caller's, as the header asks for.
@@ -228,11 +228,13 @@ pub unsafe extern "C" fn ransack_syntax_nodes_free(nodes: *mut ransack_syntax_no
     guard_or((), || drop(unsafe { ffi::take_back(nodes) }));
 }
 
-/// Frees faults. Does nothing for NULL.
+/// Frees diagnostics. Does nothing for NULL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_syntax_faults_free(faults: *mut ransack_syntax_faults) {
-    // SAFETY: NULL or faults of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(faults) }));
+pub unsafe extern "C" fn ransack_syntax_diagnostics_free(
+    diagnostics: *mut ransack_syntax_diagnostics,
+) {
+    // SAFETY: NULL or diagnostics of this library, used for the last time.
+    guard_or((), || drop(unsafe { ffi::take_back(diagnostics) }));
 }
 
 /// Frees numbers of lines. Does nothing for NULL.

@@ -45,7 +45,7 @@ pub(super) fn regions(
             MARKDOWN => in_markdown(node, text),
             _ => in_markup(host, node, text),
         };
-        if let (Some(language), Some(code)) = (name.and_then(Language::named), code) {
+        if let (Some(language), Some(code)) = (name.and_then(Language::from_name), code) {
             let ranges = without_children(code);
             if !ranges.is_empty() {
                 regions.push(EmbeddedRegion { language, ranges });

@@ -54,7 +54,7 @@ impl AstExaminer {
         };
         let language = match &options.language {
             None => None,
-            Some(name) => Some(Language::by_name_or_error(name)?),
+            Some(name) => Some(Language::from_name_or_error(name)?),
         };
         let query = CompiledQuery::new(&options.query, token)?;
         let language = language.or(query.language_of_rule());
@@ -229,12 +229,12 @@ pub(super) fn target(
     let name = file.listing.name(file.entry);
     let all_of = |host| SearchTarget { host, within: None };
     let Some(wanted) = wanted else {
-        return Language::of_name(name).map(all_of);
+        return Language::from_file_name(name).map(all_of);
     };
     if file.listing.is_root_file() || wanted.owns(name) {
         return Some(all_of(wanted));
     }
-    let host = Language::of_name(name)?;
+    let host = Language::from_file_name(name)?;
     embedded::may_hold(host, wanted).then_some(SearchTarget {
         host,
         within: Some(wanted),

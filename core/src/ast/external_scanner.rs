@@ -187,7 +187,7 @@ mod tests {
             ("yaml", "? ".repeat(2000)),
         ];
         for (name, text) in texts {
-            let Some(language) = crate::ast::Language::named(name) else {
+            let Some(language) = crate::ast::Language::from_name(name) else {
                 continue;
             };
             let mut parser = tree_sitter::Parser::new();

@@ -66,9 +66,9 @@ impl Language {
     /// ```
     /// use ransack::ast::Language;
     ///
-    /// assert_eq!(Language::named("RS").unwrap().name, "rust");
+    /// assert_eq!(Language::from_name("RS").unwrap().name, "rust");
     /// ```
-    pub fn named(name: &str) -> Option<&'static Language> {
+    pub fn from_name(name: &str) -> Option<&'static Language> {
         let is = |known: &&str| known.eq_ignore_ascii_case(name);
         LANGUAGES
             .iter()
@@ -81,15 +81,15 @@ impl Language {
     /// ```
     /// use ransack::ast::Language;
     ///
-    /// assert_eq!(Language::of_path("a/b.h").unwrap().name, "c");
-    /// assert!(Language::of_path("a/b").is_none());
+    /// assert_eq!(Language::from_path("a/b.h").unwrap().name, "c");
+    /// assert!(Language::from_path("a/b").is_none());
     /// ```
-    pub fn of_path(path: impl AsRef<Path>) -> Option<&'static Language> {
+    pub fn from_path(path: impl AsRef<Path>) -> Option<&'static Language> {
         let name = path.as_ref().file_name()?.as_encoded_bytes();
-        Language::of_name(name)
+        Language::from_file_name(name)
     }
 
-    pub(super) fn of_name(name: &[u8]) -> Option<&'static Language> {
+    pub(super) fn from_file_name(name: &[u8]) -> Option<&'static Language> {
         let by_name = LANGUAGES.iter().find(|l| l.owns_name(name));
         by_name.or_else(|| LANGUAGES.iter().find(|l| l.owns_extension(name)))
     }
@@ -120,8 +120,9 @@ impl Language {
             .any(|e| e.as_bytes().eq_ignore_ascii_case(extension))
     }
 
-    pub(super) fn by_name_or_error(name: &str) -> Result<&'static Language> {
-        Language::named(name).ok_or_else(|| Error::option("unknown language").with_pattern(name))
+    pub(super) fn from_name_or_error(name: &str) -> Result<&'static Language> {
+        Language::from_name(name)
+            .ok_or_else(|| Error::option("unknown language").with_pattern(name))
     }
 
     pub(crate) fn grammar(&self) -> tree_sitter::Language {
@@ -166,7 +167,7 @@ mod tests {
         assert!(languages().is_sorted_by(|a, b| a.name < b.name));
         for language in languages() {
             for name in language.aliases.iter().chain([&language.name]) {
-                assert_eq!(Language::named(name), Some(language), "{name}");
+                assert_eq!(Language::from_name(name), Some(language), "{name}");
                 assert_eq!(name.to_lowercase(), **name);
             }
         }
@@ -187,12 +188,12 @@ mod tests {
             ("Cargo.lock", "toml"),
         ] {
             assert_eq!(
-                Language::of_path(path).map(|l| l.name),
+                Language::from_path(path).map(|l| l.name),
                 Some(name),
                 "{path}"
             );
         }
-        assert_eq!(Language::of_path("Dockerfile2"), None);
-        assert_eq!(Language::of_path(".c").map(|l| l.name), Some("c"));
+        assert_eq!(Language::from_path("Dockerfile2"), None);
+        assert_eq!(Language::from_path(".c").map(|l| l.name), Some("c"));
     }
 }

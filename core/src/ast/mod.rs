@@ -46,7 +46,7 @@ pub use language::{Language, languages};
 pub use memory::{ast_match, ast_match_each};
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect, Strictness};
 pub use syntax::{
-    SyntaxFault, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
+    SyntaxDiagnostic, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
     node_chain_at,
 };
 

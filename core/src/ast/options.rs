@@ -43,7 +43,7 @@ impl AstQuery {
     }
 
     /// A rule in YAML and the defaults for the rest.
-    pub fn of_rule(rule: impl Into<String>) -> AstQuery {
+    pub fn from_rule(rule: impl Into<String>) -> AstQuery {
         AstQuery {
             rule: Some(rule.into()),
             ..AstQuery::default()

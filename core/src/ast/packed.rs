@@ -148,7 +148,7 @@ mod tests {
             let lines = text.split_inclusive(|&byte| byte == b'\n').enumerate();
             let damaged = lines.filter(|(number, _)| number % 3 != 2);
             let damaged: Vec<u8> = damaged.flat_map(|(_, line)| line).copied().collect();
-            let Some(language) = crate::ast::Language::of_path(&path) else {
+            let Some(language) = crate::ast::Language::from_path(&path) else {
                 continue;
             };
             for &(name, _, grammar, original) in GRAMMARS {

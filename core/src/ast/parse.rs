@@ -31,7 +31,7 @@ pub(super) fn offload<T: Send + 'static>(
     work: impl FnOnce(&[u8], &'static Language, &CancelToken) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     token.heartbeat()?;
-    let language = Language::by_name_or_error(language)?;
+    let language = Language::from_name_or_error(language)?;
     if source.len() > MAX_TEXT {
         return Err(Error::option("text of more than 2 GiB"));
     }

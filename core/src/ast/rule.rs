@@ -55,7 +55,7 @@ impl ParsedRule {
                 transform: None,
             }
         };
-        let language = header.language.as_deref().map(Language::by_name_or_error);
+        let language = header.language.as_deref().map(Language::from_name_or_error);
         Ok(ParsedRule {
             text: text.to_owned(),
             rule,

@@ -26,7 +26,7 @@ pub struct SyntaxNode {
 /// A place where a text breaks the syntax of its language.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct SyntaxFault {
+pub struct SyntaxDiagnostic {
     /// What is missing here, by the name that the grammar gives it; `None` for
     /// text that has no place here.
     pub missing: Option<String>,
@@ -174,13 +174,13 @@ pub fn check_syntax(
     source: &[u8],
     language: &str,
     token: &CancelToken,
-) -> Result<Vec<SyntaxFault>> {
+) -> Result<Vec<SyntaxDiagnostic>> {
     ParsedText::parse(source, language, token, |text| {
         let mut faults = Vec::new();
         text.walk(|node| {
             let is_fault = node.is_error() || node.is_missing();
             if is_fault {
-                faults.push(SyntaxFault {
+                faults.push(SyntaxDiagnostic {
                     missing: node.is_missing().then(|| node.kind().to_owned()),
                     span: text.lines.span(text.source, &node.byte_range()),
                 });
