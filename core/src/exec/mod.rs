@@ -10,5 +10,5 @@ mod pool;
 
 pub use pool::Pool;
 
-pub(crate) use detached::{offload, wait_for};
+pub(crate) use detached::offload;
 pub(crate) use pool::Task;

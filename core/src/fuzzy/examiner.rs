@@ -5,7 +5,7 @@ use super::options::Signals;
 use super::query::Query;
 use super::rank::{Candidates, Hit, Ranking, Top, Worth};
 use super::score::{Begun, Candidate, Scorer};
-use super::session::{InView, Rows, SessionKey, Sessions};
+use super::session::{CandidateCache, InView, Rows, SessionKey};
 use super::signature::Signature;
 use super::{FuzzyFindOptions, FuzzyMatch};
 use crate::cancel::{Aborted, CancelToken};
@@ -25,7 +25,7 @@ pub(crate) struct FuzzyExaminer {
     /// How many results can matter.
     count: usize,
     /// What a workspace remembers.
-    sessions: Option<Arc<Sessions>>,
+    cache: Option<Arc<CandidateCache>>,
     scope: Scope,
     dirs: bool,
     links: bool,
@@ -43,13 +43,13 @@ pub(crate) struct Scratch {
 impl FuzzyExaminer {
     pub(crate) fn new(
         options: &FuzzyFindOptions,
-        sessions: Option<Arc<Sessions>>,
+        cache: Option<Arc<CandidateCache>>,
     ) -> Result<FuzzyExaminer> {
         Ok(FuzzyExaminer {
             query: Arc::new(Query::new(&options.query)?),
             signals: Arc::new(Signals::new(&options.signals)),
             count: room(options.offset, options.limit),
-            sessions,
+            cache,
             scope: Scope {
                 roots: Vec::new(),
                 ..options.scope.clone()
@@ -148,7 +148,7 @@ impl Examine for FuzzyExaminer {
         found: &mut JobOutput<FuzzyMatch>,
         token: &CancelToken,
     ) -> Result<bool> {
-        let Some(sessions) = &self.sessions else {
+        let Some(cache) = &self.cache else {
             return Ok(false);
         };
         let key = SessionKey {
@@ -157,7 +157,7 @@ impl Examine for FuzzyExaminer {
             dirs: self.dirs,
             links: self.links,
         };
-        let known = sessions.rows(&key, &self.query, || Rows::collect(view, walker, token))?;
+        let known = cache.rows(&key, &self.query, || Rows::collect(view, walker, token))?;
         let Some((rows, among)) = known else {
             return Ok(false);
         };
@@ -195,7 +195,7 @@ impl Examine for FuzzyExaminer {
             found.weight += Self::weigh(&item);
             found.items.push(item);
         }
-        sessions.remember(&key, self.query.clone(), ranked.all);
+        cache.remember(&key, self.query.clone(), ranked.all);
         Ok(true)
     }
 }

@@ -18,6 +18,7 @@ mod typo;
 mod variants;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::cancel::CancelToken;
 use crate::error::Result;
@@ -31,7 +32,7 @@ use crate::stream::Stream;
 pub use list::FuzzyList;
 pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
 
-pub(crate) use session::Sessions;
+pub(crate) use session::CandidateCache;
 
 use examiner::FuzzyExaminer;
 
@@ -135,16 +136,17 @@ pub fn fuzzy_find_each(
 /// Finds paths on the pool and returns at once; the results are fetched from
 /// the stream. Errors come from there too.
 pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> FuzzyFindStream {
-    start(options.run(), options, token)
+    start(options.run(), None, options, token)
 }
 
+/// Starts a search; `cache` keeps candidates and query history between calls.
 pub(crate) fn start(
     run: Request<FuzzyMatch>,
+    cache: Option<Arc<CandidateCache>>,
     options: &FuzzyFindOptions,
     token: &CancelToken,
 ) -> FuzzyFindStream {
     let prepared = options.clone();
-    let sessions = run.workspace.as_ref().map(|w| w.fuzzy_sessions().clone());
     pipeline::start(run, token, move || {
         let options = prepared;
         let wanted = Wanted {
@@ -152,7 +154,7 @@ pub(crate) fn start(
             links: options.symlinks,
             globs: None,
         };
-        Ok((FuzzyExaminer::new(&options, sessions)?, wanted))
+        Ok((FuzzyExaminer::new(&options, cache)?, wanted))
     })
 }
 

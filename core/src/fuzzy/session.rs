@@ -11,7 +11,7 @@ use crate::scan::{EntryKind, Role, Scope, Skips, View, ViewId, Walker};
 /// What a workspace remembers from query to query: the candidates of the views
 /// that were looked at last, and which of them matched.
 #[derive(Debug, Default)]
-pub(crate) struct Sessions(Mutex<Vec<Session>>);
+pub(crate) struct CandidateCache(Mutex<Vec<Session>>);
 
 /// How many views are remembered.
 const SESSIONS: usize = 4;
@@ -52,7 +52,7 @@ pub(super) struct InView {
     pub(super) rows: Arc<Rows>,
 }
 
-impl Sessions {
+impl CandidateCache {
     fn lock(&self) -> MutexGuard<'_, Vec<Session>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -67,6 +67,14 @@ pub struct Theme {
     styles: [Style; Class::ALL.len()],
 }
 
+impl Default for Theme {
+    /// Returns the bundled theme "Catppuccin Mocha", which is dark.
+    fn default() -> Theme {
+        let theme = EmbeddedThemeName::CatppuccinMocha;
+        Theme::resolve(theme.as_name(), bundled_set().get(theme))
+    }
+}
+
 impl Theme {
     /// The names of the bundled themes.
     pub fn names() -> Vec<&'static str> {
@@ -75,10 +83,8 @@ impl Theme {
 
     /// The bundled theme with this name; case is ignored.
     pub fn named(name: &str) -> Option<Theme> {
-        static THEMES: OnceLock<EmbeddedLazyThemeSet> = OnceLock::new();
         let found = bundled().find(|theme| theme.as_name().eq_ignore_ascii_case(name))?;
-        let themes = THEMES.get_or_init(two_face::theme::extra);
-        Some(Theme::resolve(found.as_name(), themes.get(found)))
+        Some(Theme::resolve(found.as_name(), bundled_set().get(found)))
     }
 
     /// A theme from the text of a `.tmTheme` file. What cannot be read of it, as
@@ -194,6 +200,12 @@ impl Theme {
 }
 
 /// All but those that leave the colours to the terminal.
+/// Returns the bundled themes, unpacked by the first call.
+fn bundled_set() -> &'static EmbeddedLazyThemeSet {
+    static THEMES: OnceLock<EmbeddedLazyThemeSet> = OnceLock::new();
+    THEMES.get_or_init(two_face::theme::extra)
+}
+
 fn bundled() -> impl Iterator<Item = EmbeddedThemeName> {
     use EmbeddedThemeName::{Ansi, Base16, Base16_256};
     EmbeddedLazyThemeSet::theme_names()

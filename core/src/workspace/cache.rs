@@ -1,9 +1,13 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::{Workspace, WorkspaceOptions};
+use super::{Validation, Workspace, WorkspaceOptions};
 use crate::error::{Error, Result};
+use crate::scan::Scope;
+
+/// Number of workspaces that [`WorkspaceCache::shared`] keeps.
+const SHARED_CAPACITY: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
 /// Workspaces by root, the last few used, for callers that name a root with
 /// every call.
@@ -41,6 +45,34 @@ impl WorkspaceCache {
             options,
             entries: Mutex::default(),
         }
+    }
+
+    /// Returns the cache that the whole process shares, for callers that have
+    /// nothing else to keep workspaces in. It keeps 8 workspaces in
+    /// [`Validation::Stat`] mode: nobody closes them, so they must leave neither
+    /// threads nor watches behind.
+    pub fn shared() -> &'static WorkspaceCache {
+        static SHARED: OnceLock<WorkspaceCache> = OnceLock::new();
+        SHARED.get_or_init(|| {
+            let options = WorkspaceOptions {
+                freshness: Validation::Stat,
+                ..WorkspaceOptions::default()
+            };
+            WorkspaceCache::new(SHARED_CAPACITY, options)
+        })
+    }
+
+    /// Returns the workspace of a scope's only root and makes the scope relative
+    /// to it. Returns `None`, and leaves the scope unchanged, if the scope has
+    /// several roots or if its root cannot be opened as a workspace (a file, for
+    /// example): the call then walks the scope itself.
+    pub fn for_scope(&self, scope: &mut Scope) -> Option<Workspace> {
+        let [root] = &scope.roots[..] else {
+            return None;
+        };
+        let workspace = self.get(root).ok()?;
+        scope.roots = vec![PathBuf::from(".")];
+        Some(workspace)
     }
 
     /// The workspace of a root, opened if it is not there. The one that was not

@@ -76,7 +76,7 @@ pub struct Workspace {
 }
 
 /// Closes the workspace when nobody can use it any more.
-struct Owner(Arc<Shared>, Arc<fuzzy::Sessions>);
+struct Owner(Arc<Shared>, Arc<fuzzy::CandidateCache>);
 
 impl Drop for Owner {
     fn drop(&mut self) {
@@ -259,7 +259,12 @@ impl Workspace {
         options: &FuzzyFindOptions,
         token: &CancelToken,
     ) -> FuzzyFindStream {
-        fuzzy::start(self.run(options.run()), options, token)
+        fuzzy::start(
+            self.run(options.run()),
+            Some(self.owner.1.clone()),
+            options,
+            token,
+        )
     }
 
     /// Searches the workspace's files by syntax; see
@@ -345,10 +350,6 @@ impl Workspace {
     pub fn close(&self) {
         self.owner.0.close();
         self.owner.1.clear();
-    }
-
-    pub(crate) fn fuzzy_sessions(&self) -> &Arc<fuzzy::Sessions> {
-        &self.owner.1
     }
 
     /// What a call begins with.
