@@ -1,30 +1,45 @@
-//! Where a fragment of a language can stand.
+//! Contexts in which the fragments of each language are parsed.
+//!
+//! A context is code around a fragment that makes a whole file, such as a class
+//! around a member. Each constant lists the contexts of a language, or of
+//! languages with equal contexts, in the order of the variants of a pattern.
 
-/// A place for a fragment: what is put before and after it to make a whole
-/// file.
+use std::ops::Range;
+
+/// Code before and after a fragment that together make a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PatternContext {
+    /// Name of the context, as in `AstMatch::context`.
     pub(super) name: &'static str,
-    pub(super) when: ContextCondition,
+    pub(super) condition: ContextCondition,
     pub(super) before: &'static str,
     pub(super) after: &'static str,
 }
 
-/// ContextCondition a place is tried.
+impl PatternContext {
+    /// Returns `fragment` inside the context, and its range there.
+    pub(super) fn wrap(&self, fragment: &str) -> (String, Range<usize>) {
+        let start = self.before.len();
+        let text = [self.before, fragment, self.after].concat();
+        (text, start..start + fragment.len())
+    }
+}
+
+/// Condition under which a context is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ContextCondition {
     /// Always.
     Always,
-    /// Always, if the fragment begins with a name and a colon, which means
-    /// something different in every place; else as `Fallback`.
+    /// If the fragment begins with a name and a colon, which has a different
+    /// meaning in every context; else as `Fallback`.
     Colon,
-    /// Always, if it begins with a name right before an equals sign; else as
-    /// `Fallback`.
+    /// If the fragment begins with a name directly before an equals sign; else
+    /// as `Fallback`.
     Equals,
-    /// Always, if it begins with a name and a colon or an equals sign, as the
-    /// fields of a class do; else as `Fallback`.
+    /// If the fragment begins with a name and a colon or an equals sign, like
+    /// the fields of a class; else as `Fallback`.
     Field,
-    /// If no place before it gave a reading.
+    /// If the pattern has no variant in the contexts whose condition holds.
     Fallback,
 }
 
@@ -32,24 +47,24 @@ use ContextCondition::{Always, Colon, Equals, Fallback, Field};
 
 const fn at(
     name: &'static str,
-    when: ContextCondition,
+    condition: ContextCondition,
     before: &'static str,
     after: &'static str,
 ) -> PatternContext {
     PatternContext {
         name,
-        when,
+        condition,
         before,
         after,
     }
 }
 
-/// A fragment that is a file of its own.
+/// Context of a fragment that is a file of its own.
 const FILE: PatternContext = at("file", Always, "", "");
 
 pub(super) const TOP: &[PatternContext] = &[FILE];
 
-/// For languages in which a line feed ends something.
+/// Contexts of languages in which a line feed terminates a construct.
 pub(super) const LINE: &[PatternContext] = &[FILE, at("file", Fallback, "", "\n")];
 
 pub(super) const C: &[PatternContext] = &[

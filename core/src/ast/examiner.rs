@@ -1,3 +1,8 @@
+//! Examiner of AST searches: reads one file, searches it, emits its matches.
+//!
+//! A pure function of the file and the query; parsers and buffers belong to the
+//! scratch of a worker. A file with many matches is emitted in several jobs.
+
 use std::io::{self, Read};
 use std::time::Duration;
 
@@ -18,7 +23,7 @@ use crate::pipeline::{Examine, FileRef};
 use crate::report::SkipReason;
 use crate::scan::{EntryKind, Role};
 
-/// Searches files by syntax.
+/// Searches files by syntax, as the examine step of the pipeline.
 pub(super) struct AstExaminer {
     query: CompiledQuery,
     language: Option<&'static Language>,
@@ -28,14 +33,14 @@ pub(super) struct AstExaminer {
     encoding: Option<&'static Encoding>,
 }
 
-/// What one thread keeps from file to file.
+/// Buffer and parsers that a worker reuses from file to file.
 #[derive(Default)]
 pub(super) struct AstScratch {
     buffer: Vec<u8>,
     parsers: Parsers,
 }
 
-/// The matches of a file that are still to be handed in.
+/// Matches of a file that remain to be emitted.
 pub(super) struct AstResume {
     text: Vec<u8>,
     lines: Lines,
@@ -57,7 +62,7 @@ impl AstExaminer {
             Some(name) => Some(Language::from_name_or_error(name)?),
         };
         let query = CompiledQuery::new(&options.query, token)?;
-        let language = language.or(query.language_of_rule());
+        let language = language.or(query.rule_language());
         if let Some(language) = language {
             query.in_language(language).map_err(Error::duplicate)?;
         }
@@ -97,11 +102,11 @@ impl Examine for AstExaminer {
         file: &FileRef<'_>,
         resume: Option<AstResume>,
         scratch: &mut AstScratch,
-        found: &mut JobOutput<AstMatch>,
+        output: &mut JobOutput<AstMatch>,
         token: &CancelToken,
     ) -> Result<Option<AstResume>, Aborted> {
         if let Some(resume) = resume {
-            return self.hand_in(resume, file, found, token);
+            return self.emit(resume, file, output, token);
         }
         if file.entry.role != Role::Item(EntryKind::File) {
             return Ok(None);
@@ -116,7 +121,7 @@ impl Examine for AstExaminer {
             Ok(None) => {
                 let AstScratch { buffer, parsers } = scratch;
                 let mut budget = WorkBudget::new(token, self.time_per_file);
-                let room = found.room();
+                let room = output.room();
                 match text_search::search(
                     buffer,
                     target,
@@ -140,30 +145,31 @@ impl Examine for AstExaminer {
         match status {
             SearchStatus::Complete => {}
             SearchStatus::Incomplete(reason, detail) => {
-                found.skipped.push(skip(reason, Some(detail)))
+                output.skipped.push(skip(reason, Some(detail)))
             }
             SearchStatus::Skipped(reason, detail) => {
-                found.skipped.push(skip(reason, detail));
+                output.skipped.push(skip(reason, detail));
                 return Ok(None);
             }
         }
-        found.files_searched += 1;
+        output.files_searched += 1;
         if hits.is_empty() {
             return Ok(None);
         }
-        found.files_with_matches += 1;
+        output.files_with_matches += 1;
         let resume = AstResume {
             lines: Lines::of(&scratch.buffer),
             text: std::mem::take(&mut scratch.buffer),
             hits,
             next: 0,
         };
-        self.hand_in(resume, file, found, token)
+        self.emit(resume, file, output, token)
     }
 }
 
 impl AstExaminer {
-    /// Reads a file into `buffer`, or tells why not.
+    /// Reads and decodes a file into `buffer`; returns the reason if the file is
+    /// to be skipped.
     fn read(&self, file: &FileRef<'_>, buffer: &mut Vec<u8>) -> io::Result<Option<SkipReason>> {
         buffer.clear();
         let handle = file.listing.open(file.entry)?;
@@ -188,55 +194,57 @@ impl AstExaminer {
         Ok(None)
     }
 
-    /// Adds matches to the results, as many as should be held at once.
-    fn hand_in(
+    /// Appends matches to `output` until it is full or has the maximum size of a
+    /// job; in the latter case returns the remaining matches.
+    fn emit(
         &self,
         mut resume: AstResume,
         file: &FileRef<'_>,
-        found: &mut JobOutput<AstMatch>,
+        output: &mut JobOutput<AstMatch>,
         token: &CancelToken,
     ) -> Result<Option<AstResume>, Aborted> {
         let path = file.listing.shown(file.entry);
         while let Some((language, hit)) = resume.hits.get(resume.next) {
-            if found.is_full() {
+            if output.is_full() {
                 return Ok(None);
             }
-            if found.weight >= MAX_JOB_BYTES {
+            if output.weight >= MAX_JOB_BYTES {
                 return Ok(Some(resume));
             }
             token.heartbeat()?;
             resume.next += 1;
-            // It was compiled when the hit was found.
+            // Compiled before, when the hit was found.
             let Ok(query) = self.query.in_language(language) else {
                 continue;
             };
             let mut item = hit.to_match(&resume.text, &resume.lines, query, self.include_meta);
             item.path = path.clone();
             item.root = file.listing.root();
-            found.weight += item.weight();
-            found.matches += 1;
-            found.items.push(item);
+            output.weight += item.weight();
+            output.matches += 1;
+            output.items.push(item);
         }
         Ok(None)
     }
 }
 
-/// What of a file is searched, if only code in `wanted` is.
+/// Returns the languages in which a file is searched; `None` if it is not
+/// searched. With `wanted`, only code in that language is searched.
 pub(super) fn target(
     file: &FileRef<'_>,
     wanted: Option<&'static Language>,
 ) -> Option<SearchTarget> {
     let name = file.listing.name(file.entry);
-    let all_of = |host| SearchTarget { host, within: None };
+    let all_of = |host| SearchTarget { host, only: None };
     let Some(wanted) = wanted else {
         return Language::from_file_name(name).map(all_of);
     };
-    if file.listing.is_root_file() || wanted.owns(name) {
+    if file.listing.is_root_file() || wanted.claims(name) {
         return Some(all_of(wanted));
     }
     let host = Language::from_file_name(name)?;
-    embedded::may_hold(host, wanted).then_some(SearchTarget {
+    embedded::may_contain(host, wanted).then_some(SearchTarget {
         host,
-        within: Some(wanted),
+        only: Some(wanted),
     })
 }

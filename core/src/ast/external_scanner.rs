@@ -1,7 +1,10 @@
-//! Grammars whose scanners end the process in deep nesting or at long words:
-//! they write down a state that tree-sitter has no room for, or one that they
-//! cannot read back. Here such a state is cut off or forgotten; from there on
-//! the tree has errors.
+//! Grammars whose external scanners abort the process on deep nesting or long
+//! words, with a fix for each.
+//!
+//! Such a scanner serializes a state that is larger than the buffer of
+//! tree-sitter, or one that it cannot deserialize. The fix replaces the
+//! serialize function of the grammar by one that truncates or drops such a
+//! state; the tree then has syntax errors from there on.
 
 use std::ffi::{c_char, c_uint, c_void};
 use std::mem::{MaybeUninit, offset_of};
@@ -10,13 +13,13 @@ use std::sync::OnceLock;
 
 use tree_sitter_language::LanguageFn;
 
-/// The bytes that tree-sitter has for a state.
-const ROOM: usize = 1024;
+/// Size in bytes of tree-sitter's buffer for a scanner state.
+const BUFFER_SIZE: usize = 1024;
 
-/// Writes down the state of a scanner and returns its length.
+/// Serializes the state of a scanner into `buffer` and returns its length.
 type Serialize = unsafe extern "C" fn(scanner: *mut c_void, buffer: *mut c_char) -> c_uint;
 
-/// A grammar in versions 14 and 15 of tree-sitter's interface.
+/// Layout of `TSLanguage` in ABI versions 14 and 15 of tree-sitter.
 #[repr(C)]
 struct GrammarLayout {
     abi_version: u32,
@@ -29,7 +32,7 @@ struct GrammarLayout {
     serialize: Serialize,
     deserialize: *const (),
     primary_state_ids: *const (),
-    /// Since version 15, as are all that follow.
+    /// Version 15 only, as are all fields after it.
     name: *const (),
     reserved_words: *const (),
     max_reserved_word_set_size: u16,
@@ -38,23 +41,26 @@ struct GrammarLayout {
     metadata: [u8; 3],
 }
 
-/// A grammar that writes down its state in another way, and the way it had.
+/// Copy of a grammar with a replaced serialize function, and the original
+/// function.
 struct PatchedGrammar {
     grammar: MaybeUninit<GrammarLayout>,
     original: Serialize,
 }
 
-// SAFETY: what the pointers lead to is static and is not written to.
+// SAFETY: all pointers in a grammar point to statics that are never written.
 unsafe impl Send for PatchedGrammar {}
-// SAFETY: as above.
+// SAFETY: all pointers in a grammar point to statics that are never written, and
+// the struct has no interior mutability.
 unsafe impl Sync for PatchedGrammar {}
 
 impl PatchedGrammar {
     fn new(original: LanguageFn, serialize: Serialize) -> PatchedGrammar {
         let mut grammar = MaybeUninit::<GrammarLayout>::zeroed();
         let to = grammar.as_mut_ptr();
-        // SAFETY: the function gives a static grammar, of which no more is read
-        // than its version has; a test tells which versions there are.
+        // SAFETY: the function returns a pointer to a static grammar, of which
+        // only the fields of its ABI version are copied; a test checks that the
+        // versions are 14 or 15. `to` points to a local of the full layout.
         unsafe {
             let from = original.into_raw()().cast::<GrammarLayout>();
             let len = match (*from).abi_version {
@@ -68,26 +74,33 @@ impl PatchedGrammar {
         }
     }
 
+    /// Serializes a state with the original function and stores the first
+    /// `kept_len(state)` bytes of it.
+    ///
     /// # Safety
     ///
-    /// That of [`Serialize`], for a buffer of [`ROOM`] bytes.
+    /// `scanner` must be a scanner of this grammar; `buffer` must be valid for
+    /// writes of [`BUFFER_SIZE`] bytes.
     unsafe fn serialize(
         &self,
         scanner: *mut c_void,
         buffer: *mut c_char,
-        kept: fn(&[u8]) -> usize,
+        kept_len: fn(&[u8]) -> usize,
     ) -> c_uint {
-        // They look for room before they write an entry, and none has more.
+        // Scanners check for space before they write an entry, and no entry is
+        // larger.
         const ENTRY: usize = 16;
         #[repr(align(8))]
-        struct State([u8; ROOM + ENTRY]);
+        struct StateBuffer([u8; BUFFER_SIZE + ENTRY]);
 
-        let mut state = State([0; ROOM + ENTRY]);
-        // SAFETY: the caller's promise; there is more room.
+        let mut state = StateBuffer([0; BUFFER_SIZE + ENTRY]);
+        // SAFETY: `scanner` belongs to the original grammar, and the buffer is
+        // larger than the one that the function expects.
         let len = unsafe { (self.original)(scanner, state.0.as_mut_ptr().cast()) };
         let state = state.0.get(..len as usize).unwrap_or_default();
-        let kept = kept(state).min(ROOM);
-        // SAFETY: there is room for that, and the buffers are two.
+        let kept = kept_len(state).min(BUFFER_SIZE);
+        // SAFETY: `kept` is at most the length of `state` and `BUFFER_SIZE`, for
+        // which `buffer` is valid; `state` is a local, so they do not overlap.
         unsafe { ptr::copy_nonoverlapping(state.as_ptr(), buffer.cast(), kept) };
         kept as c_uint
     }
@@ -108,35 +121,39 @@ macro_rules! bounded {
             }
 
             unsafe extern "C" fn serialize(scanner: *mut c_void, buffer: *mut c_char) -> c_uint {
-                // SAFETY: it is called in the place of the original.
+                // SAFETY: tree-sitter calls this in place of the original, with
+                // a scanner of the grammar and its buffer of `BUFFER_SIZE` bytes.
                 unsafe { bounded().serialize(scanner, buffer, $kept) }
             }
 
-            // SAFETY: it gives what the original gives, but for one function.
+            // SAFETY: `grammar` returns a pointer to a static copy of a valid
+            // grammar in which only the serialize function differs.
             unsafe { LanguageFn::from_raw(grammar) }
         };
         )*
 
-        /// The names of the constants, and the grammars as the crates have them.
+        /// Names of the constants, with the original grammars.
         #[cfg(test)]
         const GRAMMARS: &[(&str, LanguageFn)] =
             &[$(#[cfg(feature = $feature)] (stringify!($constant), $original)),*];
     };
 }
 
-// How much of a state is kept: of levels of nesting the outer ones.
+// The last column returns how many bytes of a state are kept; truncation keeps
+// the outer levels of nesting.
 bounded! {
-    "lang-kotlin" KOTLIN = super::packed::KOTLIN, |state| state.len().min(ROOM - 4);
-    "lang-python" PYTHON = tree_sitter_python::LANGUAGE, |state| state.len().min(ROOM);
+    "lang-kotlin" KOTLIN = super::packed::KOTLIN, |state| state.len().min(BUFFER_SIZE - 4);
+    "lang-python" PYTHON = tree_sitter_python::LANGUAGE, |state| state.len().min(BUFFER_SIZE);
     "lang-ruby" RUBY = super::packed::RUBY, ruby;
     "lang-yaml" YAML = tree_sitter_yaml::LANGUAGE, |state| match state.len() {
-        ..=ROOM => state.len(),
+        ..=BUFFER_SIZE => state.len(),
         long => long - 4,
     };
 }
 
-/// All of the state if it can be read back, else nothing: a word has one byte
-/// for its length.
+/// Returns the length of a state of the Ruby scanner if it can be deserialized,
+/// else 0: the length of a word is stored in one byte, so a long one corrupts
+/// the state.
 #[cfg(feature = "lang-ruby")]
 fn ruby(state: &[u8]) -> usize {
     let end = || {
@@ -149,7 +166,7 @@ fn ruby(state: &[u8]) -> usize {
         Some(at)
     };
     match end() {
-        Some(end) if end == state.len() && end <= ROOM => end,
+        Some(end) if end == state.len() && end <= BUFFER_SIZE => end,
         _ => 0,
     }
 }
@@ -160,17 +177,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions() {
+    fn grammars_have_a_known_abi_version() {
         for (name, original) in GRAMMARS {
-            // SAFETY: every grammar begins with its version.
+            // SAFETY: the function returns a pointer to a static grammar, whose
+            // first field is the ABI version.
             let version = unsafe { *original.into_raw()().cast::<u32>() };
             assert!((14..=15).contains(&version), "{name}: {version}");
         }
     }
 
-    /// Texts of this kind status the process.
+    /// Such texts abort the process with the original scanners.
     #[test]
-    fn deep_nesting_and_long_words() {
+    fn deep_nesting_and_long_words_are_parsed() {
         let word = "A".repeat(300);
         let lines = |indent: usize| (0..indent).map(|n| " ".repeat(n) + "if a:\n");
         let texts = [

@@ -1,75 +1,80 @@
+//! Matches of AST searches, their positions, and the line index that computes
+//! positions from byte offsets.
+
 use std::ops::Range;
 
 use crate::path::RelPath;
 
-/// A piece of code that matched.
+/// Match of a pattern or rule: one syntax-tree node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstMatch {
-    /// The file, relative to the root; for a root that is a file, its name.
-    /// Empty for a search in memory.
+    /// Path of the file relative to its root, or the file name if the root is a
+    /// file. Empty for a search in memory.
     pub path: RelPath,
-    /// Number of the root in the order asked for, 0-based.
+    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// The language in which it was found, by name; where one language is
-    /// embedded in another, the embedded one.
+    /// Name of the language of the matched code: for code embedded in a file of
+    /// another language, the embedded language.
     pub language: &'static str,
-    /// Number of the pattern, 0-based, in the order given; the first, if
-    /// several match here. A rule comes after all patterns.
+    /// Index of the matched pattern in
+    /// [`AstQuery::patterns`](crate::AstQuery::patterns), 0-based; the lowest if
+    /// several match. For the rule, the number of patterns.
     pub pattern: u32,
-    /// Where the pattern was thought to stand when it was read: `file`,
-    /// `statement`, `expression`, `member`, `type`, ... `rule` for a rule.
+    /// Syntactic context in which the pattern was parsed: `file`, `statement`,
+    /// `expression`, `member`, `type` and others, by language. `rule` for a rule.
     pub context: &'static str,
-    /// Where the code is.
+    /// Location of the code in the file.
     pub span: Span,
-    /// The code.
+    /// Matched code, as bytes of the file.
     pub text: Vec<u8>,
-    /// What the named metavariables stand for, in the order of their first
-    /// occurrence in the pattern, if asked for.
+    /// Captures of the named metavariables, in the order of their first
+    /// occurrence in the pattern, or by name for a rule. Empty unless
+    /// [`AstSelect::include_meta`](crate::AstSelect::include_meta) is set.
     pub meta_variables: Vec<MetaVariable>,
 }
 
-/// What a metavariable stands for.
+/// Capture of one named metavariable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MetaVariable {
-    /// The name, without `$`.
+    /// Name of the metavariable, without `$`.
     pub name: String,
-    /// Whether it stands for a list of nodes.
+    /// Whether the metavariable captures a list of siblings (`$$$NAME`).
     pub is_list: bool,
-    /// The code; of a list, from the first to the last node.
+    /// Captured code; for a list, everything from the first to the last node.
     pub text: Vec<u8>,
-    /// Where the code is; `None` for an empty list.
+    /// Location of the captured code; `None` for an empty list.
     pub span: Option<Span>,
 }
 
-/// From where to where something goes in a text.
+/// Half-open range of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Span {
-    /// Its first byte.
+    /// Position of the first byte.
     pub start: Position,
-    /// The byte after its last.
+    /// Position after the last byte.
     pub end: Position,
 }
 
-/// A place in a text.
+/// Position in a text, as byte offset and as line and column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Position {
-    /// In bytes from the start of the text, 0-based.
+    /// Byte offset in the text, 0-based.
     pub offset: usize,
-    /// Number of the line, 1-based.
+    /// Line number, 1-based.
     pub line: u64,
-    /// In bytes from the start of the line, 0-based.
+    /// Column in bytes from the start of the line, 0-based.
     pub column: usize,
-    /// The same in UTF-16 code units, with one for each piece that is not
-    /// UTF-8.
+    /// Column in UTF-16 code units from the start of the line, 0-based. Each
+    /// maximal sequence of invalid UTF-8 counts as one unit.
     pub column_utf16: usize,
 }
 
 impl AstMatch {
-    /// About how many bytes this holds.
+    /// Returns the approximate memory of the match in bytes.
     pub(super) fn weight(&self) -> usize {
         let meta: usize = self
             .meta_variables
@@ -80,16 +85,20 @@ impl AstMatch {
     }
 }
 
-/// The lines of a text, and its length in UTF-16 up to any place.
+/// Line index of a text, with UTF-16 offsets if the text is not ASCII.
+///
+/// Built in O(n) in the text; a position costs O(log n) plus the decoding of at
+/// most [`Lines::STRIDE`] bytes.
 pub(super) struct Lines {
-    /// Where each begins.
+    /// Byte offset of the start of each line.
     starts: Vec<usize>,
-    /// Places in a text that is not ASCII, with the UTF-16 length up to there.
+    /// Sampled byte offsets with the UTF-16 length of the text before each;
+    /// empty for ASCII.
     marks: Vec<(usize, usize)>,
 }
 
 impl Lines {
-    /// How far marks are apart, in bytes.
+    /// Minimum distance of two marks in bytes.
     const STRIDE: usize = 256;
 
     pub(super) fn of(text: &[u8]) -> Lines {
@@ -134,12 +143,14 @@ impl Lines {
         }
     }
 
-    /// Number of the line that a byte is in, 1-based.
+    /// Returns the 1-based number of the line that contains the byte at
+    /// `offset`.
     pub(super) fn line_of(&self, offset: usize) -> u64 {
         self.starts.partition_point(|&start| start <= offset) as u64
     }
 
-    /// The first byte of a line that is no blank.
+    /// Returns the offset of the first byte of a line that is not ASCII white
+    /// space; `None` for a blank or absent line.
     pub(super) fn first_of(&self, text: &[u8], line: u64) -> Option<usize> {
         let line = usize::try_from(line).ok()?;
         let start = *self.starts.get(line.checked_sub(1)?)?;
@@ -160,7 +171,7 @@ impl Lines {
         }
     }
 
-    /// The UTF-16 length of the text before `offset`.
+    /// Returns the UTF-16 length of the text before `offset`.
     fn utf16(&self, text: &[u8], offset: usize) -> usize {
         match self.marks.partition_point(|(at, _)| *at <= offset) {
             0 => offset,
@@ -188,15 +199,15 @@ mod tests {
     fn positions_count_lines_bytes_and_code_units() {
         let text = "aä\n😀x\r\n".as_bytes();
         let lines = Lines::of(text);
-        let place = |offset| {
+        let line_and_columns = |offset| {
             let p = lines.position(text, offset);
             (p.line, p.column, p.column_utf16)
         };
-        assert_eq!(place(0), (1, 0, 0));
-        assert_eq!(place(3), (1, 3, 2));
-        assert_eq!(place(4), (2, 0, 0));
-        assert_eq!(place(9), (2, 5, 3));
-        assert_eq!(place(11), (3, 0, 0));
+        assert_eq!(line_and_columns(0), (1, 0, 0));
+        assert_eq!(line_and_columns(3), (1, 3, 2));
+        assert_eq!(line_and_columns(4), (2, 0, 0));
+        assert_eq!(line_and_columns(9), (2, 5, 3));
+        assert_eq!(line_and_columns(11), (3, 0, 0));
         assert_eq!(utf16_len(b"\xff\xe2\x82a"), 3);
     }
 }

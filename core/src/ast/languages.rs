@@ -1,12 +1,16 @@
-//! The table of languages.
+//! Table of languages: names, files, grammars, and how patterns are parsed.
+//!
+//! Sorted by name, which lookups by binary search rely on. `languages.md`, the
+//! table in the docs, is generated from it by a test.
 
 use super::context as at;
 use super::external_scanner;
 use super::language::{Language, PatternSyntax, Placeholder};
 use super::packed;
 
-/// One line of the table: the feature, the names, the files, the grammar, and
-/// how patterns are read.
+/// Builds the table from one entry per language: feature, name, aliases,
+/// extensions, file names, grammar, contexts, keyword case, placeholders, and
+/// further placeholders of lists.
 macro_rules! languages {
     ($($feature:literal $name:literal $aliases:tt $extensions:tt $file_names:tt
        $grammar:expr, $contexts:ident $case:ident
@@ -20,8 +24,8 @@ macro_rules! languages {
                 file_names: &$file_names,
                 grammar: $grammar,
                 pattern_syntax: PatternSyntax {
-                    placeholders: &[$(form!($($form)*)),*],
-                    list_placeholders: &[$(form!($($list)*)),*],
+                    placeholders: &[$(placeholder!($($form)*)),*],
+                    list_placeholders: &[$(placeholder!($($list)*)),*],
                     contexts: at::$contexts,
                     any_case: $case,
                 },
@@ -30,8 +34,9 @@ macro_rules! languages {
     };
 }
 
-/// What stands before a name and after it, or stands alone.
-macro_rules! form {
+/// Builds a placeholder from the text before and after a name, or from text
+/// without a name.
+macro_rules! placeholder {
     ($before:literal, $after:literal) => {
         Placeholder {
             before: $before,
@@ -46,13 +51,15 @@ macro_rules! form {
     };
 }
 
-/// Keywords are to be written as they are, or in any case.
+/// Keyword case of languages with case-sensitive keywords.
 const EXACT: bool = false;
+/// Keyword case of languages with case-insensitive keywords.
 const ANY_CASE: bool = true;
 
-// `.h` is C before it is C++ or Objective-C. Of grammars in several parts the
-// one for whole files is taken. A form begins with a letter that the language
-// takes in names and that nobody uses.
+// `.h` is C before it is C++ or Objective-C, by the order of names. Of grammars
+// in several parts the one for whole files is used. A placeholder begins with a
+// letter that is valid in a name but that no real code uses, so that it cannot
+// be confused with code.
 languages! {
     "lang-astro" "astro" [] ["astro"]
         []

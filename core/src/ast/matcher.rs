@@ -1,10 +1,12 @@
-//! Matching one node against a goal.
+//! Comparison of one node of the code with one pattern.
 //!
-//! The rules are those of ast-grep: siblings are compared from left to right
-//! without going back; what may differ between pattern and code is up to the
-//! strictness. Matching goes as deep as the pattern, never as the code.
+//! The algorithm is that of ast-grep: siblings are compared from left to right
+//! without backtracking, and [`Strictness`] decides which nodes may be skipped.
+//! Recursion is as deep as the pattern, never as deep as the code.
 
+use std::iter::Peekable;
 use std::ops::Range;
+use std::slice;
 
 use tree_sitter::{Node, TreeCursor};
 
@@ -13,16 +15,17 @@ use super::options::Strictness;
 use super::parse::{Interrupt, WorkBudget};
 use super::pattern::PatternNode;
 
-/// Compares nodes of one tree with goals.
+/// Compares nodes of one tree with patterns and records the captures.
 pub(super) struct Matcher<'t, 'p, 'k> {
     source: &'t [u8],
     strictness: Strictness,
     budget: &'p mut WorkBudget<'k>,
-    bound: Vec<(VarSlot, Binding<'t>)>,
+    bindings: Vec<(VarSlot, Binding<'t>)>,
+    /// End of the last node of the code that the pattern covers.
     end: usize,
 }
 
-/// What a metavariable stands for in one match.
+/// Nodes captured by a metavariable.
 #[derive(Clone, Debug)]
 pub(super) enum Binding<'t> {
     One(Node<'t>),
@@ -30,7 +33,8 @@ pub(super) enum Binding<'t> {
 }
 
 impl Binding<'_> {
-    /// The bytes from the first to the last node; `None` if there is none.
+    /// Returns the byte range from the first to the last node; `None` without a
+    /// node.
     pub(super) fn range(&self) -> Option<Range<usize>> {
         match self {
             Binding::One(node) => Some(node.byte_range()),
@@ -39,14 +43,16 @@ impl Binding<'_> {
     }
 }
 
-/// How a goal and a node relate.
+/// Result of comparing a pattern node with a code node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MatchStep {
     Match,
     Differ,
-    /// The goal may be passed over, or the node, or both.
+    /// The pattern node may be skipped.
     SkipPattern,
+    /// The code node may be skipped.
     SkipNode,
+    /// Both nodes may be skipped.
     SkipBoth,
 }
 
@@ -60,7 +66,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             source,
             strictness,
             budget,
-            bound: Vec::new(),
+            bindings: Vec::new(),
             end: 0,
         }
     }
@@ -69,17 +75,17 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         self.budget
     }
 
-    /// Whether the node at the cursor looks like the goal. The cursor is left
-    /// where it is.
+    /// Returns whether the node at the cursor matches the pattern. The cursor is
+    /// at the same node afterwards.
     pub(super) fn matches(
         &mut self,
-        goal: &PatternNode,
+        pattern: &PatternNode,
         cursor: &mut TreeCursor<'t>,
     ) -> Result<bool, Interrupt> {
-        self.bound.clear();
+        self.bindings.clear();
         self.end = 0;
-        let step = match goal {
-            // As a whole pattern it also stands for a comment.
+        let step = match pattern {
+            // Only as the whole pattern does a metavariable match a comment.
             PatternNode::MetaVar(MetaVar::One { named, .. })
                 if self.strictness == Strictness::Smart && *named && !cursor.node().is_named() =>
             {
@@ -90,29 +96,31 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             {
                 self.bind(*slot, Binding::One(cursor.node()))?
             }
-            goal => self.step(goal, cursor)?,
+            pattern => self.step(pattern, cursor)?,
         };
         Ok(step == MatchStep::Match)
     }
 
-    /// What the metavariables of the last match stand for.
-    pub(super) fn bound(&self) -> &[(VarSlot, Binding<'t>)] {
-        &self.bound
+    /// Returns the captures of the last match.
+    pub(super) fn bindings(&self) -> &[(VarSlot, Binding<'t>)] {
+        &self.bindings
     }
 
-    /// Where the last node ends that the pattern of the last match speaks of.
+    /// Returns the end of the last node that the pattern of the last match
+    /// covers; 0 if it covers none.
     pub(super) fn end(&self) -> usize {
         self.end
     }
 
+    /// Compares a pattern node with the node at the cursor.
     fn step(
         &mut self,
-        goal: &PatternNode,
+        pattern: &PatternNode,
         cursor: &mut TreeCursor<'t>,
     ) -> Result<MatchStep, Interrupt> {
         self.budget.step()?;
         let node = cursor.node();
-        match goal {
+        match pattern {
             PatternNode::MetaVar(_) if self.skips_comments() && is_comment(node) => {
                 Ok(MatchStep::SkipNode)
             }
@@ -148,22 +156,22 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         use Strictness::{Ast, Cst, Relaxed, Signature, Smart, Template};
 
         let same_kind = kind == node.kind_id();
-        // Grammars are not always right about where punctuation ends. What the
-        // parser had to add is no code.
+        // The text of unnamed nodes is not compared, because grammars may place
+        // the end of punctuation wrongly. A missing node is not in the code.
         if same_kind && (self.text(node) == text || (!named && !node.is_missing())) {
             return MatchStep::Match;
         }
         if self.skips_comments() && is_comment(node) {
             return MatchStep::SkipNode;
         }
-        let other = !node.is_named();
+        let node_is_unnamed = !node.is_named();
         match self.strictness {
             Cst => MatchStep::Differ,
             Signature if same_kind => MatchStep::Match,
             Template if self.text(node) == text => MatchStep::Match,
-            Smart | Template if other => MatchStep::SkipNode,
+            Smart | Template if node_is_unnamed => MatchStep::SkipNode,
             Smart | Template => MatchStep::Differ,
-            Ast | Relaxed | Signature => match (named, other) {
+            Ast | Relaxed | Signature => match (named, node_is_unnamed) {
                 (false, true) => MatchStep::SkipBoth,
                 (false, false) => MatchStep::SkipPattern,
                 (true, true) => MatchStep::SkipNode,
@@ -172,87 +180,102 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
     }
 
-    /// Compares goals with the node at the cursor and its later siblings.
+    /// Compares pattern siblings with the node at the cursor and its later
+    /// siblings.
     fn siblings(
         &mut self,
-        goals: &[PatternNode],
+        patterns: &[PatternNode],
         cursor: &mut TreeCursor<'t>,
     ) -> Result<MatchStep, Interrupt> {
-        let mut goals = goals.iter().peekable();
-        let mut more = true;
-        while let Some(goal) = goals.next() {
-            if let PatternNode::MetaVar(MetaVar::Many { slot }) = goal {
-                let mut nodes = Vec::new();
-                // Punctuation after it is taken for granted.
-                let mut closing = goals.next_if(|goal| goal.is_trivial());
-                while goals.next_if(|goal| goal.is_trivial()).is_some() {}
-                match goals.peek() {
-                    None => {
-                        while more {
-                            self.budget.step()?;
-                            nodes.push(cursor.node());
-                            more = cursor.goto_next_sibling();
-                        }
-                    }
-                    // Of two in a row the first stands for one node.
-                    Some(PatternNode::MetaVar(MetaVar::Many { .. })) => {
-                        if more {
-                            nodes.push(cursor.node());
-                            more = cursor.goto_next_sibling();
-                        }
-                        closing = None;
-                    }
-                    Some(next) => {
-                        if !more || !self.skip_to(next, cursor, &mut nodes)? {
-                            return Ok(MatchStep::Differ);
-                        }
-                        more = cursor.goto_next_sibling();
-                        goals.next();
-                    }
+        let mut patterns = patterns.iter().peekable();
+        let mut has_node = true;
+        while let Some(pattern) = patterns.next() {
+            if let PatternNode::MetaVar(MetaVar::Many { slot }) = pattern {
+                match self.list(*slot, &mut patterns, cursor, &mut has_node)? {
+                    MatchStep::Match => continue,
+                    _ => return Ok(MatchStep::Differ),
                 }
-                if let Some(PatternNode::Leaf { kind, .. }) = closing {
-                    let at = nodes.iter().rposition(|node| node.kind_id() == *kind);
-                    if let Some(at) = at {
-                        self.end = self.end.max(nodes[at].end_byte());
-                        nodes.truncate(at);
-                    }
-                }
-                if self.bind(*slot, Binding::Many(nodes))? != MatchStep::Match {
-                    return Ok(MatchStep::Differ);
-                }
-                continue;
             }
-            let mut goal = goal;
+            let mut pattern = pattern;
             loop {
-                if !more {
-                    let rest = std::iter::once(goal).chain(goals);
-                    return Ok(self.all_skipped(rest));
+                if !has_node {
+                    let rest = std::iter::once(pattern).chain(patterns);
+                    return Ok(self.allows_unmatched(rest));
                 }
-                match self.step(goal, cursor)? {
+                match self.step(pattern, cursor)? {
                     MatchStep::Match => {
-                        more = cursor.goto_next_sibling();
+                        has_node = cursor.goto_next_sibling();
                         break;
                     }
                     MatchStep::Differ => return Ok(MatchStep::Differ),
-                    MatchStep::SkipNode => more = cursor.goto_next_sibling(),
+                    MatchStep::SkipNode => has_node = cursor.goto_next_sibling(),
                     skip => {
                         if skip == MatchStep::SkipBoth {
-                            more = cursor.goto_next_sibling();
+                            has_node = cursor.goto_next_sibling();
                         }
-                        match goals.next_if(|next| {
+                        match patterns.next_if(|next| {
                             !matches!(next, PatternNode::MetaVar(MetaVar::Many { .. }))
                         }) {
-                            Some(next) => goal = next,
+                            Some(next) => pattern = next,
                             None => break,
                         }
                     }
                 }
             }
         }
-        self.trail(more, cursor)
+        self.allows_rest(has_node, cursor)
     }
 
-    /// Collects nodes up to the first that looks like `next`, and stops there.
+    /// Matches a list metavariable, and the pattern node after it, with the node
+    /// at the cursor and its later siblings, if `has_node`. Advances `patterns`
+    /// and the cursor past what matched.
+    fn list(
+        &mut self,
+        slot: Option<VarSlot>,
+        patterns: &mut Peekable<slice::Iter<'_, PatternNode>>,
+        cursor: &mut TreeCursor<'t>,
+        has_node: &mut bool,
+    ) -> Result<MatchStep, Interrupt> {
+        let mut nodes = Vec::new();
+        // A list metavariable also matches the punctuation after it.
+        let mut closing = patterns.next_if(|next| next.is_unnamed());
+        while patterns.next_if(|next| next.is_unnamed()).is_some() {}
+        match patterns.peek() {
+            None => {
+                while *has_node {
+                    self.budget.step()?;
+                    nodes.push(cursor.node());
+                    *has_node = cursor.goto_next_sibling();
+                }
+            }
+            // The first of two adjacent list metavariables matches one node.
+            Some(PatternNode::MetaVar(MetaVar::Many { .. })) => {
+                if *has_node {
+                    nodes.push(cursor.node());
+                    *has_node = cursor.goto_next_sibling();
+                }
+                closing = None;
+            }
+            Some(next) => {
+                if !*has_node || !self.skip_to(next, cursor, &mut nodes)? {
+                    return Ok(MatchStep::Differ);
+                }
+                *has_node = cursor.goto_next_sibling();
+                patterns.next();
+            }
+        }
+        if let Some(PatternNode::Leaf { kind, .. }) = closing {
+            let at = nodes.iter().rposition(|node| node.kind_id() == *kind);
+            if let Some(at) = at {
+                self.end = self.end.max(nodes[at].end_byte());
+                nodes.truncate(at);
+            }
+        }
+        self.bind(slot, Binding::Many(nodes))
+    }
+
+    /// Collects nodes up to the first that matches `next`, and leaves the cursor
+    /// there. Returns false if no sibling matches.
     fn skip_to(
         &mut self,
         next: &PatternNode,
@@ -260,12 +283,12 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         nodes: &mut Vec<Node<'t>>,
     ) -> Result<bool, Interrupt> {
         loop {
-            let bound = self.bound.len();
+            let binding_count = self.bindings.len();
             if self.step(next, cursor)? == MatchStep::Match {
                 return Ok(true);
             }
-            // A try that failed must leave no trace.
-            self.bound.truncate(bound);
+            // A failed comparison may have captured something.
+            self.bindings.truncate(binding_count);
             nodes.push(cursor.node());
             if !cursor.goto_next_sibling() {
                 return Ok(false);
@@ -273,28 +296,32 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
     }
 
-    /// Whether goals may remain when the nodes have run out.
-    fn all_skipped<'g>(&self, mut goals: impl Iterator<Item = &'g PatternNode>) -> MatchStep {
+    /// Returns `Match` if pattern nodes may remain after the last code node.
+    fn allows_unmatched<'g>(
+        &self,
+        mut patterns: impl Iterator<Item = &'g PatternNode>,
+    ) -> MatchStep {
         use Strictness::{Ast, Relaxed, Signature};
 
-        let by_meaning = matches!(self.strictness, Ast | Relaxed | Signature);
-        let skipped = goals.all(|goal| match goal {
+        let skips_unnamed = matches!(self.strictness, Ast | Relaxed | Signature);
+        let all_skipped = patterns.all(|pattern| match pattern {
             PatternNode::MetaVar(MetaVar::Many { .. }) => true,
-            PatternNode::MetaVar(MetaVar::One { named, .. }) => by_meaning && !named,
-            PatternNode::Leaf { named, .. } => by_meaning && !named,
+            PatternNode::MetaVar(MetaVar::One { named, .. }) => skips_unnamed && !named,
+            PatternNode::Leaf { named, .. } => skips_unnamed && !named,
             PatternNode::Inner { .. } => false,
         });
-        if skipped {
+        if all_skipped {
             MatchStep::Match
         } else {
             MatchStep::Differ
         }
     }
 
-    /// Whether nodes may remain when the goals have run out.
-    fn trail(
+    /// Returns `Match` if the node at the cursor and its later siblings, if
+    /// `has_node`, may remain after the last pattern node.
+    fn allows_rest(
         &mut self,
-        mut more: bool,
+        mut has_node: bool,
         cursor: &mut TreeCursor<'t>,
     ) -> Result<MatchStep, Interrupt> {
         use Strictness::{Ast, Cst, Relaxed, Signature, Smart, Template};
@@ -302,20 +329,20 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         if self.strictness == Smart {
             return Ok(MatchStep::Match);
         }
-        while more {
+        while has_node {
             self.budget.step()?;
             let node = cursor.node();
-            let may_trail = match self.strictness {
+            let may_remain = match self.strictness {
                 Cst => false,
                 Smart => true,
                 Ast => !node.is_named(),
                 Relaxed | Signature => !node.is_named() || is_comment(node),
                 Template => is_comment(node),
             };
-            if !may_trail {
+            if !may_remain {
                 return Ok(MatchStep::Differ);
             }
-            more = cursor.goto_next_sibling();
+            has_node = cursor.goto_next_sibling();
         }
         Ok(MatchStep::Match)
     }
@@ -328,7 +355,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         self.source.get(node.byte_range()).unwrap_or_default()
     }
 
-    /// Binds a metavariable, or compares with what it is bound to.
+    /// Captures nodes, or compares them with what the metavariable has captured
+    /// before. Without a slot nothing is captured.
     fn bind(&mut self, slot: Option<VarSlot>, new: Binding<'t>) -> Result<MatchStep, Interrupt> {
         if let Some(range) = new.range() {
             self.end = self.end.max(range.end);
@@ -336,23 +364,23 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         let Some(slot) = slot else {
             return Ok(MatchStep::Match);
         };
-        let old = self.bound.iter().find(|(other, bound)| {
-            *other == slot && matches!(bound, Binding::One(_)) == matches!(new, Binding::One(_))
+        let old = self.bindings.iter().find(|(other, binding)| {
+            *other == slot && matches!(binding, Binding::One(_)) == matches!(new, Binding::One(_))
         });
-        let same = match (old.map(|(_, bound)| bound), &new) {
+        let same = match (old.map(|(_, binding)| binding), &new) {
             (Some(Binding::One(old)), Binding::One(new)) => {
                 let pair = (*old, *new);
-                self.same(vec![pair])?
+                self.is_same_code(vec![pair])?
             }
             (Some(Binding::Many(old)), Binding::Many(new)) => {
                 let named = |nodes: &[Node<'t>]| -> Vec<Node<'t>> {
                     nodes.iter().copied().filter(Node::is_named).collect()
                 };
                 let (old, new) = (named(old), named(new));
-                old.len() == new.len() && self.same(old.into_iter().zip(new).collect())?
+                old.len() == new.len() && self.is_same_code(old.into_iter().zip(new).collect())?
             }
             _ => {
-                self.bound.push((slot, new));
+                self.bindings.push((slot, new));
                 true
             }
         };
@@ -363,14 +391,16 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         })
     }
 
-    /// Whether nodes are the same code: the same tree over the same leaves.
-    fn same(&mut self, mut pairs: Vec<(Node<'t>, Node<'t>)>) -> Result<bool, Interrupt> {
+    /// Returns whether both nodes of each pair have equal trees with equal
+    /// leaves. Iterative, because code may be nested arbitrarily deep.
+    fn is_same_code(&mut self, mut pairs: Vec<(Node<'t>, Node<'t>)>) -> Result<bool, Interrupt> {
         while let Some((a, b)) = pairs.pop() {
             self.budget.step()?;
             if a == b {
                 continue;
             }
-            // Grammars call the same name different things by its place.
+            // The kind of a name may depend on its context, so only the text of
+            // leaves is compared.
             if a.named_child_count() == 0 || b.named_child_count() == 0 {
                 if self.text(a) != self.text(b) {
                     return Ok(false);
@@ -393,8 +423,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     }
 }
 
-/// Comments, and whatever else may stand anywhere. What could not be parsed
-/// is no such thing.
+/// Returns whether a node is a comment or another extra of the grammar, which
+/// may occur anywhere. Error nodes are marked as extras too, but are not.
 fn is_comment(node: Node<'_>) -> bool {
     node.is_extra() && !node.is_error()
 }

@@ -1,31 +1,60 @@
-//! Metavariables in the text of a pattern.
+//! Metavariables in pattern text: `$NAME`, `$$NAME`, `$$$NAME` and `$$$`.
+//!
+//! Splits a pattern into text and metavariables and substitutes placeholders
+//! that a grammar can parse. Knows no grammar. `$name` and `$1` are plain text.
 
 use std::ops::Range;
 
 use super::language::Placeholder;
 
-/// What a metavariable stands for.
+/// Metavariable of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MetaVar {
-    /// One node: `$A`, `$_`; with `$$A` also punctuation and keywords.
+    /// Matches one node: a named one (`$A`, `$_`), or any (`$$A`), which includes
+    /// punctuation and keywords.
     One { slot: Option<VarSlot>, named: bool },
-    /// Any number of siblings: `$$$A`, `$$$`.
+    /// Matches any number of siblings: `$$$A`, `$$$`.
     Many { slot: Option<VarSlot> },
 }
 
-/// The number of a name among those of its pattern.
+/// Index of a metavariable's name in the names of its pattern.
 pub(super) type VarSlot = u16;
 
-/// The text of a pattern, made so that a grammar can read it.
+/// Pattern text with placeholders, which a grammar can parse.
 pub(super) struct PreparedPattern {
-    /// With a placeholder for each metavariable.
+    /// Pattern text with a placeholder in place of each metavariable.
     pub(super) text: String,
-    /// The metavariables and where they are in `text`, in order.
+    /// Ranges of the placeholders in `text`, ascending, with their metavariables.
     pub(super) vars: Vec<(Range<usize>, MetaVar)>,
 }
 
-/// The names in a pattern, each once, in the order of their first occurrence.
-/// One that begins with `_` is not among them: it may differ each time.
+impl PreparedPattern {
+    /// Maps a byte offset in the prepared text to one in the `pattern` that it
+    /// was prepared from; an offset in a placeholder to the start of its
+    /// metavariable.
+    pub(super) fn original_offset(&self, pattern: &str, offset: usize) -> usize {
+        let mut vars = self.vars.iter();
+        let (mut original, mut prepared) = (0, 0);
+        for segment in segments(pattern) {
+            let (original_len, prepared_len, shift) = match segment {
+                PatternSegment::Text(text) => (text.len(), text.len(), offset - prepared),
+                PatternSegment::MetaVar { dollars, name } => {
+                    let placeholder_len = vars.next().map_or(0, |(range, _)| range.len());
+                    (dollars + name.len(), placeholder_len, 0)
+                }
+            };
+            if offset < prepared + prepared_len {
+                return original + shift;
+            }
+            original += original_len;
+            prepared += prepared_len;
+        }
+        original
+    }
+}
+
+/// Returns the names of the capturing metavariables, without duplicates, in the
+/// order of their first occurrence. Names that begin with `_` do not capture.
 pub(super) fn names(pattern: &str) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for segment in segments(pattern) {
@@ -40,8 +69,8 @@ pub(super) fn names(pattern: &str) -> Vec<&str> {
     names
 }
 
-/// Whether each metavariable of a pattern stands for a list, in order.
-pub(super) fn lists(pattern: &str) -> Vec<bool> {
+/// Returns, for each metavariable in order, whether it matches a list.
+pub(super) fn list_flags(pattern: &str) -> Vec<bool> {
     segments(pattern)
         .filter_map(|segment| match segment {
             PatternSegment::Text(_) => None,
@@ -50,27 +79,28 @@ pub(super) fn lists(pattern: &str) -> Vec<bool> {
         .collect()
 }
 
-/// Puts `placeholder(n)` for the metavariable number `n`.
+/// Replaces the metavariable with index `n` by `placeholder(n)`, for all `n`.
+/// Slots are indexes in `names`.
 pub(super) fn prepare(
     pattern: &str,
     names: &[&str],
     placeholder: impl Fn(usize) -> &'static Placeholder,
 ) -> PreparedPattern {
-    let mut source = PreparedPattern {
+    let mut prepared = PreparedPattern {
         text: String::with_capacity(pattern.len() + 8),
         vars: Vec::new(),
     };
     for segment in segments(pattern) {
         match segment {
-            PatternSegment::Text(text) => source.text.push_str(text),
+            PatternSegment::Text(text) => prepared.text.push_str(text),
             PatternSegment::MetaVar { dollars, name } => {
-                let placeholder = placeholder(source.vars.len());
-                let start = source.text.len();
-                source.text.push_str(placeholder.before);
+                let placeholder = placeholder(prepared.vars.len());
+                let start = prepared.text.len();
+                prepared.text.push_str(placeholder.before);
                 if let Some(after) = placeholder.after {
                     let name = if name.is_empty() { "_" } else { name };
-                    source.text.push_str(name);
-                    source.text.push_str(after);
+                    prepared.text.push_str(name);
+                    prepared.text.push_str(after);
                 }
                 let slot = names
                     .iter()
@@ -84,19 +114,20 @@ pub(super) fn prepare(
                         named: dollars == 1,
                     }
                 };
-                source.vars.push((start..source.text.len(), var));
+                prepared.vars.push((start..prepared.text.len(), var));
             }
         }
     }
-    source
+    prepared
 }
 
+/// Part of the text of a pattern.
 pub(super) enum PatternSegment<'a> {
     Text(&'a str),
     MetaVar { dollars: usize, name: &'a str },
 }
 
-/// Cuts a pattern into text and metavariables. `$name` and `$1` are text.
+/// Splits a pattern into text and metavariables. `$name` and `$1` are text.
 fn segments(pattern: &str) -> impl Iterator<Item = PatternSegment<'_>> {
     let mut rest = pattern;
     std::iter::from_fn(move || {
@@ -117,7 +148,8 @@ fn segments(pattern: &str) -> impl Iterator<Item = PatternSegment<'_>> {
     })
 }
 
-/// The metavariable that `text` begins with, and its length.
+/// Returns the metavariable at the start of `text`, with its length in bytes;
+/// `None` if there is none.
 pub(super) fn var_at(text: &str) -> Option<(PatternSegment<'_>, usize)> {
     let after = text.trim_start_matches('$');
     let dollars = text.len() - after.len();
@@ -142,26 +174,29 @@ pub(super) fn var_at(text: &str) -> Option<(PatternSegment<'_>, usize)> {
 mod tests {
     use super::*;
 
-    fn read(pattern: &str) -> (String, Vec<MetaVar>) {
+    fn prepared_parts(pattern: &str) -> (String, Vec<MetaVar>) {
         const PLACEHOLDER: Placeholder = Placeholder {
             before: "µ",
             after: Some("!"),
         };
-        let source = prepare(pattern, &names(pattern), |_| &PLACEHOLDER);
-        assert_eq!(source.vars.len(), lists(pattern).len());
-        for (range, _) in &source.vars {
-            let text = &source.text[range.clone()];
+        let prepared = prepare(pattern, &names(pattern), |_| &PLACEHOLDER);
+        assert_eq!(prepared.vars.len(), list_flags(pattern).len());
+        for (range, _) in &prepared.vars {
+            let text = &prepared.text[range.clone()];
             assert!(text.starts_with('µ') && text.ends_with('!'), "{text}");
         }
-        (source.text, source.vars.into_iter().map(|v| v.1).collect())
+        (
+            prepared.text,
+            prepared.vars.into_iter().map(|v| v.1).collect(),
+        )
     }
 
     #[test]
-    fn every_form_is_known() {
+    fn all_kinds_of_metavariables_are_recognized() {
         let one = |slot, named| MetaVar::One { slot, named };
         let many = |slot| MetaVar::Many { slot };
         assert_eq!(
-            read("f($A, $_, $$B, $$$C, $$$, $A1_)"),
+            prepared_parts("f($A, $_, $$B, $$$C, $$$, $A1_)"),
             (
                 "f(µA!, µ_!, µB!, µC!, µ_!, µA1_!)".into(),
                 vec![
@@ -174,16 +209,38 @@ mod tests {
                 ]
             )
         );
-        assert_eq!(read("$A == $A").1, vec![one(Some(0), true); 2]);
-        assert_eq!(read("$$$_ARGS").1, vec![many(None)]);
+        assert_eq!(prepared_parts("$A == $A").1, vec![one(Some(0), true); 2]);
+        assert_eq!(prepared_parts("$$$_ARGS").1, vec![many(None)]);
     }
 
     #[test]
-    fn other_dollars_are_text() {
+    fn other_dollar_signs_are_text() {
         for text in [
             "$a", "$", "$$", "$1", "$$$$A", "$Foo", "a$", "${A}", "$$$a", "$Aé",
         ] {
-            assert_eq!(read(text), (text.into(), vec![]), "{text}");
+            assert_eq!(prepared_parts(text), (text.into(), vec![]), "{text}");
         }
+    }
+
+    #[test]
+    fn offsets_map_back_to_the_pattern() {
+        const PLACEHOLDER: Placeholder = Placeholder {
+            before: "long_",
+            after: Some(""),
+        };
+        let pattern = "f($A, $$$B) ü";
+        let prepared = prepare(pattern, &names(pattern), |_| &PLACEHOLDER);
+        assert_eq!(prepared.text, "f(long_A, long_B) ü");
+        for (offset, original) in [(0, 0), (2, 2), (7, 2), (8, 4), (10, 6), (16, 10), (18, 12)] {
+            assert_eq!(
+                prepared.original_offset(pattern, offset),
+                original,
+                "{offset}"
+            );
+        }
+        assert_eq!(
+            prepared.original_offset(pattern, prepared.text.len()),
+            pattern.len()
+        );
     }
 }

@@ -1,4 +1,7 @@
-//! The syntax around a line, and what is wrong with it.
+//! Syntax-tree lookup and syntax checking of one text in memory.
+//!
+//! Every function parses the whole text and looks at its own language only, not
+//! at embedded code. Nothing is cached between calls.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -10,37 +13,47 @@ use super::parse::{self, skip_subtree};
 use crate::cancel::CancelToken;
 use crate::error::Result;
 
-/// A node of a syntax tree.
+/// Node of a syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct SyntaxNode {
-    /// Its kind, by the name that the grammar gives it.
+    /// Node kind, as named by the grammar, such as `function_item`.
     pub kind: String,
-    /// Where it is.
+    /// Location of the node.
     pub span: Span,
-    /// The number of its last line, 1-based: that of its last character which
-    /// is no line end.
+    /// Number of the last line of the node, 1-based. A line end that the
+    /// grammar includes in the node does not count: the last line is that of
+    /// the last character before trailing line ends.
     pub last_line: u64,
 }
 
-/// A place where a text breaks the syntax of its language.
+/// Syntax error: a location at which a text does not follow its grammar.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct SyntaxDiagnostic {
-    /// What is missing here, by the name that the grammar gives it; `None` for
-    /// text that has no place here.
+    /// Kind of the missing token, as named by the grammar, such as `)`; `None`
+    /// for unexpected text.
     pub missing: Option<String>,
-    /// Where it is.
+    /// Location of the unexpected text, or an empty span where a token is
+    /// missing.
     pub span: Span,
 }
 
-/// The outermost node that begins in a line, with all of its lines: the
-/// function, statement, element or entry that one means by pointing there.
-/// `None` if none begins there, as in a line of closing brackets.
+/// Returns the outermost node that starts in `line`: the function, statement,
+/// element or entry that a user means by pointing at the line.
+///
+/// `line` is 1-based. The root of the tree does not count. Returns `None` if no
+/// node starts in the line, as in a line of closing brackets, a blank line or a
+/// line past the end.
+///
+/// Parses the whole text, then visits only nodes that reach the line. A text of
+/// more than 2 KiB is copied and parsed on [`Pool::shared`](crate::Pool::shared),
+/// so that the call returns at once when `token` fires.
 ///
 /// # Errors
 ///
-/// A language that is not known; the token's abort or timeout.
+/// `InvalidOption` for an unknown language or a text of more than 2 GiB;
+/// `Aborted` or `Timeout` if the token fires. Syntax errors are not errors.
 ///
 /// # Example
 ///
@@ -59,57 +72,89 @@ pub fn block_range_at(
     line: u64,
     token: &CancelToken,
 ) -> Result<Option<SyntaxNode>> {
-    ParsedText::parse(source, language, token, move |text| {
-        let mut found = None;
+    ParsedText::with(source, language, token, move |text| {
+        let mut block = None;
         text.walk(|node| {
-            let row = node.start_position().row as u64 + 1;
-            if found.is_none() && row == line && node.is_named() && !text.is_root(node) {
-                found = Some(text.node(node));
+            let first_line = node.start_position().row as u64 + 1;
+            let last_line = node.end_position().row as u64 + 1;
+            if block.is_none() && first_line == line && node.is_named() && !text.is_root(node) {
+                block = Some(text.syntax_node(node));
             }
-            // What begins in a line is in what reaches it.
-            found.is_none() && row <= line && node.end_position().row as u64 + 1 >= line
+            block.is_none() && first_line <= line && last_line >= line
         })?;
-        Ok(found)
+        Ok(block)
     })
 }
 
-/// The named nodes that hold the first character of a line which is no blank,
-/// from the innermost to the whole text. Empty for a blank line.
+/// Returns the named nodes that contain the first non-blank character of
+/// `line`, from the innermost node to the root.
+///
+/// `line` is 1-based. Returns an empty list for a blank line or a line past the
+/// end.
+///
+/// Parses the whole text; the list has one entry per level of nesting. A text
+/// of more than 2 KiB is copied and parsed on
+/// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when
+/// `token` fires.
 ///
 /// # Errors
 ///
-/// As [`block_range_at`].
+/// `InvalidOption` for an unknown language or a text of more than 2 GiB;
+/// `Aborted` or `Timeout` if the token fires. Syntax errors are not errors.
+///
+/// # Example
+///
+/// ```
+/// use ransack::CancelToken;
+/// use ransack::ast::node_chain_at;
+///
+/// let chain = node_chain_at(b"[\n  1\n]", "json", 2, &CancelToken::new())?;
+/// let kinds: Vec<_> = chain.iter().map(|node| node.kind.as_str()).collect();
+/// assert_eq!(kinds, ["number", "array", "document"]);
+/// # Ok::<(), ransack::Error>(())
+/// ```
 pub fn node_chain_at(
     source: &[u8],
     language: &str,
     line: u64,
     token: &CancelToken,
 ) -> Result<Vec<SyntaxNode>> {
-    ParsedText::parse(source, language, token, move |text| {
+    ParsedText::with(source, language, token, move |text| {
         let mut chain = Vec::new();
-        let Some(at) = text.lines.first_of(text.source, line) else {
+        let Some(offset) = text.lines.first_of(text.source, line) else {
             return Ok(chain);
         };
         text.walk(|node| {
-            let holds = node.start_byte() <= at && at < node.end_byte();
-            if holds && node.is_named() {
-                chain.push(text.node(node));
+            let contains = node.start_byte() <= offset && offset < node.end_byte();
+            if contains && node.is_named() {
+                chain.push(text.syntax_node(node));
             }
-            holds
+            contains
         })?;
         chain.reverse();
         Ok(chain)
     })
 }
 
-/// The lines, outside those shown, in which something begins that ends in a
-/// line shown, or ends that begins in one: what one would show beside them to
-/// tell where they are. In order, each once. `None` if the text has syntax
-/// errors, so that it is not certain what belongs together.
+/// Returns the first and last lines of nodes that are cut by an excerpt: the
+/// lines to show beside the excerpt so that each block in it is seen to start
+/// and end.
+///
+/// `shown` are the 1-based, inclusive line ranges of the excerpt, in any order.
+/// For each named node except the root of which exactly one end, its first or
+/// its last line, is shown, the result has the line of the other end. The
+/// result is in ascending order without duplicates. It is `None` if the text
+/// has syntax errors, because the extent of nodes is then uncertain.
+///
+/// Parses the whole text and visits all nodes of more than one line. A text of
+/// more than 2 KiB is copied and parsed on
+/// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when
+/// `token` fires.
 ///
 /// # Errors
 ///
-/// As [`block_range_at`].
+/// `InvalidOption` for an unknown language or a text of more than 2 GiB;
+/// `Aborted` or `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -129,7 +174,7 @@ pub fn enclosing_block_boundaries(
     token: &CancelToken,
 ) -> Result<Option<Vec<u64>>> {
     let shown = shown.to_vec();
-    ParsedText::parse(source, language, token, move |text| {
+    ParsedText::with(source, language, token, move |text| {
         if text.tree.root_node().has_error() {
             return Ok(None);
         }
@@ -144,19 +189,26 @@ pub fn enclosing_block_boundaries(
                     _ => false,
                 };
             }
-            // A node of one line holds nothing of interest.
+            // Descendants of a node of one line have both ends in that line.
             node.start_position().row < node.end_position().row
         })?;
         Ok(Some(boundaries.into_iter().collect()))
     })
 }
 
-/// Where a text breaks the syntax of its language, in order; empty if it does
-/// not. Of errors within errors only the outer ones are given.
+/// Parses a text and returns its syntax errors in the order of their start.
+///
+/// Returns an empty list if the text is valid. Of nested errors only the
+/// outermost is reported.
+///
+/// Parses the whole text and visits only subtrees with errors. A text of more
+/// than 2 KiB is copied and parsed on [`Pool::shared`](crate::Pool::shared), so
+/// that the call returns at once when `token` fires.
 ///
 /// # Errors
 ///
-/// As [`block_range_at`].
+/// `InvalidOption` for an unknown language or a text of more than 2 GiB;
+/// `Aborted` or `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -166,8 +218,9 @@ pub fn enclosing_block_boundaries(
 ///
 /// let token = CancelToken::new();
 /// assert!(check_syntax(b"int x;", "c", &token)?.is_empty());
-/// let faults = check_syntax(b"int x = (1;", "c", &token)?;
-/// assert_eq!(faults[0].missing.as_deref(), Some(")"));
+/// let diagnostics = check_syntax(b"int x = (1;", "c", &token)?;
+/// assert_eq!(diagnostics[0].missing.as_deref(), Some(")"));
+/// assert_eq!(diagnostics[0].span.start.offset, 10);
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn check_syntax(
@@ -175,23 +228,23 @@ pub fn check_syntax(
     language: &str,
     token: &CancelToken,
 ) -> Result<Vec<SyntaxDiagnostic>> {
-    ParsedText::parse(source, language, token, |text| {
-        let mut faults = Vec::new();
+    ParsedText::with(source, language, token, |text| {
+        let mut diagnostics = Vec::new();
         text.walk(|node| {
             let is_fault = node.is_error() || node.is_missing();
             if is_fault {
-                faults.push(SyntaxDiagnostic {
+                diagnostics.push(SyntaxDiagnostic {
                     missing: node.is_missing().then(|| node.kind().to_owned()),
                     span: text.lines.span(text.source, &node.byte_range()),
                 });
             }
             node.has_error() && !is_fault
         })?;
-        Ok(faults)
+        Ok(diagnostics)
     })
 }
 
-/// A text, parsed.
+/// Text with its syntax tree and line index.
 struct ParsedText<'s> {
     source: &'s [u8],
     tree: Tree,
@@ -200,16 +253,17 @@ struct ParsedText<'s> {
 }
 
 impl ParsedText<'_> {
-    /// Parses a text and hands it to `look`.
-    fn parse<T: Send + 'static>(
+    /// Parses a text and passes it to `inspect`, on the shared pool if the text
+    /// is large.
+    fn with<T: Send + 'static>(
         source: &[u8],
         language: &str,
         token: &CancelToken,
-        look: impl FnOnce(&ParsedText<'_>) -> Result<T> + Send + 'static,
+        inspect: impl FnOnce(&ParsedText<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         parse::offload(source, 0, language, token, |source, language, token| {
             let mut parser = parse::parser(language)?;
-            look(&ParsedText {
+            inspect(&ParsedText {
                 source,
                 tree: parse::parse_unbounded(&mut parser, source, token)?,
                 lines: Lines::of(source),
@@ -218,13 +272,14 @@ impl ParsedText<'_> {
         })
     }
 
-    /// Visits nodes, outer ones first; `enter` tells whether to go into one.
+    /// Visits nodes in pre-order; `enter` returns whether to visit the children
+    /// of a node.
     fn walk(&self, mut enter: impl FnMut(Node<'_>) -> bool) -> Result<()> {
         let mut cursor = self.tree.walk();
         loop {
             self.token.heartbeat()?;
-            let goes_in = enter(cursor.node()) && cursor.goto_first_child();
-            if !goes_in && !skip_subtree(&mut cursor) {
+            let has_descended = enter(cursor.node()) && cursor.goto_first_child();
+            if !has_descended && !skip_subtree(&mut cursor) {
                 return Ok(());
             }
         }
@@ -234,7 +289,7 @@ impl ParsedText<'_> {
         node == self.tree.root_node()
     }
 
-    fn node(&self, node: Node<'_>) -> SyntaxNode {
+    fn syntax_node(&self, node: Node<'_>) -> SyntaxNode {
         SyntaxNode {
             kind: node.kind().to_owned(),
             span: self.lines.span(self.source, &node.byte_range()),

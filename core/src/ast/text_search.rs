@@ -1,4 +1,7 @@
-//! Searching one text, with the languages embedded in it.
+//! Search of one text and of the code embedded in it.
+//!
+//! Decides what has to be parsed: a text, or an embedded region, without a
+//! candidate for any pattern is not parsed.
 
 use std::cmp::Reverse;
 
@@ -12,27 +15,36 @@ use super::query::CompiledQuery;
 use super::tree_search::{self, AstHit};
 use crate::report::SkipReason;
 
-/// What of a text is searched.
+/// Languages in which a text is searched.
 #[derive(Clone, Copy)]
 pub(super) struct SearchTarget {
-    /// The language of the text.
+    /// Language of the text.
     pub(super) host: &'static Language,
-    /// The only language that is wanted, if the text is in another.
-    pub(super) within: Option<&'static Language>,
+    /// If set, only embedded code in this language is searched, not the text
+    /// itself.
+    pub(super) only: Option<&'static Language>,
 }
 
-/// A match and the language that it is in.
+/// Match and the language that it is in.
 pub(super) type LocatedHit = (&'static Language, AstHit);
 
-/// What came of a text.
+/// Extent to which a text was searched.
 pub(super) enum SearchStatus {
+    /// The whole text was searched.
     Complete,
+    /// The text was searched, but matches may be missing; with the detail for
+    /// the report.
     Incomplete(SkipReason, String),
+    /// The text was not searched.
     Skipped(SkipReason, Option<String>),
 }
 
-/// Adds the matches in a text to `hits`, in order, at least the first `room`
-/// of them. Returns the tree of the text too, if it was parsed.
+/// Appends the matches in a text to `hits`, sorted by start, enclosing matches
+/// first.
+///
+/// Stops each tree after `room` matches, so that at least the first `room`
+/// matches of the text are found. Returns the tree of the text as well, if it
+/// was parsed.
 pub(super) fn search(
     text: &[u8],
     target: SearchTarget,
@@ -42,52 +54,52 @@ pub(super) fn search(
     budget: &mut WorkBudget<'_>,
     hits: &mut Vec<LocatedHit>,
 ) -> Result<(SearchStatus, Option<Tree>), Interrupt> {
-    let SearchTarget { host, within } = target;
+    let SearchTarget { host, only } = target;
     let is_host = embedded::is_host(host);
-    let here = match query.in_language(within.unwrap_or(host)) {
-        Ok(here) => Some(here).filter(|_| within.is_none()),
+    let host_query = match query.in_language(only.unwrap_or(host)) {
+        Ok(query) => Some(query).filter(|_| only.is_none()),
         Err(error) if !is_host => {
             let status = SearchStatus::Skipped(SkipReason::NoPattern, Some(error.to_string()));
             return Ok((status, None));
         }
         Err(_) => None,
     };
-    let here = here
-        .map(|here| (here, here.places(text, true)))
-        .filter(|(_, places)| *places != Candidates::None);
-    if here.is_none() && !is_host {
+    let host_search = host_query
+        .map(|query| (query, query.candidates(text, true)))
+        .filter(|(_, candidates)| *candidates != Candidates::None);
+    if host_search.is_none() && !is_host {
         return Ok((SearchStatus::Complete, None));
     }
-    let mut fault = None;
+    let mut error_line = None;
     let mut found = Vec::new();
     let tree = parse::parse(parsers.of(host), text, &[], budget)?;
-    if let Some((here, places)) = here {
-        fault = first_error(&tree);
-        tree_search::find(&tree, text, here, &places, room, budget, &mut found)?;
+    if let Some((query, candidates)) = host_search {
+        error_line = first_error_line(&tree);
+        tree_search::find(&tree, text, query, &candidates, room, budget, &mut found)?;
         hits.extend(found.drain(..).map(|hit| (host, hit)));
     }
     let regions = embedded::regions(host, &tree, text, budget)?;
     let has_regions = !regions.is_empty();
     for EmbeddedRegion { language, ranges } in regions {
-        if within.is_some_and(|wanted| wanted != language) {
+        if only.is_some_and(|only| only != language) {
             continue;
         }
-        let Ok(here) = query.in_language(language) else {
+        let Ok(query) = query.in_language(language) else {
             continue;
         };
-        let places = here.places(text, false);
-        if places == Candidates::None {
+        let candidates = query.candidates(text, false);
+        if candidates == Candidates::None {
             continue;
         }
         let tree = parse::parse(parsers.of(language), text, &ranges, budget)?;
-        fault = fault.or_else(|| first_error(&tree));
-        tree_search::find(&tree, text, here, &places, room, budget, &mut found)?;
+        error_line = error_line.or_else(|| first_error_line(&tree));
+        tree_search::find(&tree, text, query, &candidates, room, budget, &mut found)?;
         hits.extend(found.drain(..).map(|hit| (language, hit)));
     }
     if has_regions {
         hits.sort_by_key(|(_, hit)| (hit.range.start, Reverse(hit.range.end)));
     }
-    let status = match fault {
+    let status = match error_line {
         None => SearchStatus::Complete,
         Some(line) => SearchStatus::Incomplete(
             SkipReason::SyntaxErrors,
@@ -97,8 +109,9 @@ pub(super) fn search(
     Ok((status, Some(tree)))
 }
 
-/// The number of the line of the first syntax error.
-fn first_error(tree: &Tree) -> Option<usize> {
+/// Returns the 1-based line of the first syntax error; `None` if the tree has
+/// none.
+fn first_error_line(tree: &Tree) -> Option<usize> {
     if !tree.root_node().has_error() {
         return None;
     }
@@ -108,8 +121,8 @@ fn first_error(tree: &Tree) -> Option<usize> {
         if node.is_error() || node.is_missing() {
             return Some(node.start_position().row + 1);
         }
-        let goes_in = node.has_error() && cursor.goto_first_child();
-        if !goes_in && !skip_subtree(&mut cursor) {
+        let has_descended = node.has_error() && cursor.goto_first_child();
+        if !has_descended && !skip_subtree(&mut cursor) {
             return None;
         }
     }

@@ -1,4 +1,7 @@
-//! Finding matches in one tree.
+//! Search of one syntax tree for the patterns and the rule of a query.
+//!
+//! Produces hits, which hold byte ranges only; a hit becomes an [`AstMatch`]
+//! with copies of the text when it is emitted.
 
 use std::ops::Range;
 
@@ -13,49 +16,53 @@ use super::query::LanguageQuery;
 use super::rule::{CompiledRule, MAX_RULE_DEPTH, RuleTree};
 use crate::path::RelPath;
 
-/// A match, without its text.
+/// Match in a tree, as byte ranges.
 #[derive(Debug)]
 pub(super) struct AstHit {
+    /// Range of the matched node.
     pub(super) range: Range<usize>,
-    /// Where the code ends that the pattern speaks of: a terminator and
-    /// comments may follow in `range`.
+    /// End of the code that the pattern itself covers; a terminator and
+    /// comments may follow it in `range`.
     pub(super) end: usize,
-    by: HitSource,
+    origin: HitOrigin,
     pub(super) vars: Vec<HitVar>,
 }
 
-/// What matched.
+/// Part of the query that produced a hit.
 #[derive(Clone, Copy, Debug)]
-enum HitSource {
-    /// The entry of this number in the query.
+enum HitOrigin {
+    /// Index of a query entry.
     Entry(u16),
-    CompiledRule,
+    Rule,
 }
 
-/// What a metavariable stands for.
+/// Capture of a metavariable, as a byte range.
 #[derive(Debug)]
 pub(super) struct HitVar {
     pub(super) slot: VarSlot,
     pub(super) is_list: bool,
-    /// None for an empty list.
+    /// `None` for an empty list.
     pub(super) range: Option<Range<usize>>,
 }
 
-/// Adds the matches in a tree to `hits`, in the order of their start, outer
-/// ones first, up to `room`. Nodes that hold none of `places` are passed over.
+/// Appends the matches in a tree to `hits`, sorted by start, enclosing matches
+/// first, until `hits` has `room` elements.
+///
+/// Subtrees without a candidate are not entered. A rule has to be applied to
+/// every node, so a query with a rule must come with `Candidates::All`.
 pub(super) fn find(
     tree: &Tree,
     source: &[u8],
     query: &LanguageQuery,
-    places: &Candidates,
+    candidates: &Candidates,
     room: usize,
     budget: &mut WorkBudget<'_>,
     hits: &mut Vec<AstHit>,
 ) -> Result<(), Interrupt> {
-    let ruled = query.rule.as_ref().map(|rule| rule.apply_to(tree, source));
-    let tree = ruled.as_ref().map_or(tree, RuleTree::tree);
-    let mut places = match places {
-        Candidates::At(places) => Some(&places[..]),
+    let rule_tree = query.rule.as_ref().map(|rule| rule.apply_to(tree, source));
+    let tree = rule_tree.as_ref().map_or(tree, RuleTree::tree);
+    let mut remaining = match candidates {
+        Candidates::At(offsets) => Some(&offsets[..]),
         Candidates::All | Candidates::None => None,
     };
     let mut matcher = Matcher::new(source, query.strictness, budget);
@@ -63,12 +70,13 @@ pub(super) fn find(
     loop {
         matcher.budget().step()?;
         let node = cursor.node();
-        if let Some(left) = &mut places {
-            // Nodes come in the order of their start.
-            while left.first().is_some_and(|&at| at < node.start_byte()) {
-                *left = &left[1..];
+        if let Some(offsets) = &mut remaining {
+            // Nodes are visited in the order of their start, so a candidate
+            // before this node is inside no later node either.
+            while offsets.first().is_some_and(|&at| at < node.start_byte()) {
+                *offsets = &offsets[1..];
             }
-            match left.first() {
+            match offsets.first() {
                 None => return Ok(()),
                 Some(&at) if at >= node.end_byte() => {
                     if skip_subtree(&mut cursor) {
@@ -79,38 +87,38 @@ pub(super) fn find(
                 Some(_) => {}
             }
         }
-        let mut matched = None;
-        for &at in query.entries_of(node.kind_id()) {
-            let entry = &query.entries[usize::from(at)];
-            if matched == Some(entry.pattern)
-                || !matcher.matches(&entry.reading.goal, &mut cursor)?
+        let mut matched_pattern = None;
+        for &index in query.entries_of(node.kind_id()) {
+            let entry = &query.entries[usize::from(index)];
+            if matched_pattern == Some(entry.pattern)
+                || !matcher.matches(&entry.variant.root, &mut cursor)?
             {
                 continue;
             }
             if hits.len() >= room {
                 return Ok(());
             }
-            matched = Some(entry.pattern);
+            matched_pattern = Some(entry.pattern);
             let range = node.byte_range();
             hits.push(AstHit {
                 end: Some(matcher.end())
                     .filter(|end| *end > range.start)
                     .unwrap_or(range.end),
                 range,
-                by: HitSource::Entry(at),
-                vars: matcher.bound().iter().map(HitVar::new).collect(),
+                origin: HitOrigin::Entry(index),
+                vars: matcher.bindings().iter().map(HitVar::new).collect(),
             });
             if !query.every_pattern {
                 break;
             }
         }
-        if matched.is_none()
-            && let Some(ruled) = &ruled
+        if matched_pattern.is_none()
+            && let Some(rule_tree) = &rule_tree
         {
             if cursor.depth() > MAX_RULE_DEPTH {
                 return Err(Interrupt::TooDeep);
             }
-            if let Some(vars) = ruled.matches(node) {
+            if let Some(vars) = rule_tree.matches(node) {
                 if hits.len() >= room {
                     return Ok(());
                 }
@@ -118,41 +126,41 @@ pub(super) fn find(
                 hits.push(AstHit {
                     end: range.end,
                     range,
-                    by: HitSource::CompiledRule,
+                    origin: HitOrigin::Rule,
                     vars,
                 });
             }
         }
-        let goes_in = match places.and_then(<[usize]>::first) {
+        let has_descended = match remaining.and_then(<[usize]>::first) {
             Some(&at) => cursor.goto_first_child_for_byte(at).is_some(),
             None => cursor.goto_first_child(),
         };
-        if !goes_in && !skip_subtree(&mut cursor) {
+        if !has_descended && !skip_subtree(&mut cursor) {
             return Ok(());
         }
     }
 }
 
 impl HitVar {
-    fn new((slot, bound): &(VarSlot, Binding<'_>)) -> HitVar {
+    fn new((slot, binding): &(VarSlot, Binding<'_>)) -> HitVar {
         HitVar {
             slot: *slot,
-            is_list: matches!(bound, Binding::Many(_)),
-            range: bound.range(),
+            is_list: matches!(binding, Binding::Many(_)),
+            range: binding.range(),
         }
     }
 }
 
 impl AstHit {
-    /// The number of the pattern, as in [`AstMatch::pattern`].
+    /// Returns the value of [`AstMatch::pattern`] for this hit.
     pub(super) fn pattern(&self, query: &LanguageQuery) -> u32 {
-        match self.by {
-            HitSource::Entry(at) => query.entries[usize::from(at)].pattern,
-            HitSource::CompiledRule => query.rule_number,
+        match self.origin {
+            HitOrigin::Entry(index) => query.entries[usize::from(index)].pattern,
+            HitOrigin::Rule => query.rule_index,
         }
     }
 
-    /// The match, with its text.
+    /// Builds the match, with copies of its text. The path stays empty.
     pub(super) fn to_match(
         &self,
         source: &[u8],
@@ -160,14 +168,14 @@ impl AstHit {
         query: &LanguageQuery,
         include_meta: bool,
     ) -> AstMatch {
-        let (pattern, context, names) = match self.by {
-            HitSource::Entry(at) => {
-                let entry = &query.entries[usize::from(at)];
-                (entry.pattern, entry.reading.context, &entry.names[..])
+        let (context, names) = match self.origin {
+            HitOrigin::Entry(index) => {
+                let entry = &query.entries[usize::from(index)];
+                (entry.variant.context, &entry.names[..])
             }
-            HitSource::CompiledRule => {
+            HitOrigin::Rule => {
                 let names = query.rule.as_ref().map_or(&[][..], CompiledRule::names);
-                (query.rule_number, "rule", names)
+                ("rule", names)
             }
         };
         let text = |range: &Range<usize>| source.get(range.clone()).unwrap_or_default().to_vec();
@@ -187,7 +195,7 @@ impl AstHit {
             path: RelPath::default(),
             root: 0,
             language: query.language.name,
-            pattern,
+            pattern: self.pattern(query),
             context,
             span: lines.span(source, &self.range),
             text: text(&self.range),

@@ -300,7 +300,7 @@ impl Workspace {
     /// See [`ast_grep_stream`](crate::ast_grep_stream).
     #[cfg(feature = "ast")]
     pub fn ast_grep_stream(&self, options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
-        ast::start(self.run(options.run()), options, token)
+        ast::start(self.run(options.request()), options, token)
     }
 
     /// Replaces code in the workspace's files by syntax; see

@@ -1,4 +1,4 @@
-//! Applying under faults: at every step the process is status, or a call fails.
+//! Applying under faults: at every step the process is ended, or a call fails.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
