@@ -295,7 +295,7 @@
  * Initialises a ransack_workspace_options with every default.
  */
 #define RANSACK_WORKSPACE_OPTIONS_INIT { \
-  RANSACK_WORKSPACE_OPTIONS_VERSION, RANSACK_VALIDATION_WATCH \
+  RANSACK_WORKSPACE_OPTIONS_VERSION, RANSACK_REFRESH_MODE_WATCH \
 }
 
 /**
@@ -600,7 +600,7 @@ typedef uint32_t ransack_stopped_by;
  * hold (ignored directories, node_modules, other places) is walked when a call
  * asks for it, whichever way is in force. More may be added.
  */
-enum ransack_validation
+enum ransack_refresh_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -609,34 +609,34 @@ enum ransack_validation
    * Directories are read for the call. A call without a workspace, or one
    * that follows symbolic links, always is of this kind.
    */
-  RANSACK_VALIDATION_WALK = 0,
+  RANSACK_REFRESH_MODE_WALK = 0,
   /**
    * The system tells of changes, and all that it has told is taken in before
    * the call.
    */
-  RANSACK_VALIDATION_WATCH = 1,
+  RANSACK_REFRESH_MODE_WATCH = 1,
   /**
    * Every directory and every ignore file is compared with its last known
    * time of change, and read again if it differs.
    */
-  RANSACK_VALIDATION_STAT = 2,
+  RANSACK_REFRESH_MODE_STAT = 2,
   /**
    * The table is what it was when it was last told to be brought up to date.
    */
-  RANSACK_VALIDATION_MANUAL = 3,
+  RANSACK_REFRESH_MODE_MANUAL = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum ransack_validation ransack_validation;
+typedef enum ransack_refresh_mode ransack_refresh_mode;
 #else
-typedef uint32_t ransack_validation;
+typedef uint32_t ransack_refresh_mode;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
 /**
  * Why a workspace listed directories anew that it knew. More may be added.
  */
-enum ransack_rescan
+enum ransack_rescan_reason
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -644,52 +644,52 @@ enum ransack_rescan
   /**
    * It did not.
    */
-  RANSACK_RESCAN_NONE = 0,
+  RANSACK_RESCAN_REASON_REASON_NONE = 0,
   /**
    * The first scan.
    */
-  RANSACK_RESCAN_FIRST = 1,
+  RANSACK_RESCAN_REASON_REASON_FIRST = 1,
   /**
    * More changes than the system keeps.
    */
-  RANSACK_RESCAN_OVERFLOW = 2,
+  RANSACK_RESCAN_REASON_REASON_OVERFLOW = 2,
   /**
    * An ignore file, or a Git configuration that names one, has changed.
    */
-  RANSACK_RESCAN_IGNORE_FILE = 3,
+  RANSACK_RESCAN_REASON_REASON_IGNORE_FILE = 3,
   /**
    * The root's path leads to another directory.
    */
-  RANSACK_RESCAN_ROOT = 4,
+  RANSACK_RESCAN_REASON_REASON_ROOT = 4,
   /**
    * A file system was mounted or unmounted somewhere.
    */
-  RANSACK_RESCAN_MOUNT = 5,
+  RANSACK_RESCAN_REASON_REASON_MOUNT = 5,
   /**
    * It was asked for.
    */
-  RANSACK_RESCAN_ASKED = 6,
+  RANSACK_RESCAN_REASON_REASON_ASKED = 6,
   /**
    * The call before failed, when the root was not there or in a scan.
    */
-  RANSACK_RESCAN_FAILED = 7,
+  RANSACK_RESCAN_REASON_REASON_FAILED = 7,
   /**
    * A reason that this version of the header has no name for.
    */
-  RANSACK_RESCAN_OTHER = 8,
+  RANSACK_RESCAN_REASON_REASON_OTHER = 8,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum ransack_rescan ransack_rescan;
+typedef enum ransack_rescan_reason ransack_rescan_reason;
 #else
-typedef uint32_t ransack_rescan;
+typedef uint32_t ransack_rescan_reason;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
 /**
  * Why a workspace is not watched though it was to be. More may be added.
  */
-enum ransack_fallback
+enum ransack_watch_fallback
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -697,30 +697,30 @@ enum ransack_fallback
   /**
    * It is, or was not to be.
    */
-  RANSACK_FALLBACK_NONE = 0,
+  RANSACK_WATCH_FALLBACK_NONE = 0,
   /**
    * On this platform no way is known to be told of every change in time; only
    * Linux has one so far.
    */
-  RANSACK_FALLBACK_PLATFORM = 1,
+  RANSACK_WATCH_FALLBACK_PLATFORM = 1,
   /**
    * The system allows no more watches or watchers.
    */
-  RANSACK_FALLBACK_LIMIT = 2,
+  RANSACK_WATCH_FALLBACK_LIMIT = 2,
   /**
    * A network or other file system that can change unseen.
    */
-  RANSACK_FALLBACK_FILE_SYSTEM = 3,
+  RANSACK_WATCH_FALLBACK_FILE_SYSTEM = 3,
   /**
    * A reason that this version of the header has no name for.
    */
-  RANSACK_FALLBACK_OTHER = 4,
+  RANSACK_WATCH_FALLBACK_OTHER = 4,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum ransack_fallback ransack_fallback;
+typedef enum ransack_watch_fallback ransack_watch_fallback;
 #else
-typedef uint32_t ransack_fallback;
+typedef uint32_t ransack_watch_fallback;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1188,8 +1188,8 @@ typedef struct ransack_tokenizer ransack_tokenizer;
 /**
  * A directory whose file table is kept, so that calls need not walk it. Every
  * call gives what the same call without a workspace gives, and sees every
- * change to the tree that was made before it began, unless its freshness is
- * RANSACK_VALIDATION_MANUAL.
+ * change to the tree that was made before it began, unless its refresh mode is
+ * RANSACK_REFRESH_MODE_MANUAL.
  */
 typedef struct ransack_workspace ransack_workspace;
 
@@ -1510,21 +1510,21 @@ typedef struct ransack_skipped {
 /**
  * How it is known which files there are.
  */
-typedef struct ransack_freshness {
+typedef struct ransack_snapshot_info {
   /**
    * How the table of files was brought up to date for the call.
    */
-  ransack_validation by;
+  ransack_refresh_mode mode;
   /**
    * Why all of it, or what is below a directory with another ignore file, was
    * listed anew, for the call or since the one before.
    */
-  ransack_rescan rescan;
+  ransack_rescan_reason rescan;
   /**
    * Why a workspace that was to be watched is not.
    */
-  ransack_fallback fallback;
-} ransack_freshness;
+  ransack_watch_fallback fallback;
+} ransack_snapshot_info;
 
 /**
  * What a call did and did not do. Look at `complete` before you say that there
@@ -1586,7 +1586,7 @@ typedef struct ransack_report {
   /**
    * How it is known which files there are.
    */
-  struct ransack_freshness freshness;
+  struct ransack_snapshot_info snapshot;
 } ransack_report;
 
 /**
@@ -3268,11 +3268,11 @@ typedef struct ransack_workspace_options {
    */
   uint32_t version;
   /**
-   * How calls know that the table is up to date, a ransack_validation.
-   * Default: RANSACK_VALIDATION_WATCH, which falls back to
-   * RANSACK_VALIDATION_STAT where it cannot be had.
+   * How calls know that the table is up to date, a ransack_refresh_mode.
+   * Default: RANSACK_REFRESH_MODE_WATCH, which falls back to
+   * RANSACK_REFRESH_MODE_STAT where it cannot be had.
    */
-  uint32_t freshness;
+  uint32_t refresh;
 } ransack_workspace_options;
 
 /**
@@ -4689,12 +4689,12 @@ ransack_status ransack_workspace_ast_edit(const struct ransack_workspace *worksp
 
 /**
  * Brings the table up to date now, as the next call would; with
- * RANSACK_VALIDATION_MANUAL as with RANSACK_VALIDATION_STAT. `out` may be NULL.
+ * RANSACK_REFRESH_MODE_MANUAL as with RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
  *
  * Fails if the root is no longer there or the workspace has been closed.
  */
 ransack_status ransack_workspace_refresh(const struct ransack_workspace *workspace,
-                                         struct ransack_freshness *out);
+                                         struct ransack_snapshot_info *out);
 
 /**
  * Has the next call list anew what is at `path` and below, a path from the

@@ -458,13 +458,13 @@ export declare function fileTypes(): Array<FileTypeDefinition>
  * How it is known which files there are. What files hold is always read when
  * it is searched.
  */
-export interface Freshness {
+export interface SnapshotInfo {
   /**
    * How the list of files was brought up to date for the call: by walking the
    * tree, as without a `Workspace`; because the system tells of every change;
    * by comparing times of change; or by hand alone.
    */
-  by: 'walk' | 'watch' | 'stat' | 'manual'
+  mode: 'walk' | 'watch' | 'stat' | 'manual'
   /**
    * Why all of it, or what is below a directory with another ignore file, was
    * listed anew.
@@ -921,7 +921,7 @@ export interface Report {
    */
   nextOffset?: number
   /** How it is known which files there are. */
-  freshness: Freshness
+  snapshot: SnapshotInfo
 }
 
 /** Options of `search`; as in `GrepOptions`. */
@@ -1087,7 +1087,7 @@ export interface VocabularyFile {
 }
 
 /** How a workspace is kept up to date. */
-export type WorkspaceFreshness = 'walk' | 'watch' | 'stat' | 'manual'
+export type RefreshMode = 'walk' | 'watch' | 'stat' | 'manual'
 
 /** Options of `new Workspace`. */
 export interface WorkspaceOptions {
@@ -1095,5 +1095,5 @@ export interface WorkspaceOptions {
    * How calls know that the list of files is up to date. Default: `'watch'`,
    * which falls back to `'stat'` where it cannot be had.
    */
-  freshness?: WorkspaceFreshness
+  refresh?: RefreshMode
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use ransack::{CancelToken, FuzzyFindOptions, GlobOptions, GrepOptions, Validation};
+use ransack::{CancelToken, FuzzyFindOptions, GlobOptions, GrepOptions, RefreshMode};
 use ransack::{Workspace, WorkspaceOptions};
 use ransack::{glob, grep};
 
@@ -139,12 +139,12 @@ fn mirror(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
 
 /// The trials of one process.
 pub(crate) fn trials(case: &Case, corpus: &Corpus, mode: &str) -> Result<(), Box<dyn Error>> {
-    let freshness = match mode {
-        "stat" => Validation::Stat,
-        _ => Validation::Watch,
+    let refresh = match mode {
+        "stat" => RefreshMode::Stat,
+        _ => RefreshMode::Watch,
     };
     let mut options = WorkspaceOptions::default();
-    options.freshness = freshness;
+    options.refresh = refresh;
     let begun = Instant::now();
     let workspace = Workspace::open(corpus.path(), &options)?;
     workspace.refresh()?;
@@ -179,7 +179,7 @@ pub(crate) fn trials(case: &Case, corpus: &Corpus, mode: &str) -> Result<(), Box
     timed(READS, &format!("grep {pattern}: workspace, {mode}"), || {
         workspace.grep(&options, &token)
     })?;
-    if freshness == Validation::Watch {
+    if refresh == RefreshMode::Watch {
         let mut options = GlobOptions::new(case.pattern.as_str(), corpus.path());
         options.scope.hidden = true;
         timed(CALLS, "glob: no workspace", || glob(&options, &token))?;

@@ -5,7 +5,7 @@ use ransack::{Report, SkipReason, StoppedBy};
 use crate::ffi::{self, Handle};
 use crate::panic::guard_or;
 use crate::slice::ransack_bytes;
-use crate::workspace::ransack_freshness;
+use crate::workspace::ransack_snapshot_info;
 
 /// What ended a call before it had seen everything. More may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ pub struct ransack_report {
     /// Whether there is more, from `next_offset` on.
     pub has_next_offset: u8,
     /// How it is known which files there are.
-    pub freshness: ransack_freshness,
+    pub snapshot: ransack_snapshot_info,
 }
 
 impl Handle for ransack_report {
@@ -183,7 +183,7 @@ pub(crate) fn hand_out(report: Report) -> *mut ransack_report {
         total_is_exact: report.total_is_exact.into(),
         no_files_matched_scope: report.no_files_matched_scope.into(),
         has_next_offset: report.next_offset.is_some().into(),
-        freshness: ransack_freshness::of(&report.freshness),
+        snapshot: ransack_snapshot_info::of(&report.snapshot),
     };
     ffi::hand_out(Owner {
         shown,

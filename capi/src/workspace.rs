@@ -4,8 +4,8 @@ use std::ffi::c_void;
 use std::path::{Path, PathBuf};
 
 use ransack::{
-    AstEditOptions, AstGrepOptions, CancelToken, Fallback, Freshness, FuzzyFindOptions,
-    GlobOptions, GrepOptions, Rescan, Validation, Workspace,
+    AstEditOptions, AstGrepOptions, CancelToken, FuzzyFindOptions, GlobOptions, GrepOptions,
+    RefreshMode, RescanReason, SnapshotInfo, WatchFallback, Workspace,
 };
 
 use crate::ast;
@@ -30,8 +30,8 @@ use crate::slice::ransack_bytes;
 
 /// A directory whose file table is kept, so that calls need not walk it. Every
 /// call gives what the same call without a workspace gives, and sees every
-/// change to the tree that was made before it began, unless its freshness is
-/// RANSACK_VALIDATION_MANUAL.
+/// change to the tree that was made before it began, unless its refresh mode is
+/// RANSACK_REFRESH_MODE_MANUAL.
 pub struct ransack_workspace {
     _private: [u8; 0],
 }
@@ -45,7 +45,7 @@ impl Handle for ransack_workspace {
 /// asks for it, whichever way is in force. More may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum ransack_validation {
+pub enum ransack_refresh_mode {
     /// Directories are read for the call. A call without a workspace, or one
     /// that follows symbolic links, always is of this kind.
     Walk = 0,
@@ -62,7 +62,7 @@ pub enum ransack_validation {
 /// Why a workspace listed directories anew that it knew. More may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum ransack_rescan {
+pub enum ransack_rescan_reason {
     /// It did not.
     None = 0,
     /// The first scan.
@@ -86,7 +86,7 @@ pub enum ransack_rescan {
 /// Why a workspace is not watched though it was to be. More may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum ransack_fallback {
+pub enum ransack_watch_fallback {
     /// It is, or was not to be.
     None = 0,
     /// On this platform no way is known to be told of every change in time; only
@@ -103,14 +103,14 @@ pub enum ransack_fallback {
 /// How it is known which files there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
-pub struct ransack_freshness {
+pub struct ransack_snapshot_info {
     /// How the table of files was brought up to date for the call.
-    pub by: ransack_validation,
+    pub mode: ransack_refresh_mode,
     /// Why all of it, or what is below a directory with another ignore file, was
     /// listed anew, for the call or since the one before.
-    pub rescan: ransack_rescan,
+    pub rescan: ransack_rescan_reason,
     /// Why a workspace that was to be watched is not.
-    pub fallback: ransack_fallback,
+    pub fallback: ransack_watch_fallback,
 }
 
 /// How large a workspace's table is.
@@ -273,21 +273,21 @@ pub unsafe extern "C" fn ransack_workspace_ast_edit(
 }
 
 /// Brings the table up to date now, as the next call would; with
-/// RANSACK_VALIDATION_MANUAL as with RANSACK_VALIDATION_STAT. `out` may be NULL.
+/// RANSACK_REFRESH_MODE_MANUAL as with RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
 ///
 /// Fails if the root is no longer there or the workspace has been closed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_refresh(
     workspace: *const ransack_workspace,
-    out: *mut ransack_freshness,
+    out: *mut ransack_snapshot_info,
 ) -> ransack_status {
     guard(|| {
         // SAFETY: a workspace that lives during the call.
         let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        let freshness = workspace.refresh()?;
+        let snapshot = workspace.refresh()?;
         if !out.is_null() {
             // SAFETY: an output of the caller.
-            unsafe { ffi::out(out, "out") }?.set(ransack_freshness::of(&freshness));
+            unsafe { ffi::out(out, "out") }?.set(ransack_snapshot_info::of(&snapshot));
         }
         Ok(())
     })
@@ -357,32 +357,32 @@ fn all_if_none(roots: &mut Vec<PathBuf>) {
     }
 }
 
-impl ransack_freshness {
-    pub(crate) fn of(freshness: &Freshness) -> ransack_freshness {
-        ransack_freshness {
-            by: match freshness.by {
-                Validation::Watch => ransack_validation::Watch,
-                Validation::Stat => ransack_validation::Stat,
-                Validation::Manual => ransack_validation::Manual,
-                _ => ransack_validation::Walk,
+impl ransack_snapshot_info {
+    pub(crate) fn of(snapshot: &SnapshotInfo) -> ransack_snapshot_info {
+        ransack_snapshot_info {
+            mode: match snapshot.mode {
+                RefreshMode::Watch => ransack_refresh_mode::Watch,
+                RefreshMode::Stat => ransack_refresh_mode::Stat,
+                RefreshMode::Manual => ransack_refresh_mode::Manual,
+                _ => ransack_refresh_mode::Walk,
             },
-            rescan: match freshness.rescan {
-                None => ransack_rescan::None,
-                Some(Rescan::First) => ransack_rescan::First,
-                Some(Rescan::Overflow) => ransack_rescan::Overflow,
-                Some(Rescan::IgnoreFile) => ransack_rescan::IgnoreFile,
-                Some(Rescan::Root) => ransack_rescan::Root,
-                Some(Rescan::Mount) => ransack_rescan::Mount,
-                Some(Rescan::Asked) => ransack_rescan::Asked,
-                Some(Rescan::Failed) => ransack_rescan::Failed,
-                Some(_) => ransack_rescan::Other,
+            rescan: match snapshot.rescan {
+                None => ransack_rescan_reason::None,
+                Some(RescanReason::First) => ransack_rescan_reason::First,
+                Some(RescanReason::Overflow) => ransack_rescan_reason::Overflow,
+                Some(RescanReason::IgnoreFile) => ransack_rescan_reason::IgnoreFile,
+                Some(RescanReason::Root) => ransack_rescan_reason::Root,
+                Some(RescanReason::Mount) => ransack_rescan_reason::Mount,
+                Some(RescanReason::Asked) => ransack_rescan_reason::Asked,
+                Some(RescanReason::Failed) => ransack_rescan_reason::Failed,
+                Some(_) => ransack_rescan_reason::Other,
             },
-            fallback: match freshness.fallback {
-                None => ransack_fallback::None,
-                Some(Fallback::Platform) => ransack_fallback::Platform,
-                Some(Fallback::Limit) => ransack_fallback::Limit,
-                Some(Fallback::FileSystem) => ransack_fallback::FileSystem,
-                Some(_) => ransack_fallback::Other,
+            fallback: match snapshot.fallback {
+                None => ransack_watch_fallback::None,
+                Some(WatchFallback::Platform) => ransack_watch_fallback::Platform,
+                Some(WatchFallback::Limit) => ransack_watch_fallback::Limit,
+                Some(WatchFallback::FileSystem) => ransack_watch_fallback::FileSystem,
+                Some(_) => ransack_watch_fallback::Other,
             },
         }
     }

@@ -89,7 +89,10 @@ pub use grep::{
 };
 pub use path::RelPath;
 pub use pipeline::OnTimeout;
-pub use report::{Outcome, Report, SkipReason, Skipped, SkippedPath, StoppedBy};
+pub use report::{
+    Outcome, RefreshMode, Report, RescanReason, SkipReason, Skipped, SkippedPath, SnapshotInfo,
+    StoppedBy, WatchFallback,
+};
 pub use scan::{Scope, file_types};
 pub use stream::{Next, Stream};
 pub use text::{
@@ -103,6 +106,4 @@ pub use tokens::{
     AllowedSpecial, Chunk, Encoding, TiktokenOptions, Token, TokenCounter, TokenOptions, Tokenizer,
     TruncateFrom, Truncation, count_tokens, encoding_for_model,
 };
-pub use workspace::{
-    Fallback, Freshness, Rescan, TableSize, Validation, Workspace, WorkspaceCache, WorkspaceOptions,
-};
+pub use workspace::{TableSize, Workspace, WorkspaceCache, WorkspaceOptions};

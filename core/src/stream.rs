@@ -44,6 +44,35 @@ pub(crate) trait Source<T>: Send + Sync {
     fn close(&self);
 }
 
+/// The wake-up of a consumer that found a source pending.
+#[derive(Default)]
+pub(crate) struct Consumer {
+    on_ready: Option<WakeCallback>,
+    /// The consumer found nothing and expects one call.
+    expects_wake: bool,
+}
+
+type WakeCallback = Arc<dyn Fn() + Send + Sync>;
+
+impl Consumer {
+    pub(crate) fn set_callback(&mut self, callback: Box<dyn Fn() + Send + Sync>) {
+        self.on_ready = Some(callback.into());
+    }
+
+    /// Records that the consumer found nothing.
+    pub(crate) fn expect_wake(&mut self) {
+        self.expects_wake = true;
+    }
+
+    /// The callback, if the consumer expects it. The source calls it once,
+    /// without holding its lock.
+    pub(crate) fn wake(&mut self) -> Option<WakeCallback> {
+        let callback = self.on_ready.clone().filter(|_| self.expects_wake)?;
+        self.expects_wake = false;
+        Some(callback)
+    }
+}
+
 impl<T> Stream<T> {
     pub(crate) fn new(source: Arc<dyn Source<T>>) -> Stream<T> {
         Stream {

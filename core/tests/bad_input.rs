@@ -1,4 +1,4 @@
-//! What callers and file systems can get wrong.
+//! Invalid options and hostile file systems.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -33,7 +33,7 @@ fn a_missing_root_is_an_error_that_names_it() {
 }
 
 #[test]
-fn roots_that_are_no_paths_are_errors() {
+fn invalid_roots_are_errors() {
     let mut options = GrepOptions::new("x", "");
     assert_eq!(fail(&options).kind(), ErrorKind::InvalidOption);
     options.scope.roots.clear();
@@ -52,13 +52,13 @@ fn a_root_may_be_a_file() {
     assert_eq!(
         paths(&outcome.items),
         ["f.txt"],
-        "though no filter lets it in"
+        "even if no filter admits it"
     );
     assert!(outcome.report.complete);
 }
 
 #[test]
-fn patterns_that_do_not_parse_say_where() {
+fn errors_of_patterns_have_offsets() {
     for (pattern, offset) in [
         ("a(b", 1),
         (r"\w+\q", 3),
@@ -80,7 +80,7 @@ fn patterns_that_do_not_parse_say_where() {
     assert_eq!(
         (error.pattern(), error.offset()),
         (Some("*"), Some(0)),
-        "the one at fault"
+        "the invalid one is named"
     );
 }
 
@@ -105,7 +105,7 @@ fn patterns_that_are_missing_empty_or_too_large_are_errors() {
 }
 
 #[test]
-fn names_that_are_not_known_are_named() {
+fn unknown_names_are_named() {
     let mut options = GrepOptions::new("x", ".");
     options.scope.types = vec!["rust".into(), "klingon".into()];
     let error = fail(&options);
@@ -126,7 +126,7 @@ fn names_that_are_not_known_are_named() {
 }
 
 #[test]
-fn globs_that_mean_nothing_are_errors() {
+fn globs_without_meaning_are_errors() {
     for glob in ["", "!", "/", "a\0b", &"{a,b}".repeat(20), &"{".repeat(1000)] {
         let mut options = GrepOptions::new("x", ".");
         options.scope.globs.push(glob.into());
@@ -165,7 +165,7 @@ fn one_line_of_many_megabytes_is_a_line() {
 }
 
 #[test]
-fn bytes_that_are_no_text_in_the_encoding_are_reported() {
+fn undecodable_bytes_are_reported() {
     let tree = Tree::new();
     tree.write("broken", b"x \x81\xFF\n");
     tree.write("odd-utf16", b"\xFF\xFEx\0\n\0y");
@@ -244,7 +244,7 @@ mod unix {
         let tree = Tree::of(&[("a", "x\n"), ("sub/b", "x\n")]);
         make_pipe(&tree.path(".ignore"));
         make_pipe(&tree.path("sub/.gitignore"));
-        // A deadline, so that the test fails and does not hang.
+        // With a deadline the test fails rather than hangs.
         for (root, files) in [("", &["a", "sub/b"][..]), ("sub", &["b"])] {
             let token = CancelToken::with_timeout(std::time::Duration::from_secs(10));
             let outcome = grep(&GrepOptions::new("x", tree.path(root)), &token).unwrap();
@@ -284,7 +284,7 @@ mod unix {
             ["dangling", "self"]
         );
 
-        // A root may be a link, whatever is said about links below it.
+        // A root may be a link, even if links below it are not followed.
         assert_eq!(
             common::files_below(&tree.path("here"), |_| ()),
             ["dir/deep/g", "dir/f"]
@@ -293,7 +293,7 @@ mod unix {
     }
 
     #[test]
-    fn names_that_are_not_utf8_come_out_byte_for_byte() {
+    fn names_that_are_not_utf8_keep_their_bytes() {
         let tree = Tree::new();
         let name = OsStr::from_bytes(b"a\xFFb");
         fs::create_dir(tree.root().join(name)).unwrap();
@@ -310,10 +310,10 @@ mod unix {
     }
 
     #[test]
-    fn a_file_that_is_gone_since_it_was_listed_is_reported() {
+    fn a_file_removed_after_it_was_listed_is_reported() {
         let tree = Tree::of(&[("a", "x\n"), ("b", "x\n"), ("c", "x\n")]);
-        // Results of `a` are more than are held for a slow consumer, so that
-        // the search has not come to the others when the first one arrives.
+        // `a` has more results than are buffered for a slow consumer, so that the search has not
+        // reached the other files when the first result arrives.
         tree.write("a", "a line with x in it\n".repeat(200_000));
         let mut options = GrepOptions::new("x", tree.root());
         options.pool = Some(Pool::new(1));
@@ -337,10 +337,9 @@ mod unix {
         assert!(!report.complete);
     }
 
-    /// Permissions bind all but the superuser, who runs this test again as
-    /// somebody else.
+    /// The superuser may read everything and therefore runs this test again as another user.
     #[test]
-    fn what_may_not_be_read_is_reported() {
+    fn entries_without_read_permission_are_reported() {
         const AS_NOBODY: &str = "RANSACK_TEST_AS_NOBODY";
         let tree = match std::env::var_os(AS_NOBODY) {
             Some(root) => return check_unreadable(Path::new(&root)),
@@ -359,7 +358,7 @@ mod unix {
             child
                 .args([
                     "--exact",
-                    "unix::what_may_not_be_read_is_reported",
+                    "unix::entries_without_read_permission_are_reported",
                     "--nocapture",
                 ])
                 .env(AS_NOBODY, tree.root())
@@ -408,7 +407,7 @@ mod unix {
     }
 
     #[test]
-    fn options_that_contradict_each_other_do_no_harm() {
+    fn contradictory_options_do_no_harm() {
         let tree = Tree::of(&[("a", "x\n"), ("b", "y\n")]);
         let mut options = GrepOptions::new("x", tree.root());
         options.select.offset = u64::MAX;

@@ -1,4 +1,4 @@
-//! Stopping: by hand, by deadline, by the parent, by the consumer.
+//! Cancellation: by hand, by deadline, by the parent token, by the consumer.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -26,7 +26,7 @@ fn the_first_reason_stays() {
 }
 
 #[test]
-fn only_one_of_many_reasons_given_at_once_is_the_first() {
+fn one_of_many_simultaneous_reasons_wins() {
     for _ in 0..50 {
         let token = CancelToken::new();
         let firsts: Vec<AbortReason> = std::thread::scope(|scope| {
@@ -46,7 +46,7 @@ fn only_one_of_many_reasons_given_at_once_is_the_first() {
 }
 
 #[test]
-fn children_fire_with_their_parent_and_not_the_other_way() {
+fn children_fire_with_their_parent_but_not_the_reverse() {
     let parent = CancelToken::new();
     let (one, two) = (parent.child(), parent.child());
     let grandchild = one.child();
@@ -81,7 +81,7 @@ fn deadlines_fire_in_any_order_of_setting() {
 }
 
 #[test]
-fn a_parent_that_was_dropped_still_counts() {
+fn a_dropped_parent_still_fires_its_children() {
     let child = CancelToken::with_timeout(Duration::from_millis(2)).child();
     let grandchild = CancelToken::new()
         .child_with_timeout(Duration::from_millis(2))
@@ -100,8 +100,8 @@ fn a_child_may_be_stricter_than_its_parent() {
     assert!(!parent.is_cancelled());
 }
 
-/// Waits without a limit: a token that does not fire hangs the test, and no
-/// slow machine fails it.
+/// Waits without a limit, so that a slow machine does not fail the test. A token that never fires
+/// hangs it.
 fn wait_for(token: &CancelToken) {
     while !token.is_cancelled() {
         std::thread::yield_now();
@@ -109,7 +109,7 @@ fn wait_for(token: &CancelToken) {
 }
 
 #[test]
-fn a_token_that_has_fired_lets_no_work_begin() {
+fn no_work_starts_with_a_fired_token() {
     for (reason, kind) in [
         (AbortReason::User, ErrorKind::Aborted),
         (AbortReason::Signal, ErrorKind::Aborted),
@@ -117,7 +117,7 @@ fn a_token_that_has_fired_lets_no_work_begin() {
     ] {
         let token = CancelToken::new();
         token.cancel(reason);
-        // Work would notice that neither the pattern nor the root is any good.
+        // Any work would fail, as pattern and root are invalid.
         let error = grep(&GrepOptions::new("(", "/no/such/root"), &token).unwrap_err();
         assert_eq!(error.kind(), kind);
         let each = grep_each(&GrepOptions::new("x", "."), &token, |_| panic!("a result"));
@@ -126,14 +126,14 @@ fn a_token_that_has_fired_lets_no_work_begin() {
 }
 
 #[test]
-fn a_timeout_that_has_passed_may_give_an_empty_partial_answer() {
+fn a_passed_deadline_may_return_an_empty_partial_outcome() {
     let mut options = GrepOptions::new("x", "/no/such/root");
     options.on_timeout = OnTimeout::Partial;
     let outcome = grep(&options, &CancelToken::with_timeout(Duration::ZERO)).unwrap();
     assert!(outcome.items.is_empty() && !outcome.report.complete);
     assert_eq!(outcome.report.stopped_by, Some(StoppedBy::Timeout));
     assert!(!outcome.report.no_files_matched_scope, "nobody looked");
-    // An abort is no timeout.
+    // An abort is not a timeout.
     let token = CancelToken::new();
     token.cancel(AbortReason::User);
     assert_eq!(
@@ -142,8 +142,8 @@ fn a_timeout_that_has_passed_may_give_an_empty_partial_answer() {
     );
 }
 
-/// More results than are held for a consumer that does not fetch them, so that
-/// no search of it ends by itself.
+/// Tree with more results than are buffered for a consumer that does not fetch them, so that no
+/// search of it ends by itself.
 fn endless() -> Tree {
     let tree = Tree::new();
     let text = "a line with x in it\n".repeat(20_000);
@@ -154,7 +154,7 @@ fn endless() -> Tree {
 }
 
 #[test]
-fn a_callback_may_cancel_the_search_it_is_called_by() {
+fn a_callback_may_cancel_its_own_search() {
     let tree = endless();
     for threads in [1, 2] {
         let mut options = GrepOptions::new("x", tree.root());
@@ -174,7 +174,7 @@ fn a_callback_may_cancel_the_search_it_is_called_by() {
 }
 
 #[test]
-fn a_search_that_is_cancelled_from_another_thread_ends_with_the_reason() {
+fn a_search_cancelled_from_another_thread_fails_with_the_reason() {
     let tree = endless();
     let token = CancelToken::new();
     let mut stream = grep_stream(&GrepOptions::new("x", tree.root()), &token);
@@ -190,7 +190,7 @@ fn a_search_that_is_cancelled_from_another_thread_ends_with_the_reason() {
 }
 
 #[test]
-fn a_deadline_in_the_middle_fails_or_gives_what_there_is() {
+fn a_deadline_fails_or_returns_partial_results() {
     let tree = endless();
     for on_timeout in [OnTimeout::Fail, OnTimeout::Partial] {
         let mut options = GrepOptions::new("x", tree.root());
@@ -218,7 +218,7 @@ fn a_deadline_in_the_middle_fails_or_gives_what_there_is() {
 }
 
 #[test]
-fn a_stream_that_is_dropped_midway_frees_its_pool() {
+fn a_dropped_stream_frees_its_pool() {
     let tree = endless();
     let pool = Pool::new(1);
     let token = CancelToken::new();
@@ -237,7 +237,7 @@ fn a_stream_that_is_dropped_midway_frees_its_pool() {
 }
 
 #[test]
-fn a_stream_nobody_reads_leaves_the_pool_to_others() {
+fn an_unread_stream_does_not_block_the_pool() {
     let tree = endless();
     let pool = Pool::new(1);
     let mut options = GrepOptions::new("x", tree.root());
@@ -252,7 +252,7 @@ fn a_stream_nobody_reads_leaves_the_pool_to_others() {
 }
 
 #[test]
-fn a_callback_that_stops_can_go_on_where_it_was() {
+fn a_search_that_a_callback_stops_can_be_continued() {
     let tree = Tree::new();
     for n in 0..50 {
         tree.write(&format!("d{}/f{n:02}", n / 20), "x 1\nx 2\nx 3\n");
@@ -288,7 +288,7 @@ fn a_callback_that_stops_can_go_on_where_it_was() {
 }
 
 #[test]
-fn polling_tells_when_there_is_something() {
+fn polling_reports_available_results() {
     let tree = endless();
     let mut stream = grep_stream(&GrepOptions::new("x", tree.root()), &CancelToken::new());
     let (sender, ready) = std::sync::mpsc::channel();

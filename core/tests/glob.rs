@@ -1,4 +1,4 @@
-//! Finding paths: the notation, what is walked, kinds, order and paging.
+//! Path search: pattern syntax, walked directories, kinds, order and pages.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -39,7 +39,7 @@ fn find(root: &Path, pattern: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_notation() {
+fn pattern_syntax() {
     let dir = tree(&[
         "a.ts",
         "b.tsx",
@@ -112,7 +112,7 @@ fn the_scope_narrows_the_results() {
 }
 
 #[test]
-fn a_pattern_that_names_the_root_s_own_entries_reads_nothing_else() {
+fn a_pattern_for_entries_of_the_root_reads_no_other_directory() {
     let dir = tree(&["a.ts", "sub/b.ts", "sub/deeper/c.ts"]);
     let mut options = GlobOptions::new("*.ts", dir.path());
     options.recursive = false;
@@ -214,7 +214,7 @@ fn kinds_and_links() {
 }
 
 #[test]
-fn newest_first_before_the_cut() {
+fn results_are_sorted_by_time_before_the_limit() {
     let dir = tree(&["a", "b", "c", "d"]);
     let start = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     for (name, age) in [("a", 30), ("b", 10), ("c", 20), ("d", 10)] {
@@ -242,7 +242,7 @@ fn newest_first_before_the_cut() {
 }
 
 #[test]
-fn pages_add_up_and_threads_do_not_matter() {
+fn pages_add_up_for_any_number_of_workers() {
     let names: Vec<String> = (0..700)
         .map(|i| format!("d{}/e{}/f{i}.{}", i % 7, i % 11, i % 3))
         .collect();
@@ -280,7 +280,7 @@ fn a_limit_stops_the_walk() {
 }
 
 #[test]
-fn a_callback_can_stop_and_go_on_later() {
+fn a_search_that_a_callback_stops_can_be_continued() {
     let dir = tree(&["a", "b", "c"]);
     let mut options = GlobOptions::new("*", dir.path());
     let mut seen = Vec::new();
@@ -305,7 +305,7 @@ fn a_callback_can_stop_and_go_on_later() {
 }
 
 #[test]
-fn bad_input_has_a_clear_error() {
+fn invalid_options_are_errors_that_name_them() {
     let dir = tree(&["file"]);
     let fail = |change: &dyn Fn(&mut GlobOptions)| {
         let mut options = GlobOptions::new("*", dir.path());
@@ -343,7 +343,7 @@ fn bad_input_has_a_clear_error() {
     assert_eq!(error.kind(), ErrorKind::Aborted);
 }
 
-/// The notation, the slow way: by trying every way to cut the name.
+/// Naive matcher that tries every split of the name.
 fn naive(pattern: &[char], name: &[char]) -> bool {
     match (pattern, name) {
         ([], []) => true,
@@ -366,10 +366,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn matching_agrees_with_trying_everything(
+    fn matching_agrees_with_the_naive_matcher(
         pattern in "(\\*\\*/)?[ab?*]{1,4}(/\\*\\*)?(/[ab?*]{1,4}){0,2}(/\\*\\*)?",
     ) {
-        // `**` that is only a part of a component means `*`.
+        // `**` as a part of a component means `*`.
         let pattern: Vec<String> = pattern
             .split('/')
             .map(|s| if s.trim_matches('*').is_empty() && s.len() > 2 { "**".into() } else { s.to_owned() })
@@ -388,7 +388,7 @@ proptest! {
     }
 }
 
-/// Runs of `*` within a component are one `*`, runs of `**` one `**`.
+/// Replaces runs of `*` within a component by one `*`, and runs of `**` by one `**`.
 fn collapse(pattern: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     for part in pattern.split('/') {

@@ -1,4 +1,4 @@
-//! Search beside a naive line matcher, on random texts and options.
+//! Content search compared with a naive line matcher, on random texts and options.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -17,7 +17,7 @@ use ransack::{
 };
 use tempfile::TempDir;
 
-/// Few different pieces, so that patterns and texts meet often.
+/// Texts of few different tokens, so that patterns match often.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop::sample::select(vec![
         &b"a"[..],
@@ -134,7 +134,7 @@ proptest! {
     }
 
     #[test]
-    fn offset_and_limit_cut_the_whole_answer(
+    fn offset_and_limit_cut_the_results(
         text in text(), query in query(), select in select(), offset in 0..6u64, limit in 0..6u64,
     ) {
         let text = with_line_ends_for(&query, &text);
@@ -175,7 +175,7 @@ proptest! {
 }
 
 #[test]
-fn a_file_is_searched_as_its_text_is() {
+fn a_file_has_the_results_of_its_text() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("file");
     let mut runner = proptest::test_runner::TestRunner::new(config(200));
@@ -187,8 +187,7 @@ fn a_file_is_searched_as_its_text_is() {
         options.query = query.clone();
         options.select = select.clone();
         let outcome = run(&options);
-        // Text in memory is never skipped over its byte order mark, and none
-        // is generated; so the answers are the same.
+        // No byte order mark is generated; only in files is one skipped.
         prop_assert_eq!(
             hits(&outcome.items),
             Naive::new(&query).search(&text, &select)
@@ -201,7 +200,7 @@ fn a_file_is_searched_as_its_text_is() {
 }
 
 #[test]
-fn pages_put_together_are_the_whole() {
+fn pages_add_up_to_the_whole() {
     let tree = common::Tree::new();
     for n in 0..40 {
         tree.write(&format!("d{}/f{n}", n % 7), "x\ny\n".repeat(n % 5));
@@ -234,7 +233,7 @@ fn pages_put_together_are_the_whole() {
 }
 
 #[test]
-fn a_limit_of_zero_tells_whether_there_is_anything() {
+fn a_limit_of_zero_says_whether_there_are_results() {
     let tree = common::Tree::of(&[("a", "x\n")]);
     for (pattern, next) in [("x", Some(0)), ("y", None)] {
         let mut options = GrepOptions::new(pattern, tree.root());
@@ -246,7 +245,7 @@ fn a_limit_of_zero_tells_whether_there_is_anything() {
 }
 
 #[test]
-fn a_carriage_return_alone_is_no_line_end() {
+fn a_carriage_return_alone_is_not_a_line_end() {
     let outcome = search(
         b"a\rb\r\nc\r",
         &SearchOptions::new("[bc]"),
@@ -258,7 +257,7 @@ fn a_carriage_return_alone_is_no_line_end() {
 }
 
 #[test]
-fn braces_that_cannot_repeat_are_found_as_typed() {
+fn braces_that_cannot_repeat_are_literal() {
     let tree = common::Tree::of(&[("f", "`${platform}/${a.b}`\ninterface A {\na{,5}\n")]);
     for (pattern, line) in [
         ("${platform}", 1),
@@ -298,7 +297,7 @@ fn smart_case_is_decided_for_all_patterns_together() {
 }
 
 #[test]
-fn context_ends_at_a_match_that_the_cap_leaves_out() {
+fn context_ends_at_a_match_beyond_the_cap() {
     for (pattern, invert) in [("[ab]", false), ("c", true)] {
         let mut options = SearchOptions::new(pattern);
         options.query.invert = invert;
@@ -315,7 +314,7 @@ fn context_ends_at_a_match_that_the_cap_leaves_out() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_the_first_line() {
+fn a_byte_order_mark_is_not_part_of_the_first_line() {
     let tree = common::Tree::of(&[("bom", "\u{FEFF}x1\nx2\n")]);
     let items = tree.grep("^x").items;
     let found: Vec<_> = items
@@ -399,7 +398,7 @@ fn long_lines_are_clipped_around_the_match_and_marked() {
 }
 
 #[test]
-fn several_roots_come_in_the_order_given() {
+fn results_of_several_roots_are_in_the_order_of_the_roots() {
     let tree = common::Tree::of(&[("b/f", "x\n"), ("a/f", "x\n"), ("c", "x\n")]);
     let mut options = GrepOptions::new("x", tree.path("b"));
     options
@@ -424,9 +423,9 @@ fn several_roots_come_in_the_order_given() {
     );
 }
 
-/// Large text is searched piece by piece; numbers and offsets run through.
+/// Large text is searched in chunks; line numbers and offsets must run through.
 #[test]
-fn text_of_many_megabytes_is_one_text() {
+fn line_numbers_run_through_text_of_many_megabytes() {
     let mut text = Vec::new();
     let mut expected = Vec::new();
     for n in 0..200_000u64 {
@@ -459,7 +458,7 @@ fn text_of_many_megabytes_is_one_text() {
     options.select.context_after = 0;
     let outcome = search(&text, &options, &CancelToken::new()).unwrap();
     assert_eq!((outcome.items.len(), outcome.report.complete), (2, false));
-    // A line that is longer than any piece.
+    // A line longer than any chunk.
     let mut line = vec![b'x'; 5 << 20];
     line.extend_from_slice(b" needle here\nafter needle here\n");
     let mut options = SearchOptions::new("needle");

@@ -1,6 +1,5 @@
-//! Search over a tree: the same answer in the same order with any number of
-//! threads, files whose results come in parts and files that are not held
-//! whole included.
+//! Content search over a tree: the same results in the same order for any number of workers, also for
+//! files whose search suspends and for files that pass through a window.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,7 +13,7 @@ use common::{Dice, Tree, run};
 use naive::{Hit, Naive};
 use ransack::{GrepMatch, GrepMode, GrepOptions, Pool, Report};
 
-/// A tree, and what is in it in the order of results.
+/// Tree of files, and their contents in result order.
 struct Forest {
     tree: Tree,
     files: BTreeMap<Vec<u8>, Vec<u8>>,
@@ -33,8 +32,8 @@ impl Forest {
         self.files.insert(path.as_bytes().to_vec(), content);
     }
 
-    /// About 300 files, names that sort in unexpected places among them, and
-    /// two directories of many entries.
+    /// Creates about 300 files, among them names that sort in unexpected places, and two directories
+    /// of many entries.
     fn grow() -> Forest {
         let mut dice = Dice::new(7);
         let mut forest = Forest::new();
@@ -44,7 +43,7 @@ impl Forest {
             let dirs: String = (0..depth)
                 .map(|_| format!("{}/", names[dice.below(4)]))
                 .collect();
-            // Directories have no extra letter, so that no file is one.
+            // File names have an extra letter, so that none is a directory's.
             let path = format!("{dirs}{}f", names[dice.below(names.len())]);
             let content = random_lines(&mut dice, 40);
             forest.add(&path, content);
@@ -74,7 +73,7 @@ impl Forest {
         all
     }
 
-    /// Compares without printing megabytes when it fails.
+    /// Compares results with the oracle's, without printing megabytes on failure.
     fn check(&self, options: &GrepOptions) -> Report {
         let expected = self.expected(options);
         let outcome = run(options);
@@ -106,7 +105,7 @@ fn random_lines(dice: &mut Dice, max: usize) -> Vec<u8> {
 }
 
 #[test]
-fn the_answer_does_not_depend_on_the_number_of_threads() {
+fn results_do_not_depend_on_the_number_of_workers() {
     let forest = Forest::grow();
     for threads in [1, 2, 8] {
         let mut options = forest.options(r"\bspin_lock\b|Ü", threads);
@@ -122,7 +121,7 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn pages_and_their_reports_do_not_depend_on_the_number_of_threads() {
+fn pages_and_their_reports_do_not_depend_on_the_number_of_workers() {
     let forest = Forest::grow();
     let pages = |threads: usize| -> Vec<(Vec<GrepMatch>, Report)> {
         let mut options = forest.options("alpha", threads);
@@ -159,7 +158,7 @@ fn pages_and_their_reports_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn counts_and_files_come_in_path_order() {
+fn counts_and_files_are_in_path_order() {
     let forest = Forest::grow();
     let mut options = forest.options("beta", 8);
     let mut counts: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
@@ -195,7 +194,7 @@ fn paths_are_in_bytewise_order() {
         let tree = Tree::new();
         let mut expected = Vec::new();
         for name in names {
-            // The names serve as directories and as files.
+            // Each name is used for a directory and for files.
             let path = format!("{name}/f");
             tree.write(&path, "x\n");
             tree.write(&format!("{name}.txt"), "x\n");
@@ -209,7 +208,7 @@ fn paths_are_in_bytewise_order() {
     assert_eq!(tree.files(|_| ()), ["a.c", "a/b", "a0"]);
 }
 
-/// Files whose results are far more than what is handed in at once.
+/// Files with far more results than one job's output holds.
 fn heavy() -> Forest {
     let mut dice = Dice::new(3);
     let mut forest = Forest::new();
@@ -235,7 +234,7 @@ fn heavy() -> Forest {
 }
 
 #[test]
-fn results_of_one_file_that_come_in_parts_are_all_there_once() {
+fn a_suspended_search_of_a_file_gives_every_result_once() {
     let forest = heavy();
     for (threads, before, after) in [(1, 0, 0), (2, 0, 2), (8, 3, 0), (2, 2, 2), (2, 1, 9)] {
         let mut options = forest.options("needle", threads);
@@ -246,7 +245,7 @@ fn results_of_one_file_that_come_in_parts_are_all_there_once() {
 }
 
 #[test]
-fn inverted_results_with_context_that_come_in_parts_are_all_there_once() {
+fn a_suspended_inverted_search_gives_every_result_and_context_once() {
     let forest = heavy();
     for (threads, before, after) in [(2, 0, 0), (2, 3, 0), (2, 0, 3), (1, 1, 1)] {
         let mut options = forest.options("straw", threads);
@@ -258,8 +257,8 @@ fn inverted_results_with_context_that_come_in_parts_are_all_there_once() {
 }
 
 #[test]
-fn the_start_of_the_text_is_only_at_its_start() {
-    // Each part of a file is searched by itself, but is not a text of its own.
+fn an_anchor_of_the_text_matches_only_at_its_start() {
+    // The search suspends within the file; the rest of the file is not a text of its own.
     let mut forest = Forest::new();
     let lines: String = (0..30_000)
         .map(|n| format!("needle {n}\nother {n}\nstraw\n"))
@@ -271,7 +270,7 @@ fn the_start_of_the_text_is_only_at_its_start() {
 }
 
 #[test]
-fn pages_may_end_inside_a_file_that_comes_in_parts() {
+fn pages_may_end_inside_a_file_whose_search_suspends() {
     let forest = heavy();
     let whole = run(&forest.options("needle", 2)).items;
     let mut options = forest.options("needle", 2);
@@ -289,7 +288,7 @@ fn pages_may_end_inside_a_file_that_comes_in_parts() {
 }
 
 #[test]
-fn the_cap_of_a_file_counts_over_its_parts() {
+fn the_cap_of_a_file_counts_across_suspensions() {
     let forest = heavy();
     let mut options = forest.options("needle", 2);
     options.select.max_count_per_file = Some(3500);
@@ -298,7 +297,7 @@ fn the_cap_of_a_file_counts_over_its_parts() {
 }
 
 #[test]
-fn a_file_that_is_not_held_whole_is_searched_to_its_end() {
+fn a_file_larger_than_the_window_is_searched_to_its_end() {
     let forest = Forest::new();
     let mut text = b"\xEF\xBB\xBFneedle at the start\n".to_vec();
     let filler = "nothing to see in this line, nor in the next one\r\n".repeat(64);
@@ -311,7 +310,7 @@ fn a_file_that_is_not_held_whole_is_searched_to_its_end() {
     }
     text.extend_from_slice(b"needle at the end");
     forest.tree.write("large", &text);
-    // The naive matcher knows nothing of byte order marks.
+    // The naive matcher does not skip byte order marks.
     let naive = Naive::new(&GrepOptions::new("needle", ".").query);
     let mut options = forest.options("needle", 2);
     options.select.context_before = 1;
@@ -343,10 +342,10 @@ fn files_of_any_size_are_searched_to_their_end() {
     assert_eq!(ends, sizes.iter().map(|&s| s as u64).collect::<Vec<_>>());
 }
 
-/// The kernel hands out this file in pieces that are not whole pages.
+/// The kernel returns this file in reads that are not whole pages.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_file_that_is_read_in_odd_pieces_is_searched_to_its_end() {
+fn a_file_of_odd_reads_is_searched_to_its_end() {
     let Ok(symbols) = std::fs::read("/proc/kallsyms") else {
         return;
     };
@@ -359,7 +358,7 @@ fn a_file_that_is_read_in_odd_pieces_is_searched_to_its_end() {
 }
 
 #[test]
-fn what_comes_before_a_late_nul_stands() {
+fn matches_before_a_late_nul_byte_are_results() {
     let tree = Tree::new();
     let mut text = "straw\n".repeat(3 << 20).into_bytes();
     text.extend_from_slice(b"needle 1\nneedle 2\n\0\nneedle 3\n");

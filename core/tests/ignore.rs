@@ -1,4 +1,4 @@
-//! Ignore rules beside Git itself, which is right by definition.
+//! Ignore rules compared with Git, the oracle.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -42,7 +42,7 @@ const NAMES: [&str; 20] = [
 fn grow(tree: &Tree) {
     for dir in DIRS {
         for name in NAMES {
-            // Two of the names are directories in one place.
+            // Two of the names are directories in one of the directories.
             if !["a/b/c", "foo/bar"].contains(&&*format!("{dir}{name}")) {
                 tree.write(&format!("{dir}{name}"), "x\n");
             }
@@ -94,8 +94,7 @@ fn rule() -> impl Strategy<Value = Vec<u8>> {
         })
 }
 
-/// Whether this is a rule of the kind that
-/// [`two_stars_after_literal_text_hold_as_in_git`] is about.
+/// Whether [`two_stars_after_literal_text_match_as_in_git`] tests this kind of rule.
 fn has_two_stars_after_literal_text(rule: &[u8]) -> bool {
     let rule = rule.strip_prefix(b"!").unwrap_or(rule);
     let rule = rule.strip_prefix(b"/").unwrap_or(rule);
@@ -103,7 +102,7 @@ fn has_two_stars_after_literal_text(rule: &[u8]) -> bool {
     rule[literal..].starts_with(b"**") && literal > 0 && rule[literal - 1] != b'/'
 }
 
-/// Rules that are likely to meet: whole names and few wildcards.
+/// Rules that often match: whole names and few wildcards.
 fn tame_rule() -> impl Strategy<Value = Vec<u8>> {
     let name = prop::sample::select(vec![
         "a", "b", "c", "foo", "bar", "a.c", "*.c", "*", "foo*", "**", "?", "a*", "*a*", "[a-f]*",
@@ -114,8 +113,7 @@ fn tame_rule() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|(head, body, tail)| format!("{head}{}{tail}", body.join("/")).into_bytes())
 }
 
-/// An ignore file: rules, the line ends between them, and whether there is one
-/// at the end.
+/// Ignore file of random rules and line ends, with or without one at the end.
 fn ignore_file() -> impl Strategy<Value = Vec<u8>> {
     let rules = prop_oneof![
         prop::collection::vec(rule(), 0..4),
@@ -143,9 +141,9 @@ fn ignore_file() -> impl Strategy<Value = Vec<u8>> {
 }
 
 #[test]
-fn random_rules_hold_as_in_git() {
+fn random_rules_match_as_in_git() {
     let home = Tree::new();
-    if !is_child_with_home("random_rules_hold_as_in_git", home.root()) {
+    if !is_child_with_home("random_rules_match_as_in_git", home.root()) {
         return;
     }
     let tree = Tree::new();
@@ -205,7 +203,7 @@ fn random_rules_hold_as_in_git() {
     }
 }
 
-/// Ignore files that are easily misread.
+/// Ignore files with unusual syntax.
 #[rustfmt::skip]
 const RULES: &[&str] = &[
     "a//b", "//a", "a//", "/a/", "a/***/c", "***/c", "foo/***", "a**c", "a/b**", "**/", "/**",
@@ -223,11 +221,11 @@ const RULES: &[&str] = &[
     "[[:alpha:]-z].c", "[!a-b]", "[\\a]b",
 ];
 
-/// One file each, in a tree whose names it could be about.
+/// Compares each of these files in a tree of names that it could match.
 #[test]
-fn rules_that_are_easily_misread_hold_as_in_git() {
+fn unusual_rules_match_as_in_git() {
     let home = Tree::new();
-    if !is_child_with_home("rules_that_are_easily_misread_hold_as_in_git", home.root()) {
+    if !is_child_with_home("unusual_rules_match_as_in_git", home.root()) {
         return;
     }
     let tree = Tree::new();
@@ -241,7 +239,7 @@ fn rules_that_are_easily_misread_hold_as_in_git() {
             let (ours, git) = (our_files(tree.root()), git_files(tree.root()));
             let ignored = git_ignored(tree.root());
             let mut all = files_below(tree.root(), |o| o.scope.gitignore = false);
-            // Neither list has the ignore files themselves.
+            // Neither list contains the ignore files themselves.
             all.retain(|file| !file.ends_with(".gitignore"));
             for file in all
                 .iter()
@@ -264,12 +262,12 @@ fn rules_that_are_easily_misread_hold_as_in_git() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Git cuts off the literal start of a rule before it looks at wildcards, so
-/// that `**` right after it is taken for a component of its own.
+/// Git compares the literal start of a rule before the wildcards, so that it takes a `**` right
+/// after it for a whole component.
 #[test]
-fn two_stars_after_literal_text_hold_as_in_git() {
+fn two_stars_after_literal_text_match_as_in_git() {
     let home = Tree::new();
-    if !is_child_with_home("two_stars_after_literal_text_hold_as_in_git", home.root()) {
+    if !is_child_with_home("two_stars_after_literal_text_match_as_in_git", home.root()) {
         return;
     }
     let tree = Tree::new();

@@ -1,5 +1,5 @@
-//! Which ignore files hold where: nested and above a root, in repositories
-//! inside one another, in worktrees, and the user's own.
+//! Places of ignore files: nested, above a root, in nested repositories, in worktrees, and the
+//! user's global excludes.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,7 +14,7 @@ use common::Tree;
 use git::{git, git_files, init, is_child_with_home, our_files, run_git};
 
 #[test]
-fn a_subdirectory_as_root_obeys_what_is_above_it() {
+fn ignore_files_above_a_root_apply() {
     let tree = Tree::of(&[
         (".gitignore", "*.log\n/sub/deep/b\n"),
         ("sub/.gitignore", "!keep.log\n"),
@@ -33,7 +33,7 @@ fn a_subdirectory_as_root_obeys_what_is_above_it() {
 }
 
 #[test]
-fn git_rules_hold_only_inside_a_repository() {
+fn git_rules_apply_only_inside_a_repository() {
     let tree = Tree::of(&[(".gitignore", "a\n"), ("a", "x"), ("b", "x")]);
     assert_eq!(our_files(tree.root()), ["a", "b"]);
     init(tree.root());
@@ -42,7 +42,7 @@ fn git_rules_hold_only_inside_a_repository() {
 }
 
 #[test]
-fn a_root_that_is_named_is_searched_though_it_is_ignored() {
+fn an_ignored_root_is_searched() {
     let tree = Tree::of(&[
         (".gitignore", "out/\nnamed\n"),
         ("out/a", "x"),
@@ -57,7 +57,7 @@ fn a_root_that_is_named_is_searched_though_it_is_ignored() {
 }
 
 #[test]
-fn dot_ignore_goes_before_git_rules() {
+fn dot_ignore_wins_over_git_rules() {
     let tree = Tree::of(&[
         (".gitignore", "*.log\n"),
         (".ignore", "!a.log\n*.tmp\n"),
@@ -81,7 +81,7 @@ fn dot_ignore_goes_before_git_rules() {
 }
 
 #[test]
-fn dot_ignore_needs_no_repository_and_passes_the_top_of_one() {
+fn dot_ignore_applies_without_and_across_repositories() {
     let tree = Tree::of(&[
         (".ignore", "*.log\n"),
         ("a.log", "x"),
@@ -130,9 +130,9 @@ fn a_worktree_shares_the_excludes_of_its_repository() {
 }
 
 #[test]
-fn global_excludes_hold_in_repositories() {
+fn global_excludes_apply_in_repositories() {
     let home = Tree::of(&[(".config/git/ignore", "*.global\n")]);
-    if !is_child_with_home("global_excludes_hold_in_repositories", home.root()) {
+    if !is_child_with_home("global_excludes_apply_in_repositories", home.root()) {
         return;
     }
     let home = std::env::var_os("RANSACK_TEST_HOME").unwrap();
@@ -177,7 +177,7 @@ fn a_repository_may_name_its_own_excludes_file() {
 }
 
 #[test]
-fn an_ignore_file_that_is_a_directory_is_none() {
+fn a_directory_named_like_an_ignore_file_has_no_rules() {
     let tree = Tree::of(&[(".gitignore/inner", "x"), ("a", "x")]);
     init(tree.root());
     let outcome = tree.grep("x");
@@ -186,7 +186,7 @@ fn an_ignore_file_that_is_a_directory_is_none() {
 }
 
 #[test]
-fn node_modules_are_left_out_and_said_so() {
+fn node_modules_are_skipped_and_reported() {
     let tree = Tree::of(&[
         ("node_modules/m/i.js", "x"),
         ("p/node_modules/i.js", "x"),

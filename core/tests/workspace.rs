@@ -13,18 +13,18 @@ use std::time::Duration;
 use common::Tree;
 use compare::{FILES, MODES, after, compare, open};
 use ransack::{
-    CancelToken, ErrorKind, GlobOptions, GrepOptions, Rescan, Validation, Workspace,
+    CancelToken, ErrorKind, GlobOptions, GrepOptions, RefreshMode, RescanReason, Workspace,
     WorkspaceOptions, glob,
 };
 
 #[test]
 fn nothing_changed() {
-    let freshness = after(&FILES, |_| {});
-    assert_eq!(freshness[0].by, Validation::Watch, "{:?}", freshness[0]);
-    assert_eq!(freshness[1].by, Validation::Stat);
-    assert_eq!(freshness[2].by, Validation::Manual);
-    assert_eq!(freshness[0].rescan, None);
-    assert_eq!(freshness[2].rescan, Some(Rescan::Asked));
+    let snapshot = after(&FILES, |_| {});
+    assert_eq!(snapshot[0].mode, RefreshMode::Watch, "{:?}", snapshot[0]);
+    assert_eq!(snapshot[1].mode, RefreshMode::Stat);
+    assert_eq!(snapshot[2].mode, RefreshMode::Manual);
+    assert_eq!(snapshot[0].rescan, None);
+    assert_eq!(snapshot[2].rescan, Some(RescanReason::Asked));
 }
 
 #[test]
@@ -82,9 +82,9 @@ fn ignore_files_are_edited() {
         },
     ];
     for edit in edits {
-        let freshness = after(&FILES, edit);
-        assert_eq!(freshness[0].rescan, Some(Rescan::IgnoreFile));
-        assert_eq!(freshness[1].rescan, Some(Rescan::IgnoreFile));
+        let snapshot = after(&FILES, edit);
+        assert_eq!(snapshot[0].rescan, Some(RescanReason::IgnoreFile));
+        assert_eq!(snapshot[1].rescan, Some(RescanReason::IgnoreFile));
     }
     // What only the configuration of the repository tells.
     let mut files = FILES.to_vec();
@@ -95,17 +95,17 @@ fn ignore_files_are_edited() {
         tree.write(".git/config", format!("[core]\nexcludesFile = {rules}\n"));
     }];
     for edit in edits {
-        let freshness = after(&files, edit);
-        assert_eq!(freshness[0].rescan, Some(Rescan::IgnoreFile));
+        let snapshot = after(&files, edit);
+        assert_eq!(snapshot[0].rescan, Some(RescanReason::IgnoreFile));
     }
 }
 
 #[test]
 fn an_ignore_file_above_the_root() {
     let tree = Tree::of(&[("root/a.rs", "x\n"), ("root/b.txt", "x\n")]);
-    for mode in [Validation::Watch, Validation::Stat] {
+    for mode in [RefreshMode::Watch, RefreshMode::Stat] {
         let mut options = WorkspaceOptions::default();
-        options.freshness = mode;
+        options.refresh = mode;
         let workspace = Workspace::open(tree.path("root"), &options).unwrap();
         compare(&workspace, &tree.path("root"), &["."]);
         tree.write(".ignore", "*.txt\n");
@@ -120,7 +120,7 @@ fn an_ignore_file_above_the_root() {
 #[cfg(unix)]
 fn an_ignore_file_with_another_name() {
     use std::os::unix::fs::symlink;
-    for mode in [Validation::Watch, Validation::Stat] {
+    for mode in [RefreshMode::Watch, RefreshMode::Stat] {
         let tree = Tree::of(&[
             ("root/a.rs", "x\n"),
             ("root/b.txt", "x\n"),
@@ -128,7 +128,7 @@ fn an_ignore_file_with_another_name() {
             ("root/.ignore", "*.no\n"),
         ]);
         let mut options = WorkspaceOptions::default();
-        options.freshness = mode;
+        options.refresh = mode;
         symlink("../linked", tree.path("root/.gitignore")).unwrap();
         fs::create_dir(tree.path("root/.git")).unwrap();
         let workspace = Workspace::open(tree.path("root"), &options).unwrap();
@@ -168,14 +168,14 @@ fn links_are_retargeted() {
         compare(&workspace, tree.root(), &[".", "link"]);
         fs::remove_file(tree.path("link")).unwrap();
         symlink("other", tree.path("link")).unwrap();
-        if mode == Validation::Manual {
+        if mode == RefreshMode::Manual {
             workspace.invalidate(Some(Path::new("link")));
         }
         compare(&workspace, tree.root(), &[".", "link"]);
         // A directory becomes a link.
         fs::rename(tree.path("a"), tree.path("was_a")).unwrap();
         symlink("was_a", tree.path("a")).unwrap();
-        if mode == Validation::Manual {
+        if mode == RefreshMode::Manual {
             workspace.invalidate(None);
         }
         compare(&workspace, tree.root(), &[".", "a", "a/b"]);
@@ -187,7 +187,7 @@ fn the_roots_path_leads_elsewhere() {
     for mode in MODES {
         let tree = Tree::of(&[("root/a/f", "x\n"), ("other/b/g", "x\n")]);
         let mut options = WorkspaceOptions::default();
-        options.freshness = mode;
+        options.refresh = mode;
         let root = tree.path("root");
         let workspace = Workspace::open(&root, &options).unwrap();
         compare(&workspace, &root, &["."]);
@@ -200,13 +200,13 @@ fn the_roots_path_leads_elsewhere() {
         let found = workspace
             .glob(&GlobOptions::new("**", "."), &token)
             .unwrap();
-        assert_eq!(found.report.freshness.rescan, Some(Rescan::Root));
+        assert_eq!(found.report.snapshot.rescan, Some(RescanReason::Root));
         compare(&workspace, &root, &[".", "b"]);
         // Removed, and made again.
         fs::remove_dir_all(&root).unwrap();
         compare(&workspace, &root, &["."]);
         tree.write("root/c/h", "x\n");
-        if mode == Validation::Manual {
+        if mode == RefreshMode::Manual {
             workspace.invalidate(None);
         }
         compare(&workspace, &root, &[".", "c"]);
@@ -215,7 +215,7 @@ fn the_roots_path_leads_elsewhere() {
 
 #[test]
 fn ten_thousand_files_at_once() {
-    for mode in [Validation::Watch, Validation::Stat] {
+    for mode in [RefreshMode::Watch, RefreshMode::Stat] {
         let tree = Tree::of(&FILES);
         let workspace = open(&tree, mode);
         workspace.refresh().unwrap();
@@ -250,7 +250,7 @@ fn a_directory_is_removed_during_a_search() {
         // Files that went are reported, none is lost without a word.
         let skipped: u64 = rest.report.skipped.iter().map(|s| s.count).sum();
         assert_eq!(rest.items.len() as u64 + skipped + 1, 2000);
-        if mode != Validation::Manual {
+        if mode != RefreshMode::Manual {
             compare(&workspace, tree.root(), &["."]);
         }
     }
@@ -260,7 +260,7 @@ fn a_directory_is_removed_during_a_search() {
 #[test]
 fn directories_that_have_settled() {
     let tree = Tree::of(&FILES);
-    let workspace = open(&tree, Validation::Stat);
+    let workspace = open(&tree, RefreshMode::Stat);
     // The clocks of file systems may be two seconds coarse.
     std::thread::sleep(Duration::from_millis(2100));
     workspace.refresh().unwrap();
@@ -288,7 +288,7 @@ fn names_of_every_kind() {
         let workspace = open(&tree, mode);
         compare(&workspace, tree.root(), &[".", "a", "d/d/d"]);
         tree.write(&format!("{deep}g"), "x\n");
-        if mode == Validation::Manual {
+        if mode == RefreshMode::Manual {
             workspace.invalidate(Some(Path::new("d")));
         }
         compare(&workspace, tree.root(), &[".", "a", "d/d/d"]);
@@ -311,7 +311,7 @@ fn permissions_change() {
 fn thousands_of_files_in_known_directories() {
     let files: Vec<String> = (0..100).map(|dir| format!("d{dir}/old.rs")).collect();
     let files: Vec<(&str, &str)> = files.iter().map(|path| (path.as_str(), "x\n")).collect();
-    for mode in [Validation::Watch, Validation::Stat] {
+    for mode in [RefreshMode::Watch, RefreshMode::Stat] {
         let tree = Tree::of(&files);
         tree.write("d0/.ignore", "*500.rs\n");
         let workspace = open(&tree, mode);
@@ -346,7 +346,7 @@ fn thousands_of_files_in_known_directories() {
 #[cfg(target_os = "linux")]
 fn more_changes_than_one_query_takes_in() {
     let tree = Tree::of(&FILES);
-    let workspace = open(&tree, Validation::Watch);
+    let workspace = open(&tree, RefreshMode::Watch);
     compare(&workspace, tree.root(), &["."]);
     let mut last = tree.path("a/x.txt");
     for n in 0..70_000 {
@@ -356,11 +356,11 @@ fn more_changes_than_one_query_takes_in() {
     }
     let all = GlobOptions::new("**", ".");
     let found = workspace.glob(&all, &CancelToken::new()).unwrap();
-    assert_eq!(found.report.freshness.by, Validation::Watch);
+    assert_eq!(found.report.snapshot.mode, RefreshMode::Watch);
     // It depends on how far the workspace came with them before.
-    let rescan = found.report.freshness.rescan;
+    let rescan = found.report.snapshot.rescan;
     assert!(
-        matches!(rescan, None | Some(Rescan::Overflow)),
+        matches!(rescan, None | Some(RescanReason::Overflow)),
         "{rescan:?}"
     );
     compare(&workspace, tree.root(), &[".", "a"]);

@@ -11,14 +11,14 @@ use std::path::Path;
 use common::Tree;
 use compare::{FILES, MODES, compare, open};
 use ransack::{
-    CancelToken, ErrorKind, GlobOptions, GrepOptions, Pool, Validation, Workspace, WorkspaceCache,
+    CancelToken, ErrorKind, GlobOptions, GrepOptions, Pool, RefreshMode, Workspace, WorkspaceCache,
     WorkspaceOptions,
 };
 
 #[test]
 fn a_manual_workspace_changes_when_told() {
     let tree = Tree::of(&FILES);
-    let workspace = open(&tree, Validation::Manual);
+    let workspace = open(&tree, RefreshMode::Manual);
     workspace.refresh().unwrap();
     let token = CancelToken::new();
     let new = GlobOptions::new("**/new*", ".");
@@ -43,8 +43,8 @@ fn a_manual_workspace_changes_when_told() {
 #[test]
 fn two_workspaces_on_one_root() {
     let tree = Tree::of(&FILES);
-    let one = open(&tree, Validation::Watch);
-    let other = open(&tree, Validation::Watch);
+    let one = open(&tree, RefreshMode::Watch);
+    let other = open(&tree, RefreshMode::Watch);
     compare(&one, tree.root(), &["."]);
     tree.write("a/new/f", "x\n");
     compare(&other, tree.root(), &["."]);
@@ -57,7 +57,7 @@ fn two_workspaces_on_one_root() {
 fn a_closed_workspace_says_so() {
     let tree = Tree::of(&FILES);
     let token = CancelToken::new();
-    for mode in [Validation::Walk, Validation::Watch, Validation::Manual] {
+    for mode in [RefreshMode::Walk, RefreshMode::Watch, RefreshMode::Manual] {
         let workspace = open(&tree, mode);
         let clone = workspace.clone();
         workspace.close();
@@ -118,7 +118,7 @@ fn calls_do_not_wait_when_told_so() {
 #[test]
 fn an_abort_is_answered_during_the_first_scan() {
     let tree = Tree::of(&FILES);
-    let workspace = open(&tree, Validation::Watch);
+    let workspace = open(&tree, RefreshMode::Watch);
     let token = CancelToken::new();
     token.cancel(ransack::AbortReason::User);
     let error = workspace
@@ -156,7 +156,7 @@ fn roots_below_beside_and_outside() {
 fn a_cache_keeps_the_last_few_roots() {
     let trees = [Tree::of(&FILES), Tree::of(&FILES), Tree::of(&FILES)];
     let mut options = WorkspaceOptions::default();
-    options.freshness = Validation::Manual;
+    options.refresh = RefreshMode::Manual;
     let cache = WorkspaceCache::new(2.try_into().unwrap(), options);
     let count = |tree: &Tree| {
         let workspace = cache.get(tree.root()).unwrap();
@@ -218,7 +218,7 @@ fn code_is_replaced_as_without_a_workspace() {
         assert!(outcome.applied && outcome.total_replacements == 2);
         let text = std::fs::read_to_string(tree.path("a/g.rs")).unwrap();
         assert_eq!(text, "fn g() { new(2); }\n");
-        if mode != Validation::Manual {
+        if mode != RefreshMode::Manual {
             compare(&workspace, tree.root(), &["."]);
         }
         let again = workspace.ast_edit(&options, &token).unwrap();

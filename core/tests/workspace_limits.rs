@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use common::Tree;
 use ransack::{
-    CancelToken, Fallback, GlobMatch, GlobOptions, Outcome, Rescan, Validation, Workspace,
-    WorkspaceOptions, glob,
+    CancelToken, GlobMatch, GlobOptions, Outcome, RefreshMode, RescanReason, WatchFallback,
+    Workspace, WorkspaceOptions, glob,
 };
 
 /// Runs one of the tests below that are ignored, after `setup` in a shell. The
@@ -56,10 +56,10 @@ fn falls_back() {
             found.items,
             glob(&there, &CancelToken::new()).unwrap().items
         );
-        let freshness = found.report.freshness;
-        assert_eq!(freshness.fallback, Some(Fallback::Limit));
+        let snapshot = found.report.snapshot;
+        assert_eq!(snapshot.fallback, Some(WatchFallback::Limit));
         if step > 0 {
-            assert_eq!(freshness.by, Validation::Stat);
+            assert_eq!(snapshot.mode, RefreshMode::Stat);
         }
     }
 }
@@ -149,10 +149,10 @@ fn mounts_are_seen_child() {
         let there = GlobOptions::new("**", tree.root());
         let there = glob(&there, &CancelToken::new()).unwrap();
         assert_eq!(found.items, there.items);
-        let freshness = found.report.freshness;
+        let snapshot = found.report.snapshot;
         assert_eq!(
-            (freshness.by, freshness.rescan),
-            (Validation::Watch, rescan)
+            (snapshot.mode, snapshot.rescan),
+            (RefreshMode::Watch, rescan)
         );
     };
     let run = |program: &str, args: &[&str]| {
@@ -160,14 +160,14 @@ fn mounts_are_seen_child() {
         let status = command.args(args).arg(tree.path("a/b")).status();
         assert!(status.unwrap().success());
     };
-    count(8, Some(Rescan::First));
+    count(8, Some(RescanReason::First));
     count(8, None);
     run("mount", &["-t", "tmpfs", "none"]);
-    count(6, Some(Rescan::Mount));
+    count(6, Some(RescanReason::Mount));
     tree.write("a/b/new", "");
     count(7, None);
     run("umount", &[]);
-    count(8, Some(Rescan::Mount));
+    count(8, Some(RescanReason::Mount));
     tree.write("a/b/new", "");
     count(9, None);
 }
@@ -182,8 +182,8 @@ fn file_systems_that_change_unseen() {
         let there = glob(&GlobOptions::new("**", root), &CancelToken::new()).unwrap();
         assert!(found.items.len() > 3);
         assert_eq!(found.items, there.items);
-        let freshness = found.report.freshness;
-        assert_eq!(freshness.by, Validation::Stat);
-        assert_eq!(freshness.fallback, Some(Fallback::FileSystem));
+        let snapshot = found.report.snapshot;
+        assert_eq!(snapshot.mode, RefreshMode::Stat);
+        assert_eq!(snapshot.fallback, Some(WatchFallback::FileSystem));
     }
 }

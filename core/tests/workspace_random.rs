@@ -14,7 +14,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use common::Tree;
 use compare::{FILES, MODES, compare, open};
 use proptest::prelude::*;
-use ransack::Validation;
+use ransack::RefreshMode;
 
 #[derive(Clone, Debug)]
 enum Change {
@@ -108,7 +108,7 @@ proptest! {
                 }
             }
             for (workspace, mode) in workspaces.iter().zip(MODES) {
-                if mode == Validation::Manual {
+                if mode == RefreshMode::Manual {
                     workspace.invalidate(None);
                 }
                 let below = [".", "a", "ignored", "a/b"][*place];

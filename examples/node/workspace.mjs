@@ -9,7 +9,7 @@ for await (const pattern of createInterface({ input: process.stdin })) {
   try {
     const { matches, report } = await workspace.glob({ pattern })
     for (const { path } of matches) console.log(path)
-    console.log(`${matches.length} paths (${report.freshness.by})`)
+    console.log(`${matches.length} paths (${report.snapshot.mode})`)
   } catch (error) {
     console.error(error.message)
   }

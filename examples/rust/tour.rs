@@ -160,8 +160,8 @@ fn tour_workspace(out: &mut impl Write, root: &Path) -> Outcome {
     let outcome = workspace.glob(&GlobOptions::new(pattern, "."), &CancelToken::new())?;
     let time = begun.elapsed();
     summary(out, time, &outcome.report)?;
-    let freshness = outcome.report.freshness;
-    writeln!(out, "  known to be up to date by: {:?}", freshness.by)?;
+    let snapshot = outcome.report.snapshot;
+    writeln!(out, "  known to be up to date by: {:?}", snapshot.mode)?;
     calls(
         out,
         r#"Workspace::open(dir, &WorkspaceOptions::default())?.glob(&options, &token)?"#,

@@ -36,10 +36,10 @@ fn answer(workspace: &Workspace, pattern: &str) -> Result<(), Error> {
     for found in &outcome.items {
         let _ = writeln!(out, "{}", found.path);
     }
-    let freshness = outcome.report.freshness.by;
+    let snapshot = outcome.report.snapshot.mode;
     let _ = writeln!(
         out,
-        "{} paths in {time:.1?} ({freshness:?})",
+        "{} paths in {time:.1?} ({snapshot:?})",
         outcome.items.len()
     );
     Ok(())

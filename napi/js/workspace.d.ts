@@ -1,4 +1,4 @@
-import type { AstEditOptions, AstGrepOptions, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions, TableSize, WorkspaceOptions } from '../index.js'
+import type { AstEditOptions, AstGrepOptions, SnapshotInfo, FuzzyFindOptions, GlobOptions, GrepOptions, TableSize, WorkspaceOptions } from '../index.js'
 import type { AstGrepResult, AstGrepStream, AstMatch } from './ast.js'
 import type { AstEditResult } from './edit.js'
 import type { FuzzyFindResult } from './fuzzy.js'
@@ -40,7 +40,7 @@ export type WorkspaceAstEditOptions = AstEditOptions & InWorkspace
  * A directory whose list of files is kept, so that calls need not walk it.
  *
  * Every call gives what the same call without a workspace gives, and sees every change to the tree
- * that was made before it began, unless its freshness is `'manual'`; `report.freshness` tells how
+ * that was made before it began, unless its refresh mode is `'manual'`; `report.snapshot` tells how
  * that is known. Close it, or let `await using` do so: a workspace that is watched has a thread,
  * which does not keep the process running.
  */
@@ -63,7 +63,7 @@ export declare class Workspace {
   astGrepStream(options: WorkspaceAstGrepOptions): AstGrepStream
   astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
   /** Brings the list of files up to date now, as the next call would; by hand too, all of it. */
-  refresh(options?: { signal?: AbortSignal; timeoutMs?: number }): Promise<Freshness>
+  refresh(options?: { signal?: AbortSignal; timeoutMs?: number }): Promise<SnapshotInfo>
   /**
    * Has the next call list anew what is at this path and below, a path from the root or an absolute
    * one; without a path, everything.

@@ -13,14 +13,14 @@ const { MatchStream } = require('./stream.js')
 /** A directory whose list of files is kept. */
 class Workspace {
   #handle
-  #freshness
+  #refresh
 
   constructor(root, options = {}) {
     checkOptions(options)
     const { workspace, error } = call(native.openWorkspace, root, options)
     if (error !== undefined) throw fromFailure(error)
     this.#handle = workspace
-    this.#freshness = options.freshness
+    this.#refresh = options.refresh
   }
 
   get root() {
@@ -64,10 +64,10 @@ class Workspace {
   }
 
   async refresh({ signal, timeoutMs } = {}) {
-    if (this.#freshness === 'manual') this.invalidate()
+    if (this.#refresh === 'manual') this.invalidate()
     // Whatever is asked for brings the list up to date first.
     const { report } = await this.glob({ pattern: '*', maxResults: 0, signal, timeoutMs })
-    return report.freshness
+    return report.snapshot
   }
 
   invalidate(path) {

@@ -2,7 +2,7 @@
 
 use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
-use ransack::{Fallback, Rescan, SkipReason, StoppedBy, Validation};
+use ransack::{RefreshMode, RescanReason, SkipReason, StoppedBy, WatchFallback};
 
 /// What a call did and did not do. Look at `complete` before you say "there is
 /// no such thing".
@@ -34,18 +34,18 @@ pub struct Report {
     /// there is nothing more.
     pub next_offset: Option<f64>,
     /// How it is known which files there are.
-    pub freshness: Freshness,
+    pub snapshot: SnapshotInfo,
 }
 
 /// How it is known which files there are. What files hold is always read when
 /// it is searched.
 #[napi(object, object_from_js = false)]
-pub struct Freshness {
+pub struct SnapshotInfo {
     /// How the list of files was brought up to date for the call: by walking the
     /// tree, as without a `Workspace`; because the system tells of every change;
     /// by comparing times of change; or by hand alone.
     #[napi(ts_type = "'walk' | 'watch' | 'stat' | 'manual'")]
-    pub by: &'static str,
+    pub mode: &'static str,
     /// Why all of it, or what is below a directory with another ignore file, was
     /// listed anew.
     #[napi(
@@ -108,34 +108,34 @@ impl Report {
                 .collect(),
             no_files_matched_scope: report.no_files_matched_scope,
             next_offset: report.next_offset.map(|n| n as f64),
-            freshness: Freshness::new(&report.freshness),
+            snapshot: SnapshotInfo::new(&report.snapshot),
         }
     }
 }
 
-impl Freshness {
-    fn new(freshness: &ransack::Freshness) -> Freshness {
-        Freshness {
-            by: match freshness.by {
-                Validation::Watch => "watch",
-                Validation::Stat => "stat",
-                Validation::Manual => "manual",
+impl SnapshotInfo {
+    fn new(snapshot: &ransack::SnapshotInfo) -> SnapshotInfo {
+        SnapshotInfo {
+            mode: match snapshot.mode {
+                RefreshMode::Watch => "watch",
+                RefreshMode::Stat => "stat",
+                RefreshMode::Manual => "manual",
                 _ => "walk",
             },
-            rescan: freshness.rescan.map(|rescan| match rescan {
-                Rescan::First => "first",
-                Rescan::Overflow => "overflow",
-                Rescan::IgnoreFile => "ignoreFile",
-                Rescan::Root => "root",
-                Rescan::Mount => "mount",
-                Rescan::Asked => "asked",
-                Rescan::Failed => "failed",
+            rescan: snapshot.rescan.map(|rescan| match rescan {
+                RescanReason::First => "first",
+                RescanReason::Overflow => "overflow",
+                RescanReason::IgnoreFile => "ignoreFile",
+                RescanReason::Root => "root",
+                RescanReason::Mount => "mount",
+                RescanReason::Asked => "asked",
+                RescanReason::Failed => "failed",
                 _ => "other",
             }),
-            fallback: freshness.fallback.map(|fallback| match fallback {
-                Fallback::Platform => "platform",
-                Fallback::Limit => "limit",
-                Fallback::FileSystem => "fileSystem",
+            fallback: snapshot.fallback.map(|fallback| match fallback {
+                WatchFallback::Platform => "platform",
+                WatchFallback::Limit => "limit",
+                WatchFallback::FileSystem => "fileSystem",
                 _ => "other",
             }),
         }

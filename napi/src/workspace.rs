@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
-use ransack::{Scope, Validation, Workspace, WorkspaceCache};
+use ransack::{RefreshMode, Scope, Workspace, WorkspaceCache};
 
 use crate::error::failure;
 use crate::options::{
@@ -181,7 +181,7 @@ fn cache() -> &'static WorkspaceCache {
     CACHE.get_or_init(|| {
         let mut options = ransack::WorkspaceOptions::default();
         // Neither threads nor watches are left behind that nobody closes.
-        options.freshness = Validation::Stat;
+        options.refresh = RefreshMode::Stat;
         WorkspaceCache::new(CACHED_ROOTS, options)
     })
 }

@@ -53,15 +53,15 @@ async function compare(workspace, root) {
     ]
     if (options.maxCount === undefined) pairs.push([lines, expectedLines])
     for (const [one, other] of pairs) {
-      assert.deepEqual({ ...one.report, freshness: 0 }, { ...other.report, freshness: 0 })
+      assert.deepEqual({ ...one.report, snapshot: 0 }, { ...other.report, snapshot: 0 })
     }
   }
 }
 
-for (const freshness of ['walk', 'watch', 'stat']) {
-  test(`the same answers after every change: ${freshness}`, async () => {
+for (const refresh of ['walk', 'watch', 'stat']) {
+  test(`the same answers after every change: ${refresh}`, async () => {
     const root = tree(FILES)
-    const workspace = new Workspace(root, { freshness })
+    const workspace = new Workspace(root, { refresh })
     await compare(workspace, root)
     writeFileSync(join(root, 'src/new.js'), 'needle\n')
     await compare(workspace, root)
@@ -73,15 +73,15 @@ for (const freshness of ['walk', 'watch', 'stat']) {
     rmSync(join(root, 'shallow'), { recursive: true })
     symlinkSync('src', join(root, 'link'))
     await compare(workspace, root)
-    const { by, fallback } = (await workspace.glob({ pattern: '*' })).report.freshness
-    assert.ok(by === freshness || fallback !== undefined, by)
+    const { mode, fallback } = (await workspace.glob({ pattern: '*' })).report.snapshot
+    assert.ok(mode === refresh || fallback !== undefined, mode)
     workspace.close()
   })
 }
 
 test('by hand', async () => {
   const root = tree(FILES)
-  const workspace = new Workspace(root, { freshness: 'manual' })
+  const workspace = new Workspace(root, { refresh: 'manual' })
   const count = async () => (await workspace.glob({ pattern: 'new*' })).matches.length
   assert.equal(await count(), 0)
   writeFileSync(join(root, 'src/new.js'), '')
@@ -89,7 +89,7 @@ test('by hand', async () => {
   workspace.invalidate('src')
   assert.equal(await count(), 1)
   writeFileSync(join(root, 'src/new2.js'), '')
-  assert.deepEqual(await workspace.refresh(), { by: 'manual', rescan: 'asked' })
+  assert.deepEqual(await workspace.refresh(), { mode: 'manual', rescan: 'asked' })
   assert.equal(await count(), 2)
   writeFileSync(join(root, 'new3.js'), '')
   workspace.invalidate()
@@ -192,7 +192,7 @@ test('what cannot be opened, and options that are wrong', async () => {
   const root = tree(FILES)
   assert.throws(() => new Workspace(join(root, 'nowhere')), { code: 'ERR_RANSACK_NOT_FOUND' })
   const wrong = { code: 'ERR_RANSACK_INVALID_OPTION' }
-  for (const args of [[join(root, 'a.js')], [''], [], [1], [root, null], [root, { freshness: 'no' }]]) {
+  for (const args of [[join(root, 'a.js')], [''], [], [1], [root, null], [root, { refresh: 'no' }]]) {
     assert.throws(() => new Workspace(...args), wrong, String(args))
   }
   const workspace = new Workspace(root)
@@ -226,19 +226,19 @@ test('the cache option keeps the list of files, which is never out of date', asy
   }
   const find = () => glob({ pattern: 'new*', path: root, cache: true })
   const before = await find()
-  assert.equal(before.report.freshness.by, 'stat')
+  assert.equal(before.report.snapshot.mode, 'stat')
   writeFileSync(join(root, 'src/new.js'), '')
   assert.equal((await find()).matches.length, 1)
   invalidateFsScanCache(dirname(root))
-  assert.equal((await find()).report.freshness.rescan, 'first')
-  assert.equal((await find()).report.freshness.rescan, undefined)
+  assert.equal((await find()).report.snapshot.rescan, 'first')
+  assert.equal((await find()).report.snapshot.rescan, undefined)
   invalidateFsScanCache()
-  assert.equal((await find()).report.freshness.rescan, 'first')
+  assert.equal((await find()).report.snapshot.rescan, 'first')
   assert.throws(() => invalidateFsScanCache(1), { code: 'ERR_RANSACK_INVALID_OPTION' })
   const options = { query: 'new', path: root }
   const fuzzy = await fuzzyFind({ ...options, cache: true })
   assert.deepEqual(fuzzy.matches, (await fuzzyFind(options)).matches)
-  assert.equal(fuzzy.report.freshness.by, 'stat')
+  assert.equal(fuzzy.report.snapshot.mode, 'stat')
   const missing = { pattern: '*', path: join(root, 'nowhere'), cache: true }
   await assert.rejects(glob(missing), { code: 'ERR_RANSACK_NOT_FOUND' })
 })
@@ -251,7 +251,7 @@ test('without watches a workspace goes by stat', { skip: process.platform !== 'l
   assert.equal(ran.code, 0)
   const calls = ran.stdout.trim().split('\n').map((line) => JSON.parse(line))
   assert.deepEqual(calls.map((call) => call.found), [1, 2, 3])
-  for (const { by, fallback } of calls.slice(1)) assert.deepEqual({ by, fallback }, { by: 'stat', fallback: 'limit' })
+  for (const { mode, fallback } of calls.slice(1)) assert.deepEqual({ mode, fallback }, { mode: 'stat', fallback: 'limit' })
 })
 
 test('a process ends with a workspace open', async () => {

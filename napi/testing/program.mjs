@@ -45,8 +45,8 @@ const programs = {
     for (const name of ['new-1', 'new-2', 'new-3']) {
       writeFileSync(join(root, name), '')
       const { matches, report } = await workspace.glob({ pattern: 'new-*' })
-      const { by, fallback } = report.freshness
-      console.log(JSON.stringify({ found: matches.length, by, fallback }))
+      const { mode, fallback } = report.snapshot
+      console.log(JSON.stringify({ found: matches.length, mode, fallback }))
     }
     workspace.close()
   },

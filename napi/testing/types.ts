@@ -221,8 +221,8 @@ export async function tokens(): Promise<number> {
 // @ts-expect-error: a workspace is no cache
 export const cached: WorkspaceGlobOptions = { cache: true }
 
-export async function keep(): Promise<Report['freshness']> {
-  const workspace = new Workspace('.', { freshness: 'stat' })
+export async function keep(): Promise<Report['snapshot']> {
+  const workspace = new Workspace('.', { refresh: 'stat' })
   const { report } = await workspace.glob({ ...globOptions, path: 'src', wait: false })
   for await (const batch of workspace.grepStream(options)) {
     if (batch.length > workspace.tableSize.entries) break
@@ -231,7 +231,7 @@ export async function keep(): Promise<Report['freshness']> {
   if (best === 0) workspace.invalidate('src')
   invalidateFsScanCache()
   await workspace[Symbol.asyncDispose]()
-  return report.freshness.by === 'watch' ? report.freshness : workspace.refresh()
+  return report.snapshot.mode === 'watch' ? report.snapshot : workspace.refresh()
 }
 
 export async function colours(): Promise<string> {

@@ -2,13 +2,13 @@
 
 use std::mem::offset_of;
 
-use ransack::{Validation, WorkspaceOptions};
+use ransack::{RefreshMode, WorkspaceOptions};
 
 use super::unknown;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Versioned};
 use crate::panic::guard;
-use crate::workspace::ransack_validation;
+use crate::workspace::ransack_refresh_mode;
 
 /// The newest version of ransack_workspace_options.
 pub const RANSACK_WORKSPACE_OPTIONS_VERSION: u32 = 1;
@@ -21,10 +21,10 @@ pub struct ransack_workspace_options {
     /// RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the caller was
     /// compiled with.
     pub version: u32,
-    /// How calls know that the table is up to date, a ransack_validation.
-    /// Default: RANSACK_VALIDATION_WATCH, which falls back to
-    /// RANSACK_VALIDATION_STAT where it cannot be had.
-    pub freshness: u32,
+    /// How calls know that the table is up to date, a ransack_refresh_mode.
+    /// Default: RANSACK_REFRESH_MODE_WATCH, which falls back to
+    /// RANSACK_REFRESH_MODE_STAT where it cannot be had.
+    pub refresh: u32,
 }
 
 /// Sets every field to its default, as RANSACK_WORKSPACE_OPTIONS_INIT does.
@@ -42,12 +42,12 @@ pub unsafe extern "C" fn ransack_workspace_options_init(
 // SAFETY: `repr(C)`, the version first, and only integers.
 unsafe impl Versioned for ransack_workspace_options {
     const SIZES: &'static [usize] =
-        &[offset_of!(ransack_workspace_options, freshness) + size_of::<u32>()];
+        &[offset_of!(ransack_workspace_options, refresh) + size_of::<u32>()];
 
     fn defaults() -> ransack_workspace_options {
         ransack_workspace_options {
             version: RANSACK_WORKSPACE_OPTIONS_VERSION,
-            freshness: ransack_validation::Watch as u32,
+            refresh: ransack_refresh_mode::Watch as u32,
         }
     }
 }
@@ -56,12 +56,12 @@ impl ransack_workspace_options {
     /// The options as the core has them.
     pub(crate) fn resolve(&self) -> Result<WorkspaceOptions, Failure> {
         let mut core = WorkspaceOptions::default();
-        core.freshness = match self.freshness {
-            0 => Validation::Walk,
-            1 => Validation::Watch,
-            2 => Validation::Stat,
-            3 => Validation::Manual,
-            other => return Err(unknown("freshness", other)),
+        core.refresh = match self.refresh {
+            0 => RefreshMode::Walk,
+            1 => RefreshMode::Watch,
+            2 => RefreshMode::Stat,
+            3 => RefreshMode::Manual,
+            other => return Err(unknown("refresh", other)),
         };
         Ok(core)
     }

@@ -14,7 +14,7 @@ SIZE_IS(size_of_match, ransack_match, 128);
 SIZE_IS(size_of_skipped_path, ransack_skipped_path, 40);
 SIZE_IS(size_of_skipped, ransack_skipped, 32);
 SIZE_IS(size_of_report, ransack_report, 72);
-SIZE_IS(size_of_freshness, ransack_freshness, 12);
+SIZE_IS(size_of_snapshot_info, ransack_snapshot_info, 12);
 SIZE_IS(size_of_table_size, ransack_table_size, 16);
 SIZE_IS(size_of_workspace_options, ransack_workspace_options, 8);
 SIZE_IS(size_of_file_type_def, ransack_file_type_def, 32);

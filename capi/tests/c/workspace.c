@@ -28,7 +28,7 @@ static int note_match(const ransack_match *item, void *user_data) {
 }
 
 static seen of_glob(const ransack_workspace *w, const char *pattern, const char *root,
-                    ransack_freshness *freshness) {
+                    ransack_snapshot_info *snapshot) {
   seen s;
   glob_case c;
   ransack_report *report = NULL;
@@ -43,7 +43,7 @@ static seen of_glob(const ransack_workspace *w, const char *pattern, const char 
     OK(ransack_glob(&c.options, NULL, note_path, &s, &report));
   }
   CHECK_IS(report->complete, 1);
-  if (freshness != NULL) *freshness = report->freshness;
+  if (snapshot != NULL) *snapshot = report->snapshot;
   ransack_report_free(report);
   return s;
 }
@@ -155,59 +155,59 @@ static void same(const ransack_workspace *w, const char *tree) {
   equal(of_grep(w, "sub"), of_grep(NULL, in_dir(tree, "sub")));
 }
 
-static ransack_workspace *open_by(const char *tree, uint32_t freshness) {
+static ransack_workspace *open_by(const char *tree, uint32_t refresh) {
   ransack_workspace_options options = RANSACK_WORKSPACE_OPTIONS_INIT;
   ransack_workspace *w = NULL;
-  options.freshness = freshness;
+  options.refresh = refresh;
   OK(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w));
   CHECK(w != NULL);
   return w;
 }
 
 static void the_same_answers(const char *tree) {
-  static const uint32_t ways[] = {RANSACK_VALIDATION_WALK, RANSACK_VALIDATION_WATCH,
-                                  RANSACK_VALIDATION_STAT};
+  static const uint32_t ways[] = {RANSACK_REFRESH_MODE_WALK, RANSACK_REFRESH_MODE_WATCH,
+                                  RANSACK_REFRESH_MODE_STAT};
   const char *added = in_dir(tree, "sub/new.txt");
   size_t i;
   for (i = 0; i < sizeof ways / sizeof *ways; i++) {
     ransack_workspace *w = open_by(tree, ways[i]);
-    ransack_freshness freshness;
+    ransack_snapshot_info snapshot;
     same(w, tree);
     write_file(added);
     same(w, tree);
     remove(added);
     same(w, tree);
-    of_glob(w, "*", NULL, &freshness);
-    CHECK_IS(freshness.rescan, RANSACK_RESCAN_NONE);
-    if (freshness.fallback == RANSACK_FALLBACK_NONE) CHECK_IS(freshness.by, ways[i]);
+    of_glob(w, "*", NULL, &snapshot);
+    CHECK_IS(snapshot.rescan, RANSACK_RESCAN_REASON_REASON_NONE);
+    if (snapshot.fallback == RANSACK_WATCH_FALLBACK_NONE) CHECK_IS(snapshot.mode, ways[i]);
     ransack_workspace_free(w);
   }
   {
-    ransack_freshness freshness;
-    of_glob(NULL, "*", tree, &freshness);
-    CHECK_IS(freshness.by, RANSACK_VALIDATION_WALK);
+    ransack_snapshot_info snapshot;
+    of_glob(NULL, "*", tree, &snapshot);
+    CHECK_IS(snapshot.mode, RANSACK_REFRESH_MODE_WALK);
   }
 }
 
 static void by_hand(const char *tree) {
-  ransack_workspace *w = open_by(tree, RANSACK_VALIDATION_MANUAL);
+  ransack_workspace *w = open_by(tree, RANSACK_REFRESH_MODE_MANUAL);
   const char *added = in_dir(tree, "sub/by_hand.txt");
-  ransack_freshness freshness;
+  ransack_snapshot_info snapshot;
   ransack_table_size size = {0, 0};
-  CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, &freshness).len, 0);
-  CHECK_IS(freshness.by, RANSACK_VALIDATION_MANUAL);
-  CHECK_IS(freshness.rescan, RANSACK_RESCAN_FIRST);
+  CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, &snapshot).len, 0);
+  CHECK_IS(snapshot.mode, RANSACK_REFRESH_MODE_MANUAL);
+  CHECK_IS(snapshot.rescan, RANSACK_RESCAN_REASON_REASON_FIRST);
   write_file(added);
   CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, NULL).len, 0);
   OK(ransack_workspace_invalidate(w, ransack_bytes_from_str("sub")));
-  CHECK(of_glob(w, "**/by_hand.txt", NULL, &freshness).len > 0);
-  CHECK_IS(freshness.rescan, RANSACK_RESCAN_ASKED);
+  CHECK(of_glob(w, "**/by_hand.txt", NULL, &snapshot).len > 0);
+  CHECK_IS(snapshot.rescan, RANSACK_RESCAN_REASON_REASON_ASKED);
   remove(added);
   OK(ransack_workspace_invalidate(w, ransack_bytes_from_str("")));
   CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, NULL).len, 0);
   write_file(added);
   OK(ransack_workspace_refresh(w, NULL));
-  OK(ransack_workspace_refresh(w, &freshness));
+  OK(ransack_workspace_refresh(w, &snapshot));
   CHECK(of_glob(w, "**/by_hand.txt", NULL, NULL).len > 0);
   OK(ransack_workspace_table_size(w, &size));
   CHECK(size.entries > 5 && size.bytes > size.entries);
@@ -218,7 +218,7 @@ static void by_hand(const char *tree) {
 static void handles(const char *tree) {
   ransack_bytes root = ransack_bytes_from_str(tree);
   ransack_workspace *w = NULL, *hasty = NULL;
-  ransack_freshness freshness;
+  ransack_snapshot_info snapshot;
   glob_case c;
   ransack_report *report = NULL;
   glob_case_init(&c, "*", ".");
@@ -237,7 +237,7 @@ static void handles(const char *tree) {
            RANSACK_STATUS_CLOSED);
   CHECK(report == NULL);
   CHECK(strstr(ransack_last_error_message(), "closed") != NULL);
-  CHECK_IS(ransack_workspace_refresh(hasty, &freshness), RANSACK_STATUS_CLOSED);
+  CHECK_IS(ransack_workspace_refresh(hasty, &snapshot), RANSACK_STATUS_CLOSED);
   ransack_workspace_free(hasty);
   ransack_workspace_free(NULL);
 }
@@ -250,8 +250,8 @@ static void two_on_one_root(const char *place) {
   ransack_report *report = NULL;
   glob_case c;
   CHECK_IS(rename(in_dir(place, "tree"), root), 0);
-  one = open_by(root, RANSACK_VALIDATION_WATCH);
-  other = open_by(root, RANSACK_VALIDATION_WATCH);
+  one = open_by(root, RANSACK_REFRESH_MODE_WATCH);
+  other = open_by(root, RANSACK_REFRESH_MODE_WATCH);
   same(one, root);
   same(other, root);
   OK(ransack_workspace_close(one));
@@ -284,10 +284,10 @@ static void faults(const char *tree) {
            RANSACK_STATUS_NULL_ARGUMENT);
   OK(ransack_workspace_options_init(&options, RANSACK_WORKSPACE_OPTIONS_VERSION));
   CHECK_IS(options.version, by_macro.version);
-  CHECK_IS(options.freshness, by_macro.freshness);
+  CHECK_IS(options.refresh, by_macro.refresh);
   CHECK_IS(ransack_workspace_options_init(&options, 2), RANSACK_STATUS_BAD_VERSION);
   CHECK_IS(ransack_workspace_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
-  options.freshness = 4;
+  options.refresh = 4;
   CHECK_IS(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w),
            RANSACK_STATUS_INVALID_OPTION);
   options.version = 2;

@@ -28,13 +28,13 @@ static int count(const ransack_path_match *item, void *user_data) {
   return 0;
 }
 
-static size_t count_new(const ransack_workspace *w, ransack_freshness *freshness) {
+static size_t count_new(const ransack_workspace *w, ransack_snapshot_info *snapshot) {
   glob_case c;
   ransack_report *report = NULL;
   size_t found = 0;
   glob_case_init(&c, "**/new-*", ".");
   OK(ransack_workspace_glob(w, &c.options, NULL, count, &found, &report));
-  *freshness = report->freshness;
+  *snapshot = report->snapshot;
   ransack_report_free(report);
   return found;
 }
@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
   const char *tree = in_dir(tree_of(argc, argv), "tree");
   static const char *const added[] = {"sub/new-1", "new-2", "sub/new-3"};
   ransack_workspace *w = NULL;
-  ransack_freshness freshness;
+  ransack_snapshot_info snapshot;
   size_t i;
   if (!limit_watches()) {
     fprintf(stderr, "skipped: watches cannot be limited here\n");
@@ -54,9 +54,9 @@ int main(int argc, char **argv) {
     FILE *file = fopen(in_dir(tree, added[i]), "w");
     CHECK(file != NULL);
     fclose(file);
-    CHECK_IS(count_new(w, &freshness), i + 1);
-    CHECK_IS(freshness.fallback, RANSACK_FALLBACK_LIMIT);
-    if (i > 0) CHECK_IS(freshness.by, RANSACK_VALIDATION_STAT);
+    CHECK_IS(count_new(w, &snapshot), i + 1);
+    CHECK_IS(snapshot.fallback, RANSACK_WATCH_FALLBACK_LIMIT);
+    if (i > 0) CHECK_IS(snapshot.mode, RANSACK_REFRESH_MODE_STAT);
   }
   ransack_workspace_free(w);
   return 0;

@@ -3,10 +3,7 @@
 //! A pure function of the file and the query; parsers and buffers belong to the
 //! scratch of a worker. A file with many matches is emitted in several jobs.
 
-use std::io::{self, Read};
 use std::time::Duration;
-
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::embedded;
 use super::item::{AstMatch, Lines};
@@ -21,7 +18,9 @@ use crate::pipeline::JobOutput;
 use crate::pipeline::MAX_JOB_BYTES;
 use crate::pipeline::{Examine, FileRef};
 use crate::report::SkipReason;
-use crate::scan::{EntryKind, Role};
+use crate::scan::{
+    ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, UndecodablePolicy, encoding_for_label,
+};
 
 /// Searches files by syntax, as the examine step of the pipeline.
 pub(super) struct AstExaminer {
@@ -29,8 +28,7 @@ pub(super) struct AstExaminer {
     language: Option<&'static Language>,
     include_meta: bool,
     time_per_file: Option<Duration>,
-    max_file_size: u64,
-    encoding: Option<&'static Encoding>,
+    policy: ReadPolicy,
 }
 
 /// Buffer and parsers that a worker reuses from file to file.
@@ -50,13 +48,6 @@ pub(super) struct AstResume {
 
 impl AstExaminer {
     pub(super) fn new(options: &AstGrepOptions, token: &CancelToken) -> Result<AstExaminer> {
-        let encoding = match &options.encoding {
-            None => None,
-            Some(label) => Some(
-                Encoding::for_label(label.as_bytes())
-                    .ok_or_else(|| Error::option("unknown encoding").with_pattern(label))?,
-            ),
-        };
         let language = match &options.language {
             None => None,
             Some(name) => Some(Language::from_name_or_error(name)?),
@@ -71,11 +62,14 @@ impl AstExaminer {
             language,
             include_meta: options.select.include_meta,
             time_per_file: options.time_per_file,
-            max_file_size: options
-                .max_file_size
-                .unwrap_or(u64::MAX)
-                .min(MAX_TEXT as u64),
-            encoding: encoding.filter(|e| *e != UTF_8),
+            policy: ReadPolicy {
+                max_size: options.max_file_size,
+                max_held: MAX_TEXT,
+                encoding: encoding_for_label(options.encoding.as_deref())?,
+                binary: false,
+                undecodable: UndecodablePolicy::Replace,
+                changed: ChangePolicy::Report,
+            },
         })
     }
 }
@@ -115,33 +109,34 @@ impl Examine for AstExaminer {
             return Ok(None);
         };
         let mut hits = Vec::new();
-        let status = match self.read(file, &mut scratch.buffer) {
-            Err(error) => SearchStatus::Skipped(SkipReason::Unreadable, Some(error.to_string())),
-            Ok(Some(reason)) => SearchStatus::Skipped(reason, None),
-            Ok(None) => {
-                let AstScratch { buffer, parsers } = scratch;
-                let mut budget = WorkBudget::new(token, self.time_per_file);
-                let room = output.room();
-                match text_search::search(
-                    buffer,
-                    target,
-                    &self.query,
-                    parsers,
-                    room,
-                    &mut budget,
-                    &mut hits,
-                ) {
-                    Ok((status, _)) => status,
-                    Err(Interrupt::Aborted(aborted)) => return Err(aborted),
-                    Err(Interrupt::OutOfTime) => {
-                        SearchStatus::Skipped(SkipReason::ParseTimeout, None)
-                    }
-                    Err(Interrupt::TooDeep) => SearchStatus::Skipped(SkipReason::TooDeep, None),
-                }
+        let skip = |reason, detail| file.listing.skip(file.entry, reason, detail);
+        let AstScratch { buffer, parsers } = scratch;
+        let faults = match self.policy.read(file.listing, file.entry, buffer) {
+            ReadOutcome::Text { faults, .. } => faults,
+            ReadOutcome::Skipped(fault) => {
+                token.heartbeat()?;
+                output.skipped.push(skip(fault.reason, fault.detail));
+                return Ok(None);
             }
         };
+        let mut budget = WorkBudget::new(token, self.time_per_file);
+        let room = output.remaining();
+        let searched = text_search::search(
+            buffer,
+            target,
+            &self.query,
+            parsers,
+            room,
+            &mut budget,
+            &mut hits,
+        );
+        let status = match searched {
+            Ok((status, _)) => status,
+            Err(Interrupt::Aborted(aborted)) => return Err(aborted),
+            Err(Interrupt::OutOfTime) => SearchStatus::Skipped(SkipReason::ParseTimeout, None),
+            Err(Interrupt::TooDeep) => SearchStatus::Skipped(SkipReason::TooDeep, None),
+        };
         token.heartbeat()?;
-        let skip = |reason, detail| file.listing.skip(file.entry, reason, detail);
         match status {
             SearchStatus::Complete => {}
             SearchStatus::Incomplete(reason, detail) => {
@@ -151,6 +146,9 @@ impl Examine for AstExaminer {
                 output.skipped.push(skip(reason, detail));
                 return Ok(None);
             }
+        }
+        for fault in faults {
+            output.skipped.push(skip(fault.reason, fault.detail));
         }
         output.files_searched += 1;
         if hits.is_empty() {
@@ -168,32 +166,6 @@ impl Examine for AstExaminer {
 }
 
 impl AstExaminer {
-    /// Reads and decodes a file into `buffer`; returns the reason if the file is
-    /// to be skipped.
-    fn read(&self, file: &FileRef<'_>, buffer: &mut Vec<u8>) -> io::Result<Option<SkipReason>> {
-        buffer.clear();
-        let handle = file.listing.open(file.entry)?;
-        handle.take(self.max_file_size + 1).read_to_end(buffer)?;
-        if buffer.len() as u64 > self.max_file_size {
-            return Ok(Some(SkipReason::TooLarge));
-        }
-        let encoding = match Encoding::for_bom(buffer) {
-            Some((encoding, _)) if encoding == UTF_16LE || encoding == UTF_16BE => Some(encoding),
-            Some(_) => None,
-            None => self.encoding,
-        };
-        if let Some(encoding) = encoding {
-            let (text, _, had_errors) = encoding.decode(buffer);
-            if had_errors {
-                return Ok(Some(SkipReason::Undecodable));
-            }
-            *buffer = text.into_owned().into_bytes();
-        } else if memchr::memchr(0, buffer).is_some() {
-            return Ok(Some(SkipReason::Binary));
-        }
-        Ok(None)
-    }
-
     /// Appends matches to `output` until it is full or has the maximum size of a
     /// job; in the latter case returns the remaining matches.
     fn emit(
@@ -208,19 +180,19 @@ impl AstExaminer {
             if output.is_full() {
                 return Ok(None);
             }
-            if output.weight >= MAX_JOB_BYTES {
+            if output.bytes >= MAX_JOB_BYTES {
                 return Ok(Some(resume));
             }
             token.heartbeat()?;
             resume.next += 1;
-            // Compiled before, when the hit was found.
+            // Compiled before, when the hit was output.
             let Ok(query) = self.query.in_language(language) else {
                 continue;
             };
             let mut item = hit.to_match(&resume.text, &resume.lines, query, self.include_meta);
             item.path = path.clone();
             item.root = file.listing.root();
-            output.weight += item.weight();
+            output.bytes += item.weight();
             output.matches += 1;
             output.items.push(item);
         }

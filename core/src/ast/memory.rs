@@ -79,7 +79,7 @@ pub fn ast_match_each(
     token: &CancelToken,
     each: impl FnMut(AstMatch) -> ControlFlow<()>,
 ) -> Result<Report> {
-    match_all(source, language, options, token)?.hand_out(token, each)
+    match_all(source, language, options, token)?.for_each(token, each)
 }
 
 fn match_all(
@@ -111,14 +111,14 @@ fn search(
     select: &AstSelect,
     token: &CancelToken,
 ) -> Result<ReorderBuffer<(), AstMatch>> {
-    let mut output = JobOutput::with_room(pipeline::room(select.offset, select.limit));
+    let mut output = JobOutput::new(pipeline::needed_items(select.offset, select.limit));
     let mut hits = Vec::new();
     let status = text_search::search(
         source,
         SearchTarget { host, only: None },
         query,
         &mut Parsers::default(),
-        output.room(),
+        output.remaining(),
         &mut WorkBudget::new(token, None),
         &mut hits,
     );

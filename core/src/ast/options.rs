@@ -200,7 +200,7 @@ impl AstGrepOptions {
             order: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
-            workspace: None,
+            source: None,
         }
     }
 }

@@ -1,21 +1,37 @@
+//! Detached tasks: work with one result that runs on the pool, apart from the
+//! thread that asked for it.
+//!
+//! A caller that waits for a detached task is released when its token fires,
+//! whatever the work does; the work itself sees the token too. Work that does
+//! not return soon after is abandoned: its worker is replaced, and its result
+//! is dropped.
+
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
+use super::monitor::Monitor;
 use super::pool::{Pool, Task};
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::Report;
-use crate::stream::{Next, Source, Stream};
+use crate::stream::{Consumer, Next, Source, Stream};
 
 impl Pool {
-    /// Does `work` on a thread of the pool, for callers that must not wait: the
-    /// stream has its one result, or ends with its error.
+    /// Runs `work` on a worker, for callers that must not wait. The stream
+    /// yields the one result, or ends with the error.
     ///
-    /// When `token` fires, or the stream is dropped, the stream ends at once
-    /// and the token that `work` is given has fired; work that has not begun
-    /// never does.
+    /// When `token` fires or the stream is dropped, the stream ends at once and
+    /// the token passed to `work` fires; work that has not begun never does.
+    ///
+    /// # Errors
+    ///
+    /// The stream yields the error of `work`, the token's abort or timeout, or
+    /// [`ErrorKind::Internal`] if `work` panics or no thread can be started.
+    ///
+    /// # Example
     ///
     /// ```
     /// use ransack::{CancelToken, Encoding, Pool, TokenOptions, Tokenizer};
@@ -31,215 +47,311 @@ impl Pool {
         token: &CancelToken,
         work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
     ) -> Stream<T> {
-        let (once, begun) = self.begin(token, work);
-        if let Err(error) = begun {
-            let message = format!("no thread could be started: {error}");
-            once.settle(Err(Error::new(ErrorKind::Internal, message)));
+        let (shared, submitted) = self.start(token, work);
+        if let Err(error) = submitted {
+            let message = format!("cannot start a worker thread: {error}");
+            shared.settle(Err(Error::new(ErrorKind::Internal, message)));
         }
-        Stream::new(once)
+        Stream::new(shared)
     }
 
-    /// Drops values on a thread of the pool, for callers that must not wait: to
-    /// free tens of megabytes takes milliseconds. Less than a megabyte is dropped
-    /// at once, and so is everything while 64 megabytes wait for a thread, so that
-    /// calls that are cancelled all the time do not pile up what they leave.
-    pub fn drop_later<T: Send + 'static>(&self, values: Vec<T>) {
-        const SLOW: usize = 1 << 20;
-        const MOST: usize = 64 << 20;
-        let size = values.capacity() * size_of::<T>();
-        if size < SLOW {
-            return;
-        }
-        let dropping = self.dropping().clone();
-        if dropping.fetch_add(size, Ordering::Relaxed) >= MOST {
-            dropping.fetch_sub(size, Ordering::Relaxed);
-            return;
-        }
-        // Without a thread they are dropped here.
-        let _ = self.begin(&CancelToken::new(), move |_| {
-            drop(values);
-            dropping.fetch_sub(size, Ordering::Relaxed);
-            Ok(())
-        });
-    }
-
-    fn begin<T: Send + 'static>(
+    /// Runs `work` on a worker, or on the calling thread if no worker can be
+    /// started.
+    pub(crate) fn detach<T: Send + 'static>(
         &self,
         token: &CancelToken,
         work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
-    ) -> (Arc<Once<T>>, io::Result<()>) {
-        let once = Arc::new(Once {
-            token: token.child(),
-            state: Mutex::new(State {
-                work: Some(Box::new(work)),
-                outcome: None,
-                settled: false,
-                on_ready: None,
-                wants_call: false,
-                watch: None,
-            }),
-            progress: Condvar::new(),
+    ) -> Detached<T> {
+        let (shared, submitted) = self.start(token, work);
+        if submitted.is_err() {
+            shared.clone().run();
+        }
+        Detached(shared)
+    }
+
+    /// Drops `values` on a worker, for callers that must not wait: freeing tens
+    /// of megabytes takes milliseconds. Drops them at once if they take less
+    /// than 1 MiB, or while 64 MiB wait for a worker, so that calls cancelled in
+    /// a loop do not accumulate memory.
+    pub fn drop_later<T: Send + 'static>(&self, values: Vec<T>) {
+        const MIN_BYTES: usize = 1 << 20;
+        const MAX_PENDING_BYTES: usize = 64 << 20;
+        let size = values.capacity() * size_of::<T>();
+        if size < MIN_BYTES {
+            return;
+        }
+        let pending = self.pending_drops().clone();
+        if pending.fetch_add(size, Ordering::Relaxed) >= MAX_PENDING_BYTES {
+            pending.fetch_sub(size, Ordering::Relaxed);
+            return;
+        }
+        // Without a worker the values are dropped here.
+        let _ = self.start(&CancelToken::new(), move |_| {
+            drop(values);
+            pending.fetch_sub(size, Ordering::Relaxed);
+            Ok(())
         });
-        let weak = Arc::downgrade(&once);
-        let watch = once.token.on_cancel(move |reason| {
-            if let Some(once) = weak.upgrade() {
-                once.settle(Err(Aborted(reason).into()));
+    }
+
+    fn start<T: Send + 'static>(
+        &self,
+        token: &CancelToken,
+        work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
+    ) -> (Arc<DetachedTask<T>>, io::Result<()>) {
+        let task = Arc::new(DetachedTask {
+            pool: self.clone(),
+            token: token.child(),
+            state: Monitor::new(DetachedState {
+                phase: Phase::Queued(Box::new(work)),
+                outcome: None,
+                is_settled: false,
+                consumer: Consumer::default(),
+                subscription: None,
+            }),
+        });
+        let weak = Arc::downgrade(&task);
+        let subscription = task.token.on_cancel(move |reason| {
+            if let Some(task) = weak.upgrade() {
+                task.settle(Err(Aborted(reason).into()));
             }
         });
-        once.lock().watch = Some(watch);
-        let begun = if once.token.is_cancelled() {
+        task.state.lock().subscription = Some(subscription);
+        let submitted = if task.token.is_cancelled() {
             Ok(())
         } else {
-            self.submit(once.clone())
+            self.submit(task.clone())
         };
-        (once, begun)
+        (task, submitted)
     }
 }
 
-/// Does `work`, parts of which cannot be interrupted, for a caller who waits:
-/// on a thread of the shared pool, so that the wait ends when `token` fires. A
-/// thread of a pool does it itself; who waits for that one waits no longer. So
-/// does the caller if no thread can be started.
+/// Runs `work`, parts of which cannot be interrupted, so that the caller is
+/// released when `token` fires: on a worker of the shared pool. A caller that
+/// is a worker itself runs the work inline, because whoever waits for that
+/// worker is released by the same token.
 pub(crate) fn wait_for<T: Send + 'static>(
     token: &CancelToken,
     work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    if Pool::is_calling() {
+    if Pool::is_worker() {
         return work(token);
     }
-    let (once, begun) = Pool::shared().begin(token, work);
-    if begun.is_err() {
-        once.clone().run();
-    }
-    let result = Stream::new(once).next();
-    result.unwrap_or_else(|| Err(Error::new(ErrorKind::Internal, "work gave no result")))
+    Pool::shared().detach(token, work).wait()
 }
 
-/// Does `work` on a copy of a text in this way, or at once if the text `is_short`.
+/// Runs `work` on a copy of `text` as [`wait_for`] does; inline, without a
+/// copy, if the text `is_short` or the caller is a worker.
 pub(crate) fn offload<T: Send + 'static>(
     text: &[u8],
     is_short: bool,
     token: &CancelToken,
     work: impl FnOnce(&[u8], &CancelToken) -> Result<T> + Send + 'static,
 ) -> Result<T> {
+    const COPY_CHUNK: usize = 256 << 10;
     token.heartbeat()?;
-    if is_short || Pool::is_calling() {
+    if is_short || Pool::is_worker() {
         return work(text, token);
     }
     let mut copy = Vec::with_capacity(text.len());
-    for piece in text.chunks(1 << 18) {
+    for chunk in text.chunks(COPY_CHUNK) {
         token.heartbeat()?;
-        copy.extend_from_slice(piece);
+        copy.extend_from_slice(chunk);
     }
     wait_for(token, move |token| work(&copy, token))
 }
 
+/// The caller's handle of a detached task. Dropping it cancels the task and
+/// abandons the work if it is running.
+pub(crate) struct Detached<T>(Arc<DetachedTask<T>>);
+
+impl<T> Detached<T> {
+    /// Waits for the result.
+    ///
+    /// # Errors
+    ///
+    /// The error of the work, the token's abort or timeout, or
+    /// [`ErrorKind::Internal`] if the work panicked.
+    pub(crate) fn wait(&self) -> Result<T> {
+        loop {
+            if let Some(result) = self.wait_timeout(Duration::MAX) {
+                return result;
+            }
+        }
+    }
+
+    /// Waits for the result for at most `limit`; `None` if the work is still
+    /// queued or running then. The result is returned once.
+    pub(crate) fn wait_timeout(&self, limit: Duration) -> Option<Result<T>> {
+        let deadline = Instant::now().checked_add(limit);
+        let mut state = self.0.state.lock();
+        while !state.is_settled {
+            let left = deadline.map(|at| at.saturating_duration_since(Instant::now()));
+            if left.is_some_and(|left| left.is_zero()) {
+                return None;
+            }
+            drop(state);
+            Pool::block(|| self.0.wait_once(left));
+            state = self.0.state.lock();
+        }
+        let taken = || Error::new(ErrorKind::Internal, "the result was taken before");
+        Some(state.outcome.take().unwrap_or_else(|| Err(taken())))
+    }
+
+    /// Whether a worker has begun the work.
+    pub(crate) fn has_begun(&self) -> bool {
+        !matches!(self.0.state.lock().phase, Phase::Queued(_))
+    }
+}
+
+impl<T> Drop for Detached<T> {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
 type Work<T> = Box<dyn FnOnce(&CancelToken) -> Result<T> + Send>;
 
-/// Work with one result, on its way.
-struct Once<T> {
+/// A detached task, shared by its caller and its worker.
+struct DetachedTask<T> {
+    pool: Pool,
     token: CancelToken,
-    state: Mutex<State<T>>,
-    progress: Condvar,
+    state: Monitor<DetachedState<T>>,
 }
 
-struct State<T> {
-    /// Until it is begun.
-    work: Option<Work<T>>,
-    /// Until the consumer has taken it.
+struct DetachedState<T> {
+    phase: Phase<T>,
+    /// The result until the caller takes it.
     outcome: Option<Result<T>>,
-    /// Set once; no outcome is accepted from then on.
-    settled: bool,
-    on_ready: Option<Arc<dyn Fn() + Send + Sync>>,
-    /// The consumer found nothing and is to be called.
-    wants_call: bool,
-    watch: Option<Subscription>,
+    /// Set once; later results are dropped.
+    is_settled: bool,
+    consumer: Consumer,
+    subscription: Option<Subscription>,
 }
 
-impl<T> Once<T> {
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+enum Phase<T> {
+    Queued(Work<T>),
+    /// Running on a worker, or else on the thread that asked.
+    Running {
+        on_worker: bool,
+    },
+    /// Running on a worker that the pool does not count.
+    Abandoned,
+    Ended,
+}
 
+impl<T> DetachedTask<T> {
+    /// Sets the result, once.
     fn settle(&self, outcome: Result<T>) {
-        let mut state = self.lock();
-        if state.settled {
+        let mut state = self.state.lock();
+        if state.is_settled {
             return;
         }
-        state.settled = true;
+        state.is_settled = true;
         state.outcome = Some(outcome);
-        let work = state.work.take();
-        let call = if state.wants_call {
-            state.on_ready.clone()
-        } else {
-            None
+        let work = match &state.phase {
+            Phase::Queued(_) => Some(std::mem::replace(&mut state.phase, Phase::Ended)),
+            Phase::Running { on_worker: true } => {
+                state.phase = Phase::Abandoned;
+                self.pool.abandon(1);
+                None
+            }
+            _ => None,
         };
+        let wake = state.consumer.wake();
         drop(state);
-        // What the work owns is dropped outside the lock.
+        // Values that the work owns are dropped outside the lock.
         drop(work);
-        self.progress.notify_all();
-        if let Some(call) = call {
-            call();
+        self.state.notify_all();
+        if let Some(wake) = wake {
+            wake();
+        }
+    }
+
+    fn cancel(&self) {
+        self.token.cancel(AbortReason::User);
+        let subscription = self.state.lock().subscription.take();
+        drop(subscription);
+    }
+
+    /// Waits for one change of the state, unless the task is settled.
+    fn wait_once(&self, limit: Option<Duration>) {
+        let state = self.state.lock();
+        if state.is_settled {
+            return;
+        }
+        match limit {
+            Some(limit) => drop(self.state.wait_timeout(state, limit)),
+            None => drop(self.state.wait(state)),
         }
     }
 }
 
-impl<T: Send> Task for Once<T> {
+impl<T: Send> Task for DetachedTask<T> {
     fn run(self: Arc<Self>) -> bool {
-        let work = self.lock().work.take();
-        if let Some(work) = work {
-            let outcome = catch_unwind(AssertUnwindSafe(|| work(&self.token)))
-                .unwrap_or_else(|panic| Err(Error::from_panic(&*panic)));
-            self.settle(outcome);
+        let mut state = self.state.lock();
+        let running = Phase::Running {
+            on_worker: Pool::is_worker(),
+        };
+        let work = match std::mem::replace(&mut state.phase, running) {
+            Phase::Queued(work) => work,
+            ended => {
+                state.phase = ended;
+                return false;
+            }
+        };
+        drop(state);
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(&self.token)))
+            .unwrap_or_else(|panic| Err(Error::from_panic(&*panic)));
+        let phase = std::mem::replace(&mut self.state.lock().phase, Phase::Ended);
+        if matches!(phase, Phase::Abandoned) {
+            self.pool.readopt();
         }
+        self.settle(outcome);
         false
     }
 }
 
-impl<T: Send> Source<T> for Once<T> {
+impl<T: Send> Source<T> for DetachedTask<T> {
     fn take(&self, _: usize, wait: bool) -> Next<T> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         loop {
             match state.outcome.take() {
                 Some(Ok(value)) => return Next::Batch(vec![value]),
                 Some(Err(error)) => return Next::End(Err(error)),
-                None if state.settled => return Next::End(Ok(done())),
+                None if state.is_settled => return Next::End(Ok(complete_report())),
                 None if !wait => {
-                    state.wants_call = true;
+                    state.consumer.expect_wake();
                     return Next::Pending;
                 }
                 None => {
-                    state = self
-                        .progress
-                        .wait(state)
-                        .unwrap_or_else(PoisonError::into_inner);
+                    drop(state);
+                    Pool::block(|| self.wait_once(None));
+                    state = self.state.lock();
                 }
             }
         }
     }
 
     fn on_ready(&self, callback: Box<dyn Fn() + Send + Sync>) {
-        self.lock().on_ready = Some(callback.into());
+        self.state.lock().consumer.set_callback(callback);
     }
 
     fn stop(&self, _: usize) -> Report {
-        self.close();
+        self.cancel();
         Report::default()
     }
 
     fn has_failed(&self) -> bool {
-        matches!(self.lock().outcome, Some(Err(_)))
+        matches!(self.state.lock().outcome, Some(Err(_)))
     }
 
     fn close(&self) {
-        self.token.cancel(AbortReason::User);
-        let watch = self.lock().watch.take();
-        drop(watch);
+        self.cancel();
     }
 }
 
-/// The report of work that was done.
-fn done() -> Report {
+/// The report of work that ended with its result.
+fn complete_report() -> Report {
     Report {
         complete: true,
         total_is_exact: true,
@@ -264,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_is_released_by_the_token() {
+    fn a_waiting_caller_is_released_by_the_token() {
         let token = CancelToken::new();
         let (open, gate) = mpsc::channel::<()>();
         let (begun, begins) = mpsc::channel();
@@ -286,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_of_a_pool_do_not_wait_for_each_other() {
+    fn a_worker_runs_offloaded_work_inline() {
         let mut outer = Pool::shared().run(&CancelToken::new(), |token| {
             let here = std::thread::current().id();
             wait_for(token, move |_| Ok(std::thread::current().id() == here))
@@ -295,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_large_is_dropped_on_another_thread_unless_too_much_waits() {
+    fn large_values_are_dropped_on_a_worker_up_to_a_bound() {
         struct Tells(mpsc::Sender<std::thread::ThreadId>);
         impl Drop for Tells {
             fn drop(&mut self) {
@@ -364,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn to_drop_the_stream_stops_the_work() {
+    fn dropping_the_stream_stops_the_work() {
         let pool = Pool::new(1);
         let (begun, begins) = mpsc::channel();
         let (ended, ends) = mpsc::channel();

@@ -1,14 +1,33 @@
-//! The one executor: every thread that does work for a call belongs to a [`Pool`].
+//! The one executor: every thread that works for a call belongs to a [`Pool`].
 //!
-//! - `pool`: the threads and their queue of turns.
-//! - `detached`: work with one result, run on the pool while its caller waits or polls.
+//! | file | responsibility |
+//! | --- | --- |
+//! | `pool` | worker threads, their queue of turns, the bound on running workers |
+//! | `detached` | a task with one result that runs apart from its caller |
+//! | `group` | work that the calling thread shares with helpers; parallel chunks |
+//! | `job_queue` | a queue whose jobs add jobs, for threads that join and leave |
+//! | `once` | values computed once by work that cannot be interrupted |
+//! | `monitor` | state with a condition variable, the lock of all of these |
 //!
-//! Nothing in here knows about files, patterns or results of operations.
+//! Two service threads exist besides the workers: one that fires deadlines
+//! (`cancel`) and one for each watched workspace (`workspace::watch`).
+//!
+//! Nothing in this folder knows about files, patterns or operations.
+
+#![allow(dead_code, unused_imports, reason = "used as operations move over")]
 
 mod detached;
+mod group;
+mod job_queue;
+mod monitor;
+mod once;
 mod pool;
 
 pub use pool::Pool;
 
-pub(crate) use detached::offload;
+pub(crate) use detached::{Detached, offload, wait_for};
+pub(crate) use group::{SharedWork, TaskGroup, for_each_chunked};
+pub(crate) use job_queue::{JobQueue, JobQueueState, JobSource};
+pub(crate) use monitor::{Monitor, lock};
+pub(crate) use once::SharedOnce;
 pub(crate) use pool::Task;

@@ -1,78 +1,112 @@
-use std::cell::Cell;
+//! Worker threads and their queue of turns.
+//!
+//! Invariant: workers that run work some caller waits for never exceed the
+//! pool's size. Two kinds of workers do not count: one that waits for other
+//! work of the pool ([`Pool::block`]), and one inside work that its caller has
+//! abandoned and that cannot be interrupted ([`Pool::abandon`]); each is
+//! replaced while work is queued.
+
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
-/// The threads that all calls share.
+use super::monitor::Monitor;
+
+/// A bounded pool of worker threads that all calls share.
 ///
-/// No thread exists before the first call needs one, none exists more than the
-/// pool's size, and one that has had nothing to do for ten seconds ends. Calls
-/// take turns: work is done in short pieces, and a long call does not keep a
-/// short one waiting.
+/// Workers start when the first call needs them and end after ten seconds
+/// without work. Calls take turns of a few milliseconds, so a long call does
+/// not delay a short one. A worker that waits for other work of the pool, or
+/// that is inside work that a cancelled call left behind, does not count
+/// against the size; at most [`Pool::MAX_ABANDONED`] of the latter are
+/// replaced.
 ///
-/// Clones are the same pool.
+/// Clones refer to the same pool.
 #[derive(Clone)]
 pub struct Pool {
-    inner: Arc<Inner>,
+    inner: Arc<PoolInner>,
 }
 
-struct Inner {
-    state: Mutex<State>,
-    wake: Condvar,
-    /// Mirrors `State::queue.len()` for a look without the lock.
-    waiting: AtomicUsize,
-    /// The bytes that wait to be dropped.
-    dropping: Arc<AtomicUsize>,
+struct PoolInner {
+    state: Monitor<PoolState>,
+    /// Mirrors the length of the queue, for reads without the lock.
+    queued: AtomicUsize,
+    /// Bytes that wait for [`Pool::drop_later`].
+    pending_drops: Arc<AtomicUsize>,
 }
 
-struct State {
+struct PoolState {
     queue: VecDeque<Arc<dyn Task>>,
     size: usize,
+    /// Workers alive.
     threads: usize,
+    /// Workers that wait for the queue.
     idle: usize,
+    /// Workers that wait for other work of the pool.
+    blocked: usize,
+    /// Workers inside work that its caller has abandoned.
+    abandoned: usize,
 }
 
-/// Work that pool threads do in pieces.
+/// Work that the pool runs in turns.
 pub(crate) trait Task: Send + Sync {
-    /// Works for a while on the calling thread. True asks for another turn
-    /// after those who wait.
+    /// Runs one turn on the calling worker. Returns true to be queued again,
+    /// behind the tasks that wait.
     fn run(self: Arc<Self>) -> bool;
 }
 
+/// Longest time that a task keeps a worker while others wait.
+const TURN_TIME: Duration = Duration::from_millis(2);
+
+/// Time without work after which a worker ends.
 const IDLE_LIMIT: Duration = Duration::from_secs(10);
 
 thread_local! {
-    static IS_OF_A_POOL: Cell<bool> = const { Cell::new(false) };
+    /// The pool that the calling thread is a worker of.
+    static CURRENT: RefCell<Option<Pool>> = const { RefCell::new(None) };
+}
+
+impl PoolState {
+    /// Workers that count against the size.
+    fn counted(&self) -> usize {
+        let abandoned = self.abandoned.min(Pool::MAX_ABANDONED);
+        self.threads.saturating_sub(self.blocked + abandoned)
+    }
 }
 
 impl Pool {
-    /// The most threads that a pool can have.
+    /// Largest size of a pool.
     pub const MAX_SIZE: usize = 1024;
 
-    /// A pool of its own, of at most `size` threads; zero counts as one, and
-    /// more than [`Pool::MAX_SIZE`] as that.
+    /// Largest number of abandoned workers that are replaced at a time.
+    pub const MAX_ABANDONED: usize = 64;
+
+    /// Creates a pool of at most `size` workers, clamped to
+    /// 1..=[`Pool::MAX_SIZE`]. No thread starts before it is needed.
     pub fn new(size: usize) -> Pool {
         Pool {
-            inner: Arc::new(Inner {
-                state: Mutex::new(State {
+            inner: Arc::new(PoolInner {
+                state: Monitor::new(PoolState {
                     queue: VecDeque::new(),
                     size: size.clamp(1, Pool::MAX_SIZE),
                     threads: 0,
                     idle: 0,
+                    blocked: 0,
+                    abandoned: 0,
                 }),
-                wake: Condvar::new(),
-                waiting: AtomicUsize::new(0),
-                dropping: Arc::default(),
+                queued: AtomicUsize::new(0),
+                pending_drops: Arc::default(),
             }),
         }
     }
 
-    /// The pool that calls use when they are given no other: as many threads
-    /// as the process may use cores.
+    /// Returns the pool of every call that names no other: as many workers as
+    /// the process may use cores.
     pub fn shared() -> &'static Pool {
         static SHARED: OnceLock<Pool> = OnceLock::new();
         SHARED.get_or_init(|| {
@@ -80,61 +114,97 @@ impl Pool {
         })
     }
 
-    /// The largest number of threads.
+    /// Returns the largest number of workers.
     pub fn size(&self) -> usize {
-        self.inner.lock().size
+        self.inner.state.lock().size
     }
 
-    /// Changes the largest number of threads, also for calls that are under
-    /// way; limits as for [`Pool::new`]. Surplus threads end after their current piece
-    /// of work.
+    /// Changes the largest number of workers, clamped as by [`Pool::new`], also
+    /// for calls in flight. Surplus workers end after their current turn.
     pub fn resize(&self, size: usize) {
-        self.inner.lock().size = size.clamp(1, Pool::MAX_SIZE);
-        self.inner.wake.notify_all();
+        self.inner.state.lock().size = size.clamp(1, Pool::MAX_SIZE);
+        self.inner.state.notify_all();
     }
 
-    /// Whether the calling thread is one of a pool: such a thread must not wait
-    /// for another.
-    pub(crate) fn is_calling() -> bool {
-        IS_OF_A_POOL.get()
+    /// Whether the calling thread is a worker of a pool.
+    pub(crate) fn is_worker() -> bool {
+        CURRENT.with_borrow(Option::is_some)
     }
 
-    /// Whether other work waits for a thread.
+    /// Whether a task waits for a worker.
     pub(crate) fn is_contended(&self) -> bool {
-        self.inner.waiting.load(Ordering::Relaxed) > 0
+        self.inner.queued.load(Ordering::Relaxed) > 0
     }
 
-    pub(crate) fn dropping(&self) -> &Arc<AtomicUsize> {
-        &self.inner.dropping
+    /// Whether a task that began its turn at `begun` yields to those that wait.
+    pub(crate) fn turn_is_over(&self, begun: Instant) -> bool {
+        self.is_contended() && begun.elapsed() >= TURN_TIME
     }
 
-    /// Queues `task` for one turn. An error means that there is no thread at
-    /// all to run it and that none could be started.
+    pub(super) fn pending_drops(&self) -> &Arc<AtomicUsize> {
+        &self.inner.pending_drops
+    }
+
+    /// Queues `task` for one turn.
+    ///
+    /// # Errors
+    ///
+    /// The pool has no worker and none can be started; the task is not queued.
     pub(crate) fn submit(&self, task: Arc<dyn Task>) -> io::Result<()> {
-        let mut state = self.inner.lock();
+        let mut state = self.inner.state.lock();
         state.queue.push_back(task);
-        self.inner
-            .waiting
-            .store(state.queue.len(), Ordering::Relaxed);
-        if state.idle >= state.queue.len() {
-            self.inner.wake.notify_one();
-        } else if state.threads < state.size {
-            let inner = self.inner.clone();
-            let spawned = std::thread::Builder::new()
-                .name("ransack".into())
-                .spawn(move || inner.work());
-            match spawned {
-                Ok(_) => state.threads += 1,
-                Err(_) if state.threads > 0 => self.inner.wake.notify_one(),
-                Err(error) => {
-                    state.queue.pop_back();
-                    return Err(error);
-                }
-            }
-        } else if state.idle > 0 {
-            self.inner.wake.notify_one();
+        self.inner.mirror(&state);
+        let started = self.inner.wake_or_start(&mut state);
+        if started.is_err() && state.counted() == 0 {
+            state.queue.pop_back();
+            self.inner.mirror(&state);
+            return started;
         }
         Ok(())
+    }
+
+    /// Runs `wait`, which waits for other work of a pool. A worker that calls
+    /// this does not count against its pool's size until `wait` returns, so
+    /// that the other work finds a worker.
+    pub(crate) fn block<R>(wait: impl FnOnce() -> R) -> R {
+        /// Counts the worker again, also when `wait` panics.
+        struct Blocked(Pool);
+        impl Drop for Blocked {
+            fn drop(&mut self) {
+                let mut state = self.0.inner.state.lock();
+                state.blocked -= 1;
+                self.0.inner.end_surplus(&state);
+            }
+        }
+        let Some(pool) = CURRENT.with_borrow(Clone::clone) else {
+            return wait();
+        };
+        let mut state = pool.inner.state.lock();
+        state.blocked += 1;
+        pool.inner.replace_worker(&mut state);
+        drop(state);
+        let _blocked = Blocked(pool);
+        wait()
+    }
+
+    /// Records that `workers` workers are inside work that nobody waits for
+    /// any more. Each calls [`Pool::readopt`] when it returns from that work.
+    pub(crate) fn abandon(&self, workers: usize) {
+        if workers == 0 {
+            return;
+        }
+        let mut state = self.inner.state.lock();
+        state.abandoned += workers;
+        for _ in 0..workers {
+            self.inner.replace_worker(&mut state);
+        }
+    }
+
+    /// Counts a worker again that was abandoned.
+    pub(crate) fn readopt(&self) {
+        let mut state = self.inner.state.lock();
+        state.abandoned -= 1;
+        self.inner.end_surplus(&state);
     }
 }
 
@@ -144,49 +214,87 @@ impl std::fmt::Debug for Pool {
     }
 }
 
-impl Inner {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+impl PoolInner {
+    fn mirror(&self, state: &PoolState) {
+        self.queued.store(state.queue.len(), Ordering::Relaxed);
     }
 
-    fn work(&self) {
-        IS_OF_A_POOL.set(true);
-        let mut state = self.lock();
-        loop {
-            if state.threads > state.size {
-                break;
-            }
+    /// Finds a worker for the task queued last.
+    fn wake_or_start(self: &Arc<Self>, state: &mut PoolState) -> io::Result<()> {
+        if state.idle >= state.queue.len() {
+            self.state.notify_one();
+        } else if state.counted() < state.size {
+            self.start_worker(state)?;
+        } else if state.idle > 0 {
+            self.state.notify_one();
+        }
+        Ok(())
+    }
+
+    /// Starts a worker if tasks wait that no other worker will come for.
+    fn replace_worker(self: &Arc<Self>, state: &mut PoolState) {
+        if state.queue.len() > state.idle && state.counted() < state.size {
+            // Without another thread the tasks wait for the workers there are.
+            let _ = self.start_worker(state);
+        }
+    }
+
+    fn start_worker(self: &Arc<Self>, state: &mut PoolState) -> io::Result<()> {
+        let inner = self.clone();
+        std::thread::Builder::new()
+            .name("ransack".into())
+            .spawn(move || inner.work())?;
+        state.threads += 1;
+        Ok(())
+    }
+
+    /// Wakes idle workers that have become surplus.
+    fn end_surplus(&self, state: &PoolState) {
+        if state.counted() > state.size && state.idle > 0 {
+            self.state.notify_all();
+        }
+    }
+
+    fn work(self: Arc<Self>) {
+        CURRENT.set(Some(Pool {
+            inner: self.clone(),
+        }));
+        let mut state = self.state.lock();
+        while state.counted() <= state.size {
             if let Some(task) = state.queue.pop_front() {
-                self.waiting.store(state.queue.len(), Ordering::Relaxed);
+                self.mirror(&state);
                 drop(state);
                 let again = task.clone();
-                // A task reports its own panics; this only keeps the thread.
+                // Tasks report their own panics; this only keeps the worker.
                 let more = catch_unwind(AssertUnwindSafe(|| task.run())).unwrap_or(false);
-                state = self.lock();
-                if more {
-                    state.queue.push_back(again);
-                    self.waiting.store(state.queue.len(), Ordering::Relaxed);
+                // The last reference to a task is dropped outside the lock.
+                let again = more.then_some(again);
+                state = self.state.lock();
+                if let Some(task) = again {
+                    state.queue.push_back(task);
+                    self.mirror(&state);
                 }
                 continue;
             }
             state.idle += 1;
-            let (guard, waited) = self
-                .wake
-                .wait_timeout(state, IDLE_LIMIT)
-                .unwrap_or_else(PoisonError::into_inner);
+            let (guard, timed_out) = self.state.wait_timeout(state, IDLE_LIMIT);
             state = guard;
             state.idle -= 1;
-            if waited.timed_out() && state.queue.is_empty() {
+            if timed_out && state.queue.is_empty() {
                 break;
             }
         }
         state.threads -= 1;
+        // Another worker takes what this one was woken for.
+        if !state.queue.is_empty() && state.idle > 0 {
+            self.state.notify_one();
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
+    use std::sync::{Mutex, mpsc};
 
     use super::*;
 

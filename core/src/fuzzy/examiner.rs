@@ -14,7 +14,7 @@ use crate::exec::Pool;
 use crate::glob::FileType;
 use crate::path::RelPath;
 use crate::pipeline::JobOutput;
-use crate::pipeline::room;
+use crate::pipeline::needed_items;
 use crate::pipeline::{Examine, FileRef};
 use crate::scan::{EntryKind, Role, Scope, View, Walker};
 
@@ -48,7 +48,7 @@ impl FuzzyExaminer {
         Ok(FuzzyExaminer {
             query: Arc::new(Query::new(&options.query)?),
             signals: Arc::new(Signals::new(&options.signals)),
-            count: room(options.offset, options.limit),
+            count: needed_items(options.offset, options.limit),
             cache,
             scope: Scope {
                 roots: Vec::new(),
@@ -84,7 +84,7 @@ impl Examine for FuzzyExaminer {
     type Resume = Infallible;
 
     const COUNTS_NAMES: bool = true;
-    const AT_ONCE: usize = 1024;
+    const ENTRIES_PER_JOB: usize = 1024;
 
     fn scratch(&self) -> Scratch {
         Scratch {
@@ -135,7 +135,7 @@ impl Examine for FuzzyExaminer {
         let worth = Worth::new(score, &candidate);
         top.add(Hit { index: 0, worth }, |a, b| b.worth.cmp(&a.worth));
         let item = Self::found(scorer, &candidate, file.listing.root(), file_type, score);
-        found.weight += Self::weigh(&item);
+        found.bytes += Self::weigh(&item);
         found.items.push(item);
         Ok(None)
     }
@@ -192,7 +192,7 @@ impl Examine for FuzzyExaminer {
             let candidate = candidates.get(index);
             let score = scorer.score(&self.query, &self.signals, &candidate);
             let item = Self::found(&mut scorer, &candidate, view.root(), file_type, score);
-            found.weight += Self::weigh(&item);
+            found.bytes += Self::weigh(&item);
             found.items.push(item);
         }
         cache.remember(&key, self.query.clone(), ranked.all);

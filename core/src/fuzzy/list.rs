@@ -10,7 +10,7 @@ use super::{FuzzyMatchOptions, FuzzyString};
 use crate::cancel::CancelToken;
 use crate::error::Result;
 use crate::exec::Pool;
-use crate::pipeline::room;
+use crate::pipeline::needed_items;
 use crate::report::{Outcome, Report, StoppedBy};
 
 /// A list that is ranked again and again, as somebody types.
@@ -144,7 +144,7 @@ impl FuzzyList {
             among,
             query: query.clone(),
             signals: Arc::new(Signals::new(&options.signals)),
-            count: room(options.offset, options.limit),
+            count: needed_items(options.offset, options.limit),
             list_all,
         };
         ranking.run(

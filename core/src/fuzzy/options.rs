@@ -88,7 +88,7 @@ impl FuzzyFindOptions {
             order: Some(FuzzyMatch::compare),
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
-            workspace: None,
+            source: None,
         }
     }
 }

@@ -1,13 +1,16 @@
+//! Turns entries whose paths match into results, with size and time if wanted.
+//!
+//! The scan has matched the paths; nothing in here compares patterns or opens files.
+
 use std::convert::Infallible;
 
 use super::{FileType, GlobMatch, GlobOptions};
 use crate::cancel::{Aborted, CancelToken};
-use crate::pipeline::JobOutput;
-use crate::pipeline::{Examine, FileRef};
+use crate::pipeline::{Examine, FileRef, JobOutput};
 use crate::report::SkipReason;
 use crate::scan::{EntryKind, Role};
 
-/// Turns entries, whose paths matched already, into results.
+/// Examiner of path search.
 pub(crate) struct GlobExaminer {
     file_type: Option<FileType>,
     stat: bool,
@@ -28,7 +31,7 @@ impl Examine for GlobExaminer {
     type Resume = Infallible;
 
     const COUNTS_NAMES: bool = true;
-    const AT_ONCE: usize = 1024;
+    const ENTRIES_PER_JOB: usize = 1024;
 
     fn scratch(&self) {}
 
@@ -57,7 +60,7 @@ impl Examine for GlobExaminer {
         let counts_as_target =
             is_link && matches!(self.file_type, Some(FileType::File | FileType::Dir));
         let stat = if self.stat || counts_as_target {
-            // A link that leads nowhere is shown as itself.
+            // A broken link has the size and time of the link itself.
             let target = file.listing.stat(file.entry, true);
             let stat = if is_link {
                 target.or_else(|_| file.listing.stat(file.entry, false))
@@ -89,17 +92,17 @@ impl Examine for GlobExaminer {
         if !is_wanted {
             return Ok(None);
         }
-        let shown_stat = stat.filter(|_| self.stat);
+        let returned_stat = stat.filter(|_| self.stat);
         let item = GlobMatch {
             path: file.listing.shown(file.entry),
             root: file.listing.root(),
             file_type,
-            mtime_ms: shown_stat.map(|stat| stat.mtime_ms),
-            size: shown_stat
+            mtime_ms: returned_stat.map(|stat| stat.mtime_ms),
+            size: returned_stat
                 .filter(|stat| stat.kind == EntryKind::File)
                 .map(|stat| stat.size),
         };
-        found.weight += Self::weigh(&item);
+        found.bytes += Self::weigh(&item);
         found.items.push(item);
         found.matches += 1;
         found.files_with_matches += u64::from(target_kind == EntryKind::File);

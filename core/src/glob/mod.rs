@@ -1,4 +1,10 @@
-//! Finding paths by pattern.
+//! Path search: finds files, directories and symbolic links by glob patterns.
+//!
+//! - `options`: options of the calls.
+//! - `examiner`: conversion of one entry as a step of the pipeline.
+//!
+//! Patterns are compiled and matched by the scan, which does not read directories that no pattern
+//! can reach into.
 
 mod examiner;
 mod options;
@@ -17,25 +23,24 @@ pub use options::GlobOptions;
 
 use examiner::GlobExaminer;
 
-/// One path that matched.
+/// Matching path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GlobMatch {
-    /// The path relative to the root.
+    /// Path relative to the root.
     pub path: RelPath,
-    /// Number of the root in the order asked for, 0-based.
+    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// What is there; a symbolic link is a link, whatever it leads to, unless
-    /// links are followed.
+    /// Kind of the entry. A symbolic link is `Symlink` whatever its target, unless links are followed.
     pub file_type: FileType,
-    /// Last modification in milliseconds since 1970 (UTC), if asked for; of a
-    /// link, its target's, or its own where it leads nowhere.
+    /// Time of the last modification in milliseconds since 1970-01-01 UTC, if requested. For a link
+    /// that of its target, or of the link itself if it is broken.
     pub mtime_ms: Option<i64>,
-    /// Size in bytes, if asked for and it is a file or a link to one.
+    /// Size in bytes, if requested, of a file or of a link's target that is a file.
     pub size: Option<u64>,
 }
 
-/// What a path leads to.
+/// Kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum FileType {
@@ -47,18 +52,20 @@ pub enum FileType {
     Symlink = 3,
 }
 
-/// The results of [`glob_stream`].
+/// Iterator over the results of [`glob_stream`].
 pub type GlobStream = Stream<GlobMatch>;
 
-/// Finds the files, directories and links whose path matches.
+/// Finds files, directories and symbolic links whose paths match.
 ///
-/// Results come in path order, or newest first where that is asked for. A
-/// directory that no pattern can reach into is not read.
+/// Results are in path order, or newest first with
+/// [`sort_by_mtime`](GlobOptions::sort_by_mtime). A directory that no pattern can reach into is not
+/// read.
 ///
 /// # Errors
 ///
-/// A pattern that is not valid; a root that is not a directory; the token's
-/// abort or timeout.
+/// - `InvalidGlob`, `UnknownType`, `InvalidOption`: an option is invalid.
+/// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened, or is not a directory.
+/// - `Aborted`, `Timeout`: the token fires.
 ///
 /// # Example
 ///
@@ -73,12 +80,12 @@ pub fn glob(options: &GlobOptions, token: &CancelToken) -> Result<Outcome<GlobMa
     glob_stream(options, token).collect_outcome()
 }
 
-/// Finds paths and hands each to `each` as soon as it is its turn, on the
-/// calling thread. `Break` ends the search.
+/// Finds paths and calls `each` with every result, in order, on the calling thread, as soon as it is
+/// known. `Break` stops the walk.
 ///
 /// # Errors
 ///
-/// As [`glob`].
+/// The errors of [`glob`].
 pub fn glob_each(
     options: &GlobOptions,
     token: &CancelToken,
@@ -87,12 +94,13 @@ pub fn glob_each(
     glob_stream(options, token).for_each_item(each)
 }
 
-/// Finds paths on the pool and returns at once; the results are fetched from
-/// the stream. Errors come from there too.
+/// Starts a path search on the worker pool and returns at once. The stream yields results and errors;
+/// the walk pauses while its buffer is full.
 pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
     start(options.run(), options, token)
 }
 
+/// Starts the search that `options` describe as the request `run`.
 pub(crate) fn start(
     run: Request<GlobMatch>,
     options: &GlobOptions,
@@ -114,8 +122,7 @@ pub(crate) fn start(
     })
 }
 
-/// The pattern that matches exactly this relative path, whatever characters it
-/// holds.
+/// Returns the pattern that matches exactly this relative path, whatever characters it contains.
 ///
 /// ```
 /// assert_eq!(ransack::escape_glob("app/[id]/page.tsx"), r"app/\[id\]/page.tsx");

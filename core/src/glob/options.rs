@@ -1,3 +1,5 @@
+//! Options of path search.
+
 use super::{FileType, GlobMatch};
 use crate::exec::Pool;
 use crate::pipeline::{OnTimeout, Request};
@@ -7,44 +9,42 @@ use crate::scan::Scope;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GlobOptions {
-    /// The patterns, from the root on; a path matches if the last of them that
-    /// speaks of it is not negated with `!`.
+    /// Patterns, matched against paths relative to the root. The last matching pattern wins; `!`
+    /// before a pattern negates it.
     ///
-    /// `*` and `?` match within a component, `[a-z]` and `[!a-z]` one
-    /// character, `**` any number of components, `{a,b}` alternatives, nested
-    /// too; a final `/` only directories. A backslash before one of
-    /// `* ? [ ] { } ! ( ) , \` makes it literal and is a `/` otherwise. A `{`
-    /// that is not closed is closed at the end, a `[` that is not closed is
-    /// literal, an empty range such as `[z-a]` matches nothing. Upper and lower
-    /// case differ.
+    /// `*` and `?` match within a component, `[a-z]` and `[!a-z]` one character, `**` any number of
+    /// components, `{a,b}` alternatives, also nested. A final `/` matches only directories. A
+    /// backslash before one of `* ? [ ] { } ! ( ) , \` makes it literal, and is a `/` otherwise. An
+    /// unclosed `{` is closed at the end, an unclosed `[` is literal, an empty range such as `[z-a]`
+    /// matches nothing. Matching is case-sensitive.
     pub patterns: Vec<String>,
-    /// Where to look. Its `globs` and `types` narrow the results further, to
-    /// files where types are let in; its `hidden` is false by default here, but
-    /// a pattern that spells out the leading dot of a name reaches it.
+    /// Directories to walk. Its `globs` and `types` filter the results; if types are selected,
+    /// results are files only. Its `hidden` is false by default here, but a pattern that spells out
+    /// the leading dot of a name matches it.
     pub scope: Scope,
-    /// Whether a pattern without `/` matches at any depth. Default: true. If
-    /// not, `*.ts` means the root's own entries, and nothing else is read.
+    /// Whether a pattern without `/` matches at any depth. Default: true. If false, `*.ts` matches
+    /// entries of the root only, and no other directory is read.
     pub recursive: bool,
-    /// Whether patterns are plain relative paths. Default: false.
+    /// Whether patterns are literal relative paths. Default: false.
     pub literal: bool,
-    /// The only kind of result wanted. For files and directories a symbolic
-    /// link counts as what it leads to. Default: `None`, all kinds.
+    /// Kind of all results. With `File` and `Dir`, a symbolic link counts as its target. Default:
+    /// `None`, all kinds.
     pub file_type: Option<FileType>,
-    /// Whether size and time are returned, at the cost of one call to the
-    /// system for each result. Default: false.
+    /// Whether results have size and modification time, at the cost of one system call each. Default:
+    /// false.
     pub stat: bool,
-    /// Whether results come newest first, equal ones by path. All of them are
-    /// then held until the last is found. Default: false.
+    /// Whether results are sorted by modification time, newest first, then by path. All of them are
+    /// then held in memory until the walk ends. Default: false.
     pub sort_by_mtime: bool,
-    /// The most results; unless they are sorted, the search stops when it has
-    /// seen one more. Default: `None`, all. Zero is allowed and tells only
-    /// whether there are any.
+    /// Maximum number of results. Unless results are sorted by time, the walk stops one result later,
+    /// so that it can say whether there are more; 0 only answers whether there are any. Default:
+    /// `None`, no limit.
     pub limit: Option<u64>,
-    /// How many results, in their order, are left out at the front. Default: 0.
+    /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// What to return when the token's deadline passes. Default: an error.
+    /// Result of a call whose deadline passes. Default: an error.
     pub on_timeout: OnTimeout,
-    /// The threads to use. Default: `None`, [`Pool::shared`].
+    /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
@@ -70,7 +70,7 @@ impl Default for GlobOptions {
 }
 
 impl GlobOptions {
-    /// A pattern, a root and the defaults for the rest.
+    /// Creates options with one pattern, one root and defaults.
     pub fn new(pattern: impl Into<String>, root: impl Into<std::path::PathBuf>) -> GlobOptions {
         let mut options = GlobOptions {
             patterns: vec![pattern.into()],
@@ -94,7 +94,7 @@ impl GlobOptions {
                 }),
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
-            workspace: None,
+            source: None,
         }
     }
 }

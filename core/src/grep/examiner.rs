@@ -1,69 +1,78 @@
-use std::fs::File;
-use std::io::{self, Read};
+//! Searches one file after the other: reads it by the policy of content search, searches its text
+//! and reports what could not be searched.
+//!
+//! A file takes one of three paths, from the fastest to the slowest: it fits into the window and
+//! is searched there; it is larger and passes through the window; it is read and decoded as a
+//! whole. Order, limits and threads are the pipeline's.
+
+use std::io;
 use std::sync::Arc;
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use grep_searcher::Searcher;
 
 use super::item::GrepMatch;
 use super::matcher::CompiledQuery;
 use super::options::{GrepOptions, Select};
 use super::searcher::{
-    Ended, MAX_HELD, WINDOW, read_full, search_held, search_rest, search_windows, searcher,
+    FileOutcome, MAX_HELD, WINDOW, search_held, search_rest, search_windows, searcher,
 };
-use super::sink::{Begun, MatchSink};
+use super::sink::{Checkpoint, MatchSink};
 use crate::cancel::{Aborted, CancelToken};
-use crate::error::{Error, Result};
-use crate::pipeline::JobOutput;
-use crate::pipeline::MAX_JOB_BYTES;
-use crate::pipeline::{Examine, FileRef};
-use crate::report::SkipReason;
+use crate::error::Result;
+use crate::pipeline::{Examine, FileRef, JobOutput, MAX_JOB_BYTES};
+use crate::scan::{
+    ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, UndecodablePolicy,
+    encoding_for_label,
+};
 
-/// Searches files for a query.
+/// Examiner of content search.
 pub(crate) struct GrepExaminer {
     query: Arc<CompiledQuery>,
     select: Select,
-    max_file_size: Option<u64>,
-    encoding: Option<&'static Encoding>,
-    binary: bool,
+    policy: ReadPolicy,
 }
 
-/// The buffers of one thread.
+/// Buffers of one worker, reused from file to file.
 pub(crate) struct GrepScratch {
-    /// [`WINDOW`] bytes; those past what was read are left over.
-    buffer: Vec<u8>,
+    /// [`WINDOW`] bytes. Those behind the file's length are of earlier files.
+    window: Vec<u8>,
     searcher: Searcher,
 }
 
-/// Where to go on in a file that has more results than should be held at once.
+/// Remainder of a file with more results than are held at once.
 pub(crate) struct GrepResume {
-    begun: Begun,
-    /// The text, if the file was whole in memory; else it is read on.
-    text: Option<Text>,
+    checkpoint: Checkpoint,
+    rest: UnsearchedText,
 }
 
-/// The text of a file.
-struct Text {
+/// Source of the text behind a checkpoint.
+enum UnsearchedText {
+    /// The text of a file that was whole in memory.
+    Held(HeldText),
+    /// The file is opened again. Its version tells whether it still is the same.
+    OnDisk(FileVersion),
+}
+
+/// Whole text of a file.
+struct HeldText {
     bytes: Vec<u8>,
-    /// Whether some of it could not be decoded.
-    is_damaged: bool,
+    /// Faults of reading it, to be reported when it has been searched.
+    faults: Vec<ReadFault>,
 }
 
 impl GrepExaminer {
     pub(crate) fn new(options: &GrepOptions) -> Result<GrepExaminer> {
-        let encoding = match &options.encoding {
-            None => None,
-            Some(label) => Some(
-                Encoding::for_label(label.as_bytes())
-                    .ok_or_else(|| Error::option("unknown encoding").with_pattern(label))?,
-            ),
-        };
         Ok(GrepExaminer {
             query: CompiledQuery::get(&options.query)?,
             select: options.select.clone(),
-            max_file_size: options.max_file_size,
-            encoding: encoding.filter(|e| *e != UTF_8),
-            binary: options.binary,
+            policy: ReadPolicy {
+                max_size: options.max_file_size,
+                max_held: MAX_HELD,
+                encoding: encoding_for_label(options.encoding.as_deref())?,
+                binary: options.binary,
+                undecodable: UndecodablePolicy::Replace,
+                changed: ChangePolicy::Ignore,
+            },
         })
     }
 }
@@ -75,7 +84,7 @@ impl Examine for GrepExaminer {
 
     fn scratch(&self) -> GrepScratch {
         GrepScratch {
-            buffer: vec![0; WINDOW],
+            window: vec![0; WINDOW],
             searcher: searcher(&self.query, &self.select, Some(MAX_HELD)),
         }
     }
@@ -93,142 +102,138 @@ impl Examine for GrepExaminer {
         token: &CancelToken,
     ) -> Result<Option<GrepResume>, Aborted> {
         let path = || file.listing.shown(file.entry);
-        let begun = resume.as_ref().map(|r| r.begun);
-        let mut sink = MatchSink::new(&self.query, &self.select, token, found, begun);
+        let checkpoint = resume.as_ref().map(|resume| resume.checkpoint);
+        let mut sink = MatchSink::new(&self.query, &self.select, token, found, checkpoint);
         sink.path = &path;
         sink.root = file.listing.root();
         if !self.query.has_text_anchor {
-            sink.part_weight = MAX_JOB_BYTES;
+            sink.suspend_at = MAX_JOB_BYTES;
         }
-        let mut text = None;
-        let searched = match resume {
-            None => self.begin(file, scratch, &mut sink, &mut text),
-            Some(resume) => match resume.text {
-                Some(held) => self.go_on(text.insert(held), scratch, &mut sink),
-                None => file.listing.open(file.entry).and_then(|handle| {
-                    search_rest(
-                        &self.query,
-                        handle,
-                        self.binary,
-                        &mut scratch.searcher,
-                        &mut sink,
-                    )
-                }),
-            },
+        let mut rest = None;
+        let outcome = match resume.map(|resume| resume.rest) {
+            None => self.search_from_start(file, scratch, &mut sink, &mut rest),
+            Some(UnsearchedText::Held(text)) => {
+                self.search_text(text, scratch, &mut sink, &mut rest)
+            }
+            Some(UnsearchedText::OnDisk(version)) => {
+                self.search_on_disk(version, file, scratch, &mut sink, &mut rest)
+            }
         };
+        let outcome = outcome.unwrap_or_else(|error| FileOutcome::Skipped(error.into()));
         token.heartbeat()?;
-        if let Some(begun) = sink.rest() {
-            return Ok(Some(GrepResume { begun, text }));
+        if let (Some(checkpoint), Some(rest)) = (sink.checkpoint(), rest) {
+            return Ok(Some(GrepResume { checkpoint, rest }));
         }
-        let (searched, fault) = match searched {
-            Ok(Ended::Searched) => (true, None),
-            Ok(Ended::SearchedBut(reason)) => (true, Some((reason, None))),
-            Ok(Ended::Skipped(reason)) => (false, Some((reason, None))),
-            Err(error) => (
-                false,
-                Some((SkipReason::Unreadable, Some(error.to_string()))),
-            ),
+        let (is_searched, faults) = match outcome {
+            FileOutcome::Searched => (true, Vec::new()),
+            FileOutcome::SearchedWith(faults) => (true, faults),
+            FileOutcome::Skipped(fault) => (false, vec![fault]),
         };
-        if searched {
-            sink.conclude();
+        if is_searched {
+            sink.finish_file();
         }
-        if let Some((reason, detail)) = fault {
-            found
-                .skipped
-                .push(file.listing.skip(file.entry, reason, detail));
+        for ReadFault { reason, detail } in faults {
+            let skip = file.listing.skip(file.entry, reason, detail);
+            found.skipped.push(skip);
         }
         Ok(None)
     }
 }
 
 impl GrepExaminer {
-    /// Searches a file from its start. Leaves its text in `kept` if there is
-    /// more in it.
-    fn begin(
+    /// Searches a file from its start. If the sink suspends, `rest` is set.
+    fn search_from_start(
         &self,
         file: &FileRef<'_>,
         scratch: &mut GrepScratch,
         sink: &mut MatchSink<'_>,
-        kept: &mut Option<Text>,
-    ) -> io::Result<Ended> {
-        let mut handle = file.listing.open(file.entry)?;
-        let GrepScratch { buffer, searcher } = scratch;
-        let len = read_full(&mut handle, buffer, file.listing.reads_whole_pages())?;
-        let at_end = len < buffer.len();
-        if self.is_too_large(&handle, len, at_end)? {
-            return Ok(Ended::Skipped(SkipReason::TooLarge));
+        rest: &mut Option<UnsearchedText>,
+    ) -> io::Result<FileOutcome> {
+        let GrepScratch { window, searcher } = scratch;
+        let start = match self.policy.open(file.listing, file.entry, window) {
+            Ok(start) => start,
+            Err(fault) => return Ok(FileOutcome::Skipped(fault)),
+        };
+        let content = &window[..start.len];
+        // The common case.
+        if start.is_whole && !start.encoding.is_decoded() {
+            if self.policy.find_nul(content).is_some() {
+                return Ok(FileOutcome::binary());
+            }
+            search_held(&self.query, content, searcher, sink)?;
+            if sink.checkpoint().is_some() {
+                *rest = Some(UnsearchedText::Held(HeldText {
+                    bytes: content.to_vec(),
+                    faults: Vec::new(),
+                }));
+            }
+            return Ok(FileOutcome::Searched);
         }
-        let encoding = self.encoding_of(&buffer[..len]);
-        let in_windows = !self.query.multiline && !self.query.has_text_anchor;
-        if !at_end && encoding.is_none() && in_windows {
+        let is_searched_by_line = !self.query.multiline && !self.query.has_text_anchor;
+        if !start.encoding.is_decoded() && is_searched_by_line {
+            let FileStart { file, .. } = start;
+            *rest = Some(UnsearchedText::OnDisk(FileVersion::of(&file.metadata()?)));
             return search_windows(
                 &self.query,
                 &self.select,
-                handle,
-                buffer,
-                self.binary,
+                file,
+                window,
+                &self.policy,
                 searcher,
                 sink,
             );
         }
-        // The common case: small, and as it is.
-        if at_end && encoding.is_none() {
-            let content = &buffer[..len];
-            let ended = search_held(&self.query, content, self.binary, searcher, sink)?;
-            if sink.rest().is_some() {
-                *kept = Some(Text {
-                    bytes: content.to_vec(),
-                    is_damaged: false,
-                });
+        let mut bytes = Vec::new();
+        match self.policy.read_rest(start, window, &mut bytes) {
+            ReadOutcome::Text { faults, .. } => {
+                self.search_text(HeldText { bytes, faults }, scratch, sink, rest)
             }
-            return Ok(ended);
+            ReadOutcome::Skipped(fault) => Ok(FileOutcome::Skipped(fault)),
         }
-        let mut bytes = buffer[..len].to_vec();
-        if !at_end {
-            handle
-                .take((MAX_HELD - len) as u64)
-                .read_to_end(&mut bytes)?;
-            if bytes.len() == MAX_HELD {
-                return Ok(Ended::Skipped(SkipReason::TooLarge));
-            }
-        }
-        let mut is_damaged = false;
-        if let Some(encoding) = encoding {
-            let (text, _, had_errors) = encoding.decode(&bytes);
-            is_damaged = had_errors;
-            bytes = text.into_owned().into_bytes();
-        }
-        let text = kept.insert(Text { bytes, is_damaged });
-        self.go_on(text, scratch, sink)
     }
 
-    /// Searches text that is held, from the sink's place on.
-    fn go_on(
+    /// Searches text in memory from the sink's position on. If the sink suspends, `rest` is set.
+    fn search_text(
         &self,
-        text: &Text,
+        text: HeldText,
         scratch: &mut GrepScratch,
         sink: &mut MatchSink<'_>,
-    ) -> io::Result<Ended> {
-        let searcher = &mut scratch.searcher;
-        match search_held(&self.query, &text.bytes, self.binary, searcher, sink)? {
-            Ended::Searched if text.is_damaged => Ok(Ended::SearchedBut(SkipReason::Undecodable)),
-            ended => Ok(ended),
+        rest: &mut Option<UnsearchedText>,
+    ) -> io::Result<FileOutcome> {
+        search_held(&self.query, &text.bytes, &mut scratch.searcher, sink)?;
+        if sink.checkpoint().is_some() {
+            *rest = Some(UnsearchedText::Held(text));
+            return Ok(FileOutcome::Searched);
         }
+        Ok(FileOutcome::SearchedWith(text.faults))
     }
 
-    fn is_too_large(&self, file: &File, len: usize, at_end: bool) -> io::Result<bool> {
-        let Some(max) = self.max_file_size else {
-            return Ok(false);
+    /// Opens a file again and searches it from the sink's position on. If the sink suspends, `rest`
+    /// is set.
+    fn search_on_disk(
+        &self,
+        version: FileVersion,
+        file: &FileRef<'_>,
+        scratch: &mut GrepScratch,
+        sink: &mut MatchSink<'_>,
+        rest: &mut Option<UnsearchedText>,
+    ) -> io::Result<FileOutcome> {
+        let handle = match file.listing.open(file.entry) {
+            Ok(handle) => handle,
+            // What was found before stands.
+            Err(error) => return Ok(FileOutcome::SearchedWith(vec![error.into()])),
         };
-        Ok(len as u64 > max || (!at_end && file.metadata()?.len() > max))
-    }
-
-    /// The encoding that a file with this content must be decoded from.
-    fn encoding_of(&self, content: &[u8]) -> Option<&'static Encoding> {
-        match Encoding::for_bom(content) {
-            Some((encoding, _)) if encoding == UTF_16LE || encoding == UTF_16BE => Some(encoding),
-            Some(_) => None,
-            None => self.encoding,
+        // The position means nothing in another file's text.
+        if !version.may_continue_in(&FileVersion::of(&handle.metadata()?)) {
+            return Ok(FileOutcome::SearchedWith(vec![ReadFault::changed()]));
         }
+        *rest = Some(UnsearchedText::OnDisk(version));
+        search_rest(
+            &self.query,
+            handle,
+            &self.policy,
+            &mut scratch.searcher,
+            sink,
+        )
     }
 }

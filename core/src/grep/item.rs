@@ -1,80 +1,81 @@
+//! Results of content search.
+
 use crate::path::RelPath;
 
-/// One result of a search.
+/// One search result: a line, the lines of a multi-line match, or a file, by
+/// [`Select::mode`](super::Select::mode).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GrepMatch {
-    /// The file, relative to the root; for a root that is a file, its name.
-    /// Empty for a search in memory.
+    /// Path of the file relative to its root; for a root that is a file, its name. Empty for a
+    /// search in memory.
     pub path: RelPath,
-    /// Number of the root in the order asked for, 0-based.
+    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// Number of the (first) line, 1-based; 0 where the result is a file.
+    /// Number of the (first) line, 1-based; 0 if the result is a file.
     pub line_number: u64,
-    /// Where the line begins, in bytes from the start of the file, 0-based.
+    /// Offset of the (first) line in the file, in bytes, 0-based.
     pub byte_offset: u64,
-    /// The line without its line end, or the window of it that
-    /// [`clip`](GrepMatch::clip) describes. Of a match over several lines, all
-    /// of them, without the last line end. Empty where the result is a file.
+    /// Line without its line end, or the window of it that [`clip`](GrepMatch::clip) describes.
+    /// For a match over several lines all of them, without the last line end. Empty if the result
+    /// is a file.
     pub line: Vec<u8>,
-    /// The matches in `line`, in order, at most
-    /// [`GrepMatch::MAX_SUBMATCHES`]. Empty for inverted searches and where the
-    /// result is a file.
+    /// Matches in `line`, in order, at most [`GrepMatch::MAX_SUBMATCHES`]. Empty for inverted
+    /// searches and if the result is a file.
     pub submatches: Vec<Submatch>,
-    /// Whether `line` holds more matches than are listed.
+    /// Whether `line` contains more matches than `submatches` lists.
     pub submatches_capped: bool,
-    /// Lines before that belong to no earlier match, nearest last.
+    /// Lines before the match that belong to no earlier match, nearest last.
     pub context_before: Vec<ContextLine>,
-    /// Lines after, nearest first.
+    /// Lines after the match, nearest first.
     pub context_after: Vec<ContextLine>,
-    /// Set if `line` is not the whole line.
+    /// Position of `line` in the whole line, if `line` is only a window of it.
     pub clip: Option<Clip>,
-    /// The number of matching lines in the file, where that is the result;
-    /// else 1.
+    /// Number of matching lines in the file, if the result is a file; otherwise 1.
     pub match_count: u64,
 }
 
-/// A match within a line.
+/// Match within a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Submatch {
-    /// First byte, 0-based, in [`GrepMatch::line`].
+    /// Offset of the first byte in [`GrepMatch::line`], 0-based.
     pub start: usize,
-    /// One past the last byte. Equal to `start` for an empty match.
+    /// Offset behind the last byte. Equal to `start` for an empty match.
     pub end: usize,
-    /// Number of the pattern, 0-based, in the order given; the first, if
+    /// Index of the pattern in [`Query::patterns`](super::Query::patterns), 0-based; the lowest, if
     /// several match here.
     pub pattern: u32,
 }
 
-/// A line near a match.
+/// Line near a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ContextLine {
     /// Number of the line, 1-based.
     pub line_number: u64,
-    /// The line without its line end, cut at `max_columns` bytes.
+    /// Line without its line end, cut after `max_columns` bytes.
     pub line: Vec<u8>,
     /// Whether `line` was cut.
     pub clipped: bool,
 }
 
-/// How much of a long line is given.
+/// Position of a returned window in a long line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Clip {
-    /// Where the window begins, in bytes from the start of the line.
+    /// Offset of the window in the line, in bytes, 0-based.
     pub offset: usize,
     /// Length of the whole line in bytes.
     pub line_len: usize,
 }
 
 impl GrepMatch {
-    /// How many matches are listed of one line, so that a line of a million
-    /// matches does not cost a hundred times its size.
+    /// Maximum number of submatches of one result. It bounds the memory for a line of a million
+    /// matches.
     pub const MAX_SUBMATCHES: usize = 10_000;
 
-    /// About how many bytes this holds.
+    /// Approximate memory in bytes.
     pub(crate) fn weight(&self) -> usize {
         let context: usize = self
             .context_before
@@ -89,8 +90,7 @@ impl GrepMatch {
     }
 }
 
-/// The window of at most `max` bytes of `line` around `focus` (a range in it),
-/// on character boundaries.
+/// Window of at most `max` bytes of `line` around the range `focus`, on character boundaries.
 pub(crate) fn window(line: &[u8], focus: (usize, usize), max: usize) -> (usize, usize) {
     if line.len() <= max {
         return (0, line.len());
@@ -98,8 +98,8 @@ pub(crate) fn window(line: &[u8], focus: (usize, usize), max: usize) -> (usize, 
     let focus_len = (focus.1 - focus.0).min(max);
     let lead = (max - focus_len) / 2;
     let start = focus.0.saturating_sub(lead).min(line.len() - max);
-    // Inwards, so that the window never exceeds `max`; a match that begins on
-    // a boundary is not cut by this.
+    // Inwards, so that the window never exceeds `max`. A match that begins on a boundary stays
+    // whole.
     let mut from = start;
     while from < line.len() && from < start + 3 && is_continuation(line[from]) {
         from += 1;
@@ -121,7 +121,7 @@ mod tests {
     use super::window;
 
     #[test]
-    fn the_window_lies_around_the_match() {
+    fn the_window_surrounds_the_match() {
         let line = b"0123456789abcdefghij";
         assert_eq!(window(line, (10, 12), 100), (0, 20));
         assert_eq!(window(line, (10, 12), 6), (8, 14));

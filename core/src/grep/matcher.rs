@@ -1,3 +1,9 @@
+//! Compiled queries: syntax checks, literal braces, case rules, the regex automaton and the cache of
+//! recent ones.
+//!
+//! Invariant: an error names the pattern as the caller typed it, and its offset counts bytes of
+//! that pattern.
+
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,46 +16,48 @@ use regex_syntax::hir::translate::TranslatorBuilder;
 use super::options::Query;
 use crate::error::{Error, ErrorKind, Result};
 
-/// A query, compiled.
+/// Compiled query.
 #[derive(Debug)]
 pub(crate) struct CompiledQuery {
     pub(crate) matcher: RegexMatcher,
-    /// Each pattern by itself, where there are several.
+    /// Each pattern alone, if there are several; tells which one a match is of.
     singles: Vec<RegexMatcher>,
     pub(crate) invert: bool,
     pub(crate) multiline: bool,
-    /// Whether a pattern speaks of the start or end of the text (`\A`, `\z`),
-    /// which must then not be searched in parts.
+    /// Whether a pattern asserts the start or end of the text (`\A`, `\z`). The text must then be
+    /// searched as a whole.
     pub(crate) has_text_anchor: bool,
 }
 
-/// How many queries are kept compiled, and up to how many bytes of patterns.
-const KEPT: usize = 16;
-const KEPT_LEN: usize = 4096;
+/// Number of queries that stay compiled.
+const CACHED_QUERIES: usize = 16;
+
+/// Maximum length in bytes of the patterns of a query that stays compiled.
+const MAX_CACHED_LEN: usize = 4096;
 
 impl CompiledQuery {
-    /// The query, compiled now or kept from an earlier call.
+    /// Returns the compiled query from the cache, or compiles it.
     pub(crate) fn get(query: &Query) -> Result<Arc<CompiledQuery>> {
         static RECENT: Mutex<Vec<(Query, Arc<CompiledQuery>)>> = Mutex::new(Vec::new());
         let lock = || RECENT.lock().unwrap_or_else(PoisonError::into_inner);
         {
             let mut recent = lock();
-            if let Some(at) = recent.iter().position(|(kept, _)| kept == query) {
+            if let Some(at) = recent.iter().position(|(cached, _)| cached == query) {
                 recent[..=at].rotate_right(1);
                 return Ok(recent[0].1.clone());
             }
         }
         let compiled = Arc::new(CompiledQuery::new(query)?);
-        if query.patterns.iter().map(String::len).sum::<usize>() <= KEPT_LEN {
+        if query.patterns.iter().map(String::len).sum::<usize>() <= MAX_CACHED_LEN {
             let mut recent = lock();
-            recent.truncate(KEPT - 1);
+            recent.truncate(CACHED_QUERIES - 1);
             recent.insert(0, (query.clone(), compiled.clone()));
         }
         Ok(compiled)
     }
 
-    /// Compiles. A literal takes microseconds, a class such as `\w` some
-    /// milliseconds, the largest pattern that is accepted about a second.
+    /// Compiles a query. A literal takes microseconds, a class such as `\w` milliseconds, the largest
+    /// accepted pattern about a second.
     fn new(query: &Query) -> Result<CompiledQuery> {
         if query.patterns.is_empty() {
             return Err(Error::option("no pattern was given"));
@@ -83,9 +91,9 @@ impl CompiledQuery {
                 .map_err(|error| explain(&error, pattern))
         };
         let matcher = builder.build_many(&patterns).map_err(|error| {
-            // The one at fault, unless only all of them together are too large.
-            let at_fault = (0..patterns.len()).find_map(|at| single(at).err());
-            at_fault.unwrap_or_else(|| explain(&error, &query.patterns.join("|")))
+            // No single pattern fails if only all of them together are too large.
+            let invalid = (0..patterns.len()).find_map(|at| single(at).err());
+            invalid.unwrap_or_else(|| explain(&error, &query.patterns.join("|")))
         })?;
         let singles = if patterns.len() > 1 {
             (0..patterns.len()).map(single).collect::<Result<_>>()?
@@ -101,7 +109,7 @@ impl CompiledQuery {
         })
     }
 
-    /// Whether some line of `content` matches, if one look can tell.
+    /// Whether a line of `content` matches; `None` if one scan cannot decide it.
     pub(crate) fn is_match(&self, content: &[u8]) -> Option<bool> {
         if self.invert {
             return None;
@@ -109,23 +117,24 @@ impl CompiledQuery {
         match self.matcher.find_candidate_line(content) {
             Ok(None) => Some(false),
             Ok(Some(LineMatchKind::Confirmed(at))) if at < content.len() => Some(true),
-            // An empty match at the very end may be after the last line.
+            // An empty match at the very end may lie behind the last line.
             Ok(Some(_)) | Err(_) => None,
         }
     }
 
-    /// Calls `each` with the matches in `lines` until it returns false.
+    /// Calls `each` with start, end and pattern index of each match in `lines` until it returns
+    /// false.
     pub(crate) fn each_match(&self, lines: &[u8], mut each: impl FnMut(usize, usize, u32) -> bool) {
         let result = self.matcher.find_iter(lines, |m| {
             let pattern = self.pattern_at(lines, m.start());
             each(m.start(), m.end(), pattern)
         });
-        // `RegexMatcher` has no error.
+        // `RegexMatcher` never fails.
         debug_assert!(result.is_ok());
     }
 
-    /// The first pattern that matches at `start`. An alternation prefers its
-    /// earlier branches, so it is the one whose match this is.
+    /// Index of the first pattern that matches at `start`. An alternation prefers its earlier
+    /// branches, so the match is of this pattern.
     fn pattern_at(&self, lines: &[u8], start: usize) -> u32 {
         let matches_here = |single: &RegexMatcher| matches!(single.find_at(lines, start), Ok(Some(m)) if m.start() == start);
         self.singles.iter().position(matches_here).unwrap_or(0) as u32
@@ -152,29 +161,29 @@ fn builder(query: &Query, ignore_case: bool) -> RegexMatcherBuilder {
     builder
 }
 
-/// The largest compiled pattern, in bytes.
+/// Maximum size of a compiled query in bytes.
 const SIZE_LIMIT: usize = 32 << 20;
 
-/// The most memory that one thread's automaton may take while it grows.
+/// Maximum size in bytes of one worker's lazily built automaton.
 const DFA_SIZE_LIMIT: usize = 16 << 20;
 
-/// A pattern that was looked at.
-struct Parsed {
-    /// The pattern with its literal braces escaped.
+/// Checked pattern and its properties.
+struct ParsedPattern {
+    /// Pattern with its literal braces escaped.
     escaped: String,
     has_text_anchor: bool,
-    /// Whether a character in it, other than a class's name, is upper-case.
+    /// Whether it contains an upper-case character, other than in the name of a class.
     has_upper: bool,
 }
 
-/// Checks a pattern, so that errors know their place.
-fn parse(pattern: &str, query: &Query) -> Result<Parsed> {
+/// Parses one pattern. Errors have an offset, which those of the matcher lack.
+fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern> {
     let (escaped, inserted) = escape_braces(pattern);
     let fail = |message: String, offset: usize| {
         let shift = inserted.iter().filter(|&&at| at < offset).count();
         Error::new(
             ErrorKind::InvalidPattern,
-            format!("invalid pattern, {message}"),
+            format!("cannot parse the pattern: {message}"),
         )
         .with_pattern(pattern)
         .with_offset(offset - shift)
@@ -194,14 +203,14 @@ fn parse(pattern: &str, query: &Query) -> Result<Parsed> {
     let looks = hir.properties().look_set();
     let has_text_anchor = looks.contains(Look::Start) || looks.contains(Look::End);
     let Ok(has_upper) = ast::visit(&ast, UpperCase(false));
-    Ok(Parsed {
+    Ok(ParsedPattern {
         escaped,
         has_text_anchor,
         has_upper,
     })
 }
 
-/// Looks for upper-case literals.
+/// Visitor that finds upper-case literals.
 struct UpperCase(bool);
 
 impl UpperCase {
@@ -241,16 +250,15 @@ impl ast::Visitor for UpperCase {
     }
 }
 
-/// Puts a backslash before each `{` that cannot begin a repetition, before the
-/// `}` that ends it, and before a `$` that it follows: as an anchor that could
-/// match nothing. Returns the places of the backslashes in the result.
+/// Escapes each `{` that cannot begin a repetition, the `}` that ends it, and a `$` right before it,
+/// which could match nothing as an anchor. Returns the offsets of the added backslashes too.
 fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
     let bytes = pattern.as_bytes();
     let mut out = Vec::with_capacity(bytes.len() + 8);
     let mut inserted = Vec::new();
     let mut at = 0;
     let mut class_depth = 0usize;
-    // Whether there is something before that a repetition could repeat.
+    // Whether a repetition here would have something to repeat.
     let mut atom = false;
     let mut after_dollar = false;
     while at < bytes.len() {
@@ -269,7 +277,7 @@ fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
                 1
             }
             b'(' if class_depth == 0 && rest.get(1) == Some(&b'?') => {
-                // Group names and flags hold no braces.
+                // Group names and flags contain no braces.
                 rest.iter()
                     .position(|b| matches!(b, b')' | b':' | b'>'))
                     .map_or(1, |end| end + 1)
@@ -298,13 +306,12 @@ fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
         out.extend_from_slice(&rest[..len]);
         at += len;
     }
-    // Only ASCII was added, between characters.
+    // Only ASCII was inserted between characters, so the text stays valid UTF-8.
     let text = String::from_utf8(out).unwrap_or_else(|_| pattern.to_owned());
     (text, inserted)
 }
 
-/// Length of the escape at the start of `text`, with the braces that belong to
-/// it, as in `\p{Greek}`, `\x{1F600}` and `\b{start}`.
+/// Length of the escape at the start of `text`, including its braces, as in `\p{Greek}`, `\x{1F600}` and `\b{start}`.
 fn escape_len(text: &[u8]) -> usize {
     let takes_braces = matches!(text.get(1), Some(b'p' | b'P' | b'x' | b'u' | b'U' | b'b'));
     if takes_braces
@@ -317,7 +324,7 @@ fn escape_len(text: &[u8]) -> usize {
             return end + 1;
         }
     }
-    // The whole character, so as not to cut one in two.
+    // The whole character, so that no character is split.
     1 + text.get(1).map_or(0, |&lead| match lead {
         0xF0.. => 4,
         0xE0.. => 3,
@@ -326,7 +333,7 @@ fn escape_len(text: &[u8]) -> usize {
     })
 }
 
-/// Length of `{n}`, `{n,}` or `{n,m}` at the start of `text`.
+/// Length of `{n}`, `{n,}` or `{n,m}` at the start of `text`; `None` if there is none.
 fn repetition_len(text: &[u8]) -> Option<usize> {
     let end = text.iter().position(|&b| b == b'}')?;
     let inside = std::str::from_utf8(&text[1..end]).ok()?;
@@ -338,20 +345,22 @@ fn repetition_len(text: &[u8]) -> Option<usize> {
     fits.then_some(end + 1)
 }
 
-/// The error for a pattern that parses and still cannot be compiled.
+/// Error for a pattern that parses and still cannot be compiled.
 fn explain(error: &grep_regex::Error, pattern: &str) -> Error {
     let invalid =
         |message: String| Error::new(ErrorKind::InvalidPattern, message).with_pattern(pattern);
     match error.kind() {
         grep_regex::ErrorKind::NotAllowed(_) => {
-            let error =
-                invalid("the pattern holds a line feed, which needs `multiline`".to_owned());
+            let error = invalid(
+                "the pattern contains a line feed; set `multiline` to match across lines"
+                    .to_owned(),
+            );
             match pattern.find('\n').or_else(|| pattern.find(r"\n")) {
                 Some(offset) => error.with_offset(offset),
                 None => error,
             }
         }
-        _ => invalid(format!("invalid pattern, {error}")),
+        _ => invalid(format!("cannot compile the pattern: {error}")),
     }
 }
 
@@ -361,7 +370,7 @@ mod tests {
 
     #[test]
     fn braces_that_cannot_repeat_are_literal() {
-        for (typed, read) in [
+        for (typed, expected) in [
             ("${platform}", r"\$\{platform\}"),
             ("a$|^${b}$", r"a$|^\$\{b\}$"),
             (r"\${a}[$]{b}${2}", r"\$\{a\}[$]\{b\}${2}"),
@@ -381,13 +390,13 @@ mod tests {
             ("ä{1}{x}", r"ä{1}\{x\}"),
         ] {
             let (escaped, _) = escape_braces(typed);
-            assert_eq!(escaped, read, "{typed}");
+            assert_eq!(escaped, expected, "{typed}");
             assert!(CompiledQuery::new(&Query::new(typed)).is_ok(), "{typed}");
         }
     }
 
     #[test]
-    fn errors_point_into_the_pattern_as_it_was_typed() {
+    fn error_offsets_count_in_the_pattern_as_typed() {
         for (pattern, offset) in [
             ("a(b", 1),
             ("{x}(b", 3),
@@ -413,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_patterns_the_one_at_fault_is_named() {
+    fn of_several_patterns_the_invalid_one_is_named() {
         for wrong in ["b\nc", "b(", r"\w{9000}"] {
             let mut query = Query::new("a");
             query.patterns.push(wrong.to_owned());

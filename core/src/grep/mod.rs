@@ -1,4 +1,13 @@
-//! Content search.
+//! Content search: finds lines in files or in memory by regular expressions.
+//!
+//! - `options`: options of the calls.
+//! - `item`: results.
+//! - `matcher`: compiled queries.
+//! - `examiner`: search of one file as a step of the pipeline.
+//! - `searcher`: search of text in memory and of large files in windows.
+//! - `sink`: conversion of matches to results; limits, caps and checkpoints.
+//!
+//! Results are in path order, then in line order, for any number of workers.
 
 mod examiner;
 mod item;
@@ -11,8 +20,7 @@ use std::ops::ControlFlow;
 
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
-use crate::pipeline::{self, Request};
-use crate::pipeline::{JobOutput, ReorderBuffer};
+use crate::pipeline::{self, JobOutput, ReorderBuffer, Request};
 use crate::report::{Outcome, Report};
 use crate::scan::Wanted;
 use crate::stream::Stream;
@@ -24,19 +32,21 @@ use examiner::GrepExaminer;
 use matcher::CompiledQuery;
 use sink::MatchSink;
 
-/// The results of [`grep_stream`].
+/// Iterator over the results of [`grep_stream`].
 pub type GrepStream = Stream<GrepMatch>;
 
 /// Searches files for lines that match.
 ///
-/// Results come in path order, whatever the number of threads: by root, then
-/// bytewise by relative path, then by line.
+/// Results are sorted by root, then bytewise by relative path, then by line, for any number of
+/// workers.
 ///
 /// # Errors
 ///
-/// A pattern, glob, type or option that is not valid; a root that cannot be
-/// opened; the token's abort or timeout. Files that cannot be searched are no
-/// error: see [`Report::skipped`].
+/// - `InvalidPattern`, `InvalidGlob`, `UnknownType`, `InvalidOption`: an option is invalid.
+/// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened.
+/// - `Aborted`, `Timeout`: the token fires.
+///
+/// Files that cannot be searched are not errors; they are listed in [`Report::skipped`].
 ///
 /// # Example
 ///
@@ -57,12 +67,12 @@ pub fn grep(options: &GrepOptions, token: &CancelToken) -> Result<Outcome<GrepMa
     grep_stream(options, token).collect_outcome()
 }
 
-/// Searches files and hands each result to `each` as soon as it is its turn,
-/// on the calling thread. `Break` ends the search.
+/// Searches files and calls `each` with every result, in order, on the calling thread, as soon as it
+/// is known. `Break` stops the search.
 ///
 /// # Errors
 ///
-/// As [`grep`].
+/// The errors of [`grep`].
 pub fn grep_each(
     options: &GrepOptions,
     token: &CancelToken,
@@ -71,12 +81,13 @@ pub fn grep_each(
     grep_stream(options, token).for_each_item(each)
 }
 
-/// Searches files on the pool and returns at once; the results are fetched
-/// from the stream. Errors come from there too.
+/// Starts a search on the worker pool and returns at once. The stream yields results and errors;
+/// the search pauses while its buffer is full.
 pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
     start(options.run(), options, token)
 }
 
+/// Starts the search that `options` describe as the request `run`.
 pub(crate) fn start(
     run: Request<GrepMatch>,
     options: &GrepOptions,
@@ -90,13 +101,14 @@ pub(crate) fn start(
 
 /// Searches text in memory, on the calling thread.
 ///
-/// The paths of the results are empty, and the report speaks of one file. Text
-/// is searched as it is: no encoding is guessed, a NUL byte is a byte. The
-/// token is looked at every megabyte; with `multiline` only at matches.
+/// The paths of the results are empty, and the report counts one file. Text is searched as it is:
+/// not decoded, and with NUL bytes as ordinary bytes. The token is checked once a megabyte; with
+/// `multiline` only at matches.
 ///
 /// # Errors
 ///
-/// A pattern or option that is not valid; the token's abort or timeout.
+/// - `InvalidPattern`, `InvalidOption`: an option is invalid.
+/// - `Aborted`, `Timeout`: the token fires.
 ///
 /// # Example
 ///
@@ -115,19 +127,19 @@ pub fn search(
     Ok(search_all(content, options, token)?.into_outcome())
 }
 
-/// Searches text in memory and hands each result to `each`, on the calling
-/// thread. `Break` ends the search.
+/// Searches text in memory and calls `each` with every result, on the calling thread. `Break` stops
+/// the calls.
 ///
 /// # Errors
 ///
-/// As [`search`].
+/// The errors of [`search`].
 pub fn search_each(
     content: &[u8],
     options: &SearchOptions,
     token: &CancelToken,
     mut each: impl FnMut(&GrepMatch) -> ControlFlow<()>,
 ) -> Result<Report> {
-    search_all(content, options, token)?.hand_out(token, |item| each(&item))
+    search_all(content, options, token)?.for_each(token, |item| each(&item))
 }
 
 fn search_all(
@@ -138,26 +150,26 @@ fn search_all(
     token.heartbeat()?;
     let query = CompiledQuery::get(&options.query)?;
     let select = &options.select;
-    let mut found = JobOutput::with_room(pipeline::room(select.offset, select.limit));
+    let mut found = JobOutput::new(pipeline::needed_items(select.offset, select.limit));
     let mut sink = MatchSink::new(&query, select, token, &mut found, None);
     searcher::search_memory(&query, select, content, &mut sink).map_err(|e| {
-        // All that can fail is the token.
+        // The search fails only if the token fires.
         token
             .heartbeat()
             .err()
             .map_or_else(|| Error::option(e.to_string()), Error::from)
     })?;
     token.heartbeat()?;
-    sink.conclude();
+    sink.finish_file();
     Ok(ReorderBuffer::of_one(found, select.offset, select.limit))
 }
 
-/// Whether text in memory holds a match. Ends at the first, and cannot be
-/// stopped: for hostile patterns on large text, [`search`] takes a token.
+/// Returns whether text in memory contains a match. Stops at the first one and cannot be cancelled;
+/// for hostile patterns on large text use [`search`], which takes a token.
 ///
 /// # Errors
 ///
-/// A pattern that is not valid.
+/// `InvalidPattern` or `InvalidOption`: the query is invalid.
 pub fn has_match(content: &[u8], query: &Query) -> Result<bool> {
     let compiled = CompiledQuery::get(query)?;
     Ok(match compiled.is_match(content) {

@@ -1,42 +1,40 @@
+//! Options of content search.
+
 use super::item::GrepMatch;
 use crate::exec::Pool;
 use crate::pipeline::{OnTimeout, Request};
 use crate::scan::Scope;
 
-/// What to look for.
+/// Patterns and the way they match.
 ///
-/// The last few queries of the process are kept compiled, so that calling
-/// again with an equal one costs next to nothing.
+/// The 16 latest queries of the process stay compiled, so that a call with an equal query does not
+/// compile it again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Query {
-    /// The patterns; a line matches if one of them does. None of them may be
-    /// empty. The syntax is that of the `regex` crate, except that a brace
-    /// which cannot be a repetition stands for itself, and so does a `$` before
-    /// it, as in `${name}`.
+    /// Patterns; a line matches if one of them does. None may be empty. The syntax is that of the
+    /// `regex` crate, except that a brace which cannot be a repetition is literal, and so is a `$`
+    /// before it, as in `${name}`.
     pub patterns: Vec<String>,
-    /// Whether patterns are plain text. Default: false.
+    /// Whether patterns are literal text. Default: false, regular expressions.
     pub literal: bool,
-    /// Whether case is ignored, with Unicode's simple folding. Default: false.
+    /// Whether matching ignores case, by Unicode's simple case folding. Default: false.
     pub ignore_case: bool,
-    /// Whether case is ignored when no pattern holds an upper-case letter.
-    /// Default: false.
+    /// Whether matching ignores case if no pattern contains an upper-case letter. Default: false.
     pub smart_case: bool,
-    /// Whether a match must not touch a word character outside it, on either
-    /// side. Default: false.
+    /// Whether a match must have no word character right before or after it. Default: false.
     pub word: bool,
-    /// Whether the lines are wanted that do *not* match. Default: false.
+    /// Whether lines that do *not* match are the results. Default: false.
     pub invert: bool,
-    /// Whether a match may span lines. Default: false; a pattern that holds a
-    /// line feed is then an error.
+    /// Whether a match may span lines. Default: false; a pattern that contains a line feed is then
+    /// an error.
     pub multiline: bool,
-    /// Whether `.` also matches a line feed; only with `multiline`. Default:
-    /// false.
+    /// Whether `.` matches a line feed; only with `multiline`. Default: false.
     pub dot_all: bool,
 }
 
 impl Query {
-    /// One pattern and the defaults for the rest.
+    /// Creates a query with one pattern and defaults.
     pub fn new(pattern: impl Into<String>) -> Query {
         Query {
             patterns: vec![pattern.into()],
@@ -45,39 +43,39 @@ impl Query {
     }
 }
 
-/// Which of the matches are wanted, and how much of each.
+/// Form, number and size of results.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Select {
-    /// What one result is. Default: [`GrepMode::Content`].
+    /// Unit of one result. Default: [`GrepMode::Content`].
     pub mode: GrepMode,
-    /// The most results; the search stops when it has seen one more. Default:
-    /// `None`, all. Zero is allowed and tells only whether there are any.
+    /// Maximum number of results. The search stops one result later, so that it can say whether
+    /// there are more; 0 only answers whether there are any. Default: `None`, no limit.
     pub limit: Option<u64>,
-    /// How many results, in their order, are left out at the front. Default: 0.
+    /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// The most matches from one file, in any mode. Default: `None`, all.
+    /// Maximum number of matches in one file, in every mode. Default: `None`, no limit.
     pub max_count_per_file: Option<u64>,
-    /// Lines of context before each match. Default: 0.
+    /// Number of context lines before each match. Default: 0.
     pub context_before: usize,
-    /// Lines of context after each match. A line is given once: if it could be
-    /// context of two matches it comes after the first. Default: 0.
+    /// Number of context lines after each match. A line is returned once: context of two matches
+    /// belongs to the first. Default: 0.
     pub context_after: usize,
-    /// The most bytes of a line; of a longer one a window around its first
-    /// match is given ([`GrepMatch::clip`](super::GrepMatch::clip)), cut
-    /// between characters. Default: `None`, whole lines.
+    /// Maximum number of bytes of a line. A longer line is clipped to a window around its first
+    /// match, between characters, and marked by [`GrepMatch::clip`](super::GrepMatch::clip).
+    /// Default: `None`, whole lines.
     pub max_columns: Option<usize>,
 }
 
-/// What one result of a search is.
+/// Unit of one search result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GrepMode {
     /// A matching line, or with `multiline` the lines of a match.
     #[default]
     Content,
-    /// A file with matches, with the number of its matching lines.
+    /// A file with matches and the number of its matching lines.
     Count,
-    /// A file with matches; the file is left at the first.
+    /// A file with matches; its search ends at the first one.
     FilesWithMatches,
 }
 
@@ -85,32 +83,31 @@ pub enum GrepMode {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct GrepOptions {
-    /// What to look for.
+    /// Patterns.
     pub query: Query,
-    /// Where.
+    /// Files to search.
     pub scope: Scope,
-    /// What to return.
+    /// Form, number and size of results.
     pub select: Select,
-    /// Files of more bytes are skipped and reported. Default: `None`, any
-    /// size.
+    /// Maximum size of a file in bytes; larger files are skipped and reported. Default: `None`, no
+    /// limit.
     pub max_file_size: Option<u64>,
-    /// The encoding of files that have no byte order mark, by its label in the
-    /// WHATWG Encoding Standard (`latin1`, `gbk`, `shift_jis`, `utf-16le`,
-    /// ...). Default: `None`, UTF-8, in which invalid bytes are kept as they
-    /// are. Offsets in files that had to be decoded count bytes of the decoded
-    /// text.
+    /// Encoding of files that have no byte order mark, as a label of the WHATWG Encoding Standard
+    /// (`latin1`, `gbk`, `shift_jis`, `utf-16le`, ...). Bytes that are invalid in it become U+FFFD,
+    /// and the file is reported. Offsets in decoded files count bytes of the decoded text. Default:
+    /// `None`, UTF-8, in which invalid bytes stay as they are.
     pub encoding: Option<String>,
-    /// Whether files that hold a NUL byte are searched. Default: false, they
-    /// are skipped and reported.
+    /// Whether files that contain a NUL byte are searched. Default: false, they are skipped and
+    /// reported.
     pub binary: bool,
-    /// What to return when the token's deadline passes. Default: an error.
+    /// Result of a call whose deadline passes. Default: an error.
     pub on_timeout: OnTimeout,
-    /// The threads to use. Default: `None`, [`Pool::shared`].
+    /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
 impl GrepOptions {
-    /// A pattern, a root and the defaults for the rest.
+    /// Creates options with one pattern, one root and defaults.
     pub fn new(pattern: impl Into<String>, root: impl Into<std::path::PathBuf>) -> GrepOptions {
         GrepOptions {
             query: Query::new(pattern),
@@ -127,7 +124,7 @@ impl GrepOptions {
             order: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
-            workspace: None,
+            source: None,
         }
     }
 }
@@ -136,14 +133,14 @@ impl GrepOptions {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchOptions {
-    /// What to look for.
+    /// Patterns.
     pub query: Query,
-    /// What to return.
+    /// Form, number and size of results.
     pub select: Select,
 }
 
 impl SearchOptions {
-    /// A pattern and the defaults for the rest.
+    /// Creates options with one pattern and defaults.
     pub fn new(pattern: impl Into<String>) -> SearchOptions {
         SearchOptions {
             query: Query::new(pattern),

@@ -1,138 +1,138 @@
-//! Searching text that is in memory, or comes through a window.
+//! Searches text that is in memory, or that passes through a window.
+//!
+//! Large files are read in windows. A window without a candidate line costs one prefilter scan;
+//! from the first candidate on, the searcher of `grep-searcher` reads the file itself, because it
+//! keeps context lines across reads. Nothing in here opens files or knows the pipeline.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Seek, SeekFrom};
 
 use grep_matcher::LineTerminator;
 use grep_searcher::{BinaryDetection, MmapChoice, Searcher, SearcherBuilder};
 
 use super::matcher::CompiledQuery;
 use super::options::{GrepMode, Select};
-use super::sink::{MatchSink, Place};
+use super::sink::{LinePosition, MatchSink};
 use crate::cancel::CancelToken;
 use crate::report::SkipReason;
+use crate::scan::{GuardedReader, ReadFault, ReadPolicy, bom_len, read_full};
 
-/// Files below this size are read whole; larger ones go through a window of
-/// this size, which stays in the processor's cache.
+/// Window size in bytes. Smaller files are read whole; larger ones pass through a window of this
+/// size, which stays in the processor's cache.
 pub(crate) const WINDOW: usize = 1 << 20;
 
-/// What must be whole in memory (a line, or for multi-line patterns and
-/// encodings the file) may be this large.
+/// Maximum number of bytes held in memory: of one line, and of a whole file for multi-line patterns
+/// and encodings.
 pub(crate) const MAX_HELD: usize = 256 << 20;
 
-/// What became of a file.
-pub(crate) enum Ended {
+/// Result of searching one file.
+pub(crate) enum FileOutcome {
     Searched,
-    /// Searched, but something in it could not be found.
-    SearchedBut(SkipReason),
-    Skipped(SkipReason),
+    /// Searched, with faults to report. Matches may be missing.
+    SearchedWith(Vec<ReadFault>),
+    Skipped(ReadFault),
 }
 
-/// How much of a large file was read without finding anything.
-enum Passed {
-    Whole,
-    /// A NUL byte ended it.
-    UntilBinary,
-    Until(Place),
+impl FileOutcome {
+    /// A file skipped because it holds a NUL byte.
+    pub(crate) fn binary() -> FileOutcome {
+        FileOutcome::Skipped(SkipReason::Binary.into())
+    }
+
+    fn searched_with(reason: SkipReason) -> FileOutcome {
+        FileOutcome::SearchedWith(vec![reason.into()])
+    }
 }
 
-/// Searches the text of a file, which is whole in memory, from the sink's
-/// place on.
+/// Extent of the windows without a candidate line at the start of a file.
+enum PassedWindows {
+    WholeFile,
+    /// Everything before a NUL byte.
+    UntilNul,
+    /// Everything before a line that may match.
+    UntilLine(LinePosition),
+}
+
+/// Searches the text of a file in memory from the sink's position on.
 pub(crate) fn search_held(
     query: &CompiledQuery,
     content: &[u8],
-    binary: bool,
     searcher: &mut Searcher,
     sink: &mut MatchSink<'_>,
-) -> io::Result<Ended> {
-    if sink.place.offset == 0 {
-        if nul_in(content, binary).is_some() {
-            return Ok(Ended::Skipped(SkipReason::Binary));
-        }
-        begin_after_bom(content, sink);
-    }
-    // The place is a line's start in this very text.
-    let rest = usize::try_from(sink.place.offset)
+) -> io::Result<()> {
+    skip_bom(content, sink);
+    let rest = usize::try_from(sink.start.offset)
         .ok()
         .and_then(|at| content.get(at..));
-    search_slice(query, rest.unwrap_or_default(), searcher, sink)?;
-    Ok(Ended::Searched)
+    search_slice(query, rest.unwrap_or_default(), searcher, sink)
 }
 
-/// Searches a file that does not fit into `window`, which holds its beginning:
-/// passes over the windows that cannot match, and leaves the rest to the
-/// searcher's own reader, which keeps context.
+/// Searches a file that does not fit into `window`, which holds its beginning.
 pub(crate) fn search_windows(
     query: &CompiledQuery,
     select: &Select,
     mut file: File,
     window: &mut [u8],
-    binary: bool,
+    policy: &ReadPolicy,
     searcher: &mut Searcher,
     sink: &mut MatchSink<'_>,
-) -> io::Result<Ended> {
-    if nul_in(window, binary).is_some() {
-        return Ok(Ended::Skipped(SkipReason::Binary));
+) -> io::Result<FileOutcome> {
+    if policy.find_nul(window).is_some() {
+        return Ok(FileOutcome::binary());
     }
-    begin_after_bom(window, sink);
-    // Lines before a match may be wanted.
+    skip_bom(window, sink);
+    // With context, lines of passed windows may be part of the results.
     if select.context_before == 0 {
-        match pass_over(query, &mut file, window, binary, sink.token)? {
-            Passed::Whole => return Ok(Ended::Searched),
-            Passed::UntilBinary => return Ok(Ended::SearchedBut(SkipReason::Binary)),
-            Passed::Until(place) if place.lines > 0 => sink.place = place,
-            Passed::Until(_) => {}
+        match pass_windows(query, &mut file, window, policy, sink.token)? {
+            PassedWindows::WholeFile => return Ok(FileOutcome::Searched),
+            PassedWindows::UntilNul => return Ok(FileOutcome::searched_with(SkipReason::Binary)),
+            PassedWindows::UntilLine(position) if position.lines > 0 => sink.start = position,
+            PassedWindows::UntilLine(_) => {}
         }
     }
-    search_rest(query, file, binary, searcher, sink)
+    search_rest(query, file, policy, searcher, sink)
 }
 
-/// Searches a file from the sink's place on, without holding it.
+/// Searches a file from the sink's position on without holding it in memory.
 pub(crate) fn search_rest(
     query: &CompiledQuery,
     mut file: File,
-    binary: bool,
+    policy: &ReadPolicy,
     searcher: &mut Searcher,
     sink: &mut MatchSink<'_>,
-) -> io::Result<Ended> {
-    file.seek(SeekFrom::Start(sink.place.offset))?;
-    let mut reader = TextReader {
-        source: file,
-        token: sink.token,
-        binary,
-        at_nul: false,
-    };
+) -> io::Result<FileOutcome> {
+    file.seek(SeekFrom::Start(sink.start.offset))?;
+    let mut reader = GuardedReader::new(file, sink.token, policy.binary);
     match searcher.search_reader(&query.matcher, &mut reader, sink) {
-        // What came before the NUL stands.
-        Ok(()) if reader.at_nul => Ok(Ended::SearchedBut(SkipReason::Binary)),
-        Ok(()) => Ok(Ended::Searched),
-        // The searcher's words for a line over its limit.
+        // Matches before the NUL byte stand.
+        Ok(()) if reader.ended_at_nul() => Ok(FileOutcome::searched_with(SkipReason::Binary)),
+        Ok(()) => Ok(FileOutcome::Searched),
+        // `grep-searcher` has no other sign of a line over its heap limit.
         Err(e) if e.to_string().contains("allocation limit") => {
-            Ok(Ended::SearchedBut(SkipReason::TooLarge))
+            Ok(FileOutcome::searched_with(SkipReason::TooLarge))
         }
         Err(e) => Err(e),
     }
 }
 
-/// Reads on in the file whose beginning `window` holds, up to lines that
-/// may match.
-fn pass_over(
+/// Reads the file whose beginning is in `window` up to the first line that may match.
+fn pass_windows(
     query: &CompiledQuery,
     file: &mut File,
     window: &mut [u8],
-    binary: bool,
+    policy: &ReadPolicy,
     token: &CancelToken,
-) -> io::Result<Passed> {
-    let mut place = Place::default();
+) -> io::Result<PassedWindows> {
+    let mut position = LinePosition::default();
     let mut len = window.len();
     while !token.is_cancelled() {
-        if let Some(nul) = nul_in(&window[..len], binary) {
-            // The reader stops at the NUL, and so knows what comes before.
-            let passed = query.is_match(&window[..nul]) == Some(false);
-            return Ok(if passed {
-                Passed::UntilBinary
+        if let Some(nul) = policy.find_nul(&window[..len]) {
+            // The searcher's reader ends at the NUL byte, too.
+            let has_candidate = query.is_match(&window[..nul]) != Some(false);
+            return Ok(if has_candidate {
+                PassedWindows::UntilLine(position)
             } else {
-                Passed::Until(place)
+                PassedWindows::UntilNul
             });
         }
         let at_end = len < window.len();
@@ -142,41 +142,32 @@ fn pass_over(
             memchr::memrchr(b'\n', &window[..len])
         };
         // Without an end, a line is longer than the window.
-        let can_match = |end: usize| query.is_match(&window[..end]) != Some(false);
-        let Some(end) = end.filter(|&end| !can_match(end)) else {
-            return Ok(Passed::Until(place));
+        let has_candidate = |end: usize| query.is_match(&window[..end]) != Some(false);
+        let Some(end) = end.filter(|&end| !has_candidate(end)) else {
+            return Ok(PassedWindows::UntilLine(position));
         };
         if at_end {
-            return Ok(Passed::Whole);
+            return Ok(PassedWindows::WholeFile);
         }
         let next = end + 1;
-        place.offset += next as u64;
-        place.lines += memchr::memchr_iter(b'\n', &window[..next]).count() as u64;
+        position.offset += next as u64;
+        position.lines += memchr::memchr_iter(b'\n', &window[..next]).count() as u64;
         window.copy_within(next..len, 0);
-        let kept = len - next;
-        len = kept + read_full(file, &mut window[kept..], false)?;
+        let carried = len - next;
+        len = carried + read_full(file, &mut window[carried..], false)?;
     }
-    Ok(Passed::Whole)
+    Ok(PassedWindows::WholeFile)
 }
 
-/// Where the NUL is that makes this the content of a binary file.
-fn nul_in(content: &[u8], binary: bool) -> Option<usize> {
-    if binary {
-        None
-    } else {
-        memchr::memchr(0, content)
+/// Moves a sink at the start of `content` behind a byte order mark, so that `^` matches there.
+fn skip_bom(content: &[u8], sink: &mut MatchSink<'_>) {
+    if sink.start.offset == 0 {
+        sink.start.offset = bom_len(content) as u64;
     }
 }
 
-fn begin_after_bom(content: &[u8], sink: &mut MatchSink<'_>) {
-    if sink.place.offset == 0 && content.starts_with(BOM) {
-        sink.place.offset = BOM.len() as u64;
-    }
-}
-
-const BOM: &[u8] = b"\xEF\xBB\xBF";
-
-/// A searcher for lines as a query and a selection want them.
+/// Builds a searcher for lines. `max_held` is the maximum length of a line that comes through a
+/// reader, in bytes; `None` for any.
 pub(crate) fn searcher(
     query: &CompiledQuery,
     select: &Select,
@@ -191,7 +182,7 @@ pub(crate) fn searcher(
         .multi_line(query.multiline)
         .before_context(if content { select.context_before } else { 0 })
         .after_context(if content { select.context_after } else { 0 })
-        // Readers end before a NUL byte, and what is held was looked through.
+        // `GuardedReader` and the examiner look for NUL bytes themselves.
         .binary_detection(BinaryDetection::none())
         .bom_sniffing(false)
         .heap_limit(max_held)
@@ -199,7 +190,7 @@ pub(crate) fn searcher(
         .build()
 }
 
-/// Searches text that is whole in memory.
+/// Searches text in memory, unless one scan shows that no line matches.
 fn search_slice(
     query: &CompiledQuery,
     text: &[u8],
@@ -212,7 +203,7 @@ fn search_slice(
     Ok(())
 }
 
-/// Searches text in memory. A failure means that the token fired.
+/// Searches a caller's text in memory. Fails only if the token fires.
 pub(crate) fn search_memory(
     query: &CompiledQuery,
     select: &Select,
@@ -224,78 +215,22 @@ pub(crate) fn search_memory(
         return search_slice(query, text, &mut searcher, sink);
     }
     if select.context_before > 0 || select.context_after > 0 {
-        // Through a reader, which keeps context and looks at the token.
-        let reader = TextReader {
-            source: text,
-            token: sink.token,
-            binary: true,
-            at_nul: false,
-        };
+        // A reader keeps context from chunk to chunk and checks the token.
+        let reader = GuardedReader::new(text, sink.token, true);
         return searcher.search_reader(&query.matcher, reader, sink);
     }
-    // Piece by piece, without a copy. Lines are counted up to pieces that may
-    // match, not beyond.
+    // Chunks need no copy. Lines are counted up to chunks that may match, not beyond.
     let mut rest = text;
     while !rest.is_empty() && sink.wants_more() {
         sink.token.heartbeat().map_err(io::Error::other)?;
         let near = rest.len().min(WINDOW);
         let end = memchr::memchr(b'\n', &rest[near..]).map_or(rest.len(), |at| near + at + 1);
-        let (piece, after) = rest.split_at(end);
-        if query.is_match(piece) != Some(false) {
+        let (chunk, after) = rest.split_at(end);
+        if query.is_match(chunk) != Some(false) {
             sink.move_to(text, text.len() - rest.len());
-            searcher.search_slice(&query.matcher, piece, &mut *sink)?;
+            searcher.search_slice(&query.matcher, chunk, &mut *sink)?;
         }
         rest = after;
     }
     Ok(())
-}
-
-/// The smallest size that a page has.
-const PAGE: usize = 4096;
-
-/// Reads until the buffer is full or the file ends.
-///
-/// `by_pages` tells that a read ends inside a page only at the end of the file,
-/// which saves the read that returns nothing. One that ends between two pages
-/// may have stopped at a page that cannot be read.
-pub(crate) fn read_full(file: &mut File, buffer: &mut [u8], by_pages: bool) -> io::Result<usize> {
-    let mut len = 0;
-    while len < buffer.len() {
-        match file.read(&mut buffer[len..]) {
-            Ok(0) => break,
-            Ok(n) => len += n,
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            Err(e) => return Err(e),
-        }
-        if by_pages && len % PAGE != 0 {
-            break;
-        }
-    }
-    Ok(len)
-}
-
-/// A source that ends at a NUL byte, unless those are allowed, and fails once
-/// the token has fired.
-struct TextReader<'a, R> {
-    source: R,
-    token: &'a CancelToken,
-    binary: bool,
-    at_nul: bool,
-}
-
-impl<R: Read> Read for TextReader<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.token.heartbeat().map_err(io::Error::other)?;
-        if self.at_nul {
-            return Ok(0);
-        }
-        let read = self.source.read(buffer)?;
-        let nul = if self.binary {
-            None
-        } else {
-            memchr::memchr(0, &buffer[..read])
-        };
-        self.at_nul = nul.is_some();
-        Ok(nul.unwrap_or(read))
-    }
 }

@@ -1,3 +1,11 @@
+//! Turns the matches of one file into results, and decides when its search stops.
+//!
+//! Invariants:
+//! - Offsets and lines of `grep-searcher` count from the sink's `start`; results count from the
+//!   start of the file.
+//! - `consumed` is the end of the last line that a result or its context holds. A search that
+//!   continues there gives every remaining result once.
+
 use std::io;
 
 use grep_searcher::{Searcher, Sink, SinkContext, SinkContextKind, SinkMatch};
@@ -9,107 +17,105 @@ use crate::cancel::CancelToken;
 use crate::path::RelPath;
 use crate::pipeline::JobOutput;
 
-/// Receives the matches of one file, or of one part of it, and turns them into
-/// results.
+/// Receiver of the matches of one file, or of its remainder behind a checkpoint.
 pub(crate) struct MatchSink<'a> {
     pub(crate) query: &'a CompiledQuery,
     pub(crate) select: &'a Select,
     pub(crate) token: &'a CancelToken,
+    /// Path of the file in results; computed at the first match.
     pub(crate) path: &'a dyn Fn() -> RelPath,
     pub(crate) root: u32,
-    /// How many bytes of results are taken before the rest becomes a part of
-    /// its own.
-    pub(crate) part_weight: usize,
-    pub(crate) found: &'a mut JobOutput<GrepMatch>,
-    /// Where this part begins in the file.
-    pub(crate) place: Place,
-    /// Matches seen in this file, earlier parts included.
+    /// Size of the output in bytes at which the search suspends.
+    pub(crate) suspend_at: usize,
+    pub(crate) output: &'a mut JobOutput<GrepMatch>,
+    /// Position in the file of the text that is searched.
+    pub(crate) start: LinePosition,
+    /// Matches in this file, those before the checkpoint included.
     count: u64,
-    stop: Option<Stop>,
-    shown: Option<RelPath>,
-    /// Context before the match to come.
-    pending: Vec<ContextLine>,
-    /// Whether the last result in `found` is from this part, so that context
-    /// after it can be added.
+    stop: Option<SinkStop>,
+    cached_path: Option<RelPath>,
+    /// Context lines before the next match.
+    pending_context: Vec<ContextLine>,
+    /// Whether the last result in `output` is of this sink and takes context lines after it.
     has_last: bool,
-    /// Where the last line that was used up ends.
-    used: Place,
+    /// End of the last line in a result or its context.
+    consumed: LinePosition,
 }
 
-/// How far a file was searched.
+/// Progress of a suspended search of a file.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Begun {
-    pub(crate) place: Place,
-    /// Matches so far.
+pub(crate) struct Checkpoint {
+    pub(crate) position: LinePosition,
+    /// Matches before the position.
     pub(crate) count: u64,
 }
 
-/// A place between two lines of a file.
+/// Position between two lines of a file.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place {
-    /// Bytes before it.
+pub(crate) struct LinePosition {
+    /// Number of bytes before the position.
     pub(crate) offset: u64,
-    /// Lines before it.
+    /// Number of lines before the position.
     pub(crate) lines: u64,
 }
 
-/// Why a sink did not want more.
+/// Reason for which a sink stopped its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stop {
-    /// Nothing after this can be a result.
+enum SinkStop {
+    /// No further match can be a result.
     Enough,
-    /// The file has more matches than its cap.
-    Capped,
-    /// What was found should be handed in first.
-    Part,
+    /// The file has more matches than `max_count_per_file`.
+    FileCap,
+    /// The output is full; the search continues from a checkpoint.
+    Suspended,
     Aborted,
 }
 
 impl<'a> MatchSink<'a> {
-    /// A sink for a file, or with `begun` for the rest of one.
+    /// A sink for a whole file, or for its remainder behind `checkpoint`.
     pub(crate) fn new(
         query: &'a CompiledQuery,
         select: &'a Select,
         token: &'a CancelToken,
-        found: &'a mut JobOutput<GrepMatch>,
-        begun: Option<Begun>,
+        output: &'a mut JobOutput<GrepMatch>,
+        checkpoint: Option<Checkpoint>,
     ) -> MatchSink<'a> {
-        let Begun { place, count } = begun.unwrap_or_default();
+        let Checkpoint { position, count } = checkpoint.unwrap_or_default();
         MatchSink {
             query,
             select,
             token,
-            found,
-            place,
+            output,
+            start: position,
             count,
             path: &RelPath::default,
             root: 0,
-            part_weight: usize::MAX,
+            suspend_at: usize::MAX,
             stop: None,
-            shown: None,
-            pending: Vec::new(),
+            cached_path: None,
+            pending_context: Vec::new(),
             has_last: false,
-            used: place,
+            consumed: position,
         }
     }
 
-    fn stop(&mut self, stop: Stop) -> io::Result<bool> {
+    fn stop(&mut self, stop: SinkStop) -> io::Result<bool> {
         self.stop = Some(stop);
         Ok(false)
     }
 
-    fn shown(&mut self) -> RelPath {
-        self.shown.get_or_insert_with(self.path).clone()
+    fn shown_path(&mut self) -> RelPath {
+        self.cached_path.get_or_insert_with(self.path).clone()
     }
 
     fn push(&mut self, item: GrepMatch) {
-        self.found.weight += item.weight();
-        self.found.items.push(item);
+        self.output.bytes += item.weight();
+        self.output.items.push(item);
         self.has_last = true;
     }
 
-    /// The result for the matching `lines`, line end included.
-    fn item(&mut self, lines: &[u8], line_number: u64, byte_offset: u64) -> GrepMatch {
+    /// Result for the matching `lines`, which include their line ends.
+    fn to_match(&mut self, lines: &[u8], line_number: u64, byte_offset: u64) -> GrepMatch {
         let text = trim_line_end(lines);
         let max = self.select.max_columns.unwrap_or(usize::MAX);
         // With `multiline` a match may include the last line end.
@@ -137,14 +143,14 @@ impl<'a> MatchSink<'a> {
         let (from, to) = bounds.unwrap_or_else(|| window(text, (0, 0), max));
         let clipped = to - from < text.len();
         GrepMatch {
-            path: self.shown(),
+            path: self.shown_path(),
             root: self.root,
             line_number,
             byte_offset,
             line: text[from..to].to_vec(),
             submatches,
             submatches_capped,
-            context_before: std::mem::take(&mut self.pending),
+            context_before: std::mem::take(&mut self.pending_context),
             context_after: Vec::new(),
             clip: clipped.then_some(Clip {
                 offset: from,
@@ -154,50 +160,51 @@ impl<'a> MatchSink<'a> {
         }
     }
 
-    fn use_up(&mut self, bytes: &[u8], offset: u64, line_number: u64) {
+    /// Marks the lines in `bytes` as part of a result.
+    fn consume(&mut self, bytes: &[u8], offset: u64, line_number: u64) {
         let newlines = memchr::memchr_iter(b'\n', bytes).count() as u64;
-        let unended = u64::from(bytes.last() != Some(&b'\n'));
-        self.used = Place {
+        let unterminated = u64::from(bytes.last() != Some(&b'\n'));
+        self.consumed = LinePosition {
             offset: offset + bytes.len() as u64,
-            lines: line_number - 1 + newlines + unended,
+            lines: line_number - 1 + newlines + unterminated,
         };
     }
 
-    /// Goes on at this offset of `text`, which is whole in memory. Lines are
-    /// counted from the last one that was used up.
+    /// Moves to the offset `start` of `text`, which is whole in memory. O(n) in the bytes since the
+    /// last result, whose lines it counts.
     pub(crate) fn move_to(&mut self, text: &[u8], start: usize) {
-        self.place.offset = start as u64;
+        self.start.offset = start as u64;
         if self.select.mode == GrepMode::Content {
-            let passed = &text[self.used.offset as usize..start];
-            self.place.lines = self.used.lines + memchr::memchr_iter(b'\n', passed).count() as u64;
+            let passed = &text[self.consumed.offset as usize..start];
+            self.start.lines =
+                self.consumed.lines + memchr::memchr_iter(b'\n', passed).count() as u64;
         }
     }
 
-    /// Whether another match could still be of use.
+    /// Whether another match can still be a result.
     pub(crate) fn wants_more(&self) -> bool {
         self.stop.is_none()
     }
 
-    /// How far the file was searched if there is more for another part.
-    pub(crate) fn rest(&self) -> Option<Begun> {
-        (self.stop == Some(Stop::Part)).then_some(Begun {
-            place: self.used,
+    /// Progress, if the search was suspended.
+    pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
+        (self.stop == Some(SinkStop::Suspended)).then_some(Checkpoint {
+            position: self.consumed,
             count: self.count,
         })
     }
 
-    /// After the last line: counts the file, and adds the result that stands
-    /// for all of it where that is wanted.
-    pub(crate) fn conclude(&mut self) {
-        self.found.files_searched += 1;
-        self.found.files_capped += u64::from(self.stop == Some(Stop::Capped));
+    /// Counts the file as searched, and in modes with one result a file adds that result.
+    pub(crate) fn finish_file(&mut self) {
+        self.output.files_searched += 1;
+        self.output.files_capped += u64::from(self.stop == Some(SinkStop::FileCap));
         if self.count == 0 {
             return;
         }
-        self.found.files_with_matches += 1;
+        self.output.files_with_matches += 1;
         if self.select.mode != GrepMode::Content {
             let item = GrepMatch {
-                path: self.shown(),
+                path: self.shown_path(),
                 root: self.root,
                 match_count: self.count,
                 ..GrepMatch::default()
@@ -212,46 +219,46 @@ impl Sink for MatchSink<'_> {
 
     fn matched(&mut self, _: &Searcher, mat: &SinkMatch<'_>) -> io::Result<bool> {
         if self.token.is_cancelled() {
-            return self.stop(Stop::Aborted);
+            return self.stop(SinkStop::Aborted);
         }
         if self
             .select
             .max_count_per_file
             .is_some_and(|cap| self.count >= cap)
         {
-            return self.stop(Stop::Capped);
+            return self.stop(SinkStop::FileCap);
         }
         let mode = self.select.mode;
         if mode == GrepMode::Content {
-            if self.found.is_full() {
-                return self.stop(Stop::Enough);
+            if self.output.is_full() {
+                return self.stop(SinkStop::Enough);
             }
-            if self.found.weight >= self.part_weight {
-                return self.stop(Stop::Part);
+            if self.output.bytes >= self.suspend_at {
+                return self.stop(SinkStop::Suspended);
             }
-            let line_number = self.place.lines + mat.line_number().unwrap_or(1);
-            let offset = self.place.offset + mat.absolute_byte_offset();
-            let item = self.item(mat.bytes(), line_number, offset);
+            let line_number = self.start.lines + mat.line_number().unwrap_or(1);
+            let offset = self.start.offset + mat.absolute_byte_offset();
+            let item = self.to_match(mat.bytes(), line_number, offset);
             self.push(item);
-            self.use_up(mat.bytes(), offset, line_number);
+            self.consume(mat.bytes(), offset, line_number);
         }
         self.count += 1;
-        self.found.matches += 1;
+        self.output.matches += 1;
         if mode == GrepMode::FilesWithMatches {
-            return self.stop(Stop::Enough);
+            return self.stop(SinkStop::Enough);
         }
         Ok(true)
     }
 
     fn context(&mut self, _: &Searcher, context: &SinkContext<'_>) -> io::Result<bool> {
-        // An inverted search goes on to hand out context after it was stopped.
+        // An inverted search still emits context after it was stopped.
         if self.stop.is_some() {
             return Ok(false);
         }
         let text = trim_line_end(context.bytes());
         let max = self.select.max_columns.unwrap_or(usize::MAX);
         let (from, to) = window(text, (0, 0), max);
-        let line_number = self.place.lines + context.line_number().unwrap_or(1);
+        let line_number = self.start.lines + context.line_number().unwrap_or(1);
         let line = ContextLine {
             line_number,
             line: text[from..to].to_vec(),
@@ -259,20 +266,21 @@ impl Sink for MatchSink<'_> {
         };
         match context.kind() {
             SinkContextKind::After if self.has_last => {
-                self.found.weight += line.line.len() + size_of::<ContextLine>();
-                if let Some(last) = self.found.items.last_mut() {
+                self.output.bytes += line.line.len() + size_of::<ContextLine>();
+                if let Some(last) = self.output.items.last_mut() {
                     last.context_after.push(line);
                 }
-                let offset = self.place.offset + context.absolute_byte_offset();
-                self.use_up(context.bytes(), offset, line_number);
+                let offset = self.start.offset + context.absolute_byte_offset();
+                self.consume(context.bytes(), offset, line_number);
             }
-            SinkContextKind::Before => self.pending.push(line),
+            SinkContextKind::Before => self.pending_context.push(line),
             _ => {}
         }
         Ok(true)
     }
 }
 
+/// The line without its line feed and a carriage return before it.
 fn trim_line_end(line: &[u8]) -> &[u8] {
     match line.strip_suffix(b"\n") {
         Some(line) => line.strip_suffix(b"\r").unwrap_or(line),

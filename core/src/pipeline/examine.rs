@@ -1,64 +1,68 @@
+//! The interface between the pipeline and an operation.
+
 use std::sync::Arc;
 
+use super::output::JobOutput;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::exec::Pool;
-use crate::pipeline::JobOutput;
 use crate::scan::{Entry, Listing, View, Walker};
 
-/// What an operation does with one file. Implementations are pure: what they
-/// need from file to file is in the scratch, of which each thread has one.
+/// The examine step of an operation: one file in, zero or more results out.
+///
+/// Implementations keep no state between files except in the scratch, of which
+/// each worker has one, so results do not depend on the order of calls.
 pub(crate) trait Examine: Send + Sync + 'static {
     /// One result.
     type Item: Send + 'static;
-    /// Buffers and caches that are reused from file to file.
+    /// Buffers and caches that one worker reuses from file to file.
     type Scratch: Send + 'static;
-    /// Where to go on in a file whose results come in several parts.
+    /// Position in a file whose results take several calls.
     type Resume: Send + 'static;
 
     fn scratch(&self) -> Self::Scratch;
 
-    /// Adds what the file holds to `found`. `Some` if there is more than
-    /// should be held at once; the call is repeated with it later.
+    /// Adds the results of `file` to `output`. Returns `Some` if the file has
+    /// more than one output should hold; the next call passes it as `resume`.
     fn examine(
         &self,
         file: &FileRef<'_>,
         resume: Option<Self::Resume>,
         scratch: &mut Self::Scratch,
-        found: &mut JobOutput<Self::Item>,
+        output: &mut JobOutput<Self::Item>,
         token: &CancelToken,
     ) -> Result<Option<Self::Resume>, Aborted>;
 
-    /// Examines all of a view at once, where that is quicker than entry by
-    /// entry. False if it is not.
+    /// Examines a whole view of a file table at once, where that is faster than
+    /// entry by entry. Returns false if the view is to be examined by entry.
     fn examine_view(
         &self,
-        _: &Arc<View>,
-        _: &Walker,
-        _: &Pool,
-        _: &mut JobOutput<Self::Item>,
-        _: &CancelToken,
+        _view: &Arc<View>,
+        _walker: &Walker,
+        _pool: &Pool,
+        _output: &mut JobOutput<Self::Item>,
+        _token: &CancelToken,
     ) -> Result<bool> {
         Ok(false)
     }
 
-    /// Called once when everything in scope has been examined: an error if
-    /// nothing of it could be, for a reason that lies in the options.
+    /// Runs once after everything in scope was examined. Returns an error if
+    /// nothing could be, for a reason that lies in the options.
     fn verdict(&self) -> Result<()> {
         Ok(())
     }
 
-    /// Whether the report counts every name that was looked at as searched.
+    /// Whether the report counts every name in a directory as searched.
     const COUNTS_NAMES: bool = false;
 
-    /// How many entries are examined before the next look at the shared state.
-    const AT_ONCE: usize = 32;
+    /// Largest number of entries in one job.
+    const ENTRIES_PER_JOB: usize = 32;
 
-    /// About how many bytes an item holds.
+    /// Returns the approximate size of an item, in bytes.
     fn weigh(item: &Self::Item) -> usize;
 }
 
-/// A file that is to be examined.
+/// A file to examine.
 pub(crate) struct FileRef<'a> {
     pub(crate) listing: &'a Listing,
     pub(crate) entry: Entry,

@@ -1,127 +1,102 @@
+//! Puts the outputs of jobs in result order, and applies offset and limit.
+//!
+//! Invariants: an output is emitted only when every job with a smaller key has
+//! been emitted, so the results do not depend on the number of threads. Memory
+//! is bounded: while [`MAX_BUFFERED_BYTES`] of outputs wait for an earlier job,
+//! only the first job continues; while as much waits for the consumer, none
+//! does. Open jobs are few, since a directory is one job until it is listed.
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::output::JobOutput;
 use crate::cancel::CancelToken;
 use crate::error::Result;
-use crate::report::{Outcome, Report, SkipLog, SkipReason, SkippedPath, StoppedBy};
-use crate::workspace::Freshness;
+use crate::report::{Outcome, Report, SkipLog, StoppedBy};
 
-/// Results as one piece of work hands them in.
-#[derive(Debug)]
-pub(crate) struct JobOutput<T> {
-    pub(crate) items: Vec<T>,
-    /// About how many bytes the items hold.
-    pub(crate) weight: usize,
-    pub(crate) files_searched: u64,
-    pub(crate) files_with_matches: u64,
-    pub(crate) matches: u64,
-    /// Files whose own cap on results left some out.
-    pub(crate) files_capped: u64,
-    pub(crate) skipped: Vec<(SkipReason, SkippedPath)>,
-    /// More items than this are of no use.
-    room: usize,
+/// Position of a job in the order of results: by root, then bytewise by path,
+/// then by part for a file whose results take several jobs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key {
+    root: u32,
+    path: Arc<[u8]>,
+    pub(super) part: u32,
 }
 
-impl<T> JobOutput<T> {
-    pub(crate) fn with_room(room: usize) -> JobOutput<T> {
-        JobOutput {
-            room,
-            items: Vec::new(),
-            weight: 0,
-            files_searched: 0,
-            files_with_matches: 0,
-            matches: 0,
-            files_capped: 0,
-            skipped: Vec::new(),
+impl Key {
+    pub(super) fn new(root: u32, path: Vec<u8>, part: u32) -> Key {
+        Key {
+            root,
+            path: path.into(),
+            part,
         }
     }
 
-    /// How many more items can be of use.
-    #[cfg(feature = "ast")]
-    pub(crate) fn room(&self) -> usize {
-        self.room.saturating_sub(self.items.len())
-    }
-
-    /// Whether another item would be of no use.
-    pub(crate) fn is_full(&self) -> bool {
-        self.items.len() >= self.room
+    /// The key of a root that is not opened yet, after [`Key::default`].
+    pub(super) fn of_root(root: u32) -> Key {
+        Key::new(root, Vec::new(), 1)
     }
 }
 
-/// Where a piece of work stands among the results: by root, then bytewise by
-/// path, then by part where one file's results come in several.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Key {
-    pub(crate) root: u32,
-    pub(crate) path: Arc<[u8]>,
-    pub(crate) part: u32,
-}
+/// Compares two results for an order other than path order.
+pub(crate) type Order<T> = fn(&T, &T) -> std::cmp::Ordering;
 
-/// Puts the pieces of work of one call in order: hands out the first that is
-/// not begun, and lets results pass only when all before them have passed.
-///
-/// Pieces are few at any time (an open directory is one piece until it is cut
-/// up), and results that wait for an earlier piece are bounded by
-/// [`MAX_AHEAD`]: past it only the very first piece goes on.
+/// Largest size in bytes of the results that wait for an earlier job, and of
+/// those that wait for the consumer.
+const MAX_BUFFERED_BYTES: usize = 8 << 20;
+
+/// The open jobs of one call and the results that wait.
 #[derive(Debug)]
 pub(crate) struct ReorderBuffer<J, T> {
-    /// Everything not passed on yet, in order.
-    open: BTreeMap<Key, Piece<J, T>>,
-    /// The keys of the pieces that are ready, smallest first.
-    ready: BinaryHeap<Reverse<Key>>,
-    /// Weight of the results in `open` that wait for an earlier piece.
-    ahead: usize,
-    /// Another order than that of paths, for which all results are held until
-    /// the last one is there.
+    /// Jobs and outputs that are not emitted yet, in order.
+    open: BTreeMap<Key, Slot<J, T>>,
+    /// Keys of the jobs that no worker has claimed, smallest first.
+    unclaimed: BinaryHeap<Reverse<Key>>,
+    /// Size of the outputs in `open`.
+    buffered_bytes: usize,
+    /// Order other than path order, which needs all results before the first
+    /// is emitted.
     order: Option<Order<T>>,
-    held: Vec<T>,
-    /// What has passed and is not fetched.
-    passed: VecDeque<T>,
-    passed_weight: usize,
+    /// Results that wait to be sorted.
+    unsorted: Vec<T>,
+    /// Results that wait for the consumer.
+    emitted: VecDeque<T>,
+    emitted_bytes: usize,
     offset: u64,
     limit: u64,
-    /// Results that have come by, those before the offset included.
-    seen: u64,
-    over_limit: bool,
-    /// Results that the consumer has fetched.
-    fetched: u64,
+    /// Results counted so far, those before the offset included.
+    counted: u64,
+    is_over_limit: bool,
+    /// Results that the consumer has taken.
+    taken: u64,
     report: Report,
-    /// Whether not all of what is there is known.
-    is_partial: bool,
-    capped: u64,
+    /// Files whose own limit on results was reached.
+    files_capped: u64,
     skips: SkipLog,
 }
 
-/// Compares two results that are to be put in order.
-pub(crate) type Order<T> = fn(&T, &T) -> std::cmp::Ordering;
-
 #[derive(Debug)]
-enum Piece<J, T> {
-    Ready(J),
+enum Slot<J, T> {
+    Unclaimed(J),
     Running,
     Done(JobOutput<T>),
 }
 
-/// How many bytes of results may wait for an earlier piece, and how many for
-/// the consumer, before work pauses.
-pub(crate) const MAX_AHEAD: usize = 8 << 20;
-
-/// The results of one piece of work that is all there is.
+/// The output of a call that is a single job.
 impl<T> ReorderBuffer<(), T> {
     pub(crate) fn of_one(
-        found: JobOutput<T>,
+        output: JobOutput<T>,
         offset: u64,
         limit: Option<u64>,
     ) -> ReorderBuffer<(), T> {
-        let mut collector = ReorderBuffer::new(offset, limit, None);
-        collector.add(Key::default(), ());
-        collector.finish(&Key::default(), found, |_| 0);
-        collector
+        let mut buffer = ReorderBuffer::new(offset, limit, None);
+        buffer.add(Key::default(), ());
+        buffer.finish(&Key::default(), output, |_| 0);
+        buffer
     }
 
-    /// All results.
     pub(crate) fn into_outcome(mut self) -> Outcome<T> {
         Outcome {
             items: self.take(usize::MAX, |_| 0),
@@ -129,15 +104,19 @@ impl<T> ReorderBuffer<(), T> {
         }
     }
 
-    /// Hands each result to `each` until that ends it.
-    pub(crate) fn hand_out(
+    /// Passes each result to `each` until it breaks.
+    ///
+    /// # Errors
+    ///
+    /// The token's abort or timeout.
+    pub(crate) fn for_each(
         mut self,
         token: &CancelToken,
         mut each: impl FnMut(T) -> ControlFlow<()>,
     ) -> Result<Report> {
         while let Some(item) = self.take(1, |_| 0).pop() {
             if each(item).is_break() {
-                let mut report = self.report(Some(StoppedBy::Callback));
+                let mut report = self.report(Some(StoppedBy::Callback), false);
                 report.next_offset = Some(self.taken());
                 return Ok(report);
             }
@@ -147,7 +126,8 @@ impl<T> ReorderBuffer<(), T> {
     }
 
     fn final_report(&self) -> Report {
-        self.report(self.is_over_limit().then_some(StoppedBy::Limit))
+        let stopped_by = self.is_over_limit.then_some(StoppedBy::Limit);
+        self.report(stopped_by, false)
     }
 }
 
@@ -159,207 +139,190 @@ impl<J, T> ReorderBuffer<J, T> {
     ) -> ReorderBuffer<J, T> {
         ReorderBuffer {
             open: BTreeMap::new(),
-            ready: BinaryHeap::new(),
-            ahead: 0,
+            unclaimed: BinaryHeap::new(),
+            buffered_bytes: 0,
             order,
-            held: Vec::new(),
-            passed: VecDeque::new(),
-            passed_weight: 0,
+            unsorted: Vec::new(),
+            emitted: VecDeque::new(),
+            emitted_bytes: 0,
             offset,
             limit: limit.unwrap_or(u64::MAX),
-            seen: 0,
-            over_limit: false,
-            fetched: 0,
+            counted: 0,
+            is_over_limit: false,
+            taken: 0,
             report: Report::default(),
-            is_partial: false,
-            capped: 0,
+            files_capped: 0,
             skips: SkipLog::default(),
         }
     }
 
-    /// Notes for the report where the pieces come from.
-    pub(crate) fn rests_on(&mut self, freshness: Freshness, is_partial: bool) {
-        self.report.freshness = freshness;
-        self.is_partial = is_partial;
-    }
-
-    /// Adds a piece of work.
+    /// Adds a job.
     pub(crate) fn add(&mut self, key: Key, job: J) {
-        self.ready.push(Reverse(key.clone()));
-        self.open.insert(key, Piece::Ready(job));
+        self.unclaimed.push(Reverse(key.clone()));
+        self.open.insert(key, Slot::Unclaimed(job));
     }
 
-    /// The first piece that is not begun, if it may begin now.
+    /// Removes the first unclaimed job, if the bounds allow it to run.
     pub(crate) fn claim(&mut self) -> Option<(Key, J)> {
-        if self.passed_weight >= MAX_AHEAD {
+        if self.claimable() == 0 {
             return None;
         }
-        let Reverse(first) = self.ready.peek()?;
-        if self.ahead >= MAX_AHEAD && self.open.keys().next() != Some(first) {
-            return None;
-        }
-        let Reverse(key) = self.ready.pop()?;
-        let piece = self.open.get_mut(&key)?;
-        match std::mem::replace(piece, Piece::Running) {
-            Piece::Ready(job) => Some((key, job)),
-            Piece::Running | Piece::Done(_) => None,
+        let Reverse(key) = self.unclaimed.pop()?;
+        match std::mem::replace(self.open.get_mut(&key)?, Slot::Running) {
+            Slot::Unclaimed(job) => Some((key, job)),
+            Slot::Running | Slot::Done(_) => None,
         }
     }
 
-    /// How many pieces could be worked on now.
+    /// Returns how many jobs may be claimed now.
     pub(crate) fn claimable(&self) -> usize {
-        if self.passed_weight >= MAX_AHEAD {
+        if self.emitted_bytes >= MAX_BUFFERED_BYTES {
             0
-        } else if self.ahead >= MAX_AHEAD {
-            usize::from(self.ready.peek().map(|Reverse(k)| k) == self.open.keys().next())
+        } else if self.buffered_bytes >= MAX_BUFFERED_BYTES {
+            let first_unclaimed = self.unclaimed.peek().map(|Reverse(key)| key);
+            usize::from(first_unclaimed.is_some() && first_unclaimed == self.open.keys().next())
         } else {
-            self.ready.len()
+            self.unclaimed.len()
         }
     }
 
-    /// Hands in the results of a piece. False once the limit is passed.
+    /// Stores the output of a claimed job and emits what is in order. Returns
+    /// false once a result exceeds the limit.
     pub(crate) fn finish(
         &mut self,
         key: &Key,
-        found: JobOutput<T>,
+        output: JobOutput<T>,
         weigh: impl Fn(&T) -> usize,
     ) -> bool {
-        if let Some(piece) = self.open.get_mut(key) {
-            self.ahead += found.weight;
-            *piece = Piece::Done(found);
+        if let Some(slot) = self.open.get_mut(key) {
+            self.buffered_bytes += output.bytes;
+            *slot = Slot::Done(output);
         }
         while let Some(first) = self.open.first_entry() {
-            if !matches!(first.get(), Piece::Done(_)) {
+            if !matches!(first.get(), Slot::Done(_)) {
                 break;
             }
-            if let Piece::Done(found) = first.remove() {
-                self.ahead -= found.weight;
-                if !self.pass(found, &weigh) {
+            if let Slot::Done(output) = first.remove() {
+                self.buffered_bytes -= output.bytes;
+                if !self.emit(output, &weigh) {
                     return false;
                 }
             }
         }
-        !self.open.is_empty() || self.pass_held(&weigh)
+        !self.open.is_empty() || self.emit_sorted(&weigh)
     }
 
-    /// Whether there was a result after the last that the limit allows.
-    pub(crate) fn is_over_limit(&self) -> bool {
-        self.over_limit
-    }
-
-    /// Whether every piece has passed.
+    /// Whether all jobs are done and emitted.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.open.is_empty()
     }
 
-    fn pass(&mut self, found: JobOutput<T>, weigh: &impl Fn(&T) -> usize) -> bool {
-        self.report.files_searched += found.files_searched;
-        self.report.files_with_matches += found.files_with_matches;
-        self.report.total_matches += found.matches;
-        self.capped += found.files_capped;
-        for (reason, path) in found.skipped {
+    fn emit(&mut self, output: JobOutput<T>, weigh: &impl Fn(&T) -> usize) -> bool {
+        self.report.files_searched += output.files_searched;
+        self.report.files_with_matches += output.files_with_matches;
+        self.report.total_matches += output.matches;
+        self.files_capped += output.files_capped;
+        for (reason, path) in output.skipped {
             self.skips.add(reason, path);
         }
         if self.order.is_some() {
-            self.held.extend(found.items);
+            self.unsorted.extend(output.items);
             self.drop_surplus();
             return true;
         }
-        self.pass_items(found.items, weigh)
+        self.emit_items(output.items, weigh)
     }
 
-    /// Drops what is held beyond what the limit allows and one that tells that
-    /// there is more; only when it is as much again, so that it costs little.
+    /// Drops unsorted results beyond the limit and one that proves there are
+    /// more; only at twice as many, so that the cost per result is constant.
     fn drop_surplus(&mut self) {
-        let wanted = self.offset.saturating_add(self.limit).saturating_add(1);
-        if let (Some(order), Ok(wanted)) = (self.order, usize::try_from(wanted))
-            && self.held.len() / 2 >= wanted
+        let needed = self.offset.saturating_add(self.limit).saturating_add(1);
+        if let (Some(order), Ok(needed)) = (self.order, usize::try_from(needed))
+            && self.unsorted.len() / 2 >= needed
         {
-            self.held.select_nth_unstable_by(wanted - 1, order);
-            self.held.truncate(wanted);
+            self.unsorted.select_nth_unstable_by(needed - 1, order);
+            self.unsorted.truncate(needed);
         }
     }
 
-    /// Puts what was held in order and lets it pass.
-    fn pass_held(&mut self, weigh: &impl Fn(&T) -> usize) -> bool {
-        let mut held = std::mem::take(&mut self.held);
+    fn emit_sorted(&mut self, weigh: &impl Fn(&T) -> usize) -> bool {
+        let mut items = std::mem::take(&mut self.unsorted);
         if let Some(order) = self.order {
-            held.sort_by(order);
+            items.sort_by(order);
         }
-        self.pass_items(held, weigh)
+        self.emit_items(items, weigh)
     }
 
-    fn pass_items(&mut self, items: Vec<T>, weigh: &impl Fn(&T) -> usize) -> bool {
+    fn emit_items(&mut self, items: Vec<T>, weigh: &impl Fn(&T) -> usize) -> bool {
         for item in items {
-            if self.seen >= self.offset {
-                if self.seen - self.offset >= self.limit {
-                    self.over_limit = true;
+            if self.counted >= self.offset {
+                if self.counted - self.offset >= self.limit {
+                    self.is_over_limit = true;
                     return false;
                 }
-                self.passed_weight += weigh(&item);
-                self.passed.push_back(item);
+                self.emitted_bytes += weigh(&item);
+                self.emitted.push_back(item);
             }
-            self.seen += 1;
+            self.counted += 1;
         }
         true
     }
 
-    /// Lets everything pass that is done, in order, whatever is missing
-    /// between.
-    pub(crate) fn pass_all_done(&mut self, weigh: impl Fn(&T) -> usize) {
-        for (_, piece) in std::mem::take(&mut self.open) {
-            if let Piece::Done(found) = piece
-                && !self.pass(found, &weigh)
+    /// Emits all outputs there are, in order, although jobs between them are
+    /// missing: the partial result of a call that ends early.
+    pub(crate) fn emit_all_done(&mut self, weigh: impl Fn(&T) -> usize) {
+        for (_, slot) in std::mem::take(&mut self.open) {
+            if let Slot::Done(output) = slot
+                && !self.emit(output, &weigh)
             {
                 return;
             }
         }
-        self.pass_held(&weigh);
+        self.emit_sorted(&weigh);
     }
 
-    /// Takes up to `max` results that have passed.
+    /// Removes up to `max` emitted results.
     pub(crate) fn take(&mut self, max: usize, weigh: impl Fn(&T) -> usize) -> Vec<T> {
-        let batch: Vec<T> = self.passed.drain(..max.min(self.passed.len())).collect();
-        self.fetched += batch.len() as u64;
-        self.passed_weight -= batch.iter().map(weigh).sum::<usize>();
+        let batch: Vec<T> = self.emitted.drain(..max.min(self.emitted.len())).collect();
+        self.taken += batch.len() as u64;
+        self.emitted_bytes -= batch.iter().map(weigh).sum::<usize>();
         batch
     }
 
-    /// The number of results up to the last one fetched, those before the
-    /// offset included.
+    /// Returns the offset behind the last result taken.
     pub(crate) fn taken(&self) -> u64 {
-        self.offset + self.fetched
+        self.offset + self.taken
     }
 
-    pub(crate) fn passed_weight(&self) -> usize {
-        self.passed_weight
+    pub(crate) fn emitted_bytes(&self) -> usize {
+        self.emitted_bytes
     }
 
-    pub(crate) fn has_passed(&self) -> bool {
-        !self.passed.is_empty()
+    pub(crate) fn has_emitted(&self) -> bool {
+        !self.emitted.is_empty()
     }
 
-    /// The report of a call that ended for this reason, or by itself.
-    pub(crate) fn report(&self, stopped_by: Option<StoppedBy>) -> Report {
+    /// Builds the report of a call that was ended by `stopped_by`, or by
+    /// itself. `is_partial` means that not all files in scope are known.
+    pub(crate) fn report(&self, stopped_by: Option<StoppedBy>, is_partial: bool) -> Report {
         let mut report = self.report.clone();
         report.skipped = self.skips.to_vec();
-        let all_read = report.skipped.iter().all(|s| s.reason.is_by_choice());
-        let is_partial = self.is_partial || self.capped > 0;
-        report.complete = stopped_by.is_none() && all_read && !is_partial;
-        // Where results had to be put in order, all of them were seen.
-        let saw_all =
+        let is_unskipped = report.skipped.iter().all(|s| s.reason.is_by_choice());
+        let is_cut = is_partial || self.files_capped > 0;
+        report.complete = stopped_by.is_none() && is_unskipped && !is_cut;
+        // Results that are sorted have all been counted.
+        let counted_all =
             stopped_by.is_none() || (stopped_by == Some(StoppedBy::Limit) && self.order.is_some());
-        report.total_is_exact = saw_all && !is_partial;
-        if stopped_by.is_none() && self.capped > 0 {
-            report.stopped_by = Some(StoppedBy::Limit);
-        } else {
-            report.stopped_by = stopped_by;
-        }
+        report.total_is_exact = counted_all && !is_cut;
+        report.stopped_by = match stopped_by {
+            None if self.files_capped > 0 => Some(StoppedBy::Limit),
+            stopped_by => stopped_by,
+        };
         if stopped_by == Some(StoppedBy::Limit) {
-            report.next_offset = Some(self.seen);
+            report.next_offset = Some(self.counted);
         }
         report.no_files_matched_scope = stopped_by.is_none()
-            && !self.is_partial
+            && !is_partial
             && report.files_searched == 0
             && report.skipped.is_empty();
         report

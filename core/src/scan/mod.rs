@@ -1,14 +1,21 @@
 //! Which files a call looks at: walking directories, ignore rules, file
 //! types and path globs.
 
+#[cfg_attr(
+    not(feature = "ast"),
+    allow(dead_code, reason = "content search needs only a part of it")
+)]
+mod content;
 mod dir;
 mod gitignore;
 mod glob_list;
 mod listing;
+mod parallel_scan;
 mod pattern;
+mod probe;
 mod rules;
+mod snapshot;
 mod source;
-mod survey;
 mod table;
 mod view;
 mod walk;
@@ -20,15 +27,23 @@ use ignore::types::{Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
+#[cfg(feature = "ast")]
+pub(crate) use content::FileEncoding;
+pub(crate) use content::{
+    ChangePolicy, FileStart, FileVersion, GuardedReader, ReadFault, ReadOutcome, ReadPolicy,
+    UndecodablePolicy, bom_len, encoding_for_label, read_full,
+};
 pub(crate) use dir::{Dir, EntryKind, target_kind};
 pub(crate) use glob_list::{GlobList, escape};
 pub(crate) use listing::{Entry, Listing, Role};
+pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
+pub(crate) use probe::{LastSeen, Probe};
 pub(crate) use rules::IgnoreFiles;
-pub(crate) use source::Source;
-pub(crate) use survey::{Last, Look, Progress, Survey, Watch};
+pub(crate) use snapshot::{FileSource, KnownTable, Snapshot};
+pub(crate) use source::RuleSource;
 pub(crate) use table::Table;
 pub(crate) use view::{View, ViewId};
-pub(crate) use walk::{KnownTable, Root, Skips, Walker, real_path};
+pub(crate) use walk::{Root, Skips, Walker, real_path};
 
 /// Which files a call over a tree looks at.
 ///

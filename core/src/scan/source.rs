@@ -7,7 +7,7 @@ use super::dir::Stamp;
 
 /// A file that ignore rules were read from, or would be if it were there.
 #[derive(Clone, Debug)]
-pub(crate) struct Source {
+pub(crate) struct RuleSource {
     /// The number of the directory whose rules it makes.
     pub(crate) dir: u32,
     path: PathBuf,
@@ -21,11 +21,11 @@ pub(crate) struct Source {
     content: u64,
 }
 
-impl Source {
+impl RuleSource {
     /// Notes what is there now. To be called before the rules are read.
     /// `dir_path` is the path of the directory.
-    pub(crate) fn new(dir: u32, dir_path: &Path, path: PathBuf) -> Source {
-        let mut source = Source {
+    pub(crate) fn new(dir: u32, dir_path: &Path, path: PathBuf) -> RuleSource {
+        let mut source = RuleSource {
             dir,
             is_in_dir: path.parent() == Some(dir_path),
             is_watched: false,
@@ -44,7 +44,7 @@ impl Source {
     }
 
     /// Has it watched by `add`, which tells whether it will be, unless it is. To
-    /// be called before [`changed`](Source::changed).
+    /// be called before [`changed`](RuleSource::changed).
     pub(crate) fn watch(&mut self, add: impl FnOnce(&Path) -> bool) {
         // One that is not settled may be another with the same stamp.
         if !(self.is_watched && self.is_settled) {

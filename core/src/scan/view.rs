@@ -4,8 +4,9 @@ use std::sync::{Arc, Weak};
 use super::dir::{Dir, EntryKind, Stat};
 use super::listing::{Entry, Listing, Role};
 use super::rules::Rules;
+use super::snapshot::KnownTable;
 use super::table::{Row, Table};
-use super::walk::{KnownTable, Skips, Walker};
+use super::walk::{Skips, Walker};
 use crate::report::SkipReason;
 
 /// What a call sees of a table: the part below its root, and in that the

@@ -7,7 +7,7 @@ use super::dir::{Dir, EntryKind, Identity, target_kind};
 use super::gitignore::Verdict;
 use super::listing::{Entry, Listing, Role, sort_key};
 use super::rules::{IgnoreFiles, Rules};
-use super::table::Table;
+use super::snapshot::KnownTable;
 use super::view::View;
 use super::{Filter, Scope, Wanted};
 use crate::cancel::CancelToken;
@@ -24,14 +24,6 @@ pub(crate) struct Walker {
     wanted: Wanted,
     /// What is known of directories without reading them.
     known: Option<KnownTable>,
-}
-
-/// A table as a call finds it.
-#[derive(Clone, Debug)]
-pub(crate) struct KnownTable {
-    pub(crate) table: Arc<Table>,
-    /// Whether size and time of files are as good as all else in it.
-    pub(crate) has_stats: bool,
 }
 
 /// What a root turned out to be.

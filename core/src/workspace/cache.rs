@@ -1,28 +1,32 @@
+//! Workspaces by root, for callers that name a root with every call.
+
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
-use super::{Validation, Workspace, WorkspaceOptions};
+use super::{Workspace, WorkspaceOptions};
 use crate::error::{Error, Result};
+use crate::exec::lock;
+use crate::report::RefreshMode;
 use crate::scan::Scope;
 
 /// Number of workspaces that [`WorkspaceCache::shared`] keeps.
 const SHARED_CAPACITY: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
-/// Workspaces by root, the last few used, for callers that name a root with
-/// every call.
+/// A cache of the most recently used workspaces by root, for callers that name
+/// a root with every call.
 ///
-/// Nothing in it grows old: each workspace brings itself up to date before
-/// every call, in the way that the options say.
+/// Entries do not expire: each workspace brings itself up to date before every
+/// call, by the refresh mode of the options.
 ///
 /// # Example
 ///
 /// ```
 /// use std::num::NonZeroUsize;
-/// use ransack::{CancelToken, GlobOptions, Validation, WorkspaceCache, WorkspaceOptions};
+/// use ransack::{CancelToken, GlobOptions, RefreshMode, WorkspaceCache, WorkspaceOptions};
 ///
 /// let mut options = WorkspaceOptions::default();
-/// options.freshness = Validation::Stat;
+/// options.refresh = RefreshMode::Stat;
 /// let cache = WorkspaceCache::new(NonZeroUsize::MIN, options);
 /// let workspace = cache.get("src")?;
 /// let outcome = workspace.glob(&GlobOptions::new("lib.rs", "."), &CancelToken::new())?;
@@ -33,12 +37,12 @@ const SHARED_CAPACITY: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 pub struct WorkspaceCache {
     capacity: NonZeroUsize,
     options: WorkspaceOptions,
-    /// The one used last comes last.
+    /// Least recently used first.
     entries: Mutex<Vec<(PathBuf, Workspace)>>,
 }
 
 impl WorkspaceCache {
-    /// A cache of at most `capacity` workspaces, opened with these options.
+    /// Creates a cache of at most `capacity` workspaces, opened with `options`.
     pub fn new(capacity: NonZeroUsize, options: WorkspaceOptions) -> WorkspaceCache {
         WorkspaceCache {
             capacity,
@@ -49,13 +53,13 @@ impl WorkspaceCache {
 
     /// Returns the cache that the whole process shares, for callers that have
     /// nothing else to keep workspaces in. It keeps 8 workspaces in
-    /// [`Validation::Stat`] mode: nobody closes them, so they must leave neither
+    /// [`RefreshMode::Stat`] mode: nobody closes them, so they must leave neither
     /// threads nor watches behind.
     pub fn shared() -> &'static WorkspaceCache {
         static SHARED: OnceLock<WorkspaceCache> = OnceLock::new();
         SHARED.get_or_init(|| {
             let options = WorkspaceOptions {
-                freshness: Validation::Stat,
+                refresh: RefreshMode::Stat,
                 ..WorkspaceOptions::default()
             };
             WorkspaceCache::new(SHARED_CAPACITY, options)
@@ -75,8 +79,8 @@ impl WorkspaceCache {
         Some(workspace)
     }
 
-    /// The workspace of a root, opened if it is not there. The one that was not
-    /// used for longest makes room, and is closed when nobody uses it.
+    /// Returns the workspace of a root, opening it if it is not cached. The least
+    /// recently used one is evicted, and closed when its last handle is dropped.
     ///
     /// # Errors
     ///
@@ -84,7 +88,7 @@ impl WorkspaceCache {
     pub fn get(&self, root: impl AsRef<Path>) -> Result<Workspace> {
         let given = root.as_ref();
         let root = std::path::absolute(given).map_err(|e| Error::root(given, e))?;
-        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = lock(&self.entries);
         let entry = match entries.iter().position(|(path, _)| *path == root) {
             Some(at) => entries.remove(at),
             None => {
@@ -100,10 +104,10 @@ impl WorkspaceCache {
         Ok(workspace)
     }
 
-    /// Has the next calls list anew what is at this path and below; without
-    /// a path, forgets every workspace.
+    /// Marks `path` and everything below it stale in all workspaces; the next
+    /// call rescans it. Without a path, evicts every workspace.
     pub fn invalidate(&self, path: Option<&Path>) {
-        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = lock(&self.entries);
         let Some(path) = path else {
             entries.clear();
             return;

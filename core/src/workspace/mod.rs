@@ -1,18 +1,28 @@
-//! A root kept warm: its file table, and what keeps that up to date.
+//! A cached, watched directory: a facade over the operations on files.
+//!
+//! | file | responsibility |
+//! | --- | --- |
+//! | `sync` | keeps the file table up to date |
+//! | `dirty_set` | finds the stale part of the table |
+//! | `changes` | change events gathered between calls |
+//! | `watch` | change events of the operating system |
+//! | `cache` | workspaces by root |
+//! | `options` | options of a workspace |
+//!
+//! No other module of the crate imports this one. Operations see a workspace as
+//! a [`FileSource`].
 
 mod cache;
-mod freshness;
+mod changes;
+mod dirty_set;
 mod options;
-mod stale;
-mod upkeep;
+mod sync;
 #[cfg_attr(not(target_os = "linux"), path = "unwatched.rs")]
 mod watch;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-use rustc_hash::{FxHashMap, FxHashSet};
 
 #[cfg(feature = "ast")]
 use crate::ast::{self, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch};
@@ -22,40 +32,39 @@ use crate::fuzzy::{self, FuzzyFindOptions, FuzzyFindStream, FuzzyMatch};
 use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
 use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
 use crate::pipeline::Request;
-use crate::report::{Outcome, Report};
-use crate::scan::{EntryKind, KnownTable, Scope};
+use crate::report::{Outcome, Report, SnapshotInfo};
+use crate::scan::{FileSource, Scope, Snapshot};
 
 pub use cache::WorkspaceCache;
-pub use freshness::{Fallback, Freshness, Rescan, Validation};
 pub use options::WorkspaceOptions;
 
-use upkeep::Shared;
+use sync::TableSync;
 
-/// A directory whose file table is kept, so that calls need not walk it.
+/// A directory with a cached file table, so that calls need not walk it.
 ///
-/// Every call gives what the same call with the whole path gives, and sees
-/// every change to the tree that was made before it began; only
-/// [`Validation::Manual`] leaves that to the caller. [`Report::freshness`]
-/// tells how it is known.
+/// Each call returns what the same call without a workspace returns, and sees
+/// every change made before it began;
+/// [`RefreshMode::Manual`](crate::RefreshMode::Manual) leaves freshness to the
+/// caller. [`Report::snapshot`] says how the table was brought up to date.
 ///
-/// The `scope.roots` of a call's options are paths from the workspace's root:
-/// `.`, the default, is all of it. Roots outside the table (ignored
-/// directories, `node_modules`, files, other places) are walked or read as by
-/// a call without a workspace, and so are all if symbolic links are followed.
+/// The `scope.roots` of a call's options are relative to the workspace's root;
+/// the default `.` is the whole workspace. Roots outside the table (ignored
+/// directories, `node_modules`, files, other places) are walked as without a
+/// workspace, and so is everything if symbolic links are followed.
 ///
-/// Clones are the same workspace. It is closed by [`close`](Workspace::close)
-/// or when the last clone is dropped.
+/// Clones refer to the same workspace. [`close`](Workspace::close), or dropping
+/// the last clone, closes it.
 ///
 /// # Cost
 ///
-/// About 70 bytes a file, and from the first [`fuzzy_find`](Workspace::fuzzy_find)
-/// on 70 more, and up to 100 while something is typed. While it is watched there
-/// is one thread, which sleeps, and one of the system's watches for each
-/// directory in the table and each ignore file; no thread is left after it was closed. Where some
-/// thousand changes have been made, the pool takes them in before a query has
-/// to, which makes another table. A query costs next to nothing before it
-/// begins if nothing has changed and it is watched, and otherwise one `stat` for
-/// each ignore file, and one for each directory if it is not watched.
+/// - Memory: about 70 bytes per file; from the first
+///   [`fuzzy_find`](Workspace::fuzzy_find) on 70 more, and up to 100 for the
+///   candidates of the queries before.
+/// - In watch mode: one sleeping thread, and one watch of the operating system
+///   per directory of the table and per ignore file, until it is closed.
+/// - Per call: in watch mode next to nothing if nothing has changed; in stat
+///   mode one `stat` per directory and per ignore file. After some thousand
+///   changes the pool builds the next table before a call needs it.
 ///
 /// # Example
 ///
@@ -75,88 +84,48 @@ pub struct Workspace {
     waits: bool,
 }
 
-/// Closes the workspace when nobody can use it any more.
-struct Owner(Arc<Shared>, Arc<fuzzy::CandidateCache>);
+/// What all clones of a workspace share; the last one closes it.
+struct Owner {
+    sync: Arc<TableSync>,
+    candidates: Arc<fuzzy::CandidateCache>,
+}
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        self.0.close();
+        self.sync.close();
     }
 }
 
-/// What a call may know of the tree before it begins.
-#[derive(Default)]
-pub(crate) struct Known {
-    pub(crate) table: Option<KnownTable>,
-    pub(crate) freshness: Freshness,
-    /// Whether there is more than the table tells.
-    pub(crate) is_partial: bool,
-}
-
-/// What a watcher was told.
-#[derive(Debug, Default)]
-struct Changes {
-    /// Directories in which there are other names.
-    dirty: FxHashSet<u32>,
-    /// Directories that are gone, or no longer where they were.
-    gone: FxHashSet<u32>,
-    /// Directories that came, went or changed, by where they are and by name.
-    swapped: FxHashSet<(u32, Box<[u8]>)>,
-    /// What happened last at names that are no directories', by directory.
-    touched: FxHashMap<u32, FxHashMap<Box<[u8]>, Touch>>,
-    /// How many those are.
-    touches: usize,
-    /// Something happened to a file that is watched by itself.
-    files: bool,
-    /// Some were not kept.
-    lost: bool,
-    /// Other file systems are mounted.
-    mounts: bool,
-}
-
-/// What happened to a file, link or the like.
-#[cfg_attr(
-    not(target_os = "linux"),
-    allow(dead_code, reason = "nothing tells of it there")
-)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Touch {
-    /// It has other content or another time.
-    Written,
-    /// It was made, or moved to its name; and what it is, where that has been
-    /// looked at since.
-    Made(Option<EntryKind>),
-    /// It was removed, or moved from its name.
-    Gone,
-}
-
-/// How large a workspace's table is.
+/// Size of a workspace's file table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TableSize {
-    /// Files, directories and symbolic links.
+    /// Number of files, directories and symbolic links.
     pub entries: u64,
-    /// Bytes in memory, without the parsed ignore rules.
+    /// Size in memory, in bytes, without the parsed ignore rules.
     pub bytes: u64,
 }
 
 impl Workspace {
-    /// Opens a workspace and begins its first scan, which calls then wait for.
+    /// Opens a workspace and starts its first scan on the pool. Calls wait for
+    /// the scan.
     ///
     /// # Errors
     ///
-    /// `root` is not a directory or cannot be opened.
+    /// `root` is not a directory, or cannot be opened.
     pub fn open(root: impl AsRef<Path>, options: &WorkspaceOptions) -> Result<Workspace> {
-        let shared = Shared::open(root.as_ref(), options)?;
+        let sync = TableSync::open(root.as_ref(), options)?;
         Ok(Workspace {
-            owner: Arc::new(Owner(shared, Arc::default())),
+            owner: Arc::new(Owner {
+                sync,
+                candidates: Arc::default(),
+            }),
             waits: true,
         })
     }
 
-    /// The same workspace, whose calls do not wait for the first scan: until
-    /// it ends they see what is listed so far, and
-    /// [`Report::complete`](Report::complete) is false.
+    /// Returns a handle whose calls do not wait for the first scan. Until the
+    /// scan ends they see what it has listed, and [`Report::complete`] is false.
     pub fn without_waiting(&self) -> Workspace {
         Workspace {
             owner: self.owner.clone(),
@@ -164,25 +133,28 @@ impl Workspace {
         }
     }
 
-    /// The root, absolute.
+    /// Returns the absolute path of the root.
     pub fn root(&self) -> &Path {
-        self.owner.0.root()
+        self.owner.sync.root()
     }
 
-    /// Searches the workspace's files; see [`grep`](crate::grep()).
+    /// Searches the content of files; see [`grep`](crate::grep()).
     ///
     /// # Errors
     ///
-    /// As there; and the workspace has been closed.
+    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// the workspace is closed.
     pub fn grep(&self, options: &GrepOptions, token: &CancelToken) -> Result<Outcome<GrepMatch>> {
         self.grep_stream(options, token).collect_outcome()
     }
 
-    /// See [`grep_each`](crate::grep_each).
+    /// Searches the content of files and passes each result to `each`; see
+    /// [`grep_each`](crate::grep_each).
     ///
     /// # Errors
     ///
-    /// As there; and the workspace has been closed.
+    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// the workspace is closed.
     pub fn grep_each(
         &self,
         options: &GrepOptions,
@@ -192,25 +164,29 @@ impl Workspace {
         self.grep_stream(options, token).for_each_item(each)
     }
 
-    /// See [`grep_stream`](crate::grep_stream).
+    /// Searches the content of files as a stream; see
+    /// [`grep_stream`](crate::grep_stream).
     pub fn grep_stream(&self, options: &GrepOptions, token: &CancelToken) -> GrepStream {
-        grep::start(self.run(options.run()), options, token)
+        grep::start(self.request(options.run()), options, token)
     }
 
-    /// Finds the workspace's paths by pattern; see [`glob`](crate::glob()).
+    /// Finds paths by glob; see [`glob`](crate::glob()).
     ///
     /// # Errors
     ///
-    /// As there; and the workspace has been closed.
+    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// the workspace is closed.
     pub fn glob(&self, options: &GlobOptions, token: &CancelToken) -> Result<Outcome<GlobMatch>> {
         self.glob_stream(options, token).collect_outcome()
     }
 
-    /// See [`glob_each`](crate::glob_each).
+    /// Finds paths by glob and passes each to `each`; see
+    /// [`glob_each`](crate::glob_each).
     ///
     /// # Errors
     ///
-    /// As there; and the workspace has been closed.
+    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// the workspace is closed.
     pub fn glob_each(
         &self,
         options: &GlobOptions,
@@ -220,17 +196,18 @@ impl Workspace {
         self.glob_stream(options, token).for_each_item(each)
     }
 
-    /// See [`glob_stream`](crate::glob_stream).
+    /// Finds paths by glob as a stream; see
+    /// [`glob_stream`](crate::glob_stream).
     pub fn glob_stream(&self, options: &GlobOptions, token: &CancelToken) -> GlobStream {
-        glob::start(self.run(options.run()), options, token)
+        glob::start(self.request(options.run()), options, token)
     }
 
-    /// Finds the workspace's paths by what somebody types of them; see
-    /// [`fuzzy_find`](crate::fuzzy_find).
+    /// Finds paths by fuzzy search; see [`fuzzy_find`](crate::fuzzy_find).
     ///
     /// # Errors
     ///
-    /// As there; and the workspace has been closed.
+    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// the workspace is closed.
     pub fn fuzzy_find(
         &self,
         options: &FuzzyFindOptions,
@@ -239,11 +216,13 @@ impl Workspace {
         self.fuzzy_find_stream(options, token).collect_outcome()
     }
 
-    /// See [`fuzzy_find_each`](crate::fuzzy_find_each).
+    /// Finds paths by fuzzy search and passes each to `each`; see
+    /// [`fuzzy_find_each`](crate::fuzzy_find_each).
     ///
     /// # Errors
     ///
-    /// As there; and the workspace has been closed.
+    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// the workspace is closed.
     pub fn fuzzy_find_each(
         &self,
         options: &FuzzyFindOptions,
@@ -253,26 +232,27 @@ impl Workspace {
         self.fuzzy_find_stream(options, token).for_each_item(each)
     }
 
-    /// See [`fuzzy_find_stream`](crate::fuzzy_find_stream).
+    /// Finds paths by fuzzy search as a stream; see
+    /// [`fuzzy_find_stream`](crate::fuzzy_find_stream).
     pub fn fuzzy_find_stream(
         &self,
         options: &FuzzyFindOptions,
         token: &CancelToken,
     ) -> FuzzyFindStream {
         fuzzy::start(
-            self.run(options.run()),
-            Some(self.owner.1.clone()),
+            self.request(options.run()),
+            Some(self.owner.candidates.clone()),
             options,
             token,
         )
     }
 
-    /// Searches the workspace's files by syntax; see
-    /// [`ast_grep`](crate::ast_grep()).
+    /// Searches the syntax trees of files; see [`ast_grep`](crate::ast_grep()).
     ///
     /// # Errors
     ///
-    /// As there; and the workspace has been closed.
+    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// the workspace is closed.
     #[cfg(feature = "ast")]
     pub fn ast_grep(
         &self,
@@ -282,11 +262,13 @@ impl Workspace {
         self.ast_grep_stream(options, token).collect_outcome()
     }
 
-    /// See [`ast_grep_each`](crate::ast_grep_each).
+    /// Searches the syntax trees of files and passes each match to `each`; see
+    /// [`ast_grep_each`](crate::ast_grep_each).
     ///
     /// # Errors
     ///
-    /// As there; and the workspace has been closed.
+    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// the workspace is closed.
     #[cfg(feature = "ast")]
     pub fn ast_grep_each(
         &self,
@@ -297,92 +279,96 @@ impl Workspace {
         self.ast_grep_stream(options, token).for_each_item(each)
     }
 
-    /// See [`ast_grep_stream`](crate::ast_grep_stream).
+    /// Searches the syntax trees of files as a stream; see
+    /// [`ast_grep_stream`](crate::ast_grep_stream).
     #[cfg(feature = "ast")]
     pub fn ast_grep_stream(&self, options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
-        ast::start(self.run(options.request()), options, token)
+        ast::start(self.request(options.request()), options, token)
     }
 
-    /// Replaces code in the workspace's files by syntax; see
-    /// [`ast_edit`](crate::ast_edit()).
+    /// Rewrites code in files; see [`ast_edit`](crate::ast_edit()).
     ///
     /// # Errors
     ///
-    /// As there; and the workspace has been closed.
+    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// the workspace is closed.
     #[cfg(feature = "ast")]
     pub fn ast_edit(
         &self,
         options: &AstEditOptions,
         token: &CancelToken,
     ) -> Result<AstEditOutcome> {
-        self.owner.0.check_open()?;
+        self.owner.sync.check_open()?;
         let mut options = options.clone();
-        self.place(&mut options.scope.roots);
-        options.pool = options.pool.or_else(|| self.owner.0.pool().cloned());
-        ast::edit(&options, Some(self), token)
+        self.make_absolute(&mut options.scope.roots);
+        options.pool = options.pool.or_else(|| self.owner.sync.pool().cloned());
+        let source: Arc<dyn FileSource> = Arc::new(self.clone());
+        ast::edit(&options, Some(&source), token)
     }
 
     /// Brings the table up to date on the calling thread, as the next call
-    /// would; with [`Validation::Manual`] as with [`Validation::Stat`].
+    /// would. In [`RefreshMode::Manual`](crate::RefreshMode::Manual) it compares
+    /// modification times as in [`RefreshMode::Stat`](crate::RefreshMode::Stat).
     ///
     /// # Errors
     ///
-    /// The root is no longer there; the workspace has been closed.
-    pub fn refresh(&self) -> Result<Freshness> {
-        Ok(self.owner.0.refresh(true)?.freshness)
+    /// The root no longer exists, or the workspace is closed.
+    pub fn refresh(&self) -> Result<SnapshotInfo> {
+        Ok(self.owner.sync.refresh(true)?.info)
     }
 
-    /// Has the next call list anew what is at this path and below, a path from
-    /// the root or an absolute one; without a path, everything.
+    /// Marks `path`, relative to the root or absolute, and everything below it
+    /// stale; the next call rescans it. Without a path, marks everything stale.
     pub fn invalidate(&self, path: Option<&Path>) {
-        self.owner.0.invalidate(path);
+        self.owner.sync.invalidate(path);
     }
 
-    /// How large the table is now.
+    /// Returns the current size of the file table.
     pub fn table_size(&self) -> TableSize {
-        self.owner.0.table_size()
+        self.owner.sync.table_size()
     }
 
-    /// Ends the first scan and the watching. Calls under way end as they
-    /// would have; later ones fail with
-    /// [`ErrorKind::Closed`](crate::ErrorKind::Closed). Closing again does
-    /// nothing.
+    /// Stops the first scan and the watching, and frees the table. Calls in
+    /// flight finish; later ones fail with
+    /// [`ErrorKind::Closed`](crate::ErrorKind::Closed). Closing again has no
+    /// effect.
     pub fn close(&self) {
-        self.owner.0.close();
-        self.owner.1.clear();
+        self.owner.sync.close();
+        self.owner.candidates.clear();
     }
 
-    /// What a call begins with.
-    pub(crate) fn known(&self, scope: &Scope) -> Result<Known> {
-        // Where links lead, the table does not go.
-        if scope.follow_symlinks {
-            self.owner.0.check_open()?;
-            return Ok(Known::default());
-        }
-        if !self.waits
-            && let Some(known) = self.owner.0.so_far()?
-        {
-            return Ok(known);
-        }
-        self.owner.0.refresh(false)
-    }
-
-    /// A call, placed in the workspace.
-    fn run<T>(&self, mut run: Request<T>) -> Request<T> {
-        self.place(&mut run.scope.roots);
-        run.pool = run.pool.or_else(|| self.owner.0.pool().cloned());
-        run.workspace = Some(self.clone());
-        run
+    /// Completes a request for this workspace.
+    fn request<T>(&self, mut request: Request<T>) -> Request<T> {
+        self.make_absolute(&mut request.scope.roots);
+        request.pool = request.pool.or_else(|| self.owner.sync.pool().cloned());
+        request.source = Some(Arc::new(self.clone()));
+        request
     }
 
     /// Makes the roots of a call absolute.
-    fn place(&self, roots: &mut [PathBuf]) {
+    fn make_absolute(&self, roots: &mut [PathBuf]) {
         for root in roots {
-            // An empty one is an error, and not all of the workspace.
+            // An empty root is an error, not the whole workspace.
             if !root.as_os_str().is_empty() {
                 *root = self.root().join(&root);
             }
         }
+    }
+}
+
+impl FileSource for Workspace {
+    fn snapshot(&self, scope: &Scope) -> Result<Snapshot> {
+        // The table does not list what is behind symbolic links.
+        if scope.follow_symlinks {
+            self.owner.sync.check_open()?;
+            return Ok(Snapshot::default());
+        }
+        if !self.waits
+            && let Some(snapshot) = self.owner.sync.partial_snapshot()?
+        {
+            return Ok(snapshot);
+        }
+        self.owner.sync.refresh(false)
     }
 }
 

@@ -1,23 +1,25 @@
-use super::Validation;
+//! Options of a workspace.
+
 use crate::exec::Pool;
+use crate::report::RefreshMode;
 
 /// Options of [`Workspace::open`](super::Workspace::open).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WorkspaceOptions {
-    /// How queries know that the table is up to date. Default:
-    /// [`Validation::Watch`], which falls back to [`Validation::Stat`] where it
-    /// cannot be had. [`Validation::Walk`] keeps no table at all.
-    pub freshness: Validation,
-    /// The threads for the first scan, and for queries that are given none.
-    /// Default: `None`, [`Pool::shared`].
+    /// How the file table is kept up to date. Default: [`RefreshMode::Watch`],
+    /// with [`RefreshMode::Stat`] as fallback where watching is not possible.
+    /// [`RefreshMode::Walk`] keeps no table.
+    pub refresh: RefreshMode,
+    /// Pool for the first scan, and for calls whose options name none. Default:
+    /// `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
 impl Default for WorkspaceOptions {
     fn default() -> WorkspaceOptions {
         WorkspaceOptions {
-            freshness: Validation::Watch,
+            refresh: RefreshMode::Watch,
             pool: None,
         }
     }

@@ -1,18 +1,20 @@
-//! Where no way is known to be told of every change in time.
+//! The watcher of platforms without one: change events there do not report
+//! every change in time.
 
 use std::path::Path;
 
-use super::{Changes, Fallback};
+use super::changes::ChangeSet;
+use crate::report::WatchFallback;
 
-/// A watched tree, of which there is none.
+/// A watcher, which cannot be created.
 pub(super) enum Watcher {}
 
 impl Watcher {
-    pub(super) fn new(_: Box<dyn Fn() + Send>) -> Result<Watcher, Fallback> {
-        Err(Fallback::Platform)
+    pub(super) fn new(_: Box<dyn Fn() + Send>) -> Result<Watcher, WatchFallback> {
+        Err(WatchFallback::Platform)
     }
 
-    pub(super) fn adder(&self) -> crate::scan::Watch {
+    pub(super) fn adder(&self) -> crate::scan::AddWatch {
         match *self {}
     }
 
@@ -20,11 +22,11 @@ impl Watcher {
         match *self {}
     }
 
-    pub(super) fn failure(&self) -> Option<Fallback> {
+    pub(super) fn failure(&self) -> Option<WatchFallback> {
         match *self {}
     }
 
-    pub(super) fn drain(&self) -> Changes {
+    pub(super) fn drain(&self) -> ChangeSet {
         match *self {}
     }
 

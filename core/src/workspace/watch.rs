@@ -1,19 +1,19 @@
-//! Being told by the kernel what changes below a directory.
+//! Change events of the directories below a root, from `inotify(7)`.
 //!
-//! The kernel queues an event before the call that causes it returns, so a
-//! queue that was read to its end holds every change made before. A thread
-//! empties it too, so that it does not overflow between queries, and looks what
-//! new names are.
+//! The kernel queues an event before the system call that causes it returns, so
+//! a queue read to its end holds every change made before the read. A service
+//! thread reads the queue too, so that it does not overflow between calls, and
+//! probes the kind of new names.
 //!
-//! This is why the `notify` crate is not used: it reads the same queue on a
-//! thread of its own and hands events on through a callback. When that has been
-//! called with all there is, it does not tell, so a query could not know that
-//! the write before it has been heard of; and waiting a while is no proof. A
-//! recursive watch of its would also take in what is ignored.
+//! The `notify` crate does not fit: it reads the same queue on a thread of its
+//! own and passes events to a callback, without reporting when the queue was
+//! read to its end. A call could then not know that the write before it has
+//! been seen, and waiting proves nothing. Its recursive watch would also
+//! include ignored directories.
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 
 use rustc_hash::FxHashMap;
@@ -22,40 +22,43 @@ use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
 use rustix::io::Errno;
 
-use super::{Changes, Fallback, Touch};
+use super::changes::{ChangeSet, NameChange};
+use crate::exec::lock;
 use crate::path::os_str;
+use crate::report::WatchFallback;
 use crate::scan::{Dir, EntryKind, target_kind};
 
-/// A watched tree. Dropping it ends its thread.
+/// The watches of a workspace and the service thread that drains their queue.
+/// Dropping it ends the thread and closes the queue.
 pub(super) struct Watcher {
-    shared: Arc<Shared>,
-    /// Wakes the thread, to end.
+    shared: Arc<WatchShared>,
+    /// Wakes the thread so that it ends.
     stop: Arc<OwnedFd>,
     thread: Option<JoinHandle<()>>,
 }
 
-struct Shared {
+struct WatchShared {
     queue: OwnedFd,
-    /// Readable when mounts have changed.
+    /// Has an exceptional condition when mounts changed.
     mounts: Option<File>,
-    state: Mutex<State>,
+    state: Mutex<WatchState>,
 }
 
 #[derive(Default)]
-struct State {
-    /// The directories that each watch is of: more than one where the same is
-    /// mounted twice.
+struct WatchState {
+    /// Directories by watch descriptor; several if one directory is mounted more
+    /// than once.
     dirs: FxHashMap<i32, Vec<u32>>,
-    /// Where they are.
+    /// Absolute paths of the directories.
     paths: FxHashMap<u32, Box<[u8]>>,
-    changes: Changes,
-    /// Names that were made since the thread looked at such.
+    changes: ChangeSet,
+    /// New names whose kind the thread has not probed yet.
     unseen: Vec<(u32, Box<[u8]>)>,
-    /// How often the changes were taken away.
+    /// Number of times the changes were drained.
     drains: u64,
-    /// How much there was when they were last asked to be taken away.
+    /// Weight of the changes at the last request to drain them.
     asked: usize,
-    failure: Option<Fallback>,
+    failure: Option<WatchFallback>,
 }
 
 const EVENTS: WatchFlags = WatchFlags::CREATE
@@ -66,12 +69,13 @@ const EVENTS: WatchFlags = WatchFlags::CREATE
     .union(WatchFlags::MOVE_SELF)
     .union(WatchFlags::ATTRIB)
     .union(WatchFlags::MODIFY)
-    // What is written through a memory map is told when the file is closed.
+    // Writes through a memory map are reported when the file is closed.
     .union(WatchFlags::CLOSE_WRITE)
     .union(WatchFlags::ONLYDIR)
     .union(WatchFlags::DONT_FOLLOW);
 
-/// Added to those of a directory, should it be one.
+/// Events of a file that is watched by itself; added to those of a directory
+/// if the path is one.
 const FILE_EVENTS: WatchFlags = WatchFlags::ATTRIB
     .union(WatchFlags::MODIFY)
     .union(WatchFlags::CLOSE_WRITE)
@@ -80,39 +84,40 @@ const FILE_EVENTS: WatchFlags = WatchFlags::ATTRIB
     .union(WatchFlags::MASK_ADD)
     .union(WatchFlags::DONT_FOLLOW);
 
-/// A file has other content or another time; its directory is as it was.
+/// Events after which the directory's names are unchanged.
 const WRITTEN: ReadFlags = ReadFlags::MODIFY
     .union(ReadFlags::CLOSE_WRITE)
     .union(ReadFlags::ATTRIB);
 
 const GONE: ReadFlags = ReadFlags::DELETE.union(ReadFlags::MOVED_FROM);
 
-/// Events come in bursts; the thread lets some gather.
+/// Pause of the thread between reads, in which a burst of events gathers.
 const PAUSE: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 2_000_000,
 };
 
-/// How many names the thread looks at in one go.
-const LOOKS: usize = 256;
+/// Number of names that the thread probes before it checks for a drain.
+const PROBES_AT_ONCE: usize = 256;
 
-/// This many changes are to be taken away before a query has to, and more where
-/// there are many directories: a table is made anew each time.
-const MANY: usize = 2048;
+/// Smallest weight of changes that the pool applies before a call has to. More
+/// in large workspaces, since each application builds a new table.
+const MIN_DRAIN_WEIGHT: usize = 2048;
 
-/// What comes or goes as a directory may have to be listed.
+/// Weight of a directory that came or went: it may have to be listed.
 const DIR_WEIGHT: usize = 32;
 
-/// More changes than this are as good as an overflow.
+/// Number of changes beyond which they count as an overflow.
 const MAX_CHANGES: usize = 1 << 16;
 
 impl Watcher {
-    /// One that calls `on_many` when changes should be taken away soon.
-    pub(super) fn new(on_many: Box<dyn Fn() + Send>) -> Result<Watcher, Fallback> {
-        let limit = |_| Fallback::Limit;
+    /// Creates a watcher without watches. It calls `on_many` when the changes
+    /// should be drained soon.
+    pub(super) fn new(on_many: Box<dyn Fn() + Send>) -> Result<Watcher, WatchFallback> {
+        let limit = |_| WatchFallback::Limit;
         let queue = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).map_err(limit)?;
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC).map_err(limit)?);
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(WatchShared {
             queue,
             mounts: File::open("/proc/self/mountinfo").ok(),
             state: Mutex::default(),
@@ -120,35 +125,35 @@ impl Watcher {
         let of_thread = (shared.clone(), stop.clone());
         let thread = std::thread::Builder::new()
             .name("ransack-watch".into())
-            .spawn(move || of_thread.0.keep_short(&of_thread.1, &on_many));
+            .spawn(move || of_thread.0.run(&of_thread.1, &on_many));
         Ok(Watcher {
             shared,
             stop,
-            thread: Some(thread.map_err(|_| Fallback::Limit)?),
+            thread: Some(thread.map_err(|_| WatchFallback::Limit)?),
         })
     }
 
-    /// What has the directories of a survey watched.
-    pub(super) fn adder(&self) -> crate::scan::Watch {
+    /// Returns the function that watches the directories of a scan.
+    pub(super) fn adder(&self) -> crate::scan::AddWatch {
         let shared = self.shared.clone();
         Box::new(move |dir, path, id| shared.add(dir, path, id))
     }
 
-    /// Has what is at a path watched as well, under all of its names. Tells
-    /// whether it is, and nothing need be done about what is not there: its
-    /// directory tells when it comes.
+    /// Watches the file at `path` under all of its names. Returns whether every
+    /// change of it is reported: also if there is no file, since its directory
+    /// reports when one appears.
     pub(super) fn add_file(&self, path: &Path) -> bool {
         let added = inotify::add_watch(&self.shared.queue, path, FILE_EVENTS);
         matches!(added, Ok(_) | Err(Errno::NOENT))
     }
 
-    /// Why not everything is watched.
-    pub(super) fn failure(&self) -> Option<Fallback> {
+    /// Returns why not every directory is watched; `None` if every one is.
+    pub(super) fn failure(&self) -> Option<WatchFallback> {
         self.shared.lock().failure
     }
 
-    /// All that has changed since the last time.
-    pub(super) fn drain(&self) -> Changes {
+    /// Reads the queue to its end and takes the changes since the last drain.
+    pub(super) fn drain(&self) -> ChangeSet {
         let mut state = self.shared.lock();
         self.shared.read(&mut state);
         state.unseen.clear();
@@ -159,6 +164,7 @@ impl Watcher {
         changes
     }
 
+    /// Removes directories, given with their watch descriptors.
     pub(super) fn forget(&self, dirs: &[(u32, i32)]) {
         let mut state = self.shared.lock();
         for (id, watch) in dirs {
@@ -167,7 +173,7 @@ impl Watcher {
                 ids.retain(|known| known != id);
                 if ids.is_empty() {
                     state.dirs.remove(watch);
-                    // It fails for a directory that is gone, as it should.
+                    // Fails for a directory that vanished, whose watch is gone.
                     let _ = inotify::remove_watch(&self.shared.queue, *watch);
                 }
             }
@@ -177,28 +183,28 @@ impl Watcher {
 
 impl Drop for Watcher {
     fn drop(&mut self) {
-        // Fails only if the count is full, which wakes the thread as well.
+        // Fails only if the counter is full, which wakes the thread too.
         let _ = rustix::io::write(&self.stop, &1_u64.to_ne_bytes());
         if let Some(thread) = self.thread.take() {
-            // It does nothing that could panic and has no result.
+            // The thread does nothing that panics and has no result.
             let _ = thread.join();
         }
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+impl WatchShared {
+    fn lock(&self) -> MutexGuard<'_, WatchState> {
+        lock(&self.state)
     }
 
     fn add(&self, dir: &Dir, path: &[u8], id: u32) -> Option<i32> {
-        // Locked, so that no event comes for a watch that is not known yet.
+        // Under the lock, so that no event arrives for an unknown watch.
         let mut state = self.lock();
         if state.failure.is_some() {
             return None;
         }
         if !dir.is_on_local_disk() {
-            state.failure = Some(Fallback::FileSystem);
+            state.failure = Some(WatchFallback::FileSystem);
             return None;
         }
         match inotify::add_watch(&self.queue, os_str(path), EVENTS) {
@@ -207,19 +213,19 @@ impl Shared {
                 state.paths.insert(id, path.into());
                 Some(watch)
             }
-            // It has changed, and that is told by the directory above it.
+            // The directory vanished; its parent reports that.
             Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => None,
-            // What may not be read cannot be listed either.
+            // A directory without read permission cannot be listed either.
             Err(Errno::ACCESS) => None,
             Err(_) => {
-                state.failure = Some(Fallback::Limit);
+                state.failure = Some(WatchFallback::Limit);
                 None
             }
         }
     }
 
-    /// Takes in what is queued now, not what comes meanwhile.
-    fn read(&self, state: &mut State) {
+    /// Reads the events that are queued now, not those that arrive meanwhile.
+    fn read(&self, state: &mut WatchState) {
         let mut left = rustix::io::ioctl_fionread(&self.queue).unwrap_or(u64::MAX);
         let mut buffer = [0; 1 << 16];
         while left > 0 {
@@ -228,40 +234,40 @@ impl Shared {
             };
             left = left.saturating_sub(len as u64);
             let mut events = &buffer[..len];
-            while let Some((event, rest)) = Event::parse(events) {
-                state.note(&event);
+            while let Some((event, rest)) = InotifyEvent::parse(events) {
+                state.record(&event);
                 events = rest;
             }
         }
     }
 
-    /// Looks what was made, so that the next query need not: a few names, and
-    /// without the lock, so that no query waits for it. Whatever comes to be
-    /// there instead is made anew, and a directory on the way that is another
-    /// one by now is listed anew. False if nothing is left.
-    fn look(&self) -> bool {
+    /// Probes the kind of a few new names, so that the next call need not;
+    /// without the lock, so that no call waits for it. A name that is replaced
+    /// meanwhile gets another event, and a parent that is replaced is listed
+    /// again. Returns false if no names remain.
+    fn probe_names(&self) -> bool {
         let mut state = self.lock();
         let drains = state.drains;
-        let rest = state.unseen.len().saturating_sub(LOOKS);
+        let rest = state.unseen.len().saturating_sub(PROBES_AT_ONCE);
         let names = state.unseen.split_off(rest);
         let path = |(id, name): &(u32, Box<[u8]>)| {
             let touch = state.changes.touched.get(id)?.get(name)?;
             let dir = state.paths.get(id)?;
-            matches!(touch, Touch::Made(_)).then(|| [dir, &b"/"[..], name].concat())
+            matches!(touch, NameChange::Made(_)).then(|| [dir, &b"/"[..], name].concat())
         };
         let paths: Vec<Option<Vec<u8>>> = names.iter().map(path).collect();
         drop(state);
         let kinds: Vec<Option<EntryKind>> =
             paths.iter().map(|path| kind_at(path.as_ref()?)).collect();
         let mut state = self.lock();
-        // A query that has taken the changes looks for itself, and what has been
-        // told since may be about other things of these names.
+        // A call that drained the changes probes by itself, and later events
+        // may concern other entries of these names.
         if state.drains != drains {
             return false;
         }
         for ((id, name), found) in names.iter().zip(kinds) {
             let touched = state.changes.touched.get_mut(id);
-            if let Some(Touch::Made(kind)) = touched.and_then(|names| names.get_mut(name)) {
+            if let Some(NameChange::Made(kind)) = touched.and_then(|names| names.get_mut(name)) {
                 *kind = found;
             }
         }
@@ -280,8 +286,9 @@ impl Shared {
         matches!(poll(&mut fds, Some(&now)), Ok(ready) if ready > 0)
     }
 
-    /// The thread: reads whenever there is something, until told to end.
-    fn keep_short(&self, stop: &OwnedFd, on_many: &dyn Fn()) {
+    /// Runs the service thread: drains the kernel's queue until `stop` is
+    /// signalled.
+    fn run(&self, stop: &OwnedFd, on_many: &dyn Fn()) {
         loop {
             let mut fds = [
                 PollFd::new(stop, PollFlags::IN),
@@ -289,15 +296,15 @@ impl Shared {
             ];
             match poll(&mut fds, None) {
                 Ok(_) | Err(Errno::INTR) => {}
-                // The queries go on reading.
+                // Calls still read the queue.
                 Err(_) => return,
             }
             if !fds[0].revents().is_empty() {
                 return;
             }
             self.read(&mut self.lock());
-            while self.look() {}
-            if self.lock().asks() {
+            while self.probe_names() {}
+            if self.lock().needs_drain() {
                 on_many();
             }
             let mut fds = [PollFd::new(stop, PollFlags::IN)];
@@ -308,7 +315,8 @@ impl Shared {
     }
 }
 
-/// What is at a path, links as such; `None` if there is nothing.
+/// Returns the kind of the entry at a path, without following links; `None` if
+/// there is none.
 fn kind_at(path: &[u8]) -> Option<EntryKind> {
     let found = fs::symlink_metadata(os_str(path)).ok()?;
     Some(match found.is_symlink() {
@@ -318,22 +326,22 @@ fn kind_at(path: &[u8]) -> Option<EntryKind> {
 }
 
 /// `struct inotify_event` of `inotify(7)`.
-struct Event<'a> {
+struct InotifyEvent<'a> {
     watch: i32,
     what: ReadFlags,
     name: &'a [u8],
 }
 
-impl<'a> Event<'a> {
-    /// Takes the first event off the bytes of several.
-    fn parse(bytes: &'a [u8]) -> Option<(Event<'a>, &'a [u8])> {
+impl<'a> InotifyEvent<'a> {
+    /// Splits off the first event.
+    fn parse(bytes: &'a [u8]) -> Option<(InotifyEvent<'a>, &'a [u8])> {
         let word = |at: usize| Some(u32::from_ne_bytes(*bytes[at..].first_chunk()?));
         let (head, rest) = bytes.split_at_checked(16)?;
         let len = word(12)? as usize;
         let (name, rest) = rest.split_at_checked(len)?;
         let end = memchr::memchr(0, name).unwrap_or(len);
         Some((
-            Event {
+            InotifyEvent {
                 watch: i32::from_ne_bytes(*head.first_chunk()?),
                 what: ReadFlags::from_bits_retain(word(4)?),
                 name: &name[..end],
@@ -343,27 +351,30 @@ impl<'a> Event<'a> {
     }
 }
 
-impl State {
-    /// Whether somebody should be asked to take the changes away: again when
-    /// there are twice as many, because who was asked may have had no time.
-    fn asks(&mut self) -> bool {
+impl WatchState {
+    /// Returns whether the changes should be drained soon; again at twice the
+    /// weight, since the pool may have had no time.
+    fn needs_drain(&mut self) -> bool {
         let weight = self.changes.touches + DIR_WEIGHT * self.changes.swapped.len();
-        let asks = weight >= MANY.max(self.paths.len() / 2).max(2 * self.asked);
-        if asks {
+        let needs_drain = weight
+            >= MIN_DRAIN_WEIGHT
+                .max(self.paths.len() / 2)
+                .max(2 * self.asked);
+        if needs_drain {
             self.asked = weight;
         }
-        asks
+        needs_drain
     }
 
-    fn note(&mut self, event: &Event<'_>) {
+    fn record(&mut self, event: &InotifyEvent<'_>) {
         let has = |flags: ReadFlags| event.what.intersects(flags);
         let changes = &mut self.changes;
         let is_full = changes.swapped.len() + changes.touches >= MAX_CHANGES;
         if has(ReadFlags::QUEUE_OVERFLOW) || is_full {
             self.unseen.clear();
-            *changes = Changes {
+            *changes = ChangeSet {
                 lost: true,
-                ..Changes::default()
+                ..ChangeSet::default()
             };
         }
         changes.mounts |= has(ReadFlags::UNMOUNT);
@@ -372,7 +383,7 @@ impl State {
             return;
         };
         if event.name.is_empty() {
-            // Of the directory itself: gone, moved or with other permissions.
+            // The directory itself vanished, moved or changed permissions.
             changes.gone.extend(ids);
         } else if has(ReadFlags::ISDIR) {
             let swapped = ids.iter().map(|&id| (id, event.name.into()));
@@ -380,15 +391,15 @@ impl State {
             changes.dirty.extend(ids);
         } else {
             let touch = if has(WRITTEN) {
-                Touch::Written
+                NameChange::Written
             } else if has(GONE) {
-                Touch::Gone
+                NameChange::Gone
             } else {
-                Touch::Made(None)
+                NameChange::Made(None)
             };
             for &id in ids {
                 changes.touch(id, event.name, touch);
-                if touch == Touch::Made(None) {
+                if touch == NameChange::Made(None) {
                     self.unseen.push((id, event.name.into()));
                 }
             }
@@ -401,34 +412,11 @@ impl State {
     }
 }
 
-impl Changes {
-    /// Whether nothing is told to have happened.
-    pub(super) fn is_empty(&self) -> bool {
-        self.dirty.is_empty()
-            && self.gone.is_empty()
-            && self.swapped.is_empty()
-            && self.touched.is_empty()
-            && !self.files
-    }
-
-    fn touch(&mut self, dir: u32, name: &[u8], touch: Touch) {
-        let names = self.touched.entry(dir).or_default();
-        if let Some(last) = names.get_mut(name) {
-            if touch != Touch::Written {
-                *last = touch;
-            }
-        } else {
-            names.insert(name.into(), touch);
-            self.touches += 1;
-        }
-    }
-}
-
 #[cfg(test)]
 impl Watcher {
-    /// As if the kernel had not kept an event.
+    /// Simulates an event that the kernel dropped.
     pub(super) fn lose(&self) {
-        self.shared.lock().note(&Event {
+        self.shared.lock().record(&InotifyEvent {
             watch: -1,
             what: ReadFlags::QUEUE_OVERFLOW,
             name: b"",
@@ -452,47 +440,47 @@ mod tests {
     }
 
     #[test]
-    fn events_are_parsed_one_after_the_other() {
+    fn events_are_split_one_by_one() {
         let mut bytes = event(3, ReadFlags::CREATE, b"name");
         bytes.extend(event(4, ReadFlags::IGNORED, b""));
-        let (first, rest) = Event::parse(&bytes).unwrap();
+        let (first, rest) = InotifyEvent::parse(&bytes).unwrap();
         assert_eq!(
             (first.watch, first.what, first.name),
             (3, ReadFlags::CREATE, &b"name"[..])
         );
-        let (second, rest) = Event::parse(rest).unwrap();
+        let (second, rest) = InotifyEvent::parse(rest).unwrap();
         assert_eq!((second.watch, second.name), (4, &b""[..]));
-        assert!(Event::parse(rest).is_none());
+        assert!(InotifyEvent::parse(rest).is_none());
         for cut in 0..16 {
-            assert!(Event::parse(&bytes[..cut]).is_none());
+            assert!(InotifyEvent::parse(&bytes[..cut]).is_none());
         }
     }
 
     #[test]
-    fn it_asks_for_help_with_many_changes() {
-        let mut state = State::default();
+    fn a_drain_is_requested_at_the_bound_and_at_twice_as_many() {
+        let mut state = WatchState::default();
         state.dirs.insert(1, vec![0]);
         let mut asked = Vec::new();
-        for n in 1..=2 * MANY {
-            state.note(&Event {
+        for n in 1..=2 * MIN_DRAIN_WEIGHT {
+            state.record(&InotifyEvent {
                 watch: 1,
                 what: ReadFlags::CREATE,
                 name: n.to_string().as_bytes(),
             });
-            if state.asks() {
+            if state.needs_drain() {
                 asked.push(n);
             }
         }
-        assert_eq!(asked, [MANY, 2 * MANY]);
+        assert_eq!(asked, [MIN_DRAIN_WEIGHT, 2 * MIN_DRAIN_WEIGHT]);
     }
 
     #[test]
-    fn more_changes_than_are_kept_are_an_overflow() {
-        let mut state = State::default();
+    fn changes_beyond_the_bound_are_an_overflow() {
+        let mut state = WatchState::default();
         state.dirs.insert(1, vec![0]);
         for n in 0..=MAX_CHANGES {
             let name = n.to_string();
-            state.note(&Event {
+            state.record(&InotifyEvent {
                 watch: 1,
                 what: ReadFlags::MODIFY,
                 name: name.as_bytes(),

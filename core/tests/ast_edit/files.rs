@@ -1,4 +1,4 @@
-//! Files: previews, and what they are besides their text.
+//! Edited files: previews, and metadata.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use ransack::{AstEditOptions, ErrorKind, Scope};
 use crate::{applied, edit};
 
 #[test]
-fn a_preview_changes_nothing_and_holds_until_a_file_changes() {
+fn a_preview_changes_nothing_and_is_valid_until_a_file_changes() {
     let dir = tempfile::tempdir().unwrap();
     for (name, text) in [("a.js", "f(1)"), ("b.py", "f(2)\n"), ("c.txt", "f(3)")] {
         fs::write(dir.path().join(name), text).unwrap();
@@ -33,7 +33,7 @@ fn a_preview_changes_nothing_and_holds_until_a_file_changes() {
 
 #[test]
 #[cfg(unix)]
-fn what_a_file_is_besides_its_text_stays() {
+fn metadata_of_files_stays() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
     let dir = tempfile::tempdir().unwrap();
@@ -63,7 +63,7 @@ fn what_a_file_is_besides_its_text_stays() {
 }
 
 #[test]
-fn a_preview_is_stale_if_any_file_is_other_or_new_or_gone() {
+fn a_preview_is_stale_if_a_file_is_changed_or_new_or_removed() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
     let plant = || {
@@ -93,13 +93,13 @@ fn a_preview_is_stale_if_any_file_is_other_or_new_or_gone() {
     // A file without matches does not matter.
     fs::write(at("d.js"), "h(1)").unwrap();
     assert!(edit(&options).unwrap().applied);
-    // What has been applied is not applied again.
+    // Applied changes are not applied again.
     assert!(is_stale(&options));
 }
 
 #[test]
 #[cfg(unix)]
-fn a_link_that_is_a_root_leads_to_the_file() {
+fn a_root_that_is_a_link_edits_its_target() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
     fs::write(at("real.js"), "f(1)").unwrap();
@@ -111,7 +111,7 @@ fn a_link_that_is_a_root_leads_to_the_file() {
 }
 
 #[test]
-fn a_file_that_is_reached_twice_is_edited_once() {
+fn a_file_with_two_paths_is_edited_once() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.js");
     fs::write(&path, "f(1)").unwrap();
@@ -131,7 +131,7 @@ fn extended_attributes_stay() {
     let path = dir.path().join("a.js");
     fs::write(&path, "f(1)").unwrap();
     if setxattr(&path, "user.note", b"kept", XattrFlags::empty()).is_err() {
-        // This file system has none.
+        // This file system has no extended attributes.
         return;
     }
     edit(&applied(dir.path(), &[("f($A)", "g($A)")])).unwrap();
@@ -150,10 +150,10 @@ fn the_owner_stays() {
     let path = dir.path().join("a.js");
     fs::write(&path, "f(1)").unwrap();
     if chown(&path, Some(4242), Some(4343)).is_err() {
-        // Only root may give files away.
+        // Only the superuser may change owners.
         return;
     }
-    // A change of owner takes these bits away.
+    // A change of owner clears these bits.
     fs::set_permissions(&path, fs::Permissions::from_mode(0o6755)).unwrap();
     edit(&applied(dir.path(), &[("f($A)", "g($A)")])).unwrap();
     let metadata = fs::metadata(&path).unwrap();
@@ -164,7 +164,7 @@ fn the_owner_stays() {
 
 #[test]
 #[cfg(unix)]
-fn a_file_that_may_not_be_written_fails_the_call_and_no_other_is_changed() {
+fn a_read_only_file_fails_the_call_and_no_other_file_changes() {
     use std::os::unix::fs::PermissionsExt;
 
     let dir = tempfile::tempdir().unwrap();
@@ -174,7 +174,7 @@ fn a_file_that_may_not_be_written_fails_the_call_and_no_other_is_changed() {
     fs::set_permissions(at("b.js"), fs::Permissions::from_mode(0o444)).unwrap();
     let result = edit(&applied(dir.path(), &[("f($A)", "g($A)")]));
     if fs::OpenOptions::new().write(true).open(at("b.js")).is_ok() {
-        // The superuser may write to all.
+        // The superuser may write to all files.
         assert!(result.unwrap().applied);
         return;
     }

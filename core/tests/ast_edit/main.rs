@@ -1,4 +1,10 @@
-//! Rewriting by syntax.
+//! Syntax edits.
+//!
+//! - `files`: previews, links and metadata.
+//! - `names`: renames without a parse.
+//! - `oracle`: comparison with ast-grep.
+//! - `rules`: several rewrites, passes, limits and refusals.
+//! - `texts`: unchanged bytes, terminators and indentation.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "ast")]
@@ -26,7 +32,7 @@ fn applied(dir: &Path, rewrites: &[(&str, &str)]) -> AstEditOptions {
     options
 }
 
-/// What the rewrites make of a file of this name and text.
+/// Text of a file of this name and text after the rewrites.
 fn rewritten_by(
     name: &str,
     text: impl AsRef<[u8]>,

@@ -1,5 +1,5 @@
-//! Names in the place of names: what has been seen to be one saves a parse,
-//! and no syntax error passes by it.
+//! Edits that only rename: a known name needs no parse, and no syntax error is accepted because of
+//! one.
 
 use std::fs;
 
@@ -9,16 +9,16 @@ use ransack::{CancelToken, ErrorKind, Pool};
 
 use crate::{applied, edit};
 
-/// A statement, and a rewrite that gives it a name.
+/// Statement, and a rewrite that puts a name into it.
 type Role = (&'static str, &'static str, &'static str);
 
 struct Code {
     language: &'static str,
     extension: &'static str,
     roles: &'static [Role],
-    /// What may be around statements.
+    /// Code around statements.
     contexts: &'static [&'static str],
-    /// Names and what looks like one.
+    /// Names, and words that look like names.
     names: &'static [&'static str],
 }
 
@@ -92,7 +92,7 @@ proptest! {
             .map(|((_, pattern, _), template)| (*pattern, template.as_str()))
             .collect();
         let mut options = applied(dir.path(), &rewrites);
-        // One thread meets all files.
+        // One worker plans all files, and so shares its known names.
         options.pool = Some(Pool::new(1));
         let checked = edit(&options);
         if checked.is_err() {
@@ -115,7 +115,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_a_name_in_one_place_is_a_keyword_in_another() {
+fn a_name_in_one_place_may_be_a_keyword_in_another() {
     let dir = tempfile::tempdir().unwrap();
     for number in 0..8 {
         fs::write(dir.path().join(format!("{number}.js")), "a.old;\n").unwrap();

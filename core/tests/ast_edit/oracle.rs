@@ -1,5 +1,4 @@
-//! The same texts as ast-grep's library makes, where it replaces what is
-//! replaced here.
+//! Edited texts compared with those of ast-grep's library, where both replace the same code.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +10,7 @@ use proptest::sample::select;
 
 use crate::{applied, edit, rewritten};
 
-/// The outermost matches replaced, as its command does.
+/// Replaces the outermost matches, like ast-grep's command.
 fn oracle(language: SupportLang, code: &str, pattern: &str, replacement: &str) -> String {
     let root = language.ast_grep(code);
     let pattern = Pattern::new(pattern, language);
@@ -28,7 +27,7 @@ fn oracle(language: SupportLang, code: &str, pattern: &str, replacement: &str) -
     new + &code[from..]
 }
 
-/// Expressions over several lines, indented as is the custom.
+/// Expressions over several lines with the usual indentation.
 fn expression() -> impl Strategy<Value = String> {
     let deeper = |code: &str| code.replace('\n', "\n  ");
     let leaf = select(vec!["a", "1", "'s'", "x.y", "[]"]).prop_map(str::to_owned);
@@ -63,7 +62,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn random_code_becomes_the_same(
+    fn edits_of_random_code_agree(
         statements in prop::collection::vec(expression(), 1..5),
         (pattern, replacement) in select(REWRITES.to_vec()),
     ) {
@@ -73,7 +72,7 @@ proptest! {
     }
 }
 
-/// Copies the files of a tree that have an extension.
+/// Copies the files of a tree with this extension.
 fn copy(from: &Path, to: &Path, extension: &str) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -88,7 +87,7 @@ fn copy(from: &Path, to: &Path, extension: &str) {
 }
 
 #[test]
-fn real_code_becomes_the_same() {
+fn edits_of_real_code_agree() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ast");
     for (pattern, replacement) in [
         ("Some($A)", "Ok($A)"),
@@ -99,7 +98,7 @@ fn real_code_becomes_the_same() {
         let dir = tempfile::tempdir().unwrap();
         copy(&source, dir.path(), "rs");
         let mut options = applied(dir.path(), &[(pattern, replacement)]);
-        // A method of a macro's name and the like.
+        // ast-grep matches, for example, a method with a macro's name.
         options.allow_syntax_errors = true;
         let outcome = edit(&options).unwrap();
         assert!(outcome.file_changes.len() > 1, "{pattern}");

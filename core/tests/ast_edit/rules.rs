@@ -1,4 +1,4 @@
-//! Several rewrites, passes, limits, and what is refused.
+//! Several rewrites, passes, limits and refusals.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use ransack::{AbortReason, AstEditOptions, CancelToken, ErrorKind, StoppedBy, as
 use crate::{applied, edit, rewritten, rewritten_by};
 
 #[test]
-fn the_outermost_match_is_taken_and_the_rest_by_repeating() {
+fn the_outermost_match_is_edited_and_inner_ones_in_later_passes() {
     let rewrite = [("f($A)", "g($A)")];
     let old = "f(f(f(1)));\n";
     let once = rewritten_by("a.js", old, &rewrite, |_| ()).unwrap();
@@ -25,7 +25,7 @@ fn the_outermost_match_is_taken_and_the_rest_by_repeating() {
 }
 
 #[test]
-fn overlapping_edits_are_an_error_and_equal_ones_one() {
+fn overlapping_edits_are_an_error_and_equal_edits_are_one() {
     let error = rewritten_by(
         "a.js",
         "x;\nf(g(1));",
@@ -67,7 +67,7 @@ fn new_syntax_errors_are_refused() {
 }
 
 #[test]
-fn a_new_syntax_error_is_seen_beside_an_old_one() {
+fn a_new_syntax_error_is_found_beside_an_old_one() {
     let rewrite = [("f($A)", "f($A")];
     for broken in ["x = = 1;\nf(1);\n", "f(1);\nx = = 1;\n", "f(1);\n}}\n"] {
         let error = rewritten_by("a.js", broken, &rewrite, |_| ()).unwrap_err();
@@ -78,7 +78,7 @@ fn a_new_syntax_error_is_seen_beside_an_old_one() {
 }
 
 #[test]
-fn limits_take_the_first() {
+fn limits_select_the_first_in_path_order() {
     let dir = tempfile::tempdir().unwrap();
     for name in ["a.js", "b.js", "c.js"] {
         fs::write(dir.path().join(name), "f(1); f(2);").unwrap();
@@ -109,7 +109,7 @@ fn limits_take_the_first() {
 }
 
 #[test]
-fn bad_input_is_an_error_that_names_it() {
+fn invalid_options_are_errors_that_name_them() {
     let error =
         |rewrites: &[(&str, &str)]| rewritten_by("a.js", "f(1)", rewrites, |_| ()).unwrap_err();
     assert_eq!(error(&[]).kind(), ErrorKind::InvalidOption);
@@ -138,7 +138,7 @@ fn rewrites_keep_their_order() {
     let outcome = edit(&applied(dir.path(), &rules)).unwrap();
     let rewrites: Vec<u32> = outcome.changes.iter().map(|c| c.rewrite).collect();
     assert_eq!(rewrites, [0, 2, 1]);
-    // All see the text as it was: none is applied to what another has made.
+    // All rewrites see the old text; none is applied to the result of another.
     let new = fs::read(dir.path().join("a.js")).unwrap();
     assert_eq!(new, b"a(1); m(2); z(3);\n");
 }
@@ -164,7 +164,7 @@ fn every_file_is_edited_in_its_own_language() {
     let outcome = edit(&applied(dir.path(), &[("log($A)", "trace($A, 0)")])).unwrap();
     let languages: Vec<&str> = outcome.changes.iter().map(|c| c.language).collect();
     let mut expected = vec!["c", "go", "python", "rust", "typescript"];
-    // Vue is left out of some builds.
+    // Some builds lack Vue.
     if outcome.changes.len() > 5 {
         expected.push("javascript");
     }
@@ -177,7 +177,7 @@ fn every_file_is_edited_in_its_own_language() {
 }
 
 #[test]
-fn one_language_may_be_asked_for() {
+fn edits_can_be_restricted_to_one_language() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("a.py"), "f(1)\n").unwrap();
     fs::write(dir.path().join("b.js"), "f(1)\n").unwrap();
@@ -192,7 +192,7 @@ fn one_language_may_be_asked_for() {
 }
 
 #[test]
-fn what_a_selector_names_is_replaced() {
+fn the_node_of_a_selector_is_replaced() {
     let new = rewritten_by(
         "a.js",
         "class K { a = 1; b() {} }\n",
@@ -214,7 +214,7 @@ fn deletions_beside_each_other_do_not_overlap() {
 }
 
 #[test]
-fn a_rewrite_that_changes_nothing_is_none() {
+fn a_rewrite_that_changes_nothing_makes_no_change() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("a.js"), "f(1);\n").unwrap();
     let outcome = edit(&applied(dir.path(), &[("f($A)", "f($A)")])).unwrap();
@@ -256,7 +256,7 @@ fn dollars_and_literals() {
 }
 
 #[test]
-fn a_token_stops_the_work() {
+fn a_token_aborts_an_edit() {
     let dir = tempfile::tempdir().unwrap();
     for number in 0..200 {
         let path = dir.path().join(format!("{number}.js"));

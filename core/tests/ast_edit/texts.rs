@@ -1,4 +1,4 @@
-//! What stays of a text, and what is done to what moves.
+//! Bytes around replacements, ends of statements, indentation and encodings.
 
 use proptest::prelude::*;
 use ransack::ErrorKind;
@@ -39,7 +39,7 @@ fn terminators_and_comments_stay() {
 }
 
 #[test]
-fn every_language_keeps_what_ends_a_statement() {
+fn every_language_keeps_the_end_of_a_statement() {
     for (name, old, pattern, replacement, new) in [
         (
             "a.c",
@@ -96,7 +96,7 @@ fn every_language_keeps_what_ends_a_statement() {
 }
 
 #[test]
-fn every_language_loses_what_ends_a_deleted_statement() {
+fn every_language_loses_the_end_of_a_deleted_statement() {
     for (name, old, pattern, new) in [
         (
             "a.c",
@@ -150,12 +150,12 @@ fn deletions_take_terminators_and_blank_lines() {
 }
 
 #[test]
-fn what_moves_is_indented_anew_but_for_literals() {
+fn moved_code_is_reindented_except_for_literals() {
     let old = "if (x) {\n    g({\n      a: `\n    t\n`,\n    });\n}\n";
     let new = "if (x) {\n    if (y) {\n      h({\n        a: `\n    t\n`,\n      });\n    }\n}\n";
     let template = "if (y) {\n  h($A);\n}";
     assert_eq!(rewritten("a.js", old, "g($A);", template), new);
-    // What stays at its depth stays byte for byte.
+    // Code that stays at its depth keeps its bytes.
     let old = "\tf(a,\r\n  b);\r\n";
     assert_eq!(
         rewritten("a.js", old, "f($$$A)", "g($$$A)"),
@@ -232,14 +232,14 @@ fn only_code_is_edited_in_a_component() {
 }
 
 #[test]
-fn texts_in_an_encoding_of_their_own_stay_in_it() {
+fn files_keep_their_encoding() {
     let edited = |text: &[u8], rewrite, label: &str| {
         rewritten_by("a.js", text, &[rewrite], |o| {
             o.encoding = Some(label.into());
         })
     };
     let calls = ("f($A)", "g($A)");
-    // In Shift JIS the second byte of a character may be that of a backslash.
+    // In Shift JIS the second byte of a character may be a backslash.
     let new = edited(b"f('\x83\x5c');\r\n", calls, "shift_jis");
     assert_eq!(new.unwrap(), b"g('\x83\x5c');\r\n");
     let new = edited(b"f('\xe9');", ("f($A)", "f($A, '\u{fc}')"), "latin1");
@@ -251,7 +251,7 @@ fn texts_in_an_encoding_of_their_own_stay_in_it() {
     assert!(error.path().unwrap().ends_with("a.js"), "{error}");
     let error = edited(b"f(1)", calls, "klingon").unwrap_err();
     assert_eq!(error.pattern(), Some("klingon"));
-    // Not valid, so it would not come out as it went in.
+    // Invalid, so that its text does not encode back to the same bytes.
     let new = edited(b"f('\x83');", calls, "shift_jis");
     assert_eq!(new.unwrap(), b"f('\x83');");
 }
@@ -273,7 +273,7 @@ fn bytes_around_an_edit_stay() {
 }
 
 #[test]
-fn code_in_a_quote_keeps_the_marks_of_the_quote() {
+fn code_in_a_quote_keeps_its_quote_marks() {
     let old = "> ```js\n> f({\n>   a: 1,\n> });\n> debug();\n> ```\n>\n> f(1)\n";
     let new =
         "> ```js\n> if (x) {\n>   g({\n>     a: 1,\n>   });\n> }\n> debug();\n> ```\n>\n> f(1)\n";
@@ -289,8 +289,7 @@ fn code_in_a_quote_keeps_the_marks_of_the_quote() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Names that are calls are replaced; all else, whatever its blanks and
-    /// line ends, comes out as it went in.
+    /// Names of calls are replaced; all other bytes, blanks and line ends stay.
     #[test]
     fn edits_are_splices(pieces in prop::collection::vec(
         prop::sample::select(vec!["old(1)", "old(x,\r\n\ty)", "keep(2)", "'old(3)'", "/* old(4) */ 5"]), 0..12),

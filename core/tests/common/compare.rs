@@ -1,4 +1,4 @@
-//! Workspaces beside the same calls without one.
+//! Compares calls through a workspace with the same calls without one.
 
 #![allow(dead_code, reason = "each test file uses its part of this module")]
 
@@ -7,27 +7,28 @@ use std::path::Path;
 #[cfg(feature = "ast")]
 use ransack::{AstGrepOptions, ast_grep};
 use ransack::{
-    CancelToken, Error, FileType, Freshness, FuzzyFindOptions, GlobOptions, GrepOptions, Outcome,
-    Pool, Report, Validation, Workspace, WorkspaceOptions, fuzzy_find, glob, grep,
+    CancelToken, Error, FileType, FuzzyFindOptions, GlobOptions, GrepOptions, Outcome, Pool,
+    RefreshMode, Report, SnapshotInfo, Workspace, WorkspaceOptions, fuzzy_find, glob, grep,
 };
 
 use crate::common::Tree;
 
-pub(crate) const MODES: [Validation; 3] = [Validation::Watch, Validation::Stat, Validation::Manual];
+pub(crate) const MODES: [RefreshMode; 3] =
+    [RefreshMode::Watch, RefreshMode::Stat, RefreshMode::Manual];
 
-pub(crate) fn open(tree: &Tree, freshness: Validation) -> Workspace {
+pub(crate) fn open(tree: &Tree, refresh: RefreshMode) -> Workspace {
     let mut options = WorkspaceOptions::default();
-    options.freshness = freshness;
+    options.refresh = refresh;
     options.pool = Some(Pool::new(2));
     Workspace::open(tree.root(), &options).unwrap()
 }
 
-fn without_freshness(mut report: Report) -> Report {
-    report.freshness = Freshness::default();
+fn without_snapshot(mut report: Report) -> Report {
+    report.snapshot = SnapshotInfo::default();
     report
 }
 
-/// Calls with all sorts of scopes, through the workspace and without it.
+/// Compares calls of various scopes through the workspace and without it.
 pub(crate) fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
     let token = CancelToken::new();
     for &place in roots {
@@ -90,7 +91,8 @@ pub(crate) fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
     }
 }
 
-/// How far a search got when a limit ended it differs from call to call.
+/// Compares results, and reports too unless the search is limited: how far such a search gets
+/// differs from call to call.
 fn assert_same<T: PartialEq + std::fmt::Debug>(
     pair: (Result<Outcome<T>, Error>, Result<Outcome<T>, Error>),
     about: &str,
@@ -101,8 +103,8 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(
             assert_eq!(here.items, there.items, "{about}");
             if !is_limited {
                 assert_eq!(
-                    without_freshness(here.report),
-                    without_freshness(there.report),
+                    without_snapshot(here.report),
+                    without_snapshot(there.report),
                     "{about}"
                 );
             }
@@ -115,8 +117,9 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(
     }
 }
 
-/// The answers after a change, in each mode.
-pub(crate) fn after(files: &[(&str, &str)], change: impl Fn(&Tree)) -> Vec<Freshness> {
+/// Applies a change to a workspace's tree in each mode and compares the calls after it. Returns what
+/// the first report of each says about its snapshot.
+pub(crate) fn after(files: &[(&str, &str)], change: impl Fn(&Tree)) -> Vec<SnapshotInfo> {
     MODES
         .iter()
         .map(|&mode| {
@@ -124,13 +127,13 @@ pub(crate) fn after(files: &[(&str, &str)], change: impl Fn(&Tree)) -> Vec<Fresh
             let workspace = open(&tree, mode);
             compare(&workspace, tree.root(), &["."]);
             change(&tree);
-            if mode == Validation::Manual {
+            if mode == RefreshMode::Manual {
                 workspace.invalidate(None);
             }
             let token = CancelToken::new();
             let first = workspace.glob(&GlobOptions::new("**", "."), &token);
             compare(&workspace, tree.root(), &[".", "a", "a/b", "ignored"]);
-            first.map(|f| f.report.freshness).unwrap_or_default()
+            first.map(|f| f.report.snapshot).unwrap_or_default()
         })
         .collect()
 }

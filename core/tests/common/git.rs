@@ -1,4 +1,4 @@
-//! Git, to compare with.
+//! Git as the oracle of ignore rules.
 
 #![allow(dead_code, reason = "each test file uses its part of this module")]
 
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use crate::common::files_below;
 
-/// A Git command that sees no configuration but the repository's.
+/// Creates a Git command that reads no configuration but the repository's.
 pub(crate) fn git(dir: &Path) -> Command {
     let mut git = Command::new("git");
     git.current_dir(dir)
@@ -39,11 +39,11 @@ pub(crate) fn run_git(dir: &Path, args: &[&str]) -> Vec<u8> {
 
 pub(crate) fn init(dir: &Path) {
     run_git(dir, &["-c", "init.defaultBranch=main", "init", "-q"]);
-    // What is ignored for the user of this machine is not what is tested.
+    // The excludes of the user who runs the tests must not apply.
     run_git(dir, &["config", "core.excludesFile", "/dev/null"]);
 }
 
-/// The files that `git check-ignore` says are ignored.
+/// Files that `git check-ignore` reports as ignored.
 pub(crate) fn git_ignored(dir: &Path) -> Vec<String> {
     let mut child = git(dir)
         .args(["check-ignore", "-z", "--stdin"])
@@ -65,8 +65,8 @@ pub(crate) fn git_ignored(dir: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The files that Git would offer to add, sorted. Ignore files are left out,
-/// because not all of them hold the text that the search looks for.
+/// Files that Git would offer to add, sorted. Ignore files are excluded, because not all of them
+/// contain the text that the search looks for.
 pub(crate) fn git_files(dir: &Path) -> Vec<String> {
     let list = run_git(
         dir,
@@ -98,8 +98,8 @@ pub(crate) fn without_ignore_files(files: Vec<String>) -> Vec<String> {
         .collect()
 }
 
-/// Runs a test in a process of its own whose home directory is `home`, so that
-/// the user's own global excludes do not take part. True in that process.
+/// Runs a test in a child process whose home directory is `home`, so that the user's global excludes
+/// do not apply. Returns true in the child.
 pub(crate) fn is_child_with_home(test: &str, home: &Path) -> bool {
     if std::env::var_os("RANSACK_TEST_CHILD").is_some() {
         return true;

@@ -1,4 +1,4 @@
-//! What several tests need: a tree to search and short names for its files.
+//! Test helpers: a temporary tree to search, and its files by short names.
 
 #![allow(dead_code, reason = "each test file uses its part of this module")]
 
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use ransack::{CancelToken, GrepMatch, GrepMode, GrepOptions, Outcome, grep};
 use tempfile::TempDir;
 
-/// A directory that is removed at the end.
+/// Temporary directory with files.
 pub(crate) struct Tree {
     dir: TempDir,
 }
@@ -46,12 +46,13 @@ impl Tree {
         run(&GrepOptions::new(pattern, self.root()))
     }
 
-    /// The files in scope: each is to hold an `x`.
+    /// Paths of the files in scope, all of which must contain an `x`.
     pub(crate) fn files(&self, adjust: impl FnOnce(&mut GrepOptions)) -> Vec<String> {
         files_below(self.root(), adjust)
     }
 }
 
+/// Paths of the files below `root` that contain an `x`.
 pub(crate) fn files_below(root: &Path, adjust: impl FnOnce(&mut GrepOptions)) -> Vec<String> {
     let mut options = GrepOptions::new("x", root);
     options.select.mode = GrepMode::FilesWithMatches;
@@ -70,7 +71,7 @@ pub(crate) fn paths(items: &[GrepMatch]) -> Vec<String> {
         .collect()
 }
 
-/// Small random numbers that are the same in every run.
+/// Generator of small pseudo-random numbers, the same in every run.
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -78,6 +79,7 @@ impl Dice {
         Dice(seed)
     }
 
+    /// Next number, less than `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self
             .0

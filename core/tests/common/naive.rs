@@ -1,5 +1,4 @@
-//! Line search as its definition says, one line after the other: the oracle
-//! of the property tests.
+//! Naive line search, one line after the other: the oracle of the property tests.
 
 use ransack::{GrepMatch, Query, Select};
 use regex::bytes::{Regex, RegexBuilder};
@@ -10,10 +9,10 @@ pub(crate) struct Naive {
     invert: bool,
 }
 
-/// A line without its line end, numbered from 1.
+/// Number of a line, 1-based, and the line without its line end.
 type Line = (u64, Vec<u8>);
 
-/// What a result is expected to be, and what it is, in comparable form.
+/// Result in comparable form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hit {
     pub(crate) line: Line,
@@ -58,7 +57,7 @@ impl Naive {
             (false, true) => format!(r"\b{{start-half}}(?:{pattern})\b{{end-half}}"),
             (false, false) => format!("(?:{pattern})"),
         };
-        // The letters of `\W`, `\pL` and the like are none to look for.
+        // The letters of `\W`, `\pL` and the like are not literals.
         let escape = regex::Regex::new(r"\\(?:pL|.)").unwrap();
         let upper = query.patterns.iter().any(|p| {
             let letters = if query.literal {
@@ -84,14 +83,14 @@ impl Naive {
         }
     }
 
-    /// All results for one text, whatever the limit, offset and mode.
+    /// All results for one text, without regard to limit, offset and mode.
     pub(crate) fn search(&self, text: &[u8], select: &Select) -> Vec<Hit> {
         let lines = lines(text);
         let matching: Vec<usize> = (0..lines.len())
             .filter(|&at| self.any.is_match(lines[at].1) != self.invert)
             .collect();
         let mut hits = Vec::new();
-        // The first line that is not yet given to anyone.
+        // First line that no result contains yet.
         let mut free = 0;
         for (nth, &at) in matching.iter().enumerate() {
             let next = matching.get(nth + 1).copied().unwrap_or(lines.len());
@@ -130,7 +129,7 @@ impl Naive {
     }
 }
 
-/// The lines with their offsets, without their line ends.
+/// Lines with their offsets, without their line ends.
 fn lines(text: &[u8]) -> Vec<(u64, &[u8])> {
     let mut offset = 0;
     text.split_inclusive(|&b| b == b'\n')

@@ -1,10 +1,9 @@
-//! Packages whose files tests read.
+//! Packages of the registry whose files the tests read.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Where a package is that this one names among its dependencies. Cargo has it,
-/// or gets it.
+/// Directory of a package among the dependencies, which Cargo has or downloads.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--locked", "--format-version", "1"])

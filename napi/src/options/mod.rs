@@ -29,7 +29,7 @@ pub use highlight::{
 pub use syntax::{
     BlockRangeOptions, CheckSyntaxOptions, EnclosingBoundaryOptions, LineRange, Text,
 };
-pub use workspace::{WorkspaceFreshness, WorkspaceOptions};
+pub use workspace::{RefreshMode, WorkspaceOptions};
 
 /// What to return when `timeoutMs` have passed.
 #[napi(string_enum = "camelCase")]

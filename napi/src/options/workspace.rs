@@ -1,13 +1,13 @@
 //! Options of workspaces.
 
 use napi_derive::napi;
-use ransack::Validation;
+use ransack::RefreshMode;
 
 use super::set;
 
 /// How a workspace is kept up to date.
 #[napi(string_enum = "camelCase")]
-pub enum WorkspaceFreshness {
+pub enum RefreshMode {
     /// Not at all: every call walks the tree.
     Walk,
     /// The system tells of changes.
@@ -24,7 +24,7 @@ pub enum WorkspaceFreshness {
 pub struct WorkspaceOptions {
     /// How calls know that the list of files is up to date. Default: `'watch'`,
     /// which falls back to `'stat'` where it cannot be had.
-    pub freshness: Option<WorkspaceFreshness>,
+    pub refresh: Option<RefreshMode>,
 }
 
 impl WorkspaceOptions {
@@ -32,12 +32,12 @@ impl WorkspaceOptions {
     pub fn into_core(self) -> ransack::WorkspaceOptions {
         let mut core = ransack::WorkspaceOptions::default();
         set(
-            &mut core.freshness,
-            self.freshness.map(|freshness| match freshness {
-                WorkspaceFreshness::Walk => Validation::Walk,
-                WorkspaceFreshness::Watch => Validation::Watch,
-                WorkspaceFreshness::Stat => Validation::Stat,
-                WorkspaceFreshness::Manual => Validation::Manual,
+            &mut core.refresh,
+            self.refresh.map(|refresh| match refresh {
+                RefreshMode::Walk => RefreshMode::Walk,
+                RefreshMode::Watch => RefreshMode::Watch,
+                RefreshMode::Stat => RefreshMode::Stat,
+                RefreshMode::Manual => RefreshMode::Manual,
             }),
         );
         core

@@ -1,40 +1,46 @@
-//! Whether edits make syntax errors.
+//! Compares the syntax errors of a text before and after its edits.
+//!
+//! Invariant: the shortcuts (incremental parse, known names) only ever accept a text; it is a full
+//! parse of both texts that refuses one.
 
 use std::ops::Range;
 
 use tree_sitter::{InputEdit, Point, Tree};
 
 use super::outcome::AstChange;
-use super::plan::Fault;
-use super::renames::{self, Names};
+use super::plan::PlanError;
+use super::renames::{self, KnownNames};
 use super::syntax::Trees;
 use crate::ast::item::{Position, Span};
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
 use crate::error::{Error, ErrorKind};
 
-/// A text before it is edited.
-pub(super) struct Parsed<'a> {
+/// Text before its edits.
+pub(super) struct OldText<'a> {
     pub(super) text: &'a [u8],
-    /// Its trees, if it has been parsed.
+    /// Syntax trees of the text, if it has been parsed.
     pub(super) trees: Option<Trees>,
 }
 
-impl Parsed<'_> {
-    /// Refuses a new text with more syntax errors than this one, or with one
-    /// at a change where there was none.
+impl OldText<'_> {
+    /// Checks that `new`, the text after `changes`, has no more syntax errors than this text, and
+    /// none at a change where this text has none.
     ///
-    /// Most texts are free of errors, which the old tree, told of the changes,
-    /// helps to see at a fraction of the cost of a parse, and known `names` at
-    /// hardly any. It is the parse without them that refuses.
+    /// Most new texts have no error. An incremental parse shows that at a fraction of the cost of
+    /// a parse, and known `names` almost for free.
+    ///
+    /// # Errors
+    ///
+    /// `SyntaxError` with the line of the first such error in the new text.
     pub(super) fn check(
         self,
         new: &[u8],
         changes: &[AstChange],
         host: &'static Language,
-        (parsers, names): (&mut Parsers, &mut Names),
+        (parsers, names): (&mut Parsers, &mut KnownNames),
         budget: &mut WorkBudget<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), PlanError> {
         if let Some((language, mut tree)) = self.trees.and_then(Trees::into_only) {
             let renamings = if tree.root_node().has_error() {
                 None
@@ -45,7 +51,7 @@ impl Parsed<'_> {
             if !renamings.is_empty() && names.has_all(&renamings, new) {
                 return Ok(());
             }
-            tell(&mut tree, changes, budget)?;
+            update_tree(&mut tree, changes, budget)?;
             let tree = parse::parse_edited(parsers.of(language), new, &tree, budget)?;
             if !tree.root_node().has_error() {
                 names.learn(language, &renamings, new, &tree, budget)?;
@@ -57,31 +63,36 @@ impl Parsed<'_> {
             return Ok(());
         };
         let old = Trees::of(self.text, host, parsers, budget)?.errors(budget)?;
-        let (was, is) = (Faulty::new(&old), Faulty::new(&now));
+        let (old_errors, new_errors) = (ErrorRanges::new(&old), ErrorRanges::new(&now));
         let (mut grown, mut shrunk) = (0, 0);
         let at_change = changes.iter().find_map(|change| {
             let Span { start, end } = change.span;
             let from = start.offset + grown - shrunk;
             grown += change.after.len();
             shrunk += change.before.len();
-            let line = is.at(from..from + change.after.len())?;
-            was.at(start.offset..end.offset).is_none().then_some(line)
+            let line = new_errors.line_at(from..from + change.after.len())?;
+            let is_new = old_errors.line_at(start.offset..end.offset).is_none();
+            is_new.then_some(line)
         });
         let is_more = now.len() > old.len();
         let Some(line) = at_change.or(is_more.then_some(*first)) else {
             return Ok(());
         };
-        let message = format!("the rewrites make a syntax error, in line {line} of what would be");
-        Err(Fault::Error(Error::new(ErrorKind::SyntaxError, message)))
+        let message =
+            format!("the rewrites would make a syntax error in line {line} of the new text");
+        Err(PlanError::Error(Error::new(
+            ErrorKind::SyntaxError,
+            message,
+        )))
     }
 }
 
-/// Where a text is not as it should be: ranges that do not touch, in order,
-/// and the line of each.
-struct Faulty(Vec<(Range<usize>, usize)>);
+/// Ranges of a text with syntax errors, each with the number of its first line. Sorted; no two
+/// touch.
+struct ErrorRanges(Vec<(Range<usize>, usize)>);
 
-impl Faulty {
-    fn new(errors: &[(Range<usize>, usize)]) -> Faulty {
+impl ErrorRanges {
+    fn new(errors: &[(Range<usize>, usize)]) -> ErrorRanges {
         let mut sorted = errors.to_vec();
         sorted.sort_by_key(|(range, _)| range.start);
         let mut merged: Vec<(Range<usize>, usize)> = Vec::new();
@@ -91,24 +102,24 @@ impl Faulty {
                 _ => merged.push((range, line)),
             }
         }
-        Faulty(merged)
+        ErrorRanges(merged)
     }
 
-    /// The line of a fault that touches `range`.
-    fn at(&self, range: Range<usize>) -> Option<usize> {
-        let next = self.0.partition_point(|(fault, _)| fault.end < range.start);
-        let (fault, line) = self.0.get(next)?;
-        (fault.start <= range.end).then_some(*line)
+    /// Line of an error that touches `range`.
+    fn line_at(&self, range: Range<usize>) -> Option<usize> {
+        let next = self.0.partition_point(|(error, _)| error.end < range.start);
+        let (error, line) = self.0.get(next)?;
+        (error.start <= range.end).then_some(*line)
     }
 }
 
-/// Tells a tree of changes to its text.
-fn tell(
+/// Adjusts a tree's positions to changes of its text, for an incremental parse.
+fn update_tree(
     tree: &mut Tree,
     changes: &[AstChange],
     budget: &mut WorkBudget<'_>,
 ) -> Result<(), Interrupt> {
-    // What comes later does not move what comes before.
+    // Back to front, so that no change moves the positions of another.
     for change in changes.iter().rev() {
         budget.step()?;
         tree.edit(&input_edit(change));
@@ -116,6 +127,7 @@ fn tell(
     Ok(())
 }
 
+/// Converts a change to the form of the parser.
 fn input_edit(change: &AstChange) -> InputEdit {
     let point = |at: Position| {
         let row = usize::try_from(at.line - 1).unwrap_or(usize::MAX);
@@ -145,10 +157,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faults_that_touch_are_one() {
-        let faulty = Faulty::new(&[(4..9, 2), (5..6, 3), (9..9, 4), (20..20, 5)]);
-        assert_eq!(faulty.0, [(4..9, 2), (20..20, 5)]);
-        let at = |range| faulty.at(range);
+    fn errors_that_touch_are_merged() {
+        let errors = ErrorRanges::new(&[(4..9, 2), (5..6, 3), (9..9, 4), (20..20, 5)]);
+        assert_eq!(errors.0, [(4..9, 2), (20..20, 5)]);
+        let at = |range| errors.line_at(range);
         assert_eq!(at(0..3), None);
         assert_eq!(at(0..4), Some(2));
         assert_eq!(at(6..7), Some(2));

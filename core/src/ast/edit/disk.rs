@@ -1,62 +1,25 @@
-//! What an apply does to files, one step each.
+//! Single steps of applying and recovery on the file system: create, overwrite, sync, compare.
+//!
+//! Every step that tests interrupt passes a [`fault_point`]. Order and recovery are the journal's.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+
+use crate::scan::FileVersion;
 
 #[cfg(test)]
-pub(super) use fault::step;
+pub(super) use fault::fault_point;
 
-/// Where tests end the process, or let a call fail.
+/// Point at which tests end the process or let a call fail.
 #[cfg(not(test))]
 #[expect(clippy::unnecessary_wraps, reason = "tests let it fail")]
-pub(super) fn step() -> io::Result<()> {
+pub(super) fn fault_point() -> io::Result<()> {
     Ok(())
 }
 
-/// The fewest files that are worth a thread.
-const SHARE: usize = 64;
-
-/// Does `each` for all, on up to `threads` threads. The error is the first
-/// that there was; some of the rest may have been done then.
-pub(super) fn for_all<T: Send, E: Send>(
-    items: &mut [T],
-    threads: usize,
-    each: impl Fn(&mut T) -> Result<(), E> + Sync,
-) -> Result<(), E> {
-    let threads = threads.min(items.len().div_ceil(SHARE));
-    let shares = Mutex::new(items.chunks_mut(SHARE));
-    let failed = Mutex::new(None);
-    let work = || {
-        loop {
-            let share = lock(&shares).next();
-            let Some(share) = share.filter(|_| lock(&failed).is_none()) else {
-                return;
-            };
-            if let Err(error) = share.iter_mut().try_for_each(&each) {
-                lock(&failed).get_or_insert(error);
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            // This thread does what no other does.
-            let _ = thread::Builder::new().spawn_scoped(scope, work);
-        }
-        work();
-    });
-    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
-    failed.map_or(Ok(()), Err)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Creates a file with this text and all that `like` has besides its text.
-/// False if not all of it could be carried over.
+/// Creates a file with this content and with the mode, owner and extended attributes of `like`.
+/// False if not all of these could be copied.
 pub(super) fn create_like(path: &Path, text: &[u8], like: &Path) -> io::Result<bool> {
     #[cfg(unix)]
     {
@@ -70,41 +33,40 @@ pub(super) fn create_like(path: &Path, text: &[u8], like: &Path) -> io::Result<b
             .create_new(true)
             .mode(0o600)
             .open(path)?;
-        step()?;
+        fault_point()?;
         file.write_all(text)?;
         let new = file.metadata()?;
         let is_owned = (new.uid(), new.gid()) == (old.uid(), old.gid())
             || fchown(&file, Some(old.uid()), Some(old.gid())).is_ok();
         let is_alike = copy_attributes(&source, &file);
-        // After the owner, whose change may take bits away.
+        // Last, as a change of owner clears bits of the mode.
         file.set_permissions(old.permissions())?;
         Ok(is_owned && is_alike)
     }
     #[cfg(not(unix))]
     {
         fs::copy(like, path)?;
-        step()?;
+        fault_point()?;
         let mut file = OpenOptions::new().write(true).truncate(true).open(path)?;
         file.write_all(text)?;
         Ok(true)
     }
 }
 
-/// Copies extended attributes, among which access lists are. False if one
-/// could not be.
+/// Copies extended attributes, access control lists included. False if one could not be copied.
 #[cfg(target_os = "linux")]
 fn copy_attributes(from: &File, to: &File) -> bool {
     use rustix::fs::{XattrFlags, fgetxattr, flistxattr, flistxattr_query, fsetxattr};
 
-    /// The most bytes that the names, or the value of one, can have.
+    /// Maximum size in bytes of all names, and of one value.
     const MAX: usize = 64 << 10;
 
-    // Most files have none, which needs no room.
+    // Most files have none, and need no buffers.
     if flistxattr_query(from).is_ok_and(|len| len == 0) {
         return true;
     }
     let mut names = vec![0; MAX];
-    // A file system without them has none to lose.
+    // The file system has no attributes.
     let Ok(len) = flistxattr(from, &mut names) else {
         return true;
     };
@@ -117,7 +79,7 @@ fn copy_attributes(from: &File, to: &File) -> bool {
                 return false;
             };
             let mut has = [0; 256];
-            // Labels that every file gets are not to be set by everyone.
+            // Setting a security label takes a privilege, even to the value that it has.
             fgetxattr(to, name, &mut has).is_ok_and(|n| has[..n] == value[..len])
                 || fsetxattr(to, name, &value[..len], XattrFlags::empty()).is_ok()
         })
@@ -128,17 +90,18 @@ fn copy_attributes(_: &File, _: &File) -> bool {
     true
 }
 
-/// Overwrites a file from its start to its end, durably.
+/// Overwrites a file front to back and syncs it.
 pub(super) fn write_in_place(path: &Path, text: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
     file.write_all(text)?;
-    step()?;
+    fault_point()?;
     file.set_len(text.len() as u64)?;
-    step()?;
+    fault_point()?;
     file.sync_all()
 }
 
-pub(super) fn read_if_any(path: &Path) -> io::Result<Option<Vec<u8>>> {
+/// Reads a file; `None` if it does not exist.
+pub(super) fn read_if_exists(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -146,32 +109,32 @@ pub(super) fn read_if_any(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Removes a file if it is there.
-pub(super) fn remove(path: &Path) -> io::Result<()> {
+/// Removes a file if it exists.
+pub(super) fn remove_if_exists(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
 }
 
-/// More paths than this are made durable with the rest of their file system
-/// in one go, which costs about as much as two files on their own.
+/// Number of paths above which whole file systems are synced instead of single files. A `syncfs`
+/// costs about as much as two `fsync`s.
 #[cfg(target_os = "linux")]
-const MANY: usize = 8;
+const SYNCFS_THRESHOLD: usize = 8;
 
-/// Makes the content of files durable.
-pub(super) fn sync<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> io::Result<()> {
+/// Syncs the content of files.
+pub(super) fn sync_files<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> io::Result<()> {
     let paths: Vec<&Path> = paths.map(PathBuf::as_path).collect();
     #[cfg(target_os = "linux")]
-    if paths.len() > MANY {
+    if paths.len() > SYNCFS_THRESHOLD {
         use std::os::unix::fs::MetadataExt;
 
-        let mut done = Vec::new();
+        let mut synced = Vec::new();
         for path in paths {
             let device = fs::symlink_metadata(path)?.dev();
-            if !done.contains(&device) {
+            if !synced.contains(&device) {
                 rustix::fs::syncfs(File::open(path)?)?;
-                done.push(device);
+                synced.push(device);
             }
         }
         return Ok(());
@@ -181,7 +144,8 @@ pub(super) fn sync<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> io::Result<(
         .try_for_each(|path| File::open(path)?.sync_all())
 }
 
-/// Makes the names of files durable, where directories can be synced.
+/// Syncs the directories of files, so that renames and removals in them are durable. Does nothing
+/// where directories cannot be synced.
 pub(super) fn sync_dirs<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
@@ -191,36 +155,11 @@ pub(super) fn sync_dirs<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> io::Res
         .collect();
     dirs.sort_unstable();
     dirs.dedup();
-    sync(dirs.iter())
+    sync_files(dirs.iter())
 }
 
-/// Tells one state of a file from another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
-    len: u64,
-    modified: Option<std::time::SystemTime>,
-    pub(super) inode: Option<(u64, u64)>,
-}
-
-impl Stamp {
-    pub(super) fn of(metadata: &Metadata) -> Stamp {
-        #[cfg(unix)]
-        let inode = {
-            use std::os::unix::fs::MetadataExt;
-            Some((metadata.dev(), metadata.ino()))
-        };
-        #[cfg(not(unix))]
-        let inode = None;
-        Stamp {
-            len: metadata.len(),
-            modified: metadata.modified().ok(),
-            inode,
-        }
-    }
-}
-
-/// Whether the file has several names.
-pub(super) fn is_linked(metadata: &Metadata) -> bool {
+/// Whether the file has several hard links.
+pub(super) fn has_hard_links(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     {
         std::os::unix::fs::MetadataExt::nlink(metadata) > 1
@@ -232,26 +171,26 @@ pub(super) fn is_linked(metadata: &Metadata) -> bool {
     }
 }
 
-/// Whether an open file still is what is at the path.
+/// Whether the path still leads to the open file.
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
-    let (Ok(open), Ok(there)) = (file.metadata(), fs::symlink_metadata(path)) else {
+    let (Ok(open), Ok(at_path)) = (file.metadata(), fs::symlink_metadata(path)) else {
         return false;
     };
-    Stamp::of(&open).inode == Stamp::of(&there).inode
+    FileVersion::of(&open).inode == FileVersion::of(&at_path).inode
 }
 
-/// What a journal has that a copy of it elsewhere has not.
+/// First line of a journal. A copy of the journal at another path has another one.
 pub(super) fn identity(file: &File, path: &Path) -> io::Result<String> {
-    Ok(match Stamp::of(&file.metadata()?).inode {
+    Ok(match FileVersion::of(&file.metadata()?).inode {
         Some((device, inode)) => format!("ransack-edit 1 {device:x}:{inode:x}"),
         None => format!("ransack-edit 1 {}", path.display()),
     })
 }
 
-/// Whether the file belongs to the user of this process.
+/// Whether the user of this process owns the file. Always true on platforms other than Linux.
 #[cfg_attr(
     not(unix),
-    expect(clippy::unnecessary_wraps, reason = "nothing to ask")
+    expect(clippy::unnecessary_wraps, reason = "the owner is known on Linux only")
 )]
 pub(super) fn is_own(file: &File) -> io::Result<bool> {
     #[cfg(target_os = "linux")]
@@ -272,48 +211,50 @@ pub(super) mod fault {
     use std::cell::Cell;
     use std::io;
 
-    /// What happens at a step.
+    /// Event at a fault point.
     #[derive(Clone, Copy, Debug)]
-    pub(in crate::ast::edit) enum Fault {
-        /// The process ends.
+    pub(in crate::ast::edit) enum InjectedFault {
+        /// Aborts the process.
         Death,
-        /// The call fails.
+        /// Fails this call.
         Failure,
-        /// This call and all later ones fail.
+        /// Fails this call and all later ones.
         Failures,
-        /// Something else happens meanwhile.
+        /// Runs the function, as another process might at this moment.
         Meanwhile(fn()),
     }
 
     thread_local! {
-        /// Steps until the fault.
-        static NEXT: Cell<Option<(u32, Fault)>> = const { Cell::new(None) };
+        /// Number of fault points before the next fault, and the fault.
+        static NEXT: Cell<Option<(u32, InjectedFault)>> = const { Cell::new(None) };
     }
 
-    /// Sets what happens at the step of this number from here; nothing for
-    /// none. Returns the rest of the last one.
-    pub(in crate::ast::edit) fn set(next: Option<(u32, Fault)>) -> Option<(u32, Fault)> {
+    /// Sets the fault at the fault point of this number from here; `None` for no fault. Returns the
+    /// previous setting with the points that remained.
+    pub(in crate::ast::edit) fn set(
+        next: Option<(u32, InjectedFault)>,
+    ) -> Option<(u32, InjectedFault)> {
         NEXT.replace(next)
     }
 
-    pub(in crate::ast::edit) fn step() -> io::Result<()> {
-        let Some((steps, fault)) = NEXT.get() else {
+    pub(in crate::ast::edit) fn fault_point() -> io::Result<()> {
+        let Some((points, fault)) = NEXT.get() else {
             return Ok(());
         };
-        if let Some(left) = steps.checked_sub(1) {
-            NEXT.set(Some((left, fault)));
+        if let Some(remaining) = points.checked_sub(1) {
+            NEXT.set(Some((remaining, fault)));
             return Ok(());
         }
         match fault {
-            Fault::Death => std::process::abort(),
-            Fault::Failure => NEXT.set(None),
-            Fault::Failures => {}
-            Fault::Meanwhile(happen) => {
+            InjectedFault::Death => std::process::abort(),
+            InjectedFault::Failure => NEXT.set(None),
+            InjectedFault::Failures => {}
+            InjectedFault::Meanwhile(happen) => {
                 NEXT.set(None);
                 happen();
                 return Ok(());
             }
         }
-        Err(io::Error::other("a fault of the test"))
+        Err(io::Error::other("injected fault"))
     }
 }

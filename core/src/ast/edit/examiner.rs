@@ -1,90 +1,109 @@
-use std::io::{self, Read};
+//! Computes the edits of one file: reads it by the policy of edits, and plans its replacements.
+//!
+//! Nothing in here writes to disk. A file that cannot be written back exactly as it was read,
+//! apart from its replacements, is skipped and reported.
+
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use encoding_rs::Encoding;
 
-use super::coding::Text;
 use super::digest;
 use super::journal;
 use super::outcome::AstChange;
-use super::plan::{Fault, Plan, Planner, Scratch};
+use super::plan::{PlanError, PlanScratch, Planner, TextPlan};
+use super::source_text::SourceText;
 use crate::ast::examiner::target;
 use crate::ast::language::Language;
-use crate::ast::parse::{Interrupt, WorkBudget};
+use crate::ast::parse::{Interrupt, MAX_TEXT, WorkBudget};
 use crate::ast::text_search::{SearchStatus, SearchTarget};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::path::{RelPath, os_str};
-use crate::pipeline::JobOutput;
-use crate::pipeline::{Examine, FileRef};
+use crate::pipeline::{Examine, FileRef, JobOutput};
 use crate::report::SkipReason;
-use crate::scan::{EntryKind, Role};
+use crate::scan::{ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, UndecodablePolicy};
 
-/// Computes the edits of files.
+/// Examiner of syntax edits.
 pub(super) struct EditExaminer {
     pub(super) planner: Arc<Planner>,
     pub(super) language: Option<&'static Language>,
     pub(super) time_per_file: Option<Duration>,
     pub(super) max_replacements: u64,
-    pub(super) encoding: Option<&'static Encoding>,
-    /// Journals that were met on the way.
+    pub(super) policy: ReadPolicy,
+    /// Paths of journals that the walk has met.
     pub(super) journals: Arc<Mutex<Vec<PathBuf>>>,
 }
 
-/// What one thread keeps from file to file.
+/// Buffers and parsers of one worker, reused from file to file.
 #[derive(Default)]
 pub(super) struct EditScratch {
     buffer: Vec<u8>,
-    planning: Scratch,
+    planning: PlanScratch,
 }
 
-/// The edits of one file.
+/// Edits of one file.
 pub(super) struct FilePlan {
     pub(super) root: u32,
+    /// Path in results.
     pub(super) shown: RelPath,
-    /// The absolute path.
+    /// Absolute path.
     pub(super) path: PathBuf,
-    /// Digests of the bytes as they are and as they are to be.
+    /// Digest of the bytes before the edits.
     pub(super) old: u128,
+    /// Digest of the bytes after the edits.
     pub(super) new: u128,
-    /// The bytes as they are to be.
+    /// Bytes after the edits.
     pub(super) bytes: Vec<u8>,
     pub(super) changes: Vec<AstChange>,
     pub(super) is_unsettled: bool,
-    text: Text,
+    source: SourceText,
     target: SearchTarget,
 }
 
+/// Rules by which edits read files: nothing is written that was not read exactly.
+pub(super) fn read_policy(
+    max_size: Option<u64>,
+    encoding: Option<&'static Encoding>,
+) -> ReadPolicy {
+    ReadPolicy {
+        max_size,
+        max_held: MAX_TEXT,
+        encoding,
+        binary: false,
+        undecodable: UndecodablePolicy::RequireRoundTrip,
+        changed: ChangePolicy::Skip,
+    }
+}
+
 impl FilePlan {
-    /// The same with at most `room` replacements.
-    pub(super) fn cut(
+    /// Plans the file anew with at most `max_replacements` replacements.
+    pub(super) fn limit_to(
         mut self,
-        room: u64,
+        max_replacements: u64,
         planner: &Planner,
         token: &CancelToken,
     ) -> Result<FilePlan> {
         let mut budget = WorkBudget::new(token, None);
-        let text = &self.text.bytes;
         let plan = planner.plan(
-            text,
+            &self.source.text,
             self.target,
-            room,
-            &mut Scratch::default(),
+            max_replacements,
+            &mut PlanScratch::default(),
             &mut budget,
         );
         match plan {
-            Ok((_, Some(plan))) => self.adopt(plan)?,
-            Ok((_, None)) | Err(Fault::Stop(Interrupt::OutOfTime | Interrupt::TooDeep)) => {}
-            Err(Fault::Stop(Interrupt::Aborted(aborted))) => return Err(aborted.into()),
-            Err(Fault::Error(error)) => return Err(error.with_path(&self.path)),
+            Ok((_, Some(plan))) => self.set_plan(plan)?,
+            Ok((_, None)) | Err(PlanError::Stop(Interrupt::OutOfTime | Interrupt::TooDeep)) => {}
+            Err(PlanError::Stop(Interrupt::Aborted(aborted))) => return Err(aborted.into()),
+            Err(PlanError::Error(error)) => return Err(error.with_path(&self.path)),
         }
         Ok(self)
     }
 
-    fn adopt(&mut self, plan: Plan) -> Result<()> {
-        let bytes = self.text.write(plan.text);
+    fn set_plan(&mut self, plan: TextPlan) -> Result<()> {
+        let bytes = self.source.to_file_bytes(plan.text);
         self.bytes = bytes.map_err(|error| error.with_path(&self.path))?;
         self.new = digest(&self.bytes);
         self.changes = plan.changes;
@@ -96,9 +115,10 @@ impl FilePlan {
         Ok(())
     }
 
+    /// Approximate memory in bytes.
     fn weight(&self) -> usize {
         let changes: usize = self.changes.iter().map(AstChange::weight).sum();
-        self.bytes.len() + self.text.bytes.len() + changes
+        self.bytes.len() + self.source.text.len() + changes
     }
 }
 
@@ -130,10 +150,9 @@ impl Examine for EditExaminer {
         if file.entry.role != Role::Item(EntryKind::File) {
             return Ok(None);
         }
-        let path = || PathBuf::from(os_str(&file.listing.path_of(file.entry)));
         if file.listing.name(file.entry) == journal::NAME.as_bytes() {
             let mut journals = self.journals.lock().unwrap_or_else(PoisonError::into_inner);
-            journals.push(path());
+            journals.push(absolute_path(file));
             return Ok(None);
         }
         let Some(target) = target(file, self.language) else {
@@ -141,97 +160,77 @@ impl Examine for EditExaminer {
         };
         let EditScratch { buffer, planning } = scratch;
         let skip = |reason, detail| file.listing.skip(file.entry, reason, detail);
-        let text = match self.read(file, buffer) {
-            Ok(Ok(read)) => read,
-            Ok(Err(reason)) => {
-                found.skipped.push(skip(reason, None));
-                return Ok(None);
-            }
-            Err(error) => {
-                let detail = Some(error.to_string());
-                found.skipped.push(skip(SkipReason::Unreadable, detail));
+        let encoding = match self.policy.read(file.listing, file.entry, buffer) {
+            ReadOutcome::Text { encoding, .. } => encoding,
+            ReadOutcome::Skipped(fault) => {
+                found.skipped.push(skip(fault.reason, fault.detail));
                 return Ok(None);
             }
         };
         let mut budget = WorkBudget::new(token, self.time_per_file);
-        let room = self.max_replacements;
-        let planned = self
-            .planner
-            .plan(&text.bytes, target, room, planning, &mut budget);
+        let planned =
+            self.planner
+                .plan(buffer, target, self.max_replacements, planning, &mut budget);
         token.heartbeat()?;
-        let plan = match planned {
-            Ok((status, plan)) => {
-                match status {
-                    SearchStatus::Complete => {}
-                    SearchStatus::Incomplete(reason, detail) => {
-                        found.skipped.push(skip(reason, Some(detail)));
-                    }
-                    SearchStatus::Skipped(reason, detail) => {
-                        found.skipped.push(skip(reason, detail));
-                        return Ok(None);
-                    }
-                }
-                plan
+        let (ended, plan) = match planned {
+            Ok(planned) => planned,
+            Err(PlanError::Stop(Interrupt::Aborted(aborted))) => return Err(aborted),
+            Err(PlanError::Stop(Interrupt::TooDeep)) => {
+                (SearchStatus::Skipped(SkipReason::TooDeep, None), None)
             }
-            Err(Fault::Stop(Interrupt::Aborted(aborted))) => return Err(aborted),
-            Err(Fault::Stop(stop)) => {
-                let reason = match stop {
-                    Interrupt::TooDeep => SkipReason::TooDeep,
-                    _ => SkipReason::ParseTimeout,
-                };
-                found.skipped.push(skip(reason, None));
-                return Ok(None);
+            Err(PlanError::Stop(Interrupt::OutOfTime)) => {
+                (SearchStatus::Skipped(SkipReason::ParseTimeout, None), None)
             }
-            Err(Fault::Error(error)) => {
-                found.items.push(Err(error.with_path(&path())));
+            Err(PlanError::Error(error)) => {
+                let error = error.with_path(&absolute_path(file));
+                found.items.push(Err(error));
                 return Ok(None);
             }
         };
+        match ended {
+            SearchStatus::Complete => {}
+            SearchStatus::Incomplete(reason, detail) => {
+                found.skipped.push(skip(reason, Some(detail)))
+            }
+            SearchStatus::Skipped(reason, detail) => {
+                found.skipped.push(skip(reason, detail));
+                return Ok(None);
+            }
+        }
         found.files_searched += 1;
         let Some(plan) = plan else {
-            *buffer = text.bytes;
             return Ok(None);
         };
-        let mut planned = FilePlan {
+        let source = SourceText::new(std::mem::take(buffer), encoding);
+        let planned = FilePlan {
             root: file.listing.root(),
             shown: file.listing.shown(file.entry),
-            path: path(),
-            old: text.digest(),
+            path: absolute_path(file),
+            old: source.file_digest(),
             new: 0,
             bytes: Vec::new(),
             changes: Vec::new(),
             is_unsettled: false,
-            text,
+            source,
             target,
         };
-        if let Err(error) = planned.adopt(plan) {
-            found.items.push(Err(error));
-            return Ok(None);
-        }
-        found.files_with_matches += 1;
-        found.matches += planned.changes.len() as u64;
-        found.weight += planned.weight();
-        found.items.push(Ok(planned));
+        add_to_output(planned, plan, found);
         Ok(None)
     }
 }
 
-impl EditExaminer {
-    /// The text of a file, or why it is left out.
-    fn read(
-        &self,
-        file: &FileRef<'_>,
-        buffer: &mut Vec<u8>,
-    ) -> io::Result<Result<Text, SkipReason>> {
-        buffer.clear();
-        let max = self.planner.max_size;
-        let handle = file.listing.open(file.entry)?;
-        let len = handle.metadata()?.len();
-        buffer.reserve(usize::try_from(len.min(max)).unwrap_or(0) + 1);
-        handle.take(max + 1).read_to_end(buffer)?;
-        if buffer.len() as u64 > max {
-            return Ok(Err(SkipReason::TooLarge));
-        }
-        Ok(Text::read(buffer, self.encoding))
+/// Completes a file's edits by `plan` and adds them to the results.
+fn add_to_output(mut planned: FilePlan, plan: TextPlan, found: &mut JobOutput<Result<FilePlan>>) {
+    if let Err(error) = planned.set_plan(plan) {
+        found.items.push(Err(error));
+        return;
     }
+    found.files_with_matches += 1;
+    found.matches += planned.changes.len() as u64;
+    found.bytes += planned.weight();
+    found.items.push(Ok(planned));
+}
+
+fn absolute_path(file: &FileRef<'_>) -> PathBuf {
+    PathBuf::from(os_str(&file.listing.path_of(file.entry)))
 }

@@ -1,3 +1,5 @@
+//! Options of syntax edits.
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -5,24 +7,25 @@ use crate::ast::options::Strictness;
 use crate::exec::Pool;
 use crate::scan::Scope;
 
-/// What to replace, and by what.
+/// A pattern and its replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rewrite {
-    /// The code to replace, as in [`AstQuery::patterns`](crate::AstQuery::patterns).
+    /// Pattern of the code to replace, in the syntax of
+    /// [`AstQuery::patterns`](crate::AstQuery::patterns).
     pub pattern: String,
-    /// What comes in its place. `$A` or `$$$A` stands for what the pattern's
-    /// metavariable of that name matched, byte for byte; `\$` for a dollar
-    /// sign, and `\\` before a dollar sign for a backslash. Its lines, and
-    /// those of what metavariables stand for, are indented as the place is
-    /// where they go; lines inside literals are left alone. If it is empty,
-    /// code is deleted, with the `;` that ends it, and with its line if that
-    /// is left blank.
+    /// New code.
+    ///
+    /// `$A` or `$$$A` stands for the bytes that the pattern's metavariable of that name captured.
+    /// `\$` is a dollar sign, and `\\` before a dollar sign a backslash. Lines of the replacement
+    /// and of captures are indented like the replaced code; lines inside literals keep their
+    /// indentation. An empty replacement deletes the code with the `;` that ends it, and its whole
+    /// line if only blanks remain.
     pub replacement: String,
 }
 
 impl Rewrite {
-    /// Replaces code that looks like `pattern`.
+    /// Creates a rewrite of code that matches `pattern`.
     pub fn new(pattern: impl Into<String>, replacement: impl Into<String>) -> Rewrite {
         Rewrite {
             pattern: pattern.into(),
@@ -35,53 +38,52 @@ impl Rewrite {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AstEditOptions {
-    /// The rewrites. Code that looks like two of them is an error unless both
-    /// make the same of it. Default: none, which is an error.
+    /// Patterns and their replacements. Code that matches two patterns is an error, unless both
+    /// replace it by the same text. Default: none, which is an error.
     pub rewrites: Vec<Rewrite>,
-    /// As [`AstQuery::selector`](crate::AstQuery::selector); what it selects is
-    /// what is replaced. Default: none.
+    /// Node kind inside the pattern's code. If set, only the part of a match that has this kind is
+    /// replaced; see [`AstQuery::selector`](crate::AstQuery::selector). Default: `None`.
     pub selector: Option<String>,
-    /// What may differ between pattern and code. Default:
-    /// [`Strictness::Smart`].
+    /// Differences that a match allows between pattern and code. Default: [`Strictness::Smart`].
     pub strictness: Strictness,
-    /// Where. A file whose name tells no known language is out of scope.
+    /// Files to edit. A file of no known language is out of scope.
     pub scope: Scope,
-    /// As [`AstGrepOptions::language`](crate::AstGrepOptions::language).
-    /// Default: `None`, every file in its own.
+    /// Name or alias of a language. If set, only files in it are edited, and in files that embed
+    /// other languages only code in it; a root that is a file is parsed as it. Default: `None`,
+    /// every file in the language of its name.
     pub language: Option<String>,
-    /// Whether files are left as they are, and only the changes told. Default:
-    /// true.
+    /// Whether the changes are only computed, and no file is written. Default: true.
     pub dry_run: bool,
-    /// The token of a preview. If the changes would not be exactly those of
-    /// the preview, in the very same texts, nothing is changed and the error
-    /// is of kind [`Stale`](crate::ErrorKind::Stale). Default: none.
+    /// Token of an earlier dry run ([`AstEditOutcome::preview`](super::AstEditOutcome::preview)).
+    /// If the changes are not exactly those of the dry run, in exactly the same texts, nothing is
+    /// written and the error is [`Stale`](crate::ErrorKind::Stale). Default: `None`, not checked.
     pub preview: Option<String>,
-    /// How often the rewrites are carried out on a file; each time on what the
-    /// last has made, until nothing is left to do. Default: 1; 0 counts as 1.
+    /// Maximum number of passes over a file. Each pass edits the text of the last one, until no
+    /// match remains. Default: 1; 0 counts as 1.
     pub repeat: u32,
-    /// The most replacements; the first ones in path order are made. Default:
-    /// `None`, all.
+    /// Maximum number of replacements; the first ones in path order are made. Default: `None`, no
+    /// limit.
     pub max_replacements: Option<u64>,
-    /// The most files with changes; the first ones in path order are taken.
-    /// Default: `None`, all.
+    /// Maximum number of files with changes; the first ones in path order are edited. Default:
+    /// `None`, no limit.
     pub max_files: Option<u64>,
-    /// Whether a file that may match and holds syntax errors before it is
-    /// edited fails the call. Default: false, it is edited and reported.
+    /// Whether syntax errors in a file that may match, before it is edited, fail the call. Default:
+    /// false, the file is edited and reported.
     pub fail_on_parse_error: bool,
-    /// Whether a file may have more syntax errors after its edits than it had
-    /// before. Default: false.
+    /// Whether edits may add syntax errors to a file. Default: false.
     pub allow_syntax_errors: bool,
-    /// The most time for reading and matching one file; one that needs more is
-    /// skipped and reported. Default: 2 seconds; `None` for any.
+    /// Maximum time for parsing and matching one file; a slower file is skipped and reported.
+    /// Default: 2 seconds; `None` for no limit.
     pub time_per_file: Option<Duration>,
-    /// Files of more bytes are skipped and reported; one that would become
-    /// larger is an error. Default: 16 MiB; `None` for any size up to 2 GiB.
+    /// Maximum size of a file in bytes. A larger file is skipped and reported; a file that would
+    /// grow beyond it is an error. Default: 16 MiB; `None` for any size up to 2 GiB.
     pub max_file_size: Option<u64>,
-    /// As [`AstGrepOptions::encoding`](crate::AstGrepOptions::encoding); a file
-    /// is written in the encoding that it was read in. One that does not come
-    /// out as it went in is skipped and reported. Default: `None`.
+    /// Encoding of files that have no byte order mark, as a label of the WHATWG Encoding Standard.
+    /// A file is written in the encoding in which it was read. A file whose text does not encode
+    /// back to the same bytes is skipped and reported. Default: `None`, UTF-8, in which invalid
+    /// bytes stay as they are.
     pub encoding: Option<String>,
-    /// The threads to use. Default: `None`, [`Pool::shared`].
+    /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
@@ -109,7 +111,7 @@ impl Default for AstEditOptions {
 }
 
 impl AstEditOptions {
-    /// One rewrite, a root and the defaults for the rest.
+    /// Creates options with one rewrite, one root and defaults.
     pub fn new(
         pattern: impl Into<String>,
         replacement: impl Into<String>,

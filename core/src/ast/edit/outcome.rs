@@ -1,25 +1,27 @@
+//! Results of syntax edits.
+
 use crate::ast::item::Span;
 use crate::path::RelPath;
 use crate::report::Report;
 
-/// What [`ast_edit`](super::ast_edit) changed or would change.
+/// Result of [`ast_edit`](super::ast_edit): the replacements that it made or, in a dry run, would
+/// make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstEditOutcome {
-    /// The replacements, by path, then pass, then position.
+    /// Replacements, sorted by path, then by pass, then by position.
     pub changes: Vec<AstChange>,
-    /// The files with replacements, by path.
+    /// Files with replacements, sorted by path.
     pub file_changes: Vec<FileChange>,
-    /// Number of replacements: as many as there are `changes`.
+    /// Number of replacements; equal to the length of `changes`.
     pub total_replacements: u64,
-    /// Whether the files on disk are now as the changes say. False for a
-    /// preview, in which case none of them is.
+    /// Whether the changes are on disk. False for a dry run, which writes nothing.
     pub applied: bool,
-    /// Stands for exactly these changes of exactly these texts; see
-    /// [`AstEditOptions::preview`](super::AstEditOptions::preview).
+    /// Token of exactly these changes of exactly these texts. Pass it as
+    /// [`AstEditOptions::preview`](super::AstEditOptions::preview) to apply them.
     pub preview: String,
-    /// How far the changes are all that could be made. `total_matches` counts
-    /// replacements, and there is no `next_offset`.
+    /// Completeness of the changes. `total_matches` counts replacements; `next_offset` is always
+    /// `None`.
     pub report: Report,
 }
 
@@ -27,44 +29,45 @@ pub struct AstEditOutcome {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstChange {
-    /// The file, relative to the root; for a root that is a file, its name.
+    /// Path of the file relative to its root; for a root that is a file, its name.
     pub path: RelPath,
-    /// Number of the root in the order asked for, 0-based.
+    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// The language in which the match was found, by name.
+    /// Name of the language in which the match was found.
     pub language: &'static str,
-    /// Number of the rewrite, 0-based, in the order given.
+    /// Index of the rewrite in [`AstEditOptions::rewrites`](super::AstEditOptions::rewrites),
+    /// 0-based.
     pub rewrite: u32,
     /// Number of the pass over the file, 0-based; see
     /// [`AstEditOptions::repeat`](super::AstEditOptions::repeat).
     pub pass: u32,
-    /// What is replaced, in the text that the pass began with. Offsets in a
-    /// file in UTF-16 count bytes of it as UTF-8.
+    /// Range of the replaced code in the text at the start of the pass. Offsets in a file that had
+    /// to be decoded, such as UTF-16, count bytes of its text in UTF-8.
     pub span: Span,
-    /// What was there.
+    /// Replaced code.
     pub before: Vec<u8>,
-    /// What comes in its place.
+    /// New code.
     pub after: Vec<u8>,
 }
 
-/// The replacements in one file, counted.
+/// Number of replacements in one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileChange {
-    /// The file, as in [`AstChange::path`].
+    /// Path of the file relative to its root; for a root that is a file, its name.
     pub path: RelPath,
-    /// Number of the root in the order asked for, 0-based.
+    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
     /// Number of replacements.
     pub count: u64,
-    /// Whether there still is something to replace after the last pass that
-    /// [`AstEditOptions::repeat`](super::AstEditOptions::repeat) allows. Not
-    /// looked at if that is 1.
+    /// Whether the text still has matches after the last pass that
+    /// [`AstEditOptions::repeat`](super::AstEditOptions::repeat) allows. Always false if `repeat`
+    /// is 1: the new text is not searched then.
     pub is_unsettled: bool,
 }
 
 impl AstChange {
-    /// About how many bytes this holds.
+    /// Approximate memory in bytes.
     pub(super) fn weight(&self) -> usize {
         size_of::<AstChange>() + self.before.len() + self.after.len()
     }

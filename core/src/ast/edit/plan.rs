@@ -1,67 +1,75 @@
-//! From the matches in a text to the text that is to be.
+//! Plans the edits of one text: finds matches, renders their replacements, makes the new text and
+//! checks it.
+//!
+//! Invariants: edits of a pass are sorted and do not overlap; of nested matches of one rewrite only
+//! the outermost is edited. Nothing in here reads or writes files.
 
 use std::ops::Range;
 
-use super::check::Parsed;
+use super::check::OldText;
 use super::options::AstEditOptions;
 use super::outcome::AstChange;
-use super::renames::Names;
-use super::syntax::{Syntax, Trees};
+use super::renames::KnownNames;
+use super::syntax::{TextSyntax, Trees};
 use super::template::Template;
 use crate::ast::item::Lines;
 use crate::ast::language::Language;
 use crate::ast::options::AstQuery;
 use crate::ast::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
 use crate::ast::query::CompiledQuery;
-use crate::ast::text_search::{self, SearchStatus, SearchTarget};
+use crate::ast::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::path::RelPath;
 
-/// Computes edits of one text.
+/// Compiled rewrites of a call.
 pub(super) struct Planner {
     pub(super) query: CompiledQuery,
     templates: Vec<Template>,
     repeat: u32,
     allow_syntax_errors: bool,
-    pub(super) max_size: u64,
+    max_size: u64,
 }
 
-/// What one thread keeps from text to text.
+/// Parsers and known names of one worker, reused from text to text.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(super) struct PlanScratch {
     parsers: Parsers,
-    names: Names,
+    names: KnownNames,
 }
 
-/// What becomes of a text.
-pub(super) struct Plan {
+/// New text of a file and the changes that lead to it.
+pub(super) struct TextPlan {
     pub(super) text: Vec<u8>,
-    /// In the order in which they were made.
+    /// Sorted by pass, then by position.
     pub(super) changes: Vec<AstChange>,
+    /// Whether the text still has matches after the last pass.
     pub(super) is_unsettled: bool,
 }
 
-/// Why there is no plan for a text.
+/// Reason for which a text has no plan.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum PlanError {
+    /// A bound was reached; the file is skipped, or the call aborted.
     Stop(Interrupt),
+    /// The whole call fails.
     Error(Error),
 }
 
-impl From<Interrupt> for Fault {
-    fn from(stop: Interrupt) -> Fault {
-        Fault::Stop(stop)
+impl From<Interrupt> for PlanError {
+    fn from(stop: Interrupt) -> PlanError {
+        PlanError::Stop(stop)
     }
 }
 
-impl From<Aborted> for Fault {
-    fn from(aborted: Aborted) -> Fault {
-        Fault::Stop(Interrupt::Aborted(aborted))
+impl From<Aborted> for PlanError {
+    fn from(aborted: Aborted) -> PlanError {
+        PlanError::Stop(Interrupt::Aborted(aborted))
     }
 }
 
-struct Edit {
+/// Replacement of one range of a text.
+struct PlannedEdit {
     range: Range<usize>,
     text: Vec<u8>,
     rewrite: u32,
@@ -73,7 +81,7 @@ impl Planner {
         let rewrites = &options.rewrites;
         let templates = rewrites
             .iter()
-            .map(|rewrite| Template::read(&rewrite.replacement, &rewrite.pattern));
+            .map(|rewrite| Template::parse(&rewrite.replacement, &rewrite.pattern));
         let query = AstQuery {
             patterns: rewrites.iter().map(|r| r.pattern.clone()).collect(),
             rule: None,
@@ -92,16 +100,16 @@ impl Planner {
         })
     }
 
-    /// The plan for a text, with at most `room` replacements.
+    /// Plans a text with at most `room` replacements. Returns no plan if nothing changes.
     pub(super) fn plan(
         &self,
         text: &[u8],
         target: SearchTarget,
         room: u64,
-        Scratch { parsers, names }: &mut Scratch,
+        PlanScratch { parsers, names }: &mut PlanScratch,
         budget: &mut WorkBudget<'_>,
-    ) -> Result<(SearchStatus, Option<Plan>), Fault> {
-        let mut plan = Plan {
+    ) -> Result<(SearchStatus, Option<TextPlan>), PlanError> {
+        let mut plan = TextPlan {
             text: Vec::new(),
             changes: Vec::new(),
             is_unsettled: false,
@@ -110,44 +118,43 @@ impl Planner {
         let mut room = usize::try_from(room).unwrap_or(usize::MAX);
         for pass in 0..self.repeat {
             let now = if pass == 0 { text } else { &plan.text };
-            let (status, trees, mut edits) = self.pass(now, target, parsers, budget)?;
-            first = first.or(Some(status));
+            let (ended, trees, mut edits) = self.pass(now, target, parsers, budget)?;
+            first = first.or(Some(ended));
             edits.truncate(room);
             if edits.is_empty() {
                 break;
             }
             room -= edits.len();
             let before = plan.changes.len();
-            let new = self.carry_out(now, edits, pass, &mut plan.changes)?;
+            let new = self.apply_edits(now, edits, pass, &mut plan.changes)?;
             if !self.allow_syntax_errors {
-                let old = Parsed { text: now, trees };
+                let old = OldText { text: now, trees };
                 let changes = &plan.changes[before..];
                 old.check(&new, changes, target.host, (parsers, names), budget)?;
             }
             plan.text = new;
         }
-        let status = first.unwrap_or(SearchStatus::Complete);
+        let ended = first.unwrap_or(SearchStatus::Complete);
         if plan.changes.is_empty() {
-            return Ok((status, None));
+            return Ok((ended, None));
         }
         if self.repeat > 1 {
             let (.., edits) = self.pass(&plan.text, target, parsers, budget)?;
             plan.is_unsettled = !edits.is_empty();
         }
-        Ok((status, Some(plan)))
+        Ok((ended, Some(plan)))
     }
 
-    /// The edits of one pass over a text, in order, and its trees if it had to
-    /// be parsed.
+    /// Finds the edits of one pass over a text, sorted. Returns its trees too, if it was parsed.
     fn pass(
         &self,
         text: &[u8],
         target: SearchTarget,
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
-    ) -> Result<(SearchStatus, Option<Trees>, Vec<Edit>), Fault> {
+    ) -> Result<(SearchStatus, Option<Trees>, Vec<PlannedEdit>), PlanError> {
         let mut hits = Vec::new();
-        let (status, tree) = text_search::search(
+        let (ended, tree) = text_search::search(
             text,
             target,
             &self.query,
@@ -157,8 +164,9 @@ impl Planner {
             &mut hits,
         )?;
         let trees = Trees::only(target.host, tree);
-        let mut syntax = Syntax::new(text, target.host, trees, parsers, budget);
-        let mut taken = vec![0; self.templates.len()];
+        let mut syntax = TextSyntax::new(text, target.host, trees, parsers, budget);
+        // End of the last edited match, for each rewrite.
+        let mut edited_until = vec![0; self.templates.len()];
         let mut edits = Vec::new();
         for located in &hits {
             let (language, hit) = located;
@@ -166,61 +174,53 @@ impl Planner {
                 continue;
             };
             let rewrite = hit.pattern(query);
-            let (Some(template), Some(taken)) = (
+            let (Some(template), Some(edited_until)) = (
                 self.templates.get(rewrite as usize),
-                taken.get_mut(rewrite as usize),
+                edited_until.get_mut(rewrite as usize),
             ) else {
                 continue;
             };
-            // The outermost of nested matches.
-            if hit.range.start < *taken {
+            let is_nested = hit.range.start < *edited_until;
+            if is_nested {
                 continue;
             }
-            *taken = hit.range.end;
-            let mut range = hit.range.start..hit.end;
-            if template.is_empty() {
-                range = syntax.statement(language, &range)?;
-            } else if template.adds_terminator {
-                let rest = text.get(hit.end..hit.range.end).unwrap_or_default();
-                let blanks = rest.len() - rest.trim_ascii_start().len();
-                if rest[blanks..].starts_with(b";") {
-                    range.end += blanks + 1;
-                }
-            }
-            let new = template.render(text, located, &mut syntax)?;
-            if text.get(range.clone()) != Some(&new[..]) {
-                edits.push(Edit {
-                    range,
-                    text: new,
-                    rewrite,
-                    language,
-                });
-            }
+            *edited_until = hit.range.end;
+            edits.extend(edit_of_match(
+                template,
+                text,
+                located,
+                rewrite,
+                &mut syntax,
+            )?);
         }
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         edits.dedup_by(|b, a| a.range == b.range && a.text == b.text);
         if let Some(pair) = edits.windows(2).find(|e| e[1].range.start < e[0].range.end) {
-            return Err(Fault::Error(overlap(text, &pair[0], &pair[1])));
+            return Err(PlanError::Error(overlap(text, &pair[0], &pair[1])));
         }
-        take_blank_lines(text, &mut edits, &mut syntax)?;
-        Ok((status, syntax.into_trees(), edits))
+        widen_to_blank_lines(text, &mut edits, &mut syntax)?;
+        Ok((ended, syntax.into_trees(), edits))
     }
 
-    /// Makes edits, in order and apart, and tells what they were.
-    fn carry_out(
+    /// Returns the text after `edits`, which are sorted and do not overlap, and adds them to
+    /// `changes`.
+    fn apply_edits(
         &self,
         text: &[u8],
-        edits: Vec<Edit>,
+        edits: Vec<PlannedEdit>,
         pass: u32,
         changes: &mut Vec<AstChange>,
-    ) -> Result<Vec<u8>, Fault> {
+    ) -> Result<Vec<u8>, PlanError> {
         let lines = Lines::of(text);
         let more: usize = edits.iter().map(|edit| edit.text.len()).sum();
         let less: usize = edits.iter().map(|edit| edit.range.len()).sum();
         let len = text.len() + more - less;
         if len as u64 > self.max_size {
-            let message = format!("the rewrites make {len} bytes of it, more than a file may have");
-            return Err(Fault::Error(Error::option(message)));
+            let max = self.max_size;
+            let message = format!(
+                "the rewrites would make the file {len} bytes long, more than the limit of {max}"
+            );
+            return Err(PlanError::Error(Error::option(message)));
         }
         let mut new = Vec::with_capacity(len);
         let mut from = 0;
@@ -244,26 +244,56 @@ impl Planner {
     }
 }
 
-fn overlap(text: &[u8], a: &Edit, b: &Edit) -> Error {
+/// Edit that replaces one match by its rendered template; `None` if the text stays the same.
+fn edit_of_match(
+    template: &Template,
+    text: &[u8],
+    located: &LocatedHit,
+    rewrite: u32,
+    syntax: &mut TextSyntax<'_, '_>,
+) -> Result<Option<PlannedEdit>, Interrupt> {
+    let (language, hit) = located;
+    let mut range = hit.range.start..hit.end;
+    if template.is_empty() {
+        range = syntax.statement(language, &range)?;
+    } else if template.adds_terminator {
+        let rest = text.get(hit.end..hit.range.end).unwrap_or_default();
+        let blanks = rest.len() - rest.trim_ascii_start().len();
+        if rest[blanks..].starts_with(b";") {
+            range.end += blanks + 1;
+        }
+    }
+    let new = template.render(text, located, syntax)?;
+    let is_changed = text.get(range.clone()) != Some(&new[..]);
+    Ok(is_changed.then_some(PlannedEdit {
+        range,
+        text: new,
+        rewrite,
+        language,
+    }))
+}
+
+/// Error for two edits that overlap, with their positions.
+fn overlap(text: &[u8], a: &PlannedEdit, b: &PlannedEdit) -> Error {
     let lines = Lines::of(text);
-    let place = |edit: &Edit| {
+    let describe = |edit: &PlannedEdit| {
         let at = lines.position(text, edit.range.start);
         format!(
-            "of rewrite {} at {}:{}",
+            "of rewrite {} at line {}, column {}",
             edit.rewrite + 1,
             at.line,
             at.column + 1
         )
     };
-    let message = format!("the edit {} overlaps the one {}", place(a), place(b));
+    let message = format!("the edit {} overlaps the edit {}", describe(a), describe(b));
     Error::new(ErrorKind::OverlappingEdits, message)
 }
 
-/// Widens deletions to the lines of which they leave only blanks.
-fn take_blank_lines(
+/// Widens deletions to whole lines where they leave only blanks of a line.
+fn widen_to_blank_lines(
     text: &[u8],
-    edits: &mut [Edit],
-    syntax: &mut Syntax<'_, '_>,
+    edits: &mut [PlannedEdit],
+    syntax: &mut TextSyntax<'_, '_>,
 ) -> Result<(), Interrupt> {
     let is_blank = |range: Range<usize>| {
         let text = text.get(range).unwrap_or_default();

@@ -1,10 +1,10 @@
-//! Edits that only put names in the place of names.
+//! Recognizes edits that only rename, and accepts them without a parse.
 //!
-//! What a parser makes of a text depends on the kinds of its tokens, not on
-//! what they say. So a name that it has been seen to take for a token of the
-//! old one's kind, in the same state, need not be parsed once more. That holds
-//! where tokens are told apart as in C: elsewhere the column of what follows
-//! may count as well.
+//! A parser's decisions depend on the kinds of tokens, not on their text. A new name needs no parse
+//! if an earlier parse took it for a token of the old name's kind, in the same parser state. This
+//! holds for languages with C-like tokens; in others the column of later tokens may matter too.
+//!
+//! Invariant: a name is known only from a tree without errors.
 
 use std::ops::Range;
 
@@ -16,28 +16,28 @@ use crate::ast::language::Language;
 use crate::ast::lexical::{LexicalRules, word_len};
 use crate::ast::parse::{Interrupt, WorkBudget, skip_subtree};
 
-/// Names that parses without an error have shown.
+/// KnownNames that parses without an error have shown.
 #[derive(Default)]
-pub(super) struct Names(FxHashMap<Role, FxHashSet<Box<[u8]>>>);
+pub(super) struct KnownNames(FxHashMap<NameRole, FxHashSet<Box<[u8]>>>);
 
-/// What a name is to the parser of a language.
+/// Role of a name in the grammar of a language.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Role {
+struct NameRole {
     language: &'static str,
     kind: u16,
-    /// The state in which the parser came to it.
+    /// State of the parser before the name.
     state: u16,
 }
 
-/// A name in the place of another.
+/// One name that replaces another.
 pub(super) struct Renaming {
-    role: Role,
-    /// Where it is in the new text.
+    role: NameRole,
+    /// Range of the new name in the new text.
     range: Range<usize>,
 }
 
-/// The names that are all that changes, if that is so. `tree` is that of the
-/// old text, and has no errors.
+/// Renamings that make up all of `changes`; `None` if there is any other change. `tree` is the tree
+/// of the old text and has no errors.
 pub(super) fn renamings(
     language: &'static Language,
     tree: &Tree,
@@ -52,13 +52,13 @@ pub(super) fn renamings(
     let (mut grown, mut shrunk) = (0, 0);
     for change in changes {
         let start = change.span.start.offset;
-        let Some(words) = words(&change.before, &change.after) else {
+        let Some(words) = changed_words(&change.before, &change.after) else {
             return Ok(None);
         };
         for (old, new) in words {
             let (from, to) = (start, start + grown - shrunk);
             let leaf = leaf_at(&mut cursor, from + old.start..from + old.end, budget)?;
-            let Some(role) = leaf.and_then(|leaf| Role::of(leaf, language)) else {
+            let Some(role) = leaf.and_then(|leaf| NameRole::of(leaf, language)) else {
                 return Ok(None);
             };
             renamings.push(Renaming {
@@ -72,8 +72,8 @@ pub(super) fn renamings(
     Ok(Some(renamings))
 }
 
-impl Names {
-    /// Whether all new names are known to be what the old ones are.
+impl KnownNames {
+    /// Whether every new name is known in the role of the old one.
     pub(super) fn has_all(&self, renamings: &[Renaming], new: &[u8]) -> bool {
         renamings.iter().all(|renaming| {
             let known = self.0.get(&renaming.role);
@@ -81,7 +81,8 @@ impl Names {
         })
     }
 
-    /// Adds those that are in the tree of the new text, which has no errors.
+    /// Adds the new names that have the role of the old ones in `tree`, the tree of the new text,
+    /// which has no errors.
     pub(super) fn learn(
         &mut self,
         language: &'static Language,
@@ -93,7 +94,7 @@ impl Names {
         let mut cursor = tree.walk();
         for renaming in renamings {
             let leaf = leaf_at(&mut cursor, renaming.range.clone(), budget)?;
-            if leaf.and_then(|leaf| Role::of(leaf, language)) == Some(renaming.role) {
+            if leaf.and_then(|leaf| NameRole::of(leaf, language)) == Some(renaming.role) {
                 let known = self.0.entry(renaming.role).or_default();
                 known.insert(renaming.name(new).into());
             }
@@ -102,10 +103,10 @@ impl Names {
     }
 }
 
-impl Role {
-    /// `None` for what is no name.
-    fn of(leaf: Node<'_>, language: &'static Language) -> Option<Role> {
-        leaf.kind().contains("identifier").then(|| Role {
+impl NameRole {
+    /// Role of a leaf; `None` if it is not an identifier.
+    fn of(leaf: Node<'_>, language: &'static Language) -> Option<NameRole> {
+        leaf.kind().contains("identifier").then(|| NameRole {
             language: language.name,
             kind: leaf.kind_id(),
             state: leaf.parse_state(),
@@ -114,13 +115,13 @@ impl Role {
 }
 
 impl Renaming {
-    /// The new name, with the byte after it: a quote may make another token.
+    /// New name with the byte after it, since a quote there may make another token, as in `b""`.
     fn name<'n>(&self, new: &'n [u8]) -> &'n [u8] {
         &new[self.range.start..new.len().min(self.range.end + 1)]
     }
 }
 
-/// The leaf that is exactly at `range`, from where the cursor is on.
+/// Leaf that spans exactly `range`, at or after the cursor.
 fn leaf_at<'t>(
     cursor: &mut TreeCursor<'t>,
     range: Range<usize>,
@@ -139,9 +140,8 @@ fn leaf_at<'t>(
     }
 }
 
-/// The words in which two pieces of code differ, if they differ in nothing
-/// else.
-fn words(before: &[u8], after: &[u8]) -> Option<Vec<(Range<usize>, Range<usize>)>> {
+/// Pairs of words in which two pieces of code differ; `None` if they differ in anything else.
+fn changed_words(before: &[u8], after: &[u8]) -> Option<Vec<(Range<usize>, Range<usize>)>> {
     let mut words = Vec::new();
     let (mut a, mut b) = (0, 0);
     loop {
@@ -168,8 +168,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_of_code_differ_in_words_or_in_more() {
-        let words = |before: &str, after: &str| words(before.as_bytes(), after.as_bytes());
+    fn code_differs_in_words_or_in_more() {
+        let words = |before: &str, after: &str| changed_words(before.as_bytes(), after.as_bytes());
         assert_eq!(
             words("console.log(1)", "logger.debug(1)"),
             Some(vec![(0..7, 0..6), (8..11, 7..12)])

@@ -1,4 +1,6 @@
-//! The syntax around edits: literals, ends of statements, errors.
+//! Syntax around edits: literals, indentation, ends of statements, syntax errors.
+//!
+//! Trees are parsed at the first question that needs them. Nothing in here changes a text.
 
 use std::ops::Range;
 
@@ -8,25 +10,26 @@ use crate::ast::embedded::{self, EmbeddedRegion};
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
 
-/// What a line begins with.
+/// Start of a line of code.
 #[derive(Clone, Copy)]
 pub(super) struct Indent<'a> {
-    /// Marks of a quote or blanks of a list around code that Markdown holds.
+    /// Quote marks or list indentation around code that is embedded in Markdown.
     pub(super) margin: &'a [u8],
-    /// Those and the blanks after them.
+    /// `margin` and the blanks after it.
     pub(super) whole: &'a [u8],
 }
 
-/// The trees of a text: its own, and those of what it embeds.
+/// Syntax trees of a text: its own, then those of embedded languages.
 pub(super) struct Trees(Vec<(&'static Language, Tree)>);
 
 impl Trees {
-    /// Those of a text that has been parsed before, unless it embeds others.
+    /// Wraps the tree of a text that was parsed before; `None` for languages that embed others.
     pub(super) fn only(host: &'static Language, tree: Option<Tree>) -> Option<Trees> {
         let tree = tree.filter(|_| !embedded::is_host(host))?;
         Some(Trees(vec![(host, tree)]))
     }
 
+    /// Parses a text and everything that it embeds.
     pub(super) fn of(
         text: &[u8],
         host: &'static Language,
@@ -43,14 +46,13 @@ impl Trees {
         Ok(Trees(trees))
     }
 
-    /// The tree, if there is only one and there can be no other.
+    /// The only tree, if the language cannot embed others.
     pub(super) fn into_only(mut self) -> Option<(&'static Language, Tree)> {
         let only = self.0.pop()?;
         (self.0.is_empty() && !embedded::is_host(only.0)).then_some(only)
     }
 
-    /// Where there are syntax errors, outer ones before what is in them, and
-    /// in which line each begins.
+    /// Ranges of syntax errors, outer before inner ones, each with its first line, 1-based.
     pub(super) fn errors(
         &self,
         budget: &mut WorkBudget<'_>,
@@ -67,7 +69,7 @@ impl Trees {
         Ok(errors)
     }
 
-    /// The code at `range` with the `;` that ends it.
+    /// Extends `range` by the `;` that ends its statement.
     fn statement(&self, text: &[u8], language: &Language, range: Range<usize>) -> Range<usize> {
         let mut whole = range.clone();
         for (other, tree) in &self.0 {
@@ -89,7 +91,7 @@ impl Trees {
                 let Some(parent) = node.parent() else {
                     break;
                 };
-                // In the head of a loop it does not end a statement.
+                // A `;` in the head of a loop separates expressions.
                 if let Some(next) = node.next_sibling()
                     && next.kind() == ";"
                     && !parent.kind().starts_with("for")
@@ -108,7 +110,7 @@ impl Trees {
     }
 }
 
-/// Visits all nodes; the children of one only if `each` says so.
+/// Visits nodes in preorder; the children of a node only if `each` returns true for it.
 fn walk<'t>(
     tree: &'t Tree,
     budget: &mut WorkBudget<'_>,
@@ -128,27 +130,26 @@ fn walk<'t>(
     }
 }
 
-/// What is asked about a text while it is edited. If it has no trees it is
-/// parsed at the first question: most edits need no answer.
-pub(super) struct Syntax<'a, 'k> {
+/// Lazily parsed syntax of a text that is edited. Most edits need no tree.
+pub(super) struct TextSyntax<'a, 'k> {
     text: &'a [u8],
     host: &'static Language,
     parsers: &'a mut Parsers,
     budget: &'a mut WorkBudget<'k>,
     trees: Option<Trees>,
-    /// Literals, and the language for which they were looked up.
+    /// Ranges of literals in code of the language they were computed for.
     literals: Option<(&'static Language, Vec<Range<usize>>)>,
 }
 
-impl<'a, 'k> Syntax<'a, 'k> {
+impl<'a, 'k> TextSyntax<'a, 'k> {
     pub(super) fn new(
         text: &'a [u8],
         host: &'static Language,
         trees: Option<Trees>,
         parsers: &'a mut Parsers,
         budget: &'a mut WorkBudget<'k>,
-    ) -> Syntax<'a, 'k> {
-        Syntax {
+    ) -> TextSyntax<'a, 'k> {
+        TextSyntax {
             text,
             host,
             parsers,
@@ -158,11 +159,12 @@ impl<'a, 'k> Syntax<'a, 'k> {
         }
     }
 
-    /// The trees, if there are any by now.
+    /// The trees, if a question has needed them.
     pub(super) fn into_trees(self) -> Option<Trees> {
         self.trees
     }
 
+    /// Trees of the text, parsed at the first call.
     fn trees(&mut self) -> Result<&Trees, Interrupt> {
         let trees = match self.trees.take() {
             Some(trees) => trees,
@@ -171,7 +173,7 @@ impl<'a, 'k> Syntax<'a, 'k> {
         Ok(self.trees.insert(trees))
     }
 
-    /// Whether blanks at `at` belong to a literal.
+    /// Whether a blank at `at` is part of a literal in code of `language`.
     pub(super) fn in_literal(
         &mut self,
         language: &'static Language,
@@ -199,7 +201,7 @@ impl<'a, 'k> Syntax<'a, 'k> {
         Ok(literals.iter().any(|literal| literal.contains(&at)))
     }
 
-    /// What the line of `at`, in code in this language, begins with.
+    /// Indentation of the line of `at`, which is in code of `language`.
     pub(super) fn indent(
         &mut self,
         language: &'static Language,
@@ -211,7 +213,7 @@ impl<'a, 'k> Syntax<'a, 'k> {
         let mut margin = 0;
         if self.host.name == embedded::MARKDOWN && self.host != language {
             let len = memchr::memchr(b'\n', line).unwrap_or(line.len());
-            // Each line of embedded code is a range of its own then.
+            // In Markdown each line of embedded code is a range of its own.
             let starts = self.trees()?.0[1..]
                 .iter()
                 .filter(|(other, _)| *other == language)
@@ -226,7 +228,7 @@ impl<'a, 'k> Syntax<'a, 'k> {
         })
     }
 
-    /// The code at `range` with the `;` that ends it.
+    /// Extends `range` by the `;` that ends its statement, if there is one.
     pub(super) fn statement(
         &mut self,
         language: &Language,
@@ -237,16 +239,17 @@ impl<'a, 'k> Syntax<'a, 'k> {
     }
 }
 
-/// How many blanks a line begins with.
+/// Number of spaces and tabs at the start of a line.
 pub(super) fn blanks(line: &[u8]) -> usize {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     line.iter().take_while(is_blank).count()
 }
 
-/// Adds the pieces of a node over several lines that are text, no blanks
-/// between tokens. A node whose grammar makes no token of some of its text is
-/// a literal with escapes or the like. What is not in `code`, the ranges that
-/// were parsed, is no text of it.
+/// Adds the ranges of a multi-line node whose blanks are content rather than space between tokens.
+///
+/// A leaf is content. So are the gaps between the children of a node if any gap holds more than
+/// blanks: its grammar makes no token of that text, as in a string with escapes. Only bytes in
+/// `code`, the ranges that were parsed, count.
 fn add_literals(
     node: Node<'_>,
     text: &[u8],
@@ -259,7 +262,7 @@ fn add_literals(
     if node.child_count() == 0 {
         let range = node.byte_range();
         let token = text.get(range.clone()).unwrap_or_default();
-        // Some grammars make a token of a line feed.
+        // A token of line feeds alone, as some grammars have, is no literal.
         if !token.trim_ascii().is_empty() {
             found.push(range.start + 1..range.end + 1);
         }

@@ -1,35 +1,43 @@
-//! The text that takes the place of code.
+//! Replacements: parses their metavariables, and renders them for a match.
+//!
+//! Invariant: a parsed template refers only to metavariables of its pattern.
 
 use std::ops::Range;
 
-use super::syntax::{Indent, Syntax, blanks};
+use super::syntax::{Indent, TextSyntax, blanks};
 use crate::ast::language::Language;
 use crate::ast::metavar::{self, PatternSegment, VarSlot};
 use crate::ast::parse::Interrupt;
 use crate::ast::text_search::LocatedHit;
 use crate::error::{Error, ErrorKind, Result};
 
-/// A replacement, read.
+/// Parsed replacement.
 #[derive(Debug)]
 pub(super) struct Template {
-    parts: Vec<Part>,
-    /// Whether the pattern has no `;` at its end and the replacement has.
+    parts: Vec<TemplatePart>,
+    /// Whether the replacement ends in `;` and its pattern does not.
     pub(super) adds_terminator: bool,
 }
 
 #[derive(Debug, PartialEq)]
-enum Part {
-    Text(String),
-    Var {
+enum TemplatePart {
+    Literal(String),
+    /// Code that a metavariable captured.
+    Capture {
         slot: VarSlot,
         is_list: bool,
-        /// The indentation of the line that it is in.
+        /// Indentation of the metavariable's line in the replacement.
         indent: String,
     },
 }
 
 impl Template {
-    pub(super) fn read(replacement: &str, pattern: &str) -> Result<Template> {
+    /// Parses a replacement for `pattern`.
+    ///
+    /// # Errors
+    ///
+    /// `InvalidPattern` for a metavariable that the pattern lacks, with its offset.
+    pub(super) fn parse(replacement: &str, pattern: &str) -> Result<Template> {
         let names = metavar::names(pattern);
         let mut parts = Vec::new();
         let mut text = String::new();
@@ -60,22 +68,22 @@ impl Template {
             let slot = names.iter().position(|known| *known == name);
             let Some(slot) = slot.and_then(|at| VarSlot::try_from(at).ok()) else {
                 let message = format!(
-                    "the pattern has no `{}`; a dollar sign is written `\\$`",
+                    "unknown metavariable `{}`: the pattern has none of this name; write `\\$` for a dollar sign",
                     &from[..len]
                 );
                 let error = Error::new(ErrorKind::InvalidPattern, message);
                 return Err(error.with_pattern(replacement).with_offset(at));
             };
-            parts.push(Part::Text(std::mem::take(&mut text)));
-            parts.push(Part::Var {
+            parts.push(TemplatePart::Literal(std::mem::take(&mut text)));
+            parts.push(TemplatePart::Capture {
                 slot,
                 is_list: dollars == 3,
                 indent: replacement[line..][..blanks(&replacement.as_bytes()[line..])].to_owned(),
             });
             rest = &from[len..];
         }
-        parts.push(Part::Text(text + rest));
-        parts.retain(|part| *part != Part::Text(String::new()));
+        parts.push(TemplatePart::Literal(text + rest));
+        parts.retain(|part| *part != TemplatePart::Literal(String::new()));
         let ends = |text: &str| text.trim_end().ends_with(';');
         Ok(Template {
             parts,
@@ -83,24 +91,24 @@ impl Template {
         })
     }
 
-    /// Whether what it stands for is nothing.
+    /// Whether the replacement is empty, which deletes code.
     pub(super) fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// The replacement of a match.
+    /// Renders the replacement of a match in `source`.
     pub(super) fn render(
         &self,
         source: &[u8],
         (language, hit): &LocatedHit,
-        syntax: &mut Syntax<'_, '_>,
+        syntax: &mut TextSyntax<'_, '_>,
     ) -> Result<Vec<u8>, Interrupt> {
         let here = syntax.indent(language, hit.range.start)?;
         let feed = line_feed(source, hit.range.start);
         let mut out = Vec::new();
         for part in &self.parts {
             match part {
-                Part::Text(text) => {
+                TemplatePart::Literal(text) => {
                     for (number, line) in text.split('\n').enumerate() {
                         if number > 0 {
                             out.extend_from_slice(feed);
@@ -113,7 +121,7 @@ impl Template {
                         out.extend_from_slice(line.as_bytes());
                     }
                 }
-                Part::Var {
+                TemplatePart::Capture {
                     slot,
                     is_list,
                     indent,
@@ -124,7 +132,7 @@ impl Template {
                         .or_else(|| of_name().next());
                     if let Some(range) = var.and_then(|var| var.range.clone()) {
                         let target = [here.whole, indent.as_bytes()].concat();
-                        insert(source, range, &target, language, syntax, &mut out)?;
+                        push_capture(source, range, &target, language, syntax, &mut out)?;
                     }
                 }
             }
@@ -133,14 +141,14 @@ impl Template {
     }
 }
 
-/// Adds code from `source`, with the lines after the first indented so that it
-/// is as if the line in which it begins were indented by `target`.
-fn insert(
+/// Appends captured code. Lines after the first are indented as if the line in which the code begins
+/// were indented by `target`.
+fn push_capture(
     source: &[u8],
     range: Range<usize>,
     target: &[u8],
     language: &'static Language,
-    syntax: &mut Syntax<'_, '_>,
+    syntax: &mut TextSyntax<'_, '_>,
     out: &mut Vec<u8>,
 ) -> Result<(), Interrupt> {
     let code = source.get(range.clone()).unwrap_or_default();
@@ -156,7 +164,7 @@ fn insert(
             let Indent { whole: old, .. } = syntax.indent(language, start)?;
             let rest = line.get(old.len()..).unwrap_or_default();
             if rest.trim_ascii().is_empty() {
-                // A blank line stays.
+                // A blank line keeps its blanks.
             } else if let Some(deeper) = old.strip_prefix(base) {
                 out.extend_from_slice(target);
                 kept = &line[old.len() - deeper.len()..];
@@ -172,7 +180,7 @@ fn insert(
     Ok(())
 }
 
-/// How lines end near `at`.
+/// Line end of the line of `at`, or of the one before.
 fn line_feed(source: &[u8], at: usize) -> &'static [u8] {
     let next = memchr::memchr(b'\n', &source[at..]).map(|feed| at + feed);
     let feed = next.or_else(|| memchr::memrchr(b'\n', &source[..at]));
@@ -186,17 +194,17 @@ fn line_feed(source: &[u8], at: usize) -> &'static [u8] {
 mod tests {
     use super::*;
 
-    fn parts(replacement: &str) -> Vec<Part> {
-        Template::read(replacement, "f($A, $$$B)").unwrap().parts
+    fn parts(replacement: &str) -> Vec<TemplatePart> {
+        Template::parse(replacement, "f($A, $$$B)").unwrap().parts
     }
 
-    fn text(text: &str) -> Part {
-        Part::Text(text.into())
+    fn literal(text: &str) -> TemplatePart {
+        TemplatePart::Literal(text.into())
     }
 
-    fn var(slot: VarSlot, is_list: bool, indent: &str) -> Part {
+    fn capture(slot: VarSlot, is_list: bool, indent: &str) -> TemplatePart {
         let indent = indent.into();
-        Part::Var {
+        TemplatePart::Capture {
             slot,
             is_list,
             indent,
@@ -208,24 +216,24 @@ mod tests {
         assert_eq!(
             parts("g($$$B, $A)"),
             [
-                text("g("),
-                var(1, true, ""),
-                text(", "),
-                var(0, false, ""),
-                text(")")
+                literal("g("),
+                capture(1, true, ""),
+                literal(", "),
+                capture(0, false, ""),
+                literal(")")
             ]
         );
-        assert_eq!(parts(r"\$A\n $a $1 $"), [text(r"$A\n $a $1 $")]);
-        assert_eq!(parts(r"\\$A"), [text(r"\"), var(0, false, "")]);
-        assert_eq!(parts(r"\$$A"), [text("$"), var(0, false, "")]);
-        assert_eq!(parts("{\n  $A;\n}")[1], var(0, false, "  "));
+        assert_eq!(parts(r"\$A\n $a $1 $"), [literal(r"$A\n $a $1 $")]);
+        assert_eq!(parts(r"\\$A"), [literal(r"\"), capture(0, false, "")]);
+        assert_eq!(parts(r"\$$A"), [literal("$"), capture(0, false, "")]);
+        assert_eq!(parts("{\n  $A;\n}")[1], capture(0, false, "  "));
         assert!(parts("").is_empty());
     }
 
     #[test]
     fn an_unknown_metavariable_is_an_error() {
         for replacement in ["g($C)", "g($_)", "g($$$)"] {
-            let error = Template::read(replacement, "f($A, $$$B)").unwrap_err();
+            let error = Template::parse(replacement, "f($A, $$$B)").unwrap_err();
             assert_eq!(error.kind(), ErrorKind::InvalidPattern);
             assert_eq!(error.offset(), Some(2));
         }

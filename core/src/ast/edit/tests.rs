@@ -1,4 +1,5 @@
-//! Applying under faults: at every step the process is ended, or a call fails.
+//! Applying under faults: at every fault point the process dies, a call fails, or another process
+//! changes a file.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -6,13 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::disk::fault::{self, Fault};
+use super::disk::fault::{self, InjectedFault};
 use super::*;
 
-/// Texts by name.
+/// Contents by file name.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// What is in a directory, with what links lead to.
+/// Files of a directory; links with the content of their targets.
 fn tree(dir: &Path) -> Files {
     let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
     entries
@@ -23,7 +24,7 @@ fn tree(dir: &Path) -> Files {
         .collect()
 }
 
-/// Three files, one of them with two names, one behind a link.
+/// Creates three files, one of them with two hard links, one behind a symbolic link.
 fn plant(dir: &Path) {
     for (name, calls) in [("a.js", 3), ("b.js", 2000), ("c.txt", 2)] {
         fs::write(dir.join(name), "f(1, [2]); // ö\r\n".repeat(calls)).unwrap();
@@ -37,7 +38,7 @@ fn options(dir: &Path) -> AstEditOptions {
     let mut options = AstEditOptions::new("f($$$A)", "longer($$$A)", dir);
     options.scope.follow_symlinks = true;
     options.dry_run = false;
-    // However long this machine takes.
+    // A slow machine must not skip files.
     options.time_per_file = None;
     options
 }
@@ -46,12 +47,12 @@ fn edit(options: &AstEditOptions) -> Result<AstEditOutcome> {
     ast_edit(options, &CancelToken::new())
 }
 
-/// The tree before and after an edit without faults, and its steps.
+/// Files before and after an edit without faults, and its number of fault points.
 fn expected() -> (Files, Files, u32) {
     let dir = tempfile::tempdir().unwrap();
     plant(dir.path());
     let old = tree(dir.path());
-    fault::set(Some((u32::MAX, Fault::Failure)));
+    fault::set(Some((u32::MAX, InjectedFault::Failure)));
     assert!(edit(&options(dir.path())).unwrap().applied);
     let steps = u32::MAX - fault::set(None).unwrap().0;
     let new = tree(dir.path());
@@ -67,12 +68,12 @@ fn a_fault_at_any_step_leaves_all_files_old_or_all_new() {
     for at in 0..steps {
         let dir = tempfile::tempdir().unwrap();
         plant(dir.path());
-        fault::set(Some((at, Fault::Failure)));
+        fault::set(Some((at, InjectedFault::Failure)));
         let result = edit(&options(dir.path()));
         fault::set(None);
         let mut now = tree(dir.path());
         if result.is_ok() {
-            // What could not be removed is removed by the next call.
+            // The next call removes remaining files.
             let mut preview = options(dir.path());
             preview.dry_run = true;
             edit(&preview).unwrap();
@@ -85,19 +86,19 @@ fn a_fault_at_any_step_leaves_all_files_old_or_all_new() {
 }
 
 #[test]
-fn what_cannot_be_put_back_is_named_and_put_back_by_the_next_call() {
+fn files_that_cannot_be_restored_are_named_and_restored_by_the_next_call() {
     let (old, new, steps) = expected();
     let mut named = 0;
     for at in 0..steps {
         let dir = tempfile::tempdir().unwrap();
         plant(dir.path());
-        fault::set(Some((at, Fault::Failures)));
+        fault::set(Some((at, InjectedFault::Failures)));
         let result = edit(&options(dir.path()));
         fault::set(None);
         let now = tree(dir.path());
         let words = result.as_ref().err().map(ToString::to_string);
         for (name, text) in &old {
-            // The link leads to the file that is changed.
+            // Messages name the file itself, not a link to it.
             if let (Some(words), false) = (&words, name == "c.js" || name == "b.txt") {
                 let is_named = words.contains(&format!("/{name}: "));
                 assert!(now[name] == *text || is_named, "step {at}: {words}");
@@ -114,24 +115,24 @@ fn what_cannot_be_put_back_is_named_and_put_back_by_the_next_call() {
 }
 
 thread_local! {
-    /// The directory in which [`meddle`] is to do so.
-    static PLACE: RefCell<PathBuf> = const { RefCell::new(PathBuf::new()) };
+    /// Directory of [`meddle`].
+    static MEDDLE_DIR: RefCell<PathBuf> = const { RefCell::new(PathBuf::new()) };
 }
 
-/// Saves another text in a file, as an editor would.
+/// Overwrites a file, as an editor would.
 fn meddle() {
-    PLACE.with_borrow(|dir| fs::write(dir.join("a.js"), "other();\n").unwrap());
+    MEDDLE_DIR.with_borrow(|dir| fs::write(dir.join("a.js"), "other();\n").unwrap());
 }
 
 #[test]
-fn a_file_that_others_change_meanwhile_is_left_as_they_made_it() {
+fn a_file_that_others_change_meanwhile_keeps_their_change() {
     let (old, new, steps) = expected();
     let mut refused = 0;
     for at in 0..steps {
         let dir = tempfile::tempdir().unwrap();
         plant(dir.path());
-        PLACE.set(dir.path().to_owned());
-        fault::set(Some((at, Fault::Meanwhile(meddle))));
+        MEDDLE_DIR.set(dir.path().to_owned());
+        fault::set(Some((at, InjectedFault::Meanwhile(meddle))));
         let result = edit(&options(dir.path()));
         fault::set(None);
         let mut now = tree(dir.path());
@@ -154,13 +155,13 @@ fn a_file_that_others_change_meanwhile_is_left_as_they_made_it() {
     assert!(refused > 0 && refused < steps);
 }
 
-/// The child of the test below: edits the tree beside its working directory
-/// and dies at a step.
+/// Child process of the test below: edits the tree in its working directory and dies at a fault
+/// point.
 #[test]
 #[ignore = "run by another test"]
 fn child() {
     let step = fs::read_to_string("step").unwrap().parse().unwrap();
-    fault::set(Some((step, Fault::Death)));
+    fault::set(Some((step, InjectedFault::Death)));
     edit(&options(Path::new("tree"))).unwrap();
 }
 
@@ -182,7 +183,7 @@ fn death_at_any_step_leaves_each_file_old_or_new_and_the_next_call_cleans_up() {
         assert!(!died.status.success(), "step {at}");
         let now = tree(&root);
         for (name, text) in &old {
-            // A file with two names is written in place.
+            // A file with two hard links is written in place, so it may be a mixture.
             if !name.starts_with('b') {
                 let is_whole = now[name] == *text || now[name] == new[name];
                 assert!(is_whole, "step {at}: {name}");
@@ -199,7 +200,7 @@ fn death_at_any_step_leaves_each_file_old_or_new_and_the_next_call_cleans_up() {
 }
 
 #[test]
-fn a_copied_journal_and_files_that_others_changed_are_left_alone() {
+fn a_copied_journal_changes_no_file() {
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path().join("tree");
     fs::create_dir(&root).unwrap();
@@ -215,7 +216,7 @@ fn a_copied_journal_and_files_that_others_changed_are_left_alone() {
     fs::copy(&journal, &copy).unwrap();
     fs::remove_file(&journal).unwrap();
     let before = tree(&root);
-    Journal::recover(&copy).unwrap();
+    Journal::recover_at(&copy).unwrap();
     assert_eq!(tree(&root), before);
     assert!(!copy.exists());
 }
@@ -226,30 +227,31 @@ fn a_cancelled_apply_leaves_nothing() {
     plant(dir.path());
     let old = tree(dir.path());
     let token = CancelToken::new();
-    let plans = plan_all(&options(dir.path()), None, &token).unwrap().plans;
+    let mut plans = plan_all(&options(dir.path()), None, &token).unwrap().plans;
     token.cancel(crate::AbortReason::User);
-    let error = apply::apply(&plans, dir.path(), 2, &token).unwrap_err();
+    let error = apply::apply(&mut plans, dir.path(), &Pool::new(2), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
     assert_eq!(tree(dir.path()), old);
 }
 
 #[test]
-fn many_files_on_several_threads_change_all_or_none() {
+fn many_files_on_several_workers_change_all_or_none() {
     let dir = tempfile::tempdir().unwrap();
     for number in 0..300 {
         fs::write(dir.path().join(format!("{number}.js")), "f(1);\n").unwrap();
     }
     let token = CancelToken::new();
     let plan = || plan_all(&options(dir.path()), None, &token).unwrap().plans;
-    let (old, plans) = (tree(dir.path()), plan());
+    let (old, mut plans) = (tree(dir.path()), plan());
+    let pool = Pool::new(3);
     fs::write(dir.path().join("150.js"), "other();\n").unwrap();
-    let error = apply::apply(&plans, dir.path(), 3, &token).unwrap_err();
+    let error = apply::apply(&mut plans, dir.path(), &pool, &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Stale);
     assert!(error.path().unwrap().ends_with("150.js"), "{error}");
     let mut expected = old;
     expected.insert("150.js".into(), b"other();\n".to_vec());
     assert_eq!(tree(dir.path()), expected);
-    apply::apply(&plan(), dir.path(), 3, &token).unwrap();
+    apply::apply(&mut plan(), dir.path(), &pool, &token).unwrap();
     for (name, text) in &mut expected {
         if name != "150.js" {
             *text = b"longer(1);\n".to_vec();

@@ -27,11 +27,11 @@ fn calls_that_do_not_wait_see_what_is_listed() {
     let mut all = GlobOptions::new("**", ".");
     all.pool = Some(Pool::new(1));
     let token = CancelToken::new();
-    let shared = &workspace.owner.0;
+    let shared = &workspace.owner.sync;
     for expected in [&["c", "dir"][..], &["c", "dir", "dir/a", "dir/b"]] {
         let early = hasty.glob(&all, &token).unwrap();
         assert!(!early.report.complete && !early.report.total_is_exact);
-        assert_eq!(early.report.freshness.rescan, Some(Rescan::First));
+        assert_eq!(early.report.snapshot.rescan, Some(RescanReason::First));
         let paths: Vec<_> = early.items.iter().map(|m| m.path.to_string()).collect();
         assert_eq!(paths, expected);
         let mut list = crate::FuzzyFindOptions::new("", ".");
@@ -53,16 +53,16 @@ fn calls_that_do_not_wait_see_what_is_listed() {
 #[test]
 fn lost_events_and_failed_surveys_lead_to_a_rescan() {
     let root = tempfile::tempdir().unwrap();
-    let open = Shared::open(root.path(), &WorkspaceOptions::default()).unwrap();
-    let rescan = || open.refresh(false).unwrap().freshness.rescan;
-    assert_eq!(rescan(), Some(Rescan::First));
+    let open = TableSync::open(root.path(), &WorkspaceOptions::default()).unwrap();
+    let rescan = || open.refresh(false).unwrap().info.rescan;
+    assert_eq!(rescan(), Some(RescanReason::First));
     assert_eq!(rescan(), None);
     if let Some(watcher) = &open.lock().watcher {
         watcher.lose();
     }
-    assert_eq!(rescan(), Some(Rescan::Overflow));
+    assert_eq!(rescan(), Some(RescanReason::Overflow));
     open.lock().is_void = true;
-    assert_eq!(rescan(), Some(Rescan::Failed));
+    assert_eq!(rescan(), Some(RescanReason::Failed));
     assert_eq!(rescan(), None);
     open.close();
     assert!(open.refresh(false).is_err());
@@ -86,7 +86,7 @@ fn more_changes_than_are_kept() {
     let mut last = root.path().join("n");
     fs::write(&last, "").unwrap();
     let (options, release) = held();
-    let open = Shared::open(root.path(), &options).unwrap();
+    let open = TableSync::open(root.path(), &options).unwrap();
     open.refresh(false).unwrap();
     for n in 0..70_000 {
         let next = root.path().join(format!("n{n}"));
@@ -94,8 +94,8 @@ fn more_changes_than_are_kept() {
         last = next;
     }
     let known = open.refresh(false).unwrap();
-    assert_eq!(known.freshness.by, Validation::Watch);
-    assert_eq!(known.freshness.rescan, Some(Rescan::Overflow));
+    assert_eq!(known.info.mode, RefreshMode::Watch);
+    assert_eq!(known.info.rescan, Some(RescanReason::Overflow));
     let table = known.table.unwrap().table;
     assert_eq!(table.len(), 1);
     assert_eq!(table.path(&table.rows(0..1)[0]), b"n69999");
@@ -105,7 +105,7 @@ fn more_changes_than_are_kept() {
 #[test]
 fn many_changes_are_taken_in_before_a_query() {
     let root = tempfile::tempdir().unwrap();
-    let open = Shared::open(root.path(), &WorkspaceOptions::default()).unwrap();
+    let open = TableSync::open(root.path(), &WorkspaceOptions::default()).unwrap();
     open.refresh(false).unwrap();
     let begun = Instant::now();
     let mut made = 0;
@@ -122,9 +122,9 @@ fn many_changes_are_taken_in_before_a_query() {
 fn catching_up_leaves_the_reason_and_a_failure_to_the_query() {
     let root = tempfile::tempdir().unwrap();
     let moved = root.path().with_extension("moved");
-    let open = Shared::open(root.path(), &WorkspaceOptions::default()).unwrap();
-    let rescan = || open.refresh(false).unwrap().freshness.rescan;
-    assert_eq!(rescan(), Some(Rescan::First));
+    let open = TableSync::open(root.path(), &WorkspaceOptions::default()).unwrap();
+    let rescan = || open.refresh(false).unwrap().info.rescan;
+    assert_eq!(rescan(), Some(RescanReason::First));
     fs::write(root.path().join("a"), "").unwrap();
     open.catch_up();
     assert_eq!(open.table_size().entries, 1);
@@ -133,12 +133,12 @@ fn catching_up_leaves_the_reason_and_a_failure_to_the_query() {
     open.catch_up();
     assert_eq!(open.table_size().entries, 2);
     fs::write(root.path().join("b"), "").unwrap();
-    assert_eq!(rescan(), Some(Rescan::IgnoreFile));
+    assert_eq!(rescan(), Some(RescanReason::IgnoreFile));
     assert_eq!(rescan(), None);
     fs::rename(root.path(), &moved).unwrap();
     open.catch_up();
     fs::rename(&moved, root.path()).unwrap();
-    assert_eq!(rescan(), Some(Rescan::Failed));
+    assert_eq!(rescan(), Some(RescanReason::Failed));
     open.close();
     open.catch_up();
     assert_eq!(open.table_size().entries, 0);

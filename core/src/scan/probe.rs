@@ -1,38 +1,42 @@
-//! Looking at single names instead of listing their directory.
+//! Probes of single names, instead of listing their directory.
 
 use std::io;
 
-use super::Survey;
+use super::parallel_scan::ParallelScan;
 use crate::scan::dir::{Dir, EntryKind};
 use crate::scan::listing::Role;
 use crate::scan::table::{ListedDir, Presence, Row, SeenNames, SeenRow, TableDir};
 
-/// Names in a directory of the base that files and links, but no directories,
-/// have come at or gone from.
+/// Names of files and links that appeared in or vanished from a directory of the
+/// table.
 #[derive(Debug)]
-pub(crate) struct Look {
+pub(crate) struct Probe {
     pub(crate) dir: u32,
-    pub(crate) names: Vec<(Box<[u8]>, Last)>,
+    pub(crate) names: Vec<(Box<[u8]>, LastSeen)>,
 }
 
-/// What was last heard of a name.
+/// What the last change event says about a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Last {
-    /// This is there.
+pub(crate) enum LastSeen {
+    /// An entry of this kind exists.
     Is(EntryKind),
-    /// Something is there.
-    There,
+    /// An entry of unknown kind exists.
+    Exists,
     Gone,
 }
 
-impl Survey {
-    /// Looks at single names of a directory.
-    pub(super) fn look(&self, mut look: Look) -> io::Result<SeenNames> {
-        let known = &self.base.dirs()[look.dir as usize];
+impl ParallelScan {
+    /// Probes single names of a directory.
+    pub(super) fn probe(&self, mut probe: Probe) -> io::Result<SeenNames> {
+        let known = &self.base.dirs()[probe.dir as usize];
         let root = self.base.root().len();
         let mut path = [self.base.root(), &known.path[..]].concat();
         let mut dir: Option<Dir> = None;
-        if look.names.iter().any(|(_, last)| *last == Last::There) {
+        if probe
+            .names
+            .iter()
+            .any(|(_, last)| *last == LastSeen::Exists)
+        {
             let name: &[u8] = match known.path.is_empty() {
                 true => b".",
                 false => &known.path,
@@ -45,20 +49,20 @@ impl Survey {
         let above = path.len();
         let rules = known.state.as_ref().and_then(|state| state.rules.as_ref());
         // In the order of the table, where each is then found near the last.
-        look.names.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-        let mut near = self.base.first_of(look.dir);
+        probe.names.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        let mut near = self.base.first_of(probe.dir);
         let mut seen = SeenNames {
-            dir: look.dir,
+            dir: probe.dir,
             names: Vec::new(),
-            rows: Vec::with_capacity(look.names.len()),
+            rows: Vec::with_capacity(probe.names.len()),
         };
-        for (name, last) in &look.names {
+        for (name, last) in &probe.names {
             path.truncate(above);
             path.extend_from_slice(name);
             let kind = match (last, &dir) {
-                (Last::Is(kind), _) => Some(*kind),
-                (Last::There, Some(dir)) => dir.stat(name, &path, false).ok().map(|s| s.kind),
-                (Last::There, None) | (Last::Gone, _) => None,
+                (LastSeen::Is(kind), _) => Some(*kind),
+                (LastSeen::Exists, Some(dir)) => dir.stat(name, &path, false).ok().map(|s| s.kind),
+                (LastSeen::Exists, None) | (LastSeen::Gone, _) => None,
             };
             let place = self.base.search(near, &path[root..]);
             let (Ok(at) | Err(at)) = place;

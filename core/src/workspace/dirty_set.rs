@@ -1,31 +1,33 @@
-//! What of a table is out of date.
+//! The part of a file table that is stale.
 
 use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
-use super::{Changes, Rescan, Touch};
-use crate::scan::{Dir, IgnoreFiles, Last, Look, Table, real_path};
+use super::changes::{ChangeSet, NameChange};
+use crate::report::RescanReason;
+use crate::scan::{Dir, IgnoreFiles, LastSeen, Probe, Table, real_path};
 
-/// Looks that cost as much as it does to make a table's directories anew.
-const LOOKS: usize = 256;
+/// Number of probes that cost as much as rebuilding a table's directories.
+const PROBES_PER_REBUILD: usize = 256;
 
-/// The directories that a refresh has to do with.
+/// Directories and names that a refresh reads again.
 #[derive(Default)]
-pub(super) struct Stale {
-    /// To be listed again.
+pub(super) struct DirtySet {
+    /// Directories to list again.
     pub(super) dirty: FxHashSet<u32>,
-    /// Names in other directories.
-    pub(super) looks: Vec<Look>,
-    /// To be listed as if they were new, with all below.
-    pub(super) seeds: FxHashSet<u32>,
-    pub(super) rescan: Option<Rescan>,
+    /// Names to probe in other directories.
+    pub(super) probes: Vec<Probe>,
+    /// Directories to list as if they were new, with everything below.
+    pub(super) relisted: FxHashSet<u32>,
+    /// Why directories are relisted, for the report.
+    pub(super) rescan: Option<RescanReason>,
 }
 
-impl Stale {
-    /// Marks what a caller declared out of date.
+impl DirtySet {
+    /// Marks a path that a caller invalidated, and everything below it, stale.
     pub(super) fn mark_path(&mut self, table: &Table, path: &Path) {
-        // Links in it are resolved as far as it is there.
+        // Links are resolved in the part of the path that exists.
         let known = path.ancestors().find_map(|above| {
             let mut real = real_path(above).ok()?.into_os_string().into_encoded_bytes();
             real.push(b'/');
@@ -33,69 +35,72 @@ impl Stale {
         });
         if let Some((id, is_all)) = known {
             if is_all {
-                self.seeds.insert(id);
-                self.rescan = Some(Rescan::Asked);
+                self.relisted.insert(id);
+                self.rescan = Some(RescanReason::Asked);
             } else {
                 self.dirty.insert(id);
             }
         }
     }
 
-    pub(super) fn mark_changes(&mut self, table: &Table, changes: Changes) {
+    /// Marks what change events name.
+    pub(super) fn mark_changes(&mut self, table: &Table, changes: ChangeSet) {
         let dirs = table.dirs();
         let is_live = |id: &u32| {
             let dir = dirs.get(*id as usize);
             dir.is_some_and(|dir| dir.state.is_some())
         };
         self.dirty.extend(changes.dirty.into_iter().filter(is_live));
-        self.seeds.extend(changes.gone.into_iter().filter(is_live));
+        self.relisted
+            .extend(changes.gone.into_iter().filter(is_live));
         let path = |(id, name): (u32, Box<[u8]>)| {
             let dir = &dirs.get(id as usize)?.path;
             let slash: &[u8] = if dir.is_empty() { b"" } else { b"/" };
             Some([dir, slash, &name].concat())
         };
         for swapped in changes.swapped.into_iter().filter_map(path) {
-            self.seeds.extend(table.dir_at(&swapped));
+            self.relisted.extend(table.dir_at(&swapped));
         }
         for (id, names) in changes.touched {
             if !is_live(&id) {
                 continue;
             }
-            let mut look = Vec::new();
+            let mut probed = Vec::new();
             let mut unseen = 0;
-            for (name, touch) in names {
-                // Another ignore file is told from a listing.
-                if IgnoreFiles::names(&name) && touch != Touch::Written {
+            for (name, change) in names {
+                // A listing finds out which ignore files exist.
+                if IgnoreFiles::names(&name) && change != NameChange::Written {
                     self.dirty.insert(id);
                 }
-                let last = match touch {
-                    Touch::Made(Some(kind)) => Last::Is(kind),
-                    Touch::Made(None) => {
+                let last = match change {
+                    NameChange::Made(Some(kind)) => LastSeen::Is(kind),
+                    NameChange::Made(None) => {
                         unseen += 1;
-                        Last::There
+                        LastSeen::Exists
                     }
-                    Touch::Gone => Last::Gone,
-                    Touch::Written => {
+                    NameChange::Gone => LastSeen::Gone,
+                    NameChange::Written => {
                         let at = path((id, name));
                         at.inspect(|at| table.forget_stat(id, at));
                         continue;
                     }
                 };
-                look.push((name, last));
+                probed.push((name, last));
             }
-            // A listing tells of each name at a third of the cost of a look, but
-            // the directories of the table are made anew then.
-            if unseen > LOOKS + table.count_of(id) / 3 {
+            // A listing costs a third of a probe for each name, and a rebuild of
+            // the table's directories.
+            if unseen > PROBES_PER_REBUILD + table.count_of(id) / 3 {
                 self.dirty.insert(id);
-            } else if !look.is_empty() {
-                self.looks.push(Look {
+            } else if !probed.is_empty() {
+                self.probes.push(Probe {
                     dir: id,
-                    names: look,
+                    names: probed,
                 });
             }
         }
     }
 
+    /// Marks directories whose modification time differs from the known one.
     pub(super) fn mark_by_stat(&mut self, table: &Table, root: &Dir) {
         let mut path = table.root().to_vec();
         let above = path.len();

@@ -1,0 +1,47 @@
+//! Text of a file that is edited, and the way back to the bytes of the file.
+
+use super::digest;
+use crate::error::{Error, Result};
+use crate::scan::FileEncoding;
+
+/// Text of a file.
+pub(super) struct SourceText {
+    /// UTF-8; of a file that is not decoded, its bytes as they are.
+    pub(super) text: Vec<u8>,
+    encoding: FileEncoding,
+}
+
+impl SourceText {
+    /// Text that was read from a file in this encoding, and that encodes back to the same bytes.
+    pub(super) fn new(text: Vec<u8>, encoding: FileEncoding) -> SourceText {
+        SourceText { text, encoding }
+    }
+
+    /// Digest of the bytes in the file.
+    pub(super) fn file_digest(&self) -> u128 {
+        if self.encoding.is_decoded() {
+            // Encoding succeeds: the reader has tried it.
+            digest(&self.to_file_bytes(self.text.clone()).unwrap_or_default())
+        } else {
+            digest(&self.text)
+        }
+    }
+
+    /// Encodes a new text as bytes of the file.
+    ///
+    /// # Errors
+    ///
+    /// `InvalidOption` if the file's encoding lacks a character of the text.
+    pub(super) fn to_file_bytes(&self, text: Vec<u8>) -> Result<Vec<u8>> {
+        if !self.encoding.is_decoded() {
+            return Ok(text);
+        }
+        let bytes = self.encoding.encode(&String::from_utf8_lossy(&text));
+        bytes.ok_or_else(|| {
+            let name = self.encoding.name();
+            Error::option(format!(
+                "cannot write the new text in {name}: the encoding lacks one of its characters"
+            ))
+        })
+    }
+}

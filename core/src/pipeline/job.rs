@@ -1,0 +1,259 @@
+//! The jobs of a call: compile the options, open roots, list directories,
+//! examine files.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use super::MAX_JOB_BYTES;
+use super::examine::{Examine, FileRef};
+use super::output::JobOutput;
+use super::reorder::Key;
+use crate::cancel::CancelToken;
+use crate::error::Result;
+use crate::exec::{Pool, lock};
+use crate::report::SnapshotInfo;
+use crate::scan::{Listing, Root, View, Walker};
+
+/// One piece of work of a call.
+pub(super) enum Job<R> {
+    /// Compile the options.
+    Prepare,
+    /// Open the root of this number.
+    OpenRoot(u32),
+    /// List these rows of a file table.
+    ListRows(Arc<View>, Range<usize>),
+    /// List the directories and examine the files of this part of a listing.
+    Entries(Entries<R>),
+}
+
+/// A part of a listing.
+pub(super) struct Entries<R> {
+    listing: Arc<Listing>,
+    range: Range<usize>,
+    /// Position in the first entry, a file, to resume from.
+    resume: Option<R>,
+}
+
+/// A job with its position in the order of results.
+pub(super) type KeyedJob<E> = (Key, Job<<E as Examine>::Resume>);
+
+/// The output of a job and the jobs that follow from it.
+pub(super) type Performed<E> = (JobOutput<<E as Examine>::Item>, Vec<KeyedJob<E>>);
+
+/// The compiled options of a call.
+pub(super) struct Plan<E> {
+    pub(super) examine: E,
+    pub(super) walker: Walker,
+    pub(super) snapshot: SnapshotInfo,
+    /// Whether the file table does not list everything yet.
+    pub(super) is_partial: bool,
+}
+
+pub(super) type Prepare<E> = Box<dyn FnOnce() -> Result<Plan<E>> + Send>;
+
+/// What the jobs of one call have in common.
+pub(super) struct Jobs<E: Examine> {
+    prepare: Mutex<Option<Prepare<E>>>,
+    plan: OnceLock<Plan<E>>,
+    /// Number of results of one job beyond which none is needed.
+    max_items: usize,
+    pool: Pool,
+    token: CancelToken,
+}
+
+impl<E: Examine> Jobs<E> {
+    pub(super) fn new(
+        prepare: Prepare<E>,
+        max_items: usize,
+        pool: Pool,
+        token: CancelToken,
+    ) -> Jobs<E> {
+        Jobs {
+            prepare: Mutex::new(Some(prepare)),
+            plan: OnceLock::new(),
+            max_items,
+            pool,
+            token,
+        }
+    }
+
+    /// Returns the compiled options once the first job is done.
+    pub(super) fn plan(&self) -> Option<&Plan<E>> {
+        self.plan.get()
+    }
+
+    /// Does one job.
+    pub(super) fn perform(
+        &self,
+        key: &Key,
+        job: Job<E::Resume>,
+        scratch: &mut Option<E::Scratch>,
+    ) -> Result<Performed<E>> {
+        let mut output = JobOutput::new(self.max_items);
+        let Some(plan) = self.plan() else {
+            return Ok((output, self.prepare()?));
+        };
+        let next = match job {
+            Job::Prepare => Vec::new(),
+            Job::OpenRoot(root) => self.open_root(plan, root, &mut output)?,
+            Job::ListRows(view, rows) => {
+                let listing = plan.walker.open_part(&view, rows, &mut output.skipped);
+                entries_of::<E>(listing, &mut output)
+            }
+            Job::Entries(entries) if entries.is_directory() => {
+                self.list_directory(plan, &entries, &mut output)
+            }
+            Job::Entries(entries) => {
+                let scratch = scratch.get_or_insert_with(|| plan.examine.scratch());
+                let rest = self.examine_files(plan, key, entries, scratch, &mut output)?;
+                rest.into_iter().collect()
+            }
+        };
+        Ok((output, next))
+    }
+
+    /// Compiles the options and returns a job for each root.
+    fn prepare(&self) -> Result<Vec<KeyedJob<E>>> {
+        let Some(prepare) = lock(&self.prepare).take() else {
+            return Ok(Vec::new());
+        };
+        let plan = prepare()?;
+        let plan = self.plan.get_or_init(|| plan);
+        let open = |root| (Key::of_root(root), Job::OpenRoot(root));
+        Ok((0..plan.walker.roots()).map(open).collect())
+    }
+
+    fn open_root(
+        &self,
+        plan: &Plan<E>,
+        root: u32,
+        output: &mut JobOutput<E::Item>,
+    ) -> Result<Vec<KeyedJob<E>>> {
+        let Plan {
+            examine, walker, ..
+        } = plan;
+        let view = match walker.open_root(root, &self.token, &mut output.skipped)? {
+            Root::Listing(listing) => return Ok(entries_of::<E>(listing, output)),
+            Root::View(view) => Arc::new(view),
+        };
+        if examine.examine_view(&view, walker, &self.pool, output, &self.token)? {
+            return Ok(Vec::new());
+        }
+        let parts = view.parts().into_iter().map(|(path, rows)| {
+            let key = Key::new(view.root(), path, 0);
+            (key, Job::ListRows(view.clone(), rows))
+        });
+        Ok(parts.collect())
+    }
+
+    fn list_directory(
+        &self,
+        plan: &Plan<E>,
+        entries: &Entries<E::Resume>,
+        output: &mut JobOutput<E::Item>,
+    ) -> Vec<KeyedJob<E>> {
+        let Entries { listing, range, .. } = entries;
+        let entry = listing.entries()[range.start];
+        plan.walker
+            .open_dir(listing, entry, &self.token, &mut output.skipped)
+            .map(|listing| entries_of::<E>(listing, output))
+            .unwrap_or_default()
+    }
+
+    /// Examines files until none is left, or the output has its fill. Returns
+    /// the job that continues.
+    fn examine_files(
+        &self,
+        plan: &Plan<E>,
+        key: &Key,
+        entries: Entries<E::Resume>,
+        scratch: &mut E::Scratch,
+        output: &mut JobOutput<E::Item>,
+    ) -> Result<Option<KeyedJob<E>>> {
+        let Entries {
+            listing,
+            range,
+            mut resume,
+        } = entries;
+        for at in range.clone() {
+            self.token.heartbeat()?;
+            let file = FileRef {
+                listing: &listing,
+                entry: listing.entries()[at],
+            };
+            let rest = plan
+                .examine
+                .examine(&file, resume.take(), scratch, output, &self.token)?;
+            if output.is_full() {
+                return Ok(None);
+            }
+            if rest.is_some() {
+                let part = if at == range.start { key.part + 1 } else { 1 };
+                let entries = Entries {
+                    listing,
+                    range: at..range.end,
+                    resume: rest,
+                };
+                return Ok(Some(entries.keyed::<E>(part)));
+            }
+            if output.bytes >= MAX_JOB_BYTES && at + 1 < range.end {
+                let entries = Entries {
+                    listing,
+                    range: at + 1..range.end,
+                    resume: None,
+                };
+                return Ok(Some(entries.keyed::<E>(0)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<R> Entries<R> {
+    /// Whether the first entry is a directory to walk.
+    fn is_directory(&self) -> bool {
+        self.listing.entries()[self.range.start].is_walked()
+    }
+
+    /// Cuts off the first job: one directory, or as many files as one job
+    /// examines. Returns the rest.
+    pub(super) fn split_first(&mut self, entries_per_job: usize) -> Option<Entries<R>> {
+        let Range { start, end } = self.range;
+        let window = &self.listing.entries()[start..end.min(start + entries_per_job)];
+        let files = window
+            .iter()
+            .position(|entry| entry.is_walked())
+            .unwrap_or(window.len());
+        let split = start + files.max(1);
+        self.range.end = split;
+        (split < end).then(|| Entries {
+            listing: self.listing.clone(),
+            range: split..end,
+            resume: None,
+        })
+    }
+
+    /// The job for these entries, `part` of the results of the first.
+    pub(super) fn keyed<E: Examine<Resume = R>>(self, part: u32) -> KeyedJob<E> {
+        let entry = self.listing.entries()[self.range.start];
+        let key = Key::new(self.listing.root(), self.listing.sort_path(entry), part);
+        (key, Job::Entries(self))
+    }
+}
+
+/// Returns the job for all entries of a listing; none if it is empty.
+fn entries_of<E: Examine>(listing: Listing, output: &mut JobOutput<E::Item>) -> Vec<KeyedJob<E>> {
+    if E::COUNTS_NAMES {
+        output.files_searched += listing.names_seen();
+    }
+    let range = 0..listing.entries().len();
+    if range.is_empty() {
+        return Vec::new();
+    }
+    let entries = Entries {
+        listing: Arc::new(listing),
+        range,
+        resume: None,
+    };
+    vec![entries.keyed::<E>(0)]
+}

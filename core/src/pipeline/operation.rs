@@ -1,0 +1,370 @@
+//! One call in flight: its turns on the pool, its end, and its consumer.
+//!
+//! Workers take turns with the call's jobs: claim the first job in result
+//! order, do it without the lock, put its output into the reorder buffer. When
+//! the token fires, the thread that fires it settles the call; workers that are
+//! inside a job are abandoned to the pool, and their output is dropped. So an
+//! abort does not wait for a job that cannot be interrupted.
+//!
+//! Invariants: `end` is set once, and no output is accepted afterwards. A
+//! consumer that is itself a worker runs jobs of the call instead of waiting,
+//! so a call finishes even if it holds the pool's only worker.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, MutexGuard};
+use std::time::{Duration, Instant};
+
+use super::OnTimeout;
+use super::examine::Examine;
+use super::job::{Job, Jobs, KeyedJob, Performed, Prepare};
+use super::reorder::{Key, ReorderBuffer};
+use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
+use crate::error::{Error, ErrorKind, Result};
+use crate::exec::{Monitor, Pool, Task};
+use crate::report::{Report, StoppedBy};
+use crate::stream::{Consumer, Next, Source, Stream};
+
+/// The consumer wakes when this many bytes of results are ready, or some are
+/// and it has not woken for [`MAX_WAKE_DELAY`]: a thread switch for each result
+/// would cost more than the result.
+const WAKE_BYTES: usize = 64 << 10;
+const MAX_WAKE_DELAY: Duration = Duration::from_millis(3);
+
+/// One call, shared by its workers and its consumer.
+pub(super) struct Operation<E: Examine> {
+    jobs: Jobs<E>,
+    token: CancelToken,
+    pool: Pool,
+    on_timeout: OnTimeout,
+    state: Monitor<OperationState<E>>,
+    has_failed: AtomicBool,
+}
+
+struct OperationState<E: Examine> {
+    buffer: ReorderBuffer<Job<E::Resume>, E::Item>,
+    scratches: Vec<E::Scratch>,
+    /// Turns in the pool's queue or on a worker.
+    turns: usize,
+    /// Workers inside a job.
+    running: usize,
+    /// Workers inside a job of the call after it was aborted.
+    abandoned: usize,
+    /// Set once; no output is accepted from then on.
+    has_ended: bool,
+    /// The outcome until the consumer takes it.
+    end: Option<Result<Report>>,
+    consumer: Consumer,
+    last_wake: Instant,
+    subscription: Option<Subscription>,
+}
+
+type Guard<'a, E> = MutexGuard<'a, OperationState<E>>;
+
+impl<E: Examine> Operation<E> {
+    pub(super) fn start(
+        mut buffer: ReorderBuffer<Job<E::Resume>, E::Item>,
+        max_items: usize,
+        on_timeout: OnTimeout,
+        pool: Pool,
+        token: &CancelToken,
+        prepare: Prepare<E>,
+    ) -> Stream<E::Item> {
+        buffer.add(Key::default(), Job::Prepare);
+        let token = token.child();
+        let operation = Arc::new(Operation {
+            jobs: Jobs::new(prepare, max_items, pool.clone(), token.clone()),
+            token,
+            pool,
+            on_timeout,
+            state: Monitor::new(OperationState {
+                buffer,
+                scratches: Vec::new(),
+                turns: 0,
+                running: 0,
+                abandoned: 0,
+                has_ended: false,
+                end: None,
+                consumer: Consumer::default(),
+                last_wake: Instant::now(),
+                subscription: None,
+            }),
+            has_failed: AtomicBool::new(false),
+        });
+        let weak = Arc::downgrade(&operation);
+        let subscription = operation.token.on_cancel(move |reason| {
+            if let Some(operation) = weak.upgrade() {
+                operation.abort(reason);
+            }
+        });
+        let mut state = operation.state.lock();
+        state.subscription = Some(subscription);
+        operation.request_turns(state);
+        Stream::new(Arc::new(OperationSource(operation)))
+    }
+
+    /// Queues as many turns as there are jobs and workers for.
+    fn request_turns(self: &Arc<Self>, mut state: Guard<'_, E>) {
+        if state.has_ended {
+            return;
+        }
+        let wanted = state.buffer.claimable().min(self.pool.size());
+        let missing = wanted.saturating_sub(state.turns);
+        state.turns += missing;
+        drop(state);
+        for _ in 0..missing {
+            if let Err(error) = self.pool.submit(self.clone()) {
+                let message = format!("cannot start a worker thread: {error}");
+                self.end(self.state.lock(), Err(Error::new(ErrorKind::Io, message)));
+            }
+        }
+    }
+
+    /// Ends the call, once: wakes the consumer and stops the workers.
+    fn end(&self, mut state: Guard<'_, E>, end: Result<Report>) {
+        if state.has_ended {
+            return;
+        }
+        state.has_ended = true;
+        self.has_failed.store(end.is_err(), Ordering::Release);
+        state.end = Some(end);
+        let subscription = state.subscription.take();
+        self.wake(state);
+        drop(subscription);
+        self.token.cancel(AbortReason::User);
+    }
+
+    fn wake(&self, mut state: Guard<'_, E>) {
+        let callback = state.consumer.wake();
+        drop(state);
+        self.state.notify_all();
+        if let Some(callback) = callback {
+            callback();
+        }
+    }
+
+    /// Ends the call because its token has fired.
+    fn abort(&self, reason: AbortReason) {
+        let mut state = self.state.lock();
+        if state.has_ended {
+            return;
+        }
+        state.abandoned = state.running;
+        self.pool.abandon(state.abandoned);
+        let end = if reason == AbortReason::Timeout && self.on_timeout == OnTimeout::Partial {
+            state.buffer.emit_all_done(E::weigh);
+            Ok(self.report(&state, Some(StoppedBy::Timeout)))
+        } else {
+            Err(Aborted(reason).into())
+        };
+        self.end(state, end);
+    }
+
+    /// Claims the next job, cut off a larger one if need be; the lock if there
+    /// is none now.
+    fn claim(
+        self: &Arc<Self>,
+        scratch: &mut Option<E::Scratch>,
+    ) -> Result<KeyedJob<E>, Guard<'_, E>> {
+        let mut state = self.state.lock();
+        if state.has_ended {
+            return Err(state);
+        }
+        let Some((key, mut job)) = state.buffer.claim() else {
+            return Err(state);
+        };
+        if let Job::Entries(entries) = &mut job
+            && let Some(rest) = entries.split_first(E::ENTRIES_PER_JOB)
+        {
+            let (key, job) = rest.keyed::<E>(0);
+            state.buffer.add(key, job);
+        }
+        state.running += 1;
+        if scratch.is_none() {
+            *scratch = state.scratches.pop();
+        }
+        self.request_turns(state);
+        Ok((key, job))
+    }
+
+    /// Does a claimed job and stores its output.
+    fn perform(&self, (key, job): KeyedJob<E>, scratch: &mut Option<E::Scratch>) {
+        let work = AssertUnwindSafe(|| self.jobs.perform(&key, job, scratch));
+        let performed = catch_unwind(work);
+        let mut state = self.state.lock();
+        state.running -= 1;
+        if state.abandoned > 0 {
+            state.abandoned -= 1;
+            self.pool.readopt();
+        }
+        match performed {
+            Ok(Ok(performed)) => self.finish(state, &key, performed),
+            Ok(Err(error)) => match self.token.reason() {
+                Some(reason) => {
+                    drop(state);
+                    self.abort(reason);
+                }
+                None => self.end(state, Err(error)),
+            },
+            Err(panic) => {
+                // The panic may have left the scratch in any state.
+                *scratch = None;
+                self.end(state, Err(Error::from_panic(panic.as_ref())));
+            }
+        }
+    }
+
+    /// Stores the output of a job, and ends the call if it is the last one
+    /// needed.
+    fn finish(&self, mut state: Guard<'_, E>, key: &Key, (output, next): Performed<E>) {
+        if state.has_ended {
+            return;
+        }
+        for (key, job) in next {
+            state.buffer.add(key, job);
+        }
+        if !state.buffer.finish(key, output, E::weigh) {
+            let report = self.report(&state, Some(StoppedBy::Limit));
+            self.end(state, Ok(report));
+        } else if state.buffer.is_exhausted() {
+            let report = self.report(&state, None);
+            let verdict = self
+                .jobs
+                .plan()
+                .map_or(Ok(()), |plan| plan.examine.verdict());
+            self.end(state, verdict.map(|()| report));
+        } else if state.buffer.emitted_bytes() >= WAKE_BYTES
+            || (state.buffer.has_emitted() && state.last_wake.elapsed() >= MAX_WAKE_DELAY)
+        {
+            state.last_wake = Instant::now();
+            self.wake(state);
+        }
+    }
+
+    fn report(&self, state: &OperationState<E>, stopped_by: Option<StoppedBy>) -> Report {
+        let Some(plan) = self.jobs.plan() else {
+            return state.buffer.report(stopped_by, false);
+        };
+        Report {
+            snapshot: plan.snapshot.clone(),
+            ..state.buffer.report(stopped_by, plan.is_partial)
+        }
+    }
+
+    /// Waits for a change of the state. A worker does not count against its
+    /// pool's size meanwhile.
+    fn wait<'a>(&'a self, state: Guard<'a, E>) -> Guard<'a, E> {
+        if !Pool::is_worker() {
+            return self.state.wait(state);
+        }
+        drop(state);
+        Pool::block(|| {
+            let state = self.state.lock();
+            if !state.buffer.has_emitted() && state.end.is_none() {
+                drop(self.state.wait(state));
+            }
+        });
+        self.state.lock()
+    }
+
+    /// Keeps a scratch for the next turn, or drops all of them after the end.
+    fn keep_scratch(mut state: Guard<'_, E>, scratch: Option<E::Scratch>) {
+        state.scratches.extend(scratch);
+        // Dropped by a worker, outside the lock: the consumer must not wait.
+        let unused = if state.has_ended {
+            std::mem::take(&mut state.scratches)
+        } else {
+            Vec::new()
+        };
+        drop(state);
+        drop(unused);
+    }
+
+    /// Does jobs on the calling worker until results are ready, the call has
+    /// ended, or no job can be claimed.
+    fn help(self: &Arc<Self>) {
+        let mut scratch = None;
+        while let Ok(job) = self.claim(&mut scratch) {
+            self.perform(job, &mut scratch);
+            let state = self.state.lock();
+            if state.has_ended || state.buffer.has_emitted() {
+                break;
+            }
+        }
+        Self::keep_scratch(self.state.lock(), scratch);
+    }
+}
+
+impl<E: Examine> Task for Operation<E> {
+    fn run(self: Arc<Self>) -> bool {
+        let begun = Instant::now();
+        let mut scratch = None;
+        loop {
+            match self.claim(&mut scratch) {
+                Ok(job) => self.perform(job, &mut scratch),
+                Err(mut state) => {
+                    state.turns -= 1;
+                    Self::keep_scratch(state, scratch);
+                    return false;
+                }
+            }
+            if self.pool.turn_is_over(begun) {
+                Self::keep_scratch(self.state.lock(), scratch);
+                return true;
+            }
+        }
+    }
+}
+
+/// The consumer's side of an operation; a type of its own because queueing
+/// turns needs the shared pointer.
+struct OperationSource<E: Examine>(Arc<Operation<E>>);
+
+impl<E: Examine> Source<E::Item> for OperationSource<E> {
+    fn take(&self, max: usize, wait: bool) -> Next<E::Item> {
+        let operation = &self.0;
+        let mut state = operation.state.lock();
+        loop {
+            // Results found before a failure are void.
+            if state.buffer.has_emitted() && !self.has_failed() {
+                let batch = state.buffer.take(max, E::weigh);
+                operation.request_turns(state);
+                return Next::Batch(batch);
+            }
+            if let Some(end) = state.end.take() {
+                return Next::End(end);
+            }
+            if !wait {
+                state.consumer.expect_wake();
+                return Next::Pending;
+            }
+            if Pool::is_worker() && state.buffer.claimable() > 0 {
+                drop(state);
+                operation.help();
+                state = operation.state.lock();
+                continue;
+            }
+            state = operation.wait(state);
+        }
+    }
+
+    fn on_ready(&self, callback: Box<dyn Fn() + Send + Sync>) {
+        self.0.state.lock().consumer.set_callback(callback);
+    }
+
+    fn stop(&self, unused: usize) -> Report {
+        let state = self.0.state.lock();
+        let mut report = self.0.report(&state, Some(StoppedBy::Callback));
+        report.next_offset = Some(state.buffer.taken() - unused as u64);
+        self.0.end(state, Ok(report.clone()));
+        report
+    }
+
+    fn has_failed(&self) -> bool {
+        self.0.has_failed.load(Ordering::Acquire)
+    }
+
+    fn close(&self) {
+        self.0.token.cancel(AbortReason::User);
+    }
+}

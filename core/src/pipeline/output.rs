@@ -1,0 +1,46 @@
+//! What one job produced.
+
+use crate::report::{SkipReason, SkippedPath};
+
+/// Results, counts and skipped paths of one job, in the order found.
+#[derive(Debug)]
+pub(crate) struct JobOutput<T> {
+    pub(crate) items: Vec<T>,
+    /// Approximate size of the items, in bytes.
+    pub(crate) bytes: usize,
+    pub(crate) files_searched: u64,
+    pub(crate) files_with_matches: u64,
+    pub(crate) matches: u64,
+    /// Files whose own limit on results was reached.
+    pub(crate) files_capped: u64,
+    pub(crate) skipped: Vec<(SkipReason, SkippedPath)>,
+    /// Number of items beyond which none is needed.
+    max_items: usize,
+}
+
+impl<T> JobOutput<T> {
+    /// Creates an empty output of which at most `max_items` items are needed.
+    pub(crate) fn new(max_items: usize) -> JobOutput<T> {
+        JobOutput {
+            max_items,
+            items: Vec::new(),
+            bytes: 0,
+            files_searched: 0,
+            files_with_matches: 0,
+            matches: 0,
+            files_capped: 0,
+            skipped: Vec::new(),
+        }
+    }
+
+    /// Returns how many more items can be needed.
+    #[cfg(feature = "ast")]
+    pub(crate) fn remaining(&self) -> usize {
+        self.max_items.saturating_sub(self.items.len())
+    }
+
+    /// Whether no more items are needed.
+    pub(crate) fn is_full(&self) -> bool {
+        self.items.len() >= self.max_items
+    }
+}

@@ -1,0 +1,74 @@
+//! The outcome of a call: its results, and a report of what it did not do.
+//!
+//! - `skip`: paths that were skipped, by reason.
+//! - `snapshot`: how the call knew which files exist.
+
+mod skip;
+mod snapshot;
+
+pub use skip::{SkipReason, Skipped, SkippedPath};
+pub use snapshot::{RefreshMode, RescanReason, SnapshotInfo, WatchFallback};
+
+pub(crate) use skip::SkipLog;
+
+/// Results of a call with its report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome<T> {
+    /// Results in path order, then by position; in the order that the options
+    /// name if they name another.
+    pub items: Vec<T>,
+    /// What the call did and did not do.
+    pub report: Report,
+}
+
+/// What a call did and did not do.
+///
+/// Check `complete` before you conclude from the results that something does
+/// not exist.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Whether everything in scope was examined, so that absence from the
+    /// results means absence from the tree. Paths that the options exclude
+    /// (ignored, hidden or filtered paths, binary files, `node_modules`) do not
+    /// make a call incomplete; paths that could not be read, limits and
+    /// timeouts do.
+    pub complete: bool,
+    /// What ended the call before it had examined everything.
+    pub stopped_by: Option<StoppedBy>,
+    /// Number of files whose content was examined; for path searches, number of
+    /// names.
+    pub files_searched: u64,
+    /// Number of files with at least one match.
+    pub files_with_matches: u64,
+    /// Number of matches found, including those before `offset` and those
+    /// beyond the limit that the call saw. See
+    /// [`total_is_exact`](Report::total_is_exact).
+    pub total_matches: u64,
+    /// Whether `total_matches` is the number of matches in the tree; otherwise
+    /// it is a lower bound.
+    pub total_is_exact: bool,
+    /// Paths in scope that were not examined, or only in part; one entry per
+    /// reason.
+    pub skipped: Vec<Skipped>,
+    /// Whether the roots, globs and types match no file at all.
+    pub no_files_matched_scope: bool,
+    /// The `offset` of the call that continues this one; `None` if there are no
+    /// more results.
+    pub next_offset: Option<u64>,
+    /// How the call knew which files exist.
+    pub snapshot: SnapshotInfo,
+}
+
+/// What ended a call before it had examined everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum StoppedBy {
+    /// The limit on results was reached and there is at least one more result.
+    Limit,
+    /// The deadline passed under
+    /// [`OnTimeout::Partial`](crate::OnTimeout::Partial).
+    Timeout,
+    /// The caller's callback asked to stop.
+    Callback,
+}

@@ -1,0 +1,124 @@
+//! Paths that a call skipped, counted by reason.
+
+use std::collections::BTreeMap;
+
+use crate::path::RelPath;
+
+/// Files or directories that a call skipped for one reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// Reason for skipping.
+    pub reason: SkipReason,
+    /// Number of paths.
+    pub count: u64,
+    /// The first paths in path order, at most [`Skipped::MAX_PATHS`].
+    pub first: Vec<SkippedPath>,
+}
+
+impl Skipped {
+    /// Largest number of paths listed for each reason.
+    pub const MAX_PATHS: usize = 10;
+}
+
+/// A path that a call skipped.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct SkippedPath {
+    /// Index of the root in the scope's roots, 0-based.
+    pub root: u32,
+    /// Path relative to that root.
+    pub path: RelPath,
+    /// Message of the operating system or decoder, if there is one.
+    pub detail: Option<String>,
+}
+
+/// Reason why a path was skipped, or searched only in part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum SkipReason {
+    /// The file holds a NUL byte and binary files were not asked for. If the
+    /// first NUL byte comes after the first MiB, the text before it was
+    /// searched.
+    Binary,
+    /// The file is larger than `max_file_size`, or than the largest text that
+    /// is held in memory at once.
+    TooLarge,
+    /// The path could not be opened, listed or read, or the file changed while it was read.
+    Unreadable,
+    /// The file's bytes are not valid in its encoding. Searches replace them by
+    /// U+FFFD; edits skip the file.
+    Undecodable,
+    /// A `node_modules` directory that was not asked for.
+    NodeModules,
+    /// A followed symbolic link that leads back to a directory above it.
+    SymlinkLoop,
+    /// An ignore file that could not be read; its rules do not apply.
+    IgnoreFile,
+    /// The file has syntax errors. It was searched, but code near the errors
+    /// may have been misread.
+    SyntaxErrors,
+    /// The file could not be parsed and searched within the time limit for one
+    /// file.
+    ParseTimeout,
+    /// No pattern of the query can be parsed in the file's language.
+    NoPattern,
+    /// The syntax tree is nested too deeply for a rule.
+    TooDeep,
+}
+
+impl SkipReason {
+    /// All reasons, in order.
+    pub const ALL: [SkipReason; 11] = [
+        SkipReason::Binary,
+        SkipReason::TooLarge,
+        SkipReason::Unreadable,
+        SkipReason::Undecodable,
+        SkipReason::NodeModules,
+        SkipReason::SymlinkLoop,
+        SkipReason::IgnoreFile,
+        SkipReason::SyntaxErrors,
+        SkipReason::ParseTimeout,
+        SkipReason::NoPattern,
+        SkipReason::TooDeep,
+    ];
+
+    /// Whether a call that skipped such a path can still be
+    /// [`complete`](super::Report::complete): the options exclude the path.
+    pub fn is_by_choice(self) -> bool {
+        matches!(
+            self,
+            SkipReason::Binary
+                | SkipReason::NodeModules
+                | SkipReason::SymlinkLoop
+                | SkipReason::NoPattern
+        )
+    }
+}
+
+/// Counts of skipped paths by reason, with the first paths in path order
+/// whatever the order of arrival.
+#[derive(Debug, Default)]
+pub(crate) struct SkipLog {
+    by_reason: BTreeMap<SkipReason, Skipped>,
+}
+
+impl SkipLog {
+    pub(crate) fn add(&mut self, reason: SkipReason, path: SkippedPath) {
+        let entry = self.by_reason.entry(reason).or_insert_with(|| Skipped {
+            reason,
+            count: 0,
+            first: Vec::new(),
+        });
+        entry.count += 1;
+        let at = entry.first.partition_point(|p| p < &path);
+        if at < Skipped::MAX_PATHS {
+            entry.first.insert(at, path);
+            entry.first.truncate(Skipped::MAX_PATHS);
+        }
+    }
+
+    pub(crate) fn to_vec(&self) -> Vec<Skipped> {
+        self.by_reason.values().cloned().collect()
+    }
+}

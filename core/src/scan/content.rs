@@ -1,0 +1,484 @@
+//! Reads the content of files: size limit, byte order mark, encoding, binary detection.
+//!
+//! Every operation that looks into files reads them here, by a [`ReadPolicy`] of its own. Nothing
+//! in here knows about patterns, matches or results. The policies are:
+//!
+//! | file | content search | syntax search | syntax edits |
+//! | --- | --- | --- | --- |
+//! | larger than `max_file_size` | skipped, `TooLarge` | skipped, `TooLarge` | skipped, `TooLarge` |
+//! | larger than memory allows | searched in windows; skipped above 256 MiB if it must be whole | skipped above 2 GiB | skipped above 2 GiB |
+//! | UTF-8 byte order mark | not part of the first line; offsets count it | part of the text | part of the text, kept |
+//! | UTF-16 byte order mark | decoded, wins over the option | decoded, wins over the option | decoded, written back |
+//! | `encoding` option | decoded if the file has no mark | decoded if the file has no mark | decoded, written back |
+//! | invalid UTF-8, not decoded | searched as it is | searched as it is | edited around, kept |
+//! | undecodable bytes | searched with U+FFFD, reported as `Undecodable` | searched with U+FFFD, reported as `Undecodable` | skipped, `Undecodable`, unless text encodes back to the same bytes |
+//! | NUL in the (decoded) text | skipped, `Binary`; beyond the first window the text before it counts; `binary` allows it | skipped, `Binary` | skipped, `Binary` |
+//! | changed while it is read | reported as `Unreadable` if the search reopens it | searched, reported as `Unreadable` | skipped, `Unreadable` |
+//! | cannot be opened or read | skipped, `Unreadable` | skipped, `Unreadable` | skipped, `Unreadable` |
+//!
+//! Invariants:
+//! - Offsets in text that is not decoded are offsets in the file. Offsets in decoded text count its
+//!   bytes in UTF-8, without the byte order mark and with three bytes for each U+FFFD.
+//! - No more than the limit plus one byte of a file is held.
+//! - A change is noticed by [`FileVersion`]: one that keeps size and modification time is not.
+//!   Edits compare digests before they write.
+
+mod encoding;
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::time::SystemTime;
+
+use encoding_rs::Encoding;
+
+use super::listing::{Entry, Listing};
+use crate::cancel::CancelToken;
+use crate::report::SkipReason;
+
+pub(crate) use encoding::{FileEncoding, bom_len, encoding_for_label};
+
+/// Rules by which an operation reads files.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadPolicy {
+    /// Maximum size of a file in bytes; `None` for any.
+    pub(crate) max_size: Option<u64>,
+    /// Maximum number of bytes of a file that is held whole in memory.
+    pub(crate) max_held: usize,
+    /// Encoding of files without a byte order mark; `None` for UTF-8, in which invalid bytes stay.
+    pub(crate) encoding: Option<&'static Encoding>,
+    /// Whether text with a NUL byte is read.
+    pub(crate) binary: bool,
+    /// Treatment of bytes that are invalid in the file's encoding.
+    pub(crate) undecodable: UndecodablePolicy,
+    /// Treatment of a file that changes between open and end of file.
+    pub(crate) changed: ChangePolicy,
+}
+
+/// Treatment of a file that has to be decoded and is not valid in its encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UndecodablePolicy {
+    /// Invalid sequences become U+FFFD, and the file is reported.
+    Replace,
+    /// The file is skipped unless its text encodes back to the same bytes. For operations that
+    /// write the text back.
+    RequireRoundTrip,
+}
+
+/// Treatment of a file that changes while it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChangePolicy {
+    /// The change is not looked for, which saves two system calls.
+    Ignore,
+    /// The text is used, and the file is reported.
+    Report,
+    /// The file is skipped.
+    Skip,
+}
+
+/// Something that kept a file, or a part of it, from being read as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReadFault {
+    pub(crate) reason: SkipReason,
+    pub(crate) detail: Option<String>,
+}
+
+impl From<SkipReason> for ReadFault {
+    fn from(reason: SkipReason) -> ReadFault {
+        let detail = None;
+        ReadFault { reason, detail }
+    }
+}
+
+impl From<io::Error> for ReadFault {
+    fn from(error: io::Error) -> ReadFault {
+        ReadFault {
+            reason: SkipReason::Unreadable,
+            detail: Some(error.to_string()),
+        }
+    }
+}
+
+impl ReadFault {
+    /// Fault of a file whose parts were read from different versions.
+    pub(crate) fn changed() -> ReadFault {
+        ReadFault {
+            reason: SkipReason::Unreadable,
+            detail: Some("the file changed while it was read".to_owned()),
+        }
+    }
+}
+
+/// Result of reading a file whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ReadOutcome {
+    /// The buffer holds the text. `faults` are to be reported.
+    Text {
+        encoding: FileEncoding,
+        faults: Vec<ReadFault>,
+    },
+    /// The policy excludes the file, or it could not be read. The buffer's content is unspecified.
+    Skipped(ReadFault),
+}
+
+impl From<SkipReason> for ReadOutcome {
+    fn from(reason: SkipReason) -> ReadOutcome {
+        ReadOutcome::Skipped(reason.into())
+    }
+}
+
+/// Open file whose first bytes have been read into a window.
+pub(crate) struct FileStart {
+    /// Positioned behind the bytes in the window.
+    pub(crate) file: File,
+    /// Number of bytes in the window.
+    pub(crate) len: usize,
+    /// Whether the window holds the whole file.
+    pub(crate) is_whole: bool,
+    pub(crate) encoding: FileEncoding,
+}
+
+impl ReadPolicy {
+    /// Reads a file whole and decodes it into `text`, whose previous content is replaced.
+    pub(crate) fn read(&self, listing: &Listing, entry: Entry, text: &mut Vec<u8>) -> ReadOutcome {
+        let by_pages = listing.reads_whole_pages();
+        let outcome = listing
+            .open(entry)
+            .and_then(|file| self.read_file(&file, by_pages, text));
+        outcome.unwrap_or_else(|error| ReadOutcome::Skipped(error.into()))
+    }
+
+    fn read_file(
+        &self,
+        mut file: &File,
+        by_pages: bool,
+        text: &mut Vec<u8>,
+    ) -> io::Result<ReadOutcome> {
+        let before = FileVersion::of(&file.metadata()?);
+        let max = self.max_len();
+        let expected = match usize::try_from(before.len) {
+            Ok(len) if len <= max => len,
+            _ => return Ok(SkipReason::TooLarge.into()),
+        };
+        // One byte more, so that the end of the file shows in the first read.
+        text.resize(expected + 1, 0);
+        let len = read_full(&mut file, text, by_pages)?;
+        text.truncate(len);
+        if len > expected {
+            // Longer than its metadata says: it grew, or is a file of the kernel.
+            file.take((max + 1 - len) as u64).read_to_end(text)?;
+        }
+        if text.len() > max {
+            return Ok(SkipReason::TooLarge.into());
+        }
+        let mut faults = Vec::new();
+        if self.changed != ChangePolicy::Ignore && FileVersion::of(&file.metadata()?) != before {
+            if self.changed == ChangePolicy::Skip {
+                return Ok(ReadOutcome::Skipped(ReadFault::changed()));
+            }
+            faults.push(ReadFault::changed());
+        }
+        Ok(self.decode(text, faults))
+    }
+
+    /// Opens a file and reads its beginning into `window`. Files over the size limit are a fault.
+    pub(crate) fn open(
+        &self,
+        listing: &Listing,
+        entry: Entry,
+        window: &mut [u8],
+    ) -> Result<FileStart, ReadFault> {
+        let mut file = listing.open(entry)?;
+        let len = read_full(&mut file, window, listing.reads_whole_pages())?;
+        let is_whole = len < window.len();
+        if let Some(max) = self.max_size
+            && (len as u64 > max || (!is_whole && file.metadata()?.len() > max))
+        {
+            return Err(SkipReason::TooLarge.into());
+        }
+        Ok(FileStart {
+            encoding: FileEncoding::of(&window[..len], self.encoding),
+            file,
+            len,
+            is_whole,
+        })
+    }
+
+    /// Reads the rest of a file whose beginning is in `window`, and decodes all of it into `text`.
+    pub(crate) fn read_rest(
+        &self,
+        start: FileStart,
+        window: &[u8],
+        text: &mut Vec<u8>,
+    ) -> ReadOutcome {
+        text.clear();
+        text.extend_from_slice(&window[..start.len]);
+        if !start.is_whole {
+            let room = (self.max_len() + 1).saturating_sub(start.len);
+            if let Err(error) = start.file.take(room as u64).read_to_end(text) {
+                return ReadOutcome::Skipped(error.into());
+            }
+            if text.len() > self.max_len() {
+                return SkipReason::TooLarge.into();
+            }
+        }
+        self.decode(text, Vec::new())
+    }
+
+    /// Offset of the first NUL byte, unless the policy allows them.
+    pub(crate) fn find_nul(&self, content: &[u8]) -> Option<usize> {
+        if self.binary {
+            None
+        } else {
+            memchr::memchr(0, content)
+        }
+    }
+
+    /// Maximum number of bytes of a file that is read whole.
+    fn max_len(&self) -> usize {
+        let max = self.max_size.map(usize::try_from);
+        match max {
+            Some(Ok(max)) => max.min(self.max_held),
+            _ => self.max_held,
+        }
+    }
+
+    /// Decodes the bytes of a whole file in place, and applies the rules about its text.
+    fn decode(&self, text: &mut Vec<u8>, mut faults: Vec<ReadFault>) -> ReadOutcome {
+        let encoding = FileEncoding::of(text, self.encoding);
+        if let Some((decoded, had_errors)) = encoding.decode(text) {
+            match self.undecodable {
+                UndecodablePolicy::Replace if had_errors => {
+                    faults.push(SkipReason::Undecodable.into());
+                }
+                UndecodablePolicy::RequireRoundTrip
+                    if encoding.encode(&decoded).as_ref() != Some(text) =>
+                {
+                    return SkipReason::Undecodable.into();
+                }
+                _ => {}
+            }
+            *text = decoded.into_bytes();
+        }
+        if self.find_nul(text).is_some() {
+            return SkipReason::Binary.into();
+        }
+        ReadOutcome::Text { encoding, faults }
+    }
+}
+
+/// Identity, size and modification time of a file. Equal versions of a file have the same content,
+/// unless a change kept the size and came within the resolution of the file system's clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FileVersion {
+    /// Size in bytes.
+    len: u64,
+    modified: Option<SystemTime>,
+    /// Numbers of device and inode, where the platform has them.
+    pub(crate) inode: Option<(u64, u64)>,
+}
+
+impl FileVersion {
+    pub(crate) fn of(metadata: &Metadata) -> FileVersion {
+        #[cfg(unix)]
+        let inode = {
+            use std::os::unix::fs::MetadataExt;
+            Some((metadata.dev(), metadata.ino()))
+        };
+        #[cfg(not(unix))]
+        let inode = None;
+        FileVersion {
+            len: metadata.len(),
+            modified: metadata.modified().ok(),
+            inode,
+        }
+    }
+
+    /// Whether the beginning of `later` may still be this version: the same file, and unchanged or
+    /// longer. A file that others append to, such as a log, stays readable.
+    pub(crate) fn may_continue_in(&self, later: &FileVersion) -> bool {
+        self.inode == later.inode && (later.len > self.len || self == later)
+    }
+}
+
+/// Smallest size of a memory page in bytes, on any platform.
+const MIN_PAGE: usize = 4096;
+
+/// Reads until the buffer is full or the file ends. Returns the number of bytes.
+///
+/// `by_pages` says that a read ends inside a page only at the end of the file, which saves the read
+/// that returns nothing. A read that ends between two pages may have stopped at an unreadable page.
+pub(crate) fn read_full(
+    file: &mut impl Read,
+    buffer: &mut [u8],
+    by_pages: bool,
+) -> io::Result<usize> {
+    let mut len = 0;
+    while len < buffer.len() {
+        match file.read(&mut buffer[len..]) {
+            Ok(0) => break,
+            Ok(n) => len += n,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+        if by_pages && len % MIN_PAGE != 0 {
+            break;
+        }
+    }
+    Ok(len)
+}
+
+/// Reader that ends before the first NUL byte, unless those are allowed, and fails once the token
+/// has fired.
+pub(crate) struct GuardedReader<'a, R> {
+    source: R,
+    token: &'a CancelToken,
+    binary: bool,
+    at_nul: bool,
+}
+
+impl<'a, R> GuardedReader<'a, R> {
+    /// Wraps `source`. With `binary`, NUL bytes are bytes like others.
+    pub(crate) fn new(source: R, token: &'a CancelToken, binary: bool) -> GuardedReader<'a, R> {
+        GuardedReader {
+            source,
+            token,
+            binary,
+            at_nul: false,
+        }
+    }
+
+    /// Whether a NUL byte ended the text.
+    pub(crate) fn ended_at_nul(&self) -> bool {
+        self.at_nul
+    }
+}
+
+impl<R: Read> Read for GuardedReader<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.token.heartbeat().map_err(io::Error::other)?;
+        if self.at_nul {
+            return Ok(0);
+        }
+        let read = self.source.read(buffer)?;
+        let nul = if self.binary {
+            None
+        } else {
+            memchr::memchr(0, &buffer[..read])
+        };
+        self.at_nul = nul.is_some();
+        Ok(nul.unwrap_or(read))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Write;
+
+    use super::*;
+
+    const POLICY: ReadPolicy = ReadPolicy {
+        max_size: Some(10),
+        max_held: 100,
+        encoding: None,
+        binary: false,
+        undecodable: UndecodablePolicy::Replace,
+        changed: ChangePolicy::Report,
+    };
+
+    fn read(policy: &ReadPolicy, bytes: &[u8]) -> (ReadOutcome, Vec<u8>) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("f");
+        fs::write(&path, bytes).unwrap();
+        // Text of an earlier, longer file.
+        let mut text = vec![b'x'; 50];
+        let file = File::open(&path).unwrap();
+        let outcome = policy.read_file(&file, false, &mut text).unwrap();
+        (outcome, text)
+    }
+
+    fn faults(outcome: ReadOutcome) -> Vec<SkipReason> {
+        match outcome {
+            ReadOutcome::Text { faults, .. } => faults.into_iter().map(|f| f.reason).collect(),
+            ReadOutcome::Skipped(fault) => panic!("skipped: {fault:?}"),
+        }
+    }
+
+    fn skipped(outcome: &ReadOutcome) -> Option<SkipReason> {
+        match outcome {
+            ReadOutcome::Text { .. } => None,
+            ReadOutcome::Skipped(fault) => Some(fault.reason),
+        }
+    }
+
+    #[test]
+    fn text_is_read_whole_up_to_the_limit() {
+        for len in 0..13 {
+            let (outcome, text) = read(&POLICY, &b"abcdefghijklm"[..len]);
+            if len <= 10 {
+                assert_eq!(text, &b"abcdefghijklm"[..len]);
+                assert_eq!(faults(outcome), []);
+            } else {
+                assert_eq!(skipped(&outcome), Some(SkipReason::TooLarge));
+            }
+        }
+        let held = ReadPolicy {
+            max_size: None,
+            max_held: 3,
+            ..POLICY
+        };
+        assert_eq!(skipped(&read(&held, b"abc").0), None);
+        let (outcome, _) = read(&held, b"abcd");
+        assert_eq!(skipped(&outcome), Some(SkipReason::TooLarge));
+    }
+
+    #[test]
+    fn nul_bytes_count_in_the_text_not_in_the_file() {
+        let (outcome, _) = read(&POLICY, b"a\0b");
+        assert_eq!(skipped(&outcome), Some(SkipReason::Binary));
+        assert_eq!(skipped(&read(&POLICY, b"\xff\xfea\0").0), None);
+        let (outcome, _) = read(&POLICY, b"\xff\xfea\0\0\0");
+        assert_eq!(skipped(&outcome), Some(SkipReason::Binary));
+        let binary = ReadPolicy {
+            binary: true,
+            ..POLICY
+        };
+        assert_eq!(skipped(&read(&binary, b"a\0b").0), None);
+    }
+
+    #[test]
+    fn undecodable_text_is_replaced_or_refused() {
+        let (outcome, text) = read(&POLICY, b"\xff\xfea\0\0\xd8");
+        assert_eq!(faults(outcome), [SkipReason::Undecodable]);
+        assert_eq!(text, "a\u{fffd}".as_bytes());
+        let exact = ReadPolicy {
+            undecodable: UndecodablePolicy::RequireRoundTrip,
+            ..POLICY
+        };
+        let (outcome, _) = read(&exact, b"\xff\xfea\0\0\xd8");
+        assert_eq!(skipped(&outcome), Some(SkipReason::Undecodable));
+        assert_eq!(faults(read(&exact, b"\xff\xfea\0").0), []);
+        // Bytes that are not decoded survive as they are.
+        assert_eq!(faults(read(&exact, b"a\xff").0), []);
+    }
+
+    #[test]
+    fn a_file_that_changes_is_noticed_by_its_version() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("f");
+        fs::write(&path, "one").unwrap();
+        let version = || FileVersion::of(&fs::metadata(&path).unwrap());
+        let old = version();
+        assert!(old.may_continue_in(&old));
+        let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(b" two").unwrap();
+        let longer = version();
+        assert!(old != longer && old.may_continue_in(&longer));
+        assert!(!longer.may_continue_in(&old));
+        file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        assert!(!longer.may_continue_in(&version()));
+        fs::write(dir.path().join("g"), "another file").unwrap();
+        fs::rename(dir.path().join("g"), &path).unwrap();
+        assert!(cfg!(not(unix)) || !longer.may_continue_in(&version()));
+    }
+}

@@ -1,0 +1,83 @@
+//! Encodings of files: labels, byte order marks, decoding and encoding back.
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+use crate::error::{Error, Result};
+
+/// Encoding that an option names by a label of the WHATWG Encoding Standard; `None` for UTF-8.
+///
+/// # Errors
+///
+/// `InvalidOption` for an unknown label.
+pub(crate) fn encoding_for_label(label: Option<&str>) -> Result<Option<&'static Encoding>> {
+    let Some(label) = label else {
+        return Ok(None);
+    };
+    let encoding = Encoding::for_label(label.as_bytes())
+        .ok_or_else(|| Error::option("unknown encoding").with_pattern(label))?;
+    Ok(Some(encoding).filter(|encoding| *encoding != UTF_8))
+}
+
+/// Encoding of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FileEncoding {
+    /// `None` for bytes that are text as they are: UTF-8, valid or not.
+    encoding: Option<&'static Encoding>,
+    /// Whether the file begins with a byte order mark.
+    has_bom: bool,
+}
+
+impl FileEncoding {
+    /// Encoding of a file that begins with `content`: that of its byte order mark, or `default`.
+    pub(crate) fn of(content: &[u8], default: Option<&'static Encoding>) -> FileEncoding {
+        let marked = Encoding::for_bom(content).map(|(encoding, _)| encoding);
+        FileEncoding {
+            encoding: marked.or(default).filter(|encoding| *encoding != UTF_8),
+            has_bom: marked.is_some(),
+        }
+    }
+
+    /// Whether text and bytes of the file differ.
+    pub(crate) fn is_decoded(self) -> bool {
+        self.encoding.is_some()
+    }
+
+    /// Name of the encoding in the WHATWG Encoding Standard.
+    pub(crate) fn name(self) -> &'static str {
+        self.encoding.unwrap_or(UTF_8).name()
+    }
+
+    /// Text of `bytes` without its byte order mark, and whether a part of it was invalid and became
+    /// U+FFFD. `None` for bytes that are text as they are.
+    pub(crate) fn decode(self, bytes: &[u8]) -> Option<(String, bool)> {
+        let (text, _, had_errors) = self.encoding?.decode(bytes);
+        Some((text.into_owned(), had_errors))
+    }
+
+    /// Bytes of `text` in the file, with the byte order mark that the file has. `None` for bytes
+    /// that are text as they are, or if the encoding lacks a character.
+    pub(crate) fn encode(self, text: &str) -> Option<Vec<u8>> {
+        let encoding = self.encoding?;
+        let to_bytes = if encoding == UTF_16LE {
+            u16::to_le_bytes
+        } else if encoding == UTF_16BE {
+            u16::to_be_bytes
+        } else {
+            let (bytes, _, has_unmappable) = encoding.encode(text);
+            return (!has_unmappable).then(|| bytes.into_owned());
+        };
+        let bom = self.has_bom.then_some(0xfeff);
+        let units = bom.into_iter().chain(text.encode_utf16());
+        Some(units.flat_map(to_bytes).collect())
+    }
+}
+
+/// Length in bytes of a UTF-8 byte order mark at the start of `content`; 0 if there is none.
+pub(crate) fn bom_len(content: &[u8]) -> usize {
+    const BOM: &[u8] = "\u{feff}".as_bytes();
+    if content.starts_with(BOM) {
+        BOM.len()
+    } else {
+        0
+    }
+}

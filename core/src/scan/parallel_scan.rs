@@ -1,0 +1,436 @@
+//! Lists directories for a file table on several threads.
+//!
+//! A scan starts from the root, or from the directories of a known table that
+//! are stale, and follows new directories down. Threads join and leave freely;
+//! the scan is done when no job is queued or running.
+//!
+//! Invariants: a directory's number is assigned when its job is queued, so
+//! parents have smaller numbers. Change events are requested for a directory
+//! before it is listed, so no change between the two is lost.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use rustc_hash::FxHashSet;
+
+use super::dir::{Dir, EntryKind};
+use super::gitignore::Verdict;
+use super::listing::{Listing, Role};
+use super::probe::Probe;
+use super::rules::Rules;
+use super::source::RuleSource;
+use super::table::{DirState, ListedDir, Row, RowStat, Table, TableDir, Update};
+use super::walk::{NODE_MODULES, NODE_MODULES_NAME, read};
+use crate::cancel::CancelToken;
+use crate::exec::{JobQueue, JobSource};
+use crate::path::os_str;
+
+/// A scan of directories in flight, on every thread that calls
+/// [`work`](ParallelScan::work).
+pub(crate) struct ParallelScan {
+    /// The table before the scan.
+    pub(super) base: Arc<Table>,
+    /// Directories of the base to list as if they were new.
+    relisted: FxHashSet<u32>,
+    pub(super) root: Arc<Dir>,
+    /// The rules in force above the root.
+    above: Option<Arc<Rules>>,
+    /// Whether the root lies in a `node_modules` directory.
+    node_modules: bool,
+    watch: Option<AddWatch>,
+    queue: JobQueue<ScanState>,
+}
+
+/// Requests change events for a directory, given with its absolute path and its
+/// number. Returns the watch descriptor.
+pub(crate) type AddWatch = Box<dyn Fn(&Dir, &[u8], u32) -> Option<i32> + Send + Sync>;
+
+/// What a scan found.
+#[derive(Debug, Default)]
+pub(crate) struct ScanOutput {
+    pub(crate) update: Update,
+    pub(crate) sources: Vec<RuleSource>,
+    /// Whether the root has other ignore files than before, so that everything
+    /// must be scanned again.
+    pub(crate) is_void: bool,
+}
+
+/// State of a scan after a thread has left it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ScanProgress {
+    Done,
+    /// The thread left before the end.
+    Paused,
+    /// The scan was stopped, or a job panicked.
+    Stopped,
+}
+
+/// The queued jobs of a scan and its output so far.
+#[derive(Default)]
+struct ScanState {
+    dirs: Vec<DirJob>,
+    /// Names to probe once the directories are listed.
+    probes: Vec<Probe>,
+    next_id: u32,
+    output: ScanOutput,
+}
+
+/// A directory to list.
+struct DirJob {
+    id: u32,
+    path: Arc<[u8]>,
+    parent: u32,
+    verdict: Option<Verdict>,
+    /// The rules in force in the parent directory.
+    rules: Option<Arc<Rules>>,
+}
+
+enum ScanJob {
+    List(DirJob),
+    Probe(Vec<Probe>),
+}
+
+/// Number of probes in one job.
+const PROBES_PER_JOB: usize = 32;
+
+/// The listing of one directory.
+struct ScannedDir {
+    listed: ListedDir,
+    below: Vec<DirJob>,
+    sources: Vec<RuleSource>,
+}
+
+/// Longest relative path in a table, in bytes. Walks, which go directory by
+/// directory and know no limit, find longer ones.
+const MAX_PATH: usize = 1024;
+
+impl ParallelScan {
+    /// Creates a scan of everything below the root of `table`, which is empty.
+    pub(crate) fn whole(
+        table: Arc<Table>,
+        root: Arc<Dir>,
+        watch: Option<AddWatch>,
+    ) -> ParallelScan {
+        let mut scan = ParallelScan::new(table, root, watch);
+        let path = Path::new(os_str(scan.root_path())).to_owned();
+        // Walks report ignore files above the root that cannot be read.
+        scan.above = Rules::above(&path, &mut Vec::new());
+        let sources = Rules::sources_above(&path);
+        let rules = scan.above.clone();
+        let state = scan.queue.get_mut();
+        state.output.sources = sources
+            .into_iter()
+            .map(|source| RuleSource::new(0, &path, source))
+            .collect();
+        state.next_id = 1;
+        state.dirs.push(DirJob {
+            id: 0,
+            path: Arc::default(),
+            parent: 0,
+            verdict: None,
+            rules,
+        });
+        scan
+    }
+
+    /// Creates a scan of the directories `dirty` of a table and what is new
+    /// below them, and of single names in others. `relisted` are listed as if
+    /// they were new.
+    pub(crate) fn of_changes(
+        table: Arc<Table>,
+        root: Arc<Dir>,
+        watch: Option<AddWatch>,
+        dirty: impl Iterator<Item = u32>,
+        probes: Vec<Probe>,
+        relisted: FxHashSet<u32>,
+    ) -> ParallelScan {
+        let dirs = dirty
+            .map(|id| {
+                let dir = &table.dirs()[id as usize];
+                DirJob {
+                    id,
+                    path: dir.path.clone(),
+                    parent: dir.parent,
+                    verdict: dir.verdict,
+                    rules: None,
+                }
+            })
+            .collect();
+        let next_id = table.dirs().len() as u32;
+        let mut scan = ParallelScan::new(table, root, watch);
+        scan.relisted = relisted.clone();
+        let state = scan.queue.get_mut();
+        state.dirs = dirs;
+        state.probes = probes;
+        state.next_id = next_id;
+        state.output.update.dropped = relisted;
+        scan
+    }
+
+    fn new(base: Arc<Table>, root: Arc<Dir>, watch: Option<AddWatch>) -> ParallelScan {
+        let path = Path::new(os_str(base.root()));
+        ParallelScan {
+            node_modules: path
+                .components()
+                .any(|c| c.as_os_str() == NODE_MODULES_NAME),
+            base,
+            relisted: FxHashSet::default(),
+            root,
+            above: None,
+            watch,
+            queue: JobQueue::new(ScanState::default()),
+        }
+    }
+
+    /// Works on the scan until it is done on all threads, or until `pauses`
+    /// returns true after a job.
+    pub(crate) fn work(&self, pauses: impl Fn() -> bool) -> ScanProgress {
+        while let Some((job, running)) = self.queue.next() {
+            match job {
+                ScanJob::List(job) => {
+                    let scanned = self.list(&job);
+                    self.queue.lock().source.add(scanned);
+                }
+                ScanJob::Probe(probes) => self.run_probes(probes),
+            }
+            drop(running);
+            if pauses() {
+                return ScanProgress::Paused;
+            }
+        }
+        if self.queue.is_stopped() {
+            ScanProgress::Stopped
+        } else {
+            ScanProgress::Done
+        }
+    }
+
+    fn run_probes(&self, probes: Vec<Probe>) {
+        let (mut seen, mut unlisted) = (Vec::new(), Vec::new());
+        for probe in probes {
+            let dir = probe.dir;
+            match self.probe(probe) {
+                Ok(names) => seen.push(names),
+                Err(_) => unlisted.push(self.unlisted(dir)),
+            }
+        }
+        let update = &mut self.queue.lock().source.output.update;
+        update.seen.append(&mut seen);
+        update.listed.append(&mut unlisted);
+    }
+
+    /// Stops the scan on all threads.
+    pub(crate) fn stop(&self) {
+        self.queue.stop();
+    }
+
+    /// Takes the output, once [`work`](ParallelScan::work) returned `Done`.
+    pub(crate) fn take_output(&self) -> ScanOutput {
+        std::mem::take(&mut self.queue.lock().source.output)
+    }
+
+    /// Builds a table of the directories listed so far.
+    pub(crate) fn partial_table(&self) -> io::Result<Table> {
+        let listed = self.queue.lock().source.output.update.listed.clone();
+        let update = Update {
+            listed,
+            ..Update::default()
+        };
+        Ok(self.base.updated(update)?.0)
+    }
+
+    fn root_path(&self) -> &[u8] {
+        let root = self.base.root();
+        match root.strip_suffix(b"/") {
+            Some(path) if !path.is_empty() => path,
+            _ => root,
+        }
+    }
+
+    /// Lists one directory. One that cannot be listed has no state in the
+    /// table; walks report why.
+    fn list(&self, job: &DirJob) -> ScannedDir {
+        let known = self.base.dirs().get(job.id as usize);
+        let mut scanned = ScannedDir {
+            listed: ListedDir::new(
+                job.id,
+                TableDir {
+                    path: job.path.clone(),
+                    parent: job.parent,
+                    verdict: job.verdict,
+                    state: None,
+                },
+            ),
+            below: Vec::new(),
+            sources: Vec::new(),
+        };
+        if let Ok(state) = self.try_list(job, known.and_then(|d| d.state.as_ref()), &mut scanned) {
+            scanned.listed.dir.state = state;
+        }
+        if scanned.listed.dir.state.is_none() {
+            scanned
+                .below
+                .retain(|job| job.path == scanned.listed.dir.path);
+            scanned.listed.rows.clear();
+        }
+        scanned
+    }
+
+    /// Lists a directory into `scanned`. `None` if its ignore files have changed
+    /// and it must be listed as if it were new.
+    fn try_list(
+        &self,
+        job: &DirJob,
+        known: Option<&DirState>,
+        scanned: &mut ScannedDir,
+    ) -> io::Result<Option<DirState>> {
+        let mut path = [self.base.root(), &job.path[..]].concat();
+        // A new handle: a listing continues where the last one with the same
+        // handle ended.
+        let name: &[u8] = if job.path.is_empty() { b"." } else { &job.path };
+        let dir = Arc::new(self.root.open_dir(name, &path, false)?);
+        // Before the listing, so that no change after it is missed.
+        let watch = known.and_then(|state| state.watch).or_else(|| {
+            let path = match job.path.is_empty() {
+                true => self.root_path(),
+                false => &path,
+            };
+            self.watch.as_ref()?(&dir, path, job.id)
+        });
+        scanned.listed.watch = watch;
+        let now = SystemTime::now();
+        let stamp = dir.stamp()?;
+        if path.last() != Some(&b'/') {
+            path.push(b'/');
+        }
+        let mut listing = Listing::of(dir, path);
+        let (mut all, ignore_files) = read(&mut listing, &CancelToken::new())?;
+        let rules = match known {
+            Some(state) if state.ignore_files == ignore_files => state.rules.clone(),
+            Some(_) => {
+                // Other ignore files mean other rules for everything below.
+                let mut queue = self.queue.lock();
+                let output = &mut queue.source.output;
+                output.is_void |= job.id == 0;
+                output.update.dropped.insert(job.id);
+                let above = self.base.dirs()[job.parent as usize].state.as_ref();
+                scanned.below.push(DirJob {
+                    id: 0,
+                    path: job.path.clone(),
+                    parent: job.parent,
+                    verdict: job.verdict,
+                    rules: above.and_then(|s| s.rules.clone()),
+                });
+                return Ok(None);
+            }
+            None => {
+                let path = listing.path.strip_suffix(b"/").unwrap_or(&listing.path);
+                let path = Path::new(os_str(if path.is_empty() { b"/" } else { path }));
+                let sources = Rules::sources(path, ignore_files);
+                scanned.sources = sources
+                    .into_iter()
+                    .map(|s| RuleSource::new(job.id, path, s))
+                    .collect();
+                let mut faults = Vec::new();
+                let rules = Rules::enter(job.rules.clone(), path, ignore_files, &mut faults);
+                if let Some((_, error)) = faults.pop() {
+                    return Err(error);
+                }
+                rules
+            }
+        };
+        let name_of = |(start, len, _): &(u32, u16, EntryKind)| {
+            &listing.names[*start as usize..][..usize::from(*len)]
+        };
+        all.sort_unstable_by(|a, b| name_of(a).cmp(name_of(b)));
+        let mut path = listing.path.clone();
+        let mut markers = Vec::new();
+        for (start, len, kind) in all {
+            let name = name_of(&(start, len, kind));
+            path.truncate(listing.path.len());
+            path.extend_from_slice(name);
+            let is_dir = kind == EntryKind::Dir;
+            let verdict = rules.as_ref().and_then(|r| r.verdict(&path, name, is_dir));
+            // Later scans delay a query, which may not need sizes.
+            let stat = if kind == EntryKind::File && self.base.dirs().is_empty() {
+                listing.dir.stat_alone(name, &path)
+            } else {
+                None
+            };
+            let row = Row::new(start, len, Role::Item(kind), verdict);
+            scanned.listed.rows.push((row, RowStat::new(stat)));
+            if !is_dir {
+                continue;
+            }
+            let shown = &path[self.base.root().len()..];
+            let is_left = verdict == Some(Verdict::Ignore)
+                || (name == NODE_MODULES && !self.node_modules)
+                || shown.len() > MAX_PATH;
+            if is_left {
+                markers.push((name.to_vec(), verdict));
+                continue;
+            }
+            let kept = self
+                .base
+                .dir_at(shown)
+                .filter(|id| !self.relisted.contains(id));
+            match kept {
+                Some(id) if known.is_some() => scanned.listed.kept.push(id),
+                _ => scanned.below.push(DirJob {
+                    id: 0,
+                    path: shown.into(),
+                    parent: job.id,
+                    verdict,
+                    rules: rules.clone(),
+                }),
+            }
+        }
+        let mut names = listing.names;
+        for (name, verdict) in markers {
+            let (Ok(start), Ok(len)) = (u32::try_from(names.len()), u16::try_from(name.len() + 1))
+            else {
+                return Err(io::Error::other("the directory's listing is too large"));
+            };
+            names.extend_from_slice(&name);
+            names.push(b'/');
+            let row = Row::new(start, len, Role::Walk, verdict);
+            scanned.listed.rows.push((row, RowStat::new(None)));
+        }
+        scanned.listed.names = names;
+        Ok(Some(DirState {
+            rules,
+            ignore_files,
+            stamp: Some(stamp).filter(|s| s.is_settled(now)),
+            watch,
+            is_mount: !self.root.stamp()?.is_on_same_disk(&stamp),
+        }))
+    }
+}
+
+impl JobSource for ScanState {
+    type Job = ScanJob;
+
+    fn next_job(&mut self) -> Option<ScanJob> {
+        if let Some(job) = self.dirs.pop() {
+            return Some(ScanJob::List(job));
+        }
+        let rest = self.probes.len().saturating_sub(PROBES_PER_JOB);
+        let probes = self.probes.split_off(rest);
+        (!probes.is_empty()).then_some(ScanJob::Probe(probes))
+    }
+}
+
+impl ScanState {
+    fn add(&mut self, scanned: ScannedDir) {
+        self.output.sources.extend(scanned.sources);
+        self.output.update.listed.push(scanned.listed);
+        // Reversed, so that the first directory is popped first.
+        for mut job in scanned.below.into_iter().rev() {
+            job.id = self.next_id;
+            self.next_id += 1;
+            self.dirs.push(job);
+        }
+    }
+}

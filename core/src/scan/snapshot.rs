@@ -1,0 +1,37 @@
+//! What a call knows of the files below its roots before it starts.
+
+use std::sync::Arc;
+
+use super::Scope;
+use super::table::Table;
+use crate::error::Result;
+use crate::report::SnapshotInfo;
+
+/// A provider of file tables, so that a call need not walk directories.
+pub(crate) trait FileSource: Send + Sync {
+    /// Returns the known files for a call with this scope, as fresh as the
+    /// provider's refresh mode says.
+    ///
+    /// # Errors
+    ///
+    /// The provider is closed, or its root cannot be read.
+    fn snapshot(&self, scope: &Scope) -> Result<Snapshot>;
+}
+
+/// The files that are known when a call starts. The default knows none, and
+/// the call walks directories.
+#[derive(Default)]
+pub(crate) struct Snapshot {
+    pub(crate) table: Option<KnownTable>,
+    pub(crate) info: SnapshotInfo,
+    /// Whether the table does not list everything yet.
+    pub(crate) is_partial: bool,
+}
+
+/// A file table as a call sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownTable {
+    pub(crate) table: Arc<Table>,
+    /// Whether the sizes and times of files are as fresh as their names.
+    pub(crate) has_stats: bool,
+}

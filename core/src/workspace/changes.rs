@@ -1,0 +1,67 @@
+//! Change events of a watched directory, gathered until a call applies them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::scan::EntryKind;
+
+/// Changes since the last time they were drained. Directories are named by
+/// their number in the file table.
+#[derive(Debug, Default)]
+pub(super) struct ChangeSet {
+    /// Directories in which names came or went.
+    pub(super) dirty: FxHashSet<u32>,
+    /// Directories that vanished or moved.
+    pub(super) gone: FxHashSet<u32>,
+    /// Directories that came, went or changed, by parent and name.
+    pub(super) swapped: FxHashSet<(u32, Box<[u8]>)>,
+    /// The last change of each name that is not a directory, by parent.
+    pub(super) touched: FxHashMap<u32, FxHashMap<Box<[u8]>, NameChange>>,
+    /// Number of names in `touched`.
+    pub(super) touches: usize,
+    /// Whether a file that is watched by itself changed.
+    pub(super) files: bool,
+    /// Whether events were dropped.
+    pub(super) lost: bool,
+    /// Whether a file system was mounted or unmounted.
+    pub(super) mounts: bool,
+}
+
+/// The last change of a file, link or other entry that is not a directory.
+#[cfg_attr(
+    not(target_os = "linux"),
+    allow(dead_code, reason = "only Linux reports changes")
+)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NameChange {
+    /// Its content or time changed.
+    Written,
+    /// It was created or moved here; its kind, if it was probed since.
+    Made(Option<EntryKind>),
+    /// It was removed or moved away.
+    Gone,
+}
+
+impl ChangeSet {
+    /// Whether no change was reported.
+    pub(super) fn is_empty(&self) -> bool {
+        self.dirty.is_empty()
+            && self.gone.is_empty()
+            && self.swapped.is_empty()
+            && self.touched.is_empty()
+            && !self.files
+    }
+
+    /// Records the change of a name that is not a directory.
+    #[cfg(target_os = "linux")]
+    pub(super) fn touch(&mut self, dir: u32, name: &[u8], change: NameChange) {
+        let names = self.touched.entry(dir).or_default();
+        if let Some(last) = names.get_mut(name) {
+            if change != NameChange::Written {
+                *last = change;
+            }
+        } else {
+            names.insert(name.into(), change);
+            self.touches += 1;
+        }
+    }
+}

@@ -1,0 +1,525 @@
+//! Keeps the file table of a workspace up to date.
+//!
+//! A call asks for the table through [`TableSync::refresh`], which waits for
+//! the first scan, finds what is stale (change events, modification times, or
+//! paths that a caller invalidated), lists that again and builds the next table.
+//! Calls in flight keep the table they started with.
+//!
+//! Locks, in this order: `state` (held while a table is built), then `scan`,
+//! `invalid` or `size` (held briefly). A call that must not wait uses
+//! `try_lock` on `state`.
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::time::Instant;
+
+use super::dirty_set::DirtySet;
+use super::watch::Watcher;
+use super::{TableSize, WorkspaceOptions};
+use crate::error::{Error, ErrorKind, Result};
+use crate::exec::{Pool, Task, lock};
+use crate::report::{RefreshMode, RescanReason, SnapshotInfo, WatchFallback};
+use crate::scan::{
+    Dir, KnownTable, ParallelScan, RuleSource, ScanProgress, Snapshot, Table, real_path,
+};
+
+/// The file table of a workspace, shared by all its handles.
+pub(super) struct TableSync {
+    root: PathBuf,
+    mode: RefreshMode,
+    pool: Option<Pool>,
+    is_closed: AtomicBool,
+    /// The scan of the whole tree in flight.
+    scan: Mutex<Option<Arc<ParallelScan>>>,
+    invalid: Mutex<InvalidPaths>,
+    /// Size of the table, readable while `state` is held.
+    size: Mutex<TableSize>,
+    state: Mutex<SyncState>,
+}
+
+struct SyncState {
+    table: Arc<Table>,
+    /// The root directory that the table was built from.
+    dir: Arc<Dir>,
+    /// Files that the ignore rules come from.
+    sources: Vec<RuleSource>,
+    watcher: Option<Watcher>,
+    fallback: Option<WatchFallback>,
+    /// Why directories were listed again since the last call.
+    rescan_reason: Option<RescanReason>,
+    /// Whether an error lost changes, so that everything is stale.
+    is_void: bool,
+}
+
+/// Paths that callers have invalidated.
+#[derive(Default)]
+struct InvalidPaths {
+    all: bool,
+    paths: Vec<PathBuf>,
+}
+
+impl TableSync {
+    pub(super) fn open(root: &Path, options: &WorkspaceOptions) -> Result<Arc<TableSync>> {
+        if root.as_os_str().is_empty() {
+            return Err(Error::option("the root is an empty path"));
+        }
+        let root = std::path::absolute(root).map_err(|e| Error::root(root, e))?;
+        let (path, dir) = open_root(&root)?;
+        let shared = Arc::new(TableSync {
+            root,
+            mode: options.refresh,
+            pool: options.pool.clone(),
+            is_closed: AtomicBool::new(false),
+            scan: Mutex::default(),
+            invalid: Mutex::default(),
+            size: Mutex::default(),
+            state: Mutex::new(SyncState {
+                table: Arc::new(Table::empty(path)),
+                dir,
+                sources: Vec::new(),
+                watcher: None,
+                fallback: None,
+                rescan_reason: None,
+                is_void: false,
+            }),
+        });
+        if shared.mode != RefreshMode::Walk {
+            shared.start_scan(&mut shared.lock(), RescanReason::First);
+        }
+        Ok(shared)
+    }
+
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub(super) fn pool(&self) -> Option<&Pool> {
+        self.pool.as_ref()
+    }
+
+    pub(super) fn table_size(&self) -> TableSize {
+        *lock(&self.size)
+    }
+
+    fn set_table(&self, state: &mut SyncState, table: Table) {
+        *lock(&self.size) = TableSize {
+            entries: table.len() as u64,
+            bytes: table.bytes() as u64,
+        };
+        state.table = Arc::new(table);
+    }
+
+    /// Marks `path` and everything below it stale; without a path, everything.
+    pub(super) fn invalidate(&self, path: Option<&Path>) {
+        let mut invalid = lock(&self.invalid);
+        match path {
+            Some(path) => invalid.paths.push(self.root.join(path)),
+            None => invalid.all = true,
+        }
+    }
+
+    /// Stops the first scan and the watcher, and frees the table.
+    pub(super) fn close(&self) {
+        self.is_closed.store(true, Ordering::Release);
+        if let Some(scan) = lock(&self.scan).take() {
+            scan.stop();
+        }
+        let mut state = self.lock();
+        state.watcher = None;
+        state.sources = Vec::new();
+        let empty = Table::empty(state.table.root().to_vec());
+        self.set_table(&mut state, empty);
+    }
+
+    /// Returns what the first scan has found, if it is still in flight.
+    pub(super) fn partial_snapshot(&self) -> Result<Option<Snapshot>> {
+        self.check_open()?;
+        let Some(scan) = lock(&self.scan).clone() else {
+            return Ok(None);
+        };
+        let partial = || scan.partial_table().map_err(|e| Error::root(&self.root, e));
+        let mut table = partial()?;
+        if table.dir_at(b"").is_none() {
+            // Without an entry for the root the call would walk everything.
+            if scan.work(|| true) != ScanProgress::Paused {
+                return Ok(None);
+            }
+            table = partial()?;
+        }
+        Ok(Some(Snapshot {
+            table: Some(KnownTable {
+                table: Arc::new(table),
+                has_stats: false,
+            }),
+            info: SnapshotInfo {
+                mode: self.mode,
+                rescan: Some(RescanReason::First),
+                fallback: None,
+            },
+            is_partial: true,
+        }))
+    }
+
+    /// Returns the table, as fresh as the refresh mode promises. `is_asked` is
+    /// set for an explicit refresh, the only one in [`RefreshMode::Manual`].
+    pub(super) fn refresh(self: &Arc<Self>, is_asked: bool) -> Result<Snapshot> {
+        self.check_open()?;
+        if self.mode == RefreshMode::Walk {
+            return Ok(Snapshot::default());
+        }
+        let mut state = self.lock();
+        self.check_open()?;
+        self.finish_scan(&mut state)?;
+        self.update(&mut state, is_asked)?;
+        let rescan = state.rescan_reason.take();
+        Ok(self.snapshot(&state, rescan))
+    }
+
+    fn snapshot(&self, state: &SyncState, rescan: Option<RescanReason>) -> Snapshot {
+        // A root that could not be listed completely is walked.
+        let is_listed = state.table.dir_at(b"").is_some();
+        let mode = if is_listed {
+            self.mode_in_force(state)
+        } else {
+            RefreshMode::Walk
+        };
+        let table = is_listed.then(|| KnownTable {
+            table: state.table.clone(),
+            has_stats: mode == RefreshMode::Watch,
+        });
+        Snapshot {
+            table,
+            info: SnapshotInfo {
+                mode,
+                rescan,
+                fallback: state.fallback,
+            },
+            is_partial: false,
+        }
+    }
+
+    /// Returns the refresh mode after fallbacks.
+    fn mode_in_force(&self, state: &SyncState) -> RefreshMode {
+        match self.mode {
+            RefreshMode::Watch if state.watcher.is_none() => RefreshMode::Stat,
+            other => other,
+        }
+    }
+
+    /// Starts a scan of the whole tree on the pool.
+    fn start_scan(self: &Arc<Self>, state: &mut SyncState, reason: RescanReason) {
+        state.watcher = None;
+        if self.mode == RefreshMode::Watch {
+            match Watcher::new(self.on_many_changes()) {
+                Ok(watcher) => {
+                    state.watcher = Some(watcher);
+                    state.fallback = None;
+                }
+                Err(fallback) => state.fallback = Some(fallback),
+            }
+        }
+        *lock(&self.invalid) = InvalidPaths::default();
+        state.rescan_reason.get_or_insert(reason);
+        let watch = state.watcher.as_ref().map(Watcher::adder);
+        let empty = Arc::new(Table::empty(state.table.root().to_vec()));
+        let scan = Arc::new(ParallelScan::whole(empty, state.dir.clone(), watch));
+        *lock(&self.scan) = Some(scan.clone());
+        self.request_helpers(scan, Some(self.clone()));
+    }
+
+    fn pool_or_shared(&self) -> &Pool {
+        self.pool.as_ref().unwrap_or_else(|| Pool::shared())
+    }
+
+    /// Queues helpers for a scan.
+    fn request_helpers(&self, scan: Arc<ParallelScan>, first_of: Option<Arc<TableSync>>) {
+        let pool = self.pool_or_shared();
+        let help = Arc::new(ScanHelp {
+            pool: pool.clone(),
+            scan,
+            first_of,
+        });
+        for _ in 0..pool.size() {
+            // Without helpers the calling thread does the whole scan.
+            let _ = pool.submit(help.clone());
+        }
+    }
+
+    /// Helps the scan in flight to its end and builds the table from it.
+    fn finish_scan(&self, state: &mut SyncState) -> Result<()> {
+        let Some(scan) = lock(&self.scan).clone() else {
+            return Ok(());
+        };
+        if scan.work(|| false) == ScanProgress::Stopped {
+            *lock(&self.scan) = None;
+            state.is_void = true;
+            return Err(self.scan_error());
+        }
+        let found = scan.take_output();
+        let empty = Table::empty(state.table.root().to_vec());
+        // A tree too large for a table is walked.
+        let table = empty
+            .updated(found.update)
+            .map_or(empty, |(table, _)| table);
+        self.set_table(state, table);
+        state.sources = found.sources;
+        *lock(&self.scan) = None;
+        self.check_watcher(state);
+        Ok(())
+    }
+
+    /// Drops a watcher that does not see every change.
+    fn check_watcher(&self, state: &mut SyncState) {
+        if let Some(fallback) = state.watcher.as_ref().and_then(Watcher::failure) {
+            state.watcher = None;
+            state.fallback = Some(fallback);
+        }
+    }
+
+    /// Returns the error for a scan that was stopped.
+    fn scan_error(&self) -> Error {
+        match self.check_open() {
+            Err(closed) => closed,
+            Ok(()) => Error::new(ErrorKind::Internal, "the scan of the workspace failed"),
+        }
+    }
+
+    /// Scans the whole tree again.
+    fn rescan(self: &Arc<Self>, state: &mut SyncState, reason: RescanReason) -> Result<()> {
+        let (path, dir) = open_root(&self.root)?;
+        state.table = Arc::new(Table::empty(path));
+        state.dir = dir;
+        self.start_scan(state, reason);
+        self.finish_scan(state)?;
+        state.is_void = false;
+        Ok(())
+    }
+
+    /// Brings the table up to date; after an error everything is stale.
+    fn update(self: &Arc<Self>, state: &mut SyncState, is_asked: bool) -> Result<()> {
+        let updated = self.try_update(state, is_asked);
+        state.is_void |= updated.is_err();
+        updated
+    }
+
+    fn try_update(self: &Arc<Self>, state: &mut SyncState, is_asked: bool) -> Result<()> {
+        let mut stale = DirtySet::default();
+        let invalid = std::mem::take(&mut *lock(&self.invalid));
+        if !state.is_root(&self.root)? {
+            return self.rescan(state, RescanReason::Root);
+        }
+        if invalid.all {
+            return self.rescan(state, RescanReason::Asked);
+        }
+        if state.is_void {
+            return self.rescan(state, RescanReason::Failed);
+        }
+        for path in &invalid.paths {
+            stale.mark_path(&state.table, path);
+        }
+        let mode = self.mode_in_force(state);
+        let mut is_quiet = false;
+        match (mode, &state.watcher) {
+            (RefreshMode::Watch, Some(watcher)) => {
+                let changes = watcher.drain();
+                if changes.lost || changes.mounts {
+                    let reason = match changes.lost {
+                        true => RescanReason::Overflow,
+                        false => RescanReason::Mount,
+                    };
+                    return self.rescan(state, reason);
+                }
+                is_quiet = changes.is_empty();
+                stale.mark_changes(&state.table, changes);
+            }
+            (RefreshMode::Manual, _) if !is_asked => {}
+            _ => stale.mark_by_stat(&state.table, &state.dir),
+        }
+        if mode != RefreshMode::Manual || is_asked {
+            for source in &mut state.sources {
+                if is_quiet && source.is_watched() {
+                    continue;
+                }
+                if let (RefreshMode::Watch, Some(watcher)) = (mode, &state.watcher) {
+                    source.watch(|path| watcher.add_file(path));
+                }
+                if source.changed() {
+                    stale.relisted.insert(source.dir);
+                    stale.rescan = Some(RescanReason::IgnoreFile);
+                }
+            }
+        }
+        if stale.relisted.contains(&0) {
+            let reason = stale.rescan.unwrap_or(RescanReason::Root);
+            return self.rescan(state, reason);
+        }
+        if !self.relist(state, &mut stale)? {
+            return self.rescan(state, RescanReason::IgnoreFile);
+        }
+        if let Some(reason) = stale.rescan {
+            state.rescan_reason.get_or_insert(reason);
+        }
+        Ok(())
+    }
+
+    /// Lists again what is stale. Returns false if the whole tree must be
+    /// scanned.
+    fn relist(&self, state: &mut SyncState, stale: &mut DirtySet) -> Result<bool> {
+        let table = state.table.clone();
+        let dirs = table.dirs();
+        // The parent's listing shows whether a directory still exists.
+        for &id in &stale.relisted {
+            stale.dirty.insert(dirs[id as usize].parent);
+        }
+        if stale.dirty.is_empty() && stale.probes.is_empty() {
+            return Ok(true);
+        }
+        let mut is_gone = vec![false; dirs.len()];
+        for (at, dir) in dirs.iter().enumerate().skip(1) {
+            is_gone[at] = dir.state.is_none()
+                || is_gone[dir.parent as usize]
+                || stale.relisted.contains(&(at as u32));
+        }
+        stale.dirty.retain(|&id| !is_gone[id as usize]);
+        let (dirty, probes) = (&stale.dirty, &mut stale.probes);
+        probes.retain(|probe| !is_gone[probe.dir as usize] && !dirty.contains(&probe.dir));
+        let relisted = stale.relisted.len();
+        let scan = Arc::new(ParallelScan::of_changes(
+            table.clone(),
+            state.dir.clone(),
+            state.watcher.as_ref().map(Watcher::adder),
+            stale.dirty.iter().copied(),
+            std::mem::take(&mut stale.probes),
+            std::mem::take(&mut stale.relisted),
+        ));
+        // New directories below may hold a large tree.
+        self.request_helpers(scan.clone(), None);
+        if scan.work(|| false) == ScanProgress::Stopped {
+            return Err(self.scan_error());
+        }
+        let found = scan.take_output();
+        if found.is_void {
+            return Ok(false);
+        }
+        if found.update.dropped.len() > relisted {
+            stale.rescan = Some(RescanReason::IgnoreFile);
+        }
+        let (table, unwatched) = table
+            .updated(found.update)
+            .map_err(|e| Error::root(&self.root, e))?;
+        if let Some(watcher) = &state.watcher {
+            watcher.forget(&unwatched);
+        }
+        state.sources.extend(found.sources);
+        state
+            .sources
+            .retain(|s| s.dir == 0 || table.dirs()[s.dir as usize].state.is_some());
+        self.set_table(state, table);
+        self.check_watcher(state);
+        Ok(true)
+    }
+
+    pub(super) fn check_open(&self) -> Result<()> {
+        if self.is_closed.load(Ordering::Acquire) {
+            let message = "the workspace is closed";
+            return Err(Error::new(ErrorKind::Closed, message));
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, SyncState> {
+        lock(&self.state)
+    }
+}
+
+/// A worker's turn in a scan.
+struct ScanHelp {
+    pool: Pool,
+    scan: Arc<ParallelScan>,
+    /// The workspace whose first table the scan builds.
+    first_of: Option<Arc<TableSync>>,
+}
+
+impl Task for ScanHelp {
+    fn run(self: Arc<Self>) -> bool {
+        let begun = Instant::now();
+        let progress = self.scan.work(|| self.pool.turn_is_over(begun));
+        if progress == ScanProgress::Done
+            && let Some(sync) = &self.first_of
+            && let Ok(mut state) = sync.state.try_lock()
+        {
+            // A call that holds the lock does the same, and calls report errors.
+            let _ = sync.finish_scan(&mut state);
+        }
+        progress == ScanProgress::Paused
+    }
+}
+
+/// Applies changes to a workspace before a call has to, if it still exists.
+struct CatchUp(Weak<TableSync>);
+
+impl Task for CatchUp {
+    fn run(self: Arc<Self>) -> bool {
+        if let Some(sync) = self.0.upgrade() {
+            sync.catch_up();
+        }
+        false
+    }
+}
+
+impl TableSync {
+    /// Returns the watcher's callback for many changes: it queues a task that
+    /// applies them.
+    fn on_many_changes(self: &Arc<Self>) -> Box<dyn Fn() + Send> {
+        let pool = self.pool_or_shared().clone();
+        let catch_up = Arc::new(CatchUp(Arc::downgrade(self)));
+        Box::new(move || {
+            // Without a worker the next call applies the changes.
+            let _ = pool.submit(catch_up.clone());
+        })
+    }
+
+    /// Brings the table up to date, unless a call does so already.
+    fn catch_up(self: &Arc<Self>) {
+        if let Ok(mut state) = self.state.try_lock()
+            && self.check_open().is_ok()
+            && lock(&self.scan).is_none()
+        {
+            // The next call reports an error.
+            let _ = self.update(&mut state, false);
+        }
+    }
+}
+
+impl SyncState {
+    /// Whether the path still leads to the directory of the table.
+    fn is_root(&self, root: &Path) -> Result<bool> {
+        let (path, dir) = open_root(root)?;
+        let is_same = dir.identity().ok() == self.dir.identity().ok();
+        Ok(is_same && path == self.table.root())
+    }
+}
+
+/// Opens the root. Returns its path with links resolved and a final `/`.
+fn open_root(root: &Path) -> Result<(Vec<u8>, Arc<Dir>)> {
+    let failed = |error| Error::root(root, error);
+    let path = real_path(root).map_err(failed)?;
+    if !fs::metadata(&path).map_err(failed)?.is_dir() {
+        return Err(failed(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not a directory",
+        )));
+    }
+    let dir = Dir::open(&path).map_err(failed)?;
+    let mut bytes = path.into_os_string().into_encoded_bytes();
+    if bytes.last() != Some(&b'/') {
+        bytes.push(b'/');
+    }
+    Ok((bytes, Arc::new(dir)))
+}
