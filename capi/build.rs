@@ -1,4 +1,4 @@
-//! Gives the shared library its SONAME and keeps it loaded.
+//! Linker flags of the shared library: its SONAME, and NODELETE.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -6,7 +6,7 @@ fn main() {
     if var("CARGO_CFG_TARGET_OS") == "linux" {
         let major = var("CARGO_PKG_VERSION_MAJOR");
         println!("cargo::rustc-link-arg-cdylib=-Wl,-soname,libransack.so.{major}");
-        // Pool threads may still be asleep in the library after `dlclose`.
+        // Worker threads may still sleep in code of the library after `dlclose`.
         println!("cargo::rustc-link-arg-cdylib=-Wl,-z,nodelete");
     }
 }

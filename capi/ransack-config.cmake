@@ -1,5 +1,5 @@
-# Defines the targets ransack::shared and ransack::static, as far as the
-# libraries are installed. Lies in lib/cmake/ransack below the prefix.
+# Defines the targets ransack::shared and ransack::static for the installed libraries. Installed in
+# lib/cmake/ransack below the prefix.
 
 get_filename_component(_ransack_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
@@ -15,7 +15,7 @@ foreach(_ransack_kind shared static)
 endforeach()
 
 if(TARGET ransack::static)
-  # What Rust's standard library needs.
+  # Libraries that Rust's standard library needs.
   set_target_properties(ransack::static PROPERTIES
     INTERFACE_LINK_LIBRARIES "gcc_s;util;rt;pthread;m;dl;c")
 endif()

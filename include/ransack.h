@@ -1,12 +1,20 @@
 /*
- * ransack from C: content search over trees and in memory, by pattern and by
- * syntax, edits by syntax, paths by pattern or by what is typed of them, and text
- * by terminal cells, by the tokens of language models, and in colour.
+ * ransack: native search, editing and text primitives for editors, terminals and coding agents.
+ *
+ * - ransack_grep(), ransack_search(): content search, in files and in memory
+ * - ransack_glob(), ransack_fuzzy_find(): path search, by pattern and by fuzzy query
+ * - ransack_ast_grep(), ransack_ast_edit(): AST search and AST edits
+ * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
+ * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
+ * - ransack_count_tokens(), ransack_tokenizer: tokenizers of language models
+ * - ransack_highlight(): syntax highlighting
+ * - ransack_workspace: cached, watched directory
+ * - ransack_cancel_token: cancellation and time limits
  *
  * Example
  * -------
  *
- *     static int on_match(const ransack_match *m, void *user_data) {
+ *     static int on_match(const ransack_grep_match *m, void *user_data) {
  *       (void)user_data;
  *       printf("%.*s:%llu: %.*s\n", (int)m->path.len, (const char *)m->path.data,
  *              (unsigned long long)m->line_number,
@@ -16,126 +24,147 @@
  *
  *     ransack_bytes pattern = ransack_bytes_from_str("needle");
  *     ransack_bytes root = ransack_bytes_from_str("src");
+ *     ransack_scope scope = RANSACK_SCOPE_INIT;
+ *     scope.roots = &root;
+ *     scope.roots_len = 1;
  *     ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;
  *     options.patterns = &pattern;
  *     options.patterns_len = 1;
- *     options.roots = &root;
- *     options.roots_len = 1;
+ *     options.scope = &scope;
  *     ransack_report *report = NULL;
  *     if (ransack_grep(&options, NULL, on_match, NULL, &report) != RANSACK_STATUS_OK)
  *       fprintf(stderr, "%s\n", ransack_last_error_message());
  *     ransack_report_free(report);
  *
- * Results and errors
- * ------------------
- *
- * Functions that can fail return a ransack_status: RANSACK_STATUS_OK, which is
- * 0, or a number that says what went wrong. Numbers are never reused. The
- * details, in words and in parts, are those of ransack_last_error() on the
- * same thread. Outputs are written only on success; there is no partial
- * success. A file that cannot be read is no error: the report tells of it.
- *
- * A NULL pointer is an error (RANSACK_STATUS_NULL_ARGUMENT) unless a function
- * says that it may be NULL. Integers that stand for an enumeration are checked;
- * an unknown value is an error. Flags are uint8_t: 0 is false, anything else is
- * true.
- *
- * A panic inside the library, which would be a defect of it, is caught and
- * returned as RANSACK_STATUS_PANIC; the process lives on.
- *
- * Text
- * ----
- *
- * All text is a ransack_bytes, a pointer and a length, and need not end in
- * NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
- * queries, rules, globs, special tokens, colours and names (of types, languages,
- * themes, encodings and models) must be UTF-8; paths and file content are bytes and
- * arrive unchanged (on Windows paths are UTF-8). Paths of results are relative to
- * their root and use '/'.
- *
- * Lines are numbered from 1. Offsets and columns are bytes and count from 0.
- * Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
- * is optional; 0 is always the number 0.
- *
- * Terminal text
- * -------------
- *
- * Text that is measured or cut by terminal cells should be UTF-8 and may be
- * anything: each ill-formed part of it (a maximal subpart, as the Unicode
- * Standard names it) counts as U+FFFD, and no byte of it is an escape. A result
- * that is a part of the text is that part, byte for byte; a result that had to
- * be built is UTF-8 with U+FFFD for such parts. Widths and columns are cells
- * and count from 0; any width is allowed. What takes how many cells, Unicode
- * decides (see ransack_unicode_version()), as the terminals read it that
- * cluster graphemes; a ransack_text_options is for the others.
- *
- * An escape sequence takes no cell and is never split: control sequences,
- * control strings (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by
- * ST), charset selects and everything else that ESC or a C1 character
- * introduces. One that is cut off ends with the text.
- *
- * Tokens
+ * Errors
  * ------
  *
- * Text that is counted, encoded or cut by tokens should be UTF-8 and may be
- * anything: each ill-formed part of it (a maximal subpart) counts as U+FFFD.
- * Offsets are in the bytes as they were given. What looks like a special token
- * is ordinary text unless a ransack_token_options allows it. Time is linear in
- * the text, whatever it holds. ransack_tokenizer_count() and _count_each() share
- * out 1 MB and more among the library's threads, with the identical result. A
- * thread that counts keeps a cache of 200 kB.
+ * A function that can fail returns a ransack_status: RANSACK_STATUS_OK (0) or the number of an
+ * error. Numbers are never reused. ransack_last_error() returns the details of the last error on
+ * the calling thread: message, path, pattern and offset. Outputs are written only on success. A
+ * file that cannot be read does not fail a call; the report lists it under `skipped`.
  *
- * Colours
- * -------
+ * A required pointer that is NULL is RANSACK_STATUS_NULL_ARGUMENT. A pointer may be NULL only
+ * where its documentation says so. A parameter or option for an enumeration is a uint32_t that is
+ * checked: an unknown value is RANSACK_STATUS_INVALID_OPTION. A flag is a uint8_t: 0 is false, any
+ * other value is true.
  *
- * Text that is highlighted may be anything, and comes out unchanged between what
- * is put around its parts. Offsets are in the bytes as they were given. What
- * parts there are two engines say, one with tree-sitter grammars and one with
- * TextMate grammars, in the same classes; the report tells which it was and why.
- * A token stops either within a few milliseconds.
+ * Panics and memory: a panic inside the library is a bug in it. It is caught and returned as
+ * RANSACK_STATUS_PANIC or RANSACK_STATUS_INTERNAL; the process continues. If memory cannot be
+ * allocated, the process aborts.
+ *
+ * Strings and units
+ * -----------------
+ *
+ * All text is a ransack_bytes, a pointer and a length, without a NUL terminator. If the length is
+ * 0, the pointer is ignored and may be NULL. Patterns, queries, rules, globs, special tokens,
+ * colours and names (of types, languages, themes, encodings, models) are UTF-8; ill-formed text
+ * there is RANSACK_STATUS_INVALID_UTF8. Paths and file content are bytes and are returned
+ * unchanged (on Windows paths are UTF-8). Paths in results are relative to their root and use '/'
+ * on every platform.
+ *
+ * Lines are numbered from 1. Offsets and columns are bytes and count from 0, unless a name ends in
+ * _utf16. Sizes are bytes, times are milliseconds. RANSACK_NO_LIMIT means "no limit" in a numeric
+ * option; 0 is the number 0.
+ *
+ * Options and versions
+ * --------------------
+ *
+ * An options struct begins with a version. Initialise it with its _INIT macro or _init function,
+ * which set every field to its default, and then change fields. ransack_scope, the scope of all
+ * operations over files, is such a struct too; options structs refer to it by a pointer, and NULL
+ * means its defaults.
+ *
+ * Fields are only added at the end of a struct and with a new version, so a program compiled with
+ * an older header works with a newer shared library: the fields that it does not know have their
+ * defaults. A version that the library does not know is RANSACK_STATUS_BAD_VERSION. Structs that
+ * the library returns by pointer grow at the end too. A release that cannot keep this promise has
+ * another SONAME.
+ *
+ * Callbacks
+ * ---------
+ *
+ * Results are passed to a callback: ransack_on_X takes a ransack_X. Its parameters are the item
+ * and the `user_data` of the call. It returns 0 to continue and any other number to stop; a
+ * stopped call succeeds and its report says so. Callbacks run on the thread that made the call,
+ * one at a time, in result order, and may call the library. They must return: a C++ exception or
+ * longjmp through the library is undefined behaviour. The item and everything it points to are
+ * valid until the callback returns.
  *
  * Ownership
  * ---------
  *
- * What a function takes as a const pointer stays the caller's, must not change
- * during the call and is not kept after it. What is returned through a
- * pointer to a pointer belongs to the caller and is freed with the _free
- * function of its type, once; these accept NULL. A ransack_text is either a
- * part of the text that the call was given, valid for as long as that, or has
- * an `owner` to be freed. What a callback is given, and everything it points to,
- * is valid until the callback returns. What is static says so.
+ * The caller keeps ownership of everything that it passes by a const pointer; the library reads it
+ * only during the call, and it must not change meanwhile. A value returned through a pointer to a
+ * pointer belongs to the caller, who frees it once with the _free function of its type; these
+ * functions accept NULL. A ransack_text either points into the text that the call was given, and
+ * is valid as long as that text, or has an `owner` to free. Static values are documented as
+ * static.
  *
  * Threads
  * -------
  *
- * Every function may be called from any thread, also while others are under
- * way. A cancel token or a workspace may be used by any number of threads at a
- * time. A report
- * may be read by several and is freed by one. No object may be freed while
- * another thread is inside a call that was given it.
+ * Every function may be called from any thread at any time. Any number of threads may use the same
+ * cancel token, workspace, tokenizer, theme or highlight form at a time; calls on the same token
+ * counter or highlight stream run one after the other. No object may be freed while a call uses
+ * it.
  *
- * Callbacks run on the thread that made the call, in the order of the results,
- * and may call the library. They must return: throwing a C++ exception or
- * longjmp through the library is undefined. The library starts its threads
- * when the first call needs them, and never at load time. In a child after
- * fork() without exec() there are none of them, so do not call it there if the
- * parent has.
+ * The library starts threads when a call first needs them, never at load time;
+ * ransack_pool_resize() bounds the number of workers. A child process created by fork() without
+ * exec() has none of these threads, so it must not call the library if the parent has.
  *
- * Versions
- * --------
+ * Cancellation
+ * ------------
  *
- * Options begin with a version. Set them up with their _INIT macro or _init
- * function, which gives every field its default, then change what you need.
- * Fields are only ever added at the end, with a new version, so a program
- * compiled against an older header works with a newer shared library: the
- * fields that it does not know have their defaults. A version that the
- * library does not know is RANSACK_STATUS_BAD_VERSION. Structs that the
- * library hands out by pointer also grow only at the end. A release that
- * cannot keep this promise has another SONAME.
+ * A call that may take long takes a ransack_cancel_token; NULL means none. A call whose token
+ * fires returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT. With
+ * RANSACK_ON_TIMEOUT_PARTIAL a timeout is no error: the call returns what it has, and the report
+ * is not `complete`.
+ *
+ * Terminal text
+ * -------------
+ *
+ * Functions on terminal text accept any bytes. Each ill-formed part (maximal subpart, as defined
+ * by the Unicode Standard) counts as U+FFFD, and none of its bytes begins an escape sequence. A
+ * result that is a part of the text has exactly its bytes; a result that had to be built is UTF-8,
+ * with U+FFFD for ill-formed parts. Widths and columns are cells and count from 0. Widths follow
+ * Unicode (see ransack_unicode_version()) as terminals with grapheme clustering implement it;
+ * ransack_text_options selects other behaviour.
+ *
+ * Escape sequences have no width and are never split: control sequences, control strings (OSC and
+ * APC, ended by BEL or ST; DCS, PM and SOS, ended by ST), charset selections and all other
+ * sequences introduced by ESC or a C1 character. An incomplete sequence extends to the end of the
+ * text.
+ *
+ * Tokens
+ * ------
+ *
+ * Functions on tokens accept any bytes. Each ill-formed part counts as U+FFFD. Offsets are bytes
+ * of the text as given. Text that looks like a special token is ordinary text unless
+ * ransack_token_options allows that token. Time is linear in the length of the text for every
+ * input. ransack_tokenizer_count() and ransack_tokenizer_count_each() split texts of 1 MB or more
+ * over the worker threads, with the same result. A thread that counts keeps a cache of up to 4 MB
+ * for each of the last three vocabularies that it used.
+ *
+ * Syntax highlighting
+ * -------------------
+ *
+ * Functions on highlighted text accept any bytes; the output contains the text unchanged between
+ * the inserted markup. Offsets are bytes of the text as given. Two engines, tree-sitter grammars
+ * and TextMate grammars, assign the same classes; the report names the engine and the reason for
+ * its choice.
+ *
+ * Names
+ * -----
+ *
+ * C has one namespace for types and functions. Where an item type and a function would share a
+ * name, the type keeps it, and the name of the function also names its input:
+ * ransack_ast_match_source() returns ransack_ast_match items, and ransack_fuzzy_match_strings()
+ * ranks the strings of a list by the rules of ransack_fuzzy_find().
  */
 
 /* Generated from capi/src by cbindgen. Do not edit; change the sources and run
- * RANSACK_BLESS=1 cargo test -p ransack-capi --test header */
+ * RANSACK_BLESS=1 cargo test -p ransack-capi --lib header */
 
 #ifndef RANSACK_H
 #define RANSACK_H
@@ -143,249 +172,332 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** The version of this header; ransack_version() is that of the library. */
+/** Version of this header; ransack_version() returns that of the library. */
 #define RANSACK_VERSION_MAJOR 0
 #define RANSACK_VERSION_MINOR 1
 #define RANSACK_VERSION_PATCH 0
 #define RANSACK_VERSION "0.1.0"
 
-/**
- * Initialises a ransack_grep_options with every default.
- */
+/** Initialiser of a ransack_scope: the default of every field. */
+#define RANSACK_SCOPE_INIT { \
+  RANSACK_SCOPE_VERSION, /* version */ \
+  2, /* hidden */ \
+  NULL, /* roots */ \
+  0, /* roots_len */ \
+  NULL, /* globs */ \
+  0, /* globs_len */ \
+  NULL, /* types */ \
+  0, /* types_len */ \
+  NULL, /* types_not */ \
+  0, /* types_not_len */ \
+  1, /* gitignore */ \
+  0, /* node_modules */ \
+  0 /* follow_symlinks */ \
+}
+
+/** Initialiser of a ransack_grep_options: the default of every field. */
 #define RANSACK_GREP_OPTIONS_INIT { \
-  RANSACK_GREP_OPTIONS_VERSION, \
-  NULL, 0, 0, 0, 0, 0, 0, 0, 0, /* patterns to dot_all */ \
-  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
-  1, 1, 0, 0, /* hidden to follow_symlinks */ \
-  RANSACK_GREP_MODE_CONTENT, \
-  RANSACK_NO_LIMIT, 0, RANSACK_NO_LIMIT, 0, 0, RANSACK_NO_LIMIT, /* limit to max_columns */ \
-  RANSACK_NO_LIMIT, { NULL, 0 }, /* max_file_size, encoding */ \
-  RANSACK_NO_LIMIT, RANSACK_ON_TIMEOUT_FAIL, 0 /* timeout_ms to binary */ \
+  RANSACK_GREP_OPTIONS_VERSION, /* version */ \
+  NULL, /* patterns */ \
+  0, /* patterns_len */ \
+  0, /* literal */ \
+  0, /* ignore_case */ \
+  0, /* smart_case */ \
+  0, /* word */ \
+  0, /* invert */ \
+  0, /* multiline */ \
+  0, /* dot_all */ \
+  NULL, /* scope */ \
+  0, /* mode */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  RANSACK_NO_LIMIT, /* max_count_per_file */ \
+  0, /* context_before */ \
+  0, /* context_after */ \
+  RANSACK_NO_LIMIT, /* max_columns */ \
+  RANSACK_NO_LIMIT, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0, /* on_timeout */ \
+  0 /* binary */ \
 }
 
-/**
- * Initialises a ransack_glob_options with every default.
- */
-#define RANSACK_GLOB_OPTIONS_INIT { \
-  RANSACK_GLOB_OPTIONS_VERSION, \
-  NULL, 0, 1, 0, /* patterns to literal */ \
-  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
-  0, 1, 0, 0, /* hidden to follow_symlinks */ \
-  0, 0, 0, /* file_type to sort_by_mtime */ \
-  RANSACK_NO_LIMIT, 0, /* limit, offset */ \
-  RANSACK_NO_LIMIT, RANSACK_ON_TIMEOUT_FAIL /* timeout_ms, on_timeout */ \
-}
-
-/**
- * Initialises a ransack_fuzzy_find_options with every default.
- */
-#define RANSACK_FUZZY_FIND_OPTIONS_INIT { \
-  RANSACK_FUZZY_FIND_OPTIONS_VERSION, { NULL, 0 }, /* query */ \
-  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
-  0, 1, 0, 0, 1, 0, /* hidden to symlinks */ \
-  NULL, 0, { NULL, 0 }, NULL, 0, /* recent to frecency_len */ \
-  100, 0, /* limit, offset */ \
-  RANSACK_NO_LIMIT, RANSACK_ON_TIMEOUT_FAIL /* timeout_ms, on_timeout */ \
-}
-
-/**
- * Initialises a ransack_fuzzy_match_options with every default.
- */
-#define RANSACK_FUZZY_MATCH_OPTIONS_INIT { \
-  RANSACK_FUZZY_MATCH_OPTIONS_VERSION, \
-  NULL, 0, { NULL, 0 }, NULL, 0, /* recent to frecency_len */ \
-  RANSACK_NO_LIMIT, 0 /* limit, offset */ \
-}
-
-/**
- * Initialises a ransack_search_options with every default.
- */
+/** Initialiser of a ransack_search_options: the default of every field. */
 #define RANSACK_SEARCH_OPTIONS_INIT { \
-  RANSACK_SEARCH_OPTIONS_VERSION, \
-  NULL, 0, 0, 0, 0, 0, 0, 0, 0, /* patterns to dot_all */ \
-  RANSACK_GREP_MODE_CONTENT, \
-  RANSACK_NO_LIMIT, 0, RANSACK_NO_LIMIT, 0, 0, RANSACK_NO_LIMIT /* limit to max_columns */ \
+  RANSACK_SEARCH_OPTIONS_VERSION, /* version */ \
+  NULL, /* patterns */ \
+  0, /* patterns_len */ \
+  0, /* literal */ \
+  0, /* ignore_case */ \
+  0, /* smart_case */ \
+  0, /* word */ \
+  0, /* invert */ \
+  0, /* multiline */ \
+  0, /* dot_all */ \
+  0, /* mode */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  RANSACK_NO_LIMIT, /* max_count_per_file */ \
+  0, /* context_before */ \
+  0, /* context_after */ \
+  RANSACK_NO_LIMIT /* max_columns */ \
 }
 
-/**
- * Initialises a ransack_ast_grep_options with every default.
- */
+/** Initialiser of a ransack_glob_options: the default of every field. */
+#define RANSACK_GLOB_OPTIONS_INIT { \
+  RANSACK_GLOB_OPTIONS_VERSION, /* version */ \
+  NULL, /* patterns */ \
+  0, /* patterns_len */ \
+  1, /* recursive */ \
+  0, /* literal */ \
+  NULL, /* scope */ \
+  0, /* file_type */ \
+  0, /* stat */ \
+  0, /* sort_by_mtime */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0 /* on_timeout */ \
+}
+
+/** Initialiser of a ransack_fuzzy_find_options: the default of every field. */
+#define RANSACK_FUZZY_FIND_OPTIONS_INIT { \
+  RANSACK_FUZZY_FIND_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* query */ \
+  NULL, /* scope */ \
+  1, /* dirs */ \
+  0, /* symlinks */ \
+  NULL, /* recent */ \
+  0, /* recent_len */ \
+  { NULL, 0 }, /* current */ \
+  NULL, /* frecency */ \
+  0, /* frecency_len */ \
+  100, /* limit */ \
+  0, /* offset */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0 /* on_timeout */ \
+}
+
+/** Initialiser of a ransack_fuzzy_match_options: the default of every field. */
+#define RANSACK_FUZZY_MATCH_OPTIONS_INIT { \
+  RANSACK_FUZZY_MATCH_OPTIONS_VERSION, /* version */ \
+  NULL, /* recent */ \
+  0, /* recent_len */ \
+  { NULL, 0 }, /* current */ \
+  NULL, /* frecency */ \
+  0, /* frecency_len */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0 /* offset */ \
+}
+
+/** Initialiser of a ransack_ast_grep_options: the default of every field. */
 #define RANSACK_AST_GREP_OPTIONS_INIT { \
-  RANSACK_AST_GREP_OPTIONS_VERSION, \
-  NULL, 0, { NULL, 0 }, { NULL, 0 }, /* patterns to selector */ \
-  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
-  1, 1, 0, 0, /* hidden to follow_symlinks */ \
-  RANSACK_STRICTNESS_SMART, { NULL, 0 }, /* strictness, language */ \
-  RANSACK_NO_LIMIT, 0, 2000, 16777216, { NULL, 0 }, /* limit to encoding */ \
-  RANSACK_NO_LIMIT, RANSACK_ON_TIMEOUT_FAIL, 0 /* timeout_ms to include_meta */ \
+  RANSACK_AST_GREP_OPTIONS_VERSION, /* version */ \
+  NULL, /* patterns */ \
+  0, /* patterns_len */ \
+  { NULL, 0 }, /* rule */ \
+  { NULL, 0 }, /* selector */ \
+  NULL, /* scope */ \
+  1, /* strictness */ \
+  { NULL, 0 }, /* language */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  2000, /* time_per_file_ms */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0, /* on_timeout */ \
+  0 /* include_meta */ \
 }
 
-/**
- * Initialises a ransack_ast_match_options with every default.
- */
+/** Initialiser of a ransack_ast_match_options: the default of every field. */
 #define RANSACK_AST_MATCH_OPTIONS_INIT { \
-  RANSACK_AST_MATCH_OPTIONS_VERSION, \
-  NULL, 0, { NULL, 0 }, { NULL, 0 }, /* patterns to selector */ \
-  RANSACK_NO_LIMIT, 0, RANSACK_STRICTNESS_SMART, 0 /* limit to include_meta */ \
+  RANSACK_AST_MATCH_OPTIONS_VERSION, /* version */ \
+  NULL, /* patterns */ \
+  0, /* patterns_len */ \
+  { NULL, 0 }, /* rule */ \
+  { NULL, 0 }, /* selector */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  1, /* strictness */ \
+  0 /* include_meta */ \
 }
 
-/**
- * Initialises a ransack_ast_edit_options with every default.
- */
+/** Initialiser of a ransack_ast_edit_options: the default of every field. */
 #define RANSACK_AST_EDIT_OPTIONS_INIT { \
-  RANSACK_AST_EDIT_OPTIONS_VERSION, \
-  NULL, 0, { NULL, 0 }, /* rewrites to selector */ \
-  NULL, 0, NULL, 0, NULL, 0, NULL, 0, /* roots to types_not_len */ \
-  1, 1, 0, 0, /* hidden to follow_symlinks */ \
-  RANSACK_STRICTNESS_SMART, { NULL, 0 }, { NULL, 0 }, /* strictness to preview */ \
-  RANSACK_NO_LIMIT, RANSACK_NO_LIMIT, 2000, 16777216, { NULL, 0 }, /* max_replacements to encoding */ \
-  RANSACK_NO_LIMIT, 1, 1, 0, 0 /* timeout_ms to allow_syntax_errors */ \
+  RANSACK_AST_EDIT_OPTIONS_VERSION, /* version */ \
+  NULL, /* rewrites */ \
+  0, /* rewrites_len */ \
+  { NULL, 0 }, /* selector */ \
+  NULL, /* scope */ \
+  1, /* strictness */ \
+  { NULL, 0 }, /* language */ \
+  { NULL, 0 }, /* preview */ \
+  RANSACK_NO_LIMIT, /* max_replacements */ \
+  RANSACK_NO_LIMIT, /* max_files */ \
+  2000, /* time_per_file_ms */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  1, /* repeat */ \
+  1, /* dry_run */ \
+  0, /* fail_on_parse_error */ \
+  0 /* allow_syntax_errors */ \
 }
 
-/**
- * Initialises a ransack_text_options with every default.
- */
+/** Initialiser of a ransack_text_options: the default of every field. */
 #define RANSACK_TEXT_OPTIONS_INIT { \
-  RANSACK_TEXT_OPTIONS_VERSION, \
-  RANSACK_CLUSTER_WIDTH_CAPPED, 8, 0, /* cluster_width to ambiguous_wide */ \
-  1, 1, 1 /* emoji_variation to lone_regional_wide */ \
+  RANSACK_TEXT_OPTIONS_VERSION, /* version */ \
+  0, /* cluster_width */ \
+  8, /* tab_width */ \
+  0, /* ambiguous_wide */ \
+  1, /* emoji_variation */ \
+  1, /* text_variation */ \
+  1 /* lone_regional_wide */ \
 }
 
-/**
- * Initialises a ransack_truncate_options with every default.
- */
+/** Initialiser of a ransack_truncate_options: the default of every field. */
 #define RANSACK_TRUNCATE_OPTIONS_INIT { \
-  RANSACK_TRUNCATE_OPTIONS_VERSION, \
-  RANSACK_CUT_AT_END, NULL, NULL, 0, 0 /* cut_at to pad */ \
+  RANSACK_TRUNCATE_OPTIONS_VERSION, /* version */ \
+  0, /* cut_at */ \
+  NULL, /* text */ \
+  NULL, /* ellipsis */ \
+  0, /* word_boundary */ \
+  0 /* pad */ \
 }
 
-/**
- * Initialises a ransack_wrap_options with every default.
- */
+/** Initialiser of a ransack_wrap_options: the default of every field. */
 #define RANSACK_WRAP_OPTIONS_INIT { \
-  RANSACK_WRAP_OPTIONS_VERSION, \
-  0, 0, NULL /* keep_spaces to text */ \
+  RANSACK_WRAP_OPTIONS_VERSION, /* version */ \
+  0, /* keep_spaces */ \
+  0, /* keep_urls */ \
+  NULL /* text */ \
 }
 
-/**
- * Initialises a ransack_token_options with every default.
- */
+/** Initialiser of a ransack_token_options: the default of every field. */
 #define RANSACK_TOKEN_OPTIONS_INIT { \
-  RANSACK_TOKEN_OPTIONS_VERSION, \
-  0, NULL, 0 /* all_special to allowed_special_len */ \
+  RANSACK_TOKEN_OPTIONS_VERSION, /* version */ \
+  0, /* all_special */ \
+  NULL, /* allowed_special */ \
+  0 /* allowed_special_len */ \
 }
 
-/**
- * Initialises a ransack_tiktoken_options with every default.
- */
+/** Initialiser of a ransack_tiktoken_options: the default of every field. */
 #define RANSACK_TIKTOKEN_OPTIONS_INIT { \
-  RANSACK_TIKTOKEN_OPTIONS_VERSION, \
-  { NULL, 0 }, NULL, 0 /* pattern to special_tokens_len */ \
+  RANSACK_TIKTOKEN_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* pattern */ \
+  NULL, /* special_tokens */ \
+  0 /* special_tokens_len */ \
 }
 
-/**
- * Initialises a ransack_highlight_options with every default.
- */
+/** Initialiser of a ransack_highlight_options: the default of every field. */
 #define RANSACK_HIGHLIGHT_OPTIONS_INIT { \
-  RANSACK_HIGHLIGHT_OPTIONS_VERSION, \
-  0, 0, 2048 /* engine to max_line */ \
+  RANSACK_HIGHLIGHT_OPTIONS_VERSION, /* version */ \
+  0, /* engine */ \
+  0, /* on_timeout */ \
+  2048 /* max_line */ \
 }
 
-/**
- * Initialises a ransack_workspace_options with every default.
- */
+/** Initialiser of a ransack_workspace_options: the default of every field. */
 #define RANSACK_WORKSPACE_OPTIONS_INIT { \
-  RANSACK_WORKSPACE_OPTIONS_VERSION, RANSACK_REFRESH_MODE_WATCH \
+  RANSACK_WORKSPACE_OPTIONS_VERSION, /* version */ \
+  1 /* refresh */ \
 }
 
+
 /**
- * The most matches that are listed of one line.
+ * Maximum number of submatches that a ransack_grep_match lists.
  */
 #define RANSACK_MAX_SUBMATCHES 10000
 
 /**
- * Stands for "no limit" in options that are numbers.
+ * Value of a numeric option that means "no limit".
  */
 #define RANSACK_NO_LIMIT 18446744073709551615ull
 
 /**
- * The newest version of ransack_ast_grep_options.
+ * Newest version of ransack_ast_grep_options.
  */
 #define RANSACK_AST_GREP_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_ast_match_options.
+ * Newest version of ransack_ast_match_options.
  */
 #define RANSACK_AST_MATCH_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_ast_edit_options.
+ * Newest version of ransack_ast_edit_options.
  */
 #define RANSACK_AST_EDIT_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_fuzzy_find_options.
+ * Newest version of ransack_fuzzy_find_options.
  */
 #define RANSACK_FUZZY_FIND_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_fuzzy_match_options.
+ * Newest version of ransack_fuzzy_match_options.
  */
 #define RANSACK_FUZZY_MATCH_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_glob_options.
+ * Newest version of ransack_glob_options.
  */
 #define RANSACK_GLOB_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_grep_options.
+ * Newest version of ransack_grep_options.
  */
 #define RANSACK_GREP_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_highlight_options.
- */
-#define RANSACK_HIGHLIGHT_OPTIONS_VERSION 1
-
-/**
- * The newest version of ransack_search_options.
+ * Newest version of ransack_search_options.
  */
 #define RANSACK_SEARCH_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_text_options.
+ * Newest version of ransack_highlight_options.
+ */
+#define RANSACK_HIGHLIGHT_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_scope.
+ */
+#define RANSACK_SCOPE_VERSION 1
+
+/**
+ * Newest version of ransack_text_options.
  */
 #define RANSACK_TEXT_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_truncate_options.
+ * Newest version of ransack_truncate_options.
  */
 #define RANSACK_TRUNCATE_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_wrap_options.
+ * Newest version of ransack_wrap_options.
  */
 #define RANSACK_WRAP_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_token_options.
+ * Newest version of ransack_token_options.
  */
 #define RANSACK_TOKEN_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_tiktoken_options.
+ * Newest version of ransack_tiktoken_options.
  */
 #define RANSACK_TIKTOKEN_OPTIONS_VERSION 1
 
 /**
- * The newest version of ransack_workspace_options.
+ * Newest version of ransack_workspace_options.
  */
 #define RANSACK_WORKSPACE_OPTIONS_VERSION 1
 
 /**
- * The outcome of a call. Numbers are never reused; more may be added, so
- * treat an unknown one as a failure.
+ * Status of a call. Numbers are never reused. More values may be added: treat an unknown one as a
+ * failure.
  */
 enum ransack_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -397,20 +509,19 @@ enum ransack_status
    */
   RANSACK_STATUS_OK = 0,
   /**
-   * A pointer was NULL that must not be.
+   * A required pointer is NULL.
    */
   RANSACK_STATUS_NULL_ARGUMENT = 1,
   /**
-   * Options declare a version that this library does not know.
+   * The version of an options struct is unknown to this library.
    */
   RANSACK_STATUS_BAD_VERSION = 2,
   /**
-   * The library panicked, which is a defect of it.
+   * The library panicked, which is a bug in it. The process continues.
    */
   RANSACK_STATUS_PANIC = 3,
   /**
-   * A pattern, glob or name is not UTF-8; the error's offset is that of the
-   * first bad byte.
+   * A pattern, glob or name is not UTF-8. The error has the offset of the first ill-formed byte.
    */
   RANSACK_STATUS_INVALID_UTF8 = 4,
   /**
@@ -418,16 +529,16 @@ enum ransack_status
    */
   RANSACK_STATUS_ABORTED = 5,
   /**
-   * The deadline passed, and partial results were not asked for.
+   * A time limit passed and the options do not ask for partial results.
    */
   RANSACK_STATUS_TIMEOUT = 6,
   /**
-   * A search pattern does not parse, is empty or is too large. The error
-   * has the pattern and, where it is known, the offset.
+   * A search pattern cannot be parsed, is empty or too large. The error has the pattern and, if
+   * known, the offset.
    */
   RANSACK_STATUS_INVALID_PATTERN = 7,
   /**
-   * A path glob does not parse; the error has it as its pattern.
+   * A path glob cannot be parsed. The error has the glob as its pattern.
    */
   RANSACK_STATUS_INVALID_GLOB = 8,
   /**
@@ -435,52 +546,48 @@ enum ransack_status
    */
   RANSACK_STATUS_INVALID_OPTION = 9,
   /**
-   * A file type name is not known; the error has it as its pattern.
+   * The name of a file type is unknown. The error has the name as its pattern.
    */
   RANSACK_STATUS_UNKNOWN_TYPE = 10,
   /**
-   * A root or a file does not exist; the error has its path.
+   * A root or file does not exist. The error has its path.
    */
   RANSACK_STATUS_NOT_FOUND = 11,
   /**
-   * A root or a file may not be read; the error has its path.
+   * A root or file may not be read or written. The error has its path.
    */
   RANSACK_STATUS_PERMISSION_DENIED = 12,
   /**
-   * Another failure of the operating system; the error has the path, if it
-   * is about one.
+   * Another failure of the operating system. The error has the path, if it concerns one.
    */
   RANSACK_STATUS_IO = 13,
   /**
-   * Work on one of the library's threads panicked, which is a defect of it.
+   * A job of the library panicked on one of its threads, which is a bug in it.
    */
   RANSACK_STATUS_INTERNAL = 14,
   /**
-   * No model or token encoding of this name is known; the error has it as
-   * its pattern.
+   * The name of a model or token encoding is unknown. The error has the name as its pattern.
    */
   RANSACK_STATUS_UNKNOWN_MODEL = 15,
   /**
-   * A vocabulary file cannot be read as one, or asks for what is not
-   * supported.
+   * A vocabulary file cannot be parsed or needs an unsupported feature.
    */
   RANSACK_STATUS_INVALID_VOCABULARY = 16,
   /**
-   * The workspace has been closed.
+   * The workspace is closed.
    */
   RANSACK_STATUS_CLOSED = 17,
   /**
-   * Edits overlap; the message names both places.
+   * Edits overlap. The message names both positions.
    */
   RANSACK_STATUS_OVERLAPPING_EDITS = 18,
   /**
-   * An edit would make a syntax error, or a file holds one where none may
-   * be; the error has the file's path.
+   * An edit would introduce a syntax error, or a file has one although the options forbid it.
+   * The error has the file's path.
    */
   RANSACK_STATUS_SYNTAX_ERROR = 19,
   /**
-   * A file, or all of a preview, is no longer what it was when the edits
-   * were computed.
+   * A file, or the preview as a whole, has changed since its edits were computed.
    */
   RANSACK_STATUS_STALE = 20,
 };
@@ -493,7 +600,7 @@ typedef int32_t ransack_status;
 #endif // __cplusplus
 
 /**
- * Why a path was left out. More may be added.
+ * Reason for skipping or reporting a path. More values may be added.
  */
 enum ransack_skip_reason
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -501,52 +608,53 @@ enum ransack_skip_reason
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * A reason that this version of the header has no name for.
+   * Reason that this version of the header has no name for.
    */
   RANSACK_SKIP_REASON_OTHER = 0,
   /**
-   * A NUL byte in it, and binary files were not asked for.
+   * File that contains a NUL byte; `binary` of the options searches such files.
    */
   RANSACK_SKIP_REASON_BINARY = 1,
   /**
-   * Larger than `max_file_size`, or than what may be held in memory at once.
+   * File larger than `max_file_size`, or than the library holds in memory at once.
    */
   RANSACK_SKIP_REASON_TOO_LARGE = 2,
   /**
-   * It could not be opened, listed or read.
+   * File or directory that cannot be opened, listed or read, or file that changed while it was
+   * read.
    */
   RANSACK_SKIP_REASON_UNREADABLE = 3,
   /**
-   * Its bytes are not valid in the encoding given.
+   * File with bytes that are invalid in its encoding. Searches read it with U+FFFD in their place;
+   * edits skip it.
    */
   RANSACK_SKIP_REASON_UNDECODABLE = 4,
   /**
-   * A node_modules directory that was not asked for.
+   * node_modules directory; `node_modules` of the scope includes such directories.
    */
   RANSACK_SKIP_REASON_NODE_MODULES = 5,
   /**
-   * A symbolic link, followed on request, that leads back to a directory
-   * above it.
+   * Followed symbolic link that leads back to a directory above it.
    */
   RANSACK_SKIP_REASON_SYMLINK_LOOP = 6,
   /**
-   * An ignore file that could not be read.
+   * Ignore file that cannot be read.
    */
   RANSACK_SKIP_REASON_IGNORE_FILE = 7,
   /**
-   * It holds syntax errors. It was searched all the same.
+   * File with syntax errors. It was searched nevertheless.
    */
   RANSACK_SKIP_REASON_SYNTAX_ERRORS = 8,
   /**
-   * It could not be parsed and searched in the time that one file may take.
+   * File that takes longer than `time_per_file_ms` to parse and search.
    */
   RANSACK_SKIP_REASON_PARSE_TIMEOUT = 9,
   /**
-   * No pattern can be read in its language.
+   * File in whose language no pattern can be parsed.
    */
   RANSACK_SKIP_REASON_NO_PATTERN = 10,
   /**
-   * It is nested too deeply for a rule.
+   * File nested too deeply to evaluate a rule on it.
    */
   RANSACK_SKIP_REASON_TOO_DEEP = 11,
 };
@@ -559,7 +667,7 @@ typedef uint32_t ransack_skip_reason;
 #endif // __cplusplus
 
 /**
- * What ended a call before it had seen everything. More may be added.
+ * Cause that ended a call early. More values may be added.
  */
 enum ransack_stopped_by
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -567,23 +675,23 @@ enum ransack_stopped_by
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Nothing: it went to the end.
+   * The call ran to its end.
    */
   RANSACK_STOPPED_BY_NONE = 0,
   /**
-   * The limit on results was reached and there is at least one more.
+   * The limit on results was reached and there is at least one more result.
    */
   RANSACK_STOPPED_BY_LIMIT = 1,
   /**
-   * The time was over and partial results were asked for.
+   * The time limit passed and the options ask for partial results.
    */
   RANSACK_STOPPED_BY_TIMEOUT = 2,
   /**
-   * The callback asked to stop.
+   * The callback returned a number other than 0.
    */
   RANSACK_STOPPED_BY_CALLBACK = 3,
   /**
-   * A reason that this version of the header has no name for.
+   * Cause that this version of the header has no name for.
    */
   RANSACK_STOPPED_BY_OTHER = 4,
 };
@@ -596,9 +704,9 @@ typedef uint32_t ransack_stopped_by;
 #endif // __cplusplus
 
 /**
- * The ways to know which files there are. What a workspace's table does not
- * hold (ignored directories, node_modules, other places) is walked when a call
- * asks for it, whichever way is in force. More may be added.
+ * Way in which a call obtains the list of files. Directories that the table of a workspace does
+ * not contain (ignored directories, node_modules, directories outside the workspace) are walked if
+ * a call needs them, in every mode. More values may be added.
  */
 enum ransack_refresh_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -606,22 +714,23 @@ enum ransack_refresh_mode
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Directories are read for the call. A call without a workspace, or one
-   * that follows symbolic links, always is of this kind.
+   * The call walks the directories. Always used without a workspace and by calls that follow
+   * symbolic links.
    */
   RANSACK_REFRESH_MODE_WALK = 0,
   /**
-   * The system tells of changes, and all that it has told is taken in before
-   * the call.
+   * The operating system reports changes, and the table takes in every reported change before
+   * the call. Linux only.
    */
   RANSACK_REFRESH_MODE_WATCH = 1,
   /**
-   * Every directory and every ignore file is compared with its last known
-   * time of change, and read again if it differs.
+   * The call compares the modification time of every directory and ignore file with the table
+   * and reads what has changed.
    */
   RANSACK_REFRESH_MODE_STAT = 2,
   /**
-   * The table is what it was when it was last told to be brought up to date.
+   * The table is used as it is; ransack_workspace_refresh() and ransack_workspace_invalidate()
+   * bring it up to date.
    */
   RANSACK_REFRESH_MODE_MANUAL = 3,
 };
@@ -634,7 +743,7 @@ typedef uint32_t ransack_refresh_mode;
 #endif // __cplusplus
 
 /**
- * Why a workspace listed directories anew that it knew. More may be added.
+ * Reason for scanning directories again that the table contained. More values may be added.
  */
 enum ransack_rescan_reason
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -642,41 +751,41 @@ enum ransack_rescan_reason
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * It did not.
+   * No directory was scanned again.
    */
-  RANSACK_RESCAN_REASON_REASON_NONE = 0,
+  RANSACK_RESCAN_REASON_NONE = 0,
   /**
-   * The first scan.
+   * First scan of the workspace.
    */
-  RANSACK_RESCAN_REASON_REASON_FIRST = 1,
+  RANSACK_RESCAN_REASON_FIRST = 1,
   /**
-   * More changes than the system keeps.
+   * More changes than the operating system queues.
    */
-  RANSACK_RESCAN_REASON_REASON_OVERFLOW = 2,
+  RANSACK_RESCAN_REASON_OVERFLOW = 2,
   /**
-   * An ignore file, or a Git configuration that names one, has changed.
+   * Change of an ignore file, or of a Git configuration that names one.
    */
-  RANSACK_RESCAN_REASON_REASON_IGNORE_FILE = 3,
+  RANSACK_RESCAN_REASON_IGNORE_FILE = 3,
   /**
-   * The root's path leads to another directory.
+   * The path of the root leads to another directory.
    */
-  RANSACK_RESCAN_REASON_REASON_ROOT = 4,
+  RANSACK_RESCAN_REASON_ROOT = 4,
   /**
-   * A file system was mounted or unmounted somewhere.
+   * A file system was mounted or unmounted.
    */
-  RANSACK_RESCAN_REASON_REASON_MOUNT = 5,
+  RANSACK_RESCAN_REASON_MOUNT = 5,
   /**
-   * It was asked for.
+   * Request by ransack_workspace_invalidate().
    */
-  RANSACK_RESCAN_REASON_REASON_ASKED = 6,
+  RANSACK_RESCAN_REASON_ASKED = 6,
   /**
-   * The call before failed, when the root was not there or in a scan.
+   * Failure of the previous refresh, because the root did not exist or a scan failed.
    */
-  RANSACK_RESCAN_REASON_REASON_FAILED = 7,
+  RANSACK_RESCAN_REASON_FAILED = 7,
   /**
-   * A reason that this version of the header has no name for.
+   * Reason that this version of the header has no name for.
    */
-  RANSACK_RESCAN_REASON_REASON_OTHER = 8,
+  RANSACK_RESCAN_REASON_OTHER = 8,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -687,7 +796,7 @@ typedef uint32_t ransack_rescan_reason;
 #endif // __cplusplus
 
 /**
- * Why a workspace is not watched though it was to be. More may be added.
+ * Reason why a workspace with RANSACK_REFRESH_MODE_WATCH is not watched. More values may be added.
  */
 enum ransack_watch_fallback
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -695,24 +804,23 @@ enum ransack_watch_fallback
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * It is, or was not to be.
+   * The workspace is watched, or watching was not requested.
    */
   RANSACK_WATCH_FALLBACK_NONE = 0,
   /**
-   * On this platform no way is known to be told of every change in time; only
-   * Linux has one so far.
+   * The platform has no interface that reports every change in time; only Linux has one.
    */
   RANSACK_WATCH_FALLBACK_PLATFORM = 1,
   /**
-   * The system allows no more watches or watchers.
+   * The limits of the operating system allow no more watches.
    */
   RANSACK_WATCH_FALLBACK_LIMIT = 2,
   /**
-   * A network or other file system that can change unseen.
+   * Network file system, or another one that can change without a report.
    */
   RANSACK_WATCH_FALLBACK_FILE_SYSTEM = 3,
   /**
-   * A reason that this version of the header has no name for.
+   * Reason that this version of the header has no name for.
    */
   RANSACK_WATCH_FALLBACK_OTHER = 4,
 };
@@ -725,7 +833,7 @@ typedef uint32_t ransack_watch_fallback;
 #endif // __cplusplus
 
 /**
- * Why a token fired.
+ * Reason why a token fired.
  */
 enum ransack_abort_reason
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -733,20 +841,20 @@ enum ransack_abort_reason
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * It has not fired.
+   * The token has not fired.
    */
   RANSACK_ABORT_REASON_NONE = 0,
   /**
-   * A signal of the caller's own. Calls fail with RANSACK_STATUS_ABORTED.
+   * Signal of the caller. Calls fail with RANSACK_STATUS_ABORTED.
    */
   RANSACK_ABORT_REASON_SIGNAL = 1,
   /**
-   * Its time is over. Calls fail with RANSACK_STATUS_TIMEOUT or return what
-   * they have, as their options say.
+   * Time limit. Calls fail with RANSACK_STATUS_TIMEOUT or return partial results, according to
+   * their options.
    */
   RANSACK_ABORT_REASON_TIMEOUT = 2,
   /**
-   * The user asked. Calls fail with RANSACK_STATUS_ABORTED.
+   * Request of the user. Calls fail with RANSACK_STATUS_ABORTED.
    */
   RANSACK_ABORT_REASON_USER = 3,
 };
@@ -759,7 +867,7 @@ typedef uint32_t ransack_abort_reason;
 #endif // __cplusplus
 
 /**
- * What a path leads to.
+ * Kind of a directory entry.
  */
 enum ransack_file_type
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -767,15 +875,15 @@ enum ransack_file_type
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * A regular file.
+   * Regular file.
    */
   RANSACK_FILE_TYPE_FILE = 1,
   /**
-   * A directory.
+   * Directory.
    */
   RANSACK_FILE_TYPE_DIR = 2,
   /**
-   * A symbolic link.
+   * Symbolic link.
    */
   RANSACK_FILE_TYPE_SYMLINK = 3,
 };
@@ -788,7 +896,7 @@ typedef uint32_t ransack_file_type;
 #endif // __cplusplus
 
 /**
- * What finds the parts of a text that have a class.
+ * Engine that assigns classes to ranges of a text.
  */
 enum ransack_highlight_engine
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -796,16 +904,15 @@ enum ransack_highlight_engine
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * The one that ransack_highlight_engine_of() names. Only in options.
+   * Default engine of the language, see ransack_highlight_engine_of(). Only valid in options.
    */
   RANSACK_HIGHLIGHT_ENGINE_DEFAULT = 0,
   /**
-   * A tree-sitter grammar and its queries. Any part of the text may have a
-   * bearing on any other.
+   * Tree-sitter grammar with its queries. The class of a range may depend on the whole text.
    */
   RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER = 1,
   /**
-   * A TextMate grammar run by syntect with Oniguruma, line after line.
+   * TextMate grammar, run line by line by syntect with Oniguruma.
    */
   RANSACK_HIGHLIGHT_ENGINE_SYNTECT = 2,
   /**
@@ -822,7 +929,7 @@ typedef uint32_t ransack_highlight_engine;
 #endif // __cplusplus
 
 /**
- * A published encoding: a vocabulary with its rules and special tokens.
+ * Published encoding: a vocabulary with its pattern and special tokens.
  */
 enum ransack_encoding
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -834,8 +941,7 @@ enum ransack_encoding
    */
   RANSACK_ENCODING_O200K_BASE = 0,
   /**
-   * o200k_harmony: gpt-oss. The tokens of o200k_base with other special
-   * tokens.
+   * o200k_harmony: gpt-oss. The vocabulary of o200k_base with other special tokens.
    */
   RANSACK_ENCODING_O200K_HARMONY = 1,
   /**
@@ -864,7 +970,7 @@ typedef uint32_t ransack_encoding;
 #endif // __cplusplus
 
 /**
- * On which side text stands that is filled up with spaces.
+ * Alignment of padded text.
  */
 enum ransack_align
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -893,7 +999,7 @@ typedef uint32_t ransack_align;
 #endif // __cplusplus
 
 /**
- * What a grapheme cluster of several characters takes.
+ * Width of a grapheme cluster of several characters.
  */
 enum ransack_cluster_width
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -901,17 +1007,15 @@ enum ransack_cluster_width
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * The sum of its characters, at most two cells: ghostty, WezTerm, Windows
-   * Terminal.
+   * Sum of the widths of its characters, at most two cells: ghostty, WezTerm, Windows Terminal.
    */
   RANSACK_CLUSTER_WIDTH_CAPPED = 0,
   /**
-   * What its first character takes, marks taking nothing: kitty.
+   * Width of its first character; marks have no width: kitty.
    */
   RANSACK_CLUSTER_WIDTH_FIRST = 1,
   /**
-   * The sum of its characters, however many: terminals without grapheme
-   * clustering (mode 2027).
+   * Sum of the widths of its characters: terminals without grapheme clustering (mode 2027).
    */
   RANSACK_CLUSTER_WIDTH_SUM = 2,
 };
@@ -924,7 +1028,7 @@ typedef uint32_t ransack_cluster_width;
 #endif // __cplusplus
 
 /**
- * How many colours a terminal has.
+ * Number of colours of a terminal.
  */
 enum ransack_color_depth
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -932,15 +1036,15 @@ enum ransack_color_depth
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Any colour.
+   * 24-bit colours.
    */
   RANSACK_COLOR_DEPTH_TRUE_COLOR = 0,
   /**
-   * The 256 of xterm.
+   * 256 colours of xterm.
    */
   RANSACK_COLOR_DEPTH_ANSI256 = 1,
   /**
-   * The 16 that every terminal has, in the shades of the user's choice.
+   * 16 basic colours, whose shades the user's terminal determines.
    */
   RANSACK_COLOR_DEPTH_ANSI16 = 2,
 };
@@ -953,7 +1057,7 @@ typedef uint32_t ransack_color_depth;
 #endif // __cplusplus
 
 /**
- * Which part of a text that is too wide is cut.
+ * Part of a text that truncation removes.
  */
 enum ransack_cut_at
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -961,15 +1065,15 @@ enum ransack_cut_at
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * The end.
+   * End of the text.
    */
   RANSACK_CUT_AT_END = 0,
   /**
-   * The start.
+   * Start of the text.
    */
   RANSACK_CUT_AT_START = 1,
   /**
-   * The middle; the part before it gets the odd cell.
+   * Middle of the text; the part before it gets the odd cell.
    */
   RANSACK_CUT_AT_MIDDLE = 2,
 };
@@ -982,7 +1086,7 @@ typedef uint32_t ransack_cut_at;
 #endif // __cplusplus
 
 /**
- * What one result of a search is.
+ * Kind of result of a content search.
  */
 enum ransack_grep_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -990,15 +1094,15 @@ enum ransack_grep_mode
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * A matching line, or with `multiline` the lines of a match.
+   * One result for each matching line, or with `multiline` for each match.
    */
   RANSACK_GREP_MODE_CONTENT = 0,
   /**
-   * A file with matches, with the number of its matching lines.
+   * One result for each file with matches, with the number of its matching lines.
    */
   RANSACK_GREP_MODE_COUNT = 1,
   /**
-   * A file with matches; the file is left at the first.
+   * One result for each file with matches; reading stops at the first match.
    */
   RANSACK_GREP_MODE_FILES_WITH_MATCHES = 2,
 };
@@ -1011,36 +1115,138 @@ typedef uint32_t ransack_grep_mode;
 #endif // __cplusplus
 
 /**
- * What a part of a text is. More may be added.
+ * Treatment of files and directories whose name starts with '.'.
+ */
+enum ransack_hidden
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Hidden entries are skipped.
+   */
+  RANSACK_HIDDEN_EXCLUDE = 0,
+  /**
+   * Hidden entries are searched.
+   */
+  RANSACK_HIDDEN_INCLUDE = 1,
+  /**
+   * Default of the operation: operations on content (grep, AST search, AST edit) include hidden
+   * entries, operations on paths (glob, fuzzy search) exclude them.
+   */
+  RANSACK_HIDDEN_DEFAULT = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_hidden ransack_hidden;
+#else
+typedef uint32_t ransack_hidden;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Class of a range of a text. More values may be added.
  */
 enum ransack_highlight_class
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
+  /**
+   * Comment with its delimiters.
+   */
   RANSACK_HIGHLIGHT_CLASS_COMMENT = 0,
+  /**
+   * Keyword or preprocessor directive.
+   */
   RANSACK_HIGHLIGHT_CLASS_KEYWORD = 1,
+  /**
+   * Name of a function, method or macro, at its definition or call.
+   */
   RANSACK_HIGHLIGHT_CLASS_FUNCTION = 2,
+  /**
+   * Name of another value, parameters included.
+   */
   RANSACK_HIGHLIGHT_CLASS_VARIABLE = 3,
+  /**
+   * String or character literal with its quotes; regular expression.
+   */
   RANSACK_HIGHLIGHT_CLASS_STRING = 4,
+  /**
+   * Numeric literal.
+   */
   RANSACK_HIGHLIGHT_CLASS_NUMBER = 5,
+  /**
+   * Name of a type, class, trait or interface.
+   */
   RANSACK_HIGHLIGHT_CLASS_TYPE = 6,
+  /**
+   * Operator.
+   */
   RANSACK_HIGHLIGHT_CLASS_OPERATOR = 7,
+  /**
+   * Bracket or separator.
+   */
   RANSACK_HIGHLIGHT_CLASS_PUNCTUATION = 8,
+  /**
+   * Line that a diff adds.
+   */
   RANSACK_HIGHLIGHT_CLASS_INSERTED = 9,
+  /**
+   * Line that a diff removes.
+   */
   RANSACK_HIGHLIGHT_CLASS_DELETED = 10,
+  /**
+   * Named constant or fixed value, such as true, null or MAX_SIZE.
+   */
   RANSACK_HIGHLIGHT_CLASS_CONSTANT = 11,
+  /**
+   * Name of a field, member or key.
+   */
   RANSACK_HIGHLIGHT_CLASS_PROPERTY = 12,
+  /**
+   * Attribute, annotation or decorator; name of a tag's attribute.
+   */
   RANSACK_HIGHLIGHT_CLASS_ATTRIBUTE = 13,
+  /**
+   * Name of a tag of markup.
+   */
   RANSACK_HIGHLIGHT_CLASS_TAG = 14,
+  /**
+   * Name of a module, package or namespace.
+   */
   RANSACK_HIGHLIGHT_CLASS_NAMESPACE = 15,
+  /**
+   * Escape sequence or placeholder in a string.
+   */
   RANSACK_HIGHLIGHT_CLASS_ESCAPE = 16,
+  /**
+   * Heading of a document or of a part of a diff.
+   */
   RANSACK_HIGHLIGHT_CLASS_HEADING = 17,
+  /**
+   * Text in italics.
+   */
   RANSACK_HIGHLIGHT_CLASS_EMPHASIS = 18,
+  /**
+   * Text in bold.
+   */
   RANSACK_HIGHLIGHT_CLASS_STRONG = 19,
+  /**
+   * Address or label of a link.
+   */
   RANSACK_HIGHLIGHT_CLASS_LINK = 20,
+  /**
+   * Literal text in a document.
+   */
   RANSACK_HIGHLIGHT_CLASS_CODE = 21,
+  /**
+   * Illegal token, or an error in a log.
+   */
   RANSACK_HIGHLIGHT_CLASS_ERROR = 22,
+  /**
+   * Possible error, such as a warning in a log.
+   */
   RANSACK_HIGHLIGHT_CLASS_WARNING = 23,
 };
 #ifndef __cplusplus
@@ -1052,7 +1258,7 @@ typedef uint32_t ransack_highlight_class;
 #endif // __cplusplus
 
 /**
- * What a call does when its time is over.
+ * Result of a call whose time limit passes.
  */
 enum ransack_on_timeout
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1060,11 +1266,12 @@ enum ransack_on_timeout
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Fail with RANSACK_STATUS_TIMEOUT.
+   * The call fails with RANSACK_STATUS_TIMEOUT.
    */
   RANSACK_ON_TIMEOUT_FAIL = 0,
   /**
-   * Succeed with what was found so far, and a report that says so.
+   * The call succeeds with the results found so far; `stopped_by` of the report is
+   * RANSACK_STOPPED_BY_TIMEOUT.
    */
   RANSACK_ON_TIMEOUT_PARTIAL = 1,
 };
@@ -1077,7 +1284,8 @@ typedef uint32_t ransack_on_timeout;
 #endif // __cplusplus
 
 /**
- * What may differ between a pattern and the code that it matches.
+ * Differences allowed between a pattern and the code that it matches. "Unnamed nodes" are
+ * punctuation and keywords.
  */
 enum ransack_strictness
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1085,28 +1293,29 @@ enum ransack_strictness
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Nothing: all nodes of both must match.
+   * None: every node of pattern and code must match.
    */
   RANSACK_STRICTNESS_CST = 0,
   /**
-   * Comments in the code, its punctuation and keywords that the pattern
-   * lacks, and whatever it has after the last node of the pattern.
+   * Ignores in the code: comments, unnamed nodes that the pattern lacks, and nodes behind the
+   * last node of the pattern.
    */
   RANSACK_STRICTNESS_SMART = 1,
   /**
-   * Punctuation and keywords of both.
+   * Ignores unnamed nodes in pattern and code.
    */
   RANSACK_STRICTNESS_AST = 2,
   /**
-   * Those and comments.
+   * Ignores comments and unnamed nodes in pattern and code.
    */
   RANSACK_STRICTNESS_RELAXED = 3,
   /**
-   * Those and the text of names and literals: only kinds of nodes count.
+   * Ignores comments, unnamed nodes and the text of names and literals: compares node kinds
+   * only.
    */
   RANSACK_STRICTNESS_SIGNATURE = 4,
   /**
-   * Comments, and the kinds of nodes: only text counts.
+   * Ignores comments and node kinds: compares text only.
    */
   RANSACK_STRICTNESS_TEMPLATE = 5,
 };
@@ -1119,7 +1328,7 @@ typedef uint32_t ransack_strictness;
 #endif // __cplusplus
 
 /**
- * Which part of a text with too many tokens is given up.
+ * Part of a text that truncation removes.
  */
 enum ransack_truncate_from
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1127,16 +1336,15 @@ enum ransack_truncate_from
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * The end: the beginning is kept.
+   * End of the text; its start is kept.
    */
   RANSACK_TRUNCATE_FROM_END = 0,
   /**
-   * The beginning: the end is kept.
+   * Start of the text; its end is kept.
    */
   RANSACK_TRUNCATE_FROM_START = 1,
   /**
-   * The middle: as many tokens are kept of the beginning as of the end, or
-   * one more.
+   * Middle of the text; as many tokens of its start are kept as of its end, or one more.
    */
   RANSACK_TRUNCATE_FROM_MIDDLE = 2,
 };
@@ -1149,391 +1357,458 @@ typedef uint32_t ransack_truncate_from;
 #endif // __cplusplus
 
 /**
- * A switch that stops calls, from any thread. It fires once, when it is
- * cancelled, when its time is over or when its parent fires; the first reason
- * stays. A call whose token fires ends within milliseconds; a call that is
- * given a token that has fired does no work.
+ * Token that cancels calls from any thread.
+ *
+ * A token fires once: when it is cancelled, when its time limit passes, or when its parent fires.
+ * The first reason stays. A call whose token fires returns within milliseconds; a call whose token
+ * has already fired does no work. Any number of calls and threads may share a token.
+ *
+ *     ransack_cancel_token *token = NULL;
+ *     ransack_cancel_token_new_with_timeout_ms(5000, &token);
+ *     status = ransack_grep(&options, token, on_match, NULL, &report);
+ *     ransack_cancel_token_free(token);
  */
 typedef struct ransack_cancel_token ransack_cancel_token;
 
 /**
- * A form of highlighted text. Whatever is put around parts of the text is taken
- * back before the line ends. It can be used for any number of calls at a time.
+ * Output form of highlighted text. Markup is closed at the end of each line. A form never changes,
+ * so any number of threads may use it at a time.
  */
 typedef struct ransack_highlight_form ransack_highlight_form;
 
 /**
- * Highlights text while it arrives. After ransack_highlight_stream_finish() the
- * output is, byte for byte, that of ransack_highlight() over all of the text.
- * Until then, with RANSACK_HIGHLIGHT_ENGINE_SYNTECT it is that of the text so
- * far, and complete lines are never taken back; with
- * RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER what is new is coloured from time to
- * time by what is around it. Calls from several threads take turns.
+ * Highlighter of a text that arrives in chunks. After ransack_highlight_stream_finish() the output
+ * is, byte for byte, that of ransack_highlight() on the whole text.
+ *
+ * Before that, with RANSACK_HIGHLIGHT_ENGINE_SYNTECT the output is that of the text so far, and
+ * complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER new text is highlighted from
+ * time to time, and later text may change earlier output. Calls from several threads run one after
+ * the other.
+ *
+ *     ransack_highlight_update update;
+ *     status = ransack_highlight_stream_push(stream, chunk, NULL, &update);
+ *     truncate_output(update.keep);
+ *     append_output(update.append);
+ *     ransack_string_free(update.owner);
  */
 typedef struct ransack_highlight_stream ransack_highlight_stream;
 
 /**
- * Counts the tokens of a text that grows at its end. The total is always that
- * of the whole text, as ransack_tokenizer_count() has it, though only the end
- * of it is counted again. Calls from several threads take turns.
+ * Token counter of a text that grows at its end. The total always equals ransack_tokenizer_count()
+ * of the whole text, although only the end of the text is counted again. Calls from several
+ * threads run one after the other.
+ *
+ *     ransack_token_counter *counter = NULL;
+ *     ransack_token_counter_new(tokenizer, NULL, &counter);
+ *     ransack_token_counter_push(counter, part, NULL, &total);
+ *     ransack_token_counter_free(counter);
  */
 typedef struct ransack_token_counter ransack_token_counter;
 
 /**
- * A vocabulary with its rules. It never changes; any number of threads may use
- * it at a time.
+ * Tokenizer: a vocabulary with its pattern and special tokens. It never changes, so any number of
+ * threads may use it at a time.
+ *
+ *     ransack_tokenizer *tokenizer = NULL;
+ *     size_t count;
+ *     ransack_tokenizer_get(RANSACK_ENCODING_O200K_BASE, &tokenizer);
+ *     ransack_tokenizer_count(tokenizer, text, NULL, NULL, &count);
+ *     ransack_tokenizer_free(tokenizer);
  */
 typedef struct ransack_tokenizer ransack_tokenizer;
 
 /**
- * A directory whose file table is kept, so that calls need not walk it. Every
- * call gives what the same call without a workspace gives, and sees every
- * change to the tree that was made before it began, unless its refresh mode is
- * RANSACK_REFRESH_MODE_MANUAL.
+ * Directory with a cached file table, so that calls need not walk it.
+ *
+ * A call on a workspace returns exactly the results of the same call without one, and sees every
+ * change to the tree made before the call began, except with RANSACK_REFRESH_MODE_MANUAL. File
+ * content is never cached. The table takes about 70 bytes per file; see
+ * ransack_workspace_table_size(). Any number of threads may use a workspace at a time.
+ *
+ *     ransack_workspace *workspace = NULL;
+ *     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
+ *     status = ransack_workspace_glob(workspace, &options, NULL, on_match, NULL, &report);
+ *     ransack_workspace_free(workspace);
  */
 typedef struct ransack_workspace ransack_workspace;
 
 /**
- * A view of bytes that someone else owns.
+ * View of bytes that someone else owns. This struct never grows.
  */
 typedef struct ransack_bytes {
   /**
-   * The first byte. Ignored where `len` is 0.
+   * First byte. Ignored, and may be NULL, if `len` is 0.
    */
   const uint8_t *data;
   /**
-   * The number of bytes.
+   * Number of bytes.
    */
   size_t len;
 } ransack_bytes;
 
 /**
- * Options of ransack_ast_grep(). Set up with RANSACK_AST_GREP_OPTIONS_INIT or
- * ransack_ast_grep_options_init().
+ * Files and directories that an operation looks at.
+ *
+ * Referenced by the `scope` field of every options struct for files. One scope may serve any
+ * number of options structs and calls; it is only read, during the call. A `scope` of NULL has the
+ * same effect as a scope with all defaults.
+ *
+ * Initialise with RANSACK_SCOPE_INIT or ransack_scope_init().
+ *
+ *     ransack_bytes root = ransack_bytes_from_str("src");
+ *     ransack_bytes glob = ransack_bytes_from_str("*.{c,h}");
+ *     ransack_scope scope = RANSACK_SCOPE_INIT;
+ *     scope.roots = &root;
+ *     scope.roots_len = 1;
+ *     scope.globs = &glob;
+ *     scope.globs_len = 1;
+ *     options.scope = &scope;
  */
-typedef struct ransack_ast_grep_options {
+typedef struct ransack_scope {
   /**
-   * RANSACK_AST_GREP_OPTIONS_VERSION of the header that the caller was
-   * compiled with.
+   * RANSACK_SCOPE_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * The patterns, UTF-8; code matches if it looks like one of them. A pattern
-   * is code in which $A stands for any one node, $$A for one that may also be
-   * punctuation or a keyword, and $$$A for any number of siblings; $_ and $$$
-   * do so without a name. Names are upper-case letters, digits and '_'; the
-   * same name stands for the same code. A pattern need not be a whole
-   * statement or file: it is read in every place where it can stand. Default:
-   * none, which is an error unless there is a rule.
+   * Treatment of hidden entries, a ransack_hidden. Default: RANSACK_HIDDEN_DEFAULT.
    */
-  const struct ransack_bytes *patterns;
+  uint32_t hidden;
   /**
-   * The number of patterns. Default: 0.
-   */
-  size_t patterns_len;
-  /**
-   * A rule in the YAML or JSON form of ast-grep: an object with `rule`, and
-   * where wanted `constraints` and `utils`, or only what is in `rule`, with
-   * `pattern`, `kind`, `regex`, `inside`, `has`, `precedes`, `follows`,
-   * `all`, `any`, `not`, `matches`, `nthChild` or `range`. With patterns too,
-   * code that looks like either matches. Default: empty, none.
-   */
-  struct ransack_bytes rule;
-  /**
-   * The kind of node, by the name that the grammar gives it, which is looked
-   * for instead of the whole pattern: the first such node in the pattern.
-   * Default: empty, none.
-   */
-  struct ransack_bytes selector;
-  /**
-   * Directories to walk and files to search, in this order. A file whose name
-   * tells no known language is out of scope. Relative ones start from the
-   * current directory. Default: none, which is an error.
+   * Directories to walk and files to read, in this order. A root is searched even if ignore
+   * files, globs or types exclude it. Relative paths start at the current directory, or at the
+   * root of the workspace in a ransack_workspace_...() call. Default: none, which means the
+   * whole workspace in a ransack_workspace_...() call and is RANSACK_STATUS_INVALID_OPTION
+   * elsewhere.
    */
   const struct ransack_bytes *roots;
   /**
-   * The number of roots. Default: 0.
+   * Number of roots. Default: 0.
    */
   size_t roots_len;
   /**
-   * Path globs, as in ransack_grep_options. Default: none, all files.
+   * Path globs, UTF-8: '?', '[a-z]', '{a,b}', one star within a directory and two across
+   * directories. A glob without '/' matches at any depth, a glob with '/' matches from the root.
+   * The last matching glob wins; a leading '!' excludes. Default: none, all files.
    */
   const struct ransack_bytes *globs;
   /**
-   * The number of globs. Default: 0.
+   * Number of globs. Default: 0.
    */
   size_t globs_len;
   /**
-   * Names of file types that are let in; see ransack_file_types(). Default:
-   * none, all types.
+   * Names of the file types to include; see ransack_file_types(). A directory has no type, so
+   * glob and fuzzy search return no directories if a type is given. Default: none, all types.
    */
   const struct ransack_bytes *types;
   /**
-   * The number of types that are let in. Default: 0.
+   * Number of included types. Default: 0.
    */
   size_t types_len;
   /**
-   * Names of file types that are left out. Default: none.
+   * Names of the file types to exclude. Default: none.
    */
   const struct ransack_bytes *types_not;
   /**
-   * The number of types that are left out. Default: 0.
+   * Number of excluded types. Default: 0.
    */
   size_t types_not_len;
   /**
-   * Whether files and directories whose name starts with '.' are in.
-   * Default: 1.
-   */
-  uint8_t hidden;
-  /**
-   * Whether ignore rules hold, as in ransack_grep_options. Default: 1.
+   * Whether ignore rules apply: .gitignore, .git/info/exclude and the user's global excludes
+   * inside a Git repository, .ignore everywhere; nested files, and files in the directories
+   * above a root. Default: 1.
    */
   uint8_t gitignore;
   /**
-   * Whether node_modules directories are walked, as in ransack_grep_options.
-   * Default: 0.
+   * Whether node_modules directories are walked. They are also walked if a pattern or glob
+   * contains the name node_modules or a root lies in one. Default: 0.
    */
   uint8_t node_modules;
   /**
    * Whether symbolic links below the roots are followed. Default: 0.
    */
   uint8_t follow_symlinks;
+} ransack_scope;
+
+/**
+ * Options of ransack_ast_grep(). Initialise with RANSACK_AST_GREP_OPTIONS_INIT or
+ * ransack_ast_grep_options_init().
+ */
+typedef struct ransack_ast_grep_options {
   /**
-   * What may differ between pattern and code, a ransack_strictness. Default:
+   * RANSACK_AST_GREP_OPTIONS_VERSION of the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Patterns, UTF-8; code matches if it matches one of them. A pattern is code with
+   * metavariables: $A matches one named node, $$A one node of any kind, $$$A any number of
+   * siblings; $_ and $$$ match without a name. A name consists of upper-case letters, digits and
+   * '_'; equal names must match equal code. A pattern need not be a whole statement or file: it
+   * is parsed in every context in which it can stand. Default: none, which is
+   * RANSACK_STATUS_INVALID_OPTION unless `rule` is given.
+   */
+  const struct ransack_bytes *patterns;
+  /**
+   * Number of patterns. Default: 0.
+   */
+  size_t patterns_len;
+  /**
+   * Rule in ast-grep's YAML or JSON form: an object with `rule` and optionally `constraints` and
+   * `utils`, or only the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
+   * `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild`, `range`. Code that
+   * matches the rule or a pattern is a result. Default: empty, none.
+   */
+  struct ransack_bytes rule;
+  /**
+   * Node kind of the grammar: the first node of this kind in the pattern is searched for instead
+   * of the whole pattern. Default: empty, none.
+   */
+  struct ransack_bytes selector;
+  /**
+   * Files to search. A file whose name belongs to no known language is out of scope. Default:
+   * NULL, the defaults of ransack_scope.
+   */
+  const struct ransack_scope *scope;
+  /**
+   * Differences allowed between pattern and code, a ransack_strictness. Default:
    * RANSACK_STRICTNESS_SMART.
    */
   uint32_t strictness;
   /**
-   * The name or alias of a language: only files in it are searched, only what
-   * is in it of files that embed other languages, and a root that is a file
-   * is taken to be in it. Default: empty, every file in its own.
+   * Name or alias of a language. Only files in this language are searched, and only the parts in
+   * it of files that embed other languages; a root that is a file is parsed in it. Default:
+   * empty, each file in its own language.
    */
   struct ransack_bytes language;
   /**
-   * The most results; the search stops when it has seen one more. Default:
+   * Maximum number of results; the search stops when it has found one more. Default:
    * RANSACK_NO_LIMIT.
    */
   uint64_t limit;
   /**
-   * How many results, in their order, are left out at the front. Default: 0.
+   * Number of results to skip, in result order. Default: 0.
    */
   uint64_t offset;
   /**
-   * The most milliseconds for one file; one that needs more is skipped and
-   * reported. Default: 2000.
+   * Maximum time in milliseconds to parse and search one file; a file that takes longer is
+   * skipped and reported. Default: 2000.
    */
   uint64_t time_per_file_ms;
   /**
-   * Files of more bytes are skipped and reported; RANSACK_NO_LIMIT is 2 GiB.
-   * Default: 16777216.
+   * Maximum size of a file in bytes; a larger file is skipped and reported. RANSACK_NO_LIMIT
+   * means 2 GiB. Default: 16777216.
    */
   uint64_t max_file_size;
   /**
-   * The encoding of files that have no byte order mark, as in
-   * ransack_grep_options. Default: empty, UTF-8.
+   * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
+   * Offsets in a file that had to be decoded count bytes of the decoded text. Default: empty,
+   * UTF-8.
    */
   struct ransack_bytes encoding;
   /**
-   * Milliseconds from the beginning of the call until it times out, beside
-   * what the token says; 0 times out at once. Default: RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
+   * out immediately. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * What happens then, a ransack_on_timeout; also when the token's time is
-   * over. Default: RANSACK_ON_TIMEOUT_FAIL.
+   * Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+   * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
   /**
-   * Whether it is told what metavariables stand for. Default: 0.
+   * Whether results carry the captures of metavariables. Default: 0.
    */
   uint8_t include_meta;
 } ransack_ast_grep_options;
 
 /**
- * A place in a text.
+ * Position in a text.
  */
 typedef struct ransack_position {
   /**
-   * In bytes from the start of the text, 0-based.
+   * Byte offset in the text, from 0.
    */
   size_t offset;
   /**
-   * Number of the line, 1-based.
+   * Line number, from 1.
    */
   uint64_t line;
   /**
-   * In bytes from the start of the line, 0-based.
+   * Byte offset in the line, from 0.
    */
   size_t column;
   /**
-   * The same in UTF-16 code units, with one for each piece that is not UTF-8.
+   * Offset in the line in UTF-16 code units, from 0; an ill-formed part of the text counts 1.
    */
   size_t column_utf16;
 } ransack_position;
 
 /**
- * From where to where something goes in a text.
+ * Range of a text.
  */
 typedef struct ransack_span {
   /**
-   * Its first byte.
+   * Position of the first byte.
    */
   struct ransack_position start;
   /**
-   * The byte after its last.
+   * Position one past the last byte.
    */
   struct ransack_position end;
 } ransack_span;
 
 /**
- * What a metavariable stands for.
+ * Capture of a metavariable.
  */
 typedef struct ransack_meta_variable {
   /**
-   * The name, without '$'.
+   * Name without '$'.
    */
   struct ransack_bytes name;
   /**
-   * The code; of a list, from the first to the last node.
+   * Captured code; of a list, from its first to its last node.
    */
   struct ransack_bytes text;
   /**
-   * Where the code is, if `has_span`.
+   * Range of the captured code, if `has_span`.
    */
   struct ransack_span span;
   /**
-   * Whether it stands for a list of nodes.
+   * Whether the metavariable captures a list of nodes.
    */
   uint8_t is_list;
   /**
-   * Whether it is anywhere; an empty list is not.
+   * Whether the capture has a range; an empty list has none.
    */
   uint8_t has_span;
 } ransack_meta_variable;
 
 /**
- * A piece of code that matched. It and all that it points to is valid until the
- * callback returns.
+ * Code that matches a pattern or a rule. Valid, with everything it points to, until the callback
+ * returns.
  */
-typedef struct ransack_code_match {
+typedef struct ransack_ast_match {
   /**
-   * The file, relative to its root, bytes as the file system has them; for a
-   * root that is a file, its name. Empty for a search in memory.
+   * Path of the file relative to its root, as bytes of the file system; the file name if the
+   * root is a file. Empty for a search in memory.
    */
   struct ransack_bytes path;
   /**
-   * The language in which it was found, by name; where one language is
-   * embedded in another, the embedded one.
+   * Name of the language of the match; for embedded code the embedded language.
    */
   struct ransack_bytes language;
   /**
-   * Where the pattern was thought to stand when it was read: "file",
-   * "statement", "expression", "member", "type", ... "rule" for a rule.
+   * Context in which the pattern was parsed: "file", "statement", "expression", "member",
+   * "type", ...; "rule" for a rule.
    */
   struct ransack_bytes context;
   /**
-   * The code.
+   * Matching code.
    */
   struct ransack_bytes text;
   /**
-   * Where the code is.
+   * Range of the matching code.
    */
   struct ransack_span span;
   /**
-   * What the named metavariables stand for, in the order of their first
-   * occurrence in the pattern, if asked for.
+   * Captures of the named metavariables, in the order of their first use in the pattern; none
+   * unless `include_meta` is set in the options.
    */
   const struct ransack_meta_variable *meta_variables;
   /**
-   * Their number.
+   * Number of captures.
    */
   size_t meta_variables_len;
   /**
-   * Index of the pattern in the options, from 0; the first, if several match
-   * here. A rule comes after all patterns.
+   * Index of the pattern in the options, from 0; the first if several patterns match here. The
+   * index of a rule is the number of patterns.
    */
   uint32_t pattern;
   /**
-   * Index of the root in the options, from 0.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
-} ransack_code_match;
+} ransack_ast_match;
 
 /**
- * Is called for each piece of code, in order, on the thread that made the call.
- * Return 0 to go on and anything else to stop the search: the call then
- * succeeds, with RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset`
- * that continues after this result. `user_data` is what the call was given.
+ * Callback for AST search, called once for each match, in result order, on the thread that made
+ * the call.
+ *
+ * Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
+ * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this match.
+ * `user_data` is the pointer that the call was given.
  */
-typedef int (*ransack_on_code_match)(const struct ransack_code_match *item, void *user_data);
+typedef int (*ransack_on_ast_match)(const struct ransack_ast_match *item, void *user_data);
 
 /**
- * One path that was left out.
+ * Skipped path.
  */
 typedef struct ransack_skipped_path {
   /**
-   * The path, relative to its root.
+   * Path relative to its root, as bytes of the file system.
    */
   struct ransack_bytes path;
   /**
-   * The operating system's or decoder's words; empty if there are none.
+   * Message of the operating system, decoder or parser; empty if there is none.
    */
   struct ransack_bytes detail;
   /**
-   * Index of the root in the options, from 0.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
 } ransack_skipped_path;
 
 /**
- * The paths that were left out for one reason.
+ * Paths skipped for one reason.
  */
 typedef struct ransack_skipped {
   /**
-   * Why.
+   * Reason.
    */
   ransack_skip_reason reason;
   /**
-   * How many.
+   * Number of skipped paths.
    */
   uint64_t count;
   /**
-   * The first few of them, in path order.
+   * First skipped paths, in path order.
    */
   const struct ransack_skipped_path *paths;
   /**
-   * The number of `paths`, at most 10.
+   * Number of entries in `paths`, at most 10.
    */
   size_t paths_len;
 } ransack_skipped;
 
 /**
- * How it is known which files there are.
+ * Origin of the list of files that a call used.
  */
 typedef struct ransack_snapshot_info {
   /**
-   * How the table of files was brought up to date for the call.
+   * Way in which the list was obtained.
    */
   ransack_refresh_mode mode;
   /**
-   * Why all of it, or what is below a directory with another ignore file, was
-   * listed anew, for the call or since the one before.
+   * Reason for scanning the whole tree, or the tree below a changed ignore file, again for this
+   * call or since the previous one.
    */
   ransack_rescan_reason rescan;
   /**
-   * Why a workspace that was to be watched is not.
+   * Reason why the workspace is not watched.
    */
   ransack_watch_fallback fallback;
 } ransack_snapshot_info;
 
 /**
- * What a call did and did not do. Look at `complete` before you say that there
- * is no such thing.
+ * Report on a call: completeness, counts, skipped paths. Only if `complete` is 1 does the absence
+ * of a result mean that there is none.
+ *
+ * The caller owns the report and frees it with ransack_report_free(). Everything it points to is
+ * valid until then. A report never changes, so any number of threads may read it.
  */
 typedef struct ransack_report {
   /**
-   * Number of files whose content was examined; of a ransack_glob() the
-   * number of names.
+   * Number of files whose content was examined; for a path search the number of entries compared
+   * with the patterns.
    */
   uint64_t files_searched;
   /**
@@ -1541,292 +1816,235 @@ typedef struct ransack_report {
    */
   uint64_t files_with_matches;
   /**
-   * Number of matches found, those before the offset and, where the call saw
-   * them, after the limit included.
+   * Number of matches found, including those before the offset and, where the call saw them,
+   * those behind the limit.
    */
   uint64_t total_matches;
   /**
-   * The `offset` of a call that continues where this one ended, if
-   * `has_next_offset`; else 0.
+   * `offset` of a call that continues behind the results of this one, if `has_next_offset`; else
+   * 0.
    */
   uint64_t next_offset;
   /**
-   * What was in reach and not searched, one entry for each reason.
+   * Paths in scope that were skipped, one entry for each reason.
    */
   const struct ransack_skipped *skipped;
   /**
-   * The number of entries in `skipped`.
+   * Number of entries in `skipped`.
    */
   size_t skipped_len;
   /**
-   * What ended the call early.
+   * Cause that ended the call early.
    */
   ransack_stopped_by stopped_by;
   /**
-   * 1 only if everything in scope was looked at, so that what is not among
-   * the results is not in the tree. What the options put out of scope
-   * (ignored, hidden or filtered paths, binary files, node_modules) does not
-   * count against it; what could not be read or was cut by a limit or by
-   * time does.
+   * 1 only if everything in scope was examined. Paths that the options exclude (ignored, hidden
+   * and filtered paths, binary files, node_modules) do not count against it; unreadable paths, a
+   * limit and a timeout do.
    */
   uint8_t complete;
   /**
-   * Whether `total_matches` is the number in the tree; if not, it is a lower
-   * bound.
+   * Whether `total_matches` is exact; if not, it is a lower bound.
    */
   uint8_t total_is_exact;
   /**
-   * Whether the roots, globs and types named no file at all.
+   * Whether roots, globs and types match no file at all.
    */
   uint8_t no_files_matched_scope;
   /**
-   * Whether there is more, from `next_offset` on.
+   * Whether there are more results, from `next_offset` on.
    */
   uint8_t has_next_offset;
   /**
-   * How it is known which files there are.
+   * Source of the list of files that the call used.
    */
   struct ransack_snapshot_info snapshot;
 } ransack_report;
 
 /**
- * Options of ransack_ast_match(), with the meaning and the defaults of the same
- * fields of ransack_ast_grep_options. Set up with RANSACK_AST_MATCH_OPTIONS_INIT
- * or ransack_ast_match_options_init().
+ * Options of ransack_ast_match_source(). Every field has the meaning and the default of the field
+ * of the same name in ransack_ast_grep_options. Initialise with RANSACK_AST_MATCH_OPTIONS_INIT or
+ * ransack_ast_match_options_init().
  */
 typedef struct ransack_ast_match_options {
   /**
-   * RANSACK_AST_MATCH_OPTIONS_VERSION of the header that the caller was
-   * compiled with.
+   * RANSACK_AST_MATCH_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * The patterns, UTF-8. Default: none, which is an error unless there is a
-   * rule.
+   * Patterns, UTF-8. Default: none, which is RANSACK_STATUS_INVALID_OPTION unless `rule` is
+   * given.
    */
   const struct ransack_bytes *patterns;
   /**
-   * The number of patterns. Default: 0.
+   * Number of patterns. Default: 0.
    */
   size_t patterns_len;
   /**
-   * A rule in YAML or JSON. Default: empty, none.
+   * Rule in ast-grep's YAML or JSON form. Default: empty, none.
    */
   struct ransack_bytes rule;
   /**
-   * The kind of node which is looked for instead of the whole pattern.
-   * Default: empty, none.
+   * Node kind that is searched for instead of the whole pattern. Default: empty, none.
    */
   struct ransack_bytes selector;
   /**
-   * The most results. Default: RANSACK_NO_LIMIT.
+   * Maximum number of results. Default: RANSACK_NO_LIMIT.
    */
   uint64_t limit;
   /**
-   * How many results, in their order, are left out at the front. Default: 0.
+   * Number of results to skip, in result order. Default: 0.
    */
   uint64_t offset;
   /**
-   * What may differ between pattern and code, a ransack_strictness. Default:
+   * Differences allowed between pattern and code, a ransack_strictness. Default:
    * RANSACK_STRICTNESS_SMART.
    */
   uint32_t strictness;
   /**
-   * Whether it is told what metavariables stand for. Default: 0.
+   * Whether results carry the captures of metavariables. Default: 0.
    */
   uint8_t include_meta;
 } ransack_ast_match_options;
 
 /**
- * What to replace, and by what.
+ * Pattern with its replacement. This struct never grows.
  */
 typedef struct ransack_rewrite {
   /**
-   * The code to replace, as in ransack_ast_grep_options.
+   * Pattern of the code to replace, in the syntax of `patterns` of ransack_ast_grep_options.
    */
   struct ransack_bytes pattern;
   /**
-   * What comes in its place, UTF-8. $A or $$$A stands for what the pattern's
-   * metavariable of that name matched, byte for byte; "\$" for a dollar sign,
-   * and "\\" before a dollar sign for a backslash. Its lines, and those of what
-   * metavariables stand for, are indented as the place is where they go; lines
-   * inside literals are left alone. If it is empty, code is deleted, with the
-   * ';' that ends it, and with its line if that is left blank.
+   * Replacement, UTF-8. $A or $$$A inserts the capture of the pattern's metavariable of that
+   * name, byte for byte; "\$" is a literal '$', and "\\" before a '$' a literal backslash. Lines
+   * of the replacement and of captures are indented like the replaced code, except lines inside
+   * literals. An empty replacement deletes the code with the ';' that ends it, and its line if
+   * only white space remains there.
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;
 
 /**
- * Options of ransack_ast_edit(). Set up with RANSACK_AST_EDIT_OPTIONS_INIT or
+ * Options of ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT or
  * ransack_ast_edit_options_init().
  */
 typedef struct ransack_ast_edit_options {
   /**
-   * RANSACK_AST_EDIT_OPTIONS_VERSION of the header that the caller was
-   * compiled with.
+   * RANSACK_AST_EDIT_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * The rewrites. Code that looks like two of them is an error unless both
-   * make the same of it. Default: none, which is an error.
+   * Rewrites. Code that matches two of them is RANSACK_STATUS_OVERLAPPING_EDITS unless both give
+   * the same text. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_rewrite *rewrites;
   /**
-   * The number of rewrites. Default: 0.
+   * Number of rewrites. Default: 0.
    */
   size_t rewrites_len;
   /**
-   * The kind of node which is looked for instead of a whole pattern, and is
-   * what is replaced. Default: empty, none.
+   * Node kind of the grammar: the first node of this kind in a pattern is searched for and
+   * replaced instead of the whole pattern. Default: empty, none.
    */
   struct ransack_bytes selector;
   /**
-   * Directories to walk and files to edit. A file whose name tells no known
-   * language is out of scope. Relative ones start from the current directory.
-   * Default: none, which is an error.
+   * Files to edit. A file whose name belongs to no known language is out of scope. Default:
+   * NULL, the defaults of ransack_scope.
    */
-  const struct ransack_bytes *roots;
+  const struct ransack_scope *scope;
   /**
-   * The number of roots. Default: 0.
-   */
-  size_t roots_len;
-  /**
-   * Path globs, as in ransack_grep_options. Default: none, all files.
-   */
-  const struct ransack_bytes *globs;
-  /**
-   * The number of globs. Default: 0.
-   */
-  size_t globs_len;
-  /**
-   * Names of file types that are let in; see ransack_file_types(). Default:
-   * none, all types.
-   */
-  const struct ransack_bytes *types;
-  /**
-   * The number of types that are let in. Default: 0.
-   */
-  size_t types_len;
-  /**
-   * Names of file types that are left out. Default: none.
-   */
-  const struct ransack_bytes *types_not;
-  /**
-   * The number of types that are left out. Default: 0.
-   */
-  size_t types_not_len;
-  /**
-   * Whether files and directories whose name starts with '.' are in.
-   * Default: 1.
-   */
-  uint8_t hidden;
-  /**
-   * Whether ignore rules hold, as in ransack_grep_options. Default: 1.
-   */
-  uint8_t gitignore;
-  /**
-   * Whether node_modules directories are walked, as in ransack_grep_options.
-   * Default: 0.
-   */
-  uint8_t node_modules;
-  /**
-   * Whether symbolic links below the roots are followed. Default: 0.
-   */
-  uint8_t follow_symlinks;
-  /**
-   * What may differ between pattern and code, a ransack_strictness. Default:
+   * Differences allowed between pattern and code, a ransack_strictness. Default:
    * RANSACK_STRICTNESS_SMART.
    */
   uint32_t strictness;
   /**
-   * The name or alias of a language, as in ransack_ast_grep_options. Default:
-   * empty, every file in its own.
+   * Name or alias of a language, with the meaning of `language` of ransack_ast_grep_options.
+   * Default: empty, each file in its own language.
    */
   struct ransack_bytes language;
   /**
-   * The `preview` of an earlier outcome. If the changes would not be exactly
-   * those, in the very same texts, nothing is changed and the call fails with
-   * RANSACK_STATUS_STALE. Default: empty, none.
+   * `preview` of an earlier outcome. If the changes would not be exactly the previewed ones in
+   * exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE.
+   * Default: empty, none.
    */
   struct ransack_bytes preview;
   /**
-   * The most replacements; the first ones in path order are made. Default:
+   * Maximum number of replacements; the first ones in path order are made. Default:
    * RANSACK_NO_LIMIT.
    */
   uint64_t max_replacements;
   /**
-   * The most files with changes; the first ones in path order are taken.
-   * Default: RANSACK_NO_LIMIT.
+   * Maximum number of files to change; the first ones in path order are changed. Default:
+   * RANSACK_NO_LIMIT.
    */
   uint64_t max_files;
   /**
-   * The most milliseconds for reading and matching one file; one that needs
-   * more is skipped and reported. Default: 2000.
+   * Maximum time in milliseconds to read and match one file; a file that takes longer is skipped
+   * and reported. Default: 2000.
    */
   uint64_t time_per_file_ms;
   /**
-   * Files of more bytes are skipped and reported; one that would become larger
-   * is a failure. RANSACK_NO_LIMIT is 2 GiB. Default: 16777216.
+   * Maximum size of a file in bytes; a larger file is skipped and reported, and a file that
+   * would become larger fails the call. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
    */
   uint64_t max_file_size;
   /**
-   * The encoding of files that have no byte order mark, as in
-   * ransack_grep_options. A file is written in the encoding that it was read
-   * in; one that does not come out as it went in is skipped and reported.
-   * Default: empty, UTF-8.
+   * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard. A file
+   * is written in the encoding in which it was read; a file that does not survive decoding and
+   * encoding unchanged is skipped and reported. Default: empty, UTF-8.
    */
   struct ransack_bytes encoding;
   /**
-   * Milliseconds from the beginning of the call until it fails, beside what the
-   * token says, unless files are already being replaced. Default:
-   * RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's. It does
+   * not interrupt the replacement of files once that has begun. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * How often the rewrites are carried out on a file; each time on what the
-   * last has made, until nothing is left to do. 0 counts as 1. Default: 1.
+   * Maximum number of passes over a file; each pass edits the result of the pass before, until
+   * nothing matches. 0 counts as 1. Default: 1.
    */
   uint32_t repeat;
   /**
-   * Whether files are left as they are, and only the changes told. Default: 1.
+   * Whether changes are only returned and no file is written. Default: 1.
    */
   uint8_t dry_run;
   /**
-   * Whether a file that may match and holds syntax errors before it is edited
-   * fails the call; if not, it is edited and reported. Default: 0.
+   * Whether a file that may match and has syntax errors before its edits fails the call. If not,
+   * it is edited and reported. Default: 0.
    */
   uint8_t fail_on_parse_error;
   /**
-   * Whether a file may have more syntax errors after its edits than it had
-   * before. Default: 0.
+   * Whether a file may have more syntax errors after its edits than before. If not, such an edit
+   * is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
    */
   uint8_t allow_syntax_errors;
 } ransack_ast_edit_options;
 
 /**
- * One replacement.
+ * Replacement of one match.
  */
-typedef struct ransack_code_change {
+typedef struct ransack_ast_change {
   /**
-   * The file, relative to its root, bytes as the file system has them; for a
-   * root that is a file, its name.
+   * Path of the file relative to its root, as bytes of the file system; the file name if the
+   * root is a file.
    */
   struct ransack_bytes path;
   /**
-   * The language in which the match was found, by name.
+   * Name of the language of the match.
    */
   struct ransack_bytes language;
   /**
-   * What was there.
+   * Replaced text.
    */
   struct ransack_bytes before;
   /**
-   * What comes in its place.
+   * Replacement text.
    */
   struct ransack_bytes after;
   /**
-   * What is replaced, in the text that the pass began with. Offsets in a file
-   * in UTF-16 count bytes of it as UTF-8.
+   * Range of the replaced text, in the text with which the pass began. Offsets in a UTF-16 file
+   * count bytes of its text in UTF-8.
    */
   struct ransack_span span;
   /**
@@ -1834,21 +2052,22 @@ typedef struct ransack_code_change {
    */
   uint32_t rewrite;
   /**
-   * Number of the pass over the file, from 0; see `repeat` in the options.
+   * Number of the pass over the file, from 0; see `repeat` of ransack_ast_edit_options.
    */
   uint32_t pass;
   /**
-   * Index of the root in the options, from 0.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
-} ransack_code_change;
+} ransack_ast_change;
 
 /**
- * The replacements in one file, counted.
+ * Number of replacements in one file.
  */
 typedef struct ransack_file_change {
   /**
-   * The file, as in the changes.
+   * Path of the file relative to its root, as bytes of the file system; the file name if the
+   * root is a file.
    */
   struct ransack_bytes path;
   /**
@@ -1856,694 +2075,588 @@ typedef struct ransack_file_change {
    */
   uint64_t count;
   /**
-   * Index of the root in the options, from 0.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
   /**
-   * Whether there still is something to replace after the last pass that
-   * `repeat` allows. Not looked at if that is 1.
+   * Whether something still matches after the last pass that `repeat` allows. Always 0 if
+   * `repeat` is 1, because no further pass is tried.
    */
   uint8_t is_unsettled;
 } ransack_file_change;
 
 /**
- * What ransack_ast_edit() changed or would change. All of it belongs to the
- * outcome and is freed with it.
+ * Outcome of ransack_ast_edit(). The caller owns it and frees it, with everything it points to, by
+ * ransack_ast_edit_outcome_free().
  */
 typedef struct ransack_ast_edit_outcome {
   /**
-   * The replacements, by root, then bytewise by path, then by pass and place.
+   * Replacements, ordered by root, then bytewise by path, then by pass and position.
    */
-  const struct ransack_code_change *changes;
+  const struct ransack_ast_change *changes;
   /**
-   * Their number.
+   * Number of replacements.
    */
   size_t changes_len;
   /**
-   * The files with replacements, in the same order.
+   * Files with replacements, in the same order.
    */
   const struct ransack_file_change *file_changes;
   /**
-   * Their number.
+   * Number of files with replacements.
    */
   size_t file_changes_len;
   /**
-   * Stands for exactly these changes of exactly these texts: the `preview`
-   * option of a call that is to make them.
+   * Identifies exactly these changes of exactly these texts. Passed as `preview` of
+   * ransack_ast_edit_options, it makes the next call apply these changes or fail.
    */
   struct ransack_bytes preview;
   /**
-   * How far the changes are all that could be made. Its `total_matches` counts
-   * replacements, and there is no `next_offset`.
+   * Report on the search; owned by the outcome. Its `total_matches` counts replacements, and
+   * there is no `next_offset`.
    */
   const struct ransack_report *report;
   /**
-   * Whether the files on disk are now as the changes say; if not, none is.
+   * 1 if the files on disk have been replaced, 0 if none has.
    */
   uint8_t applied;
 } ransack_ast_edit_outcome;
 
 /**
- * A language that can be searched by syntax.
+ * Language whose syntax the library can parse.
  */
 typedef struct ransack_ast_language {
   /**
-   * The name, in lower case.
+   * Name, in lower case.
    */
   struct ransack_bytes name;
   /**
-   * Other names that it answers to. Case is ignored in all of them.
+   * Other names. Case is ignored wherever a language is named.
    */
   const struct ransack_bytes *aliases;
   /**
-   * Their number.
+   * Number of aliases.
    */
   size_t aliases_len;
   /**
-   * Extensions of its files, without the dot, in lower case. If two languages
-   * share one, a file is of the first of them.
+   * Extensions of its files, without the dot, in lower case. A file whose extension belongs to
+   * several languages is in the first of them.
    */
   const struct ransack_bytes *extensions;
   /**
-   * Their number.
+   * Number of extensions.
    */
   size_t extensions_len;
   /**
-   * Whole names of its files. One that ends in ".*" stands for all names that
-   * begin so.
+   * Whole names of its files. A name that ends in ".*" stands for all names with that prefix.
    */
   const struct ransack_bytes *file_names;
   /**
-   * Their number.
+   * Number of file names.
    */
   size_t file_names_len;
 } ransack_ast_language;
 
 /**
- * A node of a syntax tree.
+ * Node of a syntax tree.
  */
 typedef struct ransack_syntax_node {
   /**
-   * Its kind, by the name that the grammar gives it.
+   * Node kind, as named by the grammar.
    */
   struct ransack_bytes kind;
   /**
-   * Where it is.
+   * Range of the node.
    */
   struct ransack_span span;
   /**
-   * The number of its last line, 1-based: that of its last character which is
-   * no line end.
+   * Number of the last line of the node, from 1: the line of its last character that is no line
+   * terminator.
    */
   uint64_t last_line;
 } ransack_syntax_node;
 
 /**
- * Nodes of a syntax tree.
+ * Nodes of a syntax tree, owned by the caller. Free them with ransack_syntax_nodes_free().
  */
 typedef struct ransack_syntax_nodes {
   /**
-   * The nodes, each within the next.
+   * Nodes, each contained in the next.
    */
   const struct ransack_syntax_node *nodes;
   /**
-   * Their number.
+   * Number of nodes.
    */
   size_t len;
 } ransack_syntax_nodes;
 
 /**
- * Lines of a text.
+ * Range of lines. This struct never grows.
  */
 typedef struct ransack_line_range {
   /**
-   * The number of the first, 1-based.
+   * Number of the first line, from 1.
    */
   uint64_t first;
   /**
-   * The number of the last.
+   * Number of the last line, from 1.
    */
   uint64_t last;
 } ransack_line_range;
 
 /**
- * Numbers of lines.
+ * Line numbers, owned by the caller. Free them with ransack_line_numbers_free().
  */
 typedef struct ransack_line_numbers {
   /**
-   * The numbers, 1-based, in order, each once.
+   * Line numbers, from 1, ascending, without duplicates.
    */
   const uint64_t *lines;
   /**
-   * How many there are.
+   * Number of line numbers.
    */
   size_t len;
   /**
-   * Whether the text has syntax errors, so that it is not certain what belongs
-   * together; there are no numbers then.
+   * Whether the text has syntax errors, so that block boundaries are uncertain; there are no
+   * line numbers then.
    */
   uint8_t has_syntax_errors;
 } ransack_line_numbers;
 
 /**
- * A place where a text breaks the syntax of its language.
+ * Syntax error.
  */
 typedef struct ransack_syntax_diagnostic {
   /**
-   * What is missing here, by the name that the grammar gives it; empty for
-   * text that has no place here.
+   * Kind of the missing node, as named by the grammar; empty if the range holds unexpected text.
    */
   struct ransack_bytes missing;
   /**
-   * Where it is.
+   * Range of the error; empty if a node is missing.
    */
   struct ransack_span span;
 } ransack_syntax_diagnostic;
 
 /**
- * Places where a text breaks the syntax of its language.
+ * Syntax errors of a text, owned by the caller. Free them with ransack_syntax_diagnostics_free().
  */
 typedef struct ransack_syntax_diagnostics {
   /**
-   * The places, in order.
+   * Syntax errors, in text order.
    */
   const struct ransack_syntax_diagnostic *diagnostics;
   /**
-   * Their number.
+   * Number of syntax errors.
    */
   size_t len;
 } ransack_syntax_diagnostics;
 
 /**
- * What went wrong in the last call that failed on a thread.
+ * Error of the last failed call on a thread.
  */
 typedef struct ransack_error {
   /**
-   * What the call returned.
+   * Status that the call returned.
    */
   ransack_status status;
   /**
-   * Whether there is an offset.
+   * Whether `offset` is known.
    */
   uint8_t has_offset;
   /**
-   * Byte offset of the fault in the pattern, 0-based; else 0.
+   * Byte offset of the error in `pattern`, from 0; 0 if unknown.
    */
   uint64_t offset;
   /**
-   * The whole error in words, as UTF-8. A NUL that it would quote is spelled
-   * "\0"; one follows it that is not counted.
+   * Complete message, UTF-8. A NUL byte in quoted text is spelled "\0"; a terminating NUL
+   * follows the message, outside its length.
    */
   struct ransack_bytes message;
   /**
-   * The path concerned, as it was given; empty if the error is about none.
+   * Path that the error concerns, as the caller spelled it; empty if there is none.
    */
   struct ransack_bytes path;
   /**
-   * The pattern, glob or name concerned, as it was given; empty if the error
-   * is about none.
+   * Pattern, glob or name that the error concerns, as the caller spelled it; empty if there is
+   * none.
    */
   struct ransack_bytes pattern;
 } ransack_error;
 
 /**
- * A path and a weight of how often and how recently it was used.
+ * Path with a weight of how often and how recently it was used. This struct never grows.
  */
 typedef struct ransack_frecency {
   /**
-   * The path, as results have it, without a '/' at the end of a directory's.
+   * Path as results spell it, without the '/' that ends the path of a directory.
    */
   struct ransack_bytes path;
   /**
-   * 0 for never; what counts is the order of magnitude.
+   * Weight, 0 for a path that was never used. Its logarithm counts, so only the order of
+   * magnitude matters. NaN and negative numbers count as 0.
    */
   double weight;
 } ransack_frecency;
 
 /**
- * Options of ransack_fuzzy_find(). Set up with RANSACK_FUZZY_FIND_OPTIONS_INIT or
+ * Options of ransack_fuzzy_find(). Initialise with RANSACK_FUZZY_FIND_OPTIONS_INIT or
  * ransack_fuzzy_find_options_init().
  */
 typedef struct ransack_fuzzy_find_options {
   /**
-   * RANSACK_FUZZY_FIND_OPTIONS_VERSION of the header that the caller was
-   * compiled with.
+   * RANSACK_FUZZY_FIND_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * What was typed, UTF-8, at most 10,240 bytes. White space and control
-   * characters divide it into words. If it is empty everything matches:
-   * recently used paths come first, then shallow and short ones. Default:
-   * empty.
+   * Query, UTF-8, at most 10,240 bytes. White space and control characters separate its terms.
+   * An empty query matches every path: recently used paths rank first, then shallow and short
+   * ones. Default: empty.
    */
   struct ransack_bytes query;
   /**
-   * Directories to look in, in this order. Relative ones start from the
-   * current directory. Default: none, which is an error.
+   * Directories to search, and filters on the results. Default: NULL, the defaults of
+   * ransack_scope.
    */
-  const struct ransack_bytes *roots;
+  const struct ransack_scope *scope;
   /**
-   * The number of roots. Default: 0.
-   */
-  size_t roots_len;
-  /**
-   * Path globs that narrow the results, as in ransack_grep_options. Default:
-   * none, all files.
-   */
-  const struct ransack_bytes *globs;
-  /**
-   * The number of globs. Default: 0.
-   */
-  size_t globs_len;
-  /**
-   * Names of file types that are let in; see ransack_file_types(). A
-   * directory is of no type, and so left out. Default: none, all types.
-   */
-  const struct ransack_bytes *types;
-  /**
-   * The number of types that are let in. Default: 0.
-   */
-  size_t types_len;
-  /**
-   * Names of file types that are left out. Default: none.
-   */
-  const struct ransack_bytes *types_not;
-  /**
-   * The number of types that are left out. Default: 0.
-   */
-  size_t types_not_len;
-  /**
-   * Whether files and directories whose name starts with '.' are in.
-   * Default: 0.
-   */
-  uint8_t hidden;
-  /**
-   * Whether ignore rules hold, as in ransack_grep_options. Default: 1.
-   */
-  uint8_t gitignore;
-  /**
-   * Whether node_modules directories are walked. Default: 0.
-   */
-  uint8_t node_modules;
-  /**
-   * Whether symbolic links below the roots are followed. Default: 0.
-   */
-  uint8_t follow_symlinks;
-  /**
-   * Whether directories are found too. Default: 1.
+   * Whether directories are returned. Default: 1.
    */
   uint8_t dirs;
   /**
-   * Whether symbolic links are found, as such. Default: 0.
+   * Whether symbolic links are returned. Default: 0.
    */
   uint8_t symlinks;
   /**
-   * Recently used paths, the latest first, as results have them, without a
-   * '/' at the end of a directory's. Default: none.
+   * Recently used paths, the most recent first, spelled like the `path` of ransack_frecency.
+   * They rank higher. Default: none.
    */
   const struct ransack_bytes *recent;
   /**
-   * The number of recent paths. Default: 0.
+   * Number of recent paths. Default: 0.
    */
   size_t recent_len;
   /**
-   * The path that is being worked on: others near it rank higher. Default:
-   * empty, none.
+   * Path that the user is working on; paths close to it rank higher. Default: empty, none.
    */
   struct ransack_bytes current;
   /**
-   * Paths with weights. Default: none.
+   * Paths with weights; a heavier path ranks higher. Default: none.
    */
   const struct ransack_frecency *frecency;
   /**
-   * The number of weights. Default: 0.
+   * Number of weights. Default: 0.
    */
   size_t frecency_len;
   /**
-   * The most results. Default: 100.
+   * Maximum number of results. Default: 100.
    */
   uint64_t limit;
   /**
-   * How many results, in their order, are left out at the front. Default: 0.
+   * Number of results to skip, in result order. Default: 0.
    */
   uint64_t offset;
   /**
-   * Milliseconds from the beginning of the call until it times out, beside
-   * what the token says; 0 times out at once. Default: RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
+   * out immediately. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * What happens then, a ransack_on_timeout; also when the token's time is
-   * over. Default: RANSACK_ON_TIMEOUT_FAIL.
+   * Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+   * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
 } ransack_fuzzy_find_options;
 
 /**
- * One path that matched. It and all that it points to is valid until the
- * callback returns.
+ * Path that matches a fuzzy query. Valid, with everything it points to, until the callback
+ * returns.
  */
-typedef struct ransack_fuzzy_path {
+typedef struct ransack_fuzzy_match {
   /**
-   * The path relative to its root, bytes as the file system has them; a
-   * directory's ends in '/'.
+   * Path relative to its root, as bytes of the file system; the path of a directory ends in '/'.
    */
   struct ransack_bytes path;
   /**
-   * The bytes of the path where the characters of the query were found, in
-   * ascending order. Each is where a character begins.
+   * Byte offsets in `path` of the characters that match the query, ascending. Each is the first
+   * byte of a character.
    */
   const uint32_t *positions;
   /**
-   * The number of positions.
+   * Number of positions.
    */
   size_t positions_len;
   /**
-   * What it is worth, more for better matches; comparable for one query only.
+   * Score; higher is better. Comparable within one query only.
    */
   int32_t score;
   /**
-   * Index of the root in the options, from 0.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
   /**
-   * What is there.
+   * Kind of the entry.
    */
   ransack_file_type file_type;
-} ransack_fuzzy_path;
+} ransack_fuzzy_match;
 
 /**
- * Is called for each path, best first, on the thread that made the call. Return
- * 0 to go on and anything else to stop: the call then succeeds, with
- * RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset` that continues
- * after this path. `user_data` is what the call was given.
+ * Callback for fuzzy path search, called once for each path, best first, on the thread that made
+ * the call.
+ *
+ * Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
+ * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this path.
+ * `user_data` is the pointer that the call was given.
  */
-typedef int (*ransack_on_fuzzy_path)(const struct ransack_fuzzy_path *item, void *user_data);
+typedef int (*ransack_on_fuzzy_match)(const struct ransack_fuzzy_match *item, void *user_data);
 
 /**
- * Options of ransack_fuzzy_match(). Set up with RANSACK_FUZZY_MATCH_OPTIONS_INIT
- * or ransack_fuzzy_match_options_init().
+ * Options of ransack_fuzzy_match_strings(). Initialise with RANSACK_FUZZY_MATCH_OPTIONS_INIT or
+ * ransack_fuzzy_match_options_init().
  */
 typedef struct ransack_fuzzy_match_options {
   /**
-   * RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the header that the caller was
-   * compiled with.
+   * RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Recently used strings, the latest first. Default: none.
+   * Recently used strings, the most recent first. They rank higher. Default: none.
    */
   const struct ransack_bytes *recent;
   /**
-   * The number of recent strings. Default: 0.
+   * Number of recent strings. Default: 0.
    */
   size_t recent_len;
   /**
-   * The path that is being worked on: others near it rank higher. Default:
-   * empty, none.
+   * Path that the user is working on; paths close to it rank higher. Default: empty, none.
    */
   struct ransack_bytes current;
   /**
-   * Strings with weights. Default: none.
+   * Strings with weights; a heavier string ranks higher. Default: none.
    */
   const struct ransack_frecency *frecency;
   /**
-   * The number of weights. Default: 0.
+   * Number of weights. Default: 0.
    */
   size_t frecency_len;
   /**
-   * The most results. Default: RANSACK_NO_LIMIT.
+   * Maximum number of results. Default: RANSACK_NO_LIMIT.
    */
   uint64_t limit;
   /**
-   * How many results, in their order, are left out at the front. Default: 0.
+   * Number of results to skip, in result order. Default: 0.
    */
   uint64_t offset;
 } ransack_fuzzy_match_options;
 
 /**
- * One string that matched. It and all that it points to is valid until the
- * callback returns.
+ * String that matches a fuzzy query. Valid, with everything it points to, until the callback
+ * returns.
  */
 typedef struct ransack_fuzzy_string {
   /**
-   * Where in the list it is, from 0.
+   * Index of the string in the list, from 0.
    */
   size_t index;
   /**
-   * The bytes of the string where the characters of the query were found, in
-   * ascending order. Each is where a character begins.
+   * Byte offsets in the string of the characters that match the query, ascending. Each is the
+   * first byte of a character.
    */
   const uint32_t *positions;
   /**
-   * The number of positions.
+   * Number of positions.
    */
   size_t positions_len;
   /**
-   * What it is worth, more for better matches; comparable for one query only.
+   * Score; higher is better. Comparable within one query only.
    */
   int32_t score;
 } ransack_fuzzy_string;
 
 /**
- * The same for strings.
+ * Callback for fuzzy ranking of strings, called once for each match, best first, on the thread
+ * that made the call.
+ *
+ * Returns 0 to continue. Any other number stops the call: it succeeds, `stopped_by` of the report
+ * is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this string. `user_data`
+ * is the pointer that the call was given.
  */
 typedef int (*ransack_on_fuzzy_string)(const struct ransack_fuzzy_string *item, void *user_data);
 
 /**
- * Options of ransack_glob(). Set up with RANSACK_GLOB_OPTIONS_INIT or
+ * Options of ransack_glob(). Initialise with RANSACK_GLOB_OPTIONS_INIT or
  * ransack_glob_options_init().
  */
 typedef struct ransack_glob_options {
   /**
-   * RANSACK_GLOB_OPTIONS_VERSION of the header that the caller was compiled
-   * with.
+   * RANSACK_GLOB_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * The patterns, UTF-8, from the root on; a path matches if the last of
-   * them that speaks of it is not negated with '!'. None may be empty.
-   * Default: none, which is an error.
+   * Patterns, UTF-8, relative to the root. The last matching pattern wins; a leading '!'
+   * negates. None may be empty. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
    *
-   * One star and '?' match within a component, '[a-z]' and '[!a-z]' one
-   * character, a component of two stars any number of components, '{a,b}'
-   * alternatives, nested too; a final '/' only directories. A backslash
-   * before a character that means something here makes it literal and is a
-   * '/' otherwise. A brace that is not closed is closed at the end, a
-   * bracket that is not closed is literal. Upper and lower case differ.
+   * One star and '?' match within a component, '[a-z]' and '[!a-z]' match one character, a
+   * component of two stars matches any number of components, '{a,b}' matches alternatives, which
+   * may be nested; a final '/' matches directories only. A backslash before a special character
+   * makes it literal and is a '/' elsewhere. An unclosed brace is closed at the end, an unclosed
+   * bracket is literal. Case matters.
    */
   const struct ransack_bytes *patterns;
   /**
-   * The number of patterns. Default: 0.
+   * Number of patterns. Default: 0.
    */
   size_t patterns_len;
   /**
-   * Whether a pattern without '/' matches at any depth; if not, only the
-   * root's own entries, and nothing else is read. Default: 1.
+   * Whether a pattern without '/' matches at any depth. If not, it matches entries of the root
+   * only and no other directory is read. Default: 1.
    */
   uint8_t recursive;
   /**
-   * Whether patterns are plain relative paths. Default: 0.
+   * Whether patterns are literal relative paths. Default: 0.
    */
   uint8_t literal;
   /**
-   * Directories to look in, in this order. Relative ones start from the
-   * current directory. Default: none, which is an error.
+   * Directories to search, and filters on the results. A hidden entry that the scope excludes is
+   * still found by a pattern that spells out the dot of its name. Default: NULL, the defaults of
+   * ransack_scope.
    */
-  const struct ransack_bytes *roots;
+  const struct ransack_scope *scope;
   /**
-   * The number of roots. Default: 0.
-   */
-  size_t roots_len;
-  /**
-   * Path globs that narrow the results further, as in ransack_grep_options.
-   * Default: none, all files.
-   */
-  const struct ransack_bytes *globs;
-  /**
-   * The number of globs. Default: 0.
-   */
-  size_t globs_len;
-  /**
-   * Names of file types that are let in; see ransack_file_types(). A
-   * directory is of no type, and so left out. Default: none, all types.
-   */
-  const struct ransack_bytes *types;
-  /**
-   * The number of types that are let in. Default: 0.
-   */
-  size_t types_len;
-  /**
-   * Names of file types that are left out. Default: none.
-   */
-  const struct ransack_bytes *types_not;
-  /**
-   * The number of types that are left out. Default: 0.
-   */
-  size_t types_not_len;
-  /**
-   * Whether files and directories whose name starts with '.' are in. If not,
-   * a pattern that spells out the dot still reaches them. Default: 0,
-   * unlike that of ransack_grep_options.
-   */
-  uint8_t hidden;
-  /**
-   * Whether ignore rules hold: .gitignore, .git/info/exclude and the user's
-   * global excludes inside a repository, and .ignore anywhere. Default: 1.
-   */
-  uint8_t gitignore;
-  /**
-   * Whether node_modules directories are walked. They also are when a
-   * pattern or glob spells out node_modules or a root lies in one. Default:
-   * 0.
-   */
-  uint8_t node_modules;
-  /**
-   * Whether symbolic links below the roots are followed. Default: 0.
-   */
-  uint8_t follow_symlinks;
-  /**
-   * The only kind of result wanted, a ransack_file_type, or 0 for any. For
-   * files and directories a symbolic link counts as what it leads to.
-   * Default: 0.
+   * Only kind of entry to return, a ransack_file_type, or 0 for any. A symbolic link counts as
+   * its target if files or directories are requested. Default: 0.
    */
   uint32_t file_type;
   /**
-   * Whether size and time are given, at the cost of one call to the system
-   * for each result. Default: 0.
+   * Whether size and modification time are returned, at the cost of one system call for each
+   * result. Default: 0.
    */
   uint8_t stat;
   /**
-   * Whether results come newest first, equal ones by root and path; size and
-   * time are then given too. The first is shown when the last is found.
-   * Default: 0.
+   * Whether results are sorted newest first, then by root and path, and carry size and
+   * modification time. All results are held in memory until the search ends. Default: 0.
    */
   uint8_t sort_by_mtime;
   /**
-   * The most results; unless they are sorted, the search stops when it has
-   * seen one more. 0 tells only whether there are any. Default:
-   * RANSACK_NO_LIMIT.
+   * Maximum number of results. Unless they are sorted, the search stops when it has found one
+   * more. With 0 the report still says whether there is a match. Default: RANSACK_NO_LIMIT.
    */
   uint64_t limit;
   /**
-   * How many results, in their order, are left out at the front. Default: 0.
+   * Number of results to skip, in result order. Default: 0.
    */
   uint64_t offset;
   /**
-   * Milliseconds from the beginning of the call until it times out, beside
-   * what the token says; 0 times out at once. Default: RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
+   * out immediately. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * What happens then, a ransack_on_timeout; also when the token's time is
-   * over. Default: RANSACK_ON_TIMEOUT_FAIL.
+   * Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+   * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
 } ransack_glob_options;
 
 /**
- * One path that matched. It and all that it points to is valid until the
- * callback returns.
+ * Path that matches a glob. Valid, with everything it points to, until the callback returns.
  */
-typedef struct ransack_path_match {
+typedef struct ransack_glob_match {
   /**
-   * The path relative to its root, bytes as the file system has them.
+   * Path relative to its root, as bytes of the file system.
    */
   struct ransack_bytes path;
   /**
-   * Last modification in milliseconds since 1970 (UTC), if `has_mtime`; of a
-   * link, its target's, or its own where it leads nowhere. Else 0.
+   * Modification time in milliseconds since 1970-01-01 UTC if `has_mtime`, else 0. For a
+   * symbolic link the time of its target, or of the link if the target does not exist.
    */
   int64_t mtime_ms;
   /**
-   * Size in bytes, if `has_size`; of a link, its target's. Else 0.
+   * Size in bytes if `has_size`, else 0. For a symbolic link the size of its target.
    */
   uint64_t size;
   /**
-   * Index of the root in the options, from 0.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
   /**
-   * What is there; a symbolic link is a link, whatever it leads to, unless
-   * links are followed.
+   * Kind of the entry. A symbolic link is a link whatever its target is, unless links are
+   * followed.
    */
   ransack_file_type file_type;
   /**
-   * Whether there is a time: if it was asked for.
+   * Whether `mtime_ms` is known: if the options ask for it.
    */
   uint8_t has_mtime;
   /**
-   * Whether there is a size: if it was asked for and it is a file or a link
-   * to one.
+   * Whether `size` is known: if the options ask for it and the entry is a file or a link to one.
    */
   uint8_t has_size;
-} ransack_path_match;
+} ransack_glob_match;
 
 /**
- * Is called for each path, in order, on the thread that made the call. Return
- * 0 to go on and anything else to stop: the call then succeeds, with
- * RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset` that continues
- * after this path. `user_data` is what the call was given.
+ * Callback for path search, called once for each path, in result order, on the thread that made
+ * the call.
+ *
+ * Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
+ * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this path.
+ * `user_data` is the pointer that the call was given.
  */
-typedef int (*ransack_on_path)(const struct ransack_path_match *item, void *user_data);
+typedef int (*ransack_on_glob_match)(const struct ransack_glob_match *item, void *user_data);
 
 /**
- * Text that belongs to the caller.
+ * Text owned by the caller. Free it with ransack_string_free().
  */
 typedef struct ransack_string {
   /**
-   * The text, as UTF-8 unless the call says otherwise. A NUL follows it that
-   * is not counted.
+   * Text, UTF-8 unless the call says otherwise. A NUL byte follows it, outside its length.
    */
   struct ransack_bytes text;
 } ransack_string;
 
 /**
- * Options of ransack_grep(). Set up with RANSACK_GREP_OPTIONS_INIT or
+ * Options of ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT or
  * ransack_grep_options_init().
  */
 typedef struct ransack_grep_options {
   /**
-   * RANSACK_GREP_OPTIONS_VERSION of the header that the caller was compiled
-   * with.
+   * RANSACK_GREP_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * The patterns, UTF-8; a line matches if one of them does. None may be
-   * empty. The syntax is that of Rust's regex crate, except that a brace
-   * which cannot be a repetition stands for itself, and so does a '$' before
-   * it, as in ${name}. Default: none, which is an error.
+   * Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is
+   * that of Rust's regex crate, except that a brace that cannot be a repetition is literal, and
+   * so is a '$' before it, as in ${name}. Default: none, which is
+   * RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *patterns;
   /**
-   * The number of patterns. Default: 0.
+   * Number of patterns. Default: 0.
    */
   size_t patterns_len;
   /**
-   * Whether patterns are plain text. Default: 0.
+   * Whether patterns are literal text. Default: 0.
    */
   uint8_t literal;
   /**
-   * Whether case is ignored, with Unicode's simple folding. Default: 0.
+   * Whether case is ignored, by Unicode's simple case folding. Default: 0.
    */
   uint8_t ignore_case;
   /**
-   * Whether case is ignored when no pattern holds an upper-case letter.
-   * Default: 0.
+   * Whether case is ignored if no pattern contains an upper-case letter. Default: 0.
    */
   uint8_t smart_case;
   /**
-   * Whether a match must not touch a word character outside it, on either
-   * side. Default: 0.
+   * Whether a match must start and end at a word boundary: no word character may precede or
+   * follow it. Default: 0.
    */
   uint8_t word;
   /**
-   * Whether the lines are wanted that do not match. Default: 0.
+   * Whether the lines that do not match are returned. Default: 0.
    */
   uint8_t invert;
   /**
-   * Whether a match may span lines; if not, a pattern that holds a line feed
-   * is an error. Default: 0.
+   * Whether a match may span lines. If not, a pattern that contains a line feed is an error.
+   * Default: 0.
    */
   uint8_t multiline;
   /**
@@ -2551,79 +2664,24 @@ typedef struct ransack_grep_options {
    */
   uint8_t dot_all;
   /**
-   * Directories to walk and files to search, in this order. A root that is
-   * named here is searched even if ignore files, globs or types would leave
-   * it out. Relative ones start from the current directory. Default: none,
-   * which is an error.
+   * Files to search. Default: NULL, the defaults of ransack_scope.
    */
-  const struct ransack_bytes *roots;
+  const struct ransack_scope *scope;
   /**
-   * The number of roots. Default: 0.
-   */
-  size_t roots_len;
-  /**
-   * Path globs, UTF-8, with '?', '[a-z]', '{a,b}', one star within a
-   * directory and two across them. A glob without '/' matches at any depth,
-   * one with '/' from the root; '!' before it takes paths out; the last glob
-   * that matches decides. Default: none, all files.
-   */
-  const struct ransack_bytes *globs;
-  /**
-   * The number of globs. Default: 0.
-   */
-  size_t globs_len;
-  /**
-   * Names of file types that are let in; see ransack_file_types(). Default:
-   * none, all types.
-   */
-  const struct ransack_bytes *types;
-  /**
-   * The number of types that are let in. Default: 0.
-   */
-  size_t types_len;
-  /**
-   * Names of file types that are left out. Default: none.
-   */
-  const struct ransack_bytes *types_not;
-  /**
-   * The number of types that are left out. Default: 0.
-   */
-  size_t types_not_len;
-  /**
-   * Whether files and directories whose name starts with '.' are in.
-   * Default: 1.
-   */
-  uint8_t hidden;
-  /**
-   * Whether ignore rules hold: .gitignore, .git/info/exclude and the user's
-   * global excludes inside a repository, and .ignore anywhere. Default: 1.
-   */
-  uint8_t gitignore;
-  /**
-   * Whether node_modules directories are walked. They also are when a glob
-   * spells out node_modules or a root lies in one. Default: 0.
-   */
-  uint8_t node_modules;
-  /**
-   * Whether symbolic links below the roots are followed. Default: 0.
-   */
-  uint8_t follow_symlinks;
-  /**
-   * What one result is, a ransack_grep_mode. Default:
-   * RANSACK_GREP_MODE_CONTENT.
+   * Kind of result, a ransack_grep_mode. Default: RANSACK_GREP_MODE_CONTENT.
    */
   uint32_t mode;
   /**
-   * The most results; the search stops when it has seen one more. 0 tells
-   * only whether there are any. Default: RANSACK_NO_LIMIT.
+   * Maximum number of results; the search stops when it has found one more. With 0 the report
+   * still says whether there is a match. Default: RANSACK_NO_LIMIT.
    */
   uint64_t limit;
   /**
-   * How many results, in their order, are left out at the front. Default: 0.
+   * Number of results to skip, in result order. Default: 0.
    */
   uint64_t offset;
   /**
-   * The most matches from one file, in any mode. Default: RANSACK_NO_LIMIT.
+   * Maximum number of matches in one file, in any mode. Default: RANSACK_NO_LIMIT.
    */
   uint64_t max_count_per_file;
   /**
@@ -2631,412 +2689,200 @@ typedef struct ransack_grep_options {
    */
   uint64_t context_before;
   /**
-   * Lines of context after each match. A line is given once: if it could be
-   * context of two matches it comes after the first. Default: 0.
+   * Lines of context after each match. Each line is returned once: a line that could be context
+   * of two matches follows the first. Default: 0.
    */
   uint64_t context_after;
   /**
-   * The most bytes of a line; of a longer one a window around its first
-   * match is given, cut between characters. Default: RANSACK_NO_LIMIT.
+   * Maximum number of bytes of a line. Of a longer line, a window around its first match is
+   * returned, cut between characters. Default: RANSACK_NO_LIMIT.
    */
   uint64_t max_columns;
   /**
-   * Files of more bytes are skipped and reported. Default: RANSACK_NO_LIMIT.
+   * Maximum size of a file in bytes; a larger file is skipped and reported. Default:
+   * RANSACK_NO_LIMIT.
    */
   uint64_t max_file_size;
   /**
-   * The encoding of files that have no byte order mark, by its label in the
-   * WHATWG Encoding Standard ("latin1", "gbk", "utf-16le"). Offsets in files
-   * that had to be decoded count bytes of the decoded text. Default: empty,
-   * UTF-8, in which invalid bytes are kept as they are.
+   * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard
+   * ("latin1", "gbk", "utf-16le"). Offsets in a file that had to be decoded count bytes of the
+   * decoded text. Default: empty, UTF-8, in which invalid bytes are kept unchanged.
    */
   struct ransack_bytes encoding;
   /**
-   * Milliseconds from the beginning of the call until it times out, beside
-   * what the token says; 0 times out at once. Default: RANSACK_NO_LIMIT.
+   * Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
+   * out immediately. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * What happens then, a ransack_on_timeout; also when the token's time is
-   * over. Default: RANSACK_ON_TIMEOUT_FAIL.
+   * Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+   * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
   /**
-   * Whether files that hold a NUL byte are searched; if not, they are
-   * skipped and reported. Default: 0.
+   * Whether files that contain a NUL byte are searched. If not, they are skipped and reported.
+   * Default: 0.
    */
   uint8_t binary;
 } ransack_grep_options;
 
 /**
- * A match within a line.
+ * Match within a line.
  */
 typedef struct ransack_submatch {
   /**
-   * First byte, 0-based, in the `line` of the ransack_match.
+   * Byte offset of the first byte in `line` of the ransack_grep_match, from 0.
    */
   size_t start;
   /**
-   * One past the last byte; equal to `start` for an empty match.
+   * Byte offset one past the last byte; equal to `start` for an empty match.
    */
   size_t end;
   /**
-   * Index of the pattern in the options, from 0; of several that match here
-   * the first.
+   * Index of the pattern in the options, from 0; the first if several patterns match here.
    */
   uint32_t pattern;
 } ransack_submatch;
 
 /**
- * A line near a match.
+ * Line before or after a match.
  */
 typedef struct ransack_context_line {
   /**
-   * Number of the line, 1-based.
+   * Line number, from 1.
    */
   uint64_t line_number;
   /**
-   * The line without its line end, cut at `max_columns` bytes.
+   * Line without its line terminator, cut to `max_columns` bytes.
    */
   struct ransack_bytes line;
   /**
-   * Whether it was cut.
+   * Whether the line was cut.
    */
   uint8_t clipped;
 } ransack_context_line;
 
 /**
- * One result of a search. It and all that it points to is valid until the
- * callback returns.
+ * Result of a content search: a matching line, or a file in the modes that count files. Valid,
+ * with everything it points to, until the callback returns.
  */
-typedef struct ransack_match {
+typedef struct ransack_grep_match {
   /**
-   * The file, relative to its root, bytes as the file system has them; for a
-   * root that is a file, its name. Empty for a search in memory.
+   * Path of the file relative to its root, as bytes of the file system; the file name if the
+   * root is a file. Empty for a search in memory.
    */
   struct ransack_bytes path;
   /**
-   * Number of the first line, 1-based; 0 where the result is a file.
+   * Number of the first line, from 1; 0 if the result is a file.
    */
   uint64_t line_number;
   /**
-   * Where the line begins in the file, in bytes, 0-based.
+   * Byte offset of the first line in the file, from 0.
    */
   uint64_t byte_offset;
   /**
-   * The line without its line end, or if `has_clip` a part of it. Of a match
-   * over several lines all of them, without the last line end. Empty where
-   * the result is a file.
+   * Line without its line terminator, or a window of it if `has_clip`. A match over several
+   * lines has all of them, without the last terminator. Empty if the result is a file.
    */
   struct ransack_bytes line;
   /**
-   * The matches in `line`, in order, at most RANSACK_MAX_SUBMATCHES.
+   * Matches in `line`, in order.
    */
   const struct ransack_submatch *submatches;
   /**
-   * Their number; 0 for inverted searches and where the result is a file.
+   * Number of submatches, at most RANSACK_MAX_SUBMATCHES; 0 for an inverted search and if the
+   * result is a file.
    */
   size_t submatches_len;
   /**
-   * Lines before that belong to no earlier match, nearest last.
+   * Context lines before the match that belong to no earlier match, in file order.
    */
   const struct ransack_context_line *context_before;
   /**
-   * Their number.
+   * Number of context lines before the match.
    */
   size_t context_before_len;
   /**
-   * Lines after, nearest first.
+   * Context lines after the match, in file order.
    */
   const struct ransack_context_line *context_after;
   /**
-   * Their number.
+   * Number of context lines after the match.
    */
   size_t context_after_len;
   /**
-   * Number of matching lines in the file, where that is the result; else 1.
+   * Number of matching lines in the file if the result is a file, else 1.
    */
   uint64_t match_count;
   /**
-   * Where `line` begins in the whole line, in bytes; 0 unless `has_clip`.
+   * Byte offset of `line` in the whole line; 0 unless `has_clip`.
    */
   uint64_t clip_offset;
   /**
-   * Length of the whole line in bytes; that of `line` unless `has_clip`.
+   * Length of the whole line in bytes; the length of `line` unless `has_clip`.
    */
   uint64_t line_len;
   /**
-   * Index of the root in the options, from 0.
+   * Index of the root in the scope, from 0.
    */
   uint32_t root;
   /**
-   * Whether `line` is only a part of a line longer than `max_columns`.
+   * Whether `line` is a window of a line longer than `max_columns`.
    */
   uint8_t has_clip;
   /**
-   * Whether `line` holds more matches than are listed.
+   * Whether `line` has more matches than are listed.
    */
   uint8_t submatches_capped;
-} ransack_match;
+} ransack_grep_match;
 
 /**
- * Is called for each result, in order, on the thread that made the call.
- * Return 0 to go on and anything else to stop the search: the call then
- * succeeds, with RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset`
- * that continues after this result. `user_data` is what the call was given.
+ * Callback for content search, called once for each result, in result order, on the thread that
+ * made the call.
+ *
+ * Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
+ * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this result.
+ * `user_data` is the pointer that the call was given.
  */
-typedef int (*ransack_on_match)(const struct ransack_match *item, void *user_data);
+typedef int (*ransack_on_grep_match)(const struct ransack_grep_match *item, void *user_data);
 
 /**
- * How text is highlighted. Set up with RANSACK_HIGHLIGHT_OPTIONS_INIT or
- * ransack_highlight_options_init(); wherever these options are asked for, NULL
- * stands for the defaults.
- */
-typedef struct ransack_highlight_options {
-  /**
-   * RANSACK_HIGHLIGHT_OPTIONS_VERSION of the header that the caller was
-   * compiled with.
-   */
-  uint32_t version;
-  /**
-   * The engine, a ransack_highlight_engine. One that the language does not
-   * have is not used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
-   */
-  uint32_t engine;
-  /**
-   * What happens when the deadline of the token passes, a ransack_on_timeout;
-   * with RANSACK_ON_TIMEOUT_PARTIAL what is left stays plain. Default:
-   * RANSACK_ON_TIMEOUT_FAIL.
-   */
-  uint32_t on_timeout;
-  /**
-   * Of lines longer than this, in bytes, RANSACK_HIGHLIGHT_ENGINE_SYNTECT
-   * looks at the beginning only; the rest stays plain, and the report says
-   * so. Default: 2048.
-   */
-  uint64_t max_line;
-} ransack_highlight_options;
-
-/**
- * A part of a text with one class; none reaches over the end of a line. This
- * struct never grows.
- */
-typedef struct ransack_highlight_span {
-  /**
-   * The first byte, 0-based.
-   */
-  size_t start;
-  /**
-   * One past the last byte.
-   */
-  size_t end;
-  /**
-   * The same in UTF-16 code units, where U+FFFD stands for each part that is
-   * not UTF-8.
-   */
-  size_t start_utf16;
-  /**
-   * The same of `end`.
-   */
-  size_t end_utf16;
-  /**
-   * What it is, a ransack_highlight_class.
-   */
-  uint32_t class_;
-} ransack_highlight_span;
-
-/**
- * What a call did and did not do.
- */
-typedef struct ransack_highlight_report {
-  /**
-   * The name of the language; empty if the one asked for is not known.
-   */
-  struct ransack_bytes language;
-  /**
-   * Why the engine is the one it is, in words.
-   */
-  struct ransack_bytes reason;
-  /**
-   * How many lines were not looked at in full because of their length, or
-   * because they took more than a second.
-   */
-  uint64_t long_lines;
-  /**
-   * The numbers of the first of them, from 1, at most ten.
-   */
-  const uint64_t *first_long_lines;
-  /**
-   * How many these are.
-   */
-  size_t first_long_lines_len;
-  /**
-   * The engine that was used.
-   */
-  ransack_highlight_engine engine;
-  /**
-   * What ended the call before it had seen everything.
-   */
-  ransack_stopped_by stopped_by;
-  /**
-   * 1 if all of the text was looked at; what is plain then is so because it
-   * has no class.
-   */
-  uint8_t complete;
-} ransack_highlight_report;
-
-/**
- * Highlighted text.
- */
-typedef struct ransack_highlighted {
-  /**
-   * The text in the form that was asked for; empty if none was. It stands
-   * alone: the text that was given may be freed.
-   */
-  struct ransack_bytes output;
-  /**
-   * The parts that have a class, in order and apart from each other; none if
-   * a form was asked for.
-   */
-  const struct ransack_highlight_span *spans;
-  /**
-   * Their number.
-   */
-  size_t spans_len;
-  /**
-   * How far all this can be trusted.
-   */
-  const struct ransack_highlight_report *report;
-} ransack_highlighted;
-
-/**
- * The escape sequences before text of eleven classes; one that is empty leaves
- * its class plain. Other classes take the colour of the one that is nearest.
- * This struct never grows.
- */
-typedef struct ransack_highlight_colors {
-  struct ransack_bytes comment;
-  struct ransack_bytes keyword;
-  struct ransack_bytes function;
-  struct ransack_bytes variable;
-  struct ransack_bytes string;
-  struct ransack_bytes number;
-  struct ransack_bytes type_;
-  struct ransack_bytes operator_;
-  struct ransack_bytes punctuation;
-  struct ransack_bytes inserted;
-  struct ransack_bytes deleted;
-} ransack_highlight_colors;
-
-/**
- * How the output of a stream changes. This struct never grows.
- */
-typedef struct ransack_highlight_update {
-  /**
-   * So many bytes of the output so far hold; the rest is taken back.
-   */
-  size_t keep;
-  /**
-   * The same in UTF-16 code units, where U+FFFD stands for each part that is
-   * not UTF-8.
-   */
-  size_t keep_utf16;
-  /**
-   * What comes after them.
-   */
-  struct ransack_bytes append;
-  /**
-   * What holds it, to be freed with ransack_string_free().
-   */
-  struct ransack_string *owner;
-} ransack_highlight_update;
-
-/**
- * A theme: what each class looks like.
- */
-typedef struct ransack_theme {
-  /**
-   * Its name.
-   */
-  struct ransack_bytes name;
-  /**
-   * The colour of plain text, as 0xRRGGBB.
-   */
-  uint32_t foreground;
-  /**
-   * The colour behind it.
-   */
-  uint32_t background;
-  /**
-   * Whether it is meant for a dark background.
-   */
-  uint8_t is_dark;
-} ransack_theme;
-
-/**
- * How text of a class looks. This struct never grows.
- */
-typedef struct ransack_text_style {
-  /**
-   * The colour, as 0xRRGGBB; that of plain text if `has_color` is 0.
-   */
-  uint32_t color;
-  /**
-   * Whether there is a colour.
-   */
-  uint8_t has_color;
-  /**
-   * Bold.
-   */
-  uint8_t bold;
-  /**
-   * In italics.
-   */
-  uint8_t italic;
-  /**
-   * Underlined.
-   */
-  uint8_t underline;
-} ransack_text_style;
-
-/**
- * Options of ransack_search() and ransack_has_match(), with the meaning and
- * the defaults of the same fields of ransack_grep_options. Set up with
+ * Options of ransack_search() and ransack_has_match(). Every field has the meaning and the default
+ * of the field of the same name in ransack_grep_options. Initialise with
  * RANSACK_SEARCH_OPTIONS_INIT or ransack_search_options_init().
  */
 typedef struct ransack_search_options {
   /**
-   * RANSACK_SEARCH_OPTIONS_VERSION of the header that the caller was
-   * compiled with.
+   * RANSACK_SEARCH_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * The patterns, UTF-8. Default: none, which is an error.
+   * Patterns, UTF-8; a line matches if one of them matches. Default: none, which is
+   * RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *patterns;
   /**
-   * The number of patterns. Default: 0.
+   * Number of patterns. Default: 0.
    */
   size_t patterns_len;
   /**
-   * Whether patterns are plain text. Default: 0.
+   * Whether patterns are literal text. Default: 0.
    */
   uint8_t literal;
   /**
-   * Whether case is ignored. Default: 0.
+   * Whether case is ignored, by Unicode's simple case folding. Default: 0.
    */
   uint8_t ignore_case;
   /**
-   * Whether case is ignored when no pattern holds an upper-case letter.
-   * Default: 0.
+   * Whether case is ignored if no pattern contains an upper-case letter. Default: 0.
    */
   uint8_t smart_case;
   /**
-   * Whether a match must not touch a word character outside it. Default: 0.
+   * Whether a match must start and end at a word boundary. Default: 0.
    */
   uint8_t word;
   /**
-   * Whether the lines are wanted that do not match. Default: 0.
+   * Whether the lines that do not match are returned. Default: 0.
    */
   uint8_t invert;
   /**
@@ -3048,20 +2894,20 @@ typedef struct ransack_search_options {
    */
   uint8_t dot_all;
   /**
-   * What one result is, a ransack_grep_mode. Default:
+   * Kind of result, a ransack_grep_mode; the text counts as one file. Default:
    * RANSACK_GREP_MODE_CONTENT.
    */
   uint32_t mode;
   /**
-   * The most results. Default: RANSACK_NO_LIMIT.
+   * Maximum number of results. Default: RANSACK_NO_LIMIT.
    */
   uint64_t limit;
   /**
-   * How many results are left out at the front. Default: 0.
+   * Number of results to skip, in result order. Default: 0.
    */
   uint64_t offset;
   /**
-   * The most matches, in any mode. Default: RANSACK_NO_LIMIT.
+   * Maximum number of matches, in any mode. Default: RANSACK_NO_LIMIT.
    */
   uint64_t max_count_per_file;
   /**
@@ -3073,421 +2919,639 @@ typedef struct ransack_search_options {
    */
   uint64_t context_after;
   /**
-   * The most bytes of a line. Default: RANSACK_NO_LIMIT.
+   * Maximum number of bytes of a line. Default: RANSACK_NO_LIMIT.
    */
   uint64_t max_columns;
 } ransack_search_options;
 
 /**
- * How a terminal lays out text. The defaults are what kitty, ghostty, WezTerm
- * and Windows Terminal show. Set up with RANSACK_TEXT_OPTIONS_INIT or
- * ransack_text_options_init(); wherever these options are asked for, NULL
- * stands for the defaults.
+ * Options of ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
+ * defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT or ransack_highlight_options_init().
  */
-typedef struct ransack_text_options {
+typedef struct ransack_highlight_options {
   /**
-   * RANSACK_TEXT_OPTIONS_VERSION of the header that the caller was compiled
-   * with.
+   * RANSACK_HIGHLIGHT_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * What a cluster of several characters takes, a ransack_cluster_width.
-   * Default: RANSACK_CLUSTER_WIDTH_CAPPED.
+   * Engine, a ransack_highlight_engine. If the language has no grammar for it, its default
+   * engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
+   */
+  uint32_t engine;
+  /**
+   * Result after a timeout of the token, a ransack_on_timeout. With RANSACK_ON_TIMEOUT_PARTIAL
+   * the rest of the text stays plain. Default: RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+  /**
+   * Maximum number of bytes of a line that RANSACK_HIGHLIGHT_ENGINE_SYNTECT examines; the rest
+   * of a longer line stays plain and is reported. Default: 2048.
+   */
+  uint64_t max_line;
+} ransack_highlight_options;
+
+/**
+ * Range of a text with one class. Ranges do not extend over the end of a line. This struct never
+ * grows.
+ */
+typedef struct ransack_highlight_span {
+  /**
+   * Byte offset of the first byte, from 0.
+   */
+  size_t start;
+  /**
+   * Byte offset one past the last byte.
+   */
+  size_t end;
+  /**
+   * `start` in UTF-16 code units; each ill-formed part of the text counts as U+FFFD.
+   */
+  size_t start_utf16;
+  /**
+   * `end` in UTF-16 code units.
+   */
+  size_t end_utf16;
+  /**
+   * Class, a ransack_highlight_class.
+   */
+  uint32_t class_;
+} ransack_highlight_span;
+
+/**
+ * Report on highlighting: language, engine, completeness.
+ */
+typedef struct ransack_highlight_report {
+  /**
+   * Name of the language; empty if the requested one is unknown.
+   */
+  struct ransack_bytes language;
+  /**
+   * Reason for the choice of the engine, a static text.
+   */
+  struct ransack_bytes reason;
+  /**
+   * Number of lines that were not examined completely because of their length, or because they
+   * took more than a second.
+   */
+  uint64_t long_lines;
+  /**
+   * Line numbers of the first of these lines, from 1.
+   */
+  const uint64_t *first_long_lines;
+  /**
+   * Number of entries in `first_long_lines`, at most 10.
+   */
+  size_t first_long_lines_len;
+  /**
+   * Engine that was used.
+   */
+  ransack_highlight_engine engine;
+  /**
+   * Cause that ended the call early.
+   */
+  ransack_stopped_by stopped_by;
+  /**
+   * 1 if the whole text was examined, so that text without a class has none.
+   */
+  uint8_t complete;
+} ransack_highlight_report;
+
+/**
+ * Highlighted text, owned by the caller. Free it with ransack_highlighted_free().
+ */
+typedef struct ransack_highlighted {
+  /**
+   * Text with markup in the requested form; empty if no form was requested. It is independent of
+   * the text that was given.
+   */
+  struct ransack_bytes output;
+  /**
+   * Ranges with a class, in text order, without overlaps; none if a form was requested.
+   */
+  const struct ransack_highlight_span *spans;
+  /**
+   * Number of ranges.
+   */
+  size_t spans_len;
+  /**
+   * Report; owned by the highlighted text.
+   */
+  const struct ransack_highlight_report *report;
+} ransack_highlighted;
+
+/**
+ * Escape sequences that start the colours of eleven classes, UTF-8; an empty one leaves its class
+ * plain. Each other class has the colour of the most similar of these. This struct never grows.
+ */
+typedef struct ransack_highlight_colors {
+  /**
+   * Start of comments.
+   */
+  struct ransack_bytes comment;
+  /**
+   * Start of keywords.
+   */
+  struct ransack_bytes keyword;
+  /**
+   * Start of names of functions.
+   */
+  struct ransack_bytes function;
+  /**
+   * Start of names of variables.
+   */
+  struct ransack_bytes variable;
+  /**
+   * Start of strings.
+   */
+  struct ransack_bytes string;
+  /**
+   * Start of numbers.
+   */
+  struct ransack_bytes number;
+  /**
+   * Start of names of types.
+   */
+  struct ransack_bytes type_;
+  /**
+   * Start of operators.
+   */
+  struct ransack_bytes operator_;
+  /**
+   * Start of punctuation.
+   */
+  struct ransack_bytes punctuation;
+  /**
+   * Start of inserted lines of a diff.
+   */
+  struct ransack_bytes inserted;
+  /**
+   * Start of deleted lines of a diff.
+   */
+  struct ransack_bytes deleted;
+} ransack_highlight_colors;
+
+/**
+ * Change of the output of a stream. This struct never grows.
+ */
+typedef struct ransack_highlight_update {
+  /**
+   * Number of bytes of the output so far that stay; the rest is removed.
+   */
+  size_t keep;
+  /**
+   * Number of UTF-16 code units of the output so far that stay; each ill-formed part counts as
+   * U+FFFD.
+   */
+  size_t keep_utf16;
+  /**
+   * Text to append to them.
+   */
+  struct ransack_bytes append;
+  /**
+   * Owner of `append`, to free with ransack_string_free().
+   */
+  struct ransack_string *owner;
+} ransack_highlight_update;
+
+/**
+ * Theme: a style for each class. Owned by the caller; free it with ransack_theme_free(). It never
+ * changes, so any number of threads may use it at a time.
+ */
+typedef struct ransack_theme {
+  /**
+   * Name of the theme.
+   */
+  struct ransack_bytes name;
+  /**
+   * Colour of plain text, as 0xRRGGBB.
+   */
+  uint32_t foreground;
+  /**
+   * Background colour, as 0xRRGGBB.
+   */
+  uint32_t background;
+  /**
+   * Whether the theme is for a dark background.
+   */
+  uint8_t is_dark;
+} ransack_theme;
+
+/**
+ * Style of a class. This struct never grows.
+ */
+typedef struct ransack_text_style {
+  /**
+   * Colour as 0xRRGGBB; the colour of plain text if `has_color` is 0.
+   */
+  uint32_t color;
+  /**
+   * Whether the class has a colour of its own.
+   */
+  uint8_t has_color;
+  /**
+   * Whether the text is bold.
+   */
+  uint8_t bold;
+  /**
+   * Whether the text is italic.
+   */
+  uint8_t italic;
+  /**
+   * Whether the text is underlined.
+   */
+  uint8_t underline;
+} ransack_text_style;
+
+/**
+ * Text layout of a terminal. The defaults are the behaviour of kitty, ghostty, WezTerm and Windows
+ * Terminal. Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Every
+ * parameter for these options accepts NULL, which means the defaults.
+ */
+typedef struct ransack_text_options {
+  /**
+   * RANSACK_TEXT_OPTIONS_VERSION of the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Width of a grapheme cluster of several characters, a ransack_cluster_width. Default:
+   * RANSACK_CLUSTER_WIDTH_CAPPED.
    */
   uint32_t cluster_width;
   /**
-   * Cells from one tab stop to the next; with 0 a tab takes no cell.
-   * Default: 8.
+   * Distance of tab stops in cells; with 0 a tab has no width. Default: 8.
    */
   uint8_t tab_width;
   /**
-   * Whether characters of ambiguous East Asian width (UAX #11) take two
-   * cells. Default: 0.
+   * Whether characters of ambiguous East Asian width (UAX #11) are two cells wide. Default: 0.
    */
   uint8_t ambiguous_wide;
   /**
-   * Whether U+FE0F after a character that can be an emoji makes it two cells
-   * wide. Default: 1; 0 for terminals that ignore it (xterm, VTE).
+   * Whether U+FE0F makes the preceding character, if it can be an emoji, two cells wide. Set it
+   * to 0 for terminals that ignore U+FE0F (xterm, VTE). Default: 1.
    */
   uint8_t emoji_variation;
   /**
-   * Whether U+FE0E after an emoji that has a text form makes it one cell
-   * wide. Default: 1.
+   * Whether U+FE0E makes the preceding emoji, if it has a text form, one cell wide. Default: 1.
    */
   uint8_t text_variation;
   /**
-   * Whether a regional indicator that is no half of a flag takes two cells.
-   * Default: 1.
+   * Whether a regional indicator that is not part of a flag is two cells wide. Default: 1.
    */
   uint8_t lone_regional_wide;
 } ransack_text_options;
 
 /**
- * Options of ransack_truncate_to_width(). Set up with
- * RANSACK_TRUNCATE_OPTIONS_INIT or ransack_truncate_options_init(); NULL stands
- * for the defaults.
+ * Options of ransack_truncate_to_width(), where NULL means the defaults. Initialise with
+ * RANSACK_TRUNCATE_OPTIONS_INIT or ransack_truncate_options_init().
  */
 typedef struct ransack_truncate_options {
   /**
-   * RANSACK_TRUNCATE_OPTIONS_VERSION of the header that the caller was
-   * compiled with.
+   * RANSACK_TRUNCATE_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Where to cut, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
+   * Part that is removed, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
    */
   uint32_t cut_at;
   /**
-   * How the terminal lays out text. Default: NULL, the defaults.
+   * Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
    */
   const struct ransack_text_options *text;
   /**
-   * What stands for the part that was cut; may hold escapes, and may be
-   * empty. Cut itself where it is wider than the width. Default: NULL, which
-   * stands for U+2026.
+   * Text in place of the removed part, UTF-8. May contain escape sequences and may be empty; it
+   * is truncated itself if it is wider than the width. Default: NULL, U+2026.
    */
   const struct ransack_bytes *ellipsis;
   /**
-   * Whether to cut between words, where that leaves at least one. Default:
-   * 0.
+   * Whether to cut between words if at least one word remains. Default: 0.
    */
   uint8_t word_boundary;
   /**
-   * Whether to fill up to the width with spaces at the end. Default: 0.
+   * Whether to pad the result with spaces at the end up to the width. Default: 0.
    */
   uint8_t pad;
 } ransack_truncate_options;
 
 /**
- * Options of ransack_wrap_text_with_ansi(). Set up with
- * RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init(); NULL stands for the
- * defaults.
+ * Options of ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
+ * RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init().
  */
 typedef struct ransack_wrap_options {
   /**
-   * RANSACK_WRAP_OPTIONS_VERSION of the header that the caller was compiled
-   * with.
+   * RANSACK_WRAP_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Whether spaces at a break are kept: they stay at the end of the line as
-   * long as they fit, and the rest starts the next. Default: 0, they are
-   * dropped.
+   * Whether spaces at a line break are kept: they end the line as long as they fit, and the rest
+   * begins the next line. If not, they are removed. Default: 0.
    */
   uint8_t keep_spaces;
   /**
-   * Whether a word that holds "://" is left whole even where it is wider
-   * than the line. Default: 0.
+   * Whether a word that contains "://" is never broken, even if it is wider than the line.
+   * Default: 0.
    */
   uint8_t keep_urls;
   /**
-   * How the terminal lays out text. Default: NULL, the defaults.
+   * Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
    */
   const struct ransack_text_options *text;
 } ransack_wrap_options;
 
 /**
- * How text becomes tokens. By default what looks like a special token is
- * ordinary text. Set up with RANSACK_TOKEN_OPTIONS_INIT or
- * ransack_token_options_init(); wherever these options are asked for, NULL
- * stands for the defaults.
+ * Treatment of special tokens in a text. By default text that looks like a special token is
+ * ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init(). Every
+ * parameter for these options accepts NULL, which means the defaults.
  */
 typedef struct ransack_token_options {
   /**
-   * RANSACK_TOKEN_OPTIONS_VERSION of the header that the caller was compiled
-   * with.
+   * RANSACK_TOKEN_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * Whether every special token of the vocabulary is recognised in the text;
-   * `allowed_special` is ignored then. Default: 0.
+   * Whether all special tokens of the vocabulary are recognised in the text; `allowed_special`
+   * is ignored then. Default: 0.
    */
   uint8_t all_special;
   /**
-   * The special tokens that are recognised in the text; one that the
-   * vocabulary does not have is RANSACK_STATUS_INVALID_OPTION. The list is
-   * compiled at each call. Default: none.
+   * Special tokens that are recognised in the text. One that the vocabulary lacks is
+   * RANSACK_STATUS_INVALID_OPTION. Each call compiles the list. Default: none.
    */
   const struct ransack_bytes *allowed_special;
   /**
-   * Their number.
+   * Number of special tokens that are recognised. Default: 0.
    */
   size_t allowed_special_len;
 } ransack_token_options;
 
 /**
- * A special token, such as "<|endoftext|>". This struct never grows.
+ * Special token, such as "<|endoftext|>". This struct never grows.
  */
 typedef struct ransack_special_token {
   /**
-   * The text that it is spelled as.
+   * Text of the token.
    */
   struct ransack_bytes text;
   /**
-   * Its number.
+   * Id of the token in the vocabulary.
    */
   uint32_t id;
 } ransack_special_token;
 
 /**
- * What a `.tiktoken` file does not say about its vocabulary. Set up with
- * RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL stands
- * for the defaults.
+ * Parameters of a vocabulary that a `.tiktoken` file does not contain. Initialise with
+ * RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL means the defaults.
  */
 typedef struct ransack_tiktoken_options {
   /**
-   * RANSACK_TIKTOKEN_OPTIONS_VERSION of the header that the caller was
-   * compiled with.
+   * RANSACK_TIKTOKEN_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * The pattern that cuts text into pieces, in the syntax of the Rust crate
-   * fancy-regex. Those of the published encodings and of GPT-2, Llama 3 and
-   * Qwen 2 are as fast as the built-in ones. Default: empty, which stands for
-   * that of o200k_base.
+   * Pattern that splits text before merging, in the syntax of the Rust crate fancy-regex. The
+   * patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2 are as fast as the
+   * built-in tokenizers. Default: empty, the pattern of o200k_base.
    */
   struct ransack_bytes pattern;
   /**
-   * The special tokens and their ids. Default: none.
+   * Special tokens with their ids. Default: none.
    */
   const struct ransack_special_token *special_tokens;
   /**
-   * Their number.
+   * Number of special tokens. Default: 0.
    */
   size_t special_tokens_len;
 } ransack_tiktoken_options;
 
 /**
- * Options of ransack_workspace_open(). Set up with
+ * Options of ransack_workspace_open(), where NULL means the defaults. Initialise with
  * RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
  */
 typedef struct ransack_workspace_options {
   /**
-   * RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the caller was
-   * compiled with.
+   * RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the program was compiled with.
    */
   uint32_t version;
   /**
-   * How calls know that the table is up to date, a ransack_refresh_mode.
-   * Default: RANSACK_REFRESH_MODE_WATCH, which falls back to
-   * RANSACK_REFRESH_MODE_STAT where it cannot be had.
+   * Way in which calls bring the file table up to date, a ransack_refresh_mode. If the directory
+   * cannot be watched, RANSACK_REFRESH_MODE_STAT is used instead of RANSACK_REFRESH_MODE_WATCH
+   * and reports say why. Default: RANSACK_REFRESH_MODE_WATCH.
    */
   uint32_t refresh;
 } ransack_workspace_options;
 
 /**
- * Text that a call gives back. This struct never grows.
+ * Text result of a call. This struct never grows.
  */
 typedef struct ransack_text {
   /**
-   * The result. Points into the text that the call was given if `owner` is
-   * NULL; nothing was allocated then.
+   * Result. If `owner` is NULL it points into the text that the call was given, and nothing was
+   * allocated.
    */
   struct ransack_bytes text;
   /**
-   * What holds the result, to be freed with ransack_string_free(), which
-   * accepts NULL.
+   * Owner of the result, to free with ransack_string_free(), which accepts NULL.
    */
   struct ransack_string *owner;
 } ransack_text;
 
 /**
- * What is left of a line on both sides of a box. This struct never grows.
+ * Parts of a line on both sides of a box that covers its middle. This struct never grows.
  */
 typedef struct ransack_segments {
   /**
-   * The text before the box, its styles closed.
+   * Text before the box, its styles closed.
    */
   struct ransack_text before;
   /**
-   * The text after the box, with the styles that are open there opened again.
+   * Text after the box, which reopens the styles that are active there.
    */
   struct ransack_text after;
   /**
-   * The cells of `before`; fewer than asked for where the line is shorter.
+   * Width of `before` in cells; less than requested if the line is shorter.
    */
   size_t before_width;
   /**
-   * The cells of `after`.
+   * Width of `after` in cells.
    */
   size_t after_width;
 } ransack_segments;
 
 /**
- * The lines of a text.
+ * Lines of a wrapped text, owned by the caller. Free them with ransack_lines_free().
  */
 typedef struct ransack_lines {
   /**
-   * The lines, without line ends. Those that are a part of the wrapped text
-   * point into it, so it must live, unchanged, as long as they are used.
+   * Lines without line terminators. A line that is a part of the wrapped text points into it, so
+   * the text must stay unchanged as long as the lines are used.
    */
   const struct ransack_bytes *lines;
   /**
-   * Their number, at least 1.
+   * Number of lines, at least 1.
    */
   size_t len;
 } ransack_lines;
 
 /**
- * A piece of text that is drawn as one. It and what it points to is valid
- * until the callback returns.
+ * Grapheme cluster or escape sequence of a text. Valid, with everything it points to, until the
+ * callback returns.
  */
 typedef struct ransack_grapheme {
   /**
-   * The piece, a part of the text.
+   * Bytes of the cluster or sequence; they point into the text.
    */
   struct ransack_bytes text;
   /**
-   * Where it starts in the text, in bytes, 0-based.
+   * Byte offset in the text, from 0.
    */
   size_t offset;
   /**
-   * Its cells; of a tab, up to the next stop of the column it stands in.
+   * Width in cells; of a tab, the distance to the next tab stop.
    */
   size_t width;
   /**
-   * Whether it is an escape sequence, which is one piece of width 0.
+   * Whether this is an escape sequence, which has width 0.
    */
   uint8_t is_escape;
 } ransack_grapheme;
 
 /**
- * Is called for each piece, in order, on the thread that made the call. Return
- * 0 to go on and anything else to stop: the call then succeeds. `user_data` is
- * what the call was given.
+ * Callback for grapheme clusters and escape sequences, called once for each, in text order, on the
+ * thread that made the call.
+ *
+ * Returns 0 to continue. Any other number stops the call, which succeeds. `user_data` is the
+ * pointer that the call was given.
  */
 typedef int (*ransack_on_grapheme)(const struct ransack_grapheme *item, void *user_data);
 
 /**
- * What ransack_tokenizer_truncate() leaves out. This struct never grows.
+ * Range that ransack_tokenizer_truncate() removes. This struct never grows.
  */
 typedef struct ransack_truncation {
   /**
-   * The first byte of the text that is given up, 0-based; the text's length
-   * if it fits. What is before is kept.
+   * Byte offset in the text of the first removed byte, from 0; the length of the text if it
+   * fits.
    */
   size_t dropped_start;
   /**
-   * One past the last byte that is given up. What is behind is kept.
+   * Byte offset one past the last removed byte.
    */
   size_t dropped_end;
   /**
-   * The tokens of the whole text.
+   * Number of tokens of the whole text.
    */
   size_t total_tokens;
   /**
-   * The tokens of what is kept, of its two parts counted each by itself.
+   * Sum of the tokens of the two kept parts, each counted separately.
    */
   size_t tokens;
 } ransack_truncation;
 
 /**
- * One piece of a text that was cut up. This struct never grows.
+ * Chunk of a text. This struct never grows.
  */
 typedef struct ransack_chunk {
   /**
-   * Its first byte in the text, 0-based.
+   * Byte offset of its first byte in the text, from 0.
    */
   size_t start;
   /**
-   * One past its last byte.
+   * Byte offset one past its last byte.
    */
   size_t end;
   /**
-   * Its tokens, counted by itself.
+   * Number of tokens of the chunk, counted separately.
    */
   size_t tokens;
 } ransack_chunk;
 
 /**
- * The pieces of a text.
+ * Chunks of a text, owned by the caller. Free them with ransack_chunks_free().
  */
 typedef struct ransack_chunks {
   /**
-   * The pieces, in order.
+   * Chunks, in text order.
    */
   const struct ransack_chunk *chunks;
   /**
-   * Their number; 0 for empty text.
+   * Number of chunks; 0 for an empty text.
    */
   size_t len;
 } ransack_chunks;
 
 /**
- * The tokens of a text by their numbers.
+ * Token ids of a text, owned by the caller. Free them with ransack_token_ids_free().
  */
 typedef struct ransack_token_ids {
   /**
-   * The numbers, in order.
+   * Token ids, in text order.
    */
   const uint32_t *ids;
   /**
-   * How many.
+   * Number of token ids.
    */
   size_t len;
 } ransack_token_ids;
 
 /**
- * A token and where it stands. This struct never grows.
+ * Token with its range in a text. This struct never grows.
  */
 typedef struct ransack_token {
   /**
-   * Its number in the vocabulary.
+   * Id of the token in the vocabulary.
    */
   uint32_t id;
   /**
-   * The first byte of the text that it stands for, 0-based. It need not be
-   * the first of a character.
+   * Byte offset of its first byte in the text, from 0. May lie within a character.
    */
   size_t start;
   /**
-   * One past the last byte.
+   * Byte offset one past its last byte.
    */
   size_t end;
 } ransack_token;
 
 /**
- * The tokens of a text.
+ * Tokens of a text, owned by the caller. Free them with ransack_tokens_free().
  */
 typedef struct ransack_tokens {
   /**
-   * The tokens, in order.
+   * Tokens, in text order.
    */
   const struct ransack_token *tokens;
   /**
-   * Their number.
+   * Number of tokens.
    */
   size_t len;
 } ransack_tokens;
 
 /**
- * A file type: a name for a set of globs.
+ * File type: a name for a set of globs.
  */
 typedef struct ransack_file_type_def {
   /**
-   * The name, as options take it in `types` and `types_not`.
+   * Name, as used in `types` and `types_not` of ransack_scope.
    */
   struct ransack_bytes name;
   /**
-   * The globs of the files that it means.
+   * Globs that match the names of its files.
    */
   const struct ransack_bytes *globs;
   /**
-   * The number of globs.
+   * Number of globs.
    */
   size_t globs_len;
 } ransack_file_type_def;
 
 /**
- * How large a workspace's table is.
+ * Size of the file table of a workspace. This struct never grows.
  */
 typedef struct ransack_table_size {
   /**
-   * Files, directories and symbolic links.
+   * Number of files, directories and symbolic links.
    */
   uint64_t entries;
   /**
-   * Bytes in memory, without the parsed ignore rules.
+   * Size in memory in bytes, without the compiled ignore rules.
    */
   uint64_t bytes;
 } ransack_table_size;
@@ -3497,99 +3561,121 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Searches files for code that looks like a pattern, and shows each result to
- * `on_match` as soon as it is its turn: by root, then bytewise by path, then by
- * where it begins, whatever the number of threads. Returns when the search has
- * ended.
+ * Searches files for code that matches a pattern or a rule.
  *
- * Each file is searched in its own language, and what it embeds (scripts and
- * styles in markup, fenced code in Markdown) in its.
+ * Passes each result to `on_match` as soon as all results before it are known, and returns when
+ * the search has ended. Results are ordered by root, then bytewise by path, then by position, for
+ * any number of threads. Each file is parsed in its own language, and embedded code (scripts and
+ * styles in markup, fenced code in Markdown) in the embedded language. A file that cannot contain
+ * a match is not parsed.
  *
- * `token` stops the search from outside; it may be NULL. `on_match` may be NULL
- * if only the report is wanted. `out` gets the report, to be freed with
- * ransack_report_free().
+ * - `token` cancels the search; NULL for none. After it fires no result is passed, except results
+ *   found before a timeout if the options ask for partial results.
+ * - `on_match` may be NULL if only the report is needed.
+ * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails for a pattern or rule that cannot be read in the language asked for, or
- * in any that was met, for an unknown language, for a glob, type or option that
- * is not valid, for a root that cannot be opened, when the token fires, and when
- * the time is over unless partial results are asked for. Files that cannot be
- * searched, or hold syntax errors, are no failure: see `skipped` in the report.
+ * Fails for a pattern or rule that cannot be parsed in the requested language, or in none of the
+ * languages found; for an unknown language; for an invalid glob, type or option; for a root that
+ * cannot be opened; if the token fires; and at a timeout unless the options ask for partial
+ * results. A file that cannot be searched or has syntax errors is no failure: see `skipped` of the
+ * report.
+ *
+ *     ransack_bytes pattern = ransack_bytes_from_str("kfree($A)");
+ *     ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
+ *     options.patterns = &pattern;
+ *     options.patterns_len = 1;
+ *     options.scope = &scope;
+ *     status = ransack_ast_grep(&options, NULL, on_match, NULL, &report);
  */
 ransack_status ransack_ast_grep(const struct ransack_ast_grep_options *options,
                                 const struct ransack_cancel_token *token,
-                                ransack_on_code_match on_match,
+                                ransack_on_ast_match on_match,
                                 void *user_data,
                                 struct ransack_report **out);
 
 /**
- * Searches text in memory by syntax, on the calling thread, and shows each
- * result to `on_match`, in order; the work is done before the first is shown.
+ * Searches code in memory for matches of a pattern or a rule, on the calling thread.
+ *
+ * Passes each result to `on_match` in order; the search is over before the first result is passed.
  * `language` is the name or alias of a language; see ransack_ast_languages().
  *
- * `token` stops the search; it may be NULL. `on_match` may be NULL if only the
- * report is wanted. `out` gets the report, which speaks of one file, to be freed
- * with ransack_report_free().
+ * - `token` cancels the search; NULL for none.
+ * - `on_match` may be NULL if only the report is needed.
+ * - `out` receives the report, in which the text counts as one file; free it with
+ *   ransack_report_free().
  *
- * Fails for a language that is not known, for a pattern or rule that cannot be
- * read in it, for an option that is not valid, and when the token fires.
+ * Fails for an unknown language, for a pattern or rule that cannot be parsed in it, for an invalid
+ * option, and if the token fires.
  */
-ransack_status ransack_ast_match(struct ransack_bytes source,
-                                 struct ransack_bytes language,
-                                 const struct ransack_ast_match_options *options,
-                                 const struct ransack_cancel_token *token,
-                                 ransack_on_code_match on_match,
-                                 void *user_data,
-                                 struct ransack_report **out);
+ransack_status ransack_ast_match_source(struct ransack_bytes source,
+                                        struct ransack_bytes language,
+                                        const struct ransack_ast_match_options *options,
+                                        const struct ransack_cancel_token *token,
+                                        ransack_on_ast_match on_match,
+                                        void *user_data,
+                                        struct ransack_report **out);
 
 /**
- * Replaces code that looks like a pattern, in files; by default only tells what
- * would be replaced.
+ * Replaces code in files that matches a pattern. By default (`dry_run` 1) only returns the
+ * changes.
  *
- * Each file is read in its own language. Of matches of one rewrite that lie in
- * each other the outermost is replaced. The bytes around replacements stay as
- * they are, and so do a ';' or a comment that follows the code of a pattern that
- * does not end in one.
+ * Each file is parsed in its own language. Of nested matches of one rewrite the outermost is
+ * replaced. Bytes outside the replacements stay unchanged, including a ';' or comment behind a
+ * match whose pattern does not end in one.
  *
- * With `dry_run` 0 all texts are computed and parsed before the first is written,
- * and either all files get theirs or none. If the process dies half-way, the next
- * call over the same roots puts back what was changed.
+ * With `dry_run` 0 all new texts are computed and parsed before the first file is written, and
+ * either all files are replaced or none. If the process dies meanwhile, the next call over the
+ * same roots restores the old texts.
  *
- * `token` stops the call; it may be NULL. It is heeded until the first file is
- * replaced; then the work is brought to its end. `out` gets the outcome, to be
- * freed with ransack_ast_edit_outcome_free().
+ * - `token` cancels the call until the first file is replaced; NULL for none.
+ * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().
  *
- * Fails as ransack_ast_grep() does, and for a replacement with a metavariable
- * that its pattern lacks, edits that overlap (RANSACK_STATUS_OVERLAPPING_EDITS),
- * edits that would make a syntax error (RANSACK_STATUS_SYNTAX_ERROR), a file, or
- * all of a preview, that has changed in the meantime (RANSACK_STATUS_STALE), and a
- * file that cannot be written. No file is changed then.
+ * Fails like ransack_ast_grep(); for a replacement with a metavariable that its pattern lacks; for
+ * overlapping edits (RANSACK_STATUS_OVERLAPPING_EDITS); for edits that introduce a syntax error
+ * (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date (RANSACK_STATUS_STALE);
+ * and for a file that cannot be written. After a failure no file is changed.
+ *
+ *     ransack_rewrite rewrite;
+ *     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
+ *     rewrite.replacement = ransack_bytes_from_str("let $A = $B");
+ *     ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;
+ *     options.rewrites = &rewrite;
+ *     options.rewrites_len = 1;
+ *     options.scope = &scope;
+ *     options.dry_run = 0;
+ *     status = ransack_ast_edit(&options, NULL, &outcome);
  */
 ransack_status ransack_ast_edit(const struct ransack_ast_edit_options *options,
                                 const struct ransack_cancel_token *token,
                                 struct ransack_ast_edit_outcome **out);
 
 /**
- * Frees an outcome and all that it points to. Does nothing for NULL.
+ * Frees an outcome and everything it points to. Does nothing for NULL.
  */
 void ransack_ast_edit_outcome_free(struct ransack_ast_edit_outcome *outcome);
 
 /**
- * Gives the languages that the library can search by syntax, sorted by name. The
- * array, and all it points to, is static.
+ * Returns the languages whose syntax the library can parse, sorted by name. `out_languages`
+ * receives an array of `out_len` entries. The array, and everything it points to, is static.
  */
 ransack_status ransack_ast_languages(const struct ransack_ast_language **out_languages,
                                      size_t *out_len);
 
 /**
- * Finds the outermost node that begins in line `line` of a text, 1-based, with
- * all of its lines: the function, statement, element or entry that one means by
- * pointing there. `out` gets that one node, or none if none begins there, as in a
- * line of closing brackets. Free it with ransack_syntax_nodes_free().
+ * Returns the outermost node that begins in line `line` (from 1), for example a function,
+ * statement, element or entry, with its range. `out` receives one node, or none if no node begins
+ * in the line, as in a line of closing brackets. Free it with ransack_syntax_nodes_free().
  *
- * `language` is the name or alias of the text's language. `token` stops the
- * call; it may be NULL.
+ * `language` is the name or alias of the language of the text; see ransack_ast_languages().
+ * `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
  *
- * Fails for a language that is not known, and when the token fires.
+ * Fails for an unknown language and if the token fires.
+ *
+ *     ransack_syntax_nodes *block = NULL;
+ *     status = ransack_block_range_at(source, ransack_bytes_from_str("rust"), 12, NULL, &block);
+ *     if (status == RANSACK_STATUS_OK && block->len > 0)
+ *       printf("the block ends in line %llu\n", (unsigned long long)block->nodes[0].last_line);
+ *     ransack_syntax_nodes_free(block);
  */
 ransack_status ransack_block_range_at(struct ransack_bytes source,
                                       struct ransack_bytes language,
@@ -3598,10 +3684,14 @@ ransack_status ransack_block_range_at(struct ransack_bytes source,
                                       struct ransack_syntax_nodes **out);
 
 /**
- * Finds the named nodes that hold the first character of line `line` which is no
- * blank, from the innermost to the whole text; none for a blank line. Free `out`
- * with ransack_syntax_nodes_free(). Arguments and failures are as with
- * ransack_block_range_at().
+ * Returns the named nodes that contain the first non-blank character of line `line` (from 1), from
+ * the innermost to the root of the tree; none for a blank line. Free `out` with
+ * ransack_syntax_nodes_free().
+ *
+ * `language` is the name or alias of the language of the text; see ransack_ast_languages().
+ * `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
+ *
+ * Fails for an unknown language and if the token fires.
  */
 ransack_status ransack_node_chain_at(struct ransack_bytes source,
                                      struct ransack_bytes language,
@@ -3610,10 +3700,16 @@ ransack_status ransack_node_chain_at(struct ransack_bytes source,
                                      struct ransack_syntax_nodes **out);
 
 /**
- * Finds the lines, outside those shown, in which something begins that ends in a
- * line shown, or ends that begins in one: what one would show beside them to tell
- * where they are. Free `out` with ransack_line_numbers_free(). The other
- * arguments and failures are as with ransack_block_range_at().
+ * Returns the first and last lines of the blocks that begin or end in a shown line, except lines
+ * that are shown themselves: the lines that an excerpt needs as context. Free `out` with
+ * ransack_line_numbers_free().
+ *
+ * - `shown` is an array of `shown_len` ranges of lines.
+ * - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+ * - `token` cancels the call; NULL for none.
+ *
+ * Fails for an unknown language and if the token fires. A text with syntax errors is no failure:
+ * see `has_syntax_errors`. Parses the whole text on the calling thread.
  */
 ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
                                                   struct ransack_bytes language,
@@ -3623,10 +3719,13 @@ ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
                                                   struct ransack_line_numbers **out);
 
 /**
- * Finds where a text breaks the syntax of its language, in order; nowhere if it
- * does not. Of errors within errors only the outer ones are given. Free `out`
- * with ransack_syntax_diagnostics_free(). Arguments and failures are as with
- * ransack_block_range_at().
+ * Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors
+ * only the outermost is returned. Free `out` with ransack_syntax_diagnostics_free().
+ *
+ * `language` is the name or alias of the language of the text; see ransack_ast_languages().
+ * `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
+ *
+ * Fails for an unknown language and if the token fires.
  */
 ransack_status ransack_check_syntax(struct ransack_bytes source,
                                     struct ransack_bytes language,
@@ -3634,44 +3733,42 @@ ransack_status ransack_check_syntax(struct ransack_bytes source,
                                     struct ransack_syntax_diagnostics **out);
 
 /**
- * Frees nodes. Does nothing for NULL.
+ * Frees syntax nodes. Does nothing for NULL.
  */
 void ransack_syntax_nodes_free(struct ransack_syntax_nodes *nodes);
 
 /**
- * Frees diagnostics. Does nothing for NULL.
+ * Frees syntax errors. Does nothing for NULL.
  */
 void ransack_syntax_diagnostics_free(struct ransack_syntax_diagnostics *diagnostics);
 
 /**
- * Frees numbers of lines. Does nothing for NULL.
+ * Frees line numbers. Does nothing for NULL.
  */
 void ransack_line_numbers_free(struct ransack_line_numbers *lines);
 
 /**
- * Makes a token that fires when it is cancelled. Free it with
- * ransack_cancel_token_free().
+ * Creates a token that fires when it is cancelled. Free it with ransack_cancel_token_free().
  */
 ransack_status ransack_cancel_token_new(struct ransack_cancel_token **out);
 
 /**
- * Makes a token that also fires when `timeout_ms` milliseconds have passed: 0
- * has fired at once, RANSACK_NO_LIMIT never does. Free it with
- * ransack_cancel_token_free().
+ * Creates a token that fires when it is cancelled or after `timeout_ms` milliseconds: 0 fires
+ * immediately, RANSACK_NO_LIMIT never. Free it with ransack_cancel_token_free().
  */
 ransack_status ransack_cancel_token_new_with_timeout_ms(uint64_t timeout_ms,
                                                         struct ransack_cancel_token **out);
 
 /**
- * Makes a token that also fires when `parent` does, not the other way round.
- * The parent may be freed first. Free it with ransack_cancel_token_free().
+ * Creates a token that fires when it is cancelled or when `parent` fires. Cancelling it does not
+ * affect the parent. The parent may be freed first. Free it with ransack_cancel_token_free().
  */
 ransack_status ransack_cancel_token_child(const struct ransack_cancel_token *parent,
                                           struct ransack_cancel_token **out);
 
 /**
- * Makes a child of `parent` that also fires when `timeout_ms` milliseconds
- * have passed, as ransack_cancel_token_new_with_timeout_ms(). Free it with
+ * Creates a token that fires when it is cancelled, when `parent` fires or after `timeout_ms`
+ * milliseconds: 0 fires immediately, RANSACK_NO_LIMIT never. Free it with
  * ransack_cancel_token_free().
  */
 ransack_status ransack_cancel_token_child_with_timeout_ms(const struct ransack_cancel_token *parent,
@@ -3679,148 +3776,218 @@ ransack_status ransack_cancel_token_child_with_timeout_ms(const struct ransack_c
                                                           struct ransack_cancel_token **out);
 
 /**
- * Fires the token for `reason`, a ransack_abort_reason other than
- * RANSACK_ABORT_REASON_NONE. If it had fired before, the earlier reason stays;
- * that is no error.
+ * Fires the token with `reason`, a ransack_abort_reason other than RANSACK_ABORT_REASON_NONE. If
+ * it has fired before, nothing changes and the call succeeds.
+ *
+ * Safe to call from any thread, but not from a signal handler.
  */
 ransack_status ransack_cancel_token_cancel(const struct ransack_cancel_token *token,
                                            uint32_t reason);
 
 /**
- * Gives the reason why the token fired, RANSACK_ABORT_REASON_NONE if it has
- * not.
+ * Sets `out` to the reason why the token fired, RANSACK_ABORT_REASON_NONE if it has not.
  */
 ransack_status ransack_cancel_token_reason(const struct ransack_cancel_token *token,
                                            ransack_abort_reason *out);
 
 /**
- * Frees a token, without firing it. Does nothing for NULL.
+ * Frees a token without firing it. Does nothing for NULL.
  */
 void ransack_cancel_token_free(struct ransack_cancel_token *token);
 
 /**
- * Returns the error of the last call that failed on this thread, NULL if none
- * has. Calls that succeed leave it alone. It belongs to the library and is
- * valid until the next call that fails on this thread, or the thread's end.
+ * Returns the error of the last failed call on this thread, NULL if no call has failed. Successful
+ * calls do not change it. The library owns it; it is valid until the next failed call on this
+ * thread or the end of the thread.
  */
 const struct ransack_error *ransack_last_error(void);
 
 /**
- * Returns the message of ransack_last_error() as a string that ends in NUL,
- * "" if there is none. It is valid for as long as that.
+ * Returns the message of ransack_last_error() as a NUL-terminated string, "" if there is none. It
+ * is valid as long as that error.
  */
 const char *ransack_last_error_message(void);
 
 /**
- * Finds files and directories by what somebody types of their path, and shows
- * each to `on_path`, best first, whatever the number of threads.
+ * Finds files and directories by a fuzzy query and passes them to `on_match`, best first, for any
+ * number of threads.
  *
- * A path matches if the characters of the query come in it in this order, in
- * any case and Unicode normalisation form. '_', '-', '.' and white space in the
- * query may be missing in the path; a '/' may not, and divides what is to be
- * found in directories from what is to be found below them. White space divides
- * words, which may come in any order. A word of four or more letters may have
- * one letter wrong; digits must be right. `total_matches` of the report is the
- * number of all that match.
+ * A path matches if it contains the characters of the query in this order, in any case and Unicode
+ * normalisation form. '_', '-', '.' and white space of the query may be missing in the path. A '/'
+ * must be there: it separates what to find in directories from what to find below them. White
+ * space separates terms, which may match in any order. A term of four or more letters may have one
+ * wrong letter; digits must match. `total_matches` of the report counts all matching paths.
  *
- * `token` stops the search from outside; it may be NULL. `on_path` may be NULL
- * if only the report is wanted. `out` gets the report, to be freed with
- * ransack_report_free().
+ * - `token` cancels the search; NULL for none.
+ * - `on_match` may be NULL if only the report is needed.
+ * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails for a query of more than 10,240 bytes, for a glob, type or option that
- * is not valid, for a root that cannot be opened or is not a directory, when
- * the token fires, and when the time is over unless partial results are asked
- * for. Directories that cannot be read are no failure: see `skipped` in the
- * report.
+ * Fails for a query of more than 10,240 bytes, for an invalid glob, type or option, for a root
+ * that cannot be opened or is not a directory, if the token fires, and at a timeout unless the
+ * options ask for partial results. A directory that cannot be read is no failure: see `skipped` of
+ * the report.
+ *
+ *     ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+ *     options.query = ransack_bytes_from_str("ext4inode");
+ *     options.scope = &scope;
+ *     status = ransack_fuzzy_find(&options, NULL, on_match, NULL, &report);
  */
 ransack_status ransack_fuzzy_find(const struct ransack_fuzzy_find_options *options,
                                   const struct ransack_cancel_token *token,
-                                  ransack_on_fuzzy_path on_path,
+                                  ransack_on_fuzzy_match on_match,
                                   void *user_data,
                                   struct ransack_report **out);
 
 /**
- * Ranks strings of any list by the rules of ransack_fuzzy_find() and shows each
- * that matches to `on_string`, best first. A string that ends in '/' counts as
- * a directory. The work is done before the first is shown.
+ * Ranks the strings of a list by the rules of ransack_fuzzy_find() and passes the matching ones to
+ * `on_string`, best first. A string that ends in '/' counts as a directory. Ranking is over before
+ * the first string is passed.
  *
- * `token` stops the call; it may be NULL. `on_string` may be NULL if only the
- * report is wanted, of which the strings are the files. Free `out` with
- * ransack_report_free().
+ * - `token` cancels the call; NULL for none.
+ * - `on_string` may be NULL if only the report is needed.
+ * - `out` receives the report, in which each string counts as a file; free it with
+ *   ransack_report_free().
  *
- * Fails for a query of more than 10,240 bytes or an option that is not valid,
- * and when the token fires.
+ * Fails for a query of more than 10,240 bytes, for an invalid option, and if the token fires.
  */
-ransack_status ransack_fuzzy_match(struct ransack_bytes query,
-                                   const struct ransack_bytes *strings,
-                                   size_t strings_len,
-                                   const struct ransack_fuzzy_match_options *options,
-                                   const struct ransack_cancel_token *token,
-                                   ransack_on_fuzzy_string on_string,
-                                   void *user_data,
-                                   struct ransack_report **out);
+ransack_status ransack_fuzzy_match_strings(struct ransack_bytes query,
+                                           const struct ransack_bytes *strings,
+                                           size_t strings_len,
+                                           const struct ransack_fuzzy_match_options *options,
+                                           const struct ransack_cancel_token *token,
+                                           ransack_on_fuzzy_string on_string,
+                                           void *user_data,
+                                           struct ransack_report **out);
 
 /**
- * Finds files, directories and links whose path matches, and shows each to
- * `on_path` as soon as it is its turn: by root, then bytewise by path, or
- * newest first where that is asked for, whatever the number of threads. A
- * directory that no pattern can reach into is not read. Returns when the
- * search has ended.
+ * Finds files, directories and symbolic links whose path matches a pattern.
  *
- * `token` stops the search from outside; it may be NULL. No path is shown
- * after it has fired, except for what was found before a timeout if partial
- * results are asked for. `on_path` may be NULL if only the report is wanted.
- * `out` gets the report, to be freed with ransack_report_free().
+ * Passes each path to `on_match` as soon as all paths before it are known, and returns when the
+ * search has ended. Paths are ordered by root, then bytewise by path, or newest first if the
+ * options ask for it, for any number of threads. A directory in which no pattern can match is not
+ * read.
  *
- * Fails for a pattern, glob, type or option that is not valid, for a root that
- * cannot be opened or is not a directory, when the token fires, and when the
- * time is over unless partial results are asked for. Paths may have been shown
- * before a failure. Directories that cannot be read are no failure: see
- * `skipped` in the report.
+ * - `token` cancels the search; NULL for none. After it fires no path is passed, except paths
+ *   found before a timeout if the options ask for partial results.
+ * - `on_match` may be NULL if only the report is needed.
+ * - `out` receives the report; free it with ransack_report_free().
+ *
+ * Fails for an invalid pattern, glob, type or option, for a root that cannot be opened or is not a
+ * directory, if the token fires, and at a timeout unless the options ask for partial results.
+ * Paths may have been passed before a failure. A directory that cannot be read is no failure: see
+ * `skipped` of the report.
+ *
+ *     ransack_bytes pattern = ransack_bytes_from_str("*.c");
+ *     ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
+ *     options.patterns = &pattern;
+ *     options.patterns_len = 1;
+ *     options.scope = &scope;
+ *     status = ransack_glob(&options, NULL, on_match, NULL, &report);
  */
 ransack_status ransack_glob(const struct ransack_glob_options *options,
                             const struct ransack_cancel_token *token,
-                            ransack_on_path on_path,
+                            ransack_on_glob_match on_match,
                             void *user_data,
                             struct ransack_report **out);
 
 /**
- * Gives the pattern that matches exactly this relative path, whatever
- * characters it holds. The path must be UTF-8, as patterns are. Free `out` with
- * ransack_string_free().
+ * Returns the pattern that matches exactly one relative path, whatever characters the path
+ * contains. Free `out` with ransack_string_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_UTF8 if the path is not UTF-8, because patterns are.
  */
 ransack_status ransack_escape_glob(struct ransack_bytes path, struct ransack_string **out);
 
 /**
- * Searches files for lines that match, and shows each result to `on_match` as
- * soon as it is its turn: by root, then bytewise by path, then by line,
- * whatever the number of threads. Returns when the search has ended.
+ * Searches files for lines that match a pattern.
  *
- * `token` stops the search from outside; it may be NULL. No result is shown
- * after it has fired, except for what was found before a timeout if partial
- * results are asked for. `on_match` may be NULL if only the report is wanted.
- * `out` gets the report, to be freed with ransack_report_free().
+ * Passes each result to `on_match` as soon as all results before it are known, and returns when
+ * the search has ended. Results are ordered by root, then bytewise by path, then by line, for any
+ * number of threads.
  *
- * Fails for a pattern, glob, type or option that is not valid, for a root that
- * cannot be opened, when the token fires, and when the time is over unless
- * partial results are asked for. Results may have been shown before a failure.
- * Files that cannot be searched are no failure: see `skipped` in the report.
+ * - `token` cancels the search; NULL for none. After it fires no result is passed, except results
+ *   found before a timeout if the options ask for partial results.
+ * - `on_match` may be NULL if only the report is needed.
+ * - `out` receives the report; free it with ransack_report_free().
+ *
+ * Fails for an invalid pattern, glob, type or option, for a root that cannot be opened, if the
+ * token fires, and at a timeout unless the options ask for partial results. Results may have been
+ * passed before a failure. A file that cannot be searched is no failure: see `skipped` of the
+ * report.
+ *
+ * Each file is read once; memory is bounded by the results in flight, not by the tree.
+ *
+ *     static int on_match(const ransack_grep_match *m, void *user_data) {
+ *       (void)user_data;
+ *       printf("%.*s:%llu\n", (int)m->path.len, (const char *)m->path.data,
+ *              (unsigned long long)m->line_number);
+ *       return 0;
+ *     }
+ *
+ *     options.patterns = &pattern;
+ *     options.patterns_len = 1;
+ *     options.scope = &scope;
+ *     if (ransack_grep(&options, NULL, on_match, NULL, &report) == RANSACK_STATUS_OK) {
+ *       if (!report->complete) puts("results are incomplete");
+ *       ransack_report_free(report);
+ *     }
  */
 ransack_status ransack_grep(const struct ransack_grep_options *options,
                             const struct ransack_cancel_token *token,
-                            ransack_on_match on_match,
+                            ransack_on_grep_match on_match,
                             void *user_data,
                             struct ransack_report **out);
 
 /**
- * Highlights a text: in `form`, or if that is NULL as spans. `language` is a
- * name, an alias or an extension, in any case; text in one that is not known
- * stays plain. The text itself is never changed: the output without what was put
- * in is the text, byte for byte. `options` and `token` may be NULL. Free `out`
- * with ransack_highlighted_free().
+ * Searches text in memory for lines that match a pattern, on the calling thread.
  *
- * Fails as soon as the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a deadline is
- * no failure.
+ * Passes each result to `on_match` in order; the search is over before the first result is passed.
+ * The text is searched as it is: no encoding is detected, and a NUL byte has no special meaning.
+ *
+ * - `token` cancels the search; NULL for none.
+ * - `on_match` may be NULL if only the report is needed.
+ * - `out` receives the report, in which the text counts as one file; free it with
+ *   ransack_report_free().
+ *
+ * Fails for an invalid pattern or option, and if the token fires.
+ */
+ransack_status ransack_search(struct ransack_bytes content,
+                              const struct ransack_search_options *options,
+                              const struct ransack_cancel_token *token,
+                              ransack_on_grep_match on_match,
+                              void *user_data,
+                              struct ransack_report **out);
+
+/**
+ * Sets `out` to 1 if text in memory contains a match, else to 0. Only the options before `mode`
+ * apply.
+ *
+ * Fails for an invalid pattern. Stops at the first match; linear in the text.
+ */
+ransack_status ransack_has_match(struct ransack_bytes content,
+                                 const struct ransack_search_options *options,
+                                 uint8_t *out);
+
+/**
+ * Highlights a text: as text with markup in `form`, or as ranges if `form` is NULL.
+ *
+ * `language` is a name, alias or extension, in any case; text in an unknown language stays plain.
+ * The output without its markup is the text, byte for byte (in HTML, after unescaping). `options`
+ * may be NULL. `token` cancels the call; NULL for none. Free `out` with
+ * ransack_highlighted_free().
+ *
+ * Fails if the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a timeout is no failure.
+ *
+ *     ransack_theme *theme = NULL;
+ *     ransack_highlight_form *form = NULL;
+ *     ransack_highlighted *result = NULL;
+ *     ransack_theme_named(ransack_bytes_from_str("Catppuccin Mocha"), &theme);
+ *     ransack_highlight_form_theme(theme, RANSACK_COLOR_DEPTH_TRUE_COLOR, &form);
+ *     ransack_highlight(text, ransack_bytes_from_str("rust"), form, NULL, NULL, &result);
+ *     fwrite(result->output.data, 1, result->output.len, stdout);
+ *     ransack_highlighted_free(result);
+ *     ransack_highlight_form_free(form);
+ *     ransack_theme_free(theme);
  */
 ransack_status ransack_highlight(struct ransack_bytes text,
                                  struct ransack_bytes language,
@@ -3835,10 +4002,9 @@ ransack_status ransack_highlight(struct ransack_bytes text,
 void ransack_highlighted_free(struct ransack_highlighted *highlighted);
 
 /**
- * Gives code with escape sequences around its parts; as it is if the language is
- * not known. ransack_highlight() is the same with options and a way to stop it.
- * Free `out` with ransack_string_free(); its text is as the code was, UTF-8 or
- * not.
+ * Highlights code with escape sequences of `colors`; returns it unchanged if the language is
+ * unknown. ransack_highlight() also takes options and a cancel token. The bytes of the code are
+ * unchanged, so the result is UTF-8 only if the code is. Free `out` with ransack_string_free().
  */
 ransack_status ransack_highlight_code(struct ransack_bytes code,
                                       struct ransack_bytes language,
@@ -3846,54 +4012,54 @@ ransack_status ransack_highlight_code(struct ransack_bytes code,
                                       struct ransack_string **out);
 
 /**
- * Gives the name of a ransack_highlight_class, as "keyword", which is also what
- * follows "hl-" in HTML. It is static.
+ * Returns the name of a ransack_highlight_class, for example "keyword". In HTML the class
+ * attribute is "hl-" and the name. The text is static.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
  */
 ransack_status ransack_highlight_class_name(uint32_t class_, struct ransack_bytes *out);
 
 /**
- * Gives the copyright notices and licences of the bundled syntaxes and themes,
- * to be shown by programs that pass them on. Free `out` with
- * ransack_string_free().
+ * Returns the copyright notices and licences of the bundled syntaxes and themes, which programs
+ * that redistribute them must reproduce. Free `out` with ransack_string_free().
  */
 ransack_status ransack_highlight_acknowledgements(struct ransack_string **out);
 
 /**
- * Sets `out` to 1 if there is a language or kind of file with this name, alias
- * or extension, else to 0. Case is ignored.
+ * Sets `out` to 1 if a language or file format with this name, alias or extension is supported,
+ * else to 0. Case is ignored.
  */
 ransack_status ransack_supports_language(struct ransack_bytes language, uint8_t *out);
 
 /**
- * Gives the names of all languages and kinds of files that can be asked for, in
- * order; each has aliases besides. The array, and all it points to, is static.
+ * Returns the names of the supported languages and file formats, sorted. Aliases and extensions,
+ * which are accepted too, are not listed. `out_names` receives an array of `out_len` names. The
+ * array, and everything it points to, is static.
  */
 ransack_status ransack_supported_languages(const struct ransack_bytes **out_names, size_t *out_len);
 
 /**
- * Gives the name of the language of a file by its path and the first bytes of
- * its text, of which a few hundred are enough; there may be none. By a "vim:" or
- * "-*-" modeline, the whole name of the file, the program after "#!", the
- * extension, or what the first line looks like. Empty if none is known; else
- * static.
+ * Detects the language of a file from its path and the first bytes of its content; a few hundred
+ * bytes suffice, and there may be none. Considers, in this order: a "vim:" or "-*-" modeline, the
+ * file name, the interpreter after "#!", the extension, the first line. Sets `out` to the name of
+ * the language, which is static, or to an empty text if none is recognised.
  */
 ransack_status ransack_detect_language(struct ransack_bytes path,
                                        struct ransack_bytes first_bytes,
                                        struct ransack_bytes *out);
 
 /**
- * Gives the engine that works for a language unless another is asked for, and
- * why, in static words.
+ * Returns the default engine of a language and the reason for its choice, a static text.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the language is not known.
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown language.
  */
 ransack_status ransack_highlight_engine_of(struct ransack_bytes language,
                                            ransack_highlight_engine *out_engine,
                                            struct ransack_bytes *out_reason);
 
 /**
- * Makes a stream of text in one language. The form may be freed before it.
- * `options` may be NULL; its `on_timeout` does not count. Free the stream with
+ * Creates a stream for a text in one language, a name, alias or extension. The form may be freed
+ * before the stream. `options` may be NULL; their `on_timeout` is ignored. Free the stream with
  * ransack_highlight_stream_free().
  */
 ransack_status ransack_highlight_stream_new(struct ransack_bytes language,
@@ -3902,11 +4068,10 @@ ransack_status ransack_highlight_stream_new(struct ransack_bytes language,
                                             struct ransack_highlight_stream **out);
 
 /**
- * Adds text; a chunk may end anywhere, in the middle of a character too. `token`
- * stops it; it may be NULL. Free the owner of `out` with ransack_string_free().
+ * Appends text; a chunk may end within a character. `token` cancels the call; NULL for none. Free
+ * `owner` of `out` with ransack_string_free().
  *
- * Fails when the token fires. The text is taken in all the same; the next call
- * goes on with it.
+ * Fails if the token fires. The text is appended nevertheless, and the next call highlights it.
  */
 ransack_status ransack_highlight_stream_push(struct ransack_highlight_stream *stream,
                                              struct ransack_bytes chunk,
@@ -3914,19 +4079,18 @@ ransack_status ransack_highlight_stream_push(struct ransack_highlight_stream *st
                                              struct ransack_highlight_update *out);
 
 /**
- * Makes the output that of one call over the text so far. More text may follow.
- * `token` may be NULL. Free the owner of `out` with ransack_string_free().
+ * Makes the output equal to that of ransack_highlight() on the text so far. More text may follow.
+ * `token` cancels the call; NULL for none. Free `owner` of `out` with ransack_string_free().
  *
- * Fails when the token fires; the output is as it was.
+ * Fails if the token fires; the output does not change then.
  */
 ransack_status ransack_highlight_stream_finish(struct ransack_highlight_stream *stream,
                                                const struct ransack_cancel_token *token,
                                                struct ransack_highlight_update *out);
 
 /**
- * Tells how far the output can be trusted; it is not complete before
- * ransack_highlight_stream_finish(). Free `out` with
- * ransack_highlight_report_free().
+ * Returns the report on the text so far, which is not `complete` before
+ * ransack_highlight_stream_finish(). Free `out` with ransack_highlight_report_free().
  */
 ransack_status ransack_highlight_stream_report(const struct ransack_highlight_stream *stream,
                                                struct ransack_highlight_report **out);
@@ -3942,38 +4106,38 @@ void ransack_highlight_report_free(struct ransack_highlight_report *report);
 void ransack_highlight_stream_free(struct ransack_highlight_stream *stream);
 
 /**
- * Gives the names of the bundled themes. Of the dark ones "Catppuccin Mocha" and
- * of the light ones "Coldark-Cold" keep a contrast of 4.5 to 1 in every class.
- * The array, and all it points to, is static.
+ * Returns the names of the bundled themes. "Catppuccin Mocha" (dark) and "Coldark-Cold" (light)
+ * have a contrast of at least 4.5 to 1 in every class. `out_names` receives an array of `out_len`
+ * names. The array, and everything it points to, is static.
  */
 ransack_status ransack_theme_names(const struct ransack_bytes **out_names, size_t *out_len);
 
 /**
- * Gives the bundled theme with a name; case is ignored. Free it with
- * ransack_theme_free().
+ * Returns the bundled theme with a name; case is ignored. Free it with ransack_theme_free().
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if there is none.
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown name.
  */
 ransack_status ransack_theme_named(struct ransack_bytes name, struct ransack_theme **out);
 
 /**
- * Makes a theme of the text of a `.tmTheme` file. Free it with
- * ransack_theme_free().
+ * Creates a theme from the content of a `.tmTheme` file. Free it with ransack_theme_free().
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the text is none.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the content is malformed.
  */
 ransack_status ransack_theme_from_tm_theme(struct ransack_bytes text, struct ransack_theme **out);
 
 /**
- * Gives how text of a class, a ransack_highlight_class, looks.
+ * Returns the style of a class, a ransack_highlight_class.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
  */
 ransack_status ransack_theme_style(const struct ransack_theme *theme,
                                    uint32_t class_,
                                    struct ransack_text_style *out);
 
 /**
- * Gives style rules for HTML output within an element that `selector` matches.
- * Free `out` with ransack_string_free().
+ * Returns CSS rules that apply the theme to HTML output inside the elements that `selector`
+ * matches. Free `out` with ransack_string_free().
  */
 ransack_status ransack_theme_css(const struct ransack_theme *theme,
                                  struct ransack_bytes selector,
@@ -3985,23 +4149,24 @@ ransack_status ransack_theme_css(const struct ransack_theme *theme,
 void ransack_theme_free(struct ransack_theme *theme);
 
 /**
- * Makes the form for a terminal, with colours of one's own. Free it with
+ * Creates a form for terminals with the colours of the caller. Free it with
  * ransack_highlight_form_free().
  */
 ransack_status ransack_highlight_form_colors(const struct ransack_highlight_colors *colors,
                                              struct ransack_highlight_form **out);
 
 /**
- * Makes the form for a terminal with the colours of a theme, which may be freed
- * before it; `depth` is a ransack_color_depth. Free it with
- * ransack_highlight_form_free().
+ * Creates a form for terminals with the colours of a theme, which may be freed before the form.
+ * `depth` is a ransack_color_depth. Free it with ransack_highlight_form_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `depth`.
  */
 ransack_status ransack_highlight_form_theme(const struct ransack_theme *theme,
                                             uint32_t depth,
                                             struct ransack_highlight_form **out);
 
 /**
- * Makes HTML the form: <span class="hl-keyword">, with what is special in HTML
+ * Creates a form for HTML: <span class="hl-keyword"> around text whose special characters are
  * escaped. Free it with ransack_highlight_form_free().
  */
 ransack_status ransack_highlight_form_html(struct ransack_highlight_form **out);
@@ -4012,169 +4177,165 @@ ransack_status ransack_highlight_form_html(struct ransack_highlight_form **out);
 void ransack_highlight_form_free(struct ransack_highlight_form *form);
 
 /**
- * Sets every field to its default, as RANSACK_AST_GREP_OPTIONS_INIT does.
- * `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing
- * is written past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_AST_GREP_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_ast_grep_options_init(struct ransack_ast_grep_options *options,
                                              uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_AST_MATCH_OPTIONS_INIT does.
- * `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing
- * is written past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_AST_MATCH_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_ast_match_options_init(struct ransack_ast_match_options *options,
                                               uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_AST_EDIT_OPTIONS_INIT does.
- * `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing
- * is written past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_AST_EDIT_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *options,
                                              uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_FUZZY_FIND_OPTIONS_INIT does.
- * `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header;
- * nothing is written past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header; nothing is written
+ * behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
+ * version.
  */
 ransack_status ransack_fuzzy_find_options_init(struct ransack_fuzzy_find_options *options,
                                                uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_FUZZY_MATCH_OPTIONS_INIT does.
- * `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header;
- * nothing is written past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_FUZZY_MATCH_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header; nothing is written
+ * behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
+ * version.
  */
 ransack_status ransack_fuzzy_match_options_init(struct ransack_fuzzy_match_options *options,
                                                 uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_GLOB_OPTIONS_INIT does. `version`
- * is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written
- * past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_GLOB_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_glob_options_init(struct ransack_glob_options *options, uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_GREP_OPTIONS_INIT does. `version`
- * is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written
- * past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_GREP_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_grep_options_init(struct ransack_grep_options *options, uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_HIGHLIGHT_OPTIONS_INIT does.
- * `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing
- * is written past the end of the struct in that version.
- */
-ransack_status ransack_highlight_options_init(struct ransack_highlight_options *options,
-                                              uint32_t version);
-
-/**
- * Sets every field to its default, as RANSACK_SEARCH_OPTIONS_INIT does.
- * `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing
- * is written past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_SEARCH_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_search_options_init(struct ransack_search_options *options,
                                            uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_TEXT_OPTIONS_INIT does. `version`
- * is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written
- * past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_highlight_options_init(struct ransack_highlight_options *options,
+                                              uint32_t version);
+
+/**
+ * Writes the default of every field, like RANSACK_SCOPE_INIT.
+ *
+ * `version` is RANSACK_SCOPE_VERSION of the caller's header; nothing is written behind the last
+ * field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_scope_init(struct ransack_scope *scope, uint32_t version);
+
+/**
+ * Writes the default of every field, like RANSACK_TEXT_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_text_options_init(struct ransack_text_options *options, uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_TRUNCATE_OPTIONS_INIT does.
- * `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing
- * is written past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_TRUNCATE_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_truncate_options_init(struct ransack_truncate_options *options,
                                              uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_WRAP_OPTIONS_INIT does. `version`
- * is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written
- * past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_WRAP_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_wrap_options_init(struct ransack_wrap_options *options, uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_TOKEN_OPTIONS_INIT does.
- * `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is
- * written past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_TOKEN_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_token_options_init(struct ransack_token_options *options, uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_TIKTOKEN_OPTIONS_INIT does.
- * `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing
- * is written past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_TIKTOKEN_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_tiktoken_options_init(struct ransack_tiktoken_options *options,
                                              uint32_t version);
 
 /**
- * Sets every field to its default, as RANSACK_WORKSPACE_OPTIONS_INIT does.
- * `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing
- * is written past the end of the struct in that version.
+ * Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_workspace_options_init(struct ransack_workspace_options *options,
                                               uint32_t version);
 
 /**
- * Returns the largest number of threads that searches use together. At first
- * it is the number of cores that the process may use.
+ * Returns the maximum number of worker threads that all calls use together. Initially the number
+ * of processor cores available to the process.
  */
 size_t ransack_pool_size(void);
 
 /**
- * Changes the largest number of threads, also for searches that are under way;
- * 0 counts as 1. Surplus threads end after their current piece of work.
+ * Sets the maximum number of worker threads, also for calls in progress; 0 counts as 1. Surplus
+ * threads end after their current job. Results do not depend on the number of threads.
  */
 ransack_status ransack_pool_resize(size_t size);
 
 /**
- * Frees a report and all that it points to. Does nothing for NULL.
+ * Frees a report and everything it points to. Does nothing for NULL.
  */
 void ransack_report_free(struct ransack_report *report);
 
 /**
- * Searches text in memory for lines that match, on the calling thread, and
- * shows each result to `on_match`, in order. Text is searched as it is: no
- * encoding is guessed, a NUL byte is a byte.
- *
- * `on_match` may be NULL if only the report is wanted. `out` gets the report,
- * which speaks of one file, to be freed with ransack_report_free().
- *
- * `token` stops the search; it may be NULL.
- *
- * Fails for a pattern or option that is not valid, and when the token fires.
- */
-ransack_status ransack_search(struct ransack_bytes content,
-                              const struct ransack_search_options *options,
-                              const struct ransack_cancel_token *token,
-                              ransack_on_match on_match,
-                              void *user_data,
-                              struct ransack_report **out);
-
-/**
- * Tells whether text in memory holds a match: `out` is set to 1 or 0. Of the
- * options only those before `mode` count.
- *
- * Fails for a pattern that is not valid.
- */
-ransack_status ransack_has_match(struct ransack_bytes content,
-                                 const struct ransack_search_options *options,
-                                 uint8_t *out);
-
-/**
- * Returns a view of a string that ends in NUL, without the NUL; an empty view
- * for NULL. The view is valid for as long as the string.
+ * Returns a view of a NUL-terminated string, without the NUL; an empty view for NULL. The view is
+ * valid as long as the string.
  */
 struct ransack_bytes ransack_bytes_from_str(const char *text);
 
@@ -4184,25 +4345,31 @@ struct ransack_bytes ransack_bytes_from_str(const char *text);
 void ransack_string_free(struct ransack_string *string);
 
 /**
- * Returns the version of Unicode that widths and clusters follow, as "17.0.0".
- * The string is static.
+ * Returns the Unicode version of widths and grapheme clusters, as in "17.0.0". The string is
+ * static.
  */
 const char *ransack_unicode_version(void);
 
 /**
- * Gives the cells that a text takes in a terminal: a text of several lines the
- * sum of its lines. Escape sequences and control characters take none, CR and
- * BS take nothing back; a tab goes to the next stop of the column it stands in,
- * which LF and CR LF set to 0. `options` may be NULL. Linear, nothing allocated if the text is UTF-8.
+ * Measures the width of a text in terminal cells; of several lines, the sum of their widths.
+ *
+ * Escape sequences and control characters have no width, and CR and BS do not move back. A tab
+ * extends to the next tab stop, counted from the start of its line (LF and CR LF end a line).
+ *
+ * `options` may be NULL. Takes time linear in the text; allocates nothing if the text is UTF-8.
+ *
+ *     size_t width;
+ *     status = ransack_visible_width(text, NULL, &width);
  */
 ransack_status ransack_visible_width(struct ransack_bytes text,
                                      const struct ransack_text_options *options,
                                      size_t *out);
 
 /**
- * As ransack_visible_width(), of `len` units of UTF-16 in the byte order of
- * the machine. A surrogate without its other half counts as U+FFFD. Nothing is
- * allocated.
+ * Measures the width of UTF-16 text of `len` code units, in native byte order, by the rules of
+ * ransack_visible_width(). An unpaired surrogate counts as U+FFFD.
+ *
+ * `options` may be NULL. Takes time linear in the text; allocates nothing.
  */
 ransack_status ransack_visible_width_utf16(const uint16_t *text,
                                            size_t len,
@@ -4210,17 +4377,21 @@ ransack_status ransack_visible_width_utf16(const uint16_t *text,
                                            size_t *out);
 
 /**
- * As ransack_visible_width(), of Latin-1, where each byte is the character of
- * its value. Nothing is allocated.
+ * Measures the width of Latin-1 text, in which each byte is the character of the same number, by
+ * the rules of ransack_visible_width().
+ *
+ * `options` may be NULL. Takes time linear in the text; allocates nothing.
  */
 ransack_status ransack_visible_width_latin1(struct ransack_bytes text,
                                             const struct ransack_text_options *options,
                                             size_t *out);
 
 /**
- * As ransack_visible_width(), of each of `len` texts: `out_widths` is an array
- * of as many numbers, and is not written if any text is bad. For callers to
- * whom a call costs more than the work.
+ * Measures the width of each of `len` texts by the rules of ransack_visible_width(). `out_widths`
+ * is an array of `len` numbers, which is not written if the call fails. For bindings in which a
+ * call costs more than the measurement.
+ *
+ * `options` may be NULL. Takes time linear in the texts.
  */
 ransack_status ransack_visible_widths(const struct ransack_bytes *texts,
                                       size_t len,
@@ -4228,12 +4399,20 @@ ransack_status ransack_visible_widths(const struct ransack_bytes *texts,
                                       size_t *out_widths);
 
 /**
- * Cuts a text so that it takes at most `width` cells with the ellipsis. The
- * ellipsis has the style of the text that it follows (at the start: that it
- * precedes), and what is open where the text is cut is closed after it. A text
- * that fits comes back as it is. With padding the result takes `width` cells,
- * up to 65,535. `options` may be NULL. Linear; where the end is cut, in the
- * part that is kept, but for the check that the text is UTF-8.
+ * Truncates a text to at most `width` cells, ellipsis included. A text that fits is returned
+ * unchanged.
+ *
+ * The ellipsis has the style of the text before it, or behind it if the start is removed; styles
+ * that are open at a cut are closed behind the ellipsis. With `pad` the result is `width` cells
+ * wide, for widths up to 65,535.
+ *
+ * `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
+ * the text; if the end is removed, only the UTF-8 check reads more than the kept part.
+ *
+ *     ransack_text cut;
+ *     status = ransack_truncate_to_width(text, 80, NULL, &cut);
+ *     fwrite(cut.text.data, 1, cut.text.len, stdout);
+ *     ransack_string_free(cut.owner);
  */
 ransack_status ransack_truncate_to_width(struct ransack_bytes text,
                                          size_t width,
@@ -4241,16 +4420,16 @@ ransack_status ransack_truncate_to_width(struct ransack_bytes text,
                                          struct ransack_text *out);
 
 /**
- * Gives the part of a line from cell `start` on, `length` cells long, and its
- * cells in `out_width`. Styles and hyperlinks that are open at the start are
- * opened again, and closed where the line is cut.
+ * Returns the slice of a line that begins at cell `start` and is `length` cells wide, and its
+ * width in `out_width`. Styles and hyperlinks that are open at the start are reopened, and closed
+ * at the end.
  *
- * A wide cluster that lies across the start is left out, and one that lies
- * across the end is kept whole, so that the slice can be one cell wider. With
- * `strict` both are left out and spaces stand for the cells that they had in
- * the slice, which then never exceeds `length`. A tab that is cut becomes
- * spaces either way. `options` may be NULL. Linear in the text before the end
- * of the slice, but for the check that the text is UTF-8.
+ * A wide cluster across the start is dropped, and one across the end is kept, so the slice can be
+ * one cell wider than `length`. With `strict` both are replaced by spaces for their cells in the
+ * slice, which then never exceeds `length`. A tab across either end becomes spaces in both modes.
+ *
+ * `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
+ * the text up to the end of the slice; only the UTF-8 check reads the rest.
  */
 ransack_status ransack_slice_with_width(struct ransack_bytes line,
                                         size_t start,
@@ -4261,12 +4440,15 @@ ransack_status ransack_slice_with_width(struct ransack_bytes line,
                                         size_t *out_width);
 
 /**
- * Gives what is left of a line on both sides of a box that covers it from cell
- * `before_end` to cell `after_start`, and `after_len` cells of what comes
- * after. The text before never reaches under the box: a wide cluster that would
- * is replaced by spaces. With `strict_after` the same holds for both ends of
- * the text after, else it is as ransack_slice_with_width() says. Free the
- * `owner` of both parts. `options` may be NULL. Linear, one pass.
+ * Returns the parts of a line on both sides of a box that covers it from cell `before_end` to cell
+ * `after_start`: everything before the box, and `after_len` cells behind it.
+ *
+ * The part before never extends under the box: a wide cluster across the edge is replaced by
+ * spaces. With `strict_after` the same holds for both ends of the part behind the box; without it,
+ * that part follows the rules of ransack_slice_with_width() without `strict`.
+ *
+ * `options` may be NULL. Free `owner` of both parts with ransack_string_free(). Takes time linear
+ * in the line, in one pass.
  */
 ransack_status ransack_extract_segments(struct ransack_bytes line,
                                         size_t before_end,
@@ -4277,15 +4459,22 @@ ransack_status ransack_extract_segments(struct ransack_bytes line,
                                         struct ransack_segments *out);
 
 /**
- * Breaks a text into lines of at most `width` cells: at spaces, tabs and
- * U+200B and around wide characters that are no Hangul, and within a word only
- * where it fits on no line. A cluster wider than `width` has a line for itself.
- * The text's own line breaks (LF, CR LF) are kept, its spaces at a break are
- * dropped unless the options say otherwise. Styles and hyperlinks that are open
- * at the end of a line are closed there and opened again on the next.
+ * Wraps a text into lines of at most `width` cells.
  *
- * Free `out` with ransack_lines_free(). `options` may be NULL. Linear; only
- * lines that are no part of the text are built.
+ * Lines break at spaces, tabs and U+200B, and around wide characters other than Hangul; within a
+ * word only if it fits on no line. A cluster wider than `width` has a line of its own. Line breaks
+ * of the text (LF, CR LF) are kept; spaces at a break are removed unless `keep_spaces` is set.
+ * Styles and hyperlinks that are open at the end of a line are closed there and reopened on the
+ * next.
+ *
+ * `options` may be NULL. Free `out` with ransack_lines_free(). Takes time linear in the text; only
+ * lines that are no part of the text are allocated.
+ *
+ *     ransack_lines *lines = NULL;
+ *     status = ransack_wrap_text_with_ansi(text, 80, NULL, &lines);
+ *     for (size_t i = 0; status == RANSACK_STATUS_OK && i < lines->len; i++)
+ *       printf("%.*s\n", (int)lines->lines[i].len, (const char *)lines->lines[i].data);
+ *     ransack_lines_free(lines);
  */
 ransack_status ransack_wrap_text_with_ansi(struct ransack_bytes text,
                                            size_t width,
@@ -4298,9 +4487,11 @@ ransack_status ransack_wrap_text_with_ansi(struct ransack_bytes text,
 void ransack_lines_free(struct ransack_lines *lines);
 
 /**
- * Fills a line with spaces so that it takes `width` cells, up to 65,535; where
- * they go, `align` says, a ransack_align. A line that is as wide or wider comes
- * back as it is. `options` may be NULL. Linear.
+ * Pads a line with spaces to `width` cells, for widths up to 65,535. `align`, a ransack_align,
+ * selects the side of the spaces. A line that is as wide or wider is returned unchanged.
+ *
+ * `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
+ * the line. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `align`.
  */
 ransack_status ransack_pad_to_width(struct ransack_bytes line,
                                     size_t width,
@@ -4309,10 +4500,12 @@ ransack_status ransack_pad_to_width(struct ransack_bytes line,
                                     struct ransack_text *out);
 
 /**
- * Shows the extended grapheme clusters (UAX #29) and the escape sequences of a
- * text to `on_grapheme`, which joined are the text, each with its cells. An
- * ill-formed part of the text is a piece with its own bytes. `options` may be
- * NULL. Linear, nothing allocated if the text is UTF-8.
+ * Passes the extended grapheme clusters (UAX #29) and the escape sequences of a text to
+ * `on_grapheme`, with their widths. Concatenated they are the text; an ill-formed part is an item
+ * with its own bytes.
+ *
+ * `options` may be NULL; `on_grapheme` may not. Takes time linear in the text; allocates nothing
+ * if the text is UTF-8.
  */
 ransack_status ransack_graphemes(struct ransack_bytes text,
                                  const struct ransack_text_options *options,
@@ -4320,47 +4513,49 @@ ransack_status ransack_graphemes(struct ransack_bytes text,
                                  void *user_data);
 
 /**
- * Gives the text without its escape sequences. Everything else stays, control
- * characters too. A text without any comes back as it is. Linear.
+ * Removes the escape sequences of a text. Everything else stays, control characters included. A
+ * text without escape sequences is returned unchanged. Free `owner` of `out` with
+ * ransack_string_free(). Takes time linear in the text.
  */
 ransack_status ransack_strip_ansi(struct ransack_bytes text, struct ransack_text *out);
 
 /**
- * Gives the text as it can be shown or stored anywhere: as UTF-8, without
- * escape sequences, without control characters (C0, DEL and C1) other than tab
- * and LF, with LF for CR LF and for CR. Ill-formed parts are left out. A text
- * that is so already comes back as it is. Linear.
+ * Sanitises a text for display or storage: removes escape sequences, control characters (C0, DEL
+ * and C1) other than tab and LF, and ill-formed parts; replaces CR LF and CR by LF. The result is
+ * UTF-8. A text that needs no change is returned unchanged. Free `owner` of `out` with
+ * ransack_string_free(). Takes time linear in the text.
  */
 ransack_status ransack_sanitize_text(struct ransack_bytes text, struct ransack_text *out);
 
 /**
- * Gives the number of tokens of a text in a published encoding, a
- * ransack_encoding. What looks like a special token is ordinary text.
- * ransack_tokenizer_count() is the same with options and a way to stop it.
- * Linear, on the calling thread; nothing is allocated if the text is UTF-8, but
- * for the vocabulary at the first call.
+ * Counts the tokens of a text in a published encoding, a ransack_encoding. Text that looks like a
+ * special token is ordinary text. ransack_tokenizer_count() also takes options and a cancel token.
+ *
+ * Runs on the calling thread in time linear in the text. The first call for an encoding loads its
+ * vocabulary; besides that and the thread's cache nothing is allocated if the text is UTF-8.
+ *
+ *     size_t count;
+ *     status = ransack_count_tokens(text, RANSACK_ENCODING_O200K_BASE, &count);
  */
 ransack_status ransack_count_tokens(struct ransack_bytes text, uint32_t encoding, size_t *out);
 
 /**
- * Makes a counter of nothing yet. The tokenizer and the options may be freed
- * before it. `options` may be NULL. Free the counter with
- * ransack_token_counter_free().
+ * Creates a counter of an empty text. The tokenizer and the options may be freed before the
+ * counter. `options` may be NULL. Free the counter with ransack_token_counter_free().
  *
- * An allowed special token that the vocabulary does not have is found by the
- * first push.
+ * An allowed special token that the vocabulary lacks fails the first push, not this call.
  */
 ransack_status ransack_token_counter_new(const struct ransack_tokenizer *tokenizer,
                                          const struct ransack_token_options *options,
                                          struct ransack_token_counter **out);
 
 /**
- * Adds `part` at the end and gives the new total. Parts are copied and need
- * not end between two characters. Costs what is pushed and the last few words
- * before it. `token` stops it; it may be NULL.
+ * Appends `part` and sets `out_total` to the new total. The part is copied and may end within a
+ * character. Takes time linear in the part and the last few words before it. `token` cancels the
+ * call; NULL for none.
  *
- * Fails for an allowed special token that the vocabulary does not have and when
- * the token fires; nothing is added then.
+ * Fails for an allowed special token that the vocabulary lacks and if the token fires; nothing is
+ * appended then.
  */
 ransack_status ransack_token_counter_push(struct ransack_token_counter *counter,
                                           struct ransack_bytes part,
@@ -4368,15 +4563,14 @@ ransack_status ransack_token_counter_push(struct ransack_token_counter *counter,
                                           size_t *out_total);
 
 /**
- * Takes away what was pushed last: `out_popped` is set to 1, or to 0 if there
- * is nothing. Constant time.
+ * Removes the part that was pushed last. Sets `out_popped` to 1, or to 0 if there is no part.
+ * Constant time.
  */
 ransack_status ransack_token_counter_pop(struct ransack_token_counter *counter,
                                          uint8_t *out_popped);
 
 /**
- * Gives the number of tokens of all that was pushed and not popped. Constant
- * time.
+ * Sets `out_total` to the number of tokens of the text. Constant time.
  */
 ransack_status ransack_token_counter_total(const struct ransack_token_counter *counter,
                                            size_t *out_total);
@@ -4387,14 +4581,22 @@ ransack_status ransack_token_counter_total(const struct ransack_token_counter *c
 void ransack_token_counter_free(struct ransack_token_counter *counter);
 
 /**
- * Cuts a text down to at most `limit` tokens, between two tokens that meet
- * between two characters; `from`, a ransack_truncate_from, says which part is
- * given up. What is kept has at most `limit` tokens when it is counted by
- * itself. It may have fewer: next to the cut white space can fall into other
- * tokens than before, and a character can be several tokens. No text is copied.
+ * Truncates a text to at most `limit` tokens. `from`, a ransack_truncate_from, selects the part to
+ * remove. `out` receives the removed range; no text is copied.
  *
- * `options` and `token` may be NULL. Fails as ransack_tokenizer_count().
- * Linear in the whole text.
+ * Cuts lie between two tokens that meet at a character boundary. The kept parts have at most
+ * `limit` tokens if counted separately. They may have fewer: next to a cut, white space can belong
+ * to other tokens than before, and a character can be several tokens.
+ *
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the whole
+ * text. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `from` or an allowed special token
+ * that the vocabulary lacks, and if the token fires.
+ *
+ *     ransack_truncation cut;
+ *     status = ransack_tokenizer_truncate(tokenizer, text, 1000, RANSACK_TRUNCATE_FROM_MIDDLE,
+ *                                         NULL, NULL, &cut);
+ *     fwrite(text.data, 1, cut.dropped_start, stdout);
+ *     fwrite(text.data + cut.dropped_end, 1, text.len - cut.dropped_end, stdout);
  */
 ransack_status ransack_tokenizer_truncate(const struct ransack_tokenizer *tokenizer,
                                           struct ransack_bytes text,
@@ -4405,15 +4607,16 @@ ransack_status ransack_tokenizer_truncate(const struct ransack_tokenizer *tokeni
                                           struct ransack_truncation *out);
 
 /**
- * Cuts a text into chunks of at most `size` tokens each, counted by itself, of
- * which each begins with about the last `overlap` tokens of the one before.
- * Cuts are made as ransack_tokenizer_truncate() makes them. A character of more
- * tokens than `size` is a chunk all the same. Free `out` with
+ * Splits a text into chunks of at most `size` tokens, each counted separately. Each chunk begins
+ * with about the last `overlap` tokens of the chunk before it. Free `out` with
  * ransack_chunks_free().
  *
- * `options` and `token` may be NULL. Fails with RANSACK_STATUS_INVALID_OPTION
- * if `overlap` is not less than `size`, and as ransack_tokenizer_count(). Linear
- * in the chunks taken together.
+ * Cuts lie between two tokens that meet at a character boundary. A single character of more than
+ * `size` tokens is a chunk of its own.
+ *
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
+ * length of the chunks. Fails with RANSACK_STATUS_INVALID_OPTION if `overlap` is not less than
+ * `size` or for an allowed special token that the vocabulary lacks, and if the token fires.
  */
 ransack_status ransack_tokenizer_split(const struct ransack_tokenizer *tokenizer,
                                        struct ransack_bytes text,
@@ -4429,24 +4632,24 @@ ransack_status ransack_tokenizer_split(const struct ransack_tokenizer *tokenizer
 void ransack_chunks_free(struct ransack_chunks *chunks);
 
 /**
- * Gives the encoding of a published name, such as "o200k_base". Case and
- * underscores do not count; "gpt2" is r50k_base.
+ * Returns the encoding with a published name, such as "o200k_base". Case and underscores are
+ * ignored; "gpt2" is r50k_base.
  *
  * Fails with RANSACK_STATUS_UNKNOWN_MODEL for any other name.
  */
 ransack_status ransack_encoding_from_name(struct ransack_bytes name, ransack_encoding *out);
 
 /**
- * Gives the published name of an encoding, a ransack_encoding. The text is
- * static.
+ * Returns the published name of an encoding, a ransack_encoding. The text is static.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
  */
 ransack_status ransack_encoding_name(uint32_t encoding, struct ransack_bytes *out);
 
 /**
- * Gives the encoding of a published model by the model's name, such as
- * "gpt-4o". Versions of a model are known by how their name begins
- * ("gpt-4o-2024-05-13"), fine-tuned ones by the base in their name
- * ("ft:gpt-4o:...").
+ * Returns the encoding of a published model by the name of the model, such as "gpt-4o". A version
+ * of a model is recognised by the prefix of its name ("gpt-4o-2024-05-13"), a fine-tuned model by
+ * the base model in its name ("ft:gpt-4o:...").
  *
  * Fails with RANSACK_STATUS_UNKNOWN_MODEL for a model whose vocabulary is not
  * built in; see ransack_tokenizer_from_tokenizer_json_file().
@@ -4454,68 +4657,69 @@ ransack_status ransack_encoding_name(uint32_t encoding, struct ransack_bytes *ou
 ransack_status ransack_encoding_for_model(struct ransack_bytes model, ransack_encoding *out);
 
 /**
- * Gives the tokenizer of a published encoding, a ransack_encoding. Its
- * vocabulary is loaded at the first call for it, which takes some ten
- * milliseconds, shared, and kept for the life of the process, so this call also
- * is how to load one ahead. Free the tokenizer with ransack_tokenizer_free().
+ * Returns the tokenizer of a published encoding, a ransack_encoding. The first call for an
+ * encoding loads its vocabulary, which takes about ten milliseconds; the vocabulary is shared and
+ * stays loaded until the process ends. Free the tokenizer with ransack_tokenizer_free().
  */
 ransack_status ransack_tokenizer_get(uint32_t encoding, struct ransack_tokenizer **out);
 
 /**
- * Reads the content of a `.tiktoken` file: lines of a token in base64 and its
- * rank. `options` may be NULL. Free the tokenizer with
- * ransack_tokenizer_free().
+ * Creates a tokenizer from the content of a `.tiktoken` file: lines of a token in base64 and its
+ * merge rank. `options` may be NULL. Free the tokenizer with ransack_tokenizer_free().
  *
- * Fails with RANSACK_STATUS_INVALID_VOCABULARY for what is not such a file or
- * lacks a byte, and with RANSACK_STATUS_INVALID_PATTERN for the pattern.
+ * Fails with RANSACK_STATUS_INVALID_VOCABULARY if the content is malformed or lacks a token for
+ * one of the 256 bytes, and with RANSACK_STATUS_INVALID_PATTERN for an invalid pattern.
  */
 ransack_status ransack_tokenizer_from_tiktoken(struct ransack_bytes ranks,
                                                const struct ransack_tiktoken_options *options,
                                                struct ransack_tokenizer **out);
 
 /**
- * As ransack_tokenizer_from_tiktoken(), of the file at `path`. Also fails if it
- * cannot be read; errors have its path.
+ * Creates a tokenizer from the `.tiktoken` file at `path`. `options` may be NULL. Free the
+ * tokenizer with ransack_tokenizer_free().
+ *
+ * Fails like ransack_tokenizer_from_tiktoken(), and if the file cannot be read. Errors have its
+ * path.
  */
 ransack_status ransack_tokenizer_from_tiktoken_file(struct ransack_bytes path,
                                                     const struct ransack_tiktoken_options *options,
                                                     struct ransack_tokenizer **out);
 
 /**
- * Reads the content of a `tokenizer.json` of Hugging Face: byte pair encoding
- * on bytes (GPT-2, Llama 3, Qwen, DeepSeek and their like) or on characters
- * with byte fallback (Llama 2, Mistral, Gemma). Free the tokenizer with
- * ransack_tokenizer_free().
+ * Creates a tokenizer from the content of a Hugging Face `tokenizer.json`: byte pair encoding on
+ * bytes (GPT-2, Llama 3, Qwen, DeepSeek) or on characters with byte fallback (Llama 2, Mistral,
+ * Gemma). Free the tokenizer with ransack_tokenizer_free().
  *
- * Where the file asks for it, text is normalised as Unicode has it now. Hugging
- * Face's library has older tables, so that a few rare characters may become
- * other tokens there.
+ * If the file specifies Unicode normalisation, the current Unicode tables are used. Hugging Face's
+ * library has older tables, so a few rare characters may become other tokens there.
  *
- * Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the part that
- * is wrong or not supported.
+ * Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the malformed or unsupported
+ * part.
  */
 ransack_status ransack_tokenizer_from_tokenizer_json(struct ransack_bytes json,
                                                      struct ransack_tokenizer **out);
 
 /**
- * As ransack_tokenizer_from_tokenizer_json(), of the file at `path`. Also fails
- * if it cannot be read; errors have its path.
+ * Creates a tokenizer from the Hugging Face `tokenizer.json` at `path`. Free the tokenizer with
+ * ransack_tokenizer_free().
+ *
+ * Fails like ransack_tokenizer_from_tokenizer_json(), and if the file cannot be read. Errors have
+ * its path.
  */
 ransack_status ransack_tokenizer_from_tokenizer_json_file(struct ransack_bytes path,
                                                           struct ransack_tokenizer **out);
 
 /**
- * Frees a tokenizer; the vocabulary of a published encoding stays loaded. Does
- * nothing for NULL.
+ * Frees a tokenizer; the vocabulary of a published encoding stays loaded. Does nothing for NULL.
  */
 void ransack_tokenizer_free(struct ransack_tokenizer *tokenizer);
 
 /**
- * Gives the number of tokens of a text. `options` and `token` may be NULL.
- * Linear.
+ * Counts the tokens of a text.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that
- * the vocabulary does not have, and when the token fires.
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
+ * and if the token fires.
  */
 ransack_status ransack_tokenizer_count(const struct ransack_tokenizer *tokenizer,
                                        struct ransack_bytes text,
@@ -4524,9 +4728,12 @@ ransack_status ransack_tokenizer_count(const struct ransack_tokenizer *tokenizer
                                        size_t *out);
 
 /**
- * Counts the tokens of each of `len` texts: `out_counts` is an array of as many
- * numbers, and `out_total` their sum. Either may be NULL if it is not wanted.
- * `options` and `token` may be NULL. Fails as ransack_tokenizer_count().
+ * Counts the tokens of each of `len` texts. `out_counts` is an array of `len` numbers; `out_total`
+ * receives their sum. Either may be NULL if it is not needed.
+ *
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the texts.
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
+ * and if the token fires.
  */
 ransack_status ransack_tokenizer_count_each(const struct ransack_tokenizer *tokenizer,
                                             const struct ransack_bytes *texts,
@@ -4537,10 +4744,12 @@ ransack_status ransack_tokenizer_count_each(const struct ransack_tokenizer *toke
                                             size_t *out_total);
 
 /**
- * Tells whether a text has at most `limit` tokens, without looking at the rest
- * as soon as it has more: `out_fits` is set to 1 or 0, and `out_count` to the
- * number of its tokens if it fits, else to 0. `options` and `token` may be
- * NULL. Fails as ransack_tokenizer_count().
+ * Counts the tokens of a text up to `limit`, and stops as soon as there are more. Sets `out_fits`
+ * to 1 and `out_count` to the number of tokens if the text has at most `limit`, else both to 0.
+ *
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
+ * and if the token fires.
  */
 ransack_status ransack_tokenizer_count_up_to(const struct ransack_tokenizer *tokenizer,
                                              struct ransack_bytes text,
@@ -4551,9 +4760,11 @@ ransack_status ransack_tokenizer_count_up_to(const struct ransack_tokenizer *tok
                                              size_t *out_count);
 
 /**
- * Gives the tokens of a text by their numbers. Free `out` with
- * ransack_token_ids_free(). `options` and `token` may be NULL. Fails as
- * ransack_tokenizer_count(). Linear.
+ * Encodes a text as token ids. Free `out` with ransack_token_ids_free().
+ *
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
+ * and if the token fires.
  */
 ransack_status ransack_tokenizer_encode(const struct ransack_tokenizer *tokenizer,
                                         struct ransack_bytes text,
@@ -4562,14 +4773,16 @@ ransack_status ransack_tokenizer_encode(const struct ransack_tokenizer *tokenize
                                         struct ransack_token_ids **out);
 
 /**
- * Frees token numbers. Does nothing for NULL.
+ * Frees token ids. Does nothing for NULL.
  */
 void ransack_token_ids_free(struct ransack_token_ids *ids);
 
 /**
- * Gives the tokens of a text and the bytes that each stands for. Free `out`
- * with ransack_tokens_free(). `options` and `token` may be NULL. Fails as
- * ransack_tokenizer_count(). Linear.
+ * Encodes a text as tokens with their byte ranges. Free `out` with ransack_tokens_free().
+ *
+ * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
+ * and if the token fires.
  */
 ransack_status ransack_tokenizer_token_offsets(const struct ransack_tokenizer *tokenizer,
                                                struct ransack_bytes text,
@@ -4583,12 +4796,10 @@ ransack_status ransack_tokenizer_token_offsets(const struct ransack_tokenizer *t
 void ransack_tokens_free(struct ransack_tokens *tokens);
 
 /**
- * Gives the bytes that `len` tokens stand for, special ones included. They need
- * not be UTF-8, for a token can be a part of a character. Free `out` with
- * ransack_string_free().
+ * Decodes `len` token ids, special tokens included, to bytes. The bytes need not be UTF-8, because
+ * a token can be a part of a character. Free `out` with ransack_string_free().
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION for a number that the vocabulary
- * does not have.
+ * Fails with RANSACK_STATUS_INVALID_OPTION for an id that the vocabulary lacks.
  */
 ransack_status ransack_tokenizer_decode(const struct ransack_tokenizer *tokenizer,
                                         const uint32_t *ids,
@@ -4596,28 +4807,28 @@ ransack_status ransack_tokenizer_decode(const struct ransack_tokenizer *tokenize
                                         struct ransack_string **out);
 
 /**
- * Gives the special tokens of a tokenizer. The array, and all it points to, is
- * valid until the tokenizer is freed.
+ * Returns the special tokens of a tokenizer. `out_tokens` receives an array of `out_len` entries.
+ * The array, and everything it points to, is valid until the tokenizer is freed.
  */
 ransack_status ransack_tokenizer_special_tokens(const struct ransack_tokenizer *tokenizer,
                                                 const struct ransack_special_token **out_tokens,
                                                 size_t *out_len);
 
 /**
- * Gives the file types that the library knows, sorted by name. The array, and
- * all it points to, is static.
+ * Returns the known file types, sorted by name. `out_types` receives an array of `out_len`
+ * entries. The array, and everything it points to, is static.
  */
 ransack_status ransack_file_types(const struct ransack_file_type_def **out_types, size_t *out_len);
 
 /**
- * Returns the version of the library that is running, as "1.2.3"; compare it
- * with RANSACK_VERSION, the version of the header. The string is static.
+ * Returns the version of the loaded library, as in "1.2.3". RANSACK_VERSION is the version of the
+ * header. The string is static.
  */
 const char *ransack_version(void);
 
 /**
- * Opens a workspace on the directory `root` and begins its first scan, which
- * calls then wait for. `options` may be NULL for the defaults. Free `out` with
+ * Opens a workspace on the directory `root` and starts its first scan in the background. Calls on
+ * the workspace wait for that scan. `options` may be NULL. Free `out` with
  * ransack_workspace_free().
  *
  * Fails if the root is not a directory or cannot be opened.
@@ -4627,60 +4838,75 @@ ransack_status ransack_workspace_open(struct ransack_bytes root,
                                       struct ransack_workspace **out);
 
 /**
- * Gives another handle of the same workspace, whose calls do not wait for the
- * first scan: until it ends they see what is listed so far, and their reports
- * are not `complete`. Free `out` with ransack_workspace_free().
+ * Returns another handle of the same workspace whose calls do not wait for the first scan: until
+ * it has ended they use the files found so far, and their reports are not `complete`. Free `out`
+ * with ransack_workspace_free().
  */
 ransack_status ransack_workspace_without_waiting(const struct ransack_workspace *workspace,
                                                  struct ransack_workspace **out);
 
 /**
- * As ransack_grep(), through the workspace. Roots are paths from the
- * workspace's root; none means all of it.
+ * Searches the files of a workspace for lines that match a pattern.
+ *
+ * Takes the arguments of ransack_grep(), has its results and its failures, and also fails with
+ * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+ * workspace; none means the whole workspace.
  */
 ransack_status ransack_workspace_grep(const struct ransack_workspace *workspace,
                                       const struct ransack_grep_options *options,
                                       const struct ransack_cancel_token *token,
-                                      ransack_on_match on_match,
+                                      ransack_on_grep_match on_match,
                                       void *user_data,
                                       struct ransack_report **out);
 
 /**
- * As ransack_glob(), through the workspace. Roots are paths from the
- * workspace's root; none means all of it.
+ * Finds entries of a workspace whose path matches a pattern.
+ *
+ * Takes the arguments of ransack_glob(), has its results and its failures, and also fails with
+ * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+ * workspace; none means the whole workspace.
  */
 ransack_status ransack_workspace_glob(const struct ransack_workspace *workspace,
                                       const struct ransack_glob_options *options,
                                       const struct ransack_cancel_token *token,
-                                      ransack_on_path on_path,
+                                      ransack_on_glob_match on_match,
                                       void *user_data,
                                       struct ransack_report **out);
 
 /**
- * As ransack_fuzzy_find(), through the workspace. Roots are paths from the
- * workspace's root; none means all of it.
+ * Finds entries of a workspace by a fuzzy query.
+ *
+ * Takes the arguments of ransack_fuzzy_find(), has its results and its failures, and also fails
+ * with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+ * workspace; none means the whole workspace.
  */
 ransack_status ransack_workspace_fuzzy_find(const struct ransack_workspace *workspace,
                                             const struct ransack_fuzzy_find_options *options,
                                             const struct ransack_cancel_token *token,
-                                            ransack_on_fuzzy_path on_path,
+                                            ransack_on_fuzzy_match on_match,
                                             void *user_data,
                                             struct ransack_report **out);
 
 /**
- * As ransack_ast_grep(), through the workspace. Roots are paths from the
- * workspace's root; none means all of it.
+ * Searches the files of a workspace for code that matches a pattern or a rule.
+ *
+ * Takes the arguments of ransack_ast_grep(), has its results and its failures, and also fails with
+ * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+ * workspace; none means the whole workspace.
  */
 ransack_status ransack_workspace_ast_grep(const struct ransack_workspace *workspace,
                                           const struct ransack_ast_grep_options *options,
                                           const struct ransack_cancel_token *token,
-                                          ransack_on_code_match on_match,
+                                          ransack_on_ast_match on_match,
                                           void *user_data,
                                           struct ransack_report **out);
 
 /**
- * As ransack_ast_edit(), through the workspace. Roots are paths from the
- * workspace's root; none means all of it.
+ * Replaces code in the files of a workspace. By default (`dry_run` 1) only returns the changes.
+ *
+ * Takes the arguments of ransack_ast_edit(), has its results and its failures, and also fails with
+ * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+ * workspace; none means the whole workspace.
  */
 ransack_status ransack_workspace_ast_edit(const struct ransack_workspace *workspace,
                                           const struct ransack_ast_edit_options *options,
@@ -4688,36 +4914,36 @@ ransack_status ransack_workspace_ast_edit(const struct ransack_workspace *worksp
                                           struct ransack_ast_edit_outcome **out);
 
 /**
- * Brings the table up to date now, as the next call would; with
- * RANSACK_REFRESH_MODE_MANUAL as with RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
+ * Brings the table up to date now instead of at the next call; with RANSACK_REFRESH_MODE_MANUAL by
+ * the method of RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
  *
- * Fails if the root is no longer there or the workspace has been closed.
+ * Fails if the root no longer exists, and with RANSACK_STATUS_CLOSED if the workspace is closed.
  */
 ransack_status ransack_workspace_refresh(const struct ransack_workspace *workspace,
                                          struct ransack_snapshot_info *out);
 
 /**
- * Has the next call list anew what is at `path` and below, a path from the
- * workspace's root or an absolute one; if it is empty, everything.
+ * Marks `path` and everything below it stale; the next call scans it again. The path is absolute
+ * or relative to the root of the workspace; an empty path marks the whole workspace.
  */
 ransack_status ransack_workspace_invalidate(const struct ransack_workspace *workspace,
                                             struct ransack_bytes path);
 
 /**
- * Tells how large the table is now.
+ * Sets `out` to the current size of the file table.
  */
 ransack_status ransack_workspace_table_size(const struct ransack_workspace *workspace,
                                             struct ransack_table_size *out);
 
 /**
- * Ends the first scan and the watching, for every handle of the workspace.
- * Calls under way end as they would have; later ones fail with
- * RANSACK_STATUS_CLOSED. Closing again does nothing.
+ * Closes the workspace for all of its handles: stops the first scan and the watcher. Calls in
+ * progress end normally; later calls fail with RANSACK_STATUS_CLOSED. Closing again does nothing.
+ * Handles must still be freed.
  */
 ransack_status ransack_workspace_close(const struct ransack_workspace *workspace);
 
 /**
- * Frees a handle; the last one closes the workspace. Does nothing for NULL.
+ * Frees a handle; freeing the last handle closes the workspace. Does nothing for NULL.
  */
 void ransack_workspace_free(struct ransack_workspace *workspace);
 

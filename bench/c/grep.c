@@ -1,9 +1,9 @@
-/* Does one case through the C interface and prints path:line:text, or paths:
+/* Runs one benchmark case through the C API and prints path:line:text, or paths:
  *
  *   grep lines|files|glob|text PATTERN DIR IGNORE_CASE LIMIT
  *
- * IGNORE_CASE is 0 or 1, LIMIT a number or "none". `text` searches the file of
- * that name in DIR, in memory. */
+ * IGNORE_CASE is 0 or 1, LIMIT a number or "none". `text` reads the file DIR/text and searches it in
+ * memory. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static void put(ransack_bytes text) {
   fwrite(text.data, 1, text.len, stdout);
 }
 
-static int put_line(ransack_bytes path, const ransack_match *match) {
+static int put_line(ransack_bytes path, const ransack_grep_match *match) {
   put(path);
   printf(":%llu:", (unsigned long long)match->line_number);
   put(match->line);
@@ -23,24 +23,24 @@ static int put_line(ransack_bytes path, const ransack_match *match) {
   return ferror(stdout);
 }
 
-static int on_line(const ransack_match *match, void *user_data) {
+static int on_line(const ransack_grep_match *match, void *user_data) {
   (void)user_data;
   return put_line(match->path, match);
 }
 
-static int on_line_of_text(const ransack_match *match, void *path) {
+static int on_line_of_text(const ransack_grep_match *match, void *path) {
   return put_line(ransack_bytes_from_str((const char *)path), match);
 }
 
-static int on_file(const ransack_match *match, void *user_data) {
+static int on_file(const ransack_grep_match *match, void *user_data) {
   (void)user_data;
   put(match->path);
   putchar('\n');
   return ferror(stdout);
 }
 
-/* As ripgrep lists files: neither directories nor links. */
-static int on_path(const ransack_path_match *match, void *user_data) {
+/* Prints files only, because `rg --files` lists neither directories nor links. */
+static int on_path(const ransack_glob_match *match, void *user_data) {
   (void)user_data;
   if (match->file_type != RANSACK_FILE_TYPE_FILE) return 0;
   put(match->path);
@@ -71,6 +71,7 @@ static ransack_bytes read_all(const char *dir, const char *name) {
 int main(int argc, char **argv) {
   static char text[] = "text";
   ransack_report *report = NULL;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_bytes pattern, root;
   ransack_status status;
   uint8_t ignore_case;
@@ -79,14 +80,16 @@ int main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IOFBF, 64 << 10);
   pattern = ransack_bytes_from_str(argv[2]);
   root = ransack_bytes_from_str(argv[3]);
+  scope.roots = &root;
+  scope.roots_len = 1;
   ignore_case = argv[4][0] == '1';
   limit = strcmp(argv[5], "none") == 0 ? RANSACK_NO_LIMIT : strtoull(argv[5], NULL, 10);
   if (strcmp(argv[1], "glob") == 0) {
     ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
     options.patterns = &pattern;
-    options.roots = &root;
-    options.patterns_len = options.roots_len = 1;
-    options.hidden = 1;
+    options.patterns_len = 1;
+    options.scope = &scope;
+    scope.hidden = RANSACK_HIDDEN_INCLUDE;
     options.limit = limit;
     status = ransack_glob(&options, NULL, on_path, NULL, &report);
   } else if (strcmp(argv[1], text) == 0) {
@@ -100,8 +103,8 @@ int main(int argc, char **argv) {
     const int files = strcmp(argv[1], "files") == 0;
     ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;
     options.patterns = &pattern;
-    options.roots = &root;
-    options.patterns_len = options.roots_len = 1;
+    options.patterns_len = 1;
+    options.scope = &scope;
     options.ignore_case = ignore_case;
     options.limit = limit;
     if (files) options.mode = RANSACK_GREP_MODE_FILES_WITH_MATCHES;

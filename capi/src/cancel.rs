@@ -1,4 +1,4 @@
-//! Tokens that stop calls.
+//! Cancel tokens.
 
 use std::time::Duration;
 
@@ -7,12 +7,18 @@ use ransack::{AbortReason, CancelToken};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::RANSACK_NO_LIMIT;
-use crate::panic::{guard, guard_or};
+use crate::panic::guard;
 
-/// A switch that stops calls, from any thread. It fires once, when it is
-/// cancelled, when its time is over or when its parent fires; the first reason
-/// stays. A call whose token fires ends within milliseconds; a call that is
-/// given a token that has fired does no work.
+/// Token that cancels calls from any thread.
+///
+/// A token fires once: when it is cancelled, when its time limit passes, or when its parent fires.
+/// The first reason stays. A call whose token fires returns within milliseconds; a call whose token
+/// has already fired does no work. Any number of calls and threads may share a token.
+///
+///     ransack_cancel_token *token = NULL;
+///     ransack_cancel_token_new_with_timeout_ms(5000, &token);
+///     status = ransack_grep(&options, token, on_match, NULL, &report);
+///     ransack_cancel_token_free(token);
 pub struct ransack_cancel_token {
     _private: [u8; 0],
 }
@@ -21,56 +27,55 @@ impl Handle for ransack_cancel_token {
     type Owner = CancelToken;
 }
 
-/// Why a token fired.
+/// Reason why a token fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_abort_reason {
-    /// It has not fired.
+    /// The token has not fired.
     None = 0,
-    /// A signal of the caller's own. Calls fail with RANSACK_STATUS_ABORTED.
+    /// Signal of the caller. Calls fail with RANSACK_STATUS_ABORTED.
     Signal = 1,
-    /// Its time is over. Calls fail with RANSACK_STATUS_TIMEOUT or return what
-    /// they have, as their options say.
+    /// Time limit. Calls fail with RANSACK_STATUS_TIMEOUT or return partial results, according to
+    /// their options.
     Timeout = 2,
-    /// The user asked. Calls fail with RANSACK_STATUS_ABORTED.
+    /// Request of the user. Calls fail with RANSACK_STATUS_ABORTED.
     User = 3,
 }
 
-/// Makes a token that fires when it is cancelled. Free it with
-/// ransack_cancel_token_free().
+/// Creates a token that fires when it is cancelled. Free it with ransack_cancel_token_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_new(
     out: *mut *mut ransack_cancel_token,
 ) -> ransack_status {
-    // SAFETY: an output of the caller.
-    unsafe { make(out, || Ok(CancelToken::new())) }
+    // SAFETY: the header requires `out` to be NULL or valid for one write.
+    unsafe { create(out, || Ok(CancelToken::new())) }
 }
 
-/// Makes a token that also fires when `timeout_ms` milliseconds have passed: 0
-/// has fired at once, RANSACK_NO_LIMIT never does. Free it with
-/// ransack_cancel_token_free().
+/// Creates a token that fires when it is cancelled or after `timeout_ms` milliseconds: 0 fires
+/// immediately, RANSACK_NO_LIMIT never. Free it with ransack_cancel_token_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_new_with_timeout_ms(
     timeout_ms: u64,
     out: *mut *mut ransack_cancel_token,
 ) -> ransack_status {
-    // SAFETY: an output of the caller.
-    unsafe { make(out, || Ok(limited(&CancelToken::new(), timeout_ms))) }
+    // SAFETY: the header requires `out` to be NULL or valid for one write.
+    unsafe { create(out, || Ok(with_time_limit(&CancelToken::new(), timeout_ms))) }
 }
 
-/// Makes a token that also fires when `parent` does, not the other way round.
-/// The parent may be freed first. Free it with ransack_cancel_token_free().
+/// Creates a token that fires when it is cancelled or when `parent` fires. Cancelling it does not
+/// affect the parent. The parent may be freed first. Free it with ransack_cancel_token_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_child(
     parent: *const ransack_cancel_token,
     out: *mut *mut ransack_cancel_token,
 ) -> ransack_status {
-    // SAFETY: an output of the caller; a token that lives during the call.
-    unsafe { make(out, || Ok(ffi::borrow(parent, "parent")?.child())) }
+    // SAFETY: the header requires `out` to be NULL or valid for one write, and `parent` to be NULL
+    // or a token that is not freed during the call.
+    unsafe { create(out, || Ok(ffi::borrow(parent, "parent")?.child())) }
 }
 
-/// Makes a child of `parent` that also fires when `timeout_ms` milliseconds
-/// have passed, as ransack_cancel_token_new_with_timeout_ms(). Free it with
+/// Creates a token that fires when it is cancelled, when `parent` fires or after `timeout_ms`
+/// milliseconds: 0 fires immediately, RANSACK_NO_LIMIT never. Free it with
 /// ransack_cancel_token_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_child_with_timeout_ms(
@@ -78,31 +83,33 @@ pub unsafe extern "C" fn ransack_cancel_token_child_with_timeout_ms(
     timeout_ms: u64,
     out: *mut *mut ransack_cancel_token,
 ) -> ransack_status {
-    // SAFETY: an output of the caller; a token that lives during the call.
+    // SAFETY: the header requires `out` to be NULL or valid for one write, and `parent` to be NULL
+    // or a token that is not freed during the call.
     unsafe {
-        make(out, || {
-            Ok(limited(ffi::borrow(parent, "parent")?, timeout_ms))
+        create(out, || {
+            Ok(with_time_limit(ffi::borrow(parent, "parent")?, timeout_ms))
         })
     }
 }
 
-/// Fires the token for `reason`, a ransack_abort_reason other than
-/// RANSACK_ABORT_REASON_NONE. If it had fired before, the earlier reason stays;
-/// that is no error.
+/// Fires the token with `reason`, a ransack_abort_reason other than RANSACK_ABORT_REASON_NONE. If
+/// it has fired before, nothing changes and the call succeeds.
+///
+/// Safe to call from any thread, but not from a signal handler.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_cancel(
     token: *const ransack_cancel_token,
     reason: u32,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: a token that lives during the call.
+        // SAFETY: the header requires NULL or a token that is not freed during the call.
         let token = unsafe { ffi::borrow(token, "token") }?;
         token.cancel(match reason {
             1 => AbortReason::Signal,
             2 => AbortReason::Timeout,
             3 => AbortReason::User,
-            _ => {
-                let message = format!("{reason} is no reason to cancel");
+            other => {
+                let message = format!("unknown value {other} of `reason`: expected 1, 2 or 3");
                 return Err(Failure::new(ransack_status::InvalidOption, message));
             }
         });
@@ -110,19 +117,17 @@ pub unsafe extern "C" fn ransack_cancel_token_cancel(
     })
 }
 
-/// Gives the reason why the token fired, RANSACK_ABORT_REASON_NONE if it has
-/// not.
+/// Sets `out` to the reason why the token fired, RANSACK_ABORT_REASON_NONE if it has not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_reason(
     token: *const ransack_cancel_token,
     out: *mut ransack_abort_reason,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: a token that lives during the call.
-        let token = unsafe { ffi::borrow(token, "token") }?;
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        out.set(match token.reason() {
+        // SAFETY: the header requires NULL or a token that is not freed during the call, and NULL
+        // or a valid output.
+        let (token, out) = unsafe { (ffi::borrow(token, "token")?, ffi::out_param(out, "out")?) };
+        out.write(match token.reason() {
             None => ransack_abort_reason::None,
             Some(AbortReason::Signal) => ransack_abort_reason::Signal,
             Some(AbortReason::Timeout) => ransack_abort_reason::Timeout,
@@ -132,47 +137,47 @@ pub unsafe extern "C" fn ransack_cancel_token_reason(
     })
 }
 
-/// Frees a token, without firing it. Does nothing for NULL.
+/// Frees a token without firing it. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_free(token: *mut ransack_cancel_token) {
-    // SAFETY: NULL or a token of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(token) }));
+    // SAFETY: the header requires NULL or a token of this library that is not used afterwards.
+    unsafe { ffi::free(token) }
 }
 
-/// Hands out what `token` makes.
+/// Writes a new token to an output.
 ///
 /// # Safety
 ///
-/// As [`ffi::out`].
-unsafe fn make(
+/// As [`ffi::out_param`].
+unsafe fn create(
     out: *mut *mut ransack_cancel_token,
     token: impl FnOnce() -> Result<CancelToken, Failure>,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: the caller's promise.
-        let out = unsafe { ffi::out(out, "out") }?;
-        out.set(ffi::hand_out(token()?));
+        // SAFETY: the contract of this function.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        out.write(ffi::into_handle(token()?));
         Ok(())
     })
 }
 
-/// The token that a caller passed, or none if it is NULL.
+/// Returns the token of a caller, or for NULL a new one that nobody cancels.
 ///
 /// # Safety
 ///
-/// `token` is NULL or lives during the call.
-pub(crate) unsafe fn token_or_none(
+/// `token` is NULL or not freed during the call.
+pub(crate) unsafe fn token_or_new(
     token: *const ransack_cancel_token,
 ) -> Result<CancelToken, Failure> {
     if token.is_null() {
         return Ok(CancelToken::new());
     }
-    // SAFETY: not NULL, so it lives.
+    // SAFETY: the contract of this function.
     unsafe { ffi::borrow(token, "token") }.cloned()
 }
 
-/// A token below `parent`, with a time limit if it is one.
-pub(crate) fn limited(parent: &CancelToken, timeout_ms: u64) -> CancelToken {
+/// Returns a child of `parent` with a time limit in milliseconds, [`RANSACK_NO_LIMIT`] for none.
+pub(crate) fn with_time_limit(parent: &CancelToken, timeout_ms: u64) -> CancelToken {
     if timeout_ms == RANSACK_NO_LIMIT {
         parent.child()
     } else {

@@ -1,4 +1,4 @@
-//! Numbered errors and the message of the last one.
+//! Status codes, and the error of the last failed call on a thread.
 
 use std::cell::RefCell;
 use std::ffi::c_char;
@@ -9,85 +9,80 @@ use ransack::ErrorKind;
 use crate::panic::guard_or;
 use crate::slice::ransack_bytes;
 
-/// The outcome of a call. Numbers are never reused; more may be added, so
-/// treat an unknown one as a failure.
+/// Status of a call. Numbers are never reused. More values may be added: treat an unknown one as a
+/// failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum ransack_status {
     /// Success.
     Ok = 0,
-    /// A pointer was NULL that must not be.
+    /// A required pointer is NULL.
     NullArgument = 1,
-    /// Options declare a version that this library does not know.
+    /// The version of an options struct is unknown to this library.
     BadVersion = 2,
-    /// The library panicked, which is a defect of it.
+    /// The library panicked, which is a bug in it. The process continues.
     Panic = 3,
-    /// A pattern, glob or name is not UTF-8; the error's offset is that of the
-    /// first bad byte.
+    /// A pattern, glob or name is not UTF-8. The error has the offset of the first ill-formed byte.
     InvalidUtf8 = 4,
     /// The token was cancelled by a signal or by the user.
     Aborted = 5,
-    /// The deadline passed, and partial results were not asked for.
+    /// A time limit passed and the options do not ask for partial results.
     Timeout = 6,
-    /// A search pattern does not parse, is empty or is too large. The error
-    /// has the pattern and, where it is known, the offset.
+    /// A search pattern cannot be parsed, is empty or too large. The error has the pattern and, if
+    /// known, the offset.
     InvalidPattern = 7,
-    /// A path glob does not parse; the error has it as its pattern.
+    /// A path glob cannot be parsed. The error has the glob as its pattern.
     InvalidGlob = 8,
     /// An option has a value that the call cannot use.
     InvalidOption = 9,
-    /// A file type name is not known; the error has it as its pattern.
+    /// The name of a file type is unknown. The error has the name as its pattern.
     UnknownType = 10,
-    /// A root or a file does not exist; the error has its path.
+    /// A root or file does not exist. The error has its path.
     NotFound = 11,
-    /// A root or a file may not be read; the error has its path.
+    /// A root or file may not be read or written. The error has its path.
     PermissionDenied = 12,
-    /// Another failure of the operating system; the error has the path, if it
-    /// is about one.
+    /// Another failure of the operating system. The error has the path, if it concerns one.
     Io = 13,
-    /// Work on one of the library's threads panicked, which is a defect of it.
+    /// A job of the library panicked on one of its threads, which is a bug in it.
     Internal = 14,
-    /// No model or token encoding of this name is known; the error has it as
-    /// its pattern.
+    /// The name of a model or token encoding is unknown. The error has the name as its pattern.
     UnknownModel = 15,
-    /// A vocabulary file cannot be read as one, or asks for what is not
-    /// supported.
+    /// A vocabulary file cannot be parsed or needs an unsupported feature.
     InvalidVocabulary = 16,
-    /// The workspace has been closed.
+    /// The workspace is closed.
     Closed = 17,
-    /// Edits overlap; the message names both places.
+    /// Edits overlap. The message names both positions.
     OverlappingEdits = 18,
-    /// An edit would make a syntax error, or a file holds one where none may
-    /// be; the error has the file's path.
+    /// An edit would introduce a syntax error, or a file has one although the options forbid it.
+    /// The error has the file's path.
     SyntaxError = 19,
-    /// A file, or all of a preview, is no longer what it was when the edits
-    /// were computed.
+    /// A file, or the preview as a whole, has changed since its edits were computed.
     Stale = 20,
 }
 
-/// What went wrong in the last call that failed on a thread.
+/// Error of the last failed call on a thread.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_error {
-    /// What the call returned.
+    /// Status that the call returned.
     pub status: ransack_status,
-    /// Whether there is an offset.
+    /// Whether `offset` is known.
     pub has_offset: u8,
-    /// Byte offset of the fault in the pattern, 0-based; else 0.
+    /// Byte offset of the error in `pattern`, from 0; 0 if unknown.
     pub offset: u64,
-    /// The whole error in words, as UTF-8. A NUL that it would quote is spelled
-    /// "\0"; one follows it that is not counted.
+    /// Complete message, UTF-8. A NUL byte in quoted text is spelled "\0"; a terminating NUL
+    /// follows the message, outside its length.
     pub message: ransack_bytes,
-    /// The path concerned, as it was given; empty if the error is about none.
+    /// Path that the error concerns, as the caller spelled it; empty if there is none.
     pub path: ransack_bytes,
-    /// The pattern, glob or name concerned, as it was given; empty if the error
-    /// is about none.
+    /// Pattern, glob or name that the error concerns, as the caller spelled it; empty if there is
+    /// none.
     pub pattern: ransack_bytes,
 }
 
-/// Returns the error of the last call that failed on this thread, NULL if none
-/// has. Calls that succeed leave it alone. It belongs to the library and is
-/// valid until the next call that fails on this thread, or the thread's end.
+/// Returns the error of the last failed call on this thread, NULL if no call has failed. Successful
+/// calls do not change it. The library owns it; it is valid until the next failed call on this
+/// thread or the end of the thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_last_error() -> *const ransack_error {
     guard_or(ptr::null(), || {
@@ -95,8 +90,8 @@ pub extern "C" fn ransack_last_error() -> *const ransack_error {
     })
 }
 
-/// Returns the message of ransack_last_error() as a string that ends in NUL,
-/// "" if there is none. It is valid for as long as that.
+/// Returns the message of ransack_last_error() as a NUL-terminated string, "" if there is none. It
+/// is valid as long as that error.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_last_error_message() -> *const c_char {
     let none = c"".as_ptr();
@@ -105,7 +100,7 @@ pub extern "C" fn ransack_last_error_message() -> *const c_char {
     })
 }
 
-/// An error on its way to C.
+/// Error of a call before it becomes the last error of the thread.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) status: ransack_status,
@@ -130,9 +125,9 @@ impl Failure {
         Failure::new(ransack_status::NullArgument, format!("`{name}` is NULL"))
     }
 
-    /// `text`, given as `name`, is no UTF-8 from `offset` on.
+    /// Error for text of the parameter `name` that is ill-formed UTF-8 at `offset`.
     pub(crate) fn utf8(name: &str, text: &[u8], offset: usize) -> Failure {
-        let message = format!("`{name}` is not valid UTF-8 at byte {offset}");
+        let message = format!("`{name}` is not UTF-8: ill-formed at byte {offset}");
         Failure {
             pattern: text.to_vec(),
             offset: Some(offset),
@@ -172,24 +167,23 @@ fn status_of(kind: ErrorKind) -> ransack_status {
         ErrorKind::OverlappingEdits => ransack_status::OverlappingEdits,
         ErrorKind::SyntaxError => ransack_status::SyntaxError,
         ErrorKind::Stale => ransack_status::Stale,
-        // The core's kinds are open-ended; one that has no number yet still
-        // is a failure.
+        // `ErrorKind` is non-exhaustive; a kind without a number is a failure all the same.
         _ => ransack_status::Internal,
     }
 }
 
-/// A failure together with the view of it that C reads.
-struct Last {
+/// Failure with the C struct that points to it.
+struct LastError {
     shown: ransack_error,
     _owner: Failure,
 }
 
 thread_local! {
-    /// Boxed, so that the view stays where it is.
-    static LAST: RefCell<Option<Box<Last>>> = const { RefCell::new(None) };
+    /// Boxed, because pointers to the C struct must survive a move of the `Option`.
+    static LAST: RefCell<Option<Box<LastError>>> = const { RefCell::new(None) };
 }
 
-/// Makes `failure` the last error of this thread.
+/// Stores the last error of this thread.
 pub(crate) fn set_last(mut failure: Failure) {
     failure.message = failure.message.replace('\0', "\\0");
     let len = failure.message.len();
@@ -202,15 +196,15 @@ pub(crate) fn set_last(mut failure: Failure) {
         path: ransack_bytes::of(&failure.path),
         pattern: ransack_bytes::of(&failure.pattern),
     };
-    let last = Box::new(Last {
+    let last = Box::new(LastError {
         shown,
         _owner: failure,
     });
-    // While a thread ends its storage may be gone; the status still tells.
+    // A thread that is ending may have no storage; its status code still reports the failure.
     let _ = LAST.try_with(|slot| slot.replace(Some(last)));
 }
 
-fn with_last<T>(read: impl FnOnce(&Last) -> T) -> Option<T> {
+fn with_last<T>(read: impl FnOnce(&LastError) -> T) -> Option<T> {
     LAST.try_with(|slot| slot.borrow().as_deref().map(read))
         .ok()
         .flatten()
@@ -221,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_has_a_number_of_its_own() {
+    fn every_kind_has_its_own_number() {
         let first = ransack_status::Aborted as i32;
         let numbers: Vec<i32> = ErrorKind::ALL
             .iter()

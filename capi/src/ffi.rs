@@ -1,102 +1,112 @@
-//! Every cast between a raw pointer from C and something that Rust can trust.
+//! Conversions between raw pointers from C and Rust values: handles, outputs, arrays and
+//! versioned structs.
 //!
-//! The functions are unsafe because only the caller in C can know that a
-//! pointer is what the header asks for; what can be checked (NULL, lengths,
-//! versions) is checked here.
+//! Every function here is `unsafe` because only the C caller can know that a pointer is what the
+//! header requires. What can be checked is checked: NULL, lengths, versions. Nothing here knows an
+//! operation of the library.
 
 use std::mem::MaybeUninit;
 use std::slice;
 
 use crate::error::{Failure, ransack_status};
+use crate::panic::guard_or;
 
-/// An opaque or partly visible C type that C owns behind a pointer, and what
-/// the pointer really points to. Handing out is always a `Box`, so that no
-/// handle can be freed in another way than it was made.
+/// C type that C owns behind a pointer, opaque or with visible fields.
+///
+/// Invariant: every pointer to the C type that C holds came from [`into_handle`], so it is the
+/// pointer of a `Box<Self::Owner>`. If the C type has fields, `Owner` is `repr(C)` and begins with
+/// them.
 pub(crate) trait Handle {
+    /// Type behind the pointer.
     type Owner;
 }
 
-/// What C sees of an array, together with the array. The visible part comes
-/// first, so that a pointer to the whole is a pointer to it.
+/// Array of a handle together with the C struct that points to it.
+///
+/// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
-pub(crate) struct Shown<S, T> {
+pub(crate) struct OwnedArray<S, T> {
     pub(crate) shown: S,
     _items: Vec<T>,
 }
 
-impl<S, T> Shown<S, T> {
-    /// `show` gets where the items are, and their number.
-    pub(crate) fn new(items: Vec<T>, show: impl FnOnce(*const T, usize) -> S) -> Shown<S, T> {
-        // A vector's items stay where they are when it is moved.
-        Shown {
+impl<S, T> OwnedArray<S, T> {
+    /// Keeps `items` and calls `show` with their address and number to build the C struct.
+    pub(crate) fn new(items: Vec<T>, show: impl FnOnce(*const T, usize) -> S) -> OwnedArray<S, T> {
+        // Moving a vector does not move its items.
+        OwnedArray {
             shown: show(items.as_ptr(), items.len()),
             _items: items,
         }
     }
 }
 
-/// Gives a value to C. [`take_back`] is its end.
-pub(crate) fn hand_out<C: Handle>(owner: C::Owner) -> *mut C {
+/// Moves a value into a handle that C owns. [`free`] is the inverse.
+pub(crate) fn into_handle<C: Handle>(owner: C::Owner) -> *mut C {
     Box::into_raw(Box::new(owner)).cast()
 }
 
-/// Takes a value back from C; `None` for NULL.
+/// Drops the value behind a handle. Does nothing for NULL; a panic of a destructor is caught.
 ///
 /// # Safety
 ///
-/// `handle` is NULL or came from [`hand_out`] and is used for the last time.
-pub(crate) unsafe fn take_back<C: Handle>(handle: *mut C) -> Option<Box<C::Owner>> {
+/// `handle` is NULL, or came from [`into_handle`] and is not used afterwards.
+pub(crate) unsafe fn free<C: Handle>(handle: *mut C) {
     if handle.is_null() {
-        return None;
+        return;
     }
-    // SAFETY: it came from `Box::into_raw` of this type, and only once more.
-    Some(unsafe { Box::from_raw(handle.cast()) })
+    // SAFETY: by the invariant of `Handle` this is the pointer of a `Box<C::Owner>`, and the caller
+    // does not use it again.
+    guard_or((), || {
+        drop(unsafe { Box::<C::Owner>::from_raw(handle.cast()) })
+    });
 }
 
-/// What a handle stands for.
+/// Borrows the value behind a handle. NULL is an error that names the parameter.
 ///
 /// # Safety
 ///
-/// `handle` is NULL or came from [`hand_out`] and is not freed during `'a`.
+/// `handle` is NULL, or came from [`into_handle`] and is not freed during `'a`.
 pub(crate) unsafe fn borrow<'a, C: Handle>(
     handle: *const C,
     name: &str,
 ) -> Result<&'a C::Owner, Failure> {
-    // SAFETY: it is NULL or points to an owner that lives for `'a`; owners are
-    // only ever borrowed shared.
+    // SAFETY: by the invariant of `Handle` the pointer is NULL or leads to an `Owner` that lives
+    // for `'a`; owners are only ever borrowed shared.
     unsafe { handle.cast::<C::Owner>().as_ref() }.ok_or_else(|| Failure::null(name))
 }
 
-/// A checked place for an output.
-pub(crate) struct Out<T>(*mut T);
+/// Output parameter that is known not to be NULL.
+pub(crate) struct OutParam<T>(*mut T);
 
-impl<T> Out<T> {
-    pub(crate) fn set(self, value: T) {
-        // SAFETY: `out` was promised a writable place; `write` drops nothing.
+impl<T> OutParam<T> {
+    pub(crate) fn write(self, value: T) {
+        // SAFETY: the pointer is valid for one write by the contract of `out_param`; `write` does
+        // not drop what was there before.
         unsafe { self.0.write(value) }
     }
 }
 
-/// Checks the pointer to an output.
+/// Checks an output parameter. NULL is an error that names it.
 ///
 /// # Safety
 ///
-/// `place` is NULL or writable, aligned, and stays so while the `Out` lives.
-pub(crate) unsafe fn out<T>(place: *mut T, name: &str) -> Result<Out<T>, Failure> {
+/// `place` is NULL, or aligned and valid for one write as long as the `OutParam` lives.
+pub(crate) unsafe fn out_param<T>(place: *mut T, name: &str) -> Result<OutParam<T>, Failure> {
     if place.is_null() {
         Err(Failure::null(name))
     } else {
-        Ok(Out(place))
+        Ok(OutParam(place))
     }
 }
 
-/// An array that was passed as a pointer and a count. A count of 0 ignores the
-/// pointer.
+/// Borrows an array that C passes as a pointer and a length. A length of 0 ignores the pointer;
+/// NULL with another length is an error that names the parameter.
 ///
 /// # Safety
 ///
-/// Unless `len` is 0 or `data` NULL, `data` points to `len` values that are
-/// valid, aligned and unchanged during `'a`.
+/// `len` is 0, or `data` is NULL, or `data` points to `len` values that are valid, aligned and
+/// unchanged during `'a`.
 pub(crate) unsafe fn array<'a, T>(
     data: *const T,
     len: usize,
@@ -109,45 +119,50 @@ pub(crate) unsafe fn array<'a, T>(
         return Err(Failure::null(name));
     }
     if len > isize::MAX as usize / size_of::<T>().max(1) {
-        let message = format!("`{name}` is longer than memory");
+        let message = format!("`{name}` has {len} items, more than memory can hold");
         return Err(Failure::new(ransack_status::InvalidOption, message));
     }
-    // SAFETY: neither NULL nor too long, and the rest is the caller's promise.
+    // SAFETY: `data` is not NULL and the size fits `isize`, both checked above; validity,
+    // alignment and lifetime are the contract of this function.
     Ok(unsafe { slice::from_raw_parts(data, len) })
 }
 
-/// A struct that begins with a version and grows at its end.
+/// Struct of the C API that begins with a version and grows at its end.
 ///
 /// # Safety
 ///
-/// The struct is `repr(C)`, its first field is a `u32`, and every pattern of
-/// bits is a valid value: it holds integers and raw pointers only.
+/// The struct is `repr(C)`, its first field is a `u32`, and it holds only integers and raw
+/// pointers, so that every bit pattern is a valid value.
 pub(crate) unsafe trait Versioned: Copy {
-    /// Size in bytes of each version, from version 1 on: where its last field
-    /// ends. The padding after that does not belong to it; a field of a later
-    /// version may lie there.
+    /// Size in bytes of each version, from version 1 on: the end of its last field. The padding
+    /// behind that field is not part of the version, because a field of a later version may lie
+    /// there.
     const SIZES: &'static [usize];
 
-    /// Every field's default; the version is the newest.
+    /// Returns the newest version with the default of every field.
     fn defaults() -> Self;
 
+    /// Returns the size of a version, or an error if the library does not know it.
     fn size_of_version(version: u32) -> Result<usize, Failure> {
         let index = (version as usize).wrapping_sub(1);
         Self::SIZES.get(index).copied().ok_or_else(|| {
             let newest = Self::SIZES.len();
-            let message = format!("version {version} of the options, known are 1 to {newest}");
+            let message = format!(
+                "unknown version {version} of an options struct: this library knows 1 to {newest}; \
+                 initialise the struct with its _INIT macro or _init function"
+            );
             Failure::new(ransack_status::BadVersion, message)
         })
     }
 }
 
-/// Copies the fields of the version that the struct declares over the
-/// defaults.
+/// Copies the fields of the version that the struct declares over the defaults. NULL is an error
+/// that names the parameter.
 ///
 /// # Safety
 ///
-/// `given` is NULL or points to a `u32` that, if it is a known version, begins
-/// a struct of that version.
+/// `given` is NULL, or points to a `u32` which, if it is a known version, is the first field of a
+/// struct of that version.
 pub(crate) unsafe fn read_versioned<T: Versioned>(
     given: *const T,
     name: &str,
@@ -155,12 +170,12 @@ pub(crate) unsafe fn read_versioned<T: Versioned>(
     if given.is_null() {
         return Err(Failure::null(name));
     }
-    // SAFETY: not NULL, so at least the version can be read.
+    // SAFETY: not NULL, and every version of the struct begins with this `u32`.
     let version = unsafe { given.cast::<u32>().read() };
     let size = T::size_of_version(version)?;
     let mut copy = MaybeUninit::new(T::defaults());
-    // SAFETY: the struct has `size` bytes in this version, which is at most
-    // the size of `T`, and any bits are a valid `T`.
+    // SAFETY: the source has `size` bytes in this version, `size <= size_of::<T>()`, and any bit
+    // pattern is a valid `T` (`Versioned`).
     unsafe {
         given
             .cast::<u8>()
@@ -169,11 +184,11 @@ pub(crate) unsafe fn read_versioned<T: Versioned>(
     }
 }
 
-/// Writes the defaults of a version, and nothing past its end.
+/// Writes the defaults of a version and nothing behind its last field.
 ///
 /// # Safety
 ///
-/// `place` is NULL or, if `version` is known, writable for a struct of it.
+/// `place` is NULL, or valid for writes of a struct of `version` if that version is known.
 pub(crate) unsafe fn write_defaults<T: Versioned>(
     place: *mut T,
     version: u32,
@@ -184,8 +199,8 @@ pub(crate) unsafe fn write_defaults<T: Versioned>(
     }
     let size = T::size_of_version(version)?;
     let defaults = T::defaults();
-    // SAFETY: the place has `size` bytes, which is at most the size of `T`, and
-    // the version is its first field.
+    // SAFETY: `place` is valid for `size` bytes and `size <= size_of::<T>()`; the version is the
+    // first field (`Versioned`).
     unsafe {
         (&raw const defaults)
             .cast::<u8>()
@@ -215,7 +230,7 @@ mod tests {
         depth: u32,
     }
 
-    // SAFETY: `repr(C)`, the version first, integers only.
+    // SAFETY: `repr(C)`, a `u32` version first, integers only.
     unsafe impl Versioned for New {
         const SIZES: &'static [usize] = &[size_of::<Old>(), size_of::<New>()];
 
@@ -230,12 +245,12 @@ mod tests {
     }
 
     #[test]
-    fn an_older_struct_is_read_over_the_defaults() {
+    fn older_version_is_read_over_defaults() {
         let old = Old {
             version: 1,
             width: 5,
         };
-        // SAFETY: a struct of the version that it declares.
+        // SAFETY: `old` is a struct of the version that it declares.
         let read = unsafe { read_versioned((&raw const old).cast::<New>(), "o") }.unwrap();
         assert_eq!(
             read,
@@ -252,19 +267,19 @@ mod tests {
             height: 6,
             depth: 9,
         };
-        // SAFETY: as above.
+        // SAFETY: `new` is a struct of the version that it declares.
         assert_eq!(unsafe { read_versioned(&raw const new, "o") }.unwrap(), new);
     }
 
     #[test]
-    fn an_older_struct_is_initialised_up_to_its_end() {
+    fn older_version_is_written_up_to_its_end() {
         let mut place = New {
             version: 99,
             width: 99,
             height: 99,
             depth: 99,
         };
-        // SAFETY: large enough for every version.
+        // SAFETY: `place` is large enough for every version.
         unsafe { write_defaults(&raw mut place, 1, "o") }.unwrap();
         assert_eq!(
             place,
@@ -275,13 +290,13 @@ mod tests {
                 depth: 99
             }
         );
-        // SAFETY: as above.
+        // SAFETY: `place` is large enough for every version.
         unsafe { write_defaults(&raw mut place, 2, "o") }.unwrap();
         assert_eq!(place, New::defaults());
     }
 
     #[test]
-    fn unknown_versions_and_null_are_refused() {
+    fn unknown_versions_and_null_are_errors() {
         for version in [0, 3, u32::MAX] {
             let mut place = New {
                 version,
@@ -290,10 +305,10 @@ mod tests {
                 depth: 99,
             };
             let before = place;
-            // SAFETY: large enough for every version.
+            // SAFETY: `place` is large enough for every version.
             let read = unsafe { read_versioned(&raw const place, "o") };
             assert_eq!(read.unwrap_err().status, ransack_status::BadVersion);
-            // SAFETY: as above.
+            // SAFETY: `place` is large enough for every version.
             let written = unsafe { write_defaults(&raw mut place, version, "o") };
             assert_eq!(written.unwrap_err().status, ransack_status::BadVersion);
             assert_eq!(place, before);
@@ -304,15 +319,15 @@ mod tests {
     }
 
     #[test]
-    fn a_length_of_zero_ignores_the_pointer() {
-        // SAFETY: no length.
+    fn length_zero_ignores_the_pointer() {
+        // SAFETY: the length is 0.
         let none = unsafe { array::<u64>(std::ptr::without_provenance(1), 0, "a") };
         assert!(none.unwrap().is_empty());
         // SAFETY: NULL is allowed.
         let null = unsafe { array::<u64>(std::ptr::null(), 1, "a") };
         assert_eq!(null.unwrap_err().status, ransack_status::NullArgument);
         let value = 0u64;
-        // SAFETY: the length is refused before anything is read.
+        // SAFETY: the length is rejected before the data is read.
         let long = unsafe { array(&raw const value, usize::MAX, "a") };
         assert_eq!(long.unwrap_err().status, ransack_status::InvalidOption);
     }

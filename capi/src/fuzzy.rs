@@ -1,161 +1,132 @@
-//! Finding paths by what somebody types of them.
+//! Fuzzy path search, fuzzy ranking of strings, and the types of their results.
 
 use std::ffi::{c_int, c_void};
-use std::ops::ControlFlow;
 
-use ransack::{CancelToken, FuzzyFindOptions, FuzzyMatch, Report};
+use ransack::{FuzzyMatch, FuzzyString};
 
-use crate::cancel::{limited, ransack_cancel_token, token_or_none};
+use crate::call::{self, CallbackItem};
+use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi;
 use crate::glob::ransack_file_type;
 use crate::options::fuzzy::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
-use crate::panic::guard;
-use crate::report::{self, ransack_report};
+use crate::report::ransack_report;
 use crate::slice::ransack_bytes;
 
-/// One path that matched. It and all that it points to is valid until the
-/// callback returns.
+/// Path that matches a fuzzy query. Valid, with everything it points to, until the callback
+/// returns.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct ransack_fuzzy_path {
-    /// The path relative to its root, bytes as the file system has them; a
-    /// directory's ends in '/'.
+pub struct ransack_fuzzy_match {
+    /// Path relative to its root, as bytes of the file system; the path of a directory ends in '/'.
     pub path: ransack_bytes,
-    /// The bytes of the path where the characters of the query were found, in
-    /// ascending order. Each is where a character begins.
+    /// Byte offsets in `path` of the characters that match the query, ascending. Each is the first
+    /// byte of a character.
     pub positions: *const u32,
-    /// The number of positions.
+    /// Number of positions.
     pub positions_len: usize,
-    /// What it is worth, more for better matches; comparable for one query only.
+    /// Score; higher is better. Comparable within one query only.
     pub score: i32,
-    /// Index of the root in the options, from 0.
+    /// Index of the root in the scope, from 0.
     pub root: u32,
-    /// What is there.
+    /// Kind of the entry.
     pub file_type: ransack_file_type,
 }
 
-/// One string that matched. It and all that it points to is valid until the
-/// callback returns.
+/// String that matches a fuzzy query. Valid, with everything it points to, until the callback
+/// returns.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_fuzzy_string {
-    /// Where in the list it is, from 0.
+    /// Index of the string in the list, from 0.
     pub index: usize,
-    /// The bytes of the string where the characters of the query were found, in
-    /// ascending order. Each is where a character begins.
+    /// Byte offsets in the string of the characters that match the query, ascending. Each is the
+    /// first byte of a character.
     pub positions: *const u32,
-    /// The number of positions.
+    /// Number of positions.
     pub positions_len: usize,
-    /// What it is worth, more for better matches; comparable for one query only.
+    /// Score; higher is better. Comparable within one query only.
     pub score: i32,
 }
 
-/// Is called for each path, best first, on the thread that made the call. Return
-/// 0 to go on and anything else to stop: the call then succeeds, with
-/// RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset` that continues
-/// after this path. `user_data` is what the call was given.
-pub type ransack_on_fuzzy_path =
-    Option<unsafe extern "C" fn(item: *const ransack_fuzzy_path, user_data: *mut c_void) -> c_int>;
+/// Callback for fuzzy path search, called once for each path, best first, on the thread that made
+/// the call.
+///
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
+/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this path.
+/// `user_data` is the pointer that the call was given.
+pub type ransack_on_fuzzy_match =
+    Option<unsafe extern "C" fn(item: *const ransack_fuzzy_match, user_data: *mut c_void) -> c_int>;
 
-/// The same for strings.
+/// Callback for fuzzy ranking of strings, called once for each match, best first, on the thread
+/// that made the call.
+///
+/// Returns 0 to continue. Any other number stops the call: it succeeds, `stopped_by` of the report
+/// is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this string. `user_data`
+/// is the pointer that the call was given.
 pub type ransack_on_fuzzy_string = Option<
     unsafe extern "C" fn(item: *const ransack_fuzzy_string, user_data: *mut c_void) -> c_int,
 >;
 
-/// Finds files and directories by what somebody types of their path, and shows
-/// each to `on_path`, best first, whatever the number of threads.
+/// Finds files and directories by a fuzzy query and passes them to `on_match`, best first, for any
+/// number of threads.
 ///
-/// A path matches if the characters of the query come in it in this order, in
-/// any case and Unicode normalisation form. '_', '-', '.' and white space in the
-/// query may be missing in the path; a '/' may not, and divides what is to be
-/// found in directories from what is to be found below them. White space divides
-/// words, which may come in any order. A word of four or more letters may have
-/// one letter wrong; digits must be right. `total_matches` of the report is the
-/// number of all that match.
+/// A path matches if it contains the characters of the query in this order, in any case and Unicode
+/// normalisation form. '_', '-', '.' and white space of the query may be missing in the path. A '/'
+/// must be there: it separates what to find in directories from what to find below them. White
+/// space separates terms, which may match in any order. A term of four or more letters may have one
+/// wrong letter; digits must match. `total_matches` of the report counts all matching paths.
 ///
-/// `token` stops the search from outside; it may be NULL. `on_path` may be NULL
-/// if only the report is wanted. `out` gets the report, to be freed with
-/// ransack_report_free().
+/// - `token` cancels the search; NULL for none.
+/// - `on_match` may be NULL if only the report is needed.
+/// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails for a query of more than 10,240 bytes, for a glob, type or option that
-/// is not valid, for a root that cannot be opened or is not a directory, when
-/// the token fires, and when the time is over unless partial results are asked
-/// for. Directories that cannot be read are no failure: see `skipped` in the
-/// report.
+/// Fails for a query of more than 10,240 bytes, for an invalid glob, type or option, for a root
+/// that cannot be opened or is not a directory, if the token fires, and at a timeout unless the
+/// options ask for partial results. A directory that cannot be read is no failure: see `skipped` of
+/// the report.
+///
+///     ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+///     options.query = ransack_bytes_from_str("ext4inode");
+///     options.scope = &scope;
+///     status = ransack_fuzzy_find(&options, NULL, on_match, NULL, &report);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_find(
     options: *const ransack_fuzzy_find_options,
     token: *const ransack_cancel_token,
-    on_path: ransack_on_fuzzy_path,
+    on_match: ransack_on_fuzzy_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
-    let find = |core: FuzzyFindOptions, token: &CancelToken, each: &mut OnFuzzyPath<'_>| {
-        Ok(ransack::fuzzy_find_each(&core, token, each)?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { run(options, token, on_path, user_data, out, find) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |core, token, receiver| {
+                Ok(ransack::fuzzy_find_each(&core, token, |item| {
+                    receiver.call(&item)
+                })?)
+            },
+        )
+    }
 }
 
-/// Is given each path.
-pub(crate) type OnFuzzyPath<'a> = dyn FnMut(FuzzyMatch) -> ControlFlow<()> + 'a;
-
-/// Finds paths as `find` does.
+/// Ranks the strings of a list by the rules of ransack_fuzzy_find() and passes the matching ones to
+/// `on_string`, best first. A string that ends in '/' counts as a directory. Ranking is over before
+/// the first string is passed.
 ///
-/// # Safety
+/// - `token` cancels the call; NULL for none.
+/// - `on_string` may be NULL if only the report is needed.
+/// - `out` receives the report, in which each string counts as a file; free it with
+///   ransack_report_free().
 ///
-/// The arguments are as the header asks for.
-pub(crate) unsafe fn run(
-    options: *const ransack_fuzzy_find_options,
-    token: *const ransack_cancel_token,
-    on_path: ransack_on_fuzzy_path,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-    find: impl FnOnce(FuzzyFindOptions, &CancelToken, &mut OnFuzzyPath<'_>) -> Result<Report, Failure>,
-) -> ransack_status {
-    guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: options of the version that they declare.
-        let options = unsafe { ffi::read_versioned(options, "options") }?;
-        // SAFETY: the options' pointers are valid during the call.
-        let core = unsafe { options.resolve() }?;
-        // SAFETY: NULL, or a token that lives during the call.
-        let token = limited(&unsafe { token_or_none(token) }?, options.timeout_ms);
-        let mut each = |item: FuzzyMatch| {
-            let Some(on_path) = on_path else {
-                return ControlFlow::Continue(());
-            };
-            let view = ransack_fuzzy_path {
-                path: ransack_bytes::of(item.path.as_bytes()),
-                positions: item.positions.as_ptr(),
-                positions_len: item.positions.len(),
-                score: item.score,
-                root: item.root,
-                file_type: item.file_type.into(),
-            };
-            // SAFETY: a function that takes this `user_data`; the item and what
-            // it points to live until it returns.
-            flow(unsafe { on_path(&raw const view, user_data) })
-        };
-        out.set(report::hand_out(find(core, &token, &mut each)?));
-        Ok(())
-    })
-}
-
-/// Ranks strings of any list by the rules of ransack_fuzzy_find() and shows each
-/// that matches to `on_string`, best first. A string that ends in '/' counts as
-/// a directory. The work is done before the first is shown.
-///
-/// `token` stops the call; it may be NULL. `on_string` may be NULL if only the
-/// report is wanted, of which the strings are the files. Free `out` with
-/// ransack_report_free().
-///
-/// Fails for a query of more than 10,240 bytes or an option that is not valid,
-/// and when the token fires.
+/// Fails for a query of more than 10,240 bytes, for an invalid option, and if the token fires.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_fuzzy_match(
+pub unsafe extern "C" fn ransack_fuzzy_match_strings(
     query: ransack_bytes,
     strings: *const ransack_bytes,
     strings_len: usize,
@@ -165,44 +136,54 @@ pub unsafe extern "C" fn ransack_fuzzy_match(
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
-    guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: options of the version that they declare.
-        let options = unsafe { ffi::read_versioned(options, "options") }?;
-        // SAFETY: the options' pointers are valid during the call.
-        let core = unsafe { options.resolve() }?;
-        // SAFETY: the query is valid during the call.
-        let query = unsafe { query.text("query") }?;
-        // SAFETY: so are the strings.
-        let strings = unsafe { ffi::array(strings, strings_len, "strings") }?;
-        // SAFETY: each of them.
-        let strings = strings.iter().map(|s| unsafe { s.get("strings") });
-        let strings = strings.collect::<Result<Vec<&[u8]>, Failure>>()?;
-        // SAFETY: NULL, or a token that lives during the call.
-        let token = unsafe { token_or_none(token) }?;
-        let report = ransack::fuzzy_match_each(&query, &strings, &core, &token, |item| {
-            let Some(on_string) = on_string else {
-                return ControlFlow::Continue(());
-            };
-            let view = ransack_fuzzy_string {
-                index: item.index,
-                positions: item.positions.as_ptr(),
-                positions_len: item.positions.len(),
-                score: item.score,
-            };
-            // SAFETY: a function that takes this `user_data`; the item and what
-            // it points to live until it returns.
-            flow(unsafe { on_string(&raw const view, user_data) })
-        })?;
-        out.set(report::hand_out(report));
-        Ok(())
-    })
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_string,
+            user_data,
+            out,
+            |core, token, receiver| {
+                let query = query.text("query")?;
+                let strings = ffi::array(strings, strings_len, "strings")?;
+                let strings = strings.iter().map(|string| string.get("strings"));
+                let strings = strings.collect::<Result<Vec<&[u8]>, Failure>>()?;
+                let each = |item| receiver.call(&item);
+                Ok(ransack::fuzzy_match_each(
+                    &query, &strings, &core, token, each,
+                )?)
+            },
+        )
+    }
 }
 
-fn flow(answer: c_int) -> ControlFlow<()> {
-    match answer {
-        0 => ControlFlow::Continue(()),
-        _ => ControlFlow::Break(()),
+impl CallbackItem for FuzzyMatch {
+    type View = ransack_fuzzy_match;
+    type Arrays = ();
+
+    fn view(&self, (): &mut ()) -> ransack_fuzzy_match {
+        ransack_fuzzy_match {
+            path: ransack_bytes::of(self.path.as_bytes()),
+            positions: self.positions.as_ptr(),
+            positions_len: self.positions.len(),
+            score: self.score,
+            root: self.root,
+            file_type: self.file_type.into(),
+        }
+    }
+}
+
+impl CallbackItem for FuzzyString {
+    type View = ransack_fuzzy_string;
+    type Arrays = ();
+
+    fn view(&self, (): &mut ()) -> ransack_fuzzy_string {
+        ransack_fuzzy_string {
+            index: self.index,
+            positions: self.positions.as_ptr(),
+            positions_len: self.positions.len(),
+            score: self.score,
+        }
     }
 }

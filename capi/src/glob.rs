@@ -1,28 +1,28 @@
-//! Finding paths by pattern.
+//! Path search by pattern, and the type of its results.
 
 use std::ffi::{c_int, c_void};
-use std::ops::ControlFlow;
 
-use ransack::{CancelToken, FileType, GlobMatch, GlobOptions, Report};
+use ransack::{FileType, GlobMatch};
 
-use crate::cancel::{limited, ransack_cancel_token, token_or_none};
-use crate::error::{Failure, ransack_status};
+use crate::call::{self, CallbackItem};
+use crate::cancel::ransack_cancel_token;
+use crate::error::ransack_status;
 use crate::ffi;
 use crate::options::glob::ransack_glob_options;
 use crate::panic::guard;
-use crate::report::{self, ransack_report};
+use crate::report::ransack_report;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 
-/// What a path leads to.
+/// Kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_file_type {
-    /// A regular file.
+    /// Regular file.
     File = 1,
-    /// A directory.
+    /// Directory.
     Dir = 2,
-    /// A symbolic link.
+    /// Symbolic link.
     Symlink = 3,
 }
 
@@ -36,137 +36,117 @@ impl From<FileType> for ransack_file_type {
     }
 }
 
-/// One path that matched. It and all that it points to is valid until the
-/// callback returns.
+/// Path that matches a glob. Valid, with everything it points to, until the callback returns.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct ransack_path_match {
-    /// The path relative to its root, bytes as the file system has them.
+pub struct ransack_glob_match {
+    /// Path relative to its root, as bytes of the file system.
     pub path: ransack_bytes,
-    /// Last modification in milliseconds since 1970 (UTC), if `has_mtime`; of a
-    /// link, its target's, or its own where it leads nowhere. Else 0.
+    /// Modification time in milliseconds since 1970-01-01 UTC if `has_mtime`, else 0. For a
+    /// symbolic link the time of its target, or of the link if the target does not exist.
     pub mtime_ms: i64,
-    /// Size in bytes, if `has_size`; of a link, its target's. Else 0.
+    /// Size in bytes if `has_size`, else 0. For a symbolic link the size of its target.
     pub size: u64,
-    /// Index of the root in the options, from 0.
+    /// Index of the root in the scope, from 0.
     pub root: u32,
-    /// What is there; a symbolic link is a link, whatever it leads to, unless
-    /// links are followed.
+    /// Kind of the entry. A symbolic link is a link whatever its target is, unless links are
+    /// followed.
     pub file_type: ransack_file_type,
-    /// Whether there is a time: if it was asked for.
+    /// Whether `mtime_ms` is known: if the options ask for it.
     pub has_mtime: u8,
-    /// Whether there is a size: if it was asked for and it is a file or a link
-    /// to one.
+    /// Whether `size` is known: if the options ask for it and the entry is a file or a link to one.
     pub has_size: u8,
 }
 
-/// Is called for each path, in order, on the thread that made the call. Return
-/// 0 to go on and anything else to stop: the call then succeeds, with
-/// RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset` that continues
-/// after this path. `user_data` is what the call was given.
-pub type ransack_on_path =
-    Option<unsafe extern "C" fn(item: *const ransack_path_match, user_data: *mut c_void) -> c_int>;
+/// Callback for path search, called once for each path, in result order, on the thread that made
+/// the call.
+///
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
+/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this path.
+/// `user_data` is the pointer that the call was given.
+pub type ransack_on_glob_match =
+    Option<unsafe extern "C" fn(item: *const ransack_glob_match, user_data: *mut c_void) -> c_int>;
 
-/// Finds files, directories and links whose path matches, and shows each to
-/// `on_path` as soon as it is its turn: by root, then bytewise by path, or
-/// newest first where that is asked for, whatever the number of threads. A
-/// directory that no pattern can reach into is not read. Returns when the
-/// search has ended.
+/// Finds files, directories and symbolic links whose path matches a pattern.
 ///
-/// `token` stops the search from outside; it may be NULL. No path is shown
-/// after it has fired, except for what was found before a timeout if partial
-/// results are asked for. `on_path` may be NULL if only the report is wanted.
-/// `out` gets the report, to be freed with ransack_report_free().
+/// Passes each path to `on_match` as soon as all paths before it are known, and returns when the
+/// search has ended. Paths are ordered by root, then bytewise by path, or newest first if the
+/// options ask for it, for any number of threads. A directory in which no pattern can match is not
+/// read.
 ///
-/// Fails for a pattern, glob, type or option that is not valid, for a root that
-/// cannot be opened or is not a directory, when the token fires, and when the
-/// time is over unless partial results are asked for. Paths may have been shown
-/// before a failure. Directories that cannot be read are no failure: see
-/// `skipped` in the report.
+/// - `token` cancels the search; NULL for none. After it fires no path is passed, except paths
+///   found before a timeout if the options ask for partial results.
+/// - `on_match` may be NULL if only the report is needed.
+/// - `out` receives the report; free it with ransack_report_free().
+///
+/// Fails for an invalid pattern, glob, type or option, for a root that cannot be opened or is not a
+/// directory, if the token fires, and at a timeout unless the options ask for partial results.
+/// Paths may have been passed before a failure. A directory that cannot be read is no failure: see
+/// `skipped` of the report.
+///
+///     ransack_bytes pattern = ransack_bytes_from_str("*.c");
+///     ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
+///     options.patterns = &pattern;
+///     options.patterns_len = 1;
+///     options.scope = &scope;
+///     status = ransack_glob(&options, NULL, on_match, NULL, &report);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_glob(
     options: *const ransack_glob_options,
     token: *const ransack_cancel_token,
-    on_path: ransack_on_path,
+    on_match: ransack_on_glob_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
-    let find = |core: GlobOptions, token: &CancelToken, each: &mut OnPath<'_>| {
-        Ok(ransack::glob_each(&core, token, each)?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { run(options, token, on_path, user_data, out, find) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |core, token, receiver| {
+                Ok(ransack::glob_each(&core, token, |item| {
+                    receiver.call(&item)
+                })?)
+            },
+        )
+    }
 }
 
-/// Is given each path.
-pub(crate) type OnPath<'a> = dyn FnMut(GlobMatch) -> ControlFlow<()> + 'a;
-
-/// Finds paths as `find` does.
+/// Returns the pattern that matches exactly one relative path, whatever characters the path
+/// contains. Free `out` with ransack_string_free().
 ///
-/// # Safety
-///
-/// The arguments are as the header asks for.
-pub(crate) unsafe fn run(
-    options: *const ransack_glob_options,
-    token: *const ransack_cancel_token,
-    on_path: ransack_on_path,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-    find: impl FnOnce(GlobOptions, &CancelToken, &mut OnPath<'_>) -> Result<Report, Failure>,
-) -> ransack_status {
-    guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: options of the version that they declare.
-        let options = unsafe { ffi::read_versioned(options, "options") }?;
-        // SAFETY: the options' pointers are valid during the call.
-        let core = unsafe { options.resolve() }?;
-        // SAFETY: NULL, or a token that lives during the call.
-        let token = limited(&unsafe { token_or_none(token) }?, options.timeout_ms);
-        let mut each = |item: GlobMatch| {
-            let Some(on_path) = on_path else {
-                return ControlFlow::Continue(());
-            };
-            let view = view(&item);
-            // SAFETY: a function that takes this `user_data`; the item and what
-            // it points to live until it returns.
-            match unsafe { on_path(&raw const view, user_data) } {
-                0 => ControlFlow::Continue(()),
-                _ => ControlFlow::Break(()),
-            }
-        };
-        out.set(report::hand_out(find(core, &token, &mut each)?));
-        Ok(())
-    })
-}
-
-/// Gives the pattern that matches exactly this relative path, whatever
-/// characters it holds. The path must be UTF-8, as patterns are. Free `out` with
-/// ransack_string_free().
+/// Fails with RANSACK_STATUS_INVALID_UTF8 if the path is not UTF-8, because patterns are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_escape_glob(
     path: ransack_bytes,
     out: *mut *mut ransack_string,
 ) -> ransack_status {
-    guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the path is valid during the call.
-        let path = unsafe { path.text("path") }?;
-        let (_, pattern) = string::hand_out(ransack::escape_glob(&path));
-        out.set(pattern);
+    // SAFETY: the header requires NULL or a valid output, and text that does not change during the
+    // call.
+    guard(|| unsafe {
+        let out = ffi::out_param(out, "out")?;
+        let path = path.text("path")?;
+        out.write(string::into_handle(ransack::escape_glob(&path)));
         Ok(())
     })
 }
 
-fn view(item: &GlobMatch) -> ransack_path_match {
-    ransack_path_match {
-        path: ransack_bytes::of(item.path.as_bytes()),
-        mtime_ms: item.mtime_ms.unwrap_or(0),
-        size: item.size.unwrap_or(0),
-        root: item.root,
-        file_type: item.file_type.into(),
-        has_mtime: item.mtime_ms.is_some().into(),
-        has_size: item.size.is_some().into(),
+impl CallbackItem for GlobMatch {
+    type View = ransack_glob_match;
+    type Arrays = ();
+
+    fn view(&self, (): &mut ()) -> ransack_glob_match {
+        ransack_glob_match {
+            path: ransack_bytes::of(self.path.as_bytes()),
+            mtime_ms: self.mtime_ms.unwrap_or(0),
+            size: self.size.unwrap_or(0),
+            root: self.root,
+            file_type: self.file_type.into(),
+            has_mtime: self.mtime_ms.is_some().into(),
+            has_size: self.size.is_some().into(),
+        }
     }
 }

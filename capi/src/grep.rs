@@ -1,72 +1,271 @@
-//! Search in files.
+//! Content search, in files and in memory, and the type of its results.
 
-use std::ffi::c_void;
+use std::ffi::{c_int, c_void};
 
-use ransack::{CancelToken, GrepOptions, Report};
+use ransack::{ContextLine, GrepMatch};
 
-use crate::cancel::{limited, ransack_cancel_token, token_or_none};
-use crate::error::{Failure, ransack_status};
+use crate::call::{self, CallbackItem};
+use crate::cancel::ransack_cancel_token;
+use crate::error::ransack_status;
 use crate::ffi;
-use crate::item::{Receiver, ransack_on_match};
-use crate::options::grep::ransack_grep_options;
+use crate::options::grep::{ransack_grep_options, ransack_search_options};
 use crate::panic::guard;
-use crate::report::{self, ransack_report};
+use crate::report::ransack_report;
+use crate::slice::ransack_bytes;
 
-/// Searches files for lines that match, and shows each result to `on_match` as
-/// soon as it is its turn: by root, then bytewise by path, then by line,
-/// whatever the number of threads. Returns when the search has ended.
+/// Maximum number of submatches that a ransack_grep_match lists.
+pub const RANSACK_MAX_SUBMATCHES: usize = 10_000;
+
+/// Match within a line.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_submatch {
+    /// Byte offset of the first byte in `line` of the ransack_grep_match, from 0.
+    pub start: usize,
+    /// Byte offset one past the last byte; equal to `start` for an empty match.
+    pub end: usize,
+    /// Index of the pattern in the options, from 0; the first if several patterns match here.
+    pub pattern: u32,
+}
+
+/// Line before or after a match.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_context_line {
+    /// Line number, from 1.
+    pub line_number: u64,
+    /// Line without its line terminator, cut to `max_columns` bytes.
+    pub line: ransack_bytes,
+    /// Whether the line was cut.
+    pub clipped: u8,
+}
+
+/// Result of a content search: a matching line, or a file in the modes that count files. Valid,
+/// with everything it points to, until the callback returns.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_grep_match {
+    /// Path of the file relative to its root, as bytes of the file system; the file name if the
+    /// root is a file. Empty for a search in memory.
+    pub path: ransack_bytes,
+    /// Number of the first line, from 1; 0 if the result is a file.
+    pub line_number: u64,
+    /// Byte offset of the first line in the file, from 0.
+    pub byte_offset: u64,
+    /// Line without its line terminator, or a window of it if `has_clip`. A match over several
+    /// lines has all of them, without the last terminator. Empty if the result is a file.
+    pub line: ransack_bytes,
+    /// Matches in `line`, in order.
+    pub submatches: *const ransack_submatch,
+    /// Number of submatches, at most RANSACK_MAX_SUBMATCHES; 0 for an inverted search and if the
+    /// result is a file.
+    pub submatches_len: usize,
+    /// Context lines before the match that belong to no earlier match, in file order.
+    pub context_before: *const ransack_context_line,
+    /// Number of context lines before the match.
+    pub context_before_len: usize,
+    /// Context lines after the match, in file order.
+    pub context_after: *const ransack_context_line,
+    /// Number of context lines after the match.
+    pub context_after_len: usize,
+    /// Number of matching lines in the file if the result is a file, else 1.
+    pub match_count: u64,
+    /// Byte offset of `line` in the whole line; 0 unless `has_clip`.
+    pub clip_offset: u64,
+    /// Length of the whole line in bytes; the length of `line` unless `has_clip`.
+    pub line_len: u64,
+    /// Index of the root in the scope, from 0.
+    pub root: u32,
+    /// Whether `line` is a window of a line longer than `max_columns`.
+    pub has_clip: u8,
+    /// Whether `line` has more matches than are listed.
+    pub submatches_capped: u8,
+}
+
+/// Callback for content search, called once for each result, in result order, on the thread that
+/// made the call.
 ///
-/// `token` stops the search from outside; it may be NULL. No result is shown
-/// after it has fired, except for what was found before a timeout if partial
-/// results are asked for. `on_match` may be NULL if only the report is wanted.
-/// `out` gets the report, to be freed with ransack_report_free().
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
+/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this result.
+/// `user_data` is the pointer that the call was given.
+pub type ransack_on_grep_match =
+    Option<unsafe extern "C" fn(item: *const ransack_grep_match, user_data: *mut c_void) -> c_int>;
+
+/// Searches files for lines that match a pattern.
 ///
-/// Fails for a pattern, glob, type or option that is not valid, for a root that
-/// cannot be opened, when the token fires, and when the time is over unless
-/// partial results are asked for. Results may have been shown before a failure.
-/// Files that cannot be searched are no failure: see `skipped` in the report.
+/// Passes each result to `on_match` as soon as all results before it are known, and returns when
+/// the search has ended. Results are ordered by root, then bytewise by path, then by line, for any
+/// number of threads.
+///
+/// - `token` cancels the search; NULL for none. After it fires no result is passed, except results
+///   found before a timeout if the options ask for partial results.
+/// - `on_match` may be NULL if only the report is needed.
+/// - `out` receives the report; free it with ransack_report_free().
+///
+/// Fails for an invalid pattern, glob, type or option, for a root that cannot be opened, if the
+/// token fires, and at a timeout unless the options ask for partial results. Results may have been
+/// passed before a failure. A file that cannot be searched is no failure: see `skipped` of the
+/// report.
+///
+/// Each file is read once; memory is bounded by the results in flight, not by the tree.
+///
+///     static int on_match(const ransack_grep_match *m, void *user_data) {
+///       (void)user_data;
+///       printf("%.*s:%llu\n", (int)m->path.len, (const char *)m->path.data,
+///              (unsigned long long)m->line_number);
+///       return 0;
+///     }
+///
+///     options.patterns = &pattern;
+///     options.patterns_len = 1;
+///     options.scope = &scope;
+///     if (ransack_grep(&options, NULL, on_match, NULL, &report) == RANSACK_STATUS_OK) {
+///       if (!report->complete) puts("results are incomplete");
+///       ransack_report_free(report);
+///     }
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_grep(
     options: *const ransack_grep_options,
     token: *const ransack_cancel_token,
-    on_match: ransack_on_match,
+    on_match: ransack_on_grep_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
-    let search = |core: GrepOptions, token: &CancelToken, receiver: &mut Receiver| {
-        Ok(ransack::grep_each(&core, token, |item| {
-            receiver.call(&item)
-        })?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { run(options, token, on_match, user_data, out, search) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |core, token, receiver| {
+                Ok(ransack::grep_each(&core, token, |item| {
+                    receiver.call(&item)
+                })?)
+            },
+        )
+    }
 }
 
-/// Searches as `search` does.
+/// Searches text in memory for lines that match a pattern, on the calling thread.
 ///
-/// # Safety
+/// Passes each result to `on_match` in order; the search is over before the first result is passed.
+/// The text is searched as it is: no encoding is detected, and a NUL byte has no special meaning.
 ///
-/// The arguments are as the header asks for.
-pub(crate) unsafe fn run(
-    options: *const ransack_grep_options,
+/// - `token` cancels the search; NULL for none.
+/// - `on_match` may be NULL if only the report is needed.
+/// - `out` receives the report, in which the text counts as one file; free it with
+///   ransack_report_free().
+///
+/// Fails for an invalid pattern or option, and if the token fires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_search(
+    content: ransack_bytes,
+    options: *const ransack_search_options,
     token: *const ransack_cancel_token,
-    on_match: ransack_on_match,
+    on_match: ransack_on_grep_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
-    search: impl FnOnce(GrepOptions, &CancelToken, &mut Receiver) -> Result<Report, Failure>,
 ) -> ransack_status {
-    guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: options of the version that they declare.
-        let options = unsafe { ffi::read_versioned(options, "options") }?;
-        // SAFETY: the options' pointers are valid during the call.
-        let core = unsafe { options.resolve() }?;
-        // SAFETY: NULL, or a token that lives during the call.
-        let token = limited(&unsafe { token_or_none(token) }?, options.timeout_ms);
-        // SAFETY: NULL, or a function that takes this `user_data`.
-        let mut receiver = unsafe { Receiver::new(on_match, user_data) };
-        out.set(report::hand_out(search(core, &token, &mut receiver)?));
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |core, token, receiver| {
+                let content = content.get("content")?;
+                Ok(ransack::search_each(content, &core, token, |item| {
+                    receiver.call(item)
+                })?)
+            },
+        )
+    }
+}
+
+/// Sets `out` to 1 if text in memory contains a match, else to 0. Only the options before `mode`
+/// apply.
+///
+/// Fails for an invalid pattern. Stops at the first match; linear in the text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_has_match(
+    content: ransack_bytes,
+    options: *const ransack_search_options,
+    out: *mut u8,
+) -> ransack_status {
+    // SAFETY: the header requires NULL or valid pointers: an output, options of the version that
+    // they declare, and text that does not change during the call.
+    guard(|| unsafe {
+        let out = ffi::out_param(out, "out")?;
+        let query = ffi::read_versioned(options, "options")?.query()?;
+        let content = content.get("content")?;
+        out.write(ransack::has_match(content, &query)?.into());
         Ok(())
     })
+}
+
+/// Arrays of a [`ransack_grep_match`].
+#[derive(Default)]
+pub(crate) struct GrepArrays {
+    submatches: Vec<ransack_submatch>,
+    before: Vec<ransack_context_line>,
+    after: Vec<ransack_context_line>,
+}
+
+impl CallbackItem for GrepMatch {
+    type View = ransack_grep_match;
+    type Arrays = GrepArrays;
+
+    fn view(&self, arrays: &mut GrepArrays) -> ransack_grep_match {
+        arrays.submatches.clear();
+        arrays
+            .submatches
+            .extend(self.submatches.iter().map(|submatch| ransack_submatch {
+                start: submatch.start,
+                end: submatch.end,
+                pattern: submatch.pattern,
+            }));
+        fill(&mut arrays.before, &self.context_before);
+        fill(&mut arrays.after, &self.context_after);
+        ransack_grep_match {
+            path: ransack_bytes::of(self.path.as_bytes()),
+            line_number: self.line_number,
+            byte_offset: self.byte_offset,
+            line: ransack_bytes::of(&self.line),
+            submatches: arrays.submatches.as_ptr(),
+            submatches_len: arrays.submatches.len(),
+            context_before: arrays.before.as_ptr(),
+            context_before_len: arrays.before.len(),
+            context_after: arrays.after.as_ptr(),
+            context_after_len: arrays.after.len(),
+            match_count: self.match_count,
+            clip_offset: self.clip.map_or(0, |clip| clip.offset) as u64,
+            line_len: self.clip.map_or(self.line.len(), |clip| clip.line_len) as u64,
+            root: self.root,
+            has_clip: self.clip.is_some().into(),
+            submatches_capped: self.submatches_capped.into(),
+        }
+    }
+}
+
+fn fill(views: &mut Vec<ransack_context_line>, lines: &[ContextLine]) {
+    views.clear();
+    views.extend(lines.iter().map(|line| ransack_context_line {
+        line_number: line.line_number,
+        line: ransack_bytes::of(&line.line),
+        clipped: line.clipped.into(),
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn submatch_limit_equals_core() {
+        assert_eq!(RANSACK_MAX_SUBMATCHES, GrepMatch::MAX_SUBMATCHES);
+    }
 }

@@ -1,11 +1,19 @@
-//! ransack from C: content search over trees and in memory, by pattern and by
-//! syntax, edits by syntax, paths by pattern or by what is typed of them, and text
-//! by terminal cells, by the tokens of language models, and in colour.
+//! ransack: native search, editing and text primitives for editors, terminals and coding agents.
+//!
+//! - ransack_grep(), ransack_search(): content search, in files and in memory
+//! - ransack_glob(), ransack_fuzzy_find(): path search, by pattern and by fuzzy query
+//! - ransack_ast_grep(), ransack_ast_edit(): AST search and AST edits
+//! - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
+//! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
+//! - ransack_count_tokens(), ransack_tokenizer: tokenizers of language models
+//! - ransack_highlight(): syntax highlighting
+//! - ransack_workspace: cached, watched directory
+//! - ransack_cancel_token: cancellation and time limits
 //!
 //! Example
 //! -------
 //!
-//!     static int on_match(const ransack_match *m, void *user_data) {
+//!     static int on_match(const ransack_grep_match *m, void *user_data) {
 //!       (void)user_data;
 //!       printf("%.*s:%llu: %.*s\n", (int)m->path.len, (const char *)m->path.data,
 //!              (unsigned long long)m->line_number,
@@ -15,122 +23,143 @@
 //!
 //!     ransack_bytes pattern = ransack_bytes_from_str("needle");
 //!     ransack_bytes root = ransack_bytes_from_str("src");
+//!     ransack_scope scope = RANSACK_SCOPE_INIT;
+//!     scope.roots = &root;
+//!     scope.roots_len = 1;
 //!     ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;
 //!     options.patterns = &pattern;
 //!     options.patterns_len = 1;
-//!     options.roots = &root;
-//!     options.roots_len = 1;
+//!     options.scope = &scope;
 //!     ransack_report *report = NULL;
 //!     if (ransack_grep(&options, NULL, on_match, NULL, &report) != RANSACK_STATUS_OK)
 //!       fprintf(stderr, "%s\n", ransack_last_error_message());
 //!     ransack_report_free(report);
 //!
-//! Results and errors
-//! ------------------
-//!
-//! Functions that can fail return a ransack_status: RANSACK_STATUS_OK, which is
-//! 0, or a number that says what went wrong. Numbers are never reused. The
-//! details, in words and in parts, are those of ransack_last_error() on the
-//! same thread. Outputs are written only on success; there is no partial
-//! success. A file that cannot be read is no error: the report tells of it.
-//!
-//! A NULL pointer is an error (RANSACK_STATUS_NULL_ARGUMENT) unless a function
-//! says that it may be NULL. Integers that stand for an enumeration are checked;
-//! an unknown value is an error. Flags are uint8_t: 0 is false, anything else is
-//! true.
-//!
-//! A panic inside the library, which would be a defect of it, is caught and
-//! returned as RANSACK_STATUS_PANIC; the process lives on.
-//!
-//! Text
-//! ----
-//!
-//! All text is a ransack_bytes, a pointer and a length, and need not end in
-//! NUL. Where the length is 0 the pointer is ignored and may be NULL. Patterns,
-//! queries, rules, globs, special tokens, colours and names (of types, languages,
-//! themes, encodings and models) must be UTF-8; paths and file content are bytes and
-//! arrive unchanged (on Windows paths are UTF-8). Paths of results are relative to
-//! their root and use '/'.
-//!
-//! Lines are numbered from 1. Offsets and columns are bytes and count from 0.
-//! Times are milliseconds. RANSACK_NO_LIMIT stands for "none" where a number
-//! is optional; 0 is always the number 0.
-//!
-//! Terminal text
-//! -------------
-//!
-//! Text that is measured or cut by terminal cells should be UTF-8 and may be
-//! anything: each ill-formed part of it (a maximal subpart, as the Unicode
-//! Standard names it) counts as U+FFFD, and no byte of it is an escape. A result
-//! that is a part of the text is that part, byte for byte; a result that had to
-//! be built is UTF-8 with U+FFFD for such parts. Widths and columns are cells
-//! and count from 0; any width is allowed. What takes how many cells, Unicode
-//! decides (see ransack_unicode_version()), as the terminals read it that
-//! cluster graphemes; a ransack_text_options is for the others.
-//!
-//! An escape sequence takes no cell and is never split: control sequences,
-//! control strings (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by
-//! ST), charset selects and everything else that ESC or a C1 character
-//! introduces. One that is cut off ends with the text.
-//!
-//! Tokens
+//! Errors
 //! ------
 //!
-//! Text that is counted, encoded or cut by tokens should be UTF-8 and may be
-//! anything: each ill-formed part of it (a maximal subpart) counts as U+FFFD.
-//! Offsets are in the bytes as they were given. What looks like a special token
-//! is ordinary text unless a ransack_token_options allows it. Time is linear in
-//! the text, whatever it holds. ransack_tokenizer_count() and _count_each() share
-//! out 1 MB and more among the library's threads, with the identical result. A
-//! thread that counts keeps a cache of 200 kB.
+//! A function that can fail returns a ransack_status: RANSACK_STATUS_OK (0) or the number of an
+//! error. Numbers are never reused. ransack_last_error() returns the details of the last error on
+//! the calling thread: message, path, pattern and offset. Outputs are written only on success. A
+//! file that cannot be read does not fail a call; the report lists it under `skipped`.
 //!
-//! Colours
-//! -------
+//! A required pointer that is NULL is RANSACK_STATUS_NULL_ARGUMENT. A pointer may be NULL only
+//! where its documentation says so. A parameter or option for an enumeration is a uint32_t that is
+//! checked: an unknown value is RANSACK_STATUS_INVALID_OPTION. A flag is a uint8_t: 0 is false, any
+//! other value is true.
 //!
-//! Text that is highlighted may be anything, and comes out unchanged between what
-//! is put around its parts. Offsets are in the bytes as they were given. What
-//! parts there are two engines say, one with tree-sitter grammars and one with
-//! TextMate grammars, in the same classes; the report tells which it was and why.
-//! A token stops either within a few milliseconds.
+//! Panics and memory: a panic inside the library is a bug in it. It is caught and returned as
+//! RANSACK_STATUS_PANIC or RANSACK_STATUS_INTERNAL; the process continues. If memory cannot be
+//! allocated, the process aborts.
+//!
+//! Strings and units
+//! -----------------
+//!
+//! All text is a ransack_bytes, a pointer and a length, without a NUL terminator. If the length is
+//! 0, the pointer is ignored and may be NULL. Patterns, queries, rules, globs, special tokens,
+//! colours and names (of types, languages, themes, encodings, models) are UTF-8; ill-formed text
+//! there is RANSACK_STATUS_INVALID_UTF8. Paths and file content are bytes and are returned
+//! unchanged (on Windows paths are UTF-8). Paths in results are relative to their root and use '/'
+//! on every platform.
+//!
+//! Lines are numbered from 1. Offsets and columns are bytes and count from 0, unless a name ends in
+//! _utf16. Sizes are bytes, times are milliseconds. RANSACK_NO_LIMIT means "no limit" in a numeric
+//! option; 0 is the number 0.
+//!
+//! Options and versions
+//! --------------------
+//!
+//! An options struct begins with a version. Initialise it with its _INIT macro or _init function,
+//! which set every field to its default, and then change fields. ransack_scope, the scope of all
+//! operations over files, is such a struct too; options structs refer to it by a pointer, and NULL
+//! means its defaults.
+//!
+//! Fields are only added at the end of a struct and with a new version, so a program compiled with
+//! an older header works with a newer shared library: the fields that it does not know have their
+//! defaults. A version that the library does not know is RANSACK_STATUS_BAD_VERSION. Structs that
+//! the library returns by pointer grow at the end too. A release that cannot keep this promise has
+//! another SONAME.
+//!
+//! Callbacks
+//! ---------
+//!
+//! Results are passed to a callback: ransack_on_X takes a ransack_X. Its parameters are the item
+//! and the `user_data` of the call. It returns 0 to continue and any other number to stop; a
+//! stopped call succeeds and its report says so. Callbacks run on the thread that made the call,
+//! one at a time, in result order, and may call the library. They must return: a C++ exception or
+//! longjmp through the library is undefined behaviour. The item and everything it points to are
+//! valid until the callback returns.
 //!
 //! Ownership
 //! ---------
 //!
-//! What a function takes as a const pointer stays the caller's, must not change
-//! during the call and is not kept after it. What is returned through a
-//! pointer to a pointer belongs to the caller and is freed with the _free
-//! function of its type, once; these accept NULL. A ransack_text is either a
-//! part of the text that the call was given, valid for as long as that, or has
-//! an `owner` to be freed. What a callback is given, and everything it points to,
-//! is valid until the callback returns. What is static says so.
+//! The caller keeps ownership of everything that it passes by a const pointer; the library reads it
+//! only during the call, and it must not change meanwhile. A value returned through a pointer to a
+//! pointer belongs to the caller, who frees it once with the _free function of its type; these
+//! functions accept NULL. A ransack_text either points into the text that the call was given, and
+//! is valid as long as that text, or has an `owner` to free. Static values are documented as
+//! static.
 //!
 //! Threads
 //! -------
 //!
-//! Every function may be called from any thread, also while others are under
-//! way. A cancel token or a workspace may be used by any number of threads at a
-//! time. A report
-//! may be read by several and is freed by one. No object may be freed while
-//! another thread is inside a call that was given it.
+//! Every function may be called from any thread at any time. Any number of threads may use the same
+//! cancel token, workspace, tokenizer, theme or highlight form at a time; calls on the same token
+//! counter or highlight stream run one after the other. No object may be freed while a call uses
+//! it.
 //!
-//! Callbacks run on the thread that made the call, in the order of the results,
-//! and may call the library. They must return: throwing a C++ exception or
-//! longjmp through the library is undefined. The library starts its threads
-//! when the first call needs them, and never at load time. In a child after
-//! fork() without exec() there are none of them, so do not call it there if the
-//! parent has.
+//! The library starts threads when a call first needs them, never at load time;
+//! ransack_pool_resize() bounds the number of workers. A child process created by fork() without
+//! exec() has none of these threads, so it must not call the library if the parent has.
 //!
-//! Versions
-//! --------
+//! Cancellation
+//! ------------
 //!
-//! Options begin with a version. Set them up with their _INIT macro or _init
-//! function, which gives every field its default, then change what you need.
-//! Fields are only ever added at the end, with a new version, so a program
-//! compiled against an older header works with a newer shared library: the
-//! fields that it does not know have their defaults. A version that the
-//! library does not know is RANSACK_STATUS_BAD_VERSION. Structs that the
-//! library hands out by pointer also grow only at the end. A release that
-//! cannot keep this promise has another SONAME.
+//! A call that may take long takes a ransack_cancel_token; NULL means none. A call whose token
+//! fires returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT. With
+//! RANSACK_ON_TIMEOUT_PARTIAL a timeout is no error: the call returns what it has, and the report
+//! is not `complete`.
+//!
+//! Terminal text
+//! -------------
+//!
+//! Functions on terminal text accept any bytes. Each ill-formed part (maximal subpart, as defined
+//! by the Unicode Standard) counts as U+FFFD, and none of its bytes begins an escape sequence. A
+//! result that is a part of the text has exactly its bytes; a result that had to be built is UTF-8,
+//! with U+FFFD for ill-formed parts. Widths and columns are cells and count from 0. Widths follow
+//! Unicode (see ransack_unicode_version()) as terminals with grapheme clustering implement it;
+//! ransack_text_options selects other behaviour.
+//!
+//! Escape sequences have no width and are never split: control sequences, control strings (OSC and
+//! APC, ended by BEL or ST; DCS, PM and SOS, ended by ST), charset selections and all other
+//! sequences introduced by ESC or a C1 character. An incomplete sequence extends to the end of the
+//! text.
+//!
+//! Tokens
+//! ------
+//!
+//! Functions on tokens accept any bytes. Each ill-formed part counts as U+FFFD. Offsets are bytes
+//! of the text as given. Text that looks like a special token is ordinary text unless
+//! ransack_token_options allows that token. Time is linear in the length of the text for every
+//! input. ransack_tokenizer_count() and ransack_tokenizer_count_each() split texts of 1 MB or more
+//! over the worker threads, with the same result. A thread that counts keeps a cache of up to 4 MB
+//! for each of the last three vocabularies that it used.
+//!
+//! Syntax highlighting
+//! -------------------
+//!
+//! Functions on highlighted text accept any bytes; the output contains the text unchanged between
+//! the inserted markup. Offsets are bytes of the text as given. Two engines, tree-sitter grammars
+//! and TextMate grammars, assign the same classes; the report names the engine and the reason for
+//! its choice.
+//!
+//! Names
+//! -----
+//!
+//! C has one namespace for types and functions. Where an item type and a function would share a
+//! name, the type keeps it, and the name of the function also names its input:
+//! ransack_ast_match_source() returns ransack_ast_match items, and ransack_fuzzy_match_strings()
+//! ranks the strings of a list by the rules of ransack_fuzzy_find().
 
 #![allow(non_camel_case_types, reason = "the names are those of the C types")]
 #![allow(
@@ -138,9 +167,12 @@
     reason = "the conventions above are the contract of every function"
 )]
 
+mod call;
+mod decoded_text;
 mod ffi;
+#[cfg(test)]
+mod header;
 mod panic;
-mod source;
 
 pub mod ast;
 pub mod cancel;
@@ -149,11 +181,9 @@ pub mod fuzzy;
 pub mod glob;
 pub mod grep;
 pub mod highlight;
-pub mod item;
 pub mod options;
 pub mod pool;
 pub mod report;
-pub mod search;
 pub mod slice;
 pub mod string;
 pub mod text;

@@ -1,14 +1,16 @@
-//! The boundary that no panic crosses.
+//! Boundary between C and Rust that no panic crosses. Every exported function that can panic runs
+//! inside [`guard`] or [`guard_or`].
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::error::{Failure, ransack_status, set_last};
 
-/// Runs an entry point that returns a status.
+/// Runs the body of an exported function that returns a status. A failure or panic becomes the last
+/// error of the thread.
 ///
-/// Unwind safety is asserted: what a panic could leave half done is dropped
-/// with the call, and the core's shared state recovers from poisoned locks.
+/// Unwind safety is asserted: state that a panic leaves inconsistent is dropped with the call, and
+/// shared state of the core recovers from poisoned locks.
 pub(crate) fn guard(call: impl FnOnce() -> Result<(), Failure>) -> ransack_status {
     let failure = match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(())) => return ransack_status::Ok,
@@ -20,7 +22,8 @@ pub(crate) fn guard(call: impl FnOnce() -> Result<(), Failure>) -> ransack_statu
     status
 }
 
-/// Runs an entry point that returns a value and cannot fail otherwise.
+/// Runs the body of an exported function that returns a value and fails only by a panic, in which
+/// case it returns `fallback`.
 pub(crate) fn guard_or<T>(fallback: T, call: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
         set_last(describe(panic.as_ref()));
@@ -29,14 +32,14 @@ pub(crate) fn guard_or<T>(fallback: T, call: impl FnOnce() -> T) -> T {
 }
 
 fn describe(panic: &(dyn Any + Send)) -> Failure {
-    let words = panic
+    let message = panic
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("unknown");
     Failure::new(
         ransack_status::Panic,
-        format!("the library panicked: {words}"),
+        format!("the library panicked, which is a bug in it: {message}"),
     )
 }
 
@@ -48,8 +51,7 @@ mod tests {
     use crate::error::{ransack_last_error, ransack_last_error_message};
 
     fn message() -> String {
-        // SAFETY: the message of this thread ends in NUL and no call is made
-        // before it is copied.
+        // SAFETY: the message is NUL-terminated, and no call fails before it is copied.
         unsafe { CStr::from_ptr(ransack_last_error_message()) }
             .to_str()
             .unwrap()
@@ -59,16 +61,22 @@ mod tests {
     #[test]
     fn a_panic_becomes_an_error() {
         assert_eq!(guard(|| panic!("number {}", 7)), ransack_status::Panic);
-        assert_eq!(message(), "the library panicked: number 7");
+        assert_eq!(
+            message(),
+            "the library panicked, which is a bug in it: number 7"
+        );
         assert_eq!(guard_or(3, || panic!("again")), 3);
-        assert_eq!(message(), "the library panicked: again");
-        // SAFETY: NULL or the last error, and no call fails before it is read.
+        assert_eq!(
+            message(),
+            "the library panicked, which is a bug in it: again"
+        );
+        // SAFETY: NULL or the last error of this thread, and no call fails before it is read.
         let last = unsafe { ransack_last_error().as_ref() }.unwrap();
         assert_eq!(last.status, ransack_status::Panic);
     }
 
     #[test]
-    fn failures_set_the_error_and_success_leaves_it() {
+    fn failure_sets_the_last_error_and_success_keeps_it() {
         assert!(ransack_last_error().is_null());
         assert_eq!(message(), "");
         assert_eq!(

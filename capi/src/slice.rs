@@ -6,31 +6,31 @@ use crate::error::Failure;
 use crate::ffi;
 use crate::panic::guard_or;
 
-/// A view of bytes that someone else owns.
+/// View of bytes that someone else owns. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_bytes {
-    /// The first byte. Ignored where `len` is 0.
+    /// First byte. Ignored, and may be NULL, if `len` is 0.
     pub data: *const u8,
-    /// The number of bytes.
+    /// Number of bytes.
     pub len: usize,
 }
 
-/// Returns a view of a string that ends in NUL, without the NUL; an empty view
-/// for NULL. The view is valid for as long as the string.
+/// Returns a view of a NUL-terminated string, without the NUL; an empty view for NULL. The view is
+/// valid as long as the string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_bytes_from_str(text: *const c_char) -> ransack_bytes {
     guard_or(ransack_bytes::EMPTY, || {
         if text.is_null() {
             return ransack_bytes::EMPTY;
         }
-        // SAFETY: not NULL, and the caller says that a NUL ends it.
+        // SAFETY: not NULL, and the header requires a NUL terminator.
         ransack_bytes::of(unsafe { CStr::from_ptr(text) }.to_bytes())
     })
 }
 
 impl ransack_bytes {
-    /// No bytes, at an address that can be read all the same.
+    /// Empty view at a readable address.
     pub(crate) const EMPTY: ransack_bytes = ransack_bytes {
         data: c"".as_ptr().cast(),
         len: 0,
@@ -46,23 +46,23 @@ impl ransack_bytes {
         }
     }
 
-    /// The bytes.
+    /// Borrows the bytes.
     ///
     /// # Safety
     ///
     /// As [`ffi::array`].
     pub(crate) unsafe fn get<'a>(self, name: &str) -> Result<&'a [u8], Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the contract of this function.
         unsafe { ffi::array(self.data, self.len, name) }
     }
 
-    /// The bytes as text.
+    /// Copies the bytes as text; ill-formed UTF-8 is an error with the offset of its first byte.
     ///
     /// # Safety
     ///
     /// As [`ffi::array`].
     pub(crate) unsafe fn text(self, name: &str) -> Result<String, Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the contract of this function.
         let bytes = unsafe { self.get(name) }?;
         match str::from_utf8(bytes) {
             Ok(text) => Ok(text.to_owned()),
@@ -70,7 +70,7 @@ impl ransack_bytes {
         }
     }
 
-    /// The bytes as a path.
+    /// Copies the bytes as a path: any bytes on Unix, UTF-8 elsewhere.
     ///
     /// # Safety
     ///
@@ -78,19 +78,19 @@ impl ransack_bytes {
     pub(crate) unsafe fn path(self, name: &str) -> Result<OsString, Failure> {
         #[cfg(unix)]
         {
-            // SAFETY: the caller's promise.
+            // SAFETY: the contract of this function.
             let bytes = unsafe { self.get(name) }?;
             Ok(std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec()))
         }
         #[cfg(not(unix))]
         {
-            // SAFETY: the caller's promise.
+            // SAFETY: the contract of this function.
             unsafe { self.text(name) }.map(OsString::from)
         }
     }
 }
 
-/// Each of an array of texts.
+/// Copies an array of texts.
 ///
 /// # Safety
 ///
@@ -100,9 +100,9 @@ pub(crate) unsafe fn texts(
     len: usize,
     name: &str,
 ) -> Result<Vec<String>, Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     let views = unsafe { ffi::array(data, len, name) }?;
-    // SAFETY: the caller's promise, for each text.
+    // SAFETY: each text is valid by the contract of this function.
     views
         .iter()
         .map(|view| unsafe { view.text(name) })

@@ -1,36 +1,41 @@
-//! Text that the library hands out.
+//! Text that the library returns and the caller owns.
 
-use crate::ffi::{self, Handle, Shown};
-use crate::panic::guard_or;
+use crate::ffi::{self, Handle, OwnedArray};
 use crate::slice::ransack_bytes;
 
-/// Text that belongs to the caller.
+/// Text owned by the caller. Free it with ransack_string_free().
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_string {
-    /// The text, as UTF-8 unless the call says otherwise. A NUL follows it that
-    /// is not counted.
+    /// Text, UTF-8 unless the call says otherwise. A NUL byte follows it, outside its length.
     pub text: ransack_bytes,
 }
 
 impl Handle for ransack_string {
-    type Owner = Shown<ransack_string, u8>;
+    type Owner = OwnedArray<ransack_string, u8>;
 }
 
 /// Frees a string. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_string_free(string: *mut ransack_string) {
-    // SAFETY: NULL or a string of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(string) }));
+    // SAFETY: the header requires NULL or a string of this library that is not used afterwards.
+    unsafe { ffi::free(string) }
 }
 
-/// Gives a string to C: the view of its text, and what owns it.
-pub(crate) fn hand_out(text: impl Into<Vec<u8>>) -> (ransack_bytes, *mut ransack_string) {
+/// Moves text into a handle.
+pub(crate) fn into_handle(text: impl Into<Vec<u8>>) -> *mut ransack_string {
+    into_handle_with_view(text).1
+}
+
+/// Moves text into a handle and returns the view of the text beside it.
+pub(crate) fn into_handle_with_view(
+    text: impl Into<Vec<u8>>,
+) -> (ransack_bytes, *mut ransack_string) {
     let mut text = text.into();
     text.push(0);
-    let string = Shown::new(text, |data, len| {
+    let string = OwnedArray::new(text, |data, len| {
         let text = ransack_bytes { data, len: len - 1 };
         ransack_string { text }
     });
-    (string.shown.text, ffi::hand_out(string))
+    (string.shown.text, ffi::into_handle(string))
 }

@@ -1,4 +1,4 @@
-//! The file types that scopes know.
+//! Table of the file types that a scope can include or exclude.
 
 use std::sync::OnceLock;
 
@@ -7,53 +7,52 @@ use crate::ffi;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// A file type: a name for a set of globs.
+/// File type: a name for a set of globs.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_file_type_def {
-    /// The name, as options take it in `types` and `types_not`.
+    /// Name, as used in `types` and `types_not` of ransack_scope.
     pub name: ransack_bytes,
-    /// The globs of the files that it means.
+    /// Globs that match the names of its files.
     pub globs: *const ransack_bytes,
-    /// The number of globs.
+    /// Number of globs.
     pub globs_len: usize,
 }
 
-/// Gives the file types that the library knows, sorted by name. The array, and
-/// all it points to, is static.
+/// Returns the known file types, sorted by name. `out_types` receives an array of `out_len`
+/// entries. The array, and everything it points to, is static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_file_types(
     out_types: *mut *const ransack_file_type_def,
     out_len: *mut usize,
 ) -> ransack_status {
-    guard(|| {
-        // SAFETY: outputs of the caller.
-        let out_types = unsafe { ffi::out(out_types, "out_types") }?;
-        // SAFETY: as above.
-        let out_len = unsafe { ffi::out(out_len, "out_len") }?;
-        let table = TABLE.get_or_init(Table::new);
-        out_types.set(table.types.as_ptr());
-        out_len.set(table.types.len());
+    // SAFETY: the header requires both outputs to be NULL or valid for one write.
+    guard(|| unsafe {
+        let out_types = ffi::out_param(out_types, "out_types")?;
+        let out_len = ffi::out_param(out_len, "out_len")?;
+        let table = TABLE.get_or_init(TypeTable::new);
+        out_types.write(table.types.as_ptr());
+        out_len.write(table.types.len());
         Ok(())
     })
 }
 
-static TABLE: OnceLock<Table> = OnceLock::new();
+static TABLE: OnceLock<TypeTable> = OnceLock::new();
 
-struct Table {
+struct TypeTable {
     types: Vec<ransack_file_type_def>,
-    /// What the `globs` of the types point to.
+    /// Arrays to which `globs` of the types point.
     _globs: Vec<Vec<ransack_bytes>>,
 }
 
-// SAFETY: the pointers lead to the core's static table and to vectors of the
-// same value; nothing of it changes once it is built.
-unsafe impl Send for Table {}
-// SAFETY: as above.
-unsafe impl Sync for Table {}
+// SAFETY: the pointers lead to the static table of the core and to vectors of the same value, which
+// never change after `new`.
+unsafe impl Send for TypeTable {}
+// SAFETY: the value never changes after `new`, so sharing it only reads.
+unsafe impl Sync for TypeTable {}
 
-impl Table {
-    fn new() -> Table {
+impl TypeTable {
+    fn new() -> TypeTable {
         let known = ransack::file_types();
         let view = |text: &String| ransack_bytes::of(text.as_bytes());
         let globs: Vec<Vec<_>> = known
@@ -69,7 +68,7 @@ impl Table {
                 globs_len: globs.len(),
             })
             .collect();
-        Table {
+        TypeTable {
             types,
             _globs: globs,
         }

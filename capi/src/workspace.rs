@@ -1,37 +1,43 @@
-//! A directory whose file table is kept.
+//! Workspaces: directories with a cached, watched file table.
 
 use std::ffi::c_void;
 use std::path::{Path, PathBuf};
 
 use ransack::{
-    AstEditOptions, AstGrepOptions, CancelToken, FuzzyFindOptions, GlobOptions, GrepOptions,
-    RefreshMode, RescanReason, SnapshotInfo, WatchFallback, Workspace,
+    CancelToken, RefreshMode, Report, RescanReason, SnapshotInfo, WatchFallback, Workspace,
 };
 
-use crate::ast;
-use crate::ast::edit::{self, ransack_ast_edit_outcome};
-use crate::ast::item::{CodeReceiver, ransack_on_code_match};
+use crate::ast::edit::{OwnedOutcome, ransack_ast_edit_outcome};
+use crate::ast::item::ransack_on_ast_match;
+use crate::call::{self, Callback, CallbackItem, Receiver};
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
 use crate::ffi::{self, Handle, Versioned};
-use crate::fuzzy::{self, OnFuzzyPath, ransack_on_fuzzy_path};
-use crate::glob::{self, OnPath, ransack_on_path};
-use crate::grep;
-use crate::item::{Receiver, ransack_on_match};
+use crate::fuzzy::ransack_on_fuzzy_match;
+use crate::glob::ransack_on_glob_match;
+use crate::grep::ransack_on_grep_match;
+use crate::options::FileOptions;
 use crate::options::ast::ransack_ast_grep_options;
 use crate::options::edit::ransack_ast_edit_options;
 use crate::options::fuzzy::ransack_fuzzy_find_options;
 use crate::options::glob::ransack_glob_options;
 use crate::options::grep::ransack_grep_options;
 use crate::options::workspace::ransack_workspace_options;
-use crate::panic::{guard, guard_or};
+use crate::panic::guard;
 use crate::report::ransack_report;
 use crate::slice::ransack_bytes;
 
-/// A directory whose file table is kept, so that calls need not walk it. Every
-/// call gives what the same call without a workspace gives, and sees every
-/// change to the tree that was made before it began, unless its refresh mode is
-/// RANSACK_REFRESH_MODE_MANUAL.
+/// Directory with a cached file table, so that calls need not walk it.
+///
+/// A call on a workspace returns exactly the results of the same call without one, and sees every
+/// change to the tree made before the call began, except with RANSACK_REFRESH_MODE_MANUAL. File
+/// content is never cached. The table takes about 70 bytes per file; see
+/// ransack_workspace_table_size(). Any number of threads may use a workspace at a time.
+///
+///     ransack_workspace *workspace = NULL;
+///     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
+///     status = ransack_workspace_glob(workspace, &options, NULL, on_match, NULL, &report);
+///     ransack_workspace_free(workspace);
 pub struct ransack_workspace {
     _private: [u8; 0],
 }
@@ -40,91 +46,91 @@ impl Handle for ransack_workspace {
     type Owner = Workspace;
 }
 
-/// The ways to know which files there are. What a workspace's table does not
-/// hold (ignored directories, node_modules, other places) is walked when a call
-/// asks for it, whichever way is in force. More may be added.
+/// Way in which a call obtains the list of files. Directories that the table of a workspace does
+/// not contain (ignored directories, node_modules, directories outside the workspace) are walked if
+/// a call needs them, in every mode. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_refresh_mode {
-    /// Directories are read for the call. A call without a workspace, or one
-    /// that follows symbolic links, always is of this kind.
+    /// The call walks the directories. Always used without a workspace and by calls that follow
+    /// symbolic links.
     Walk = 0,
-    /// The system tells of changes, and all that it has told is taken in before
-    /// the call.
+    /// The operating system reports changes, and the table takes in every reported change before
+    /// the call. Linux only.
     Watch = 1,
-    /// Every directory and every ignore file is compared with its last known
-    /// time of change, and read again if it differs.
+    /// The call compares the modification time of every directory and ignore file with the table
+    /// and reads what has changed.
     Stat = 2,
-    /// The table is what it was when it was last told to be brought up to date.
+    /// The table is used as it is; ransack_workspace_refresh() and ransack_workspace_invalidate()
+    /// bring it up to date.
     Manual = 3,
 }
 
-/// Why a workspace listed directories anew that it knew. More may be added.
+/// Reason for scanning directories again that the table contained. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_rescan_reason {
-    /// It did not.
+    /// No directory was scanned again.
     None = 0,
-    /// The first scan.
+    /// First scan of the workspace.
     First = 1,
-    /// More changes than the system keeps.
+    /// More changes than the operating system queues.
     Overflow = 2,
-    /// An ignore file, or a Git configuration that names one, has changed.
+    /// Change of an ignore file, or of a Git configuration that names one.
     IgnoreFile = 3,
-    /// The root's path leads to another directory.
+    /// The path of the root leads to another directory.
     Root = 4,
-    /// A file system was mounted or unmounted somewhere.
+    /// A file system was mounted or unmounted.
     Mount = 5,
-    /// It was asked for.
+    /// Request by ransack_workspace_invalidate().
     Asked = 6,
-    /// The call before failed, when the root was not there or in a scan.
+    /// Failure of the previous refresh, because the root did not exist or a scan failed.
     Failed = 7,
-    /// A reason that this version of the header has no name for.
+    /// Reason that this version of the header has no name for.
     Other = 8,
 }
 
-/// Why a workspace is not watched though it was to be. More may be added.
+/// Reason why a workspace with RANSACK_REFRESH_MODE_WATCH is not watched. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_watch_fallback {
-    /// It is, or was not to be.
+    /// The workspace is watched, or watching was not requested.
     None = 0,
-    /// On this platform no way is known to be told of every change in time; only
-    /// Linux has one so far.
+    /// The platform has no interface that reports every change in time; only Linux has one.
     Platform = 1,
-    /// The system allows no more watches or watchers.
+    /// The limits of the operating system allow no more watches.
     Limit = 2,
-    /// A network or other file system that can change unseen.
+    /// Network file system, or another one that can change without a report.
     FileSystem = 3,
-    /// A reason that this version of the header has no name for.
+    /// Reason that this version of the header has no name for.
     Other = 4,
 }
 
-/// How it is known which files there are.
+/// Origin of the list of files that a call used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_snapshot_info {
-    /// How the table of files was brought up to date for the call.
+    /// Way in which the list was obtained.
     pub mode: ransack_refresh_mode,
-    /// Why all of it, or what is below a directory with another ignore file, was
-    /// listed anew, for the call or since the one before.
+    /// Reason for scanning the whole tree, or the tree below a changed ignore file, again for this
+    /// call or since the previous one.
     pub rescan: ransack_rescan_reason,
-    /// Why a workspace that was to be watched is not.
+    /// Reason why the workspace is not watched.
     pub fallback: ransack_watch_fallback,
 }
 
-/// How large a workspace's table is.
+/// Size of the file table of a workspace. This struct never grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_table_size {
-    /// Files, directories and symbolic links.
+    /// Number of files, directories and symbolic links.
     pub entries: u64,
-    /// Bytes in memory, without the parsed ignore rules.
+    /// Size in memory in bytes, without the compiled ignore rules.
     pub bytes: u64,
 }
 
-/// Opens a workspace on the directory `root` and begins its first scan, which
-/// calls then wait for. `options` may be NULL for the defaults. Free `out` with
+/// Opens a workspace on the directory `root` and starts its first scan in the background. Calls on
+/// the workspace wait for that scan. `options` may be NULL. Free `out` with
 /// ransack_workspace_free().
 ///
 /// Fails if the root is not a directory or cannot be opened.
@@ -135,126 +141,165 @@ pub unsafe extern "C" fn ransack_workspace_open(
     out: *mut *mut ransack_workspace,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the root is valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let root = unsafe { root.path("root") }?;
         let options = if options.is_null() {
             ransack_workspace_options::defaults()
         } else {
-            // SAFETY: options of the version that they declare.
+            // SAFETY: the header requires options of the version that they declare.
             unsafe { ffi::read_versioned(options, "options") }?
         };
         let workspace = Workspace::open(root, &options.resolve()?)?;
-        out.set(ffi::hand_out(workspace));
+        out.write(ffi::into_handle(workspace));
         Ok(())
     })
 }
 
-/// Gives another handle of the same workspace, whose calls do not wait for the
-/// first scan: until it ends they see what is listed so far, and their reports
-/// are not `complete`. Free `out` with ransack_workspace_free().
+/// Returns another handle of the same workspace whose calls do not wait for the first scan: until
+/// it has ended they use the files found so far, and their reports are not `complete`. Free `out`
+/// with ransack_workspace_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_without_waiting(
     workspace: *const ransack_workspace,
     out: *mut *mut ransack_workspace,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: a workspace that lives during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
         let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        out.set(ffi::hand_out(workspace.without_waiting()));
+        out.write(ffi::into_handle(workspace.without_waiting()));
         Ok(())
     })
 }
 
-/// As ransack_grep(), through the workspace. Roots are paths from the
-/// workspace's root; none means all of it.
+/// Searches the files of a workspace for lines that match a pattern.
+///
+/// Takes the arguments of ransack_grep(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_grep(
     workspace: *const ransack_workspace,
     options: *const ransack_grep_options,
     token: *const ransack_cancel_token,
-    on_match: ransack_on_match,
+    on_match: ransack_on_grep_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
-    let search = |mut core: GrepOptions, token: &CancelToken, receiver: &mut Receiver| {
-        // SAFETY: a workspace that lives during the call.
-        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        all_if_none(&mut core.scope.roots);
-        Ok(workspace.grep_each(&core, token, |item| receiver.call(&item))?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { grep::run(options, token, on_match, user_data, out, search) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        run(
+            workspace,
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |workspace, core, token, receiver| {
+                workspace.grep_each(core, token, |item| receiver.call(&item))
+            },
+        )
+    }
 }
 
-/// As ransack_glob(), through the workspace. Roots are paths from the
-/// workspace's root; none means all of it.
+/// Finds entries of a workspace whose path matches a pattern.
+///
+/// Takes the arguments of ransack_glob(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_glob(
     workspace: *const ransack_workspace,
     options: *const ransack_glob_options,
     token: *const ransack_cancel_token,
-    on_path: ransack_on_path,
+    on_match: ransack_on_glob_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
-    let find = |mut core: GlobOptions, token: &CancelToken, each: &mut OnPath<'_>| {
-        // SAFETY: a workspace that lives during the call.
-        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        all_if_none(&mut core.scope.roots);
-        Ok(workspace.glob_each(&core, token, each)?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { glob::run(options, token, on_path, user_data, out, find) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        run(
+            workspace,
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |workspace, core, token, receiver| {
+                workspace.glob_each(core, token, |item| receiver.call(&item))
+            },
+        )
+    }
 }
 
-/// As ransack_fuzzy_find(), through the workspace. Roots are paths from the
-/// workspace's root; none means all of it.
+/// Finds entries of a workspace by a fuzzy query.
+///
+/// Takes the arguments of ransack_fuzzy_find(), has its results and its failures, and also fails
+/// with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_fuzzy_find(
     workspace: *const ransack_workspace,
     options: *const ransack_fuzzy_find_options,
     token: *const ransack_cancel_token,
-    on_path: ransack_on_fuzzy_path,
+    on_match: ransack_on_fuzzy_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
-    let find = |mut core: FuzzyFindOptions, token: &CancelToken, each: &mut OnFuzzyPath<'_>| {
-        // SAFETY: a workspace that lives during the call.
-        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        all_if_none(&mut core.scope.roots);
-        Ok(workspace.fuzzy_find_each(&core, token, each)?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { fuzzy::run(options, token, on_path, user_data, out, find) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        run(
+            workspace,
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |workspace, core, token, receiver| {
+                workspace.fuzzy_find_each(core, token, |item| receiver.call(&item))
+            },
+        )
+    }
 }
 
-/// As ransack_ast_grep(), through the workspace. Roots are paths from the
-/// workspace's root; none means all of it.
+/// Searches the files of a workspace for code that matches a pattern or a rule.
+///
+/// Takes the arguments of ransack_ast_grep(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_ast_grep(
     workspace: *const ransack_workspace,
     options: *const ransack_ast_grep_options,
     token: *const ransack_cancel_token,
-    on_match: ransack_on_code_match,
+    on_match: ransack_on_ast_match,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
 ) -> ransack_status {
-    let search = |mut core: AstGrepOptions, token: &CancelToken, receiver: &mut CodeReceiver| {
-        // SAFETY: a workspace that lives during the call.
-        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        all_if_none(&mut core.scope.roots);
-        Ok(workspace.ast_grep_each(&core, token, |item| receiver.call(&item))?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { ast::run(options, token, on_match, user_data, out, search) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        run(
+            workspace,
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |workspace, core, token, receiver| {
+                workspace.ast_grep_each(core, token, |item| receiver.call(&item))
+            },
+        )
+    }
 }
 
-/// As ransack_ast_edit(), through the workspace. Roots are paths from the
-/// workspace's root; none means all of it.
+/// Replaces code in the files of a workspace. By default (`dry_run` 1) only returns the changes.
+///
+/// Takes the arguments of ransack_ast_edit(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_ast_edit(
     workspace: *const ransack_workspace,
@@ -262,48 +307,84 @@ pub unsafe extern "C" fn ransack_workspace_ast_edit(
     token: *const ransack_cancel_token,
     out: *mut *mut ransack_ast_edit_outcome,
 ) -> ransack_status {
-    let edit = |mut core: AstEditOptions, token: &CancelToken| {
-        // SAFETY: a workspace that lives during the call.
-        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        all_if_none(&mut core.scope.roots);
-        Ok(workspace.ast_edit(&core, token)?)
-    };
-    // SAFETY: the arguments are the caller's, as the header asks for.
-    unsafe { edit::run(options, token, out, edit) }
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run_into(options, token, out, |mut core, token| {
+            let workspace = ffi::borrow(workspace, "workspace")?;
+            whole_if_no_root(ransack_ast_edit_options::roots(&mut core));
+            Ok(OwnedOutcome::new(workspace.ast_edit(&core, token)?))
+        })
+    }
 }
 
-/// Brings the table up to date now, as the next call would; with
-/// RANSACK_REFRESH_MODE_MANUAL as with RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
+/// Runs an operation on a workspace that passes results to a callback and returns a report.
 ///
-/// Fails if the root is no longer there or the workspace has been closed.
+/// # Safety
+///
+/// The arguments are valid as the header requires of the C function.
+unsafe fn run<O: FileOptions, T: CallbackItem>(
+    workspace: *const ransack_workspace,
+    options: *const O,
+    token: *const ransack_cancel_token,
+    on_item: Callback<T::View>,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+    operation: impl FnOnce(
+        &Workspace,
+        &O::Core,
+        &CancelToken,
+        &mut Receiver<T>,
+    ) -> ransack::Result<Report>,
+) -> ransack_status {
+    // SAFETY: the contract of this function.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_item,
+            user_data,
+            out,
+            |mut core, token, receiver| {
+                let workspace = ffi::borrow(workspace, "workspace")?;
+                whole_if_no_root(O::roots(&mut core));
+                Ok(operation(workspace, &core, token, receiver)?)
+            },
+        )
+    }
+}
+
+/// Brings the table up to date now instead of at the next call; with RANSACK_REFRESH_MODE_MANUAL by
+/// the method of RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
+///
+/// Fails if the root no longer exists, and with RANSACK_STATUS_CLOSED if the workspace is closed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_refresh(
     workspace: *const ransack_workspace,
     out: *mut ransack_snapshot_info,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: a workspace that lives during the call.
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
         let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
         let snapshot = workspace.refresh()?;
         if !out.is_null() {
-            // SAFETY: an output of the caller.
-            unsafe { ffi::out(out, "out") }?.set(ransack_snapshot_info::of(&snapshot));
+            // SAFETY: the header requires NULL or an output that is valid for one write.
+            unsafe { ffi::out_param(out, "out") }?.write(ransack_snapshot_info::of(&snapshot));
         }
         Ok(())
     })
 }
 
-/// Has the next call list anew what is at `path` and below, a path from the
-/// workspace's root or an absolute one; if it is empty, everything.
+/// Marks `path` and everything below it stale; the next call scans it again. The path is absolute
+/// or relative to the root of the workspace; an empty path marks the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_invalidate(
     workspace: *const ransack_workspace,
     path: ransack_bytes,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: a workspace that lives during the call.
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
         let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
-        // SAFETY: the path is valid during the call.
+        // SAFETY: the header requires text that does not change during the call.
         let path = unsafe { path.path("path") }?;
         let path: &Path = path.as_ref();
         workspace.invalidate(Some(path).filter(|p| !p.as_os_str().is_empty()));
@@ -311,18 +392,18 @@ pub unsafe extern "C" fn ransack_workspace_invalidate(
     })
 }
 
-/// Tells how large the table is now.
+/// Sets `out` to the current size of the file table.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_table_size(
     workspace: *const ransack_workspace,
     out: *mut ransack_table_size,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: a workspace that lives during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
         let size = unsafe { ffi::borrow(workspace, "workspace") }?.table_size();
-        out.set(ransack_table_size {
+        out.write(ransack_table_size {
             entries: size.entries,
             bytes: size.bytes,
         });
@@ -330,28 +411,29 @@ pub unsafe extern "C" fn ransack_workspace_table_size(
     })
 }
 
-/// Ends the first scan and the watching, for every handle of the workspace.
-/// Calls under way end as they would have; later ones fail with
-/// RANSACK_STATUS_CLOSED. Closing again does nothing.
+/// Closes the workspace for all of its handles: stops the first scan and the watcher. Calls in
+/// progress end normally; later calls fail with RANSACK_STATUS_CLOSED. Closing again does nothing.
+/// Handles must still be freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_close(
     workspace: *const ransack_workspace,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: a workspace that lives during the call.
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
         unsafe { ffi::borrow(workspace, "workspace") }?.close();
         Ok(())
     })
 }
 
-/// Frees a handle; the last one closes the workspace. Does nothing for NULL.
+/// Frees a handle; freeing the last handle closes the workspace. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_free(workspace: *mut ransack_workspace) {
-    // SAFETY: NULL or a workspace of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(workspace) }));
+    // SAFETY: the header requires NULL or a workspace of this library that is not used afterwards.
+    unsafe { ffi::free(workspace) }
 }
 
-fn all_if_none(roots: &mut Vec<PathBuf>) {
+/// Names the root of the workspace if a call names no root.
+fn whole_if_no_root(roots: &mut Vec<PathBuf>) {
     if roots.is_empty() {
         roots.push(PathBuf::from("."));
     }

@@ -1,10 +1,10 @@
-//! Compiles every program in `tests/c`, as C99 and as C++17, against the static
-//! and the shared library, and runs them.
+//! Compiles every program in `tests/c` as C99 and as C++17, against the static and the shared
+//! library, and runs it.
 #![cfg(target_os = "linux")]
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
-    reason = "helpers of tests fail by panicking and say what they skip"
+    reason = "helpers of tests fail by panicking and report what they skip"
 )]
 
 mod common;
@@ -27,7 +27,7 @@ fn program(name: &str) -> PathBuf {
         .with_extension("c")
 }
 
-/// Compiles and runs a program on a fresh tree in every variant.
+/// Compiles a program in every variant and runs each on a new tree.
 fn check(name: &str) {
     for (language, link) in VARIANTS {
         let place = tree::place();
@@ -160,9 +160,9 @@ fn every_program_is_run() {
     );
 }
 
-/// Leaks and accesses that the programs themselves cannot see.
+/// Leaks and invalid accesses that the programs themselves cannot detect.
 #[test]
-fn valgrind_finds_nothing() {
+fn valgrind_reports_nothing() {
     if !has("valgrind") {
         return;
     }
@@ -182,7 +182,7 @@ fn valgrind_finds_nothing() {
         let trees = tree::make(place.path());
         let binary = compile(&program(name), place.path(), Language::C99, Link::Shared);
         let mut valgrind = Command::new("valgrind");
-        // What static tables and sleeping threads hold stays reachable.
+        // Memory of static tables and of sleeping threads stays reachable.
         valgrind.args(["--quiet", "--error-exitcode=9", "--leak-check=full"]);
         valgrind.args([
             "--errors-for-leak-kinds=definite",
@@ -197,10 +197,10 @@ fn valgrind_finds_nothing() {
     }
 }
 
-/// The library exports what the header declares and nothing else, and has the
-/// name and the flags that build.rs gives it.
+/// The library exports exactly the functions of the header, with the SONAME and flags of
+/// build.rs.
 #[test]
-fn the_shared_library_is_as_the_header_says() {
+fn shared_library_exports_the_header() {
     let library = libraries().join("libransack.so");
     if !has("nm") || !has("readelf") {
         return;

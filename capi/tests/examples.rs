@@ -1,10 +1,10 @@
-//! Compiles every C example, as C99 and as C++17, against the static and the
-//! shared library, and runs it.
+//! Compiles every C example as C99 and as C++17, against the static and the shared library, and
+//! runs it.
 #![cfg(target_os = "linux")]
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
-    reason = "helpers of tests fail by panicking and say what they skip"
+    reason = "helpers of tests fail by panicking and report what they skip"
 )]
 
 mod common;
@@ -19,7 +19,7 @@ use std::process::{Command, Output};
 use common::{examples, run, words};
 use compile::{VARIANTS, compile};
 
-/// A compiled example, and trees for it.
+/// Compiled example with test trees.
 struct Example {
     binary: PathBuf,
     trees: PathBuf,
@@ -30,18 +30,18 @@ impl Example {
         Command::new(&self.binary)
     }
 
-    /// Runs it with the path of a tree and one more argument.
+    /// Runs the example with the path of a tree and one more argument.
     fn run(&self, tree: &str, argument: &str) -> Output {
         run(self.command().arg(self.trees.join(tree)).arg(argument))
     }
 
-    /// A file of the trees, as standard input.
+    /// Opens a file of the trees as standard input.
     fn input(&self, path: &str) -> File {
         File::open(self.trees.join(path)).unwrap()
     }
 }
 
-/// Has `test` look at every variant of an example.
+/// Runs `test` on every variant of an example.
 fn check(name: &str, test: impl Fn(&Example)) {
     for (language, link) in VARIANTS {
         let place = tree::place();
@@ -52,7 +52,7 @@ fn check(name: &str, test: impl Fn(&Example)) {
     }
 }
 
-/// It succeeds and prints this.
+/// Asserts that the program succeeded and printed `expected`.
 #[track_caller]
 fn prints(output: &Output, expected: &str) {
     let stdout = String::from_utf8_lossy(&output.stdout);
@@ -60,14 +60,14 @@ fn prints(output: &Output, expected: &str) {
     assert!(output.status.success(), "{}", words(output));
 }
 
-/// It fails with status 2 and says why.
+/// Asserts that the program failed with status 2 and a message that contains `why`.
 #[track_caller]
 fn refuses(output: &Output, why: &str) {
     assert_eq!(output.status.code(), Some(2), "{}", words(output));
     assert!(words(output).contains(why), "{}", words(output));
 }
 
-/// It fails with status 1, since it found nothing.
+/// Asserts that the program ended with status 1, which means no results.
 #[track_caller]
 fn finds_nothing(output: &Output) {
     assert_eq!(output.status.code(), Some(1), "{}", words(output));

@@ -1,10 +1,9 @@
-//! The C example builds against an installation as pkg-config and CMake find
-//! it.
+//! Builds the C example against an installation, found by pkg-config and by CMake.
 #![cfg(target_os = "linux")]
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
-    reason = "helpers of tests fail by panicking and say what they skip"
+    reason = "helpers of tests fail by panicking and report what they skip"
 )]
 
 mod common;
@@ -22,7 +21,8 @@ fn capi(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Installs everything below `prefix` and returns the library directory.
+/// Installs the libraries, the header and the package files below `prefix`, and returns the library
+/// directory.
 fn install_all(prefix: &Path) -> PathBuf {
     let lib = install(prefix);
     fs::copy(libraries().join("libransack.a"), lib.join("libransack.a")).unwrap();
@@ -50,7 +50,7 @@ fn install_all(prefix: &Path) -> PathBuf {
     lib
 }
 
-/// The example, searching one file.
+/// Runs the example on one file.
 fn check(binary: &Path, lib: &Path, place: &Path) {
     let file = place.join("a.txt");
     fs::write(&file, "one\nneedle\n").unwrap();

@@ -1,9 +1,9 @@
-//! The library is usable from Python's `ctypes`, that is from any FFI.
+//! Python examples: `ctypes` stands for any FFI.
 #![cfg(target_os = "linux")]
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
-    reason = "helpers of tests fail by panicking and say what they skip"
+    reason = "helpers of tests fail by panicking and report what they skip"
 )]
 
 mod common;
@@ -27,7 +27,7 @@ fn grep(root: &Path, pattern: &str) -> Output {
 }
 
 #[test]
-fn the_example_prints_matches() {
+fn the_grep_example_prints_matches() {
     if !has("python3") {
         return;
     }
@@ -85,7 +85,7 @@ fn the_tokens_example_prints_tokens() {
 }
 
 #[test]
-fn the_example_tells_errors() {
+fn the_grep_example_prints_errors() {
     if !has("python3") {
         return;
     }

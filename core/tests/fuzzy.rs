@@ -1,5 +1,5 @@
-//! Finding paths by what is typed: what matches, order, positions, paging,
-//! signals, bad input.
+//! Fuzzy search: matching, order, positions, paging, signals, invalid input and
+//! cancellation.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -65,7 +65,7 @@ fn the_best_path_comes_first_with_positions_kind_and_total() {
 }
 
 #[test]
-fn a_page_is_cut_out_of_the_order_and_the_total_stays_exact() {
+fn offset_and_limit_cut_the_order_and_the_total_stays_exact() {
     let tree = tree();
     let all = find(&tree, "inode");
     assert_eq!(
@@ -89,7 +89,7 @@ fn a_page_is_cut_out_of_the_order_and_the_total_stays_exact() {
 }
 
 #[test]
-fn a_list_has_pages_too() {
+fn offset_and_limit_apply_to_lists() {
     let strings = ["a", "ab", "abc", "b"];
     let mut options = FuzzyMatchOptions::default();
     options.limit = Some(1);
@@ -106,7 +106,7 @@ fn a_list_has_pages_too() {
 }
 
 #[test]
-fn scope_and_directories() {
+fn scope_and_dirs_select_the_candidates() {
     let tree = tree();
     assert_eq!(find(&tree, "sched")[0], "kernel/sched/");
     assert_eq!(
@@ -131,7 +131,7 @@ fn scope_and_directories() {
 
 #[test]
 #[cfg(unix)]
-fn symbolic_links_are_an_option() {
+fn symbolic_links_are_candidates_on_request() {
     let tree = tree();
     std::os::unix::fs::symlink("fs/inode.c", tree.path("linked")).unwrap();
     assert_eq!(find(&tree, "linked"), [""; 0]);
@@ -142,7 +142,7 @@ fn symbolic_links_are_an_option() {
 }
 
 #[test]
-fn a_slash_divides_directories_from_what_is_below() {
+fn a_slash_separates_directories_from_what_is_below_them() {
     let strings = [
         "dirname.c",
         "name/dir.c",
@@ -159,7 +159,7 @@ fn a_slash_divides_directories_from_what_is_below() {
 }
 
 #[test]
-fn words_may_come_in_any_order_the_typed_one_first() {
+fn terms_match_in_any_order_and_rank_higher_in_the_order_typed() {
     let strings = ["core/sched.c", "sched/core.c"];
     assert_eq!(
         order("sched core", &strings),
@@ -176,8 +176,8 @@ fn words_may_come_in_any_order_the_typed_one_first() {
 }
 
 #[test]
-fn ranks_of_matches() {
-    // Each is better than all after it.
+fn better_matches_rank_higher() {
+    // Descending by score.
     let cases: [(&str, &[&str]); 8] = [
         (
             "core",
@@ -223,14 +223,14 @@ fn ranks_of_matches() {
 }
 
 #[test]
-fn digits_must_be_right() {
+fn digits_tolerate_no_typo() {
     assert_eq!(order("ext5inode", &["ext4/inode.c"]), [""; 0]);
     assert_eq!(order("report2023", &["report2024.csv"]), [""; 0]);
     assert_eq!(order("reprot2024", &["report2024.csv"]).len(), 1);
 }
 
 #[test]
-fn forms_and_cases_of_a_character_are_equal() {
+fn case_and_normalization_form_are_ignored() {
     let paths = [
         "r\u{e9}sum\u{e9}.txt",
         "re\u{301}sume\u{301}.txt",
@@ -252,13 +252,13 @@ fn forms_and_cases_of_a_character_are_equal() {
     let mut items = outcome.unwrap().items;
     items.sort_by_key(|m| m.index);
     assert_eq!(items[0].positions, [1, 3]);
-    // The letter and its mark.
+    // Decomposed: the letter and its combining mark.
     assert_eq!(items[1].positions, [1, 2, 4]);
     assert_eq!(items[2].positions, [1, 2, 4]);
 }
 
 #[test]
-fn bytes_that_are_no_text_stay() {
+fn strings_that_are_not_utf8_match_with_byte_positions() {
     let strings: [&[u8]; 2] = [b"a\xffb/c.txt", b"a/\xf0\x9f.txt"];
     let options = FuzzyMatchOptions::default();
     let outcome = fuzzy_match("abc", &strings, &options, &CancelToken::new()).unwrap();
@@ -267,7 +267,7 @@ fn bytes_that_are_no_text_stay() {
 }
 
 #[test]
-fn an_empty_query_finds_all_recent_and_shallow_first() {
+fn an_empty_query_matches_everything_recent_and_shallow_first() {
     let tree = tree();
     for query in ["", " \t", "\u{1}"] {
         let all = find_with(&tree, query, |o| o.dirs = false);
@@ -281,7 +281,7 @@ fn an_empty_query_finds_all_recent_and_shallow_first() {
 }
 
 #[test]
-fn signals_lift_among_equals_but_not_above_an_exact_name() {
+fn signals_decide_among_equals_but_not_against_an_exact_name() {
     let paths = ["a/user.rs", "b/user.rs", "b/other.rs", "c/users/list.rs"];
     let with = |change: &dyn Fn(&mut FuzzySignals)| {
         let mut options = FuzzyMatchOptions::default();
@@ -310,7 +310,7 @@ fn signals_lift_among_equals_but_not_above_an_exact_name() {
 }
 
 #[test]
-fn bad_input_is_an_error_or_defined() {
+fn invalid_and_hostile_input_is_an_error_or_has_a_result() {
     let tree = tree();
     let long = "x".repeat(10 << 10);
     assert_eq!(find(&tree, &long), [""; 0]);
@@ -319,14 +319,14 @@ fn bad_input_is_an_error_or_defined() {
     assert_eq!(error.kind(), ErrorKind::InvalidOption);
     assert_eq!(
         error.to_string(),
-        "the query has 10241 bytes, and at most 10240 are allowed"
+        "query is 10241 bytes long; the maximum is 10240"
     );
     let options = FuzzyFindOptions::new("x", tree.path("nowhere"));
     let error = fuzzy_find(&options, &CancelToken::new()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
     let nothing: [&str; 0] = [];
     assert_eq!(order("x", &nothing), [""; 0]);
-    // A long string that has every character in its way.
+    // A long string with every character of the query at many positions.
     let hostile = "ab/".repeat(200_000);
     let strings = [hostile.as_str()];
     assert_eq!(order(&"ab".repeat(5000), &strings).len(), 1);
@@ -335,7 +335,7 @@ fn bad_input_is_an_error_or_defined() {
 }
 
 #[test]
-fn cancelled_and_timed_out_calls() {
+fn cancelled_and_timed_out_calls_fail_unless_partial() {
     let tree = tree();
     let token = CancelToken::new();
     token.cancel(AbortReason::User);
@@ -358,25 +358,25 @@ fn cancelled_and_timed_out_calls() {
 }
 
 #[test]
-fn a_ranking_of_a_long_list_is_cancelled_in_the_middle() {
+fn ranking_of_a_long_list_is_cancelled_midway() {
     let strings: Vec<String> = (0..2_000_000).map(|i| format!("a{i}/b/inode.c")).collect();
     let token = CancelToken::new();
     let mut options = FuzzyMatchOptions::default();
     options.pool = Some(Pool::new(2));
-    let begun = std::sync::Barrier::new(2);
+    let start = std::sync::Barrier::new(2);
     std::thread::scope(|scope| {
         let call = scope.spawn(|| {
-            begun.wait();
+            start.wait();
             fuzzy_match("indoe", &strings, &options, &token)
         });
-        begun.wait();
+        start.wait();
         token.cancel(AbortReason::User);
         assert_eq!(call.join().unwrap().unwrap_err().kind(), ErrorKind::Aborted);
     });
 }
 
 #[test]
-fn a_callback_ends_the_call() {
+fn break_from_the_callback_ends_the_call() {
     let tree = tree();
     let mut seen = Vec::new();
     let report = fuzzy_find_each(
@@ -394,7 +394,7 @@ fn a_callback_ends_the_call() {
 }
 
 #[test]
-fn several_roots_are_ranked_together() {
+fn results_of_several_roots_are_ranked_together() {
     let (one, two) = (tree(), tree());
     two.write("inode", "");
     let mut options = FuzzyFindOptions::new("inode", one.root());

@@ -1,4 +1,4 @@
-//! Ranking beside its definition, over random paths and queries.
+//! Matching and ranking against their definition, over random paths and queries.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,33 +9,33 @@ use proptest::prelude::*;
 use ransack::{CancelToken, FuzzyList, FuzzyMatchOptions, FuzzyString, Pool, fuzzy_match};
 use regex::Regex;
 
-/// The words of a query as they are compared, by the rules of `fuzzy_find`.
-fn words(query: &str) -> Vec<String> {
+/// Returns the folded terms of a query by the rules of `fuzzy_find`.
+fn terms(query: &str) -> Vec<String> {
     let separators = [' ', '_', '-', '.'];
-    let tidy = |word: &str, keeps: bool| {
-        let mut tidied = String::new();
+    let fold = |word: &str, keeps_separators: bool| {
+        let mut folded = String::new();
         for c in word.to_lowercase().chars() {
-            let is_superfluous = c == '/' && (tidied.is_empty() || tidied.ends_with('/'));
-            if keeps || !(separators.contains(&c) || is_superfluous) {
-                tidied.push(c);
+            let is_redundant = c == '/' && (folded.is_empty() || folded.ends_with('/'));
+            if keeps_separators || !(separators.contains(&c) || is_redundant) {
+                folded.push(c);
             }
         }
-        tidied
+        folded
     };
     let parts: Vec<&str> = query.split(' ').filter(|part| !part.is_empty()).collect();
-    let tidied = parts.iter().map(|part| tidy(part, false));
-    let kept: Vec<String> = tidied.filter(|word| !word.is_empty()).collect();
+    let folded = parts.iter().map(|part| fold(part, false));
+    let kept: Vec<String> = folded.filter(|word| !word.is_empty()).collect();
     if kept.is_empty() {
-        parts.iter().map(|part| tidy(part, true)).collect()
+        parts.iter().map(|part| fold(part, true)).collect()
     } else {
         kept
     }
 }
 
-/// A pattern for a word of letters: in this order, or in one piece with one
-/// letter wrong.
+/// Returns a pattern for a word of letters: a subsequence, or contiguous with a
+/// typo.
 fn word_pattern(word: &[char]) -> String {
-    let piece = |letters: &[String]| letters.join("[ _./-]*");
+    let contiguous = |letters: &[String]| letters.join("[ _./-]*");
     let letters: Vec<String> = word.iter().map(char::to_string).collect();
     let mut choices = vec![letters.join(".*")];
     if word.len() >= 4 {
@@ -43,16 +43,16 @@ fn word_pattern(word: &[char]) -> String {
             if at > 0 {
                 let mut other = letters.clone();
                 other[at] = "[a-z]".into();
-                choices.push(piece(&other));
+                choices.push(contiguous(&other));
             }
             if at + 1 < word.len() {
                 let mut other = letters.clone();
                 other.swap(at, at + 1);
-                choices.push(piece(&other));
+                choices.push(contiguous(&other));
                 if at > 0 && word.len() >= 5 {
                     let mut other = letters.clone();
                     other.remove(at);
-                    choices.push(piece(&other));
+                    choices.push(contiguous(&other));
                 }
             }
         }
@@ -61,7 +61,7 @@ fn word_pattern(word: &[char]) -> String {
 }
 
 fn matches(query: &str, path: &str) -> bool {
-    words(query).iter().all(|word| {
+    terms(query).iter().all(|word| {
         let chars: Vec<char> = word.chars().collect();
         let runs = chars.chunk_by(|a, b| a.is_alphabetic() && b.is_alphabetic());
         let parts: Vec<String> = runs
@@ -101,7 +101,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
-    fn what_matches_is_what_the_rules_say(paths in paths(), query in query()) {
+    fn matches_are_those_of_the_documented_rules(paths in paths(), query in query()) {
         let mut found: Vec<usize> = rank(&query, &paths, None, 1).iter().map(|m| m.index).collect();
         found.sort_unstable();
         let expected: Vec<usize> = (0..paths.len()).filter(|at| matches(&query, &paths[*at])).collect();
@@ -116,21 +116,21 @@ proptest! {
     }
 
     #[test]
-    fn positions_are_those_of_the_querys_characters(paths in paths(), query in "[abcdeABC1/_.]{1,3}( [abcde]{1,3})?") {
+    fn positions_are_those_of_the_characters_of_the_query(paths in paths(), query in "[abcdeABC1/_.]{1,3}( [abcde]{1,3})?") {
         for found in rank(&query, &paths, None, 1) {
             let path = paths[found.index].to_lowercase();
             let at = |p: &u32| path.as_bytes()[*p as usize] as char;
             let shown: String = found.positions.iter().map(at).collect();
             prop_assert!(found.positions.is_sorted());
-            for word in words(&query) {
-                prop_assert!(words(&query).len() > 1 || shown == word, "{} in {}: {}", word, path, shown);
+            for word in terms(&query) {
+                prop_assert!(terms(&query).len() > 1 || shown == word, "{} in {}: {}", word, path, shown);
                 prop_assert!(word.chars().all(|c| shown.contains(c)));
             }
         }
     }
 
     #[test]
-    fn typing_on_gives_what_a_fresh_start_does(paths in paths(), query in query(), other in 0..9_usize) {
+    fn query_history_changes_no_result(paths in paths(), query in query(), other in 0..9_usize) {
         let mut list = FuzzyList::new(&paths);
         let mut options = FuzzyMatchOptions::default();
         let mut changed = query.clone();
@@ -150,7 +150,7 @@ proptest! {
     }
 }
 
-/// Long enough for several threads.
+/// Returns enough paths for several chunks per thread.
 fn many_paths() -> Vec<String> {
     let mut dice = Dice::new(1);
     let words = [
@@ -163,7 +163,7 @@ fn many_paths() -> Vec<String> {
 }
 
 #[test]
-fn the_order_is_the_same_at_any_number_of_threads() {
+fn the_number_of_threads_changes_no_result() {
     let paths = many_paths();
     for query in [
         "",

@@ -1,4 +1,4 @@
-//! What people expect to find first, over trees as real projects have them.
+//! Expected best results for queries over the trees of typical projects.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -7,7 +7,7 @@ use ransack::{CancelToken, FuzzyList, FuzzyMatchOptions};
 struct Tree {
     name: &'static str,
     paths: Vec<String>,
-    /// Queries, and the path expected first.
+    /// Queries with the expected best path.
     cases: Vec<(&'static str, &'static str)>,
 }
 
@@ -38,7 +38,7 @@ fn trees() -> Vec<Tree> {
 }
 
 #[test]
-fn what_is_expected_comes_first() {
+fn the_expected_path_ranks_first() {
     let mut wrong = Vec::new();
     let mut count = 0;
     for Tree { name, paths, cases } in trees() {

@@ -1,5 +1,5 @@
-//! Typing in a workspace beside fresh searches: what is remembered from key to
-//! key changes no answer.
+//! Search as the user types in a workspace: the query history and the cached
+//! candidates change no result.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -23,7 +23,7 @@ fn tree() -> Tree {
     ])
 }
 
-/// Asks the workspace and a search of its own the same.
+/// Compares a search through the workspace with one without it.
 fn compare(workspace: &Workspace, tree: &Tree, options: &FuzzyFindOptions) {
     let token = CancelToken::new();
     let mut fresh = options.clone();
@@ -60,7 +60,7 @@ fn changes() -> [fn(&mut FuzzyFindOptions); 7] {
 }
 
 #[test]
-fn each_key_gives_what_a_fresh_search_does() {
+fn every_keystroke_has_the_results_of_a_fresh_search() {
     let tree = tree();
     let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
     for change in changes() {
@@ -82,7 +82,7 @@ fn each_key_gives_what_a_fresh_search_does() {
 }
 
 #[test]
-fn a_change_between_two_keys_is_seen() {
+fn a_change_between_two_keystrokes_is_seen() {
     let tree = tree();
     let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
     for (at, query) in ["i", "in", "ino", "inod", "inode"].into_iter().enumerate() {
@@ -97,7 +97,7 @@ fn a_change_between_two_keys_is_seen() {
 }
 
 #[test]
-fn other_options_in_between_change_nothing() {
+fn searches_with_other_options_in_between_change_no_result() {
     let tree = tree();
     let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
     for query in ["c", "co", "cor", "core", "corex"] {

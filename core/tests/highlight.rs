@@ -1,4 +1,5 @@
-//! Languages and their names, options, output forms, reports.
+//! Highlighting: language names and detection, engines, options, output forms,
+//! themes and reports.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "highlight")]
@@ -12,7 +13,7 @@ use ransack::highlight::{
 use ransack::{AbortReason, CancelToken, ErrorKind, OnTimeout, StoppedBy};
 
 #[test]
-fn names_aliases_and_extensions() {
+fn names_aliases_and_extensions_are_known() {
     let names = supported_languages();
     assert!(names.len() >= 200, "{}", names.len());
     assert!(names.is_sorted());
@@ -48,7 +49,7 @@ fn names_aliases_and_extensions() {
 }
 
 #[test]
-fn files() {
+fn languages_are_detected_by_path() {
     for (path, name) in [
         ("a/b.rs", "rust"),
         ("Dockerfile", "dockerfile"),
@@ -80,7 +81,7 @@ fn files() {
 }
 
 #[test]
-fn first_lines() {
+fn languages_are_detected_by_the_first_lines() {
     for (line, name) in [
         ("#!/bin/sh", "bash"),
         ("#!/usr/bin/env python3", "python"),
@@ -106,7 +107,7 @@ fn first_lines() {
     assert_eq!(detect_language("file", long.as_bytes()), Some("bash"));
     let long = "é*".repeat(1_000_000);
     assert_eq!(detect_language("file", long.as_bytes()), None);
-    // The text goes before the name.
+    // The text has precedence over the name.
     assert_eq!(detect_language("a.c", b"// vim: ft=cpp\n"), Some("cpp"));
     assert_eq!(detect_language("a.c", b"#!/bin/sh\n"), Some("bash"));
     assert_eq!(detect_language("a.c", b"\xFF\xFE"), Some("c"));
@@ -128,7 +129,7 @@ fn engines_can_be_forced() {
         assert!(!found.report().engine.reason.is_empty());
         assert_eq!(found.spans().count() == 0, used == Engine::Plain);
     }
-    // What a language does not have is not used.
+    // An engine that the language does not have is ignored.
     let mut options = HighlightOptions::new("haml");
     options.engine = Some(Engine::TreeSitter);
     let found = highlight(b"%p", &options, &token).unwrap();
@@ -136,7 +137,7 @@ fn engines_can_be_forced() {
 }
 
 #[test]
-fn a_language_that_is_not_known_is_plain() {
+fn an_unknown_language_is_plain() {
     let options = HighlightOptions::new("klingon");
     let found = highlight(b"a < b", &options, &CancelToken::new()).unwrap();
     assert_eq!(found.spans().count(), 0);
@@ -150,7 +151,7 @@ fn a_language_that_is_not_known_is_plain() {
 }
 
 #[test]
-fn offsets_in_utf16() {
+fn utf16_offsets_select_the_same_text() {
     let text = b"// \xF0\x9F\x98\x80 \xFF \xE2\x82 \xC3\xA9\nint a; // \xF0\x9F\x98\x80\nint b;";
     let lossy: Vec<u16> = String::from_utf8_lossy(text).encode_utf16().collect();
     let options = HighlightOptions::new("c");
@@ -168,7 +169,7 @@ fn offsets_in_utf16() {
 }
 
 #[test]
-fn only_what_was_set_is_taken_back() {
+fn only_the_styles_that_were_set_are_reset() {
     let colored = |keyword| {
         highlight_code(
             "return",
@@ -202,7 +203,7 @@ fn styles_end_with_the_line() {
 }
 
 #[test]
-fn text_with_colours_of_its_own() {
+fn text_with_escape_sequences_is_rendered_unchanged() {
     let text = b"\x1b[1;31mred\x1b[0m \xFF\x1b]8;;http://a\x07link";
     let options = HighlightOptions::new("ansi");
     let found = highlight(text, &options, &CancelToken::new()).unwrap();
@@ -240,7 +241,7 @@ fn long_lines_are_reported() {
             .spans()
             .any(|s| s.start == start && s.class == Class::Keyword)
     };
-    // The rest of the long line is plain; the next is as if it were not there.
+    // The rest of the long line is plain, and it does not affect the next line.
     assert!(keywords("int a") && keywords("int b") && keywords("int d") && !keywords("int c"));
     let many = "x\n".repeat(3) + &"y".repeat(50).repeat(2) + "\n";
     let many = many.repeat(20);
@@ -253,7 +254,7 @@ fn long_lines_are_reported() {
 }
 
 #[test]
-fn a_token_that_has_fired_stops_the_call() {
+fn a_fired_token_stops_the_call() {
     let token = CancelToken::new();
     token.cancel(AbortReason::User);
     let error = highlight(b"int a;", &HighlightOptions::new("c"), &token).unwrap_err();
@@ -261,7 +262,7 @@ fn a_token_that_has_fired_stops_the_call() {
 }
 
 #[test]
-fn a_token_stops_rendering_unless_it_is_a_deadline_and_a_part_is_enough() {
+fn a_token_stops_rendering_except_a_deadline_under_partial() {
     let mut options = HighlightOptions::new("c");
     let text = b"int a; // b";
     for (on_timeout, reason, is_stopped) in [
@@ -306,8 +307,8 @@ fn a_token_stops_hostile_text() {
                 assert_eq!(report.stopped_by, Some(StoppedBy::Timeout));
                 assert!(!report.complete);
             }
-            let none_left = CancelToken::with_timeout(Duration::ZERO);
-            let found = highlight(text.as_bytes(), &options, &none_left).unwrap();
+            let expired = CancelToken::with_timeout(Duration::ZERO);
+            let found = highlight(text.as_bytes(), &options, &expired).unwrap();
             assert_eq!(found.report().stopped_by, Some(StoppedBy::Timeout));
             options.on_timeout = OnTimeout::Fail;
             let token = CancelToken::with_timeout(Duration::ZERO);
@@ -318,7 +319,7 @@ fn a_token_stops_hostile_text() {
 }
 
 #[test]
-fn themes() {
+fn bundled_themes_are_known_by_name() {
     let names = Theme::names();
     assert!(names.len() >= 20);
     for name in &names {
@@ -336,14 +337,14 @@ fn themes() {
     assert!(!Theme::named("github").unwrap().is_dark());
 }
 
-/// By WCAG 2: the ratio of relative luminances.
+/// Contrast by WCAG 2: the ratio of relative luminances.
 fn contrast(a: Rgb, b: Rgb) -> f64 {
-    let linear = |part: u8| {
-        let part = f64::from(part) / 255.0;
-        if part <= 0.04045 {
-            part / 12.92
+    let linear = |channel: u8| {
+        let channel = f64::from(channel) / 255.0;
+        if channel <= 0.04045 {
+            channel / 12.92
         } else {
-            ((part + 0.055) / 1.055).powf(2.4)
+            ((channel + 0.055) / 1.055).powf(2.4)
         }
     };
     let luminance = |c: Rgb| 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
@@ -365,7 +366,7 @@ fn a_light_and_a_dark_theme_are_legible() {
 }
 
 #[test]
-fn colours_of_terminals() {
+fn palettes_have_the_colours_of_the_depth() {
     let theme = Theme::named("Dracula").unwrap();
     let shown = |depth| {
         let options = HighlightOptions::new("c");
@@ -387,7 +388,7 @@ fn colours_of_terminals() {
 }
 
 #[test]
-fn a_theme_of_a_file() {
+fn a_theme_is_parsed_from_a_file() {
     let text = br#"<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0"><dict>
 <key>name</key><string>Own</string>
@@ -418,11 +419,11 @@ fn a_theme_of_a_file() {
     ] {
         let error = Theme::from_tm_theme(bad).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidOption);
-        assert!(error.to_string().contains("no theme"), "{error}");
+        assert!(error.to_string().contains("invalid .tmTheme"), "{error}");
     }
 }
 
-/// A theme of these rules: selectors, a colour and font styles.
+/// Theme of these rules: selectors, a colour and font styles.
 fn theme_of(rules: &[(&str, &str, &str)]) -> Theme {
     let rules = rules.iter().map(|(scope, color, font)| {
         format!(
@@ -437,7 +438,7 @@ fn theme_of(rules: &[(&str, &str, &str)]) -> Theme {
 }
 
 #[test]
-fn rules_of_a_theme() {
+fn rules_of_a_theme_style_classes() {
     let theme = theme_of(&[
         ("comment, string | constant.numeric", "#f00", "bold glowing"),
         ("string.quoted.double - comment", "#00ff0080", ""),
@@ -452,7 +453,7 @@ fn rules_of_a_theme() {
     assert_eq!(color(Class::Number), Some([255, 0, 0]));
     assert_eq!(color(Class::String), Some([0, 255, 0]));
     assert_eq!(color(Class::Operator), Some([0, 0, 255]));
-    // Its first scope is excluded, its second is not.
+    // The first scope of a keyword is excluded, the second is not.
     assert_eq!(color(Class::Keyword), Some([0, 0, 255]));
     assert_eq!(color(Class::Function), None);
     assert!(theme.style(Class::Function).italic);
@@ -461,7 +462,7 @@ fn rules_of_a_theme() {
 }
 
 #[test]
-fn themes_of_any_number_of_scopes_leave_the_languages_as_they_are() {
+fn themes_with_many_scopes_do_not_affect_languages() {
     for part in 0..3 {
         let scopes: Vec<_> = (0..40_000).map(|n| format!("a{part}x{n}")).collect();
         let theme = theme_of(&[(&scopes.join(","), "#ff0000", "")]);
@@ -498,7 +499,7 @@ fn a_line_that_takes_too_long_stays_plain() {
             .iter()
             .all(|span| span.end <= line.start || span.start >= line.end)
     );
-    // What follows is in the state after the line before it: in a string.
+    // The next line is parsed from the state before the slow one: in a string.
     let word = |word: &str| text.rfind(word).unwrap();
     let class = |at| {
         spans

@@ -1,4 +1,4 @@
-//! What is what, in the languages that people paste most.
+//! Classes of words in the most common languages, by both engines.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "highlight")]
@@ -15,7 +15,7 @@ use ransack::highlight::{Class, Engine, HighlightOptions, engine_of, highlight};
 #[path = "highlight/samples.rs"]
 mod samples;
 
-/// For a sample, words and what they are.
+/// Words of a sample and their classes.
 type Expected = &'static [(&'static str, Class)];
 
 const BY_GRAMMAR: &[(&str, Expected)] = &[
@@ -309,13 +309,13 @@ fn check(name: &str, expected: Expected, engine: Engine) {
         .spans()
         .map(|span| (&text[span.start..span.end], span.class))
         .collect();
-    let mut faults = String::new();
+    let mut missing = String::new();
     for word in expected {
         if !spans.contains(word) {
-            writeln!(faults, "{word:?}").unwrap();
+            writeln!(missing, "{word:?}").unwrap();
         }
     }
-    assert!(faults.is_empty(), "{name} has no\n{faults}in {spans:?}");
+    assert!(missing.is_empty(), "{name} has no\n{missing}in {spans:?}");
 }
 
 #[test]
@@ -332,7 +332,7 @@ fn words_by_line() {
     }
 }
 
-/// Grammars beyond the default features.
+/// Checks grammars that are not in the default features.
 #[test]
 fn words_by_other_grammars() {
     const OTHERS: &[(&str, Expected)] = &[

@@ -1,8 +1,8 @@
-//! Files that others wrote, in the languages that people use. They are in the
-//! published package of bat, which this package names and never builds.
+//! Round trips of real files in many languages. The corpus is in the published
+//! package of bat, which is a dependency by name only and is never built.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-#![allow(clippy::print_stderr, reason = "of how many languages the corpus is")]
+#![allow(clippy::print_stderr, reason = "prints the size of the corpus")]
 #![cfg(feature = "highlight")]
 
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// The files and their languages; what has none is plain.
+/// Files of the corpus and their languages; the name is empty for plain files.
 fn corpus() -> Vec<(&'static str, Vec<u8>)> {
     let folder = folder();
     let mut options = GlobOptions::new("**/*", &folder);
@@ -46,7 +46,7 @@ fn corpus() -> Vec<(&'static str, Vec<u8>)> {
     files.collect()
 }
 
-/// Pushes the text in pieces of any length.
+/// Checks a stream that gets the text in chunks of random length.
 fn check_stream(name: &str, text: &[u8], dice: &mut Dice) {
     let token = CancelToken::new();
     for engine in [Engine::TreeSitter, Engine::Syntect] {
@@ -82,7 +82,7 @@ fn check_all(change: impl Fn(Vec<u8>) -> Vec<u8>) {
 }
 
 #[test]
-fn the_corpus_is_of_many_languages() {
+fn the_corpus_has_many_languages() {
     let files = corpus();
     let names: BTreeSet<_> = files.iter().map(|(name, _)| *name).collect();
     let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
@@ -93,12 +93,12 @@ fn the_corpus_is_of_many_languages() {
 }
 
 #[test]
-fn every_file_comes_back() {
+fn every_file_round_trips() {
     check_all(|text| text);
 }
 
 #[test]
-fn every_file_with_returns_comes_back() {
+fn every_file_with_crlf_round_trips() {
     check_all(|text| {
         let lines = text.split(|&byte| byte == b'\n');
         let lines: Vec<_> = lines
@@ -109,7 +109,7 @@ fn every_file_with_returns_comes_back() {
 }
 
 #[test]
-fn every_file_with_a_byte_that_is_no_text_comes_back() {
+fn every_file_with_an_invalid_byte_round_trips() {
     check_all(|mut text| {
         text.insert(text.len() / 2, 0xFF);
         text

@@ -1,4 +1,4 @@
-//! Text of one language within another.
+//! Embedded languages: text of one language within another.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(all(feature = "highlight", feature = "ast"))]
@@ -10,8 +10,8 @@ use ransack::highlight::Class::{
 };
 use ransack::highlight::{Class, Engine, HighlightOptions, engine_of, highlight};
 
-/// A language, a text in it, and words of the text with what they are in the
-/// language within.
+/// A language, a text in it, and words of the text with their classes in the
+/// embedded language.
 type Case = (&'static str, &'static str, &'static [(&'static str, Class)]);
 
 const CASES: &[Case] = &[
@@ -41,7 +41,7 @@ const CASES: &[Case] = &[
             ("1", Number),
             ("def", Keyword),
             ("# py", Comment),
-            // Only the other engine knows it.
+            // Only the syntect engine has this language.
             ("+added", Inserted),
             ("b", Tag),
         ],
@@ -81,7 +81,7 @@ const CASES: &[Case] = &[
     ),
 ];
 
-/// Those whose grammars are not in the default build.
+/// Cases whose grammars are not in the default features.
 const OTHERS: &[Case] = &[
     (
         "javascript",
@@ -220,12 +220,12 @@ fn check((language, text, expected): &Case) {
 }
 
 #[test]
-fn words_of_the_language_within() {
+fn words_of_embedded_languages_have_classes() {
     CASES.iter().for_each(check);
 }
 
 #[test]
-fn words_within_languages_beyond_the_default() {
+fn words_of_embedded_languages_beyond_the_default_have_classes() {
     for case in OTHERS {
         let has_grammar = |name| engine_of(name).is_some_and(|c| c.engine == Engine::TreeSitter);
         let within = ["bash", "c", "css", "php", "sql", "typescript"];
@@ -236,7 +236,7 @@ fn words_within_languages_beyond_the_default() {
 }
 
 #[test]
-fn what_names_no_language_stays_what_it_is() {
+fn an_unknown_language_is_not_embedded() {
     let text = "f`return 1`\n```\nlet s = klingon`return 2`\n";
     for (language, text) in [
         ("javascript", "const s = klingon`return 2`\n"),
@@ -258,8 +258,8 @@ fn what_names_no_language_stays_what_it_is() {
 }
 
 #[test]
-fn nesting_ends() {
-    // Each fence holds the next, with one more backtick.
+fn deep_nesting_completes() {
+    // Each fence contains the next one and has one more backtick.
     let mut text = "let a = 1;\n".to_owned();
     for depth in 3..60 {
         let fence = "`".repeat(depth);

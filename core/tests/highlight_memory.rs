@@ -1,6 +1,6 @@
-//! Memory that hostile text takes. Each text is a process of its own, whose
-//! peak the system tells: grammars and expressions are C, which no counting
-//! allocator sees.
+//! Memory bounds on hostile text. Each case runs in a child process and reads
+//! its peak from the kernel: parsers and regular expressions are C code, which a
+//! counting allocator does not see.
 
 #![cfg(all(target_os = "linux", feature = "highlight"))]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -13,7 +13,7 @@ use ransack::{CancelToken, ErrorKind, OnTimeout, Pool};
 
 const CASE: &str = "RANSACK_TEST_CASE";
 
-/// Languages, what their text consists of, and how often.
+/// Language, engine, the unit that the text repeats, and the number of units.
 const CASES: [(&str, Engine, &str, usize); 12] = [
     (
         "javascript",
@@ -44,12 +44,13 @@ const CASES: [(&str, Engine, &str, usize); 12] = [
     ("perl", Engine::Syntect, "\"\\", 1_000_000),
 ];
 
-/// For a byte of text, and for what does not depend on it: the grammars, the
-/// threads and the test itself.
+/// Allowed bytes of memory per byte of text.
 const PER_BYTE: usize = 100;
-const ELSE: usize = 64 << 20;
 
-/// The most memory that was resident in this process.
+/// Allowed bytes that do not depend on the text: grammars, threads and the test.
+const FIXED: usize = 64 << 20;
+
+/// Returns the peak resident set of this process, in bytes.
 fn peak() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -57,13 +58,13 @@ fn peak() -> usize {
     kilobytes.parse::<usize>().unwrap() << 10
 }
 
-/// Runs an ignored test in a process of its own, with one variable set.
+/// Runs an ignored test in a child process with one environment variable.
 fn run(test: &str, name: &str, value: &str) {
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", "--ignored", test]).env(name, value);
     let output = child.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.contains("1 passed"), "{name}={value}: {said}");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(stdout.contains("1 passed"), "{name}={value}: {stdout}");
 }
 
 #[test]
@@ -82,18 +83,18 @@ fn memory_is_bounded_child() {
     let mut options = HighlightOptions::new(language);
     options.engine = Some(engine);
     options.on_timeout = OnTimeout::Partial;
-    // Time for most of them to end; deep nesting takes a parser minutes.
+    // The second budget lets most cases complete; deep nesting takes minutes.
     for budget in [50, 3000] {
         let token = CancelToken::with_timeout(Duration::from_millis(budget));
         let found = highlight(text.as_bytes(), &options, &token).unwrap();
         assert!(found.spans().all(|span| span.end <= text.len()));
-        // What the first call leaves may be there during the second.
-        let (peak, most) = (peak(), ELSE + 2 * PER_BYTE * text.len());
+        // Memory of the first call may still be in use during the second.
+        let (peak, most) = (peak(), FIXED + 2 * PER_BYTE * text.len());
         assert!(peak <= most, "{peak} of {most}");
     }
 }
 
-/// Calls from so many threads, each of which is stopped.
+/// Number of threads that make calls, each of which is stopped.
 const CALLERS: usize = 8;
 
 fn burst(rounds: u64, call: impl Fn(Duration) + Sync) {
@@ -122,7 +123,7 @@ fn aborted_calls_do_not_pile_up_child() {
         _ => aborted_output(),
     };
     let peak = peak();
-    assert!(peak <= ELSE + most, "{peak} of {}", ELSE + most);
+    assert!(peak <= FIXED + most, "{peak} of {}", FIXED + most);
 }
 
 fn aborted_trees() -> usize {
@@ -137,13 +138,13 @@ fn aborted_trees() -> usize {
     // Of the pool, the one that compiles queries, the clock and the test's own.
     let most = Pool::shared().size() + 4;
     assert!(threads <= most, "{threads} of {most} threads");
-    // Of each caller the copy of its text and the marks, of each thread a tree and
-    // what the call before left. All calls' texts and marks would be 480 MB.
+    // Each caller has a copy of its text and the classes; each worker has a tree
+    // and the memory of the call before. Copies of all calls would take 480 MB.
     let trees = 3 * Pool::shared().size() * PER_BYTE * text.len();
     trees + 3 * CALLERS * text.len()
 }
 
-/// Lines that their readers cannot leave.
+/// Lines whose parsing cannot be interrupted.
 fn aborted_lines() -> usize {
     let text = "a.b(function(c){return c+1}),".repeat(100_000);
     let mut options = HighlightOptions::new("javascript");
@@ -154,12 +155,12 @@ fn aborted_lines() -> usize {
         let error = highlight(text.as_bytes(), &options, &token).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Timeout);
     });
-    // All calls' texts would be 1.4 GB.
+    // The texts of all calls would take 1.4 GB.
     let readers = 2 * std::thread::available_parallelism().unwrap().get();
     (CALLERS * 4 + readers * 20) * text.len()
 }
 
-/// What has been written by then, while no thread is free to clear it up.
+/// Partial output, while no worker is free to drop it.
 fn aborted_output() -> usize {
     let pool = Pool::shared();
     let (open, gate) = std::sync::mpsc::channel::<()>();
@@ -177,7 +178,7 @@ fn aborted_output() -> usize {
     let found = highlight(text.as_bytes(), &options, &CancelToken::new()).unwrap();
     burst(70, |time| {
         let token = CancelToken::with_timeout(4 * time);
-        // What is not stopped is dropped as well.
+        // Complete output is dropped as well.
         let _ = found.render(&Output::Html, &token);
         let mut stream = HighlightStream::new(&options, Output::Html);
         let _ = stream.push(text.as_bytes(), &token);
@@ -185,14 +186,14 @@ fn aborted_output() -> usize {
     });
     drop(open);
     drop(busy);
-    // Of each caller a stream with its text and its marks, and output in the making;
-    // and what may wait. All output would be 500 MB.
+    // Each caller has a stream with its text and classes, and partial output; 64 MiB
+    // may wait to be dropped. The output of all calls would take 500 MB.
     CALLERS * 8 * text.len() + (64 << 20)
 }
 
 #[test]
 fn without_threads_the_caller_does_the_work() {
-    // No system gives a thread that much for its stack.
+    // No system can allocate a stack of this size.
     run(
         "without_threads_the_caller_does_the_work_child",
         "RUST_MIN_STACK",

@@ -1,4 +1,5 @@
-//! The text is never changed, in any language, by any engine.
+//! Round trips: rendered output without tags and escape sequences is the input,
+//! in every language and with both engines.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "highlight")]
@@ -20,7 +21,7 @@ use round_trip::check;
 use samples::SAMPLES;
 
 #[test]
-fn every_sample_comes_back() {
+fn every_sample_round_trips() {
     assert!(SAMPLES.len() >= 80);
     for (name, text) in SAMPLES {
         check(name, text.as_bytes());
@@ -28,9 +29,9 @@ fn every_sample_comes_back() {
     }
 }
 
-/// The files that this project is made of, in the languages that they are in.
+/// Checks the files of this repository in their detected languages.
 #[test]
-fn the_files_of_the_repository_come_back() {
+fn the_files_of_the_repository_round_trip() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut options = GlobOptions::new("**/*", &root);
     options.scope.hidden = true;
@@ -46,7 +47,7 @@ fn the_files_of_the_repository_come_back() {
             names.insert(name);
         }
     }
-    // The crate may stand alone.
+    // A published crate does not contain the other packages.
     if root.join("napi").exists() {
         for name in [
             "c",
@@ -64,7 +65,7 @@ fn the_files_of_the_repository_come_back() {
 }
 
 #[test]
-fn samples_with_bytes_that_are_no_text_come_back() {
+fn samples_with_invalid_bytes_round_trip() {
     for (name, text) in SAMPLES {
         let mut broken = text.as_bytes().to_vec();
         let third = broken.len() / 3;
@@ -75,7 +76,7 @@ fn samples_with_bytes_that_are_no_text_come_back() {
 }
 
 #[test]
-fn samples_that_are_cut_off_come_back() {
+fn truncated_samples_round_trip() {
     for (name, text) in SAMPLES {
         for part in 1..8 {
             check(name, &text.as_bytes()[..text.len() * part / 8]);
@@ -84,7 +85,7 @@ fn samples_that_are_cut_off_come_back() {
 }
 
 #[test]
-fn the_text_of_one_language_comes_back_as_any_other() {
+fn text_of_one_language_round_trips_in_every_other() {
     let (_, text) = SAMPLES.iter().find(|(name, _)| *name == "html").unwrap();
     for name in supported_languages() {
         check(name, text.as_bytes());
@@ -95,9 +96,9 @@ fn the_text_of_one_language_comes_back_as_any_other() {
 }
 
 #[test]
-fn every_sample_is_of_a_known_language_and_has_a_comment_or_two_classes() {
+fn every_sample_has_a_known_language_and_two_classes() {
     for (name, text) in SAMPLES {
-        // A language may be left out of the build.
+        // A language may not be built in.
         if !cfg!(feature = "all-languages") && !supports_language(name) {
             continue;
         }

@@ -1,4 +1,5 @@
-//! Text that grows ends up as if it had come at once.
+//! Incremental highlighting: the final output of a stream is that of one call
+//! over the whole text.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "highlight")]
@@ -25,7 +26,7 @@ fn whole(text: &[u8], options: &HighlightOptions, output: &Output) -> Vec<u8> {
     found.render(output, &token).unwrap()
 }
 
-/// Pushes the text in pieces and checks the output after each of them.
+/// Pushes the text in chunks and checks the output after each of them.
 fn check(options: &HighlightOptions, output: &Output, text: &[u8], cuts: &[usize]) {
     let token = CancelToken::new();
     let mut stream = HighlightStream::new(options, output.clone());
@@ -35,9 +36,9 @@ fn check(options: &HighlightOptions, output: &Output, text: &[u8], cuts: &[usize
     for &cut in cuts.iter().chain([&text.len()]) {
         let update = stream.push(&text[at..cut], &token).unwrap();
         if engine == Engine::Syntect {
-            // Only the line that was not complete is taken back.
-            let taken = &shown[update.keep..];
-            assert!(!taken[..].contains(&b'\n'));
+            // Only the incomplete line is removed.
+            let removed = &shown[update.keep..];
+            assert!(!removed[..].contains(&b'\n'));
         }
         update.apply(&mut shown);
         let kept = String::from_utf8_lossy(&shown[..update.keep]);
@@ -62,7 +63,7 @@ fn check(options: &HighlightOptions, output: &Output, text: &[u8], cuts: &[usize
     assert_eq!(stream.report(), *found.report());
 }
 
-fn forms() -> [Output; 2] {
+fn outputs() -> [Output; 2] {
     let palette = Palette::new(|class| match class {
         Class::Variable => String::new(),
         class => format!("\x1b[1;38;5;{}m", class as u8),
@@ -79,7 +80,7 @@ fn every_sample_by_line_and_by_byte() {
         for engine in [None, Some(Engine::Syntect)] {
             let mut options = HighlightOptions::new(*name);
             options.engine = engine;
-            for output in forms() {
+            for output in outputs() {
                 check(&options, &output, text, &lines);
                 check(&options, &output, text, &bytes);
             }
@@ -90,7 +91,7 @@ fn every_sample_by_line_and_by_byte() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
-    fn any_mixture_in_any_pieces(
+    fn any_mixture_in_any_chunks(
         sample in 0..SAMPLES.len(),
         other in 0..SAMPLES.len(),
         from in 0.0..1.0,
@@ -101,7 +102,7 @@ proptest! {
     ) {
         let (name, text) = SAMPLES[sample];
         let (_, other) = SAMPLES[other];
-        // Within one language the end of another, so that nothing fits.
+        // A text in one language that ends with another is full of syntax errors.
         let mut text = text.as_bytes().to_vec();
         text.extend(&other.as_bytes()[(other.len() as f64 * from) as usize..]);
         let mut cuts: Vec<_> = cuts.iter().map(|c| (*c * text.len() as f64) as usize).collect();
@@ -109,7 +110,7 @@ proptest! {
         let mut options = HighlightOptions::new(name);
         options.max_line = max_line;
         options.engine = force.then_some(Engine::Syntect);
-        check(&options, &forms()[usize::from(html)], &text, &cuts);
+        check(&options, &outputs()[usize::from(html)], &text, &cuts);
     }
 }
 
@@ -135,7 +136,7 @@ fn an_abort_loses_no_text() {
 }
 
 #[test]
-fn a_stream_goes_on_after_an_abort_at_any_moment() {
+fn a_stream_continues_after_an_abort_at_any_moment() {
     let text = "int a(char *b) { return b[0] + 1; } // é\n".repeat(3000);
     let text = text.as_bytes();
     for engine in [Engine::TreeSitter, Engine::Syntect] {
@@ -193,7 +194,7 @@ fn characters_at_the_limit_of_a_line_and_at_the_end() {
             }
         }
     }
-    // Half a character that has a class, and then nothing more.
+    // An incomplete character that has a class, at the end of the text.
     let token = CancelToken::new();
     for text in [b"\xF0\x9F", b"\"\xC3"] {
         let options = HighlightOptions::new("bash");
@@ -208,7 +209,7 @@ fn characters_at_the_limit_of_a_line_and_at_the_end() {
 }
 
 #[test]
-fn a_long_line_is_not_rendered_again_and_again() {
+fn a_long_line_is_not_rendered_repeatedly() {
     let text = "{\"a\": 'é'},".repeat(3000);
     let token = CancelToken::new();
     for engine in [Engine::TreeSitter, Engine::Syntect, Engine::Plain] {
@@ -224,7 +225,7 @@ fn a_long_line_is_not_rendered_again_and_again() {
         }
         stream.finish(&token).unwrap().apply(&mut shown);
         assert!(shown == whole(text.as_bytes(), &options, &Output::Html));
-        // With syntect, so much of it is rendered before it is cut.
+        // With syntect, a line is rendered again until it exceeds `max_line`.
         let most = 10 * shown.len() + 200 * 16 * options.max_line;
         assert!(appended < most, "{engine:?}: {appended} of {most}");
     }

@@ -1,4 +1,4 @@
-//! Comments, keywords, strings, numbers, functions and types in twenty and more
+//! Comments, keywords, strings, numbers, functions and types in more than twenty
 //! languages, by both engines.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -10,12 +10,12 @@ use ransack::highlight::{Class, Engine, HighlightOptions, engine_of, highlight};
 
 const CLASSES: [Class; 6] = [Comment, Keyword, Str, Number, Function, Type];
 
-/// A language, a text in it, and where it has them a comment, a keyword, a
-/// string, a number, a function and a type: the first place with these letters.
-type Row = (&'static str, &'static str, [&'static str; 6]);
+/// A language, a text in it, and a word of each of [`CLASSES`]; empty if the text
+/// has none. The first occurrence of the word counts.
+type TableRow = (&'static str, &'static str, [&'static str; 6]);
 
 #[rustfmt::skip]
-const ROWS: &[Row] = &[
+const ROWS: &[TableRow] = &[
     ("bash", "# note\nif true; then greet \"text\" 42; fi\n",
         ["# note", "then", "\"text\"", "", "greet", ""]),
     ("c", "/* note */ static int f(struct list *l) { if (g(\"text\", 42)) return 0; }",
@@ -72,8 +72,12 @@ const ROWS: &[Row] = &[
         ["// note", "return", "\"text\"", "42", "f", "u32"]),
 ];
 
-/// The words of a row that are not what they should be.
-fn faults((language, text, words): &Row, engine: Engine, classes: &[Class]) -> Vec<String> {
+/// Returns a message for each word of a row that has another class.
+fn mismatches(
+    (language, text, words): &TableRow,
+    engine: Engine,
+    classes: &[Class],
+) -> Vec<String> {
     let mut options = HighlightOptions::new(*language);
     options.engine = Some(engine);
     let found = highlight(text.as_bytes(), &options, &CancelToken::new()).unwrap();
@@ -88,40 +92,40 @@ fn faults((language, text, words): &Row, engine: Engine, classes: &[Class]) -> V
         let beside = |c: Option<char>| c.is_some_and(char::is_alphabetic);
         !beside(text[..at].chars().next_back()) && !beside(text[at + word.len()..].chars().next())
     };
-    let mut faults = Vec::new();
+    let mut mismatches = Vec::new();
     for (class, word) in classes
         .iter()
         .zip(words)
         .filter(|(_, word)| !word.is_empty())
     {
-        let mut places = text.match_indices(word).map(|(at, _)| at);
-        let at = places.find(|at| is_word(*at, word)).unwrap();
+        let mut offsets = text.match_indices(word).map(|(at, _)| at);
+        let at = offsets.find(|at| is_word(*at, word)).unwrap();
         let found: Vec<_> = (at..at + word.len()).map(class_at).collect();
         if found.iter().any(|found| found != &Some(*class)) {
-            faults.push(format!("{language}, {engine:?}: {word} is {found:?}"));
+            mismatches.push(format!("{language}, {engine:?}: {word} is {found:?}"));
         }
     }
-    faults
+    mismatches
 }
 
 #[test]
 fn by_grammar() {
-    let has_grammar = |row: &&Row| engine_of(row.0).unwrap().engine == Engine::TreeSitter;
+    let has_grammar = |row: &&TableRow| engine_of(row.0).unwrap().engine == Engine::TreeSitter;
     let rows = ROWS.iter().filter(has_grammar);
     assert!(rows.clone().count() >= 20 || !cfg!(feature = "all-languages"));
-    let faults: Vec<_> = rows
-        .flat_map(|row| faults(row, Engine::TreeSitter, &CLASSES))
+    let mismatches: Vec<_> = rows
+        .flat_map(|row| mismatches(row, Engine::TreeSitter, &CLASSES))
         .collect();
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
 }
 
-/// What a function and a type are, a line alone does not always tell.
+/// Functions and types are left out: a single line does not always identify them.
 #[test]
 fn by_line() {
     let rows = ROWS.iter().filter(|row| row.0 != "tsx");
     assert!(rows.clone().count() >= 20);
-    let faults: Vec<_> = rows
-        .flat_map(|row| faults(row, Engine::Syntect, &CLASSES[..4]))
+    let mismatches: Vec<_> = rows
+        .flat_map(|row| mismatches(row, Engine::Syntect, &CLASSES[..4]))
         .collect();
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
 }

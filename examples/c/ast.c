@@ -1,9 +1,8 @@
-/* Prints the code below DIR that looks like PATTERN, with what its metavariables
- * stand for:
+/* Prints the code below DIR that matches PATTERN, with the captures of metavariables:
  *
  *   ast DIR PATTERN
  *
- * Exits with 0 if there is any, 1 if not, 2 on an error. */
+ * Exits with 0 if there is a match, 1 if not, 2 on an error. */
 
 #include <stdio.h>
 
@@ -15,7 +14,7 @@ static int first_line(ransack_bytes text) {
   return (int)len;
 }
 
-static int print(const ransack_code_match *match, void *user_data) {
+static int print(const ransack_ast_match *match, void *user_data) {
   size_t i;
   (void)user_data;
   printf("%.*s:%llu: %.*s\n", (int)match->path.len, (const char *)match->path.data,
@@ -26,11 +25,12 @@ static int print(const ransack_code_match *match, void *user_data) {
     printf("  $%.*s = %.*s\n", (int)meta->name.len, (const char *)meta->name.data,
            (int)meta->text.len, (const char *)meta->text.data);
   }
-  return ferror(stdout); /* Stop when nobody reads any more. */
+  return ferror(stdout); /* Stop if the output is closed. */
 }
 
 int main(int argc, char **argv) {
   ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_report *report = NULL;
   ransack_bytes root, pattern;
   size_t i, j;
@@ -41,8 +41,9 @@ int main(int argc, char **argv) {
   }
   root = ransack_bytes_from_str(argv[1]);
   pattern = ransack_bytes_from_str(argv[2]);
-  options.roots = &root;
-  options.roots_len = 1;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
   options.patterns = &pattern;
   options.patterns_len = 1;
   options.include_meta = 1;

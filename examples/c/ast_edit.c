@@ -1,9 +1,8 @@
-/* Replaces code below DIR that looks like PATTERN. Without "apply" it only tells
- * what would be replaced:
+/* Replaces code below DIR that matches PATTERN. Without "apply" it only prints the changes:
  *
  *   ast_edit DIR PATTERN REPLACEMENT [apply]
  *
- * Exits with 0 if there is anything to replace, 1 if not, 2 on an error. */
+ * Exits with 0 if there is a match, 1 if not, 2 on an error. */
 
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 
 int main(int argc, char **argv) {
   ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_ast_edit_outcome *outcome = NULL;
   ransack_rewrite rewrite;
   ransack_bytes root;
@@ -24,8 +24,9 @@ int main(int argc, char **argv) {
   root = ransack_bytes_from_str(argv[1]);
   rewrite.pattern = ransack_bytes_from_str(argv[2]);
   rewrite.replacement = ransack_bytes_from_str(argv[3]);
-  options.roots = &root;
-  options.roots_len = 1;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
   options.rewrites = &rewrite;
   options.rewrites_len = 1;
   options.dry_run = argc == 4;
@@ -34,7 +35,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   for (i = 0; i < outcome->changes_len; i++) {
-    const ransack_code_change *change = &outcome->changes[i];
+    const ransack_ast_change *change = &outcome->changes[i];
     printf("%.*s:%llu: %.*s -> %.*s\n", (int)change->path.len, (const char *)change->path.data,
            (unsigned long long)change->span.start.line, (int)change->before.len,
            (const char *)change->before.data, (int)change->after.len,

@@ -1,15 +1,15 @@
-/* Prints the paths below DIR that QUERY may mean, best first, with what was
- * typed of them in brackets:
+/* Prints the paths below DIR that match the fuzzy query QUERY, best first, with the matching characters
+ * in brackets:
  *
  *   fuzzy DIR QUERY
  *
- * Exits with 0 if there are any, 1 if not, 2 on an error. */
+ * Exits with 0 if there is a match, 1 if not, 2 on an error. */
 
 #include <stdio.h>
 
 #include "ransack.h"
 
-static int print(const ransack_fuzzy_path *match, void *user_data) {
+static int print(const ransack_fuzzy_match *match, void *user_data) {
   size_t i, next = 0;
   int inside = 0;
   (void)user_data;
@@ -21,11 +21,12 @@ static int print(const ransack_fuzzy_path *match, void *user_data) {
     putchar(match->path.data[i]);
   }
   puts(inside ? "]" : "");
-  return ferror(stdout); /* Stop when nobody reads any more. */
+  return ferror(stdout); /* Stop if the output is closed. */
 }
 
 int main(int argc, char **argv) {
   ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_report *report = NULL;
   ransack_bytes root;
   int found;
@@ -34,8 +35,9 @@ int main(int argc, char **argv) {
     return 2;
   }
   root = ransack_bytes_from_str(argv[1]);
-  options.roots = &root;
-  options.roots_len = 1;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
   options.query = ransack_bytes_from_str(argv[2]);
   options.limit = 20;
   if (ransack_fuzzy_find(&options, NULL, print, NULL, &report) != RANSACK_STATUS_OK) {

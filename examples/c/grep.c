@@ -2,7 +2,7 @@
  *
  *   grep DIR PATTERN
  *
- * Exits like grep: 0 if there are any, 1 if not, 2 on an error. */
+ * Exits like grep: 0 if there is a match, 1 if not, 2 on an error. */
 
 #include <stdio.h>
 
@@ -12,17 +12,18 @@ static void put(ransack_bytes text) {
   fwrite(text.data, 1, text.len, stdout);
 }
 
-static int print(const ransack_match *match, void *user_data) {
+static int print(const ransack_grep_match *match, void *user_data) {
   (void)user_data;
   put(match->path);
   printf(":%llu: ", (unsigned long long)match->line_number);
   put(match->line);
   putchar('\n');
-  return ferror(stdout); /* Stop when nobody reads any more. */
+  return ferror(stdout); /* Stop if the output is closed. */
 }
 
 int main(int argc, char **argv) {
   ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_report *report = NULL;
   ransack_bytes root, pattern;
   int found;
@@ -32,15 +33,16 @@ int main(int argc, char **argv) {
   }
   root = ransack_bytes_from_str(argv[1]);
   pattern = ransack_bytes_from_str(argv[2]);
-  options.roots = &root;
-  options.roots_len = 1;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
   options.patterns = &pattern;
   options.patterns_len = 1;
   if (ransack_grep(&options, NULL, print, NULL, &report) != RANSACK_STATUS_OK) {
     fprintf(stderr, "%s\n", ransack_last_error_message());
     return 2;
   }
-  if (!report->complete) fprintf(stderr, "not everything could be searched\n");
+  if (!report->complete) fprintf(stderr, "results are incomplete\n");
   found = report->total_matches > 0;
   ransack_report_free(report);
   return found ? 0 : 1;

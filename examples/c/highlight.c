@@ -1,4 +1,4 @@
-/* Prints a file in colour on a terminal:
+/* Prints a file with syntax highlighting:
  *
  *   highlight FILE [THEME]
  *
@@ -9,7 +9,7 @@
 
 #include "ransack.h"
 
-/* The text of a file; NULL if it cannot be read. */
+/* Returns the content of a file, NULL if it cannot be read. */
 static uint8_t *read_all(const char *path, size_t *len) {
   FILE *file = fopen(path, "rb");
   uint8_t *all = NULL;

@@ -3,7 +3,7 @@
  *
  *   search PATTERN
  *
- * Exits like grep: 0 if there are any, 1 if not, 2 on an error. */
+ * Exits like grep: 0 if there is a match, 1 if not, 2 on an error. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void put(ransack_bytes line, size_t from, size_t to) {
   fwrite(line.data + from, 1, to - from, stdout);
 }
 
-static int print(const ransack_match *match, void *user_data) {
+static int print(const ransack_grep_match *match, void *user_data) {
   size_t at = 0, i;
   (void)user_data;
   printf("%llu: ", (unsigned long long)match->line_number);
@@ -28,10 +28,10 @@ static int print(const ransack_match *match, void *user_data) {
   }
   put(match->line, at, match->line.len);
   putchar('\n');
-  return ferror(stdout); /* Stop when nobody reads any more. */
+  return ferror(stdout); /* Stop if the output is closed. */
 }
 
-/* All of standard input; NULL if it cannot be held. */
+/* Reads standard input to its end; returns NULL if memory is exhausted. */
 static uint8_t *read_all(size_t *len) {
   uint8_t *all = NULL;
   size_t room = 0;
@@ -67,7 +67,7 @@ int main(int argc, char **argv) {
   pattern = ransack_bytes_from_str(argv[1]);
   options.patterns = &pattern;
   options.patterns_len = 1;
-  /* Whether there is a match at all, which ends at the first; then the lines. */
+  /* ransack_has_match() stops at the first match. */
   status = ransack_has_match(text, &options, &found);
   if (status == RANSACK_STATUS_OK && found) {
     ransack_report *report = NULL;

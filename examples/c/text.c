@@ -1,4 +1,4 @@
-/* Prints TEXT wrapped into a column of WIDTH cells, with the cells of each line:
+/* Prints TEXT wrapped at WIDTH cells, with the width of each line:
  *
  *   text WIDTH TEXT
  *
@@ -24,7 +24,7 @@ static int print(ransack_bytes line, size_t width) {
   putchar('|');
   fwrite(padded.text.data, 1, padded.text.len, stdout);
   printf("|%3lu\n", (unsigned long)cells);
-  ransack_string_free(padded.owner); /* NULL where the line is full already. */
+  ransack_string_free(padded.owner); /* NULL if the line is full already. */
   return 0;
 }
 

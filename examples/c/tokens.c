@@ -1,5 +1,5 @@
-/* Prints standard input cut to LIMIT tokens of MODEL, with a mark where its
- * middle is left out:
+/* Prints standard input truncated to LIMIT tokens of MODEL, with a note in place of the removed
+ * middle:
  *
  *   tokens MODEL LIMIT
  *
@@ -10,7 +10,7 @@
 
 #include "ransack.h"
 
-/* All of standard input; NULL if it cannot be held. */
+/* Reads standard input to its end; returns NULL if memory is exhausted. */
 static uint8_t *read_all(size_t *len) {
   uint8_t *all = NULL;
   size_t room = 0;

@@ -1,5 +1,4 @@
-/* Answers globs from standard input, one a line, about a directory that is kept
- * warm:
+/* Reads globs from standard input, one per line, and prints the matching paths of a workspace:
  *
  *   workspace DIR
  *
@@ -10,11 +9,11 @@
 
 #include "ransack.h"
 
-static int print(const ransack_path_match *match, void *user_data) {
+static int print(const ransack_glob_match *match, void *user_data) {
   (void)user_data;
   fwrite(match->path.data, 1, match->path.len, stdout);
   puts("");
-  return ferror(stdout); /* Stop when nobody reads any more. */
+  return ferror(stdout); /* Stop if the output is closed. */
 }
 
 int main(int argc, char **argv) {

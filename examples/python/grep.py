@@ -2,7 +2,7 @@
 
     RANSACK_LIBRARY=/path/to/libransack.so grep.py DIR PATTERN
 
-Everything here is from include/ransack.h; only ctypes is needed.
+Declarations follow include/ransack.h; only ctypes is needed.
 """
 
 import ctypes as c
@@ -15,7 +15,7 @@ class Bytes(c.Structure):
 
     @classmethod
     def of(cls, value):
-        """A view of `value`, which must be kept for as long as the view."""
+        """Returns a view of `value`, which must outlive the view."""
         return cls(c.cast(c.c_char_p(value), c.c_void_p), len(value))
 
     def get(self):
@@ -23,7 +23,7 @@ class Bytes(c.Structure):
 
 
 FLAGS = "literal ignore_case smart_case word invert multiline dot_all".split()
-SCOPE_FLAGS = "hidden gitignore node_modules follow_symlinks".split()
+SCOPE_FLAGS = "gitignore node_modules follow_symlinks".split()
 NUMBERS = (
     "limit offset max_count_per_file context_before context_after max_columns max_file_size"
 ).split()
@@ -33,18 +33,25 @@ def array(name):
     return [(name, c.POINTER(Bytes)), (name + "_len", c.c_size_t)]
 
 
+class Scope(c.Structure):
+    VERSION = 1
+    _fields_ = (
+        [("version", c.c_uint32), ("hidden", c.c_uint32)]
+        + array("roots")
+        + array("globs")
+        + array("types")
+        + array("types_not")
+        + [(name, c.c_uint8) for name in SCOPE_FLAGS]
+    )
+
+
 class GrepOptions(c.Structure):
     VERSION = 1
     _fields_ = (
         [("version", c.c_uint32)]
         + array("patterns")
         + [(name, c.c_uint8) for name in FLAGS]
-        + array("roots")
-        + array("globs")
-        + array("types")
-        + array("types_not")
-        + [(name, c.c_uint8) for name in SCOPE_FLAGS]
-        + [("mode", c.c_uint32)]
+        + [("scope", c.POINTER(Scope)), ("mode", c.c_uint32)]
         + [(name, c.c_uint64) for name in NUMBERS]
         + [("encoding", Bytes), ("timeout_ms", c.c_uint64)]
         + [("on_timeout", c.c_uint32), ("binary", c.c_uint8)]
@@ -52,7 +59,7 @@ class GrepOptions(c.Structure):
 
 
 class Match(c.Structure):
-    # The beginning is enough: the library hands out a pointer.
+    # The first fields suffice, because the library passes a pointer.
     _fields_ = [
         ("path", Bytes),
         ("line_number", c.c_uint64),
@@ -67,6 +74,7 @@ OnMatch = c.CFUNCTYPE(c.c_int, c.POINTER(Match), c.c_void_p)
 def load(path):
     library = c.CDLL(path)
     library.ransack_last_error_message.restype = c.c_char_p
+    library.ransack_scope_init.argtypes = [c.POINTER(Scope), c.c_uint32]
     library.ransack_grep_options_init.argtypes = [c.POINTER(GrepOptions), c.c_uint32]
     library.ransack_report_free.argtypes = [c.c_void_p]
     library.ransack_report_free.restype = None
@@ -92,9 +100,11 @@ def grep(library, root, pattern, on_match):
         if status != 0:
             raise RuntimeError(library.ransack_last_error_message().decode())
 
-    options, report = GrepOptions(), c.c_void_p()
+    scope, options, report = Scope(), GrepOptions(), c.c_void_p()
+    check(library.ransack_scope_init(c.byref(scope), Scope.VERSION))
     check(library.ransack_grep_options_init(c.byref(options), GrepOptions.VERSION))
-    options.roots, options.roots_len = c.pointer(Bytes.of(root)), 1
+    scope.roots, scope.roots_len = c.pointer(Bytes.of(root)), 1
+    options.scope = c.pointer(scope)
     options.patterns, options.patterns_len = c.pointer(Bytes.of(pattern)), 1
     check(library.ransack_grep(c.byref(options), None, OnMatch(each), None, c.byref(report)))
     library.ransack_report_free(report)

@@ -1,8 +1,8 @@
-"""Prints TEXT wrapped into a column of WIDTH cells, with the cells of each line:
+"""Prints TEXT wrapped at WIDTH cells, with the width of each line:
 
     RANSACK_LIBRARY=/path/to/libransack.so text.py WIDTH TEXT
 
-Everything here is from include/ransack.h; only ctypes is needed.
+Declarations follow include/ransack.h; only ctypes is needed.
 """
 
 import ctypes as c
@@ -15,7 +15,7 @@ class Bytes(c.Structure):
 
     @classmethod
     def of(cls, value):
-        """A view of `value`, which must be kept for as long as the view."""
+        """Returns a view of `value`, which must outlive the view."""
         return cls(c.cast(c.c_char_p(value), c.c_void_p), len(value))
 
     def get(self):
@@ -47,14 +47,14 @@ def check(library, status):
 
 
 def visible_width(library, text):
-    """The cells of `text`, which is bytes."""
+    """Returns the width of `text`, a bytes object, in cells."""
     cells = c.c_size_t()
     check(library, library.ransack_visible_width(Bytes.of(text), None, c.byref(cells)))
     return cells.value
 
 
 def wrap(library, text, width):
-    """The lines of `text` as a list of bytes."""
+    """Wraps `text` and returns its lines as a list of bytes objects."""
     lines = c.POINTER(Lines)()
     view = Bytes.of(text)
     check(library, library.ransack_wrap_text_with_ansi(view, width, None, c.byref(lines)))

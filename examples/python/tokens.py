@@ -1,8 +1,8 @@
-"""Prints the tokens of TEXT for MODEL, with the bytes that each stands for:
+"""Prints the tokens of TEXT for MODEL with their bytes:
 
     RANSACK_LIBRARY=/path/to/libransack.so tokens.py MODEL TEXT
 
-Everything here is from include/ransack.h; only ctypes is needed.
+Declarations follow include/ransack.h; only ctypes is needed.
 """
 
 import ctypes as c
@@ -15,7 +15,7 @@ class Bytes(c.Structure):
 
     @classmethod
     def of(cls, value):
-        """A view of `value`, which must be kept for as long as the view."""
+        """Returns a view of `value`, which must outlive the view."""
         return cls(c.cast(c.c_char_p(value), c.c_void_p), len(value))
 
 
@@ -52,7 +52,7 @@ def check(library, status):
 
 
 class Tokenizer:
-    """The tokenizer of a published model; close it."""
+    """Tokenizer of a published model. Call `close` after use."""
 
     def __init__(self, library, model):
         self.library, self.handle = library, c.c_void_p()
@@ -66,7 +66,7 @@ class Tokenizer:
         self.handle = None
 
     def tokens(self, text):
-        """Pairs of a token's number and its bytes; `text` is bytes."""
+        """Returns pairs of a token id and its bytes; `text` is a bytes object."""
         tokens = c.POINTER(Tokens)()
         view = Bytes.of(text)
         call = self.library.ransack_tokenizer_token_offsets

@@ -175,7 +175,7 @@ impl Request {
     fn answer(&self, token: &CancelToken) -> ransack::Result<Found> {
         let found = core::highlight(&self.text, &self.options, token)?;
         let mut spans = Vec::new();
-        let mut add = |span: core::Span| {
+        let mut add = |span: core::HighlightSpan| {
             let class = f64::from(span.class as u8);
             spans.extend([span.start as f64, span.end as f64, class]);
             found.heartbeat(token)

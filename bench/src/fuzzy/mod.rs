@@ -1,5 +1,5 @@
-//! Ranking paths: how often the path that was meant comes first, and how long
-//! that takes.
+//! Fuzzy path search: rank of the intended path, time per query, and time per
+//! keystroke.
 
 mod picker;
 mod queries;
@@ -16,14 +16,14 @@ use crate::table::{Table, percentile};
 use picker::{Answer, BEST, Picker, Script};
 use queries::{Query, Style};
 
-/// Queries of each style for those that keep a list, and for those that walk
-/// the tree or start a process each time.
-const MANY: usize = 40;
+/// Number of queries per style.
+const QUERIES_PER_STYLE: usize = 40;
 
-/// Tables of quality by style, of times, and of times while somebody types.
+/// Measures all pickers. Returns tables of quality per style, of time per query,
+/// and of time per keystroke.
 pub(crate) fn measure(corpus: &Corpus, out: &mut dyn Write) -> Result<Vec<Table>, Box<dyn Error>> {
     let paths = queries::files(corpus)?;
-    let queries = queries::make(&paths, MANY);
+    let queries = queries::make(&paths, QUERIES_PER_STYLE);
     let texts: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
     let mut head = vec!["mean reciprocal rank"];
     head.extend(Style::ALL.map(Style::title));
@@ -37,22 +37,25 @@ pub(crate) fn measure(corpus: &Corpus, out: &mut dyn Write) -> Result<Vec<Table>
                 let times: Vec<Duration> = answers.iter().map(|answer| answer.time).collect();
                 speed.row(times_row(picker.name(), &times));
             }
-            Err(why) => writeln!(out, "{}: left out, {why}", picker.name())?,
+            Err(error) => writeln!(out, "{}: left out, {error}", picker.name())?,
         }
     }
     speed.row(times_row("ransack, one-shot", &one_shots(corpus, &texts)?));
     let mut typing = Table::new(&["a key", "p50 ms", "p95 ms", "p99 ms", "max ms"]);
-    let typed = typed(&texts);
-    typing.row(times_row("ransack, list", &keys(&paths, &typed)?));
-    let keys = keys_in_workspace(corpus, &typed)?;
-    typing.row(times_row("ransack, workspace", &keys));
+    let typed = prefixes(&texts);
+    typing.row(times_row(
+        "ransack, list",
+        &keystrokes_in_list(&paths, &typed)?,
+    ));
+    let in_workspace = keystrokes_in_workspace(corpus, &typed)?;
+    typing.row(times_row("ransack, workspace", &in_workspace));
     let in_node = Script::WORKSPACE;
     match in_node.pick(corpus, &paths, &typed) {
         Ok(answers) => {
             let times: Vec<Duration> = answers.iter().map(|answer| answer.time).collect();
             typing.row(times_row(in_node.name(), &times));
         }
-        Err(why) => writeln!(out, "{}: left out, {why}", in_node.name())?,
+        Err(error) => writeln!(out, "{}: left out, {error}", in_node.name())?,
     }
     Ok(vec![quality, speed, typing])
 }
@@ -74,11 +77,11 @@ fn quality_row(
             (query.style, rank)
         })
         .collect();
-    let mean = |chosen: &dyn Fn(Style) -> bool, worth: fn(usize) -> f64| {
+    let mean = |chosen: &dyn Fn(Style) -> bool, weight: fn(usize) -> f64| {
         let chosen: Vec<f64> = ranks
             .iter()
             .filter(|(style, _)| chosen(*style))
-            .map(|(_, rank)| rank.map_or(0.0, worth))
+            .map(|(_, rank)| rank.map_or(0.0, weight))
             .collect();
         format!(
             "{:.3}",
@@ -101,30 +104,34 @@ fn times_row(name: &str, times: &[Duration]) -> Vec<String> {
     vec![name.to_owned(), cell(50), cell(95), cell(99), cell(100)]
 }
 
-/// Each query with a walk of its own, from Rust.
+/// Times each query with a walk of its own, from Rust.
 fn one_shots(corpus: &Corpus, queries: &[&str]) -> Result<Vec<Duration>, ransack::Error> {
     let one_shot = |query: &&str| {
         let mut options = FuzzyFindOptions::new(*query, corpus.path());
         options.limit = Some(BEST as u64);
-        let begun = Instant::now();
-        fuzzy_find(&options, &CancelToken::new()).map(|_| begun.elapsed())
+        let start = Instant::now();
+        fuzzy_find(&options, &CancelToken::new()).map(|_| start.elapsed())
     };
     queries.iter().map(one_shot).collect()
 }
 
-/// What is there after each key when the queries are typed one after the other.
-fn typed<'a>(queries: &[&'a str]) -> Vec<&'a str> {
-    let keys = |query: &&'a str| {
+/// Returns the text after each keystroke when the queries are typed one after the
+/// other.
+fn prefixes<'a>(queries: &[&'a str]) -> Vec<&'a str> {
+    let prefixes = |query: &&'a str| {
         let query = *query;
         query
             .char_indices()
             .map(move |(at, c)| &query[..at + c.len_utf8()])
     };
-    queries.iter().flat_map(keys).collect()
+    queries.iter().flat_map(prefixes).collect()
 }
 
-/// How long each key takes in a workspace.
-fn keys_in_workspace(corpus: &Corpus, typed: &[&str]) -> Result<Vec<Duration>, ransack::Error> {
+/// Times each keystroke in a workspace.
+fn keystrokes_in_workspace(
+    corpus: &Corpus,
+    typed: &[&str],
+) -> Result<Vec<Duration>, ransack::Error> {
     let workspace = Workspace::open(corpus.path(), &WorkspaceOptions::default())?;
     let token = CancelToken::new();
     let mut options = FuzzyFindOptions::new("", ".");
@@ -132,23 +139,23 @@ fn keys_in_workspace(corpus: &Corpus, typed: &[&str]) -> Result<Vec<Duration>, r
     workspace.fuzzy_find(&options, &token)?;
     let time = |query: &&str| {
         options.query = (*query).to_owned();
-        let begun = Instant::now();
+        let start = Instant::now();
         workspace
             .fuzzy_find(&options, &token)
-            .map(|_| begun.elapsed())
+            .map(|_| start.elapsed())
     };
     typed.iter().map(time).collect()
 }
 
-/// How long each key takes from a list.
-fn keys(paths: &[String], typed: &[&str]) -> Result<Vec<Duration>, ransack::Error> {
+/// Times each keystroke in a list.
+fn keystrokes_in_list(paths: &[String], typed: &[&str]) -> Result<Vec<Duration>, ransack::Error> {
     let mut list = FuzzyList::new(paths);
     let mut options = FuzzyMatchOptions::default();
     options.limit = Some(BEST as u64);
     let time = |query: &&str| {
-        let begun = Instant::now();
+        let start = Instant::now();
         list.rank(query, &options, &CancelToken::new())
-            .map(|_| begun.elapsed())
+            .map(|_| start.elapsed())
     };
     typed.iter().map(time).collect()
 }

@@ -1,4 +1,4 @@
-//! Who ranks paths, each asked one query after the other.
+//! Programs and libraries that rank paths. Each answers one query after the other.
 
 use std::error::Error;
 use std::io::Write;
@@ -13,10 +13,10 @@ use serde_json::Value;
 use crate::corpus::Corpus;
 use crate::find;
 
-/// How many of the best are asked for.
+/// Number of results per query.
 pub(super) const BEST: usize = 50;
 
-/// The best paths for a query, and how long they took.
+/// Best paths for a query, with the time of the call.
 pub(super) struct Answer {
     pub(super) best: Vec<String>,
     pub(super) time: Duration,
@@ -27,7 +27,7 @@ type Answers = Result<Vec<Answer>, Box<dyn Error>>;
 pub(super) trait Picker {
     fn name(&self) -> &'static str;
 
-    /// Answers all queries over these paths, which are those of the corpus.
+    /// Ranks the paths, which are those of the corpus, for every query.
     fn pick(&self, corpus: &Corpus, paths: &[String], queries: &[&str]) -> Answers;
 }
 
@@ -45,15 +45,15 @@ pub(super) fn all() -> Vec<Box<dyn Picker>> {
 }
 
 fn timed(paths: &[String], rank: impl FnOnce() -> Vec<usize>) -> Answer {
-    let begun = Instant::now();
+    let start = Instant::now();
     let best = rank();
     Answer {
-        time: begun.elapsed(),
+        time: start.elapsed(),
         best: best.into_iter().map(|at| paths[at].clone()).collect(),
     }
 }
 
-/// A list that is kept, each query from the beginning.
+/// [`FuzzyList`] that is kept between queries but does not use its history.
 struct Ransack;
 
 impl Picker for Ransack {
@@ -68,7 +68,7 @@ impl Picker for Ransack {
         let token = CancelToken::new();
         let mut answers = Vec::new();
         for query in queries {
-            // So that what is asked for narrows nothing.
+            // No query narrows this one, so the history is empty after it.
             list.rank("\u{10FFFD}", &options, &token)?;
             let mut outcome = Ok(Vec::new());
             answers.push(timed(paths, || {
@@ -114,7 +114,7 @@ impl Picker for Nucleo {
     }
 }
 
-/// A path with its place in the list.
+/// Path with its index in the list.
 struct Indexed<'a>(usize, &'a str);
 
 impl AsRef<str> for Indexed<'_> {
@@ -148,7 +148,7 @@ impl Picker for Frizbee {
     }
 }
 
-/// A process for each query, which reads all paths.
+/// fzf, as a process per query that reads all paths.
 struct Fzf;
 
 impl Picker for Fzf {
@@ -161,7 +161,7 @@ impl Picker for Fzf {
         let input = paths.join("\n");
         let mut answers = Vec::new();
         for query in queries {
-            let begun = Instant::now();
+            let start = Instant::now();
             let mut fzf = Command::new(&program)
                 .args(["--scheme=path", "--filter", query])
                 .stdin(Stdio::piped())
@@ -172,7 +172,7 @@ impl Picker for Fzf {
             let text = input.clone();
             let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
             let output = fzf.wait_with_output()?;
-            let time = begun.elapsed();
+            let time = start.elapsed();
             writer.join().map_err(|_| "the writer panicked")??;
             let text = String::from_utf8(output.stdout)?;
             answers.push(Answer {
@@ -184,10 +184,10 @@ impl Picker for Fzf {
     }
 }
 
-/// A package for Node or Bun, called by `node/fuzzy.mjs`.
+/// Package for Node or Bun, called by `node/fuzzy.mjs`.
 pub(super) struct Script {
     name: &'static str,
-    /// What the script does with it.
+    /// Mode of the script.
     kind: &'static str,
     runtime: (&'static str, &'static str),
     module: fn() -> Result<String, &'static str>,
@@ -196,7 +196,7 @@ pub(super) struct Script {
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/fuzzy.mjs");
 const OWN_ADDON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../napi/index.js");
 
-/// Where a package of `node/package.json` is.
+/// Returns the path of an installed package of `node/package.json`.
 fn installed(package: &str) -> Result<String, &'static str> {
     let modules = std::env::var("RANSACK_BENCH_NODE_MODULES");
     let modules = modules.map_err(|_| "RANSACK_BENCH_NODE_MODULES is not set")?;
@@ -251,16 +251,16 @@ impl Picker for Script {
             .arg(BEST.to_string())
             .output()?;
         if !output.status.success() {
-            let words = String::from_utf8_lossy(&output.stderr).into_owned();
-            return Err(words.lines().next().unwrap_or("it failed").into());
+            let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(stderr.lines().next().unwrap_or("it failed").into());
         }
         let lines = String::from_utf8(output.stdout)?;
-        lines.lines().map(answer).collect()
+        lines.lines().map(parse_answer).collect()
     }
 }
 
-/// An answer as the script prints it.
-fn answer(line: &str) -> Result<Answer, Box<dyn Error>> {
+/// Parses a line that the script prints.
+fn parse_answer(line: &str) -> Result<Answer, Box<dyn Error>> {
     let value: Value = serde_json::from_str(line)?;
     let best = value["best"].as_array().ok_or("no paths")?;
     let best = best.iter().filter_map(Value::as_str);

@@ -1,32 +1,33 @@
-//! What people type for a path, made of real paths by rules.
+//! Queries that abbreviate or misspell real paths by rules.
 
 use ransack::{CancelToken, FileType, GlobOptions, glob};
 
 use crate::corpus::Corpus;
 
-/// One thing that was typed, and the path that was meant.
+/// Query with the path that it is for.
 pub(super) struct Query {
     pub(super) style: Style,
     pub(super) text: String,
+    /// Index of the intended path.
     pub(super) wanted: usize,
 }
 
-/// How a path is abbreviated.
+/// Rule that makes a query of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
-    /// The directory and the name without extension, in one.
+    /// Directory and name without extension, joined.
     DirName,
-    /// The directory, `/`, and the first half of the name.
+    /// Directory, `/`, and the first half of the name.
     DirSlashName,
-    /// The first three letters of each word of both.
+    /// First three letters of each word of directory and name.
     WordStarts,
-    /// The initials of the directories, then the name.
+    /// Initials of the directories, then the name.
     Initials,
-    /// The same as `DirName` without the vowels of the name.
+    /// `DirName` without the vowels of the name after its first letter.
     Consonants,
-    /// The name, then the directory, with a space between.
+    /// Name, space, directory.
     Swapped,
-    /// `DirName` with two letters of the name exchanged.
+    /// `DirName` with two adjacent letters of the name exchanged.
     Exchanged,
     /// `DirName` with a letter of the name replaced.
     Replaced,
@@ -57,7 +58,7 @@ impl Style {
         }
     }
 
-    /// `None` if the path is not one for this.
+    /// Makes a query; `None` if the path is not suitable for the rule.
     fn abbreviate(self, path: &str, dice: &mut Dice) -> Option<String> {
         let (dirs, name) = path.rsplit_once('/')?;
         let dir = dirs.rsplit('/').next()?;
@@ -68,7 +69,7 @@ impl Style {
         let letters: Vec<char> = stem.chars().collect();
         let misspelt = |letters: &[char]| format!("{dir}{}", String::from_iter(letters));
         let inner = 1 + dice.below(letters.len() - 2);
-        // Only in a word in which one may be wrong.
+        // A typo is tolerated within a word only.
         let word = stem.split(|c: char| !c.is_ascii_alphabetic());
         let is_one_word = word.clone().count() == 1;
         Some(match self {
@@ -102,13 +103,13 @@ impl Style {
     }
 }
 
-/// The first three letters of each word.
+/// Returns the first three letters of each word.
 fn words(part: &str) -> impl Iterator<Item = &str> {
     part.split(['_', '-', '.'])
         .map(|word| word.get(..3).unwrap_or(word))
 }
 
-/// The files of the corpus, in path order.
+/// Returns the files of the corpus in path order.
 pub(super) fn files(corpus: &Corpus) -> Result<Vec<String>, ransack::Error> {
     let mut options = GlobOptions::new("**", corpus.path());
     options.file_type = Some(FileType::File);
@@ -116,15 +117,15 @@ pub(super) fn files(corpus: &Corpus) -> Result<Vec<String>, ransack::Error> {
     Ok(found.iter().map(|file| file.path.to_string()).collect())
 }
 
-/// As many queries of each style, the same for the same paths.
-pub(super) fn make(paths: &[String], each: usize) -> Vec<Query> {
+/// Makes up to `per_style` queries of each style. Deterministic for given paths.
+pub(super) fn make(paths: &[String], per_style: usize) -> Vec<Query> {
     let mut dice = Dice(1);
     let mut queries = Vec::new();
     for style in Style::ALL {
         let mut made = 0;
-        // A corpus of few files has few that will do.
-        for _ in 0..each * 50 {
-            if made == each || paths.is_empty() {
+        // Bounded, because a small corpus may have no suitable path.
+        for _ in 0..per_style * 50 {
+            if made == per_style || paths.is_empty() {
                 break;
             }
             let wanted = dice.below(paths.len());
@@ -141,7 +142,7 @@ pub(super) fn make(paths: &[String], each: usize) -> Vec<Query> {
     queries
 }
 
-/// Numbers that are the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Dice(u64);
 
 impl Dice {

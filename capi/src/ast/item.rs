@@ -1,136 +1,107 @@
-//! Code as callbacks get it.
+//! Types of AST search results: matches, captures, positions.
 
 use std::ffi::{c_int, c_void};
-use std::ops::ControlFlow;
 
 use ransack::{AstMatch, MetaVariable, Position, Span};
 
+use crate::call::CallbackItem;
 use crate::slice::ransack_bytes;
 
-/// A place in a text.
+/// Position in a text.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_position {
-    /// In bytes from the start of the text, 0-based.
+    /// Byte offset in the text, from 0.
     pub offset: usize,
-    /// Number of the line, 1-based.
+    /// Line number, from 1.
     pub line: u64,
-    /// In bytes from the start of the line, 0-based.
+    /// Byte offset in the line, from 0.
     pub column: usize,
-    /// The same in UTF-16 code units, with one for each piece that is not UTF-8.
+    /// Offset in the line in UTF-16 code units, from 0; an ill-formed part of the text counts 1.
     pub column_utf16: usize,
 }
 
-/// From where to where something goes in a text.
+/// Range of a text.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_span {
-    /// Its first byte.
+    /// Position of the first byte.
     pub start: ransack_position,
-    /// The byte after its last.
+    /// Position one past the last byte.
     pub end: ransack_position,
 }
 
-/// What a metavariable stands for.
+/// Capture of a metavariable.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_meta_variable {
-    /// The name, without '$'.
+    /// Name without '$'.
     pub name: ransack_bytes,
-    /// The code; of a list, from the first to the last node.
+    /// Captured code; of a list, from its first to its last node.
     pub text: ransack_bytes,
-    /// Where the code is, if `has_span`.
+    /// Range of the captured code, if `has_span`.
     pub span: ransack_span,
-    /// Whether it stands for a list of nodes.
+    /// Whether the metavariable captures a list of nodes.
     pub is_list: u8,
-    /// Whether it is anywhere; an empty list is not.
+    /// Whether the capture has a range; an empty list has none.
     pub has_span: u8,
 }
 
-/// A piece of code that matched. It and all that it points to is valid until the
-/// callback returns.
+/// Code that matches a pattern or a rule. Valid, with everything it points to, until the callback
+/// returns.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct ransack_code_match {
-    /// The file, relative to its root, bytes as the file system has them; for a
-    /// root that is a file, its name. Empty for a search in memory.
+pub struct ransack_ast_match {
+    /// Path of the file relative to its root, as bytes of the file system; the file name if the
+    /// root is a file. Empty for a search in memory.
     pub path: ransack_bytes,
-    /// The language in which it was found, by name; where one language is
-    /// embedded in another, the embedded one.
+    /// Name of the language of the match; for embedded code the embedded language.
     pub language: ransack_bytes,
-    /// Where the pattern was thought to stand when it was read: "file",
-    /// "statement", "expression", "member", "type", ... "rule" for a rule.
+    /// Context in which the pattern was parsed: "file", "statement", "expression", "member",
+    /// "type", ...; "rule" for a rule.
     pub context: ransack_bytes,
-    /// The code.
+    /// Matching code.
     pub text: ransack_bytes,
-    /// Where the code is.
+    /// Range of the matching code.
     pub span: ransack_span,
-    /// What the named metavariables stand for, in the order of their first
-    /// occurrence in the pattern, if asked for.
+    /// Captures of the named metavariables, in the order of their first use in the pattern; none
+    /// unless `include_meta` is set in the options.
     pub meta_variables: *const ransack_meta_variable,
-    /// Their number.
+    /// Number of captures.
     pub meta_variables_len: usize,
-    /// Index of the pattern in the options, from 0; the first, if several match
-    /// here. A rule comes after all patterns.
+    /// Index of the pattern in the options, from 0; the first if several patterns match here. The
+    /// index of a rule is the number of patterns.
     pub pattern: u32,
-    /// Index of the root in the options, from 0.
+    /// Index of the root in the scope, from 0.
     pub root: u32,
 }
 
-/// Is called for each piece of code, in order, on the thread that made the call.
-/// Return 0 to go on and anything else to stop the search: the call then
-/// succeeds, with RANSACK_STOPPED_BY_CALLBACK in its report and a `next_offset`
-/// that continues after this result. `user_data` is what the call was given.
-pub type ransack_on_code_match =
-    Option<unsafe extern "C" fn(item: *const ransack_code_match, user_data: *mut c_void) -> c_int>;
+/// Callback for AST search, called once for each match, in result order, on the thread that made
+/// the call.
+///
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
+/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this match.
+/// `user_data` is the pointer that the call was given.
+pub type ransack_on_ast_match =
+    Option<unsafe extern "C" fn(item: *const ransack_ast_match, user_data: *mut c_void) -> c_int>;
 
-/// A callback with its data, and the array that its items point to, which is
-/// reused from item to item.
-pub(crate) struct CodeReceiver {
-    on_match: ransack_on_code_match,
-    user_data: *mut c_void,
-    meta_variables: Vec<ransack_meta_variable>,
-}
+impl CallbackItem for AstMatch {
+    type View = ransack_ast_match;
+    type Arrays = Vec<ransack_meta_variable>;
 
-impl CodeReceiver {
-    /// # Safety
-    ///
-    /// `on_match` is NULL or may be called with `user_data` on this thread.
-    pub(crate) unsafe fn new(
-        on_match: ransack_on_code_match,
-        user_data: *mut c_void,
-    ) -> CodeReceiver {
-        CodeReceiver {
-            on_match,
-            user_data,
-            meta_variables: Vec::new(),
-        }
-    }
-
-    /// Shows an item to the callback.
-    pub(crate) fn call(&mut self, item: &AstMatch) -> ControlFlow<()> {
-        let Some(on_match) = self.on_match else {
-            return ControlFlow::Continue(());
-        };
-        self.meta_variables.clear();
-        let views = item.meta_variables.iter().map(ransack_meta_variable::of);
-        self.meta_variables.extend(views);
-        let view = ransack_code_match {
-            path: ransack_bytes::of(item.path.as_bytes()),
-            language: ransack_bytes::of(item.language.as_bytes()),
-            context: ransack_bytes::of(item.context.as_bytes()),
-            text: ransack_bytes::of(&item.text),
-            span: item.span.into(),
-            meta_variables: self.meta_variables.as_ptr(),
-            meta_variables_len: self.meta_variables.len(),
-            pattern: item.pattern,
-            root: item.root,
-        };
-        // SAFETY: `new` was promised that it may be called; the item and what
-        // it points to live until it returns.
-        match unsafe { on_match(&raw const view, self.user_data) } {
-            0 => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
+    fn view(&self, arrays: &mut Vec<ransack_meta_variable>) -> ransack_ast_match {
+        arrays.clear();
+        arrays.extend(self.meta_variables.iter().map(ransack_meta_variable::of));
+        ransack_ast_match {
+            path: ransack_bytes::of(self.path.as_bytes()),
+            language: ransack_bytes::of(self.language.as_bytes()),
+            context: ransack_bytes::of(self.context.as_bytes()),
+            text: ransack_bytes::of(&self.text),
+            span: self.span.into(),
+            meta_variables: arrays.as_ptr(),
+            meta_variables_len: arrays.len(),
+            pattern: self.pattern,
+            root: self.root,
         }
     }
 }
@@ -157,12 +128,12 @@ impl From<Span> for ransack_span {
 }
 
 impl From<Position> for ransack_position {
-    fn from(place: Position) -> ransack_position {
+    fn from(position: Position) -> ransack_position {
         ransack_position {
-            offset: place.offset,
-            line: place.line,
-            column: place.column,
-            column_utf16: place.column_utf16,
+            offset: position.offset,
+            line: position.line,
+            column: position.column,
+            column_utf16: position.column_utf16,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The languages that can be searched by syntax.
+//! Table of the languages with a grammar.
 
 use std::sync::OnceLock;
 
@@ -7,63 +7,61 @@ use crate::ffi;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// A language that can be searched by syntax.
+/// Language whose syntax the library can parse.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_language {
-    /// The name, in lower case.
+    /// Name, in lower case.
     pub name: ransack_bytes,
-    /// Other names that it answers to. Case is ignored in all of them.
+    /// Other names. Case is ignored wherever a language is named.
     pub aliases: *const ransack_bytes,
-    /// Their number.
+    /// Number of aliases.
     pub aliases_len: usize,
-    /// Extensions of its files, without the dot, in lower case. If two languages
-    /// share one, a file is of the first of them.
+    /// Extensions of its files, without the dot, in lower case. A file whose extension belongs to
+    /// several languages is in the first of them.
     pub extensions: *const ransack_bytes,
-    /// Their number.
+    /// Number of extensions.
     pub extensions_len: usize,
-    /// Whole names of its files. One that ends in ".*" stands for all names that
-    /// begin so.
+    /// Whole names of its files. A name that ends in ".*" stands for all names with that prefix.
     pub file_names: *const ransack_bytes,
-    /// Their number.
+    /// Number of file names.
     pub file_names_len: usize,
 }
 
-/// Gives the languages that the library can search by syntax, sorted by name. The
-/// array, and all it points to, is static.
+/// Returns the languages whose syntax the library can parse, sorted by name. `out_languages`
+/// receives an array of `out_len` entries. The array, and everything it points to, is static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_languages(
     out_languages: *mut *const ransack_ast_language,
     out_len: *mut usize,
 ) -> ransack_status {
-    guard(|| {
-        // SAFETY: outputs of the caller.
-        let out_languages = unsafe { ffi::out(out_languages, "out_languages") }?;
-        // SAFETY: as above.
-        let out_len = unsafe { ffi::out(out_len, "out_len") }?;
-        let table = TABLE.get_or_init(Table::new);
-        out_languages.set(table.languages.as_ptr());
-        out_len.set(table.languages.len());
+    // SAFETY: the header requires both outputs to be NULL or valid for one write.
+    guard(|| unsafe {
+        let out_languages = ffi::out_param(out_languages, "out_languages")?;
+        let out_len = ffi::out_param(out_len, "out_len")?;
+        let table = TABLE.get_or_init(LanguageTable::new);
+        out_languages.write(table.languages.as_ptr());
+        out_len.write(table.languages.len());
         Ok(())
     })
 }
 
-static TABLE: OnceLock<Table> = OnceLock::new();
+static TABLE: OnceLock<LanguageTable> = OnceLock::new();
 
-struct Table {
+struct LanguageTable {
     languages: Vec<ransack_ast_language>,
-    /// What they point to, three lists for each.
+    /// Arrays to which the languages point, three for each.
     _names: Vec<[Vec<ransack_bytes>; 3]>,
 }
 
-// SAFETY: the pointers lead to the core's static table and to vectors of the
-// same value; nothing of it changes once it is built.
-unsafe impl Send for Table {}
-// SAFETY: as above.
-unsafe impl Sync for Table {}
+// SAFETY: the pointers lead to the static table of the core and to vectors of the same value, which
+// never change after `new`.
+unsafe impl Send for LanguageTable {}
+// SAFETY: the value never changes after `new`, so sharing it only reads.
+unsafe impl Sync for LanguageTable {}
 
-impl Table {
-    fn new() -> Table {
+impl LanguageTable {
+    fn new() -> LanguageTable {
         let known = ransack::ast::languages();
         let views = |names: &[&'static str]| {
             let views = names.iter().map(|name| ransack_bytes::of(name.as_bytes()));
@@ -74,7 +72,7 @@ impl Table {
             .map(|l| [l.aliases, l.extensions, l.file_names].map(views))
             .collect();
         let languages = known.iter().zip(&names);
-        Table {
+        LanguageTable {
             languages: languages
                 .map(
                     |(language, [aliases, extensions, file_names])| ransack_ast_language {

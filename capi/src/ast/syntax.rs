@@ -1,102 +1,103 @@
-//! The syntax at a place of a text, and what is wrong with it.
+//! Syntax-tree lookup at a line, and syntax checking, of text in memory.
 
 use std::ops::RangeInclusive;
 
 use ransack::{CancelToken, SyntaxDiagnostic, SyntaxNode};
 
 use super::item::ransack_span;
-use crate::cancel::{ransack_cancel_token, token_or_none};
+use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::{Failure, ransack_status};
-use crate::ffi::{self, Handle, Shown};
-use crate::panic::{guard, guard_or};
+use crate::ffi::{self, Handle, OwnedArray};
+use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// A node of a syntax tree.
+/// Node of a syntax tree.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_syntax_node {
-    /// Its kind, by the name that the grammar gives it.
+    /// Node kind, as named by the grammar.
     pub kind: ransack_bytes,
-    /// Where it is.
+    /// Range of the node.
     pub span: ransack_span,
-    /// The number of its last line, 1-based: that of its last character which is
-    /// no line end.
+    /// Number of the last line of the node, from 1: the line of its last character that is no line
+    /// terminator.
     pub last_line: u64,
 }
 
-/// Nodes of a syntax tree.
+/// Nodes of a syntax tree, owned by the caller. Free them with ransack_syntax_nodes_free().
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_syntax_nodes {
-    /// The nodes, each within the next.
+    /// Nodes, each contained in the next.
     pub nodes: *const ransack_syntax_node,
-    /// Their number.
+    /// Number of nodes.
     pub len: usize,
 }
 
-/// A place where a text breaks the syntax of its language.
+/// Syntax error.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_syntax_diagnostic {
-    /// What is missing here, by the name that the grammar gives it; empty for
-    /// text that has no place here.
+    /// Kind of the missing node, as named by the grammar; empty if the range holds unexpected text.
     pub missing: ransack_bytes,
-    /// Where it is.
+    /// Range of the error; empty if a node is missing.
     pub span: ransack_span,
 }
 
-/// Places where a text breaks the syntax of its language.
+/// Syntax errors of a text, owned by the caller. Free them with ransack_syntax_diagnostics_free().
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_syntax_diagnostics {
-    /// The places, in order.
+    /// Syntax errors, in text order.
     pub diagnostics: *const ransack_syntax_diagnostic,
-    /// Their number.
+    /// Number of syntax errors.
     pub len: usize,
 }
 
-/// Lines of a text.
+/// Range of lines. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_line_range {
-    /// The number of the first, 1-based.
+    /// Number of the first line, from 1.
     pub first: u64,
-    /// The number of the last.
+    /// Number of the last line, from 1.
     pub last: u64,
 }
 
-/// Numbers of lines.
+/// Line numbers, owned by the caller. Free them with ransack_line_numbers_free().
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_line_numbers {
-    /// The numbers, 1-based, in order, each once.
+    /// Line numbers, from 1, ascending, without duplicates.
     pub lines: *const u64,
-    /// How many there are.
+    /// Number of line numbers.
     pub len: usize,
-    /// Whether the text has syntax errors, so that it is not certain what belongs
-    /// together; there are no numbers then.
+    /// Whether the text has syntax errors, so that block boundaries are uncertain; there are no
+    /// line numbers then.
     pub has_syntax_errors: u8,
 }
 
-/// What C sees of items, with views of them and the items. The visible part comes
-/// first, so that a pointer to the whole is a pointer to it.
+/// Array of C views of items together with the items.
+///
+/// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
-pub(crate) struct Viewed<S, V, T> {
+pub(crate) struct OwnedViews<S, V, T> {
     shown: S,
     _views: Vec<V>,
     _items: Vec<T>,
 }
 
-impl<S, V, T> Viewed<S, V, T> {
-    /// `show` gets where the views are, and their number.
+impl<S, V, T> OwnedViews<S, V, T> {
+    /// Keeps `items` with a view of each, and calls `show` with the address and number of the views
+    /// to build the C struct.
     fn new(
         items: Vec<T>,
         view: impl FnMut(&T) -> V,
         show: impl FnOnce(*const V, usize) -> S,
-    ) -> Viewed<S, V, T> {
+    ) -> OwnedViews<S, V, T> {
         let views: Vec<V> = items.iter().map(view).collect();
-        // Vectors' items stay where they are when the vectors are moved.
-        Viewed {
+        // Moving vectors does not move their items.
+        OwnedViews {
             shown: show(views.as_ptr(), views.len()),
             _views: views,
             _items: items,
@@ -105,26 +106,32 @@ impl<S, V, T> Viewed<S, V, T> {
 }
 
 impl Handle for ransack_syntax_nodes {
-    type Owner = Viewed<ransack_syntax_nodes, ransack_syntax_node, SyntaxNode>;
+    type Owner = OwnedViews<ransack_syntax_nodes, ransack_syntax_node, SyntaxNode>;
 }
 
 impl Handle for ransack_syntax_diagnostics {
-    type Owner = Viewed<ransack_syntax_diagnostics, ransack_syntax_diagnostic, SyntaxDiagnostic>;
+    type Owner =
+        OwnedViews<ransack_syntax_diagnostics, ransack_syntax_diagnostic, SyntaxDiagnostic>;
 }
 
 impl Handle for ransack_line_numbers {
-    type Owner = Shown<ransack_line_numbers, u64>;
+    type Owner = OwnedArray<ransack_line_numbers, u64>;
 }
 
-/// Finds the outermost node that begins in line `line` of a text, 1-based, with
-/// all of its lines: the function, statement, element or entry that one means by
-/// pointing there. `out` gets that one node, or none if none begins there, as in a
-/// line of closing brackets. Free it with ransack_syntax_nodes_free().
+/// Returns the outermost node that begins in line `line` (from 1), for example a function,
+/// statement, element or entry, with its range. `out` receives one node, or none if no node begins
+/// in the line, as in a line of closing brackets. Free it with ransack_syntax_nodes_free().
 ///
-/// `language` is the name or alias of the text's language. `token` stops the
-/// call; it may be NULL.
+/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
 ///
-/// Fails for a language that is not known, and when the token fires.
+/// Fails for an unknown language and if the token fires.
+///
+///     ransack_syntax_nodes *block = NULL;
+///     status = ransack_block_range_at(source, ransack_bytes_from_str("rust"), 12, NULL, &block);
+///     if (status == RANSACK_STATUS_OK && block->len > 0)
+///       printf("the block ends in line %llu\n", (unsigned long long)block->nodes[0].last_line);
+///     ransack_syntax_nodes_free(block);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_block_range_at(
     source: ransack_bytes,
@@ -137,14 +144,18 @@ pub unsafe extern "C" fn ransack_block_range_at(
         let node = ransack::block_range_at(source, language, line, token)?;
         Ok(nodes(node.into_iter().collect()))
     };
-    // SAFETY: the arguments are the caller's, as the header asks for.
+    // SAFETY: the header requires valid arguments.
     unsafe { run(source, language, token, out, find) }
 }
 
-/// Finds the named nodes that hold the first character of line `line` which is no
-/// blank, from the innermost to the whole text; none for a blank line. Free `out`
-/// with ransack_syntax_nodes_free(). Arguments and failures are as with
-/// ransack_block_range_at().
+/// Returns the named nodes that contain the first non-blank character of line `line` (from 1), from
+/// the innermost to the root of the tree; none for a blank line. Free `out` with
+/// ransack_syntax_nodes_free().
+///
+/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
+///
+/// Fails for an unknown language and if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_node_chain_at(
     source: ransack_bytes,
@@ -158,14 +169,20 @@ pub unsafe extern "C" fn ransack_node_chain_at(
             source, language, line, token,
         )?))
     };
-    // SAFETY: the arguments are the caller's, as the header asks for.
+    // SAFETY: the header requires valid arguments.
     unsafe { run(source, language, token, out, find) }
 }
 
-/// Finds the lines, outside those shown, in which something begins that ends in a
-/// line shown, or ends that begins in one: what one would show beside them to tell
-/// where they are. Free `out` with ransack_line_numbers_free(). The other
-/// arguments and failures are as with ransack_block_range_at().
+/// Returns the first and last lines of the blocks that begin or end in a shown line, except lines
+/// that are shown themselves: the lines that an excerpt needs as context. Free `out` with
+/// ransack_line_numbers_free().
+///
+/// - `shown` is an array of `shown_len` ranges of lines.
+/// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// - `token` cancels the call; NULL for none.
+///
+/// Fails for an unknown language and if the token fires. A text with syntax errors is no failure:
+/// see `has_syntax_errors`. Parses the whole text on the calling thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
     source: ransack_bytes,
@@ -176,27 +193,30 @@ pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
     out: *mut *mut ransack_line_numbers,
 ) -> ransack_status {
     let find = |source: &[u8], language: &str, token: &CancelToken| {
-        // SAFETY: the lines are valid during the call.
+        // SAFETY: the header requires the array to be valid during the call.
         let shown = unsafe { ffi::array(shown, shown_len, "shown") }?;
         let shown = shown.iter().map(|lines| lines.first..=lines.last);
         let shown: Vec<RangeInclusive<u64>> = shown.collect();
         let found = ransack::enclosing_block_boundaries(source, language, &shown, token)?;
         let has_syntax_errors = found.is_none().into();
         let lines = found.unwrap_or_default();
-        Ok(Shown::new(lines, |lines, len| ransack_line_numbers {
+        Ok(OwnedArray::new(lines, |lines, len| ransack_line_numbers {
             lines,
             len,
             has_syntax_errors,
         }))
     };
-    // SAFETY: the arguments are the caller's, as the header asks for.
+    // SAFETY: the header requires valid arguments.
     unsafe { run(source, language, token, out, find) }
 }
 
-/// Finds where a text breaks the syntax of its language, in order; nowhere if it
-/// does not. Of errors within errors only the outer ones are given. Free `out`
-/// with ransack_syntax_diagnostics_free(). Arguments and failures are as with
-/// ransack_block_range_at().
+/// Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors
+/// only the outermost is returned. Free `out` with ransack_syntax_diagnostics_free().
+///
+/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
+///
+/// Fails for an unknown language and if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_check_syntax(
     source: ransack_bytes,
@@ -213,42 +233,42 @@ pub unsafe extern "C" fn ransack_check_syntax(
                 span: diagnostic.span.into(),
             }
         };
-        Ok(Viewed::new(diagnostics, view, |diagnostics, len| {
+        Ok(OwnedViews::new(diagnostics, view, |diagnostics, len| {
             ransack_syntax_diagnostics { diagnostics, len }
         }))
     };
-    // SAFETY: the arguments are the caller's, as the header asks for.
+    // SAFETY: the header requires valid arguments.
     unsafe { run(source, language, token, out, find) }
 }
 
-/// Frees nodes. Does nothing for NULL.
+/// Frees syntax nodes. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_syntax_nodes_free(nodes: *mut ransack_syntax_nodes) {
-    // SAFETY: NULL or nodes of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(nodes) }));
+    // SAFETY: the header requires NULL or nodes of this library that are not used afterwards.
+    unsafe { ffi::free(nodes) }
 }
 
-/// Frees diagnostics. Does nothing for NULL.
+/// Frees syntax errors. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_syntax_diagnostics_free(
     diagnostics: *mut ransack_syntax_diagnostics,
 ) {
-    // SAFETY: NULL or diagnostics of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(diagnostics) }));
+    // SAFETY: the header requires NULL or errors of this library that are not used afterwards.
+    unsafe { ffi::free(diagnostics) }
 }
 
-/// Frees numbers of lines. Does nothing for NULL.
+/// Frees line numbers. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_line_numbers_free(lines: *mut ransack_line_numbers) {
-    // SAFETY: NULL or numbers of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(lines) }));
+    // SAFETY: the header requires NULL or numbers of this library that are not used afterwards.
+    unsafe { ffi::free(lines) }
 }
 
-/// Hands out what `find` finds in a text.
+/// Runs `find` on a text and writes its result to `out`.
 ///
 /// # Safety
 ///
-/// The arguments are as the header asks for.
+/// The arguments are valid as the header requires.
 unsafe fn run<C: Handle>(
     source: ransack_bytes,
     language: ransack_bytes,
@@ -256,27 +276,26 @@ unsafe fn run<C: Handle>(
     out: *mut *mut C,
     find: impl FnOnce(&[u8], &str, &CancelToken) -> Result<C::Owner, Failure>,
 ) -> ransack_status {
-    guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the text is valid during the call.
-        let source = unsafe { source.get("source") }?;
-        // SAFETY: so is the name.
-        let language = unsafe { language.text("language") }?;
-        // SAFETY: NULL, or a token that lives during the call.
-        let token = unsafe { token_or_none(token) }?;
-        out.set(ffi::hand_out(find(source, &language, &token)?));
+    // SAFETY: the contract of this function.
+    guard(|| unsafe {
+        let out = ffi::out_param(out, "out")?;
+        let source = source.get("source")?;
+        let language = language.text("language")?;
+        let token = token_or_new(token)?;
+        out.write(ffi::into_handle(find(source, &language, &token)?));
         Ok(())
     })
 }
 
-fn nodes(nodes: Vec<SyntaxNode>) -> Viewed<ransack_syntax_nodes, ransack_syntax_node, SyntaxNode> {
+fn nodes(
+    nodes: Vec<SyntaxNode>,
+) -> OwnedViews<ransack_syntax_nodes, ransack_syntax_node, SyntaxNode> {
     let view = |node: &SyntaxNode| ransack_syntax_node {
         kind: ransack_bytes::of(node.kind.as_bytes()),
         span: node.span.into(),
         last_line: node.last_line,
     };
-    Viewed::new(nodes, view, |nodes, len| ransack_syntax_nodes {
+    OwnedViews::new(nodes, view, |nodes, len| ransack_syntax_nodes {
         nodes,
         len,
     })

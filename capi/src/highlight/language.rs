@@ -1,4 +1,4 @@
-//! Which languages there are, and which a file is in.
+//! Languages of syntax highlighting, and language detection.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -11,40 +11,40 @@ use crate::options::highlight::ransack_highlight_engine;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// Sets `out` to 1 if there is a language or kind of file with this name, alias
-/// or extension, else to 0. Case is ignored.
+/// Sets `out` to 1 if a language or file format with this name, alias or extension is supported,
+/// else to 0. Case is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_supports_language(
     language: ransack_bytes,
     out: *mut u8,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the name is valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let language = unsafe { language.text("language") }?;
-        out.set(ransack::highlight::supports_language(&language).into());
+        out.write(ransack::highlight::supports_language(&language).into());
         Ok(())
     })
 }
 
-/// Gives the names of all languages and kinds of files that can be asked for, in
-/// order; each has aliases besides. The array, and all it points to, is static.
+/// Returns the names of the supported languages and file formats, sorted. Aliases and extensions,
+/// which are accepted too, are not listed. `out_names` receives an array of `out_len` names. The
+/// array, and everything it points to, is static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_supported_languages(
     out_names: *mut *const ransack_bytes,
     out_len: *mut usize,
 ) -> ransack_status {
-    static NAMES: Names = Names::new(supported_languages);
-    // SAFETY: outputs of the caller.
-    unsafe { NAMES.give(out_names, out_len) }
+    static NAMES: NameList = NameList::new(supported_languages);
+    // SAFETY: the header requires NULL or outputs that are valid for one write.
+    unsafe { NAMES.write(out_names, out_len) }
 }
 
-/// Gives the name of the language of a file by its path and the first bytes of
-/// its text, of which a few hundred are enough; there may be none. By a "vim:" or
-/// "-*-" modeline, the whole name of the file, the program after "#!", the
-/// extension, or what the first line looks like. Empty if none is known; else
-/// static.
+/// Detects the language of a file from its path and the first bytes of its content; a few hundred
+/// bytes suffice, and there may be none. Considers, in this order: a "vim:" or "-*-" modeline, the
+/// file name, the interpreter after "#!", the extension, the first line. Sets `out` to the name of
+/// the language, which is static, or to an empty text if none is recognised.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_detect_language(
     path: ransack_bytes,
@@ -52,22 +52,21 @@ pub unsafe extern "C" fn ransack_detect_language(
     out: *mut ransack_bytes,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the path is valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let path = PathBuf::from(unsafe { path.path("path") }?);
-        // SAFETY: so is the text.
+        // SAFETY: the header requires text that does not change during the call.
         let first_bytes = unsafe { first_bytes.get("first_bytes") }?;
         let found = detect_language(path, first_bytes);
-        out.set(ransack_bytes::of(found.unwrap_or_default().as_bytes()));
+        out.write(ransack_bytes::of(found.unwrap_or_default().as_bytes()));
         Ok(())
     })
 }
 
-/// Gives the engine that works for a language unless another is asked for, and
-/// why, in static words.
+/// Returns the default engine of a language and the reason for its choice, a static text.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the language is not known.
+/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown language.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_engine_of(
     language: ransack_bytes,
@@ -75,18 +74,18 @@ pub unsafe extern "C" fn ransack_highlight_engine_of(
     out_reason: *mut ransack_bytes,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: outputs of the caller.
-        let out_engine = unsafe { ffi::out(out_engine, "out_engine") }?;
-        // SAFETY: as above.
-        let out_reason = unsafe { ffi::out(out_reason, "out_reason") }?;
-        // SAFETY: the name is valid during the call.
+        // SAFETY: the header requires NULL or outputs that are valid for one write.
+        let out_engine = unsafe { ffi::out_param(out_engine, "out_engine") }?;
+        // SAFETY: the header requires NULL or outputs that are valid for one write.
+        let out_reason = unsafe { ffi::out_param(out_reason, "out_reason") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let language = unsafe { language.text("language") }?;
         let choice = engine_of(&language).ok_or_else(|| {
-            let message = format!("no language `{language}` is known");
+            let message = format!("unknown language `{language}`");
             Failure::new(ransack_status::InvalidOption, message)
         })?;
-        out_engine.set(engine(choice.engine));
-        out_reason.set(ransack_bytes::of(choice.reason.as_bytes()));
+        out_engine.write(engine(choice.engine));
+        out_reason.write(ransack_bytes::of(choice.reason.as_bytes()));
         Ok(())
     })
 }
@@ -99,43 +98,45 @@ pub(super) fn engine(engine: Engine) -> ransack_highlight_engine {
     }
 }
 
-/// A list of static names, made when it is first asked for.
-pub(super) struct Names {
+/// List of static names with their C views, built on first use.
+pub(super) struct NameList {
     list: fn() -> Vec<&'static str>,
     views: OnceLock<Vec<ransack_bytes>>,
 }
 
-// SAFETY: the views lead to static text and do not change once they are made.
-unsafe impl Sync for Names {}
+// SAFETY: the views point to static text and never change once `views` is set.
+unsafe impl Sync for NameList {}
 
-impl Names {
-    pub(super) const fn new(list: fn() -> Vec<&'static str>) -> Names {
-        Names {
+impl NameList {
+    pub(super) const fn new(list: fn() -> Vec<&'static str>) -> NameList {
+        NameList {
             list,
             views: OnceLock::new(),
         }
     }
 
+    /// Writes the address and length of the list to two outputs.
+    ///
     /// # Safety
     ///
-    /// As [`ffi::out`], for both places.
-    pub(super) unsafe fn give(
+    /// As [`ffi::out_param`], for both outputs.
+    pub(super) unsafe fn write(
         &'static self,
         out_names: *mut *const ransack_bytes,
         out_len: *mut usize,
     ) -> ransack_status {
         guard(|| {
-            // SAFETY: the caller's promise.
-            let out_names = unsafe { ffi::out(out_names, "out_names") }?;
-            // SAFETY: as above.
-            let out_len = unsafe { ffi::out(out_len, "out_len") }?;
+            // SAFETY: the contract of this function.
+            let out_names = unsafe { ffi::out_param(out_names, "out_names") }?;
+            // SAFETY: the contract of this function.
+            let out_len = unsafe { ffi::out_param(out_len, "out_len") }?;
             let views = self.views.get_or_init(|| {
                 let names = (self.list)();
                 let views = names.iter().map(|name| ransack_bytes::of(name.as_bytes()));
                 views.collect()
             });
-            out_names.set(views.as_ptr());
-            out_len.set(views.len());
+            out_names.write(views.as_ptr());
+            out_len.write(views.len());
             Ok(())
         })
     }

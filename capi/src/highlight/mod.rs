@@ -1,4 +1,8 @@
-//! Text in colour.
+//! Syntax highlighting of a whole text.
+//!
+//! - `language`: languages and language detection
+//! - `theme`: themes and output forms
+//! - `stream`: highlighting of a growing text
 
 pub mod language;
 pub mod stream;
@@ -6,103 +10,125 @@ pub mod theme;
 
 use std::ptr;
 
-use ransack::highlight::{HighlightReport, Output, Span, acknowledgements, highlight};
+use ransack::highlight::{HighlightReport, HighlightSpan, Output, acknowledgements, highlight};
 use ransack::{CancelToken, Pool, StoppedBy};
 
-use crate::cancel::{ransack_cancel_token, token_or_none};
+use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::ransack_status;
-use crate::ffi::{self, Handle, Shown};
+use crate::ffi::{self, Handle, OwnedArray};
 use crate::options::highlight::{
     highlight_options, ransack_highlight_engine, ransack_highlight_options,
 };
-use crate::panic::{guard, guard_or};
+use crate::panic::guard;
 use crate::report::ransack_stopped_by;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 use language::engine;
 use theme::{class_of, palette, ransack_highlight_colors, ransack_highlight_form};
 
-/// What a part of a text is. More may be added.
+/// Class of a range of a text. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-#[allow(missing_docs, reason = "described in the core")]
 pub enum ransack_highlight_class {
+    /// Comment with its delimiters.
     Comment = 0,
+    /// Keyword or preprocessor directive.
     Keyword = 1,
+    /// Name of a function, method or macro, at its definition or call.
     Function = 2,
+    /// Name of another value, parameters included.
     Variable = 3,
+    /// String or character literal with its quotes; regular expression.
     String = 4,
+    /// Numeric literal.
     Number = 5,
+    /// Name of a type, class, trait or interface.
     Type = 6,
+    /// Operator.
     Operator = 7,
+    /// Bracket or separator.
     Punctuation = 8,
+    /// Line that a diff adds.
     Inserted = 9,
+    /// Line that a diff removes.
     Deleted = 10,
+    /// Named constant or fixed value, such as true, null or MAX_SIZE.
     Constant = 11,
+    /// Name of a field, member or key.
     Property = 12,
+    /// Attribute, annotation or decorator; name of a tag's attribute.
     Attribute = 13,
+    /// Name of a tag of markup.
     Tag = 14,
+    /// Name of a module, package or namespace.
     Namespace = 15,
+    /// Escape sequence or placeholder in a string.
     Escape = 16,
+    /// Heading of a document or of a part of a diff.
     Heading = 17,
+    /// Text in italics.
     Emphasis = 18,
+    /// Text in bold.
     Strong = 19,
+    /// Address or label of a link.
     Link = 20,
+    /// Literal text in a document.
     Code = 21,
+    /// Illegal token, or an error in a log.
     Error = 22,
+    /// Possible error, such as a warning in a log.
     Warning = 23,
 }
 
-/// A part of a text with one class; none reaches over the end of a line. This
-/// struct never grows.
+/// Range of a text with one class. Ranges do not extend over the end of a line. This struct never
+/// grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_span {
-    /// The first byte, 0-based.
+    /// Byte offset of the first byte, from 0.
     pub start: usize,
-    /// One past the last byte.
+    /// Byte offset one past the last byte.
     pub end: usize,
-    /// The same in UTF-16 code units, where U+FFFD stands for each part that is
-    /// not UTF-8.
+    /// `start` in UTF-16 code units; each ill-formed part of the text counts as U+FFFD.
     pub start_utf16: usize,
-    /// The same of `end`.
+    /// `end` in UTF-16 code units.
     pub end_utf16: usize,
-    /// What it is, a ransack_highlight_class.
+    /// Class, a ransack_highlight_class.
     pub class_: u32,
 }
 
-/// What a call did and did not do.
+/// Report on highlighting: language, engine, completeness.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_report {
-    /// The name of the language; empty if the one asked for is not known.
+    /// Name of the language; empty if the requested one is unknown.
     pub language: ransack_bytes,
-    /// Why the engine is the one it is, in words.
+    /// Reason for the choice of the engine, a static text.
     pub reason: ransack_bytes,
-    /// How many lines were not looked at in full because of their length, or
-    /// because they took more than a second.
+    /// Number of lines that were not examined completely because of their length, or because they
+    /// took more than a second.
     pub long_lines: u64,
-    /// The numbers of the first of them, from 1, at most ten.
+    /// Line numbers of the first of these lines, from 1.
     pub first_long_lines: *const u64,
-    /// How many these are.
+    /// Number of entries in `first_long_lines`, at most 10.
     pub first_long_lines_len: usize,
-    /// The engine that was used.
+    /// Engine that was used.
     pub engine: ransack_highlight_engine,
-    /// What ended the call before it had seen everything.
+    /// Cause that ended the call early.
     pub stopped_by: ransack_stopped_by,
-    /// 1 if all of the text was looked at; what is plain then is so because it
-    /// has no class.
+    /// 1 if the whole text was examined, so that text without a class has none.
     pub complete: u8,
 }
 
 impl Handle for ransack_highlight_report {
-    type Owner = Report;
+    type Owner = OwnedHighlightReport;
 }
 
-pub(crate) type Report = Shown<ransack_highlight_report, u64>;
+/// Report with the line numbers that it points to.
+pub(crate) type OwnedHighlightReport = OwnedArray<ransack_highlight_report, u64>;
 
-fn report(report: &HighlightReport) -> Report {
-    Shown::new(report.first_long_lines.clone(), |lines, len| {
+fn owned_report(report: &HighlightReport) -> OwnedHighlightReport {
+    OwnedArray::new(report.first_long_lines.clone(), |lines, len| {
         ransack_highlight_report {
             language: ransack_bytes::of(report.language.unwrap_or_default().as_bytes()),
             reason: ransack_bytes::of(report.engine.reason.as_bytes()),
@@ -120,44 +146,55 @@ fn report(report: &HighlightReport) -> Report {
     })
 }
 
-/// Highlighted text.
+/// Highlighted text, owned by the caller. Free it with ransack_highlighted_free().
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_highlighted {
-    /// The text in the form that was asked for; empty if none was. It stands
-    /// alone: the text that was given may be freed.
+    /// Text with markup in the requested form; empty if no form was requested. It is independent of
+    /// the text that was given.
     pub output: ransack_bytes,
-    /// The parts that have a class, in order and apart from each other; none if
-    /// a form was asked for.
+    /// Ranges with a class, in text order, without overlaps; none if a form was requested.
     pub spans: *const ransack_highlight_span,
-    /// Their number.
+    /// Number of ranges.
     pub spans_len: usize,
-    /// How far all this can be trusted.
+    /// Report; owned by the highlighted text.
     pub report: *const ransack_highlight_report,
 }
 
 impl Handle for ransack_highlighted {
-    type Owner = Owner;
+    type Owner = OwnedHighlighted;
 }
 
-/// The visible part comes first, so that a pointer to the whole is a pointer
-/// to it.
+/// Highlighted text with everything that its C struct points to.
+///
+/// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
-pub(crate) struct Owner {
+pub(crate) struct OwnedHighlighted {
     shown: ransack_highlighted,
     _output: Vec<u8>,
     _spans: Vec<ransack_highlight_span>,
-    _report: Box<Report>,
+    _report: Box<OwnedHighlightReport>,
 }
 
-/// Highlights a text: in `form`, or if that is NULL as spans. `language` is a
-/// name, an alias or an extension, in any case; text in one that is not known
-/// stays plain. The text itself is never changed: the output without what was put
-/// in is the text, byte for byte. `options` and `token` may be NULL. Free `out`
-/// with ransack_highlighted_free().
+/// Highlights a text: as text with markup in `form`, or as ranges if `form` is NULL.
 ///
-/// Fails as soon as the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a deadline is
-/// no failure.
+/// `language` is a name, alias or extension, in any case; text in an unknown language stays plain.
+/// The output without its markup is the text, byte for byte (in HTML, after unescaping). `options`
+/// may be NULL. `token` cancels the call; NULL for none. Free `out` with
+/// ransack_highlighted_free().
+///
+/// Fails if the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a timeout is no failure.
+///
+///     ransack_theme *theme = NULL;
+///     ransack_highlight_form *form = NULL;
+///     ransack_highlighted *result = NULL;
+///     ransack_theme_named(ransack_bytes_from_str("Catppuccin Mocha"), &theme);
+///     ransack_highlight_form_theme(theme, RANSACK_COLOR_DEPTH_TRUE_COLOR, &form);
+///     ransack_highlight(text, ransack_bytes_from_str("rust"), form, NULL, NULL, &result);
+///     fwrite(result->output.data, 1, result->output.len, stdout);
+///     ransack_highlighted_free(result);
+///     ransack_highlight_form_free(form);
+///     ransack_theme_free(theme);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight(
     text: ransack_bytes,
@@ -168,21 +205,21 @@ pub unsafe extern "C" fn ransack_highlight(
     out: *mut *mut ransack_highlighted,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the text is valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let text = unsafe { text.get("text") }?;
-        // SAFETY: so is the name.
+        // SAFETY: the header requires text that does not change during the call.
         let language = unsafe { language.text("language") }?;
-        // SAFETY: NULL, or options of the version that they declare.
+        // SAFETY: the header requires NULL or options of the version that they declare.
         let options = unsafe { highlight_options(options, language) }?;
         let form = match form.is_null() {
             true => None,
-            // SAFETY: a form that lives during the call.
+            // SAFETY: the header requires a form that is not freed during the call.
             false => Some(unsafe { ffi::borrow(form, "form") }?),
         };
-        // SAFETY: NULL, or a token that lives during the call.
-        let token = unsafe { token_or_none(token) }?;
+        // SAFETY: the header requires NULL or a token that is not freed during the call.
+        let token = unsafe { token_or_new(token) }?;
         let found = highlight(text, &options, &token)?;
         let (mut output, mut spans) = (Vec::new(), Vec::new());
         match form {
@@ -202,8 +239,8 @@ pub unsafe extern "C" fn ransack_highlight(
                 }
             }
         }
-        let report = Box::new(report(found.report()));
-        out.set(ffi::hand_out(Owner {
+        let report = Box::new(owned_report(found.report()));
+        out.write(ffi::into_handle(OwnedHighlighted {
             shown: ransack_highlighted {
                 output: ransack_bytes::of(&output),
                 spans: spans.as_ptr(),
@@ -218,7 +255,7 @@ pub unsafe extern "C" fn ransack_highlight(
     })
 }
 
-fn span((bytes, units): (Span, Span)) -> ransack_highlight_span {
+fn span((bytes, units): (HighlightSpan, HighlightSpan)) -> ransack_highlight_span {
     ransack_highlight_span {
         start: bytes.start,
         end: bytes.end,
@@ -231,14 +268,13 @@ fn span((bytes, units): (Span, Span)) -> ransack_highlight_span {
 /// Frees highlighted text. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlighted_free(highlighted: *mut ransack_highlighted) {
-    // SAFETY: NULL or one of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(highlighted) }));
+    // SAFETY: the header requires NULL or a value of this library that is not used afterwards.
+    unsafe { ffi::free(highlighted) }
 }
 
-/// Gives code with escape sequences around its parts; as it is if the language is
-/// not known. ransack_highlight() is the same with options and a way to stop it.
-/// Free `out` with ransack_string_free(); its text is as the code was, UTF-8 or
-/// not.
+/// Highlights code with escape sequences of `colors`; returns it unchanged if the language is
+/// unknown. ransack_highlight() also takes options and a cancel token. The bytes of the code are
+/// unchanged, so the result is UTF-8 only if the code is. Free `out` with ransack_string_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_code(
     code: ransack_bytes,
@@ -247,49 +283,50 @@ pub unsafe extern "C" fn ransack_highlight_code(
     out: *mut *mut ransack_string,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the code is valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let code = unsafe { code.get("code") }?;
-        // SAFETY: so is the name.
+        // SAFETY: the header requires text that does not change during the call.
         let language = unsafe { language.text("language") }?;
-        // SAFETY: so are the colours.
+        // SAFETY: the header requires NULL or colours that do not change during the call.
         let form = Output::Ansi(unsafe { palette(colors) }?);
         // SAFETY: NULL is allowed.
         let options = unsafe { highlight_options(ptr::null(), language) }?;
         let token = CancelToken::new();
         let output = highlight(code, &options, &token)?.render(&form, &token)?;
-        out.set(string::hand_out(output).1);
+        out.write(string::into_handle(output));
         Ok(())
     })
 }
 
-/// Gives the name of a ransack_highlight_class, as "keyword", which is also what
-/// follows "hl-" in HTML. It is static.
+/// Returns the name of a ransack_highlight_class, for example "keyword". In HTML the class
+/// attribute is "hl-" and the name. The text is static.
+///
+/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_class_name(
     class_: u32,
     out: *mut ransack_bytes,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        out.set(ransack_bytes::of(class_of(class_)?.name().as_bytes()));
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        out.write(ransack_bytes::of(class_of(class_)?.name().as_bytes()));
         Ok(())
     })
 }
 
-/// Gives the copyright notices and licences of the bundled syntaxes and themes,
-/// to be shown by programs that pass them on. Free `out` with
-/// ransack_string_free().
+/// Returns the copyright notices and licences of the bundled syntaxes and themes, which programs
+/// that redistribute them must reproduce. Free `out` with ransack_string_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_acknowledgements(
     out: *mut *mut ransack_string,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        out.set(string::hand_out(acknowledgements()).1);
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        out.write(string::into_handle(acknowledgements()));
         Ok(())
     })
 }
@@ -301,7 +338,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_have_the_numbers_of_the_core() {
+    fn class_numbers_equal_core() {
         for class in Class::ALL {
             assert_eq!(class_of(class as u32).unwrap(), class);
         }

@@ -1,25 +1,32 @@
-//! Text that grows.
+//! Syntax highlighting of a growing text.
 
 use std::sync::{Mutex, MutexGuard};
 
-use ransack::highlight::{HighlightStream, Update};
+use ransack::highlight::{HighlightStream, HighlightUpdate};
 
 use super::theme::ransack_highlight_form;
-use super::{ransack_highlight_report, report};
-use crate::cancel::{ransack_cancel_token, token_or_none};
+use super::{owned_report, ransack_highlight_report};
+use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::highlight::{highlight_options, ransack_highlight_options};
-use crate::panic::{guard, guard_or};
+use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 
-/// Highlights text while it arrives. After ransack_highlight_stream_finish() the
-/// output is, byte for byte, that of ransack_highlight() over all of the text.
-/// Until then, with RANSACK_HIGHLIGHT_ENGINE_SYNTECT it is that of the text so
-/// far, and complete lines are never taken back; with
-/// RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER what is new is coloured from time to
-/// time by what is around it. Calls from several threads take turns.
+/// Highlighter of a text that arrives in chunks. After ransack_highlight_stream_finish() the output
+/// is, byte for byte, that of ransack_highlight() on the whole text.
+///
+/// Before that, with RANSACK_HIGHLIGHT_ENGINE_SYNTECT the output is that of the text so far, and
+/// complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER new text is highlighted from
+/// time to time, and later text may change earlier output. Calls from several threads run one after
+/// the other.
+///
+///     ransack_highlight_update update;
+///     status = ransack_highlight_stream_push(stream, chunk, NULL, &update);
+///     truncate_output(update.keep);
+///     append_output(update.append);
+///     ransack_string_free(update.owner);
 pub struct ransack_highlight_stream {
     _private: [u8; 0],
 }
@@ -28,24 +35,24 @@ impl Handle for ransack_highlight_stream {
     type Owner = Mutex<HighlightStream>;
 }
 
-/// How the output of a stream changes. This struct never grows.
+/// Change of the output of a stream. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_update {
-    /// So many bytes of the output so far hold; the rest is taken back.
+    /// Number of bytes of the output so far that stay; the rest is removed.
     pub keep: usize,
-    /// The same in UTF-16 code units, where U+FFFD stands for each part that is
-    /// not UTF-8.
+    /// Number of UTF-16 code units of the output so far that stay; each ill-formed part counts as
+    /// U+FFFD.
     pub keep_utf16: usize,
-    /// What comes after them.
+    /// Text to append to them.
     pub append: ransack_bytes,
-    /// What holds it, to be freed with ransack_string_free().
+    /// Owner of `append`, to free with ransack_string_free().
     pub owner: *mut ransack_string,
 }
 
 impl ransack_highlight_update {
-    fn of(update: Update) -> ransack_highlight_update {
-        let (append, owner) = string::hand_out(update.append);
+    fn of(update: HighlightUpdate) -> ransack_highlight_update {
+        let (append, owner) = string::into_handle_with_view(update.append);
         ransack_highlight_update {
             keep: update.keep,
             keep_utf16: update.keep_utf16,
@@ -55,8 +62,8 @@ impl ransack_highlight_update {
     }
 }
 
-/// Makes a stream of text in one language. The form may be freed before it.
-/// `options` may be NULL; its `on_timeout` does not count. Free the stream with
+/// Creates a stream for a text in one language, a name, alias or extension. The form may be freed
+/// before the stream. `options` may be NULL; their `on_timeout` is ignored. Free the stream with
 /// ransack_highlight_stream_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_new(
@@ -66,25 +73,24 @@ pub unsafe extern "C" fn ransack_highlight_stream_new(
     out: *mut *mut ransack_highlight_stream,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the name is valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let language = unsafe { language.text("language") }?;
-        // SAFETY: NULL, or options of the version that they declare.
+        // SAFETY: the header requires NULL or options of the version that they declare.
         let options = unsafe { highlight_options(options, language) }?;
-        // SAFETY: a form that lives during the call.
+        // SAFETY: the header requires NULL or a form that is not freed during the call.
         let form = unsafe { ffi::borrow(form, "form") }?;
         let stream = HighlightStream::new(&options, form.clone());
-        out.set(ffi::hand_out(Mutex::new(stream)));
+        out.write(ffi::into_handle(Mutex::new(stream)));
         Ok(())
     })
 }
 
-/// Adds text; a chunk may end anywhere, in the middle of a character too. `token`
-/// stops it; it may be NULL. Free the owner of `out` with ransack_string_free().
+/// Appends text; a chunk may end within a character. `token` cancels the call; NULL for none. Free
+/// `owner` of `out` with ransack_string_free().
 ///
-/// Fails when the token fires. The text is taken in all the same; the next call
-/// goes on with it.
+/// Fails if the token fires. The text is appended nevertheless, and the next call highlights it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_push(
     stream: *mut ransack_highlight_stream,
@@ -93,23 +99,23 @@ pub unsafe extern "C" fn ransack_highlight_stream_push(
     out: *mut ransack_highlight_update,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the chunk is valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let chunk = unsafe { chunk.get("chunk") }?;
-        // SAFETY: NULL, or a token that lives during the call.
-        let token = unsafe { token_or_none(token) }?;
-        // SAFETY: a stream that lives during the call.
+        // SAFETY: the header requires NULL or a token that is not freed during the call.
+        let token = unsafe { token_or_new(token) }?;
+        // SAFETY: the header requires NULL or a stream that is not freed during the call.
         let mut stream = unsafe { lock(stream) }?;
-        out.set(ransack_highlight_update::of(stream.push(chunk, &token)?));
+        out.write(ransack_highlight_update::of(stream.push(chunk, &token)?));
         Ok(())
     })
 }
 
-/// Makes the output that of one call over the text so far. More text may follow.
-/// `token` may be NULL. Free the owner of `out` with ransack_string_free().
+/// Makes the output equal to that of ransack_highlight() on the text so far. More text may follow.
+/// `token` cancels the call; NULL for none. Free `owner` of `out` with ransack_string_free().
 ///
-/// Fails when the token fires; the output is as it was.
+/// Fails if the token fires; the output does not change then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_finish(
     stream: *mut ransack_highlight_stream,
@@ -117,31 +123,30 @@ pub unsafe extern "C" fn ransack_highlight_stream_finish(
     out: *mut ransack_highlight_update,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: NULL, or a token that lives during the call.
-        let token = unsafe { token_or_none(token) }?;
-        // SAFETY: a stream that lives during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a token that is not freed during the call.
+        let token = unsafe { token_or_new(token) }?;
+        // SAFETY: the header requires NULL or a stream that is not freed during the call.
         let mut stream = unsafe { lock(stream) }?;
-        out.set(ransack_highlight_update::of(stream.finish(&token)?));
+        out.write(ransack_highlight_update::of(stream.finish(&token)?));
         Ok(())
     })
 }
 
-/// Tells how far the output can be trusted; it is not complete before
-/// ransack_highlight_stream_finish(). Free `out` with
-/// ransack_highlight_report_free().
+/// Returns the report on the text so far, which is not `complete` before
+/// ransack_highlight_stream_finish(). Free `out` with ransack_highlight_report_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_report(
     stream: *const ransack_highlight_stream,
     out: *mut *mut ransack_highlight_report,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: a stream that lives during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a stream that is not freed during the call.
         let stream = unsafe { lock(stream) }?;
-        out.set(ffi::hand_out(report(&stream.report())));
+        out.write(ffi::into_handle(owned_report(&stream.report())));
         Ok(())
     })
 }
@@ -149,25 +154,32 @@ pub unsafe extern "C" fn ransack_highlight_stream_report(
 /// Frees the report of a stream. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_report_free(report: *mut ransack_highlight_report) {
-    // SAFETY: NULL or the report of a stream, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(report) }));
+    // SAFETY: the header requires NULL or a report of a stream that is not used afterwards.
+    unsafe { ffi::free(report) }
 }
 
 /// Frees a stream. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_free(stream: *mut ransack_highlight_stream) {
-    // SAFETY: NULL or a stream of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(stream) }));
+    // SAFETY: the header requires NULL or a stream of this library that is not used afterwards.
+    unsafe { ffi::free(stream) }
 }
 
+/// Locks a stream.
+///
 /// # Safety
 ///
 /// As [`ffi::borrow`].
 unsafe fn lock<'a>(
     stream: *const ransack_highlight_stream,
 ) -> Result<MutexGuard<'a, HighlightStream>, Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     unsafe { ffi::borrow(stream, "stream") }?
         .lock()
-        .map_err(|_| Failure::new(ransack_status::Panic, "a push of this stream panicked"))
+        .map_err(|_| {
+            Failure::new(
+                ransack_status::Panic,
+                "the stream is unusable: an earlier push panicked; create a new one",
+            )
+        })
 }

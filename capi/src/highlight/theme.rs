@@ -1,73 +1,75 @@
-//! Themes, and the forms that highlighted text can have.
+//! Themes, and output forms of highlighted text.
 
 use ransack::highlight::{Class, ColorDepth, Colors, Output, Palette, Rgb, Theme};
 
-use super::language::Names;
+use super::language::NameList;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::unknown;
-use crate::panic::{guard, guard_or};
+use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 
-/// How many colours a terminal has.
+/// Number of colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_color_depth {
-    /// Any colour.
+    /// 24-bit colours.
     TrueColor = 0,
-    /// The 256 of xterm.
+    /// 256 colours of xterm.
     Ansi256 = 1,
-    /// The 16 that every terminal has, in the shades of the user's choice.
+    /// 16 basic colours, whose shades the user's terminal determines.
     Ansi16 = 2,
 }
 
-/// A theme: what each class looks like.
+/// Theme: a style for each class. Owned by the caller; free it with ransack_theme_free(). It never
+/// changes, so any number of threads may use it at a time.
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_theme {
-    /// Its name.
+    /// Name of the theme.
     pub name: ransack_bytes,
-    /// The colour of plain text, as 0xRRGGBB.
+    /// Colour of plain text, as 0xRRGGBB.
     pub foreground: u32,
-    /// The colour behind it.
+    /// Background colour, as 0xRRGGBB.
     pub background: u32,
-    /// Whether it is meant for a dark background.
+    /// Whether the theme is for a dark background.
     pub is_dark: u8,
 }
 
-/// How text of a class looks. This struct never grows.
+/// Style of a class. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_text_style {
-    /// The colour, as 0xRRGGBB; that of plain text if `has_color` is 0.
+    /// Colour as 0xRRGGBB; the colour of plain text if `has_color` is 0.
     pub color: u32,
-    /// Whether there is a colour.
+    /// Whether the class has a colour of its own.
     pub has_color: u8,
-    /// Bold.
+    /// Whether the text is bold.
     pub bold: u8,
-    /// In italics.
+    /// Whether the text is italic.
     pub italic: u8,
-    /// Underlined.
+    /// Whether the text is underlined.
     pub underline: u8,
 }
 
 impl Handle for ransack_theme {
-    type Owner = Owner;
+    type Owner = OwnedTheme;
 }
 
-/// The visible part comes first, so that a pointer to the whole is a pointer
-/// to it.
+/// Theme with the name that its C struct points to.
+///
+/// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
-pub(crate) struct Owner {
+pub(crate) struct OwnedTheme {
     shown: ransack_theme,
     theme: Box<Theme>,
 }
 
-impl Owner {
-    fn new(theme: Theme) -> Owner {
+impl OwnedTheme {
+    fn new(theme: Theme) -> OwnedTheme {
         let theme = Box::new(theme);
-        Owner {
+        OwnedTheme {
             shown: ransack_theme {
                 name: ransack_bytes::of(theme.name().as_bytes()),
                 foreground: number(theme.foreground()),
@@ -79,66 +81,69 @@ impl Owner {
     }
 }
 
+/// Returns a colour as 0xRRGGBB.
 fn number(color: Rgb) -> u32 {
     u32::from_be_bytes([0, color.r, color.g, color.b])
 }
 
-/// Gives the names of the bundled themes. Of the dark ones "Catppuccin Mocha" and
-/// of the light ones "Coldark-Cold" keep a contrast of 4.5 to 1 in every class.
-/// The array, and all it points to, is static.
+/// Returns the names of the bundled themes. "Catppuccin Mocha" (dark) and "Coldark-Cold" (light)
+/// have a contrast of at least 4.5 to 1 in every class. `out_names` receives an array of `out_len`
+/// names. The array, and everything it points to, is static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_names(
     out_names: *mut *const ransack_bytes,
     out_len: *mut usize,
 ) -> ransack_status {
-    static NAMES: Names = Names::new(Theme::names);
-    // SAFETY: outputs of the caller.
-    unsafe { NAMES.give(out_names, out_len) }
+    static NAMES: NameList = NameList::new(Theme::names);
+    // SAFETY: the header requires NULL or outputs that are valid for one write.
+    unsafe { NAMES.write(out_names, out_len) }
 }
 
-/// Gives the bundled theme with a name; case is ignored. Free it with
-/// ransack_theme_free().
+/// Returns the bundled theme with a name; case is ignored. Free it with ransack_theme_free().
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if there is none.
+/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_named(
     name: ransack_bytes,
     out: *mut *mut ransack_theme,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the name is valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let name = unsafe { name.text("name") }?;
         let theme = Theme::named(&name).ok_or_else(|| {
-            let message = format!("there is no theme `{name}`");
+            let message = format!("unknown theme `{name}`; ransack_theme_names() lists the themes");
             Failure::new(ransack_status::InvalidOption, message)
         })?;
-        out.set(ffi::hand_out(Owner::new(theme)));
+        out.write(ffi::into_handle(OwnedTheme::new(theme)));
         Ok(())
     })
 }
 
-/// Makes a theme of the text of a `.tmTheme` file. Free it with
-/// ransack_theme_free().
+/// Creates a theme from the content of a `.tmTheme` file. Free it with ransack_theme_free().
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the text is none.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the content is malformed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_from_tm_theme(
     text: ransack_bytes,
     out: *mut *mut ransack_theme,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the text is valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let text = unsafe { text.get("text") }?;
-        out.set(ffi::hand_out(Owner::new(Theme::from_tm_theme(text)?)));
+        out.write(ffi::into_handle(OwnedTheme::new(Theme::from_tm_theme(
+            text,
+        )?)));
         Ok(())
     })
 }
 
-/// Gives how text of a class, a ransack_highlight_class, looks.
+/// Returns the style of a class, a ransack_highlight_class.
+///
+/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_style(
     theme: *const ransack_theme,
@@ -146,12 +151,12 @@ pub unsafe extern "C" fn ransack_theme_style(
     out: *mut ransack_text_style,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: a theme that lives during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a theme that is not freed during the call.
         let theme = unsafe { ffi::borrow(theme, "theme") }?;
         let style = theme.theme.style(class_of(class_)?);
-        out.set(ransack_text_style {
+        out.write(ransack_text_style {
             color: number(style.color.unwrap_or(theme.theme.foreground())),
             has_color: style.color.is_some().into(),
             bold: style.bold.into(),
@@ -162,8 +167,8 @@ pub unsafe extern "C" fn ransack_theme_style(
     })
 }
 
-/// Gives style rules for HTML output within an element that `selector` matches.
-/// Free `out` with ransack_string_free().
+/// Returns CSS rules that apply the theme to HTML output inside the elements that `selector`
+/// matches. Free `out` with ransack_string_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_css(
     theme: *const ransack_theme,
@@ -171,13 +176,13 @@ pub unsafe extern "C" fn ransack_theme_css(
     out: *mut *mut ransack_string,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: a theme that lives during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a theme that is not freed during the call.
         let theme = unsafe { ffi::borrow(theme, "theme") }?;
-        // SAFETY: the selector is valid during the call.
+        // SAFETY: the header requires text that does not change during the call.
         let selector = unsafe { selector.text("selector") }?;
-        out.set(string::hand_out(theme.theme.css(&selector)).1);
+        out.write(string::into_handle(theme.theme.css(&selector)));
         Ok(())
     })
 }
@@ -185,37 +190,47 @@ pub unsafe extern "C" fn ransack_theme_css(
 /// Frees a theme. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_theme_free(theme: *mut ransack_theme) {
-    // SAFETY: NULL or a theme of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(theme) }));
+    // SAFETY: the header requires NULL or a theme of this library that is not used afterwards.
+    unsafe { ffi::free(theme) }
 }
 
+/// Converts a class number.
 pub(super) fn class_of(number: u32) -> Result<Class, Failure> {
     let class = Class::ALL.get(number as usize).copied();
     class.ok_or_else(|| unknown("class_", number))
 }
 
-/// The escape sequences before text of eleven classes; one that is empty leaves
-/// its class plain. Other classes take the colour of the one that is nearest.
-/// This struct never grows.
+/// Escape sequences that start the colours of eleven classes, UTF-8; an empty one leaves its class
+/// plain. Each other class has the colour of the most similar of these. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-#[allow(missing_docs, reason = "each is the class of its name")]
 pub struct ransack_highlight_colors {
+    /// Start of comments.
     pub comment: ransack_bytes,
+    /// Start of keywords.
     pub keyword: ransack_bytes,
+    /// Start of names of functions.
     pub function: ransack_bytes,
+    /// Start of names of variables.
     pub variable: ransack_bytes,
+    /// Start of strings.
     pub string: ransack_bytes,
+    /// Start of numbers.
     pub number: ransack_bytes,
+    /// Start of names of types.
     pub type_: ransack_bytes,
+    /// Start of operators.
     pub operator_: ransack_bytes,
+    /// Start of punctuation.
     pub punctuation: ransack_bytes,
+    /// Start of inserted lines of a diff.
     pub inserted: ransack_bytes,
+    /// Start of deleted lines of a diff.
     pub deleted: ransack_bytes,
 }
 
-/// A form of highlighted text. Whatever is put around parts of the text is taken
-/// back before the line ends. It can be used for any number of calls at a time.
+/// Output form of highlighted text. Markup is closed at the end of each line. A form never changes,
+/// so any number of threads may use it at a time.
 pub struct ransack_highlight_form {
     _private: [u8; 0],
 }
@@ -224,7 +239,7 @@ impl Handle for ransack_highlight_form {
     type Owner = Output;
 }
 
-/// Makes the form for a terminal, with colours of one's own. Free it with
+/// Creates a form for terminals with the colours of the caller. Free it with
 /// ransack_highlight_form_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_form_colors(
@@ -232,18 +247,19 @@ pub unsafe extern "C" fn ransack_highlight_form_colors(
     out: *mut *mut ransack_highlight_form,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: NULL, or colours that are valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or colours that do not change during the call.
         let palette = unsafe { palette(colors) }?;
-        out.set(ffi::hand_out(Output::Ansi(palette)));
+        out.write(ffi::into_handle(Output::Ansi(palette)));
         Ok(())
     })
 }
 
-/// Makes the form for a terminal with the colours of a theme, which may be freed
-/// before it; `depth` is a ransack_color_depth. Free it with
-/// ransack_highlight_form_free().
+/// Creates a form for terminals with the colours of a theme, which may be freed before the form.
+/// `depth` is a ransack_color_depth. Free it with ransack_highlight_form_free().
+///
+/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `depth`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_form_theme(
     theme: *const ransack_theme,
@@ -251,9 +267,9 @@ pub unsafe extern "C" fn ransack_highlight_form_theme(
     out: *mut *mut ransack_highlight_form,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: a theme that lives during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a theme that is not freed during the call.
         let theme = unsafe { ffi::borrow(theme, "theme") }?;
         let depth = match depth {
             0 => ColorDepth::TrueColor,
@@ -261,20 +277,20 @@ pub unsafe extern "C" fn ransack_highlight_form_theme(
             2 => ColorDepth::Ansi16,
             other => return Err(unknown("depth", other)),
         };
-        out.set(ffi::hand_out(Output::Ansi(theme.theme.palette(depth))));
+        out.write(ffi::into_handle(Output::Ansi(theme.theme.palette(depth))));
         Ok(())
     })
 }
 
-/// Makes HTML the form: <span class="hl-keyword">, with what is special in HTML
+/// Creates a form for HTML: <span class="hl-keyword"> around text whose special characters are
 /// escaped. Free it with ransack_highlight_form_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_form_html(
     out: *mut *mut ransack_highlight_form,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        unsafe { ffi::out(out, "out") }?.set(ffi::hand_out(Output::Html));
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        unsafe { ffi::out_param(out, "out") }?.write(ffi::into_handle(Output::Html));
         Ok(())
     })
 }
@@ -282,17 +298,19 @@ pub unsafe extern "C" fn ransack_highlight_form_html(
 /// Frees a form. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_form_free(form: *mut ransack_highlight_form) {
-    // SAFETY: NULL or a form of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(form) }));
+    // SAFETY: the header requires NULL or a form of this library that is not used afterwards.
+    unsafe { ffi::free(form) }
 }
 
+/// Converts colours; NULL is an error.
+///
 /// # Safety
 ///
 /// `colors` is NULL or points to colours whose texts are valid during the call.
 pub(super) unsafe fn palette(colors: *const ransack_highlight_colors) -> Result<Palette, Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     let colors = unsafe { colors.as_ref() }.ok_or_else(|| Failure::null("colors"))?;
-    // SAFETY: the caller's promise, for each text.
+    // SAFETY: each text is valid by the contract of this function.
     let text = |color: ransack_bytes| unsafe { color.text("colors") };
     Ok(Palette::from(&Colors {
         comment: &text(colors.comment)?,

@@ -1,67 +1,63 @@
-//! How text is highlighted.
+//! Options of syntax highlighting.
 
 use std::mem::offset_of;
 
 use ransack::highlight::{Engine, HighlightOptions};
 
-use super::{on_timeout, size, unknown};
+use super::{on_timeout, to_size, unknown};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Versioned};
 use crate::panic::guard;
 
-/// The newest version of ransack_highlight_options.
+/// Newest version of ransack_highlight_options.
 pub const RANSACK_HIGHLIGHT_OPTIONS_VERSION: u32 = 1;
 
-/// What finds the parts of a text that have a class.
+/// Engine that assigns classes to ranges of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_highlight_engine {
-    /// The one that ransack_highlight_engine_of() names. Only in options.
+    /// Default engine of the language, see ransack_highlight_engine_of(). Only valid in options.
     Default = 0,
-    /// A tree-sitter grammar and its queries. Any part of the text may have a
-    /// bearing on any other.
+    /// Tree-sitter grammar with its queries. The class of a range may depend on the whole text.
     TreeSitter = 1,
-    /// A TextMate grammar run by syntect with Oniguruma, line after line.
+    /// TextMate grammar, run line by line by syntect with Oniguruma.
     Syntect = 2,
     /// None: the text stays plain.
     Plain = 3,
 }
 
-/// How text is highlighted. Set up with RANSACK_HIGHLIGHT_OPTIONS_INIT or
-/// ransack_highlight_options_init(); wherever these options are asked for, NULL
-/// stands for the defaults.
+/// Options of ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
+/// defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT or ransack_highlight_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_options {
-    /// RANSACK_HIGHLIGHT_OPTIONS_VERSION of the header that the caller was
-    /// compiled with.
+    /// RANSACK_HIGHLIGHT_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// The engine, a ransack_highlight_engine. One that the language does not
-    /// have is not used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
+    /// Engine, a ransack_highlight_engine. If the language has no grammar for it, its default
+    /// engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
     pub engine: u32,
-    /// What happens when the deadline of the token passes, a ransack_on_timeout;
-    /// with RANSACK_ON_TIMEOUT_PARTIAL what is left stays plain. Default:
-    /// RANSACK_ON_TIMEOUT_FAIL.
+    /// Result after a timeout of the token, a ransack_on_timeout. With RANSACK_ON_TIMEOUT_PARTIAL
+    /// the rest of the text stays plain. Default: RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Of lines longer than this, in bytes, RANSACK_HIGHLIGHT_ENGINE_SYNTECT
-    /// looks at the beginning only; the rest stays plain, and the report says
-    /// so. Default: 2048.
+    /// Maximum number of bytes of a line that RANSACK_HIGHLIGHT_ENGINE_SYNTECT examines; the rest
+    /// of a longer line stays plain and is reported. Default: 2048.
     pub max_line: u64,
 }
 
-/// Sets every field to its default, as RANSACK_HIGHLIGHT_OPTIONS_INIT does.
-/// `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing
-/// is written past the end of the struct in that version.
+/// Writes the default of every field, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
+///
+/// `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_options_init(
     options: *mut ransack_highlight_options,
     version: u32,
 ) -> ransack_status {
-    // SAFETY: an output of the caller, a struct of `version`.
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
     guard(|| unsafe { ffi::write_defaults(options, version, "options") })
 }
 
-// SAFETY: `repr(C)`, the version first, and only integers.
+// SAFETY: `repr(C)`, a `u32` version first, integers and raw pointers only.
 unsafe impl Versioned for ransack_highlight_options {
     const SIZES: &'static [usize] =
         &[offset_of!(ransack_highlight_options, max_line) + size_of::<u64>()];
@@ -76,7 +72,7 @@ unsafe impl Versioned for ransack_highlight_options {
     }
 }
 
-/// The core's options; the defaults for NULL.
+/// Converts highlight options; NULL means the defaults.
 ///
 /// # Safety
 ///
@@ -89,7 +85,7 @@ pub(crate) unsafe fn highlight_options(
     if options.is_null() {
         return Ok(core);
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     let options = unsafe { ffi::read_versioned(options, "options") }?;
     core.engine = match options.engine {
         0 => None,
@@ -99,6 +95,6 @@ pub(crate) unsafe fn highlight_options(
         other => return Err(unknown("engine", other)),
     };
     core.on_timeout = on_timeout(options.on_timeout)?;
-    core.max_line = size(options.max_line);
+    core.max_line = to_size(options.max_line);
     Ok(core)
 }

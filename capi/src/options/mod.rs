@@ -1,4 +1,19 @@
-//! Options, versioned: one file a call, and here what they have in common.
+//! Versioned options of every operation, and their conversion to the options of the core.
+//!
+//! Defaults come from the core; this folder adds none. A field is added at the end of its struct,
+//! with a new version and a new entry in `Versioned::SIZES`; the `_INIT` macros of the header are
+//! generated from `Versioned::defaults`.
+//!
+//! - `scope`: files and directories that an operation looks at
+//! - `grep`: content search, in files and in memory
+//! - `glob`: path search by pattern
+//! - `fuzzy`: fuzzy path search and fuzzy ranking of strings
+//! - `ast`: AST search, in files and in memory
+//! - `edit`: AST edits
+//! - `text`: terminal text
+//! - `tokens`: tokenizers
+//! - `highlight`: syntax highlighting
+//! - `workspace`: workspaces
 
 pub mod ast;
 pub mod edit;
@@ -6,34 +21,61 @@ pub mod fuzzy;
 pub mod glob;
 pub mod grep;
 pub mod highlight;
-pub mod search;
+pub mod scope;
 pub mod text;
 pub mod tokens;
 pub mod workspace;
 
-mod scope;
-
+use std::path::PathBuf;
 use std::ptr;
+use std::time::Duration;
 
 use ransack::OnTimeout;
 
 use crate::error::{Failure, ransack_status};
+use crate::ffi::Versioned;
 use crate::slice::ransack_bytes;
 
-/// Stands for "no limit" in options that are numbers.
+/// Value of a numeric option that means "no limit".
 pub const RANSACK_NO_LIMIT: u64 = 0xFFFF_FFFF_FFFF_FFFF;
 
-/// What a call does when its time is over.
+/// Result of a call whose time limit passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_on_timeout {
-    /// Fail with RANSACK_STATUS_TIMEOUT.
+    /// The call fails with RANSACK_STATUS_TIMEOUT.
     Fail = 0,
-    /// Succeed with what was found so far, and a report that says so.
+    /// The call succeeds with the results found so far; `stopped_by` of the report is
+    /// RANSACK_STOPPED_BY_TIMEOUT.
     Partial = 1,
 }
 
-/// No text, as the _INIT macros can spell it.
+/// Options struct of a call.
+pub(crate) trait CallOptions: Versioned {
+    /// Options of the same call in the core.
+    type Core;
+
+    /// Converts the options.
+    ///
+    /// # Safety
+    ///
+    /// Every pointer in the struct is valid as the header requires, during the conversion.
+    unsafe fn resolve(&self) -> Result<Self::Core, Failure>;
+
+    /// Time limit of the call in milliseconds, [`RANSACK_NO_LIMIT`] for none; `None` for a call
+    /// that has no such option.
+    fn timeout_ms(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// Options struct of a call over files.
+pub(crate) trait FileOptions: CallOptions {
+    /// Roots in the options of the core.
+    fn roots(core: &mut Self::Core) -> &mut Vec<PathBuf>;
+}
+
+/// Empty text as the `_INIT` macros spell it.
 const NO_BYTES: ransack_bytes = ransack_bytes {
     data: ptr::null(),
     len: 0,
@@ -47,18 +89,41 @@ fn on_timeout(value: u32) -> Result<OnTimeout, Failure> {
     }
 }
 
-fn limit(value: u64) -> Option<u64> {
+/// Converts a number to an optional limit.
+fn to_limit(value: u64) -> Option<u64> {
     (value != RANSACK_NO_LIMIT).then_some(value)
 }
 
-/// More than fits in memory is as much as fits.
-fn size(value: u64) -> usize {
+/// Converts an optional limit to a number.
+fn from_limit(limit: Option<u64>) -> u64 {
+    limit.unwrap_or(RANSACK_NO_LIMIT)
+}
+
+/// Converts an optional duration to milliseconds.
+fn from_duration(limit: Option<Duration>) -> u64 {
+    from_limit(limit.and_then(|limit| u64::try_from(limit.as_millis()).ok()))
+}
+
+/// Converts a size to `usize`, saturating on 32-bit targets.
+fn to_size(value: u64) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)
 }
 
+/// Converts text in which empty means "none".
+///
+/// # Safety
+///
+/// As [`array`](crate::ffi::array).
+unsafe fn optional_text(text: ransack_bytes, name: &str) -> Result<Option<String>, Failure> {
+    // SAFETY: the contract of this function.
+    let text = unsafe { text.text(name) }?;
+    Ok((!text.is_empty()).then_some(text))
+}
+
+/// Returns the error for an integer that is no value of its enumeration.
 pub(crate) fn unknown(name: &str, value: u32) -> Failure {
     Failure::new(
         ransack_status::InvalidOption,
-        format!("`{name}` has the unknown value {value}"),
+        format!("unknown value {value} of `{name}`"),
     )
 }

@@ -1,75 +1,214 @@
-//! Which files a call looks at, as all options over trees spell it.
+//! Scope of the operations over files: roots, filters and ignore rules.
+//!
+//! Invariant: every options struct over files refers to a [`ransack_scope`] by pointer, and NULL
+//! stands for the defaults of the operation. No other struct repeats these fields.
 
+use std::mem::offset_of;
 use std::path::PathBuf;
+use std::ptr;
 
 use ransack::Scope;
 
-use crate::error::Failure;
-use crate::ffi;
+use super::unknown;
+use crate::error::{Failure, ransack_status};
+use crate::ffi::{self, Versioned};
+use crate::panic::guard;
 use crate::slice::{ransack_bytes, texts};
 
-/// The fields of options that make up a scope.
-pub(super) struct ScopeFields {
-    pub(super) roots: *const ransack_bytes,
-    pub(super) roots_len: usize,
-    pub(super) globs: *const ransack_bytes,
-    pub(super) globs_len: usize,
-    pub(super) types: *const ransack_bytes,
-    pub(super) types_len: usize,
-    pub(super) types_not: *const ransack_bytes,
-    pub(super) types_not_len: usize,
-    pub(super) hidden: u8,
-    pub(super) gitignore: u8,
-    pub(super) node_modules: u8,
-    pub(super) follow_symlinks: u8,
+/// Newest version of ransack_scope.
+pub const RANSACK_SCOPE_VERSION: u32 = 1;
+
+/// Treatment of files and directories whose name starts with '.'.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_hidden {
+    /// Hidden entries are skipped.
+    Exclude = 0,
+    /// Hidden entries are searched.
+    Include = 1,
+    /// Default of the operation: operations on content (grep, AST search, AST edit) include hidden
+    /// entries, operations on paths (glob, fuzzy search) exclude them.
+    Default = 2,
 }
 
-/// Takes the fields from options, of whatever kind.
-macro_rules! scope_fields {
-    ($options:expr) => {
-        $crate::options::scope::ScopeFields {
-            roots: $options.roots,
-            roots_len: $options.roots_len,
-            globs: $options.globs,
-            globs_len: $options.globs_len,
-            types: $options.types,
-            types_len: $options.types_len,
-            types_not: $options.types_not,
-            types_not_len: $options.types_not_len,
-            hidden: $options.hidden,
-            gitignore: $options.gitignore,
-            node_modules: $options.node_modules,
-            follow_symlinks: $options.follow_symlinks,
+/// Files and directories that an operation looks at.
+///
+/// Referenced by the `scope` field of every options struct for files. One scope may serve any
+/// number of options structs and calls; it is only read, during the call. A `scope` of NULL has the
+/// same effect as a scope with all defaults.
+///
+/// Initialise with RANSACK_SCOPE_INIT or ransack_scope_init().
+///
+///     ransack_bytes root = ransack_bytes_from_str("src");
+///     ransack_bytes glob = ransack_bytes_from_str("*.{c,h}");
+///     ransack_scope scope = RANSACK_SCOPE_INIT;
+///     scope.roots = &root;
+///     scope.roots_len = 1;
+///     scope.globs = &glob;
+///     scope.globs_len = 1;
+///     options.scope = &scope;
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_scope {
+    /// RANSACK_SCOPE_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Treatment of hidden entries, a ransack_hidden. Default: RANSACK_HIDDEN_DEFAULT.
+    pub hidden: u32,
+    /// Directories to walk and files to read, in this order. A root is searched even if ignore
+    /// files, globs or types exclude it. Relative paths start at the current directory, or at the
+    /// root of the workspace in a ransack_workspace_...() call. Default: none, which means the
+    /// whole workspace in a ransack_workspace_...() call and is RANSACK_STATUS_INVALID_OPTION
+    /// elsewhere.
+    pub roots: *const ransack_bytes,
+    /// Number of roots. Default: 0.
+    pub roots_len: usize,
+    /// Path globs, UTF-8: '?', '[a-z]', '{a,b}', one star within a directory and two across
+    /// directories. A glob without '/' matches at any depth, a glob with '/' matches from the root.
+    /// The last matching glob wins; a leading '!' excludes. Default: none, all files.
+    pub globs: *const ransack_bytes,
+    /// Number of globs. Default: 0.
+    pub globs_len: usize,
+    /// Names of the file types to include; see ransack_file_types(). A directory has no type, so
+    /// glob and fuzzy search return no directories if a type is given. Default: none, all types.
+    pub types: *const ransack_bytes,
+    /// Number of included types. Default: 0.
+    pub types_len: usize,
+    /// Names of the file types to exclude. Default: none.
+    pub types_not: *const ransack_bytes,
+    /// Number of excluded types. Default: 0.
+    pub types_not_len: usize,
+    /// Whether ignore rules apply: .gitignore, .git/info/exclude and the user's global excludes
+    /// inside a Git repository, .ignore everywhere; nested files, and files in the directories
+    /// above a root. Default: 1.
+    pub gitignore: u8,
+    /// Whether node_modules directories are walked. They are also walked if a pattern or glob
+    /// contains the name node_modules or a root lies in one. Default: 0.
+    pub node_modules: u8,
+    /// Whether symbolic links below the roots are followed. Default: 0.
+    pub follow_symlinks: u8,
+}
+
+/// Writes the default of every field, like RANSACK_SCOPE_INIT.
+///
+/// `version` is RANSACK_SCOPE_VERSION of the caller's header; nothing is written behind the last
+/// field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_scope_init(
+    scope: *mut ransack_scope,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `scope` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { ffi::write_defaults(scope, version, "scope") })
+}
+
+// SAFETY: `repr(C)`, a `u32` version first, integers and raw pointers only.
+unsafe impl Versioned for ransack_scope {
+    const SIZES: &'static [usize] = &[offset_of!(ransack_scope, follow_symlinks) + size_of::<u8>()];
+
+    fn defaults() -> ransack_scope {
+        let core = Scope::default();
+        ransack_scope {
+            version: RANSACK_SCOPE_VERSION,
+            hidden: ransack_hidden::Default as u32,
+            roots: ptr::null(),
+            roots_len: 0,
+            globs: ptr::null(),
+            globs_len: 0,
+            types: ptr::null(),
+            types_len: 0,
+            types_not: ptr::null(),
+            types_not_len: 0,
+            gitignore: core.gitignore.into(),
+            node_modules: core.node_modules.into(),
+            follow_symlinks: core.follow_symlinks.into(),
         }
-    };
+    }
 }
-pub(super) use scope_fields;
 
-impl ScopeFields {
-    /// The scope as the core has it.
-    ///
-    /// # Safety
-    ///
-    /// What the fields point to is as the header asks for.
-    pub(super) unsafe fn resolve(&self) -> Result<Scope, Failure> {
-        let mut scope = Scope::default();
-        // SAFETY: the caller's promise.
-        let roots = unsafe { ffi::array(self.roots, self.roots_len, "roots") }?;
-        // SAFETY: the caller's promise, for each root.
-        let roots = roots
-            .iter()
-            .map(|root| unsafe { root.path("roots") }.map(PathBuf::from));
-        scope.roots = roots.collect::<Result<_, _>>()?;
-        // SAFETY: the caller's promise.
-        scope.globs = unsafe { texts(self.globs, self.globs_len, "globs") }?;
-        // SAFETY: the caller's promise.
-        scope.types = unsafe { texts(self.types, self.types_len, "types") }?;
-        // SAFETY: the caller's promise.
-        scope.types_not = unsafe { texts(self.types_not, self.types_not_len, "types_not") }?;
-        scope.hidden = self.hidden != 0;
-        scope.gitignore = self.gitignore != 0;
-        scope.node_modules = self.node_modules != 0;
-        scope.follow_symlinks = self.follow_symlinks != 0;
-        Ok(scope)
+/// Converts a scope over `core`, which holds the defaults of the operation. Leaves no root if the
+/// scope is NULL or names none: C has no default root.
+///
+/// # Safety
+///
+/// As [`ffi::read_versioned`]; the arrays of the scope are valid as the header requires.
+pub(super) unsafe fn resolve(scope: *const ransack_scope, core: &mut Scope) -> Result<(), Failure> {
+    core.roots.clear();
+    if scope.is_null() {
+        return Ok(());
+    }
+    // SAFETY: the contract of this function.
+    let scope = unsafe { ffi::read_versioned(scope, "scope") }?;
+    // SAFETY: the array is valid by the contract of this function.
+    let roots = unsafe { ffi::array(scope.roots, scope.roots_len, "roots") }?;
+    // SAFETY: each root is valid by the contract of this function.
+    let roots = roots
+        .iter()
+        .map(|root| unsafe { root.path("roots") }.map(PathBuf::from));
+    core.roots = roots.collect::<Result<_, _>>()?;
+    // SAFETY: the arrays and their texts are valid by the contract of this function.
+    unsafe {
+        core.globs = texts(scope.globs, scope.globs_len, "globs")?;
+        core.types = texts(scope.types, scope.types_len, "types")?;
+        core.types_not = texts(scope.types_not, scope.types_not_len, "types_not")?;
+    }
+    match scope.hidden {
+        0 => core.hidden = false,
+        1 => core.hidden = true,
+        2 => {}
+        other => return Err(unknown("hidden", other)),
+    }
+    core.gitignore = scope.gitignore != 0;
+    core.node_modules = scope.node_modules != 0;
+    core.follow_symlinks = scope.follow_symlinks != 0;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use ransack::{GlobOptions, GrepOptions};
+
+    use super::*;
+
+    #[test]
+    fn defaults_equal_core() {
+        let defaults = ransack_scope::defaults();
+        for expected in [GrepOptions::default().scope, GlobOptions::default().scope] {
+            for scope in [&raw const defaults, ptr::null()] {
+                let mut core = expected.clone();
+                // SAFETY: NULL, or defaults with empty arrays.
+                unsafe { resolve(scope, &mut core) }.unwrap();
+                let mut expected = expected.clone();
+                expected.roots.clear();
+                assert_eq!(core, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn hidden_overrides_the_default_of_the_operation() {
+        for (value, expected) in [(0, false), (1, true)] {
+            for before in [false, true] {
+                let mut scope = ransack_scope::defaults();
+                scope.hidden = value;
+                let mut core = Scope::default();
+                core.hidden = before;
+                // SAFETY: defaults with empty arrays.
+                unsafe { resolve(&raw const scope, &mut core) }.unwrap();
+                assert_eq!(core.hidden, expected);
+            }
+        }
+        let mut scope = ransack_scope::defaults();
+        scope.hidden = 3;
+        // SAFETY: defaults with empty arrays.
+        let result = unsafe { resolve(&raw const scope, &mut Scope::default()) };
+        assert_eq!(result.unwrap_err().status, ransack_status::InvalidOption);
+    }
+
+    /// Sizes of published versions never change.
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn published_versions_keep_their_size() {
+        assert_eq!(ransack_scope::SIZES, [75]);
+        assert_eq!(RANSACK_SCOPE_VERSION as usize, ransack_scope::SIZES.len());
     }
 }

@@ -1,4 +1,4 @@
-//! How a terminal lays out text, and how text is cut and wrapped.
+//! Options of the functions on terminal text: layout, truncation, wrapping.
 
 use std::mem::offset_of;
 use std::ptr;
@@ -11,42 +11,40 @@ use crate::ffi::{self, Versioned};
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// The newest version of ransack_text_options.
+/// Newest version of ransack_text_options.
 pub const RANSACK_TEXT_OPTIONS_VERSION: u32 = 1;
 
-/// The newest version of ransack_truncate_options.
+/// Newest version of ransack_truncate_options.
 pub const RANSACK_TRUNCATE_OPTIONS_VERSION: u32 = 1;
 
-/// The newest version of ransack_wrap_options.
+/// Newest version of ransack_wrap_options.
 pub const RANSACK_WRAP_OPTIONS_VERSION: u32 = 1;
 
-/// What a grapheme cluster of several characters takes.
+/// Width of a grapheme cluster of several characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_cluster_width {
-    /// The sum of its characters, at most two cells: ghostty, WezTerm, Windows
-    /// Terminal.
+    /// Sum of the widths of its characters, at most two cells: ghostty, WezTerm, Windows Terminal.
     Capped = 0,
-    /// What its first character takes, marks taking nothing: kitty.
+    /// Width of its first character; marks have no width: kitty.
     First = 1,
-    /// The sum of its characters, however many: terminals without grapheme
-    /// clustering (mode 2027).
+    /// Sum of the widths of its characters: terminals without grapheme clustering (mode 2027).
     Sum = 2,
 }
 
-/// Which part of a text that is too wide is cut.
+/// Part of a text that truncation removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_cut_at {
-    /// The end.
+    /// End of the text.
     End = 0,
-    /// The start.
+    /// Start of the text.
     Start = 1,
-    /// The middle; the part before it gets the odd cell.
+    /// Middle of the text; the part before it gets the odd cell.
     Middle = 2,
 }
 
-/// On which side text stands that is filled up with spaces.
+/// Alignment of padded text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_align {
@@ -58,165 +56,158 @@ pub enum ransack_align {
     Center = 2,
 }
 
-/// How a terminal lays out text. The defaults are what kitty, ghostty, WezTerm
-/// and Windows Terminal show. Set up with RANSACK_TEXT_OPTIONS_INIT or
-/// ransack_text_options_init(); wherever these options are asked for, NULL
-/// stands for the defaults.
+/// Text layout of a terminal. The defaults are the behaviour of kitty, ghostty, WezTerm and Windows
+/// Terminal. Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Every
+/// parameter for these options accepts NULL, which means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_text_options {
-    /// RANSACK_TEXT_OPTIONS_VERSION of the header that the caller was compiled
-    /// with.
+    /// RANSACK_TEXT_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// What a cluster of several characters takes, a ransack_cluster_width.
-    /// Default: RANSACK_CLUSTER_WIDTH_CAPPED.
+    /// Width of a grapheme cluster of several characters, a ransack_cluster_width. Default:
+    /// RANSACK_CLUSTER_WIDTH_CAPPED.
     pub cluster_width: u32,
-    /// Cells from one tab stop to the next; with 0 a tab takes no cell.
-    /// Default: 8.
+    /// Distance of tab stops in cells; with 0 a tab has no width. Default: 8.
     pub tab_width: u8,
-    /// Whether characters of ambiguous East Asian width (UAX #11) take two
-    /// cells. Default: 0.
+    /// Whether characters of ambiguous East Asian width (UAX #11) are two cells wide. Default: 0.
     pub ambiguous_wide: u8,
-    /// Whether U+FE0F after a character that can be an emoji makes it two cells
-    /// wide. Default: 1; 0 for terminals that ignore it (xterm, VTE).
+    /// Whether U+FE0F makes the preceding character, if it can be an emoji, two cells wide. Set it
+    /// to 0 for terminals that ignore U+FE0F (xterm, VTE). Default: 1.
     pub emoji_variation: u8,
-    /// Whether U+FE0E after an emoji that has a text form makes it one cell
-    /// wide. Default: 1.
+    /// Whether U+FE0E makes the preceding emoji, if it has a text form, one cell wide. Default: 1.
     pub text_variation: u8,
-    /// Whether a regional indicator that is no half of a flag takes two cells.
-    /// Default: 1.
+    /// Whether a regional indicator that is not part of a flag is two cells wide. Default: 1.
     pub lone_regional_wide: u8,
 }
 
-/// Sets every field to its default, as RANSACK_TEXT_OPTIONS_INIT does. `version`
-/// is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written
-/// past the end of the struct in that version.
+/// Writes the default of every field, like RANSACK_TEXT_OPTIONS_INIT.
+///
+/// `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_text_options_init(
     options: *mut ransack_text_options,
     version: u32,
 ) -> ransack_status {
-    // SAFETY: an output of the caller, a struct of `version`.
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
     guard(|| unsafe { ffi::write_defaults(options, version, "options") })
 }
 
-/// Options of ransack_truncate_to_width(). Set up with
-/// RANSACK_TRUNCATE_OPTIONS_INIT or ransack_truncate_options_init(); NULL stands
-/// for the defaults.
+/// Options of ransack_truncate_to_width(), where NULL means the defaults. Initialise with
+/// RANSACK_TRUNCATE_OPTIONS_INIT or ransack_truncate_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_truncate_options {
-    /// RANSACK_TRUNCATE_OPTIONS_VERSION of the header that the caller was
-    /// compiled with.
+    /// RANSACK_TRUNCATE_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Where to cut, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
+    /// Part that is removed, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
     pub cut_at: u32,
-    /// How the terminal lays out text. Default: NULL, the defaults.
+    /// Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
     pub text: *const ransack_text_options,
-    /// What stands for the part that was cut; may hold escapes, and may be
-    /// empty. Cut itself where it is wider than the width. Default: NULL, which
-    /// stands for U+2026.
+    /// Text in place of the removed part, UTF-8. May contain escape sequences and may be empty; it
+    /// is truncated itself if it is wider than the width. Default: NULL, U+2026.
     pub ellipsis: *const ransack_bytes,
-    /// Whether to cut between words, where that leaves at least one. Default:
-    /// 0.
+    /// Whether to cut between words if at least one word remains. Default: 0.
     pub word_boundary: u8,
-    /// Whether to fill up to the width with spaces at the end. Default: 0.
+    /// Whether to pad the result with spaces at the end up to the width. Default: 0.
     pub pad: u8,
 }
 
-/// Sets every field to its default, as RANSACK_TRUNCATE_OPTIONS_INIT does.
-/// `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing
-/// is written past the end of the struct in that version.
+/// Writes the default of every field, like RANSACK_TRUNCATE_OPTIONS_INIT.
+///
+/// `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_truncate_options_init(
     options: *mut ransack_truncate_options,
     version: u32,
 ) -> ransack_status {
-    // SAFETY: an output of the caller, a struct of `version`.
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
     guard(|| unsafe { ffi::write_defaults(options, version, "options") })
 }
 
-/// Options of ransack_wrap_text_with_ansi(). Set up with
-/// RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init(); NULL stands for the
-/// defaults.
+/// Options of ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
+/// RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_wrap_options {
-    /// RANSACK_WRAP_OPTIONS_VERSION of the header that the caller was compiled
-    /// with.
+    /// RANSACK_WRAP_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Whether spaces at a break are kept: they stay at the end of the line as
-    /// long as they fit, and the rest starts the next. Default: 0, they are
-    /// dropped.
+    /// Whether spaces at a line break are kept: they end the line as long as they fit, and the rest
+    /// begins the next line. If not, they are removed. Default: 0.
     pub keep_spaces: u8,
-    /// Whether a word that holds "://" is left whole even where it is wider
-    /// than the line. Default: 0.
+    /// Whether a word that contains "://" is never broken, even if it is wider than the line.
+    /// Default: 0.
     pub keep_urls: u8,
-    /// How the terminal lays out text. Default: NULL, the defaults.
+    /// Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
     pub text: *const ransack_text_options,
 }
 
-/// Sets every field to its default, as RANSACK_WRAP_OPTIONS_INIT does. `version`
-/// is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written
-/// past the end of the struct in that version.
+/// Writes the default of every field, like RANSACK_WRAP_OPTIONS_INIT.
+///
+/// `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_wrap_options_init(
     options: *mut ransack_wrap_options,
     version: u32,
 ) -> ransack_status {
-    // SAFETY: an output of the caller, a struct of `version`.
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
     guard(|| unsafe { ffi::write_defaults(options, version, "options") })
 }
 
-// SAFETY: `repr(C)`, the version first, and only integers.
+// SAFETY: `repr(C)`, a `u32` version first, integers and raw pointers only.
 unsafe impl Versioned for ransack_text_options {
     const SIZES: &'static [usize] = &[offset_of!(ransack_text_options, lone_regional_wide) + 1];
 
     fn defaults() -> ransack_text_options {
+        let core = TextOptions::default();
         ransack_text_options {
             version: RANSACK_TEXT_OPTIONS_VERSION,
             cluster_width: ransack_cluster_width::Capped as u32,
-            tab_width: 8,
-            ambiguous_wide: 0,
-            emoji_variation: 1,
-            text_variation: 1,
-            lone_regional_wide: 1,
+            tab_width: core.tab_width,
+            ambiguous_wide: core.ambiguous_wide.into(),
+            emoji_variation: core.emoji_variation.into(),
+            text_variation: core.text_variation.into(),
+            lone_regional_wide: core.lone_regional_wide.into(),
         }
     }
 }
 
-// SAFETY: `repr(C)`, the version first, and only integers and pointers.
+// SAFETY: `repr(C)`, a `u32` version first, integers and raw pointers only.
 unsafe impl Versioned for ransack_truncate_options {
     const SIZES: &'static [usize] = &[offset_of!(ransack_truncate_options, pad) + 1];
 
     fn defaults() -> ransack_truncate_options {
+        let core = TruncateOptions::default();
         ransack_truncate_options {
             version: RANSACK_TRUNCATE_OPTIONS_VERSION,
             cut_at: ransack_cut_at::End as u32,
             text: ptr::null(),
             ellipsis: ptr::null(),
-            word_boundary: 0,
-            pad: 0,
+            word_boundary: core.word_boundary.into(),
+            pad: core.pad.into(),
         }
     }
 }
 
-// SAFETY: `repr(C)`, the version first, and only integers and pointers.
+// SAFETY: `repr(C)`, a `u32` version first, integers and raw pointers only.
 unsafe impl Versioned for ransack_wrap_options {
     const SIZES: &'static [usize] =
         &[offset_of!(ransack_wrap_options, text) + size_of::<*const ransack_text_options>()];
 
     fn defaults() -> ransack_wrap_options {
+        let core = WrapOptions::default();
         ransack_wrap_options {
             version: RANSACK_WRAP_OPTIONS_VERSION,
-            keep_spaces: 0,
-            keep_urls: 0,
+            keep_spaces: core.keep_spaces.into(),
+            keep_urls: core.keep_urls.into(),
             text: ptr::null(),
         }
     }
 }
 
-/// The core's options for text; the defaults for NULL.
+/// Converts text options; NULL means the defaults.
 ///
 /// # Safety
 ///
@@ -228,7 +219,7 @@ pub(crate) unsafe fn text_options(
     if options.is_null() {
         return Ok(core);
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     let options = unsafe { ffi::read_versioned(options, "options") }?;
     core.tab_width = options.tab_width;
     core.ambiguous_wide = options.ambiguous_wide != 0;
@@ -244,12 +235,11 @@ pub(crate) unsafe fn text_options(
     Ok(core)
 }
 
-/// The core's options for truncation; the defaults for NULL.
+/// Converts truncation options; NULL means the defaults.
 ///
 /// # Safety
 ///
-/// As [`ffi::read_versioned`], and what the fields point to is as the header
-/// asks for.
+/// As [`ffi::read_versioned`]; the pointers in the struct are valid as the header requires.
 pub(crate) unsafe fn truncate_options(
     options: *const ransack_truncate_options,
 ) -> Result<TruncateOptions, Failure> {
@@ -257,13 +247,13 @@ pub(crate) unsafe fn truncate_options(
     if options.is_null() {
         return Ok(core);
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     let options = unsafe { ffi::read_versioned(options, "options") }?;
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     core.text = unsafe { text_options(options.text) }?;
-    // SAFETY: NULL, or a view of the caller.
+    // SAFETY: NULL or valid by the contract of this function.
     if let Some(ellipsis) = unsafe { options.ellipsis.as_ref() } {
-        // SAFETY: the caller's promise.
+        // SAFETY: the text is valid by the contract of this function.
         core.ellipsis = unsafe { ellipsis.text("ellipsis") }?.into();
     }
     core.cut_at = match options.cut_at {
@@ -277,7 +267,7 @@ pub(crate) unsafe fn truncate_options(
     Ok(core)
 }
 
-/// The core's options for wrapping; the defaults for NULL.
+/// Converts wrap options; NULL means the defaults.
 ///
 /// # Safety
 ///
@@ -289,9 +279,9 @@ pub(crate) unsafe fn wrap_options(
     if options.is_null() {
         return Ok(core);
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     let options = unsafe { ffi::read_versioned(options, "options") }?;
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     core.text = unsafe { text_options(options.text) }?;
     core.keep_spaces = options.keep_spaces != 0;
     core.keep_urls = options.keep_urls != 0;
@@ -312,25 +302,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_are_those_of_the_core() {
+    fn defaults_equal_core() {
         let text = ransack_text_options::defaults();
-        // SAFETY: defaults that point to nothing.
+        // SAFETY: the defaults point to nothing.
         let core = unsafe { text_options(&raw const text) }.unwrap();
         assert_eq!(core, TextOptions::default());
         let truncate = ransack_truncate_options::defaults();
-        // SAFETY: as above.
+        // SAFETY: the defaults point to nothing.
         let core = unsafe { truncate_options(&raw const truncate) }.unwrap();
         assert_eq!(core, TruncateOptions::default());
         let wrap = ransack_wrap_options::defaults();
-        // SAFETY: as above.
+        // SAFETY: the defaults point to nothing.
         let core = unsafe { wrap_options(&raw const wrap) }.unwrap();
         assert_eq!(core, WrapOptions::default());
     }
 
-    /// The sizes belong to published versions and never change.
+    /// Sizes of published versions never change.
     #[cfg(target_pointer_width = "64")]
     #[test]
-    fn a_published_version_keeps_its_size() {
+    fn published_versions_keep_their_size() {
         assert_eq!(ransack_text_options::SIZES, [13]);
         assert_eq!(ransack_truncate_options::SIZES, [26]);
         assert_eq!(ransack_wrap_options::SIZES, [16]);

@@ -1,4 +1,4 @@
-//! How text becomes tokens, and what a vocabulary file does not say.
+//! Options of tokenizers: special tokens, parameters of `.tiktoken` files, truncation.
 
 use std::mem::offset_of;
 use std::ptr;
@@ -12,91 +12,86 @@ use crate::panic::guard;
 use crate::slice::{ransack_bytes, texts};
 use crate::tokens::tokenizer::ransack_special_token;
 
-/// The newest version of ransack_token_options.
+/// Newest version of ransack_token_options.
 pub const RANSACK_TOKEN_OPTIONS_VERSION: u32 = 1;
 
-/// The newest version of ransack_tiktoken_options.
+/// Newest version of ransack_tiktoken_options.
 pub const RANSACK_TIKTOKEN_OPTIONS_VERSION: u32 = 1;
 
-/// Which part of a text with too many tokens is given up.
+/// Part of a text that truncation removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_truncate_from {
-    /// The end: the beginning is kept.
+    /// End of the text; its start is kept.
     End = 0,
-    /// The beginning: the end is kept.
+    /// Start of the text; its end is kept.
     Start = 1,
-    /// The middle: as many tokens are kept of the beginning as of the end, or
-    /// one more.
+    /// Middle of the text; as many tokens of its start are kept as of its end, or one more.
     Middle = 2,
 }
 
-/// How text becomes tokens. By default what looks like a special token is
-/// ordinary text. Set up with RANSACK_TOKEN_OPTIONS_INIT or
-/// ransack_token_options_init(); wherever these options are asked for, NULL
-/// stands for the defaults.
+/// Treatment of special tokens in a text. By default text that looks like a special token is
+/// ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init(). Every
+/// parameter for these options accepts NULL, which means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_token_options {
-    /// RANSACK_TOKEN_OPTIONS_VERSION of the header that the caller was compiled
-    /// with.
+    /// RANSACK_TOKEN_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Whether every special token of the vocabulary is recognised in the text;
-    /// `allowed_special` is ignored then. Default: 0.
+    /// Whether all special tokens of the vocabulary are recognised in the text; `allowed_special`
+    /// is ignored then. Default: 0.
     pub all_special: u8,
-    /// The special tokens that are recognised in the text; one that the
-    /// vocabulary does not have is RANSACK_STATUS_INVALID_OPTION. The list is
-    /// compiled at each call. Default: none.
+    /// Special tokens that are recognised in the text. One that the vocabulary lacks is
+    /// RANSACK_STATUS_INVALID_OPTION. Each call compiles the list. Default: none.
     pub allowed_special: *const ransack_bytes,
-    /// Their number.
+    /// Number of special tokens that are recognised. Default: 0.
     pub allowed_special_len: usize,
 }
 
-/// Sets every field to its default, as RANSACK_TOKEN_OPTIONS_INIT does.
-/// `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is
-/// written past the end of the struct in that version.
+/// Writes the default of every field, like RANSACK_TOKEN_OPTIONS_INIT.
+///
+/// `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_options_init(
     options: *mut ransack_token_options,
     version: u32,
 ) -> ransack_status {
-    // SAFETY: an output of the caller, a struct of `version`.
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
     guard(|| unsafe { ffi::write_defaults(options, version, "options") })
 }
 
-/// What a `.tiktoken` file does not say about its vocabulary. Set up with
-/// RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL stands
-/// for the defaults.
+/// Parameters of a vocabulary that a `.tiktoken` file does not contain. Initialise with
+/// RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_tiktoken_options {
-    /// RANSACK_TIKTOKEN_OPTIONS_VERSION of the header that the caller was
-    /// compiled with.
+    /// RANSACK_TIKTOKEN_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// The pattern that cuts text into pieces, in the syntax of the Rust crate
-    /// fancy-regex. Those of the published encodings and of GPT-2, Llama 3 and
-    /// Qwen 2 are as fast as the built-in ones. Default: empty, which stands for
-    /// that of o200k_base.
+    /// Pattern that splits text before merging, in the syntax of the Rust crate fancy-regex. The
+    /// patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2 are as fast as the
+    /// built-in tokenizers. Default: empty, the pattern of o200k_base.
     pub pattern: ransack_bytes,
-    /// The special tokens and their ids. Default: none.
+    /// Special tokens with their ids. Default: none.
     pub special_tokens: *const ransack_special_token,
-    /// Their number.
+    /// Number of special tokens. Default: 0.
     pub special_tokens_len: usize,
 }
 
-/// Sets every field to its default, as RANSACK_TIKTOKEN_OPTIONS_INIT does.
-/// `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing
-/// is written past the end of the struct in that version.
+/// Writes the default of every field, like RANSACK_TIKTOKEN_OPTIONS_INIT.
+///
+/// `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tiktoken_options_init(
     options: *mut ransack_tiktoken_options,
     version: u32,
 ) -> ransack_status {
-    // SAFETY: an output of the caller, a struct of `version`.
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
     guard(|| unsafe { ffi::write_defaults(options, version, "options") })
 }
 
-// SAFETY: `repr(C)`, the version first, and only integers and pointers.
+// SAFETY: `repr(C)`, a `u32` version first, integers and raw pointers only.
 unsafe impl Versioned for ransack_token_options {
     const SIZES: &'static [usize] =
         &[offset_of!(ransack_token_options, allowed_special_len) + size_of::<usize>()];
@@ -111,7 +106,7 @@ unsafe impl Versioned for ransack_token_options {
     }
 }
 
-// SAFETY: `repr(C)`, the version first, and only integers and pointers.
+// SAFETY: `repr(C)`, a `u32` version first, integers and raw pointers only.
 unsafe impl Versioned for ransack_tiktoken_options {
     const SIZES: &'static [usize] =
         &[offset_of!(ransack_tiktoken_options, special_tokens_len) + size_of::<usize>()];
@@ -129,12 +124,11 @@ unsafe impl Versioned for ransack_tiktoken_options {
     }
 }
 
-/// The core's options for tokens; the defaults for NULL.
+/// Converts token options; NULL means the defaults.
 ///
 /// # Safety
 ///
-/// As [`ffi::read_versioned`], and what the fields point to is as the header
-/// asks for.
+/// As [`ffi::read_versioned`]; the arrays of the struct are valid as the header requires.
 pub(crate) unsafe fn token_options(
     options: *const ransack_token_options,
 ) -> Result<TokenOptions, Failure> {
@@ -142,7 +136,7 @@ pub(crate) unsafe fn token_options(
     if options.is_null() {
         return Ok(core);
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     let options = unsafe { ffi::read_versioned(options, "options") }?;
     core.allowed_special = if options.all_special != 0 {
         AllowedSpecial::All
@@ -150,13 +144,13 @@ pub(crate) unsafe fn token_options(
         AllowedSpecial::None
     } else {
         let (data, len) = (options.allowed_special, options.allowed_special_len);
-        // SAFETY: the caller's promise.
+        // SAFETY: the contract of this function.
         AllowedSpecial::Only(unsafe { texts(data, len, "allowed_special") }?)
     };
     Ok(core)
 }
 
-/// The core's options for `.tiktoken` files; the defaults for NULL.
+/// Converts options for `.tiktoken` files; NULL means the defaults.
 ///
 /// # Safety
 ///
@@ -168,16 +162,16 @@ pub(crate) unsafe fn tiktoken_options(
     if options.is_null() {
         return Ok(core);
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     let options = unsafe { ffi::read_versioned(options, "options") }?;
     if options.pattern.len > 0 {
-        // SAFETY: the caller's promise.
+        // SAFETY: the contract of this function.
         core.pattern = unsafe { options.pattern.text("pattern") }?;
     }
     let (data, len) = (options.special_tokens, options.special_tokens_len);
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     for special in unsafe { ffi::array(data, len, "special_tokens") }? {
-        // SAFETY: the caller's promise, for each text.
+        // SAFETY: each text is valid by the contract of this function.
         let text = unsafe { special.text.text("special_tokens") }?;
         core.special_tokens.push((text, special.id));
     }
@@ -198,26 +192,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_are_those_of_the_core() {
+    fn defaults_equal_core() {
         let options = ransack_token_options::defaults();
-        // SAFETY: defaults that point to nothing.
+        // SAFETY: the defaults point to nothing.
         let core = unsafe { token_options(&raw const options) }.unwrap();
         assert_eq!(
             core.allowed_special,
             TokenOptions::default().allowed_special
         );
         let options = ransack_tiktoken_options::defaults();
-        // SAFETY: as above.
+        // SAFETY: the defaults point to nothing.
         let core = unsafe { tiktoken_options(&raw const options) }.unwrap();
         let default = TiktokenOptions::default();
         assert_eq!(core.pattern, default.pattern);
         assert_eq!(core.special_tokens, default.special_tokens);
     }
 
-    /// The sizes belong to published versions and never change.
+    /// Sizes of published versions never change.
     #[cfg(target_pointer_width = "64")]
     #[test]
-    fn a_published_version_keeps_its_size() {
+    fn published_versions_keep_their_size() {
         assert_eq!(ransack_token_options::SIZES, [24]);
         assert_eq!(ransack_tiktoken_options::SIZES, [40]);
         assert_eq!(RANSACK_TOKEN_OPTIONS_VERSION, 1);

@@ -1,4 +1,4 @@
-//! How a workspace keeps up to date.
+//! Options of workspaces.
 
 use std::mem::offset_of;
 
@@ -10,36 +10,36 @@ use crate::ffi::{self, Versioned};
 use crate::panic::guard;
 use crate::workspace::ransack_refresh_mode;
 
-/// The newest version of ransack_workspace_options.
+/// Newest version of ransack_workspace_options.
 pub const RANSACK_WORKSPACE_OPTIONS_VERSION: u32 = 1;
 
-/// Options of ransack_workspace_open(). Set up with
+/// Options of ransack_workspace_open(), where NULL means the defaults. Initialise with
 /// RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_workspace_options {
-    /// RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the caller was
-    /// compiled with.
+    /// RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// How calls know that the table is up to date, a ransack_refresh_mode.
-    /// Default: RANSACK_REFRESH_MODE_WATCH, which falls back to
-    /// RANSACK_REFRESH_MODE_STAT where it cannot be had.
+    /// Way in which calls bring the file table up to date, a ransack_refresh_mode. If the directory
+    /// cannot be watched, RANSACK_REFRESH_MODE_STAT is used instead of RANSACK_REFRESH_MODE_WATCH
+    /// and reports say why. Default: RANSACK_REFRESH_MODE_WATCH.
     pub refresh: u32,
 }
 
-/// Sets every field to its default, as RANSACK_WORKSPACE_OPTIONS_INIT does.
-/// `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing
-/// is written past the end of the struct in that version.
+/// Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
+///
+/// `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_options_init(
     options: *mut ransack_workspace_options,
     version: u32,
 ) -> ransack_status {
-    // SAFETY: an output of the caller, a struct of `version`.
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
     guard(|| unsafe { ffi::write_defaults(options, version, "options") })
 }
 
-// SAFETY: `repr(C)`, the version first, and only integers.
+// SAFETY: `repr(C)`, a `u32` version first, integers and raw pointers only.
 unsafe impl Versioned for ransack_workspace_options {
     const SIZES: &'static [usize] =
         &[offset_of!(ransack_workspace_options, refresh) + size_of::<u32>()];
@@ -53,7 +53,7 @@ unsafe impl Versioned for ransack_workspace_options {
 }
 
 impl ransack_workspace_options {
-    /// The options as the core has them.
+    /// Converts the options.
     pub(crate) fn resolve(&self) -> Result<WorkspaceOptions, Failure> {
         let mut core = WorkspaceOptions::default();
         core.refresh = match self.refresh {
@@ -72,15 +72,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_are_those_of_the_core() {
+    fn defaults_equal_core() {
         let core = ransack_workspace_options::defaults().resolve().unwrap();
         let expected = WorkspaceOptions::default();
         assert_eq!(format!("{core:?}"), format!("{expected:?}"));
     }
 
-    /// The sizes belong to published versions and never change.
+    /// Sizes of published versions never change.
     #[test]
-    fn a_published_version_keeps_its_size() {
+    fn published_versions_keep_their_size() {
         assert_eq!(ransack_workspace_options::SIZES, [8]);
         assert_eq!(
             RANSACK_WORKSPACE_OPTIONS_VERSION as usize,

@@ -1,20 +1,25 @@
-//! The tokens of a text that grows.
+//! Token count of a growing text.
 
 use std::sync::{Mutex, MutexGuard};
 
 use ransack::TokenCounter;
 
 use super::tokenizer::ransack_tokenizer;
-use crate::cancel::{ransack_cancel_token, token_or_none};
+use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::tokens::{ransack_token_options, token_options};
-use crate::panic::{guard, guard_or};
+use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// Counts the tokens of a text that grows at its end. The total is always that
-/// of the whole text, as ransack_tokenizer_count() has it, though only the end
-/// of it is counted again. Calls from several threads take turns.
+/// Token counter of a text that grows at its end. The total always equals ransack_tokenizer_count()
+/// of the whole text, although only the end of the text is counted again. Calls from several
+/// threads run one after the other.
+///
+///     ransack_token_counter *counter = NULL;
+///     ransack_token_counter_new(tokenizer, NULL, &counter);
+///     ransack_token_counter_push(counter, part, NULL, &total);
+///     ransack_token_counter_free(counter);
 pub struct ransack_token_counter {
     _private: [u8; 0],
 }
@@ -23,12 +28,10 @@ impl Handle for ransack_token_counter {
     type Owner = Mutex<TokenCounter>;
 }
 
-/// Makes a counter of nothing yet. The tokenizer and the options may be freed
-/// before it. `options` may be NULL. Free the counter with
-/// ransack_token_counter_free().
+/// Creates a counter of an empty text. The tokenizer and the options may be freed before the
+/// counter. `options` may be NULL. Free the counter with ransack_token_counter_free().
 ///
-/// An allowed special token that the vocabulary does not have is found by the
-/// first push.
+/// An allowed special token that the vocabulary lacks fails the first push, not this call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_new(
     tokenizer: *const ransack_tokenizer,
@@ -36,24 +39,24 @@ pub unsafe extern "C" fn ransack_token_counter_new(
     out: *mut *mut ransack_token_counter,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: a tokenizer that lives during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a tokenizer that is not freed during the call.
         let tokenizer = unsafe { ffi::borrow(tokenizer, "tokenizer") }?;
-        // SAFETY: NULL, or options of the version that they declare.
+        // SAFETY: the header requires NULL or options of the version that they declare.
         let options = unsafe { token_options(options) }?;
         let counter = TokenCounter::new(&tokenizer.tokenizer, options);
-        out.set(ffi::hand_out(Mutex::new(counter)));
+        out.write(ffi::into_handle(Mutex::new(counter)));
         Ok(())
     })
 }
 
-/// Adds `part` at the end and gives the new total. Parts are copied and need
-/// not end between two characters. Costs what is pushed and the last few words
-/// before it. `token` stops it; it may be NULL.
+/// Appends `part` and sets `out_total` to the new total. The part is copied and may end within a
+/// character. Takes time linear in the part and the last few words before it. `token` cancels the
+/// call; NULL for none.
 ///
-/// Fails for an allowed special token that the vocabulary does not have and when
-/// the token fires; nothing is added then.
+/// Fails for an allowed special token that the vocabulary lacks and if the token fires; nothing is
+/// appended then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_push(
     counter: *mut ransack_token_counter,
@@ -62,47 +65,46 @@ pub unsafe extern "C" fn ransack_token_counter_push(
     out_total: *mut usize,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out_total = unsafe { ffi::out(out_total, "out_total") }?;
-        // SAFETY: the part is valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out_total = unsafe { ffi::out_param(out_total, "out_total") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let part = unsafe { part.get("part") }?;
-        // SAFETY: NULL, or a token that lives during the call.
-        let token = unsafe { token_or_none(token) }?;
-        // SAFETY: a counter that lives during the call.
+        // SAFETY: the header requires NULL or a token that is not freed during the call.
+        let token = unsafe { token_or_new(token) }?;
+        // SAFETY: the header requires NULL or a counter that is not freed during the call.
         let mut counter = unsafe { lock(counter) }?;
-        out_total.set(counter.push(part, &token)?);
+        out_total.write(counter.push(part, &token)?);
         Ok(())
     })
 }
 
-/// Takes away what was pushed last: `out_popped` is set to 1, or to 0 if there
-/// is nothing. Constant time.
+/// Removes the part that was pushed last. Sets `out_popped` to 1, or to 0 if there is no part.
+/// Constant time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_pop(
     counter: *mut ransack_token_counter,
     out_popped: *mut u8,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out_popped = unsafe { ffi::out(out_popped, "out_popped") }?;
-        // SAFETY: a counter that lives during the call.
-        out_popped.set(unsafe { lock(counter) }?.pop().into());
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out_popped = unsafe { ffi::out_param(out_popped, "out_popped") }?;
+        // SAFETY: the header requires NULL or a counter that is not freed during the call.
+        out_popped.write(unsafe { lock(counter) }?.pop().into());
         Ok(())
     })
 }
 
-/// Gives the number of tokens of all that was pushed and not popped. Constant
-/// time.
+/// Sets `out_total` to the number of tokens of the text. Constant time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_total(
     counter: *const ransack_token_counter,
     out_total: *mut usize,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out_total = unsafe { ffi::out(out_total, "out_total") }?;
-        // SAFETY: a counter that lives during the call.
-        out_total.set(unsafe { lock(counter) }?.total());
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out_total = unsafe { ffi::out_param(out_total, "out_total") }?;
+        // SAFETY: the header requires NULL or a counter that is not freed during the call.
+        out_total.write(unsafe { lock(counter) }?.total());
         Ok(())
     })
 }
@@ -110,18 +112,25 @@ pub unsafe extern "C" fn ransack_token_counter_total(
 /// Frees a counter. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_free(counter: *mut ransack_token_counter) {
-    // SAFETY: NULL or a counter of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(counter) }));
+    // SAFETY: the header requires NULL or a counter of this library that is not used afterwards.
+    unsafe { ffi::free(counter) }
 }
 
+/// Locks a counter.
+///
 /// # Safety
 ///
 /// As [`ffi::borrow`].
 unsafe fn lock<'a>(
     counter: *const ransack_token_counter,
 ) -> Result<MutexGuard<'a, TokenCounter>, Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of this function.
     unsafe { ffi::borrow(counter, "counter") }?
         .lock()
-        .map_err(|_| Failure::new(ransack_status::Panic, "a push of this counter panicked"))
+        .map_err(|_| {
+            Failure::new(
+                ransack_status::Panic,
+                "the counter is unusable: an earlier push panicked; create a new one",
+            )
+        })
 }

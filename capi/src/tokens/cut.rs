@@ -1,63 +1,71 @@
-//! Text cut by tokens.
+//! Truncation and splitting of text by tokens.
 
-use super::Call;
+use super::TextCall;
 use super::tokenizer::ransack_tokenizer;
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
-use crate::ffi::{self, Handle, Shown};
+use crate::ffi::{self, Handle, OwnedArray};
 use crate::options::tokens::{ransack_token_options, truncate_from};
-use crate::panic::{guard, guard_or};
+use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// What ransack_tokenizer_truncate() leaves out. This struct never grows.
+/// Range that ransack_tokenizer_truncate() removes. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_truncation {
-    /// The first byte of the text that is given up, 0-based; the text's length
-    /// if it fits. What is before is kept.
+    /// Byte offset in the text of the first removed byte, from 0; the length of the text if it
+    /// fits.
     pub dropped_start: usize,
-    /// One past the last byte that is given up. What is behind is kept.
+    /// Byte offset one past the last removed byte.
     pub dropped_end: usize,
-    /// The tokens of the whole text.
+    /// Number of tokens of the whole text.
     pub total_tokens: usize,
-    /// The tokens of what is kept, of its two parts counted each by itself.
+    /// Sum of the tokens of the two kept parts, each counted separately.
     pub tokens: usize,
 }
 
-/// One piece of a text that was cut up. This struct never grows.
+/// Chunk of a text. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_chunk {
-    /// Its first byte in the text, 0-based.
+    /// Byte offset of its first byte in the text, from 0.
     pub start: usize,
-    /// One past its last byte.
+    /// Byte offset one past its last byte.
     pub end: usize,
-    /// Its tokens, counted by itself.
+    /// Number of tokens of the chunk, counted separately.
     pub tokens: usize,
 }
 
-/// The pieces of a text.
+/// Chunks of a text, owned by the caller. Free them with ransack_chunks_free().
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_chunks {
-    /// The pieces, in order.
+    /// Chunks, in text order.
     pub chunks: *const ransack_chunk,
-    /// Their number; 0 for empty text.
+    /// Number of chunks; 0 for an empty text.
     pub len: usize,
 }
 
 impl Handle for ransack_chunks {
-    type Owner = Shown<ransack_chunks, ransack_chunk>;
+    type Owner = OwnedArray<ransack_chunks, ransack_chunk>;
 }
 
-/// Cuts a text down to at most `limit` tokens, between two tokens that meet
-/// between two characters; `from`, a ransack_truncate_from, says which part is
-/// given up. What is kept has at most `limit` tokens when it is counted by
-/// itself. It may have fewer: next to the cut white space can fall into other
-/// tokens than before, and a character can be several tokens. No text is copied.
+/// Truncates a text to at most `limit` tokens. `from`, a ransack_truncate_from, selects the part to
+/// remove. `out` receives the removed range; no text is copied.
 ///
-/// `options` and `token` may be NULL. Fails as ransack_tokenizer_count().
-/// Linear in the whole text.
+/// Cuts lie between two tokens that meet at a character boundary. The kept parts have at most
+/// `limit` tokens if counted separately. They may have fewer: next to a cut, white space can belong
+/// to other tokens than before, and a character can be several tokens.
+///
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the whole
+/// text. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `from` or an allowed special token
+/// that the vocabulary lacks, and if the token fires.
+///
+///     ransack_truncation cut;
+///     status = ransack_tokenizer_truncate(tokenizer, text, 1000, RANSACK_TRUNCATE_FROM_MIDDLE,
+///                                         NULL, NULL, &cut);
+///     fwrite(text.data, 1, cut.dropped_start, stdout);
+///     fwrite(text.data + cut.dropped_end, 1, text.len - cut.dropped_end, stdout);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_truncate(
     tokenizer: *const ransack_tokenizer,
@@ -69,13 +77,13 @@ pub unsafe extern "C" fn ransack_tokenizer_truncate(
     out: *mut ransack_truncation,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: arguments that are valid during the call.
-        let call = unsafe { Call::new(tokenizer, text, options, token) }?;
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires valid arguments.
+        let call = unsafe { TextCall::new(tokenizer, text, options, token) }?;
         let from = truncate_from(from)?;
         let cut = (call.tokenizer).truncate(call.text, limit, from, &call.options, &call.token)?;
-        out.set(ransack_truncation {
+        out.write(ransack_truncation {
             dropped_start: cut.dropped.start,
             dropped_end: cut.dropped.end,
             total_tokens: cut.total_tokens,
@@ -85,15 +93,16 @@ pub unsafe extern "C" fn ransack_tokenizer_truncate(
     })
 }
 
-/// Cuts a text into chunks of at most `size` tokens each, counted by itself, of
-/// which each begins with about the last `overlap` tokens of the one before.
-/// Cuts are made as ransack_tokenizer_truncate() makes them. A character of more
-/// tokens than `size` is a chunk all the same. Free `out` with
+/// Splits a text into chunks of at most `size` tokens, each counted separately. Each chunk begins
+/// with about the last `overlap` tokens of the chunk before it. Free `out` with
 /// ransack_chunks_free().
 ///
-/// `options` and `token` may be NULL. Fails with RANSACK_STATUS_INVALID_OPTION
-/// if `overlap` is not less than `size`, and as ransack_tokenizer_count(). Linear
-/// in the chunks taken together.
+/// Cuts lie between two tokens that meet at a character boundary. A single character of more than
+/// `size` tokens is a chunk of its own.
+///
+/// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
+/// length of the chunks. Fails with RANSACK_STATUS_INVALID_OPTION if `overlap` is not less than
+/// `size` or for an allowed special token that the vocabulary lacks, and if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_split(
     tokenizer: *const ransack_tokenizer,
@@ -105,10 +114,10 @@ pub unsafe extern "C" fn ransack_tokenizer_split(
     out: *mut *mut ransack_chunks,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: arguments that are valid during the call.
-        let call = unsafe { Call::new(tokenizer, text, options, token) }?;
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires valid arguments.
+        let call = unsafe { TextCall::new(tokenizer, text, options, token) }?;
         let chunks =
             (call.tokenizer).split(call.text, size, overlap, &call.options, &call.token)?;
         let chunks = chunks.iter().map(|chunk| ransack_chunk {
@@ -116,7 +125,7 @@ pub unsafe extern "C" fn ransack_tokenizer_split(
             end: chunk.range.end,
             tokens: chunk.tokens,
         });
-        out.set(ffi::hand_out(Shown::new(
+        out.write(ffi::into_handle(OwnedArray::new(
             chunks.collect(),
             |chunks, len| ransack_chunks { chunks, len },
         )));
@@ -127,6 +136,6 @@ pub unsafe extern "C" fn ransack_tokenizer_split(
 /// Frees chunks. Does nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_chunks_free(chunks: *mut ransack_chunks) {
-    // SAFETY: NULL or chunks of this library, used for the last time.
-    guard_or((), || drop(unsafe { ffi::take_back(chunks) }));
+    // SAFETY: the header requires NULL or chunks of this library that are not used afterwards.
+    unsafe { ffi::free(chunks) }
 }

@@ -1,4 +1,4 @@
-//! The published encodings, and which model uses which.
+//! Published encodings, and the encoding of a model.
 
 use ransack::Encoding;
 
@@ -8,14 +8,13 @@ use crate::options::unknown;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// A published encoding: a vocabulary with its rules and special tokens.
+/// Published encoding: a vocabulary with its pattern and special tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_encoding {
     /// o200k_base: GPT-4o, GPT-4.1, GPT-5, the o series.
     O200kBase = 0,
-    /// o200k_harmony: gpt-oss. The tokens of o200k_base with other special
-    /// tokens.
+    /// o200k_harmony: gpt-oss. The vocabulary of o200k_base with other special tokens.
     O200kHarmony = 1,
     /// cl100k_base: GPT-4, GPT-3.5, the embedding models.
     Cl100kBase = 2,
@@ -27,8 +26,8 @@ pub enum ransack_encoding {
     R50kBase = 5,
 }
 
-/// Gives the encoding of a published name, such as "o200k_base". Case and
-/// underscores do not count; "gpt2" is r50k_base.
+/// Returns the encoding with a published name, such as "o200k_base". Case and underscores are
+/// ignored; "gpt2" is r50k_base.
 ///
 /// Fails with RANSACK_STATUS_UNKNOWN_MODEL for any other name.
 #[unsafe(no_mangle)]
@@ -37,34 +36,34 @@ pub unsafe extern "C" fn ransack_encoding_from_name(
     out: *mut ransack_encoding,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the name is valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let name = unsafe { name.text("name") }?;
-        out.set(number_of(name.parse()?)?);
+        out.write(number_of(name.parse()?)?);
         Ok(())
     })
 }
 
-/// Gives the published name of an encoding, a ransack_encoding. The text is
-/// static.
+/// Returns the published name of an encoding, a ransack_encoding. The text is static.
+///
+/// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_encoding_name(
     encoding: u32,
     out: *mut ransack_bytes,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        out.set(ransack_bytes::of(encoding_of(encoding)?.name().as_bytes()));
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        out.write(ransack_bytes::of(encoding_of(encoding)?.name().as_bytes()));
         Ok(())
     })
 }
 
-/// Gives the encoding of a published model by the model's name, such as
-/// "gpt-4o". Versions of a model are known by how their name begins
-/// ("gpt-4o-2024-05-13"), fine-tuned ones by the base in their name
-/// ("ft:gpt-4o:...").
+/// Returns the encoding of a published model by the name of the model, such as "gpt-4o". A version
+/// of a model is recognised by the prefix of its name ("gpt-4o-2024-05-13"), a fine-tuned model by
+/// the base model in its name ("ft:gpt-4o:...").
 ///
 /// Fails with RANSACK_STATUS_UNKNOWN_MODEL for a model whose vocabulary is not
 /// built in; see ransack_tokenizer_from_tokenizer_json_file().
@@ -74,11 +73,11 @@ pub unsafe extern "C" fn ransack_encoding_for_model(
     out: *mut ransack_encoding,
 ) -> ransack_status {
     guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
-        // SAFETY: the name is valid during the call.
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
         let model = unsafe { model.text("model") }?;
-        out.set(number_of(ransack::encoding_for_model(&model)?)?);
+        out.write(number_of(ransack::encoding_for_model(&model)?)?);
         Ok(())
     })
 }
@@ -103,9 +102,9 @@ fn number_of(encoding: Encoding) -> Result<ransack_encoding, Failure> {
         Encoding::P50kBase => ransack_encoding::P50kBase,
         Encoding::P50kEdit => ransack_encoding::P50kEdit,
         Encoding::R50kBase => ransack_encoding::R50kBase,
-        // The core's encodings are open-ended.
+        // `Encoding` is non-exhaustive.
         other => {
-            let message = format!("the encoding {other} has no number");
+            let message = format!("encoding {other} has no number in this version of the C API");
             return Err(Failure::new(ransack_status::Internal, message));
         }
     })
@@ -116,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_encoding_has_a_number_of_its_own() {
+    fn every_encoding_has_its_own_number() {
         for (number, encoding) in (0..).zip(Encoding::ALL) {
             assert_eq!(number_of(encoding).unwrap() as u32, number);
             assert_eq!(encoding_of(number).unwrap(), encoding);

@@ -1,4 +1,9 @@
-//! Tokens of language models: counted, encoded, and text cut by them.
+//! Tokenizers of language models.
+//!
+//! - `encoding`: published encodings, and the encoding of a model
+//! - `tokenizer`: loading vocabularies, counting, encoding, decoding
+//! - `cut`: truncation and splitting of text by tokens
+//! - `counter`: token count of a growing text
 
 pub mod counter;
 pub mod cut;
@@ -7,7 +12,7 @@ pub mod tokenizer;
 
 use ransack::{CancelToken, TokenOptions, Tokenizer};
 
-use crate::cancel::{ransack_cancel_token, token_or_none};
+use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::{Failure, ransack_status};
 use crate::ffi;
 use crate::options::tokens::{ransack_token_options, token_options};
@@ -16,56 +21,58 @@ use crate::slice::ransack_bytes;
 use encoding::encoding_of;
 use tokenizer::ransack_tokenizer;
 
-/// Gives the number of tokens of a text in a published encoding, a
-/// ransack_encoding. What looks like a special token is ordinary text.
-/// ransack_tokenizer_count() is the same with options and a way to stop it.
-/// Linear, on the calling thread; nothing is allocated if the text is UTF-8, but
-/// for the vocabulary at the first call.
+/// Counts the tokens of a text in a published encoding, a ransack_encoding. Text that looks like a
+/// special token is ordinary text. ransack_tokenizer_count() also takes options and a cancel token.
+///
+/// Runs on the calling thread in time linear in the text. The first call for an encoding loads its
+/// vocabulary; besides that and the thread's cache nothing is allocated if the text is UTF-8.
+///
+///     size_t count;
+///     status = ransack_count_tokens(text, RANSACK_ENCODING_O200K_BASE, &count);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_count_tokens(
     text: ransack_bytes,
     encoding: u32,
     out: *mut usize,
 ) -> ransack_status {
-    guard(|| {
-        // SAFETY: an output of the caller.
-        let out = unsafe { ffi::out(out, "out") }?;
+    // SAFETY: the header requires NULL or a valid output, and text that does not change during the
+    // call.
+    guard(|| unsafe {
+        let out = ffi::out_param(out, "out")?;
         let encoding = encoding_of(encoding)?;
-        // SAFETY: the text is valid during the call.
-        let text = unsafe { text.get("text") }?;
-        out.set(ransack::count_tokens(text, encoding));
+        let text = text.get("text")?;
+        out.write(ransack::count_tokens(text, encoding));
         Ok(())
     })
 }
 
-/// What the calls on one text are given.
-struct Call<'a> {
+/// Converted arguments of a call on one text.
+struct TextCall<'a> {
     tokenizer: &'a Tokenizer,
     text: &'a [u8],
     options: TokenOptions,
     token: CancelToken,
 }
 
-impl<'a> Call<'a> {
-    /// Checks the arguments.
+impl<'a> TextCall<'a> {
+    /// Converts the arguments.
     ///
     /// # Safety
     ///
-    /// All that the arguments point to is valid during `'a`, as the header asks
-    /// for.
+    /// The arguments are valid as the header requires, during `'a`.
     unsafe fn new(
         tokenizer: *const ransack_tokenizer,
         text: ransack_bytes,
         options: *const ransack_token_options,
         token: *const ransack_cancel_token,
-    ) -> Result<Call<'a>, Failure> {
-        // SAFETY: the caller's promise.
+    ) -> Result<TextCall<'a>, Failure> {
+        // SAFETY: the contract of this function.
         unsafe {
-            Ok(Call {
+            Ok(TextCall {
                 tokenizer: &ffi::borrow(tokenizer, "tokenizer")?.tokenizer,
                 text: text.get("text")?,
                 options: token_options(options)?,
-                token: token_or_none(token)?,
+                token: token_or_new(token)?,
             })
         }
     }

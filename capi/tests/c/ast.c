@@ -1,11 +1,11 @@
-/* Search by syntax: places, metavariables, rules, paging, stopping, blocks, bad input. */
+/* AST search: positions, metavariables, rules, paging, stopping, blocks, invalid input. */
 
 #include "test.h"
 
-/* The files below "many", which hold more results than may wait for a callback. */
+/* Files below "many", which have more results than the library buffers for a callback. */
 enum { MANY = 20 };
 
-/* What the callback saw: "PATH:LINE:COLUMN LANGUAGE PATTERN TEXT" a line. */
+/* Results of the callback, one line each: "PATH:LINE:COLUMN LANGUAGE PATTERN TEXT". */
 typedef struct seen {
   char text[4096];
   size_t len;
@@ -23,7 +23,7 @@ static void put(seen *s, const void *data, size_t len) {
 
 static void put_bytes(seen *s, ransack_bytes text) { put(s, text.data, text.len); }
 
-static int note(const ransack_code_match *item, void *user_data) {
+static int note(const ransack_ast_match *item, void *user_data) {
   seen *s = (seen *)user_data;
   char number[64];
   size_t i;
@@ -56,19 +56,23 @@ static int note(const ransack_code_match *item, void *user_data) {
 typedef struct ast_case {
   ransack_bytes pattern;
   ransack_bytes root;
+  ransack_scope scope;
   ransack_ast_grep_options options;
 } ast_case;
 
 static void ast_case_init(ast_case *c, const char *pattern, const char *root) {
   ransack_ast_grep_options defaults = RANSACK_AST_GREP_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   c->pattern = ransack_bytes_from_str(pattern);
   c->root = ransack_bytes_from_str(root);
   c->options = defaults;
+  c->options.scope = &c->scope;
+  c->scope = scope;
   c->options.patterns = &c->pattern;
   c->options.patterns_len = 1;
-  c->options.roots = &c->root;
-  c->options.roots_len = 1;
-  /* Other tools that watch the program make it slow. */
+  c->scope.roots = &c->root;
+  c->scope.roots_len = 1;
+  /* Instrumented runs (valgrind) are slow. */
   c->options.time_per_file_ms = RANSACK_NO_LIMIT;
 }
 
@@ -159,7 +163,7 @@ static void in_memory(void) {
   patterns[1] = ransack_bytes_from_str("f($A)");
   options.patterns = patterns;
   options.patterns_len = 2;
-  OK(ransack_ast_match(source, bytes("js", 2), &options, NULL, note, &s, &report));
+  OK(ransack_ast_match_source(source, bytes("js", 2), &options, NULL, note, &s, &report));
   same(&s, ":1:0 javascript 1 f(1)\n:2:6 javascript 0 g(\"\xFF\")\n:2:14 javascript 1 f(2)\n");
   CHECK_IS(report->total_matches, 3);
   CHECK(report->complete);
@@ -167,7 +171,7 @@ static void in_memory(void) {
   memset(&s, 0, sizeof s);
   options.offset = 1;
   s.stop_after = 1;
-  OK(ransack_ast_match(source, bytes("js", 2), &options, NULL, note, &s, &report));
+  OK(ransack_ast_match_source(source, bytes("js", 2), &options, NULL, note, &s, &report));
   same(&s, ":2:6 javascript 0 g(\"\xFF\")\n");
   CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_CALLBACK);
   CHECK_IS(report->next_offset, 2);
@@ -295,15 +299,15 @@ static void bad_input(const char *code) {
 
   options.patterns = &pattern;
   options.patterns_len = 1;
-  CHECK_IS(ransack_ast_match(pattern, bytes("klingon", 7), &options, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_ast_match_source(pattern, bytes("klingon", 7), &options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_OPTION);
-  CHECK_IS(ransack_ast_match(pattern, bytes("\xFF", 1), &options, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_ast_match_source(pattern, bytes("\xFF", 1), &options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_UTF8);
-  CHECK_IS(ransack_ast_match(bytes(NULL, 1), c_language, &options, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_ast_match_source(bytes(NULL, 1), c_language, &options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_ast_match(pattern, c_language, NULL, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_ast_match_source(pattern, c_language, NULL, NULL, NULL, NULL, &report),
            RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_ast_match(pattern, c_language, &options, NULL, NULL, NULL, NULL),
+  CHECK_IS(ransack_ast_match_source(pattern, c_language, &options, NULL, NULL, NULL, NULL),
            RANSACK_STATUS_NULL_ARGUMENT);
   CHECK(report == NULL);
 
@@ -341,28 +345,28 @@ static void cancelling(const char *dir) {
   options.patterns = &pattern;
   options.patterns_len = 1;
 
-  /* From a callback, with more results than may wait for it. */
+  /* From a callback, with more results than the library buffers. */
   ast_case_init(&c, "needle", in_dir(dir, "many"));
   for (i = 0; i < MANY; i++) {
     sprintf(paths[i], "%.2000s/many/%02u.txt", dir, (unsigned)i);
     roots[i] = ransack_bytes_from_str(paths[i]);
   }
-  c.options.roots = roots;
-  c.options.roots_len = MANY;
+  c.scope.roots = roots;
+  c.scope.roots_len = MANY;
   c.options.language = c_language;
   OK(ransack_cancel_token_new(&token));
   s.cancel = token;
   CHECK_IS(ransack_ast_grep(&c.options, token, note, &s, &report), RANSACK_STATUS_ABORTED);
   CHECK_IS(s.count, 1);
-  /* And before. */
+  /* Before the call. */
   s.cancel = NULL;
   CHECK_IS(ransack_ast_grep(&c.options, token, note, &s, &report), RANSACK_STATUS_ABORTED);
   CHECK_IS(s.count, 1);
-  CHECK_IS(ransack_ast_match(source, c_language, &options, token, NULL, NULL, &report),
+  CHECK_IS(ransack_ast_match_source(source, c_language, &options, token, NULL, NULL, &report),
            RANSACK_STATUS_ABORTED);
   ransack_cancel_token_free(token);
 
-  /* A file that takes too long is reported. */
+  /* A file that exceeds its time limit is reported. */
   ast_case_init(&c, "kfree($A)", in_dir(dir, "hard"));
   c.options.time_per_file_ms = 5;
   OK(ransack_ast_grep(&c.options, NULL, NULL, NULL, &report));

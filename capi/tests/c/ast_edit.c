@@ -1,24 +1,28 @@
-/* Rewriting by syntax: previews, applying, stale previews, refusals, bad input. */
+/* AST edits: previews, applying, stale previews, rejected edits, invalid input. */
 
 #include "test.h"
 
 typedef struct edit_case {
   ransack_rewrite rewrites[2];
   ransack_bytes root;
+  ransack_scope scope;
   ransack_ast_edit_options options;
 } edit_case;
 
 static void edit_case_init(edit_case *c, const char *pattern, const char *replacement,
                            const char *root) {
   ransack_ast_edit_options defaults = RANSACK_AST_EDIT_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   c->rewrites[0].pattern = ransack_bytes_from_str(pattern);
   c->rewrites[0].replacement = ransack_bytes_from_str(replacement);
   c->root = ransack_bytes_from_str(root);
   c->options = defaults;
+  c->options.scope = &c->scope;
+  c->scope = scope;
   c->options.rewrites = c->rewrites;
   c->options.rewrites_len = 1;
-  c->options.roots = &c->root;
-  c->options.roots_len = 1;
+  c->scope.roots = &c->root;
+  c->scope.roots_len = 1;
 }
 
 static void write_file(const char *path, const char *text) {
@@ -43,7 +47,7 @@ static void previews_and_applies(const char *dir) {
   const char *before = "/* \xC3\xA4 */ var a = 1; // one\r\nvar b = 2;";
   const char *after = "/* \xC3\xA4 */ let a = 1; // one\r\nlet b = 2;";
   ransack_ast_edit_outcome *preview = NULL, *outcome = NULL;
-  const ransack_code_change *change;
+  const ransack_ast_change *change;
   edit_case c;
   write_file(file, before);
   edit_case_init(&c, "var $A = $B", "let $A = $B", dir);

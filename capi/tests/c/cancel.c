@@ -1,4 +1,4 @@
-/* Tokens: before, during and from outside a search. */
+/* Cancel tokens: cancelled before, during and from outside a search. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -48,7 +48,7 @@ static void children_fire_with_their_parent(void) {
   ransack_cancel_token_free(late);
 }
 
-static int count(const ransack_match *item, void *user_data) {
+static int count(const ransack_grep_match *item, void *user_data) {
   (void)item;
   ++*(size_t *)user_data;
   return 0;
@@ -66,16 +66,15 @@ static void a_fired_token_does_no_work(const char *tree) {
   CHECK(report == NULL);
   CHECK_IS(seen, 0);
   CHECK_IS(ransack_last_error()->status, RANSACK_STATUS_ABORTED);
-  /* A user's wish is no timeout. */
+  /* A cancellation by the user is no timeout. */
   c.options.on_timeout = RANSACK_ON_TIMEOUT_PARTIAL;
   CHECK_IS(ransack_grep(&c.options, token, count, &seen, &report), RANSACK_STATUS_ABORTED);
   CHECK(report == NULL);
   ransack_cancel_token_free(token);
 }
 
-/* A thread that cancels when the search's callback asks it to. The callback
- * holds the search until that is done, and there are more results than may wait
- * for it, so the search is under way for certain. */
+/* Thread that cancels the token when the callback of the search requests it. The callback blocks
+ * until then, and there are more results than the library buffers, so the search is in progress. */
 typedef struct canceller {
   ransack_cancel_token *token;
   uint32_t reason;
@@ -89,7 +88,7 @@ static void *cancel_it(void *argument) {
   return NULL;
 }
 
-static int cancel_at_the_first(const ransack_match *item, void *user_data) {
+static int cancel_at_the_first(const ransack_grep_match *item, void *user_data) {
   canceller *c = (canceller *)user_data;
   CHECK(is(item->line, "needle"));
   if (c->seen++ == 0) {
@@ -144,7 +143,7 @@ static void time_limits(const char *tree) {
   size_t seen = 0;
   grep_case c;
 
-  /* In the options. */
+  /* Limit of the options. */
   grep_case_init(&c, "needle", tree);
   c.options.timeout_ms = 0;
   CHECK_IS(ransack_grep(&c.options, NULL, count, &seen, &report), RANSACK_STATUS_TIMEOUT);
@@ -158,7 +157,7 @@ static void time_limits(const char *tree) {
   ransack_report_free(report);
   report = NULL;
 
-  /* In the token, beside a generous one in the options. */
+  /* Limit of the token, with a later one in the options. */
   grep_case_init(&c, "needle", tree);
   c.options.timeout_ms = RANSACK_NO_LIMIT - 1;
   OK(ransack_cancel_token_new_with_timeout_ms(0, &token));
@@ -166,7 +165,7 @@ static void time_limits(const char *tree) {
   CHECK(report == NULL);
   ransack_cancel_token_free(token);
 
-  /* The options' limit does not fire the caller's token. */
+  /* The limit of the options does not fire the caller's token. */
   OK(ransack_cancel_token_new(&token));
   c.options.timeout_ms = 0;
   CHECK_IS(ransack_grep(&c.options, token, count, &seen, &report), RANSACK_STATUS_TIMEOUT);
@@ -179,8 +178,8 @@ static void time_limits(const char *tree) {
   ransack_cancel_token_free(token);
 }
 
-/* A deadline that passes by itself while the callback holds the search. */
-static int wait_for_the_token(const ransack_match *item, void *user_data) {
+/* Deadline that passes while the callback blocks the search. */
+static int wait_for_the_token(const ransack_grep_match *item, void *user_data) {
   (void)item;
   while (reason_of((const ransack_cancel_token *)user_data) == RANSACK_ABORT_REASON_NONE) {
   }

@@ -1,4 +1,4 @@
-/* Bad input: each has its own number, words and place, and no output. */
+/* Invalid input: status, message and offset of each; no output is written. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -9,8 +9,8 @@
 static char place;
 #define UNTOUCHED ((ransack_report *)(void *)&place)
 
-/* The search fails with `status`, before any result, and writes nothing. */
-static int never(const ransack_match *item, void *user_data) {
+/* Asserts that the search fails with `status`, before any result, and writes nothing. */
+static int never(const ransack_grep_match *item, void *user_data) {
   (void)item;
   (void)user_data;
   CHECK(!"a result was shown");
@@ -46,18 +46,26 @@ static void roots(const char *dir) {
 
   c.root = bytes(NULL, 0);
   fails(&c, RANSACK_STATUS_INVALID_OPTION);
-  c.options.roots_len = 0;
+  c.scope.roots_len = 0;
   fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  c.options.scope = NULL;
+  fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  c.options.scope = &c.scope;
+  c.root = ransack_bytes_from_str(dir);
+  c.scope.roots_len = 1;
+  c.scope.hidden = RANSACK_HIDDEN_DEFAULT + 1;
+  fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "hidden") != NULL);
 
   grep_case_init(&c, "needle", "/dev/null");
   error = fails(&c, RANSACK_STATUS_INVALID_OPTION);
   CHECK(is(error->path, "/dev/null"));
 
-  /* A file below a file. */
+  /* Path below a file. */
   grep_case_init(&c, "needle", in_dir(dir, "tree/a.txt/below"));
   fails(&c, RANSACK_STATUS_NOT_FOUND);
 
-  /* A file is a root like another. */
+  /* A root may be a file. */
   grep_case_init(&c, "needle", in_dir(dir, "tree/a.txt"));
   OK(ransack_grep(&c.options, NULL, NULL, NULL, &report));
   CHECK(report->complete);
@@ -65,7 +73,7 @@ static void roots(const char *dir) {
   CHECK_IS(report->total_matches, 2);
   ransack_report_free(report);
 
-  /* No file at all is no error, and the report says it. */
+  /* A scope without files is no error, and the report says so. */
   grep_case_init(&c, "needle", in_dir(dir, "empty"));
   OK(ransack_grep(&c.options, NULL, never, NULL, &report));
   CHECK(report->complete);
@@ -114,19 +122,19 @@ static void scopes(const char *tree) {
 
   grep_case_init(&c, "needle", tree);
   name = ransack_bytes_from_str("nosuchtype");
-  c.options.types = &name;
-  c.options.types_len = 1;
+  c.scope.types = &name;
+  c.scope.types_len = 1;
   error = fails(&c, RANSACK_STATUS_UNKNOWN_TYPE);
   CHECK(is(error->pattern, "nosuchtype"));
-  c.options.types_not = c.options.types;
-  c.options.types_not_len = 1;
-  c.options.types_len = 0;
+  c.scope.types_not = c.scope.types;
+  c.scope.types_not_len = 1;
+  c.scope.types_len = 0;
   fails(&c, RANSACK_STATUS_UNKNOWN_TYPE);
 
   grep_case_init(&c, "needle", tree);
   name = bytes("a\0b", 3);
-  c.options.globs = &name;
-  c.options.globs_len = 1;
+  c.scope.globs = &name;
+  c.scope.globs_len = 1;
   error = fails(&c, RANSACK_STATUS_INVALID_GLOB);
   CHECK_IS(error->pattern.len, 3);
   CHECK(memcmp(error->pattern.data, "a\0b", 3) == 0);
@@ -155,7 +163,7 @@ static void values(const char *tree) {
   fails(&c, RANSACK_STATUS_INVALID_UTF8);
 }
 
-static int never_a_path(const ransack_path_match *item, void *user_data) {
+static int never_a_path(const ransack_glob_match *item, void *user_data) {
   (void)item;
   (void)user_data;
   CHECK(!"a path was shown");
@@ -202,7 +210,7 @@ static void globs(const char *dir) {
   glob_case_init(&c, "*", file);
   CHECK(is(glob_fails(&c, RANSACK_STATUS_INVALID_OPTION)->path, file));
   CHECK(strstr(ransack_last_error_message(), "irectory") != NULL);
-  c.options.roots_len = 0;
+  c.scope.roots_len = 0;
   glob_fails(&c, RANSACK_STATUS_INVALID_OPTION);
 
   glob_case_init(&c, "*", tree);
@@ -216,13 +224,13 @@ static void globs(const char *dir) {
 
   glob_case_init(&c, "*", tree);
   name = ransack_bytes_from_str("nosuchtype");
-  c.options.types = &name;
-  c.options.types_len = 1;
+  c.scope.types = &name;
+  c.scope.types_len = 1;
   CHECK(is(glob_fails(&c, RANSACK_STATUS_UNKNOWN_TYPE)->pattern, "nosuchtype"));
   glob_case_init(&c, "*", tree);
   name = ransack_bytes_from_str("!");
-  c.options.globs = &name;
-  c.options.globs_len = 1;
+  c.scope.globs = &name;
+  c.scope.globs_len = 1;
   CHECK(is(glob_fails(&c, RANSACK_STATUS_INVALID_GLOB)->pattern, "!"));
 
   CHECK_IS(ransack_glob(NULL, NULL, never_a_path, NULL, &report), null);
@@ -232,10 +240,10 @@ static void globs(const char *dir) {
   c.options.patterns = NULL;
   glob_fails(&c, null);
   glob_case_init(&c, "*", tree);
-  c.options.roots = NULL;
+  c.scope.roots = NULL;
   glob_fails(&c, null);
   glob_case_init(&c, "*", tree);
-  c.options.types_not_len = 1;
+  c.scope.types_not_len = 1;
   glob_fails(&c, null);
 
   CHECK_IS(ransack_escape_glob(bytes("a", 1), NULL), null);
@@ -269,19 +277,19 @@ static void null_arguments(const char *tree) {
   c.pattern.data = NULL;
   fails(&c, null);
   grep_case_init(&c, "needle", tree);
-  c.options.roots = NULL;
+  c.scope.roots = NULL;
   fails(&c, null);
   grep_case_init(&c, "needle", tree);
   c.root.data = NULL;
   fails(&c, null);
   grep_case_init(&c, "needle", tree);
-  c.options.globs_len = 1;
+  c.scope.globs_len = 1;
   fails(&c, null);
   grep_case_init(&c, "needle", tree);
-  c.options.types_len = 1;
+  c.scope.types_len = 1;
   fails(&c, null);
   grep_case_init(&c, "needle", tree);
-  c.options.types_not_len = 1;
+  c.scope.types_not_len = 1;
   fails(&c, null);
   grep_case_init(&c, "needle", tree);
   c.options.encoding.len = 1;
@@ -323,7 +331,7 @@ static void null_arguments(const char *tree) {
   CHECK_IS(ransack_bytes_from_str(NULL).len, 0);
 }
 
-/* The largest values there are fail at most; they do not panic. */
+/* The largest values may fail but do not panic. */
 static void extremes(const char *tree) {
   ransack_search_options search = RANSACK_SEARCH_OPTIONS_INIT;
   uint64_t *const fields[] = {&search.limit,          &search.offset,
@@ -377,7 +385,7 @@ static void errors_belong_to_their_thread(const char *tree) {
   error = fails(&c, RANSACK_STATUS_INVALID_PATTERN);
   CHECK(pthread_create(&other, NULL, has_no_error, path) == 0);
   CHECK(pthread_join(other, NULL) == 0);
-  /* Nor does success touch it. */
+  /* A successful call does not change it. */
   grep_case_init(&c, "needle", tree);
   OK(ransack_grep(&c.options, NULL, NULL, NULL, &report));
   ransack_report_free(report);

@@ -1,8 +1,8 @@
-/* Fuzzy finding: order, positions, kinds, signals, paging, stopping, bad input. */
+/* Fuzzy search: order, positions, kinds, signals, paging, stopping, invalid input. */
 
 #include "test.h"
 
-/* What the callback saw: "PATH:POSITIONS" a line. */
+/* Results of the callback, one line each: "PATH:POSITIONS". */
 typedef struct seen {
   char text[4096];
   size_t len;
@@ -27,7 +27,7 @@ static void put_positions(seen *s, const uint32_t *positions, size_t len) {
   s->count++;
 }
 
-static int note_path(const ransack_fuzzy_path *item, void *user_data) {
+static int note_path(const ransack_fuzzy_match *item, void *user_data) {
   seen *s = (seen *)user_data;
   int is_dir = item->file_type == RANSACK_FILE_TYPE_DIR;
   CHECK_IS(item->path.data[item->path.len - 1] == '/', is_dir);
@@ -46,16 +46,20 @@ static int note_string(const ransack_fuzzy_string *item, void *user_data) {
 
 typedef struct fuzzy_case {
   ransack_bytes root;
+  ransack_scope scope;
   ransack_fuzzy_find_options options;
 } fuzzy_case;
 
 static void fuzzy_case_init(fuzzy_case *c, const char *query, const char *root) {
   ransack_fuzzy_find_options defaults = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   c->root = ransack_bytes_from_str(root);
   c->options = defaults;
+  c->options.scope = &c->scope;
+  c->scope = scope;
   c->options.query = ransack_bytes_from_str(query);
-  c->options.roots = &c->root;
-  c->options.roots_len = 1;
+  c->scope.roots = &c->root;
+  c->scope.roots_len = 1;
 }
 
 static void expect(const fuzzy_case *c, const char *text) {
@@ -83,7 +87,7 @@ static void paths_and_positions(const char *paths) {
   expect(&c, "src/[id]/:4,5,6,7\n");
   c.options.offset = 1;
   expect(&c, "src/[id]/page.ts:4,5,6,7\n");
-  /* Nothing to look for: all, shallow ones first. */
+  /* An empty query matches every path; shallow ones rank first. */
   fuzzy_case_init(&c, "", paths);
   c.options.limit = 2;
   expect(&c, "a.ts\nb.tsx\n");
@@ -120,14 +124,14 @@ static void strings(void) {
   list[1] = ransack_bytes_from_str("b/user.rs");
   list[2] = bytes("na\xC3\xAFve\xFF.txt", 11);
   list[3] = ransack_bytes_from_str("a/user.rs");
-  OK(ransack_fuzzy_match(bytes("schedcore", 9), list, 4, &options, NULL, note_string, &s, &report));
+  OK(ransack_fuzzy_match_strings(bytes("schedcore", 9), list, 4, &options, NULL, note_string, &s, &report));
   CHECK(strcmp(s.text, "0:7,8,9,10,11,13,14,15,16\n") == 0);
   CHECK_IS(report->total_matches, 1);
   CHECK_IS(report->files_searched, 4);
   ransack_report_free(report);
 
   memset(&s, 0, sizeof s);
-  OK(ransack_fuzzy_match(bytes("ve", 2), list, 4, &options, NULL, note_string, &s, &report));
+  OK(ransack_fuzzy_match_strings(bytes("ve", 2), list, 4, &options, NULL, note_string, &s, &report));
   CHECK(strcmp(s.text, "2:4,5\n") == 0);
   ransack_report_free(report);
 
@@ -137,7 +141,7 @@ static void strings(void) {
   options.frecency = &often;
   options.frecency_len = 1;
   s.stop_after = 1;
-  OK(ransack_fuzzy_match(bytes("user", 4), list, 4, &options, NULL, note_string, &s, &report));
+  OK(ransack_fuzzy_match_strings(bytes("user", 4), list, 4, &options, NULL, note_string, &s, &report));
   CHECK(strcmp(s.text, "1:2,3,4,5\n") == 0);
   CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_CALLBACK);
   CHECK_IS(report->next_offset, 1);
@@ -148,7 +152,7 @@ static void strings(void) {
   options.recent = &list[1];
   options.recent_len = 1;
   options.limit = 1;
-  OK(ransack_fuzzy_match(bytes("user", 4), list, 4, &options, NULL, note_string, &s, &report));
+  OK(ransack_fuzzy_match_strings(bytes("user", 4), list, 4, &options, NULL, note_string, &s, &report));
   CHECK(strcmp(s.text, "1:2,3,4,5\n") == 0);
   CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_LIMIT);
   ransack_report_free(report);
@@ -156,7 +160,7 @@ static void strings(void) {
   memset(&s, 0, sizeof s);
   options.recent_len = 0;
   options.current = ransack_bytes_from_str("b/other.rs");
-  OK(ransack_fuzzy_match(bytes("user", 4), list, 4, &options, NULL, note_string, &s, &report));
+  OK(ransack_fuzzy_match_strings(bytes("user", 4), list, 4, &options, NULL, note_string, &s, &report));
   CHECK(strcmp(s.text, "1:2,3,4,5\n") == 0);
   ransack_report_free(report);
 }
@@ -191,14 +195,14 @@ static void bad_input(const char *paths, const char *nowhere) {
   CHECK_IS(ransack_fuzzy_find(NULL, NULL, NULL, NULL, &report), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
 
-  CHECK_IS(ransack_fuzzy_match(bytes("a", 1), NULL, 1, &options, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_fuzzy_match_strings(bytes("a", 1), NULL, 1, &options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_fuzzy_match(bytes("\xFF", 1), NULL, 0, &options, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_fuzzy_match_strings(bytes("\xFF", 1), NULL, 0, &options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_UTF8);
   OK(ransack_cancel_token_new(&token));
   OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
   c.options.timeout_ms = RANSACK_NO_LIMIT;
-  CHECK_IS(ransack_fuzzy_match(bytes("a", 1), NULL, 0, &options, token, NULL, NULL, &report),
+  CHECK_IS(ransack_fuzzy_match_strings(bytes("a", 1), NULL, 0, &options, token, NULL, NULL, &report),
            RANSACK_STATUS_ABORTED);
   CHECK_IS(ransack_fuzzy_find(&c.options, token, NULL, NULL, &report), RANSACK_STATUS_ABORTED);
   ransack_cancel_token_free(token);

@@ -1,8 +1,8 @@
-/* Finding paths: notation, scope, kinds, order, paging, stopping, bytes. */
+/* Path search: pattern syntax, scope, kinds, order, paging, stopping, bytes. */
 
 #include "test.h"
 
-/* What the callback saw, one line a result. */
+/* Results of the callback, one line each. */
 typedef struct seen {
   char text[4096];
   size_t len;
@@ -18,7 +18,7 @@ static void put(seen *s, const void *data, size_t len) {
 }
 
 /* KIND PATH [=SIZE] [@MTIME] [#ROOT] */
-static int note(const ransack_path_match *item, void *user_data) {
+static int note(const ransack_glob_match *item, void *user_data) {
   seen *s = (seen *)user_data;
   char tail[64];
   CHECK(item->file_type >= RANSACK_FILE_TYPE_FILE && item->file_type <= RANSACK_FILE_TYPE_SYMLINK);
@@ -122,31 +122,31 @@ static void scope_options(const char *paths, const char *tree) {
   seen s;
   glob_case_init(&c, "*env", paths);
   expect(&c, "");
-  c.options.hidden = 1;
+  c.scope.hidden = 1;
   expect(&c, "f .env\n");
   glob_case_init(&c, ".env", paths);
   expect(&c, "f .env\n");
 
   glob_case_init(&c, "*.ts", paths);
   name = ransack_bytes_from_str("!src/");
-  c.options.globs = &name;
-  c.options.globs_len = 1;
+  c.scope.globs = &name;
+  c.scope.globs_len = 1;
   expect(&c, "f a.ts\n");
 
   glob_case_init(&c, "*d*", tree);
   c.options.file_type = RANSACK_FILE_TYPE_FILE;
   name = ransack_bytes_from_str("rust");
-  c.options.types = &name;
-  c.options.types_len = 1;
+  c.scope.types = &name;
+  c.scope.types_len = 1;
   expect(&c, "f sub/d.rs\n");
-  c.options.types_len = 0;
-  c.options.types_not = &name;
-  c.options.types_not_len = 1;
+  c.scope.types_len = 0;
+  c.scope.types_not = &name;
+  c.scope.types_not_len = 1;
   expect(&c, "f bin.dat\n");
 
   glob_case_init(&c, "ignored.txt", tree);
   expect(&c, "");
-  c.options.gitignore = 0;
+  c.scope.gitignore = 0;
   expect(&c, "f ignored.txt\n");
 
   glob_case_init(&c, "*.js", in_dir(tree, "js"));
@@ -158,14 +158,14 @@ static void scope_options(const char *paths, const char *tree) {
   CHECK_IS(report->skipped[0].reason, RANSACK_SKIP_REASON_NODE_MODULES);
   CHECK(is(report->skipped[0].paths[0].path, "node_modules"));
   ransack_report_free(report);
-  c.options.node_modules = 1;
+  c.scope.node_modules = 1;
   expect(&c, "f node_modules/m.js\n");
 
   glob_case_init(&c, "*.ts", paths);
   roots[0] = ransack_bytes_from_str(in_dir(paths, "src/deep"));
   roots[1] = ransack_bytes_from_str(in_dir(paths, "src"));
-  c.options.roots = roots;
-  c.options.roots_len = 2;
+  c.scope.roots = roots;
+  c.scope.roots_len = 2;
   expect(&c, "f c.ts\nf [id]/page.ts #1\nf a.ts #1\nf deep/c.ts #1\n");
 }
 
@@ -184,11 +184,10 @@ static void kinds_and_links(const char *kinds) {
 
   glob_case_init(&c, "**/inner", kinds);
   expect(&c, "f dir/inner\n");
-  c.options.follow_symlinks = 1;
+  c.scope.follow_symlinks = 1;
   expect(&c, "f dir/inner\nf to_dir/inner\n");
 
-  /* Sizes are those of files, of links those of their targets; everything has
-   * a time. */
+  /* A link has the size of its target; every entry has a time. */
   glob_case_init(&c, "*", kinds);
   c.options.recursive = 0;
   c.options.stat = 1;
@@ -213,7 +212,7 @@ static void newest_first(const char *times) {
          "f b =0 @3000\nf d =0 @3000\nf c =0 @2000\nf a =0 @1000\n"
          "f old =0 @-1000\n");
 
-  /* The cut is made in that order. */
+  /* The limit applies to the sorted results. */
   c.options.limit = 3;
   s.stop_after = 0;
   report = run(&c, &s);
@@ -228,8 +227,8 @@ static void newest_first(const char *times) {
   expect(&c, "f a =0 @1000\nf old =0 @-1000\n");
 }
 
-/* The limit, and the callback's stop, say where to go on; the pages make up
- * the whole. */
+/* After a limit or a stop by the callback, `next_offset` continues; the pages concatenated are the
+ * whole result. */
 static void pages_make_up_the_whole(const char *many, int by_callback) {
   uint64_t offset = 0;
   size_t found = 0;
@@ -330,7 +329,7 @@ static void time_limits(const char *paths) {
   CHECK(!report->total_is_exact);
   ransack_report_free(report);
 
-  /* A generous limit beside the token's. */
+  /* Limit of the token, with a later one in the options. */
   report = NULL;
   c.options.on_timeout = RANSACK_ON_TIMEOUT_FAIL;
   c.options.timeout_ms = RANSACK_NO_LIMIT - 1;
@@ -340,8 +339,8 @@ static void time_limits(const char *paths) {
   ransack_cancel_token_free(token);
 }
 
-/* The same root so often that there are more results than may wait for a
- * callback: the search cannot have ended while the callback holds it. */
+/* Repetitions of one root give more results than the library buffers for a callback, so the search
+ * cannot end while the callback blocks it. */
 enum { ROOTS = 20000, EACH = 20 };
 
 typedef struct canceller {
@@ -350,7 +349,7 @@ typedef struct canceller {
   size_t seen;
 } canceller;
 
-static int cancel_at_the_first(const ransack_path_match *item, void *user_data) {
+static int cancel_at_the_first(const ransack_glob_match *item, void *user_data) {
   canceller *c = (canceller *)user_data;
   CHECK(item->path.len > 0);
   if (c->seen++ == 0) OK(ransack_cancel_token_cancel(c->token, c->reason));
@@ -365,9 +364,9 @@ static void a_token_stops_it(const char *many) {
   size_t i;
   for (i = 0; i < ROOTS; i++) roots[i] = ransack_bytes_from_str(many);
   glob_case_init(&c, "*.txt", many);
-  c.options.roots = roots;
-  c.options.roots_len = ROOTS;
-  c.options.gitignore = 0;
+  c.scope.roots = roots;
+  c.scope.roots_len = ROOTS;
+  c.scope.gitignore = 0;
 
   by.seen = 0;
   by.reason = RANSACK_ABORT_REASON_USER;
@@ -376,7 +375,7 @@ static void a_token_stops_it(const char *many) {
            RANSACK_STATUS_ABORTED);
   CHECK(report == NULL);
   CHECK_IS(by.seen, 1);
-  /* A token that has fired does no work. */
+  /* A call whose token has fired does no work. */
   CHECK_IS(ransack_glob(&c.options, by.token, cancel_at_the_first, &by, &report),
            RANSACK_STATUS_ABORTED);
   CHECK(report == NULL);

@@ -1,8 +1,8 @@
-/* Search in a tree: options, results, stopping, paging, bytes. */
+/* Content search in files: options, results, stopping, paging, bytes. */
 
 #include "test.h"
 
-/* What the callback saw, one line a result. */
+/* Results of the callback, one line each. */
 typedef struct seen {
   char text[16384];
   size_t len;
@@ -30,7 +30,7 @@ static void put_context(seen *s, const ransack_context_line *lines, size_t count
 }
 
 /* PATH:LINE@OFFSET:[START-END#PATTERN ...] TEXT */
-static int note(const ransack_match *item, void *user_data) {
+static int note(const ransack_grep_match *item, void *user_data) {
   seen *s = (seen *)user_data;
   char head[256];
   size_t i;
@@ -179,26 +179,26 @@ static void scope_options(const char *tree) {
   grep_case_init(&c, "needle", tree);
   text = ransack_bytes_from_str("sub/");
   rust = ransack_bytes_from_str("rust");
-  c.options.types = &rust;
-  c.options.types_len = 1;
+  c.scope.types = &rust;
+  c.scope.types_len = 1;
   expect(&c, "sub/d.rs:1@0:[3-9#0] // needle\n");
-  c.options.types_len = 0;
-  c.options.types_not = &rust;
-  c.options.types_not_len = 1;
+  c.scope.types_len = 0;
+  c.scope.types_not = &rust;
+  c.scope.types_not_len = 1;
   text = ransack_bytes_from_str("{a.txt,*.rs}");
-  c.options.globs = &text;
-  c.options.globs_len = 1;
+  c.scope.globs = &text;
+  c.scope.globs_len = 1;
   c.options.limit = 1;
   expect(&c, "a.txt:2@4:[0-6#0] needle two\n");
 
   grep_case_init(&c, "hidden", tree);
   expect(&c, ".hidden.txt:1@0:[0-6#0] hidden\n");
-  c.options.hidden = 0;
+  c.scope.hidden = 0;
   expect(&c, "");
   grep_case_init(&c, "ignored", tree);
-  c.options.hidden = 0;
+  c.scope.hidden = 0;
   expect(&c, "");
-  c.options.gitignore = 0;
+  c.scope.gitignore = 0;
   expect(&c, "ignored.txt:1@0:[0-7#0] ignored\n");
   grep_case_init(&c, "module", tree);
   s.stop_after = 0;
@@ -214,12 +214,12 @@ static void scope_options(const char *tree) {
   CHECK_IS(report->skipped[0].reason, RANSACK_SKIP_REASON_NODE_MODULES);
   CHECK(is(report->skipped[0].paths[0].path, "node_modules"));
   ransack_report_free(report);
-  c.options.node_modules = 1;
+  c.scope.node_modules = 1;
   expect(&c, "node_modules/m.js:1@0:[0-10#0] in_modules\n");
 
   grep_case_init(&c, "linked", in_dir(tree, "links"));
   expect(&c, "");
-  c.options.follow_symlinks = 1;
+  c.scope.follow_symlinks = 1;
   expect(&c, "to.txt:1@0:[0-6#0] linked\n");
 }
 
@@ -290,8 +290,8 @@ static void roots_are_numbered(const char *tree) {
   grep_case_init(&c, "needle", tree);
   roots[0] = ransack_bytes_from_str(in_dir(tree, "sub"));
   roots[1] = ransack_bytes_from_str(in_dir(tree, "a.txt"));
-  c.options.roots = roots;
-  c.options.roots_len = 2;
+  c.scope.roots = roots;
+  c.scope.roots_len = 2;
   s.stop_after = 0;
   report = run(&c, &s);
   CHECK(strcmp(s.text,
@@ -301,8 +301,8 @@ static void roots_are_numbered(const char *tree) {
   ransack_report_free(report);
 }
 
-/* The limit, and the callback's stop, say where to go on; the pages make up
- * the whole. */
+/* After a limit or a stop by the callback, `next_offset` continues; the pages concatenated are the
+ * whole result. */
 static void pages_make_up_the_whole(const char *tree, int by_callback) {
   char whole[sizeof ALL] = "";
   uint64_t offset = 0;
@@ -339,7 +339,7 @@ static void pages_make_up_the_whole(const char *tree, int by_callback) {
 }
 
 /* A callback may call the library. */
-static int nested(const ransack_match *item, void *user_data) {
+static int nested(const ransack_grep_match *item, void *user_data) {
   grep_case c;
   ransack_report *report = NULL;
   grep_case_init(&c, "needle", (const char *)user_data);

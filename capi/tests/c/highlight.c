@@ -1,4 +1,4 @@
-/* Text in colour: calls, spans, themes, streams, languages, faults. */
+/* Syntax highlighting: calls, spans, themes, streams, languages, invalid input. */
 
 #include <pthread.h>
 
@@ -8,7 +8,7 @@
 
 static const char code[] = "return f(\"x\"); // \xC3\xA9\r\nint a;\n";
 
-/* Eleven colours, told apart by their last number. */
+/* Eleven colours that differ in their last number. */
 static ransack_highlight_colors own_colors(void) {
   ransack_highlight_colors colors;
   memset(&colors, 0, sizeof colors);
@@ -185,7 +185,7 @@ static void languages(void) {
   ransack_string_free(licences);
 }
 
-/* What a stream shows. */
+/* Output of a stream. */
 typedef struct page {
   char text[4096];
   size_t len;
@@ -261,7 +261,7 @@ static void *cancel_it(void *argument) {
   return NULL;
 }
 
-/* A text that takes longer than it takes to cancel. */
+/* Text whose highlighting takes longer than its cancellation. */
 static void work_under_way_is_cancelled(void) {
   enum { LEN = 1 << 22 };
   char *text = (char *)malloc(LEN);

@@ -1,4 +1,4 @@
-/* Search in memory, and the table of file types. */
+/* Content search in memory, and the table of file types. */
 
 #include "test.h"
 
@@ -8,7 +8,7 @@ typedef struct lines {
   size_t stop_after;
 } lines;
 
-static int note(const ransack_match *item, void *user_data) {
+static int note(const ransack_grep_match *item, void *user_data) {
   lines *l = (lines *)user_data;
   CHECK(l->count < 16);
   CHECK_IS(item->path.len, 0);
@@ -92,7 +92,7 @@ static void pages_go_on_where_the_last_ended(void) {
   ransack_report_free(report);
 }
 
-static int check_columns(const ransack_match *item, void *user_data) {
+static int check_columns(const ransack_grep_match *item, void *user_data) {
   ++*(int *)user_data;
   CHECK(is(item->line, "\xC3\xA4\xC3\xB6 needle \xFF"));
   CHECK_IS(item->byte_offset, 2);
@@ -163,8 +163,8 @@ static void bad_patterns_are_errors(void) {
            RANSACK_STATUS_INVALID_OPTION);
 }
 
-/* A line of many matches lists the first of them and says so. */
-static int note_listed(const ransack_match *item, void *user_data) {
+/* Of a line with many matches the first are listed, and the item says so. */
+static int note_listed(const ransack_grep_match *item, void *user_data) {
   const uint64_t last = item->submatches_len - 1;
   CHECK(item->submatches_len <= RANSACK_MAX_SUBMATCHES);
   CHECK_IS(item->submatches[last].start, last);

@@ -1,4 +1,4 @@
-/* What the test programs share: checks that name their place, and views. */
+/* Helpers of the test programs: checks that report their position, views, options. */
 
 #ifndef RANSACK_TEST_H
 #define RANSACK_TEST_H
@@ -12,13 +12,13 @@
 #define CHECK(condition)                                                     \
   do {                                                                       \
     if (!(condition)) {                                                      \
-      fprintf(stderr, "%s:%d: not so: %s\n  last error: %s\n", __FILE__,     \
+      fprintf(stderr, "%s:%d: failed: %s\n  last error: %s\n", __FILE__,     \
               __LINE__, #condition, ransack_last_error_message());           \
       exit(1);                                                               \
     }                                                                        \
   } while (0)
 
-/* Compares numbers and shows both if they differ. */
+/* Compares numbers and prints both if they differ. */
 #define CHECK_IS(value, expected)                                            \
   do {                                                                       \
     unsigned long long value_ = (unsigned long long)(value);                 \
@@ -33,7 +33,6 @@
 
 #define OK(call) CHECK_IS(call, RANSACK_STATUS_OK)
 
-
 static inline ransack_bytes bytes(const void *data, size_t len) {
   ransack_bytes view;
   view.data = (const uint8_t *)data;
@@ -45,43 +44,52 @@ static inline int is(ransack_bytes view, const char *text) {
   return view.len == strlen(text) && memcmp(view.data, text, view.len) == 0;
 }
 
-/* Options for one pattern in one root. */
+/* Options for one pattern in one root. The options refer to the case, so it must not be copied. */
 typedef struct grep_case {
   ransack_bytes pattern;
   ransack_bytes root;
+  ransack_scope scope;
   ransack_grep_options options;
 } grep_case;
 
 static inline void grep_case_init(grep_case *c, const char *pattern, const char *root) {
   ransack_grep_options defaults = RANSACK_GREP_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   c->pattern = ransack_bytes_from_str(pattern);
   c->root = ransack_bytes_from_str(root);
   c->options = defaults;
   c->options.patterns = &c->pattern;
   c->options.patterns_len = 1;
-  c->options.roots = &c->root;
-  c->options.roots_len = 1;
+  c->options.scope = &c->scope;
+  c->scope = scope;
+  c->scope.roots = &c->root;
+  c->scope.roots_len = 1;
 }
 
-/* The same for paths. */
+/* Options for one path pattern in one root. The options refer to the case, so it must not be
+ * copied. */
 typedef struct glob_case {
   ransack_bytes pattern;
   ransack_bytes root;
+  ransack_scope scope;
   ransack_glob_options options;
 } glob_case;
 
 static inline void glob_case_init(glob_case *c, const char *pattern, const char *root) {
   ransack_glob_options defaults = RANSACK_GLOB_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   c->pattern = ransack_bytes_from_str(pattern);
   c->root = ransack_bytes_from_str(root);
   c->options = defaults;
   c->options.patterns = &c->pattern;
   c->options.patterns_len = 1;
-  c->options.roots = &c->root;
-  c->options.roots_len = 1;
+  c->options.scope = &c->scope;
+  c->scope = scope;
+  c->scope.roots = &c->root;
+  c->scope.roots_len = 1;
 }
 
-/* The path of `name` in the directory `dir`, for the program's whole life. */
+/* Returns the path of `name` in the directory `dir`, valid until the program ends. */
 static inline const char *in_dir(const char *dir, const char *name) {
   static char paths[64][4096];
   static size_t used;

@@ -1,5 +1,4 @@
-/* Terminal text: measuring, cutting, wrapping; text that is no UTF-8; bad
- * arguments. */
+/* Terminal text: width, truncation, wrapping, ill-formed UTF-8, invalid arguments. */
 
 #include "test.h"
 
@@ -63,8 +62,8 @@ static void widths(void) {
   OK(ransack_visible_widths(NULL, 0, NULL, NULL));
 }
 
-/* Frees the text and tells whether it is as expected; `in` is where it points
- * if it is a part of the text that was given. */
+/* Frees a result and returns whether it equals `expected`. `in` is its address if it must be a part of
+ * the text that was given, else NULL. */
 static int gives(ransack_text result, const char *expected, const void *in) {
   const int same = is(result.text, expected) && (result.owner == NULL) == (in != NULL);
   const int there = in == NULL || result.text.data == (const uint8_t *)in;
@@ -111,7 +110,7 @@ static void truncation(void) {
   OK(ransack_truncate_to_width(str("ab"), (size_t)-1, &options, &cut));
   CHECK_IS(cut.text.len, 65535);
   ransack_string_free(cut.owner);
-  /* The layout is that of the options inside. */
+  /* The nested text options apply. */
   wide.ambiguous_wide = 1;
   options.text = &wide;
   options.ellipsis = NULL;
@@ -204,7 +203,7 @@ typedef struct pieces {
   size_t count;
 } pieces;
 
-/* OFFSET+LENGTH=WIDTH and '!' for an escape. */
+/* OFFSET+LENGTH=WIDTH, with '!' for an escape sequence. */
 static int note(const ransack_grapheme *item, void *user_data) {
   pieces *p = (pieces *)user_data;
   char *end = p->text + strlen(p->text);
@@ -227,8 +226,8 @@ static void clusters(void) {
 
 /* Each ill-formed part counts as U+FFFD. */
 static void ill_formed_text(void) {
-  /* A lone byte, a sequence cut short, a surrogate (three parts), and U+FFFD
-   * itself; 0x9B is no control here. */
+  /* A lone byte, an incomplete sequence, a surrogate (three parts), and U+FFFD itself; 0x9B begins no
+   * control sequence here. */
   static const char bad[] = "a\x9B" "1m\xE4\xB8z\xED\xA0\x80\xEF\xBF\xBD";
   const ransack_bytes text = bytes(bad, sizeof bad - 1);
   pieces p = {"", 0, 0};
@@ -249,7 +248,7 @@ static void ill_formed_text(void) {
   CHECK_IS(both[0], 10);
   CHECK_IS(both[1], 1);
 
-  /* Parts of the text keep their bytes; what is built is UTF-8. */
+  /* A part of the text keeps its bytes; a built result is UTF-8. */
   OK(ransack_truncate_to_width(text, 10, NULL, &result));
   CHECK(result.owner == NULL && result.text.data == text.data);
   CHECK_IS(result.text.len, text.len);

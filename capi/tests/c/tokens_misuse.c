@@ -1,4 +1,4 @@
-/* Tokens: cancelled calls, threads, bad arguments. */
+/* Tokenizers: cancelled calls, threads, invalid arguments. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -59,7 +59,7 @@ static void *cancel_it(void *argument) {
   return NULL;
 }
 
-/* More text than could be counted in a minute, though little of it exists. */
+/* Text that cannot be counted in a minute; most of it shares the same memory. */
 static void work_under_way_is_cancelled(void) {
   enum { LEN = 1 << 20, TEXTS = 1 << 15 };
   ransack_tokenizer *tokenizer = o200k();

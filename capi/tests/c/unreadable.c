@@ -1,5 +1,5 @@
-/* Files, directories and roots that may not be read. They are searched by a
- * child without privileges, because nothing is unreadable to root. */
+/* Unreadable files, directories and roots, searched by a child process without privileges, because
+ * root can read everything. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -57,8 +57,8 @@ int main(int argc, char **argv) {
   pid_t child;
   CHECK(chmod(file, 0) == 0);
   CHECK(chmod(directory, 0) == 0);
-  /* Before the first call of the library, which must not be used in a child
-   * once it has threads. */
+  /* Must precede the first call of the library, which must not be called in a child process once it has
+   * threads. */
   child = fork();
   CHECK(child >= 0);
   if (child == 0) {

@@ -1,8 +1,8 @@
-/* A table that is kept: the same answers, after changes too; its handles. */
+/* Workspaces: results equal those without a workspace, after changes too; handles. */
 
 #include "test.h"
 
-/* What the callbacks saw, one line a result. */
+/* Results of the callbacks, one line each. */
 typedef struct seen {
   char text[4096];
   size_t len;
@@ -16,12 +16,12 @@ static void put(seen *s, ransack_bytes bytes) {
   s->text[s->len] = 0;
 }
 
-static int note_path(const ransack_path_match *item, void *user_data) {
+static int note_path(const ransack_glob_match *item, void *user_data) {
   put((seen *)user_data, item->path);
   return 0;
 }
 
-static int note_match(const ransack_match *item, void *user_data) {
+static int note_match(const ransack_grep_match *item, void *user_data) {
   put((seen *)user_data, item->path);
   put((seen *)user_data, item->line);
   return 0;
@@ -35,8 +35,8 @@ static seen of_glob(const ransack_workspace *w, const char *pattern, const char 
   s.len = 0;
   s.text[0] = 0;
   glob_case_init(&c, pattern, root == NULL ? "" : root);
-  if (root == NULL) c.options.roots_len = 0;
-  c.options.hidden = 1;
+  if (root == NULL) c.scope.roots_len = 0;
+  c.scope.hidden = 1;
   if (w != NULL) {
     OK(ransack_workspace_glob(w, &c.options, NULL, note_path, &s, &report));
   } else {
@@ -55,7 +55,7 @@ static seen of_grep(const ransack_workspace *w, const char *root) {
   s.len = 0;
   s.text[0] = 0;
   grep_case_init(&c, "needle", root == NULL ? "" : root);
-  if (root == NULL) c.options.roots_len = 0;
+  if (root == NULL) c.scope.roots_len = 0;
   if (w != NULL) {
     OK(ransack_workspace_grep(w, &c.options, NULL, note_match, &s, &report));
   } else {
@@ -65,7 +65,7 @@ static seen of_grep(const ransack_workspace *w, const char *root) {
   return s;
 }
 
-static int note_fuzzy(const ransack_fuzzy_path *item, void *user_data) {
+static int note_fuzzy(const ransack_fuzzy_match *item, void *user_data) {
   put((seen *)user_data, item->path);
   return 0;
 }
@@ -73,6 +73,7 @@ static int note_fuzzy(const ransack_fuzzy_path *item, void *user_data) {
 static seen of_fuzzy(const ransack_workspace *w, const char *root) {
   seen s;
   ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_bytes roots = ransack_bytes_from_str(root == NULL ? "" : root);
   ransack_report *report = NULL;
   s.len = 0;
@@ -81,15 +82,16 @@ static seen of_fuzzy(const ransack_workspace *w, const char *root) {
   if (w != NULL) {
     OK(ransack_workspace_fuzzy_find(w, &options, NULL, note_fuzzy, &s, &report));
   } else {
-    options.roots = &roots;
-    options.roots_len = 1;
+    scope.roots = &roots;
+    scope.roots_len = 1;
+    options.scope = &scope;
     OK(ransack_fuzzy_find(&options, NULL, note_fuzzy, &s, &report));
   }
   ransack_report_free(report);
   return s;
 }
 
-static int note_code(const ransack_code_match *item, void *user_data) {
+static int note_code(const ransack_ast_match *item, void *user_data) {
   put((seen *)user_data, item->path);
   put((seen *)user_data, item->text);
   return 0;
@@ -98,6 +100,7 @@ static int note_code(const ransack_code_match *item, void *user_data) {
 static seen of_code(const ransack_workspace *w, const char *root) {
   seen s;
   ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_bytes roots = ransack_bytes_from_str(root == NULL ? "" : root);
   ransack_report *report = NULL;
   s.len = 0;
@@ -106,17 +109,19 @@ static seen of_code(const ransack_workspace *w, const char *root) {
   if (w != NULL) {
     OK(ransack_workspace_ast_grep(w, &options, NULL, note_code, &s, &report));
   } else {
-    options.roots = &roots;
-    options.roots_len = 1;
+    scope.roots = &roots;
+    scope.roots_len = 1;
+    options.scope = &scope;
     OK(ransack_ast_grep(&options, NULL, note_code, &s, &report));
   }
   ransack_report_free(report);
   return s;
 }
 
-/* A preview from all of the tree, by the workspace and without it. */
+/* Preview over the whole tree, with the workspace and without it. */
 static void the_same_edits(const ransack_workspace *w, const char *tree) {
   ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_bytes root = ransack_bytes_from_str(tree);
   ransack_rewrite rewrite;
   ransack_ast_edit_outcome *here = NULL, *there = NULL;
@@ -125,8 +130,9 @@ static void the_same_edits(const ransack_workspace *w, const char *tree) {
   options.rewrites = &rewrite;
   options.rewrites_len = 1;
   OK(ransack_workspace_ast_edit(w, &options, NULL, &here));
-  options.roots = &root;
-  options.roots_len = 1;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
   OK(ransack_ast_edit(&options, NULL, &there));
   CHECK(here->preview.len > 0 && here->preview.len == there->preview.len);
   CHECK(memcmp(here->preview.data, there->preview.data, here->preview.len) == 0);
@@ -242,7 +248,7 @@ static void handles(const char *tree) {
   ransack_workspace_free(NULL);
 }
 
-/* One of two goes on when the other is closed, and both outlast their root. */
+/* One of two workspaces works after the other is closed, and both outlive their root. */
 static void two_on_one_root(const char *place) {
   const char *root = in_dir(place, "two");
   const char *moved = in_dir(place, "moved");

@@ -9,12 +9,11 @@
 
 #include "test.h"
 
-/* Sets the limit in a user namespace of its own. False where that is not
- * allowed. */
+/* Sets the limit in a new user namespace. Returns 0 if that is not permitted. */
 static int limit_watches(void) {
   FILE *limit;
   int is_set;
-  /* Before the first call of the library, which has threads afterwards. */
+  /* Must precede the first call of the library, which starts threads. */
   if (unshare(CLONE_NEWUSER) != 0) return 0;
   limit = fopen("/proc/sys/user/max_inotify_watches", "w");
   if (limit == NULL) return 0;
@@ -22,7 +21,7 @@ static int limit_watches(void) {
   return fclose(limit) == 0 && is_set;
 }
 
-static int count(const ransack_path_match *item, void *user_data) {
+static int count(const ransack_glob_match *item, void *user_data) {
   (void)item;
   ++*(size_t *)user_data;
   return 0;

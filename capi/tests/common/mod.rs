@@ -1,14 +1,14 @@
-//! The libraries under test, the examples, and programs that are run.
+//! Paths of the libraries and examples, and helpers to run programs.
 #![allow(dead_code, reason = "no test uses all of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// Where `libransack.a` and `libransack.so` of the profile under test are.
+/// Builds `libransack.a` and `libransack.so` of the profile under test once, and returns their
+/// directory.
 ///
-/// Cargo builds no static or shared library for integration tests, so this
-/// does, once; the dependencies are there already.
+/// Cargo builds no static or shared library for integration tests.
 pub(crate) fn libraries() -> &'static Path {
     static LIBRARIES: OnceLock<PathBuf> = OnceLock::new();
     LIBRARIES.get_or_init(|| {
@@ -47,6 +47,7 @@ pub(crate) fn libraries() -> &'static Path {
     })
 }
 
+/// Returns the directory of the examples.
 pub(crate) fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
 }
@@ -58,7 +59,7 @@ pub(crate) fn run(command: &mut Command) -> Output {
         .unwrap_or_else(|error| panic!("{command:?} does not start: {error}"))
 }
 
-/// What a command said.
+/// Returns the status and the output of a command.
 pub(crate) fn words(output: &Output) -> String {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     format!(
@@ -69,14 +70,14 @@ pub(crate) fn words(output: &Output) -> String {
     )
 }
 
-/// Whether a program is there; says so if it is not.
+/// Returns whether a program is installed; prints a note if it is not.
 pub(crate) fn has(program: &str) -> bool {
     let found = Command::new(program)
         .arg("--version")
         .output()
         .is_ok_and(|o| o.status.success());
     if !found {
-        eprintln!("skipped: there is no {program}");
+        eprintln!("skipped: {program} is not installed");
     }
     found
 }

@@ -8,8 +8,7 @@ use crate::install::{include, install};
 
 const WARNINGS: [&str; 5] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g"];
 
-/// What rustc says (`--print native-static-libs`) that the static library
-/// needs.
+/// Libraries that the static library needs (`rustc --print native-static-libs`).
 const NATIVE: [&str; 7] = [
     "-lgcc_s",
     "-lutil",
@@ -39,7 +38,7 @@ pub(crate) const VARIANTS: [(Language, Link); 4] = [
     (Language::Cpp17, Link::Shared),
 ];
 
-/// Compiles `source` into `place`.
+/// Compiles `source` to a program in `place`.
 pub(crate) fn compile(source: &Path, place: &Path, language: Language, link: Link) -> PathBuf {
     let mut compiler = match language {
         Language::C99 => Command::new("cc"),
@@ -58,7 +57,7 @@ pub(crate) fn compile(source: &Path, place: &Path, language: Language, link: Lin
         .args(["-x", "none", "-o"]);
     compiler.arg(&binary);
     match link {
-        // The Rust objects' debug sections only cost time here.
+        // Linking without the debug sections of the Rust objects is faster.
         Link::Static => compiler
             .arg(libraries().join("libransack.a"))
             .args(NATIVE)

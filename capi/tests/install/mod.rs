@@ -1,12 +1,11 @@
-//! The library as an installation has it.
+//! Layout of an installation.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::libraries;
 
-/// A directory with the shared library under its development name and its
-/// SONAME.
+/// Creates a directory with the shared library under its SONAME and its development name.
 pub(crate) fn install(prefix: &Path) -> PathBuf {
     let lib = prefix.join("lib");
     fs::create_dir_all(&lib).unwrap();
@@ -16,7 +15,7 @@ pub(crate) fn install(prefix: &Path) -> PathBuf {
     lib
 }
 
-/// The directory of the header.
+/// Returns the directory of the header.
 pub(crate) fn include() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../include")
 }

@@ -1,4 +1,4 @@
-//! The trees that the programs search; what they expect is in `tests/c`.
+//! Test trees. `tests/c` has the expected results.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
@@ -9,14 +9,14 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
-/// A place that a program which gives up its privileges can still enter.
+/// Creates a temporary directory that a program without privileges can enter.
 pub(crate) fn place() -> TempDir {
     let place = TempDir::new().unwrap();
     fs::set_permissions(place.path(), Permissions::from_mode(0o755)).unwrap();
     place
 }
 
-/// Makes all trees below `place`.
+/// Creates all trees below `place` and returns their directory.
 pub(crate) fn make(place: &Path) -> PathBuf {
     let trees = place.join("trees");
     let write = |path: &[u8], content: &[u8]| {
@@ -42,8 +42,8 @@ pub(crate) fn make(place: &Path) -> PathBuf {
     symlink("../../other/linked.txt", trees.join("tree/links/to.txt")).unwrap();
     fs::create_dir_all(trees.join("empty/inside")).unwrap();
 
-    // More results than may wait for a callback: a search cannot have ended
-    // while its callback holds the first of them.
+    // More results than the library buffers for a callback: a search cannot end while its
+    // callback holds the first result.
     let many = b"needle\n".repeat(20_000);
     for number in 0..20 {
         write(format!("many/{number:02}.txt").as_bytes(), &many);
@@ -87,7 +87,7 @@ pub(crate) fn make(place: &Path) -> PathBuf {
     write(b"edit/a.js", b"");
     write(b"code/notes.txt", b"kfree(4)\n");
 
-    // Nested so deeply that it takes a parser long.
+    // Deep nesting makes the parser slow.
     let mut hard = vec![b'('; 3_000_000];
     hard.extend_from_slice(b"kfree(a)");
     write(b"hard/a.c", b"int x = kfree(a);\n");

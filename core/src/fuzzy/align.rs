@@ -1,75 +1,85 @@
-use super::text::{SLASH, Text, Unit};
+//! Optimal alignment: chooses the positions of a term's characters in a text
+//! that score highest.
+//!
+//! Dynamic programming over (character, position) in the manner of Smith and
+//! Waterman. A gap costs by the words that it passes, not by its length. Only
+//! positions that hold the character are visited, so that a term of n
+//! characters that occur m times each takes O(n m).
 
-/// Any match; one in the name; one right after another where no word starts;
-/// one that completes a word.
+use super::text::{CodePoint, FoldedText, NAME_START, SLASH};
+
+/// Points for every match.
 pub(super) const MATCH: i32 = 16;
+/// Points for a match in the name.
 pub(super) const IN_NAME: i32 = 3;
+/// Minimum number of points for a match right after the one before.
 pub(super) const CONSECUTIVE: i32 = 5;
+/// Points for a match right after the one before that is the last of its word.
 pub(super) const COMPLETE: i32 = 2;
-/// For each word whose start is passed over.
+/// Points off for each word start in a gap.
 const WORD_PASSED: i32 = 1;
-/// A match inside a word: the one that the match before is in, or another.
+/// Points off for a match inside of a word after a gap in the same word.
 pub(super) const INSIDE_WORD: i32 = 4;
+/// Points off for a match inside of a word after a gap from an earlier word.
 pub(super) const INSIDE_OTHER: i32 = 9;
-/// A separator that does not follow its word's end, and what does not follow
-/// the `/` that was typed before it.
+/// Points off for matching a separator after a gap.
 const LATE_SEPARATOR: i32 = 2;
+/// Points off for a gap right after a `/` of the query.
 const AFTER_SLASH: i32 = 6;
 
-/// More cells than this are not looked at for one candidate: the match that
-/// ends last is taken as it is.
+/// Maximum number of cells. Beyond it, only the match that ends last is
+/// considered.
 const MAX_CELLS: usize = 1 << 16;
 
-/// Places the characters of a query in a text where they are worth most, by
-/// dynamic programming over (character, position) as Smith and Waterman do, with gaps
-/// that cost by the words, not the characters, that they pass. Only positions
-/// that have the character are gone through.
+/// Aligns terms with texts. Reuses its buffers.
 #[derive(Debug, Default)]
 pub(super) struct Aligner {
-    /// The first and the last position that each character can have.
+    /// First possible position of each character.
     first: Vec<usize>,
+    /// Last possible position of each character.
     last: Vec<usize>,
-    cells: Vec<Cell>,
-    /// Where in `cells` the row of each character begins.
+    cells: Vec<AlignCell>,
+    /// Start in `cells` of the row of each character.
     rows: Vec<usize>,
-    /// Where the characters are, once aligned.
+    /// Position of each character after [`align`](Aligner::align).
     pub(super) positions: Vec<usize>,
 }
 
-/// The best that ends with a character at a position.
+/// Best alignment that ends with a character at a position.
 #[derive(Clone, Copy, Debug)]
-struct Cell {
-    at: u32,
+struct AlignCell {
+    position: u32,
     score: i32,
-    /// What a run of matches that goes on gains a character.
-    run: i32,
-    /// The cell of the character before.
+    /// Bonus that each further match of the contiguous run gets at least.
+    run_bonus: i32,
+    /// Index of the cell of the character before.
     previous: u32,
 }
 
-impl Cell {
-    fn at(&self) -> usize {
-        self.at as usize
+impl AlignCell {
+    fn position(&self) -> usize {
+        self.position as usize
     }
 }
 
-const NONE: i32 = i32::MIN / 2;
+/// Score below that of any alignment, with room for additions.
+const UNREACHABLE: i32 = i32::MIN / 2;
 
-/// The best of several cells that a gap can begin at.
+/// Score and index of the best cell before a gap.
 #[derive(Clone, Copy)]
-struct Best {
+struct GapStart {
     score: i32,
     cell: u32,
 }
 
-impl Best {
-    const NONE: Best = Best {
-        score: NONE,
+impl GapStart {
+    const NONE: GapStart = GapStart {
+        score: UNREACHABLE,
         cell: 0,
     };
 
-    /// Of equal ones the first.
-    fn or(self, other: Best) -> Best {
+    /// Returns the better one, `self` if both are equal.
+    fn or(self, other: GapStart) -> GapStart {
         if other.score > self.score {
             other
         } else {
@@ -77,85 +87,87 @@ impl Best {
         }
     }
 
-    fn plus(self, gain: i32) -> Best {
-        Best {
+    fn plus(self, gain: i32) -> GapStart {
+        GapStart {
             score: self.score + gain,
             ..self
         }
     }
 }
 
-/// Where gaps can begin: the cells of the row before that are at least one
-/// character away.
-struct Gaps {
-    /// The next cell of that row.
+/// Best gap to each position of a row, computed as the positions ascend.
+/// Candidates are the cells of the row before at a distance of two or more.
+struct GapScan {
+    /// Next cell of the row before.
     next: usize,
-    /// How many words have begun, the best cell since the last of them, and the
-    /// best before, as if no word had been passed.
+    /// Word of the current position.
     word: u32,
-    same: Best,
-    earlier: Best,
+    /// Best cell in the current word.
+    same_word: GapStart,
+    /// Best cell in an earlier word; its score includes `WORD_PASSED` for each
+    /// word up to its own, so that the difference is the cost of the gap.
+    earlier_word: GapStart,
 }
 
-impl Gaps {
-    fn new(row: usize) -> Gaps {
-        Gaps {
+impl GapScan {
+    fn new(row: usize) -> GapScan {
+        GapScan {
             next: row,
             word: 0,
-            same: Best::NONE,
-            earlier: Best::NONE,
+            same_word: GapStart::NONE,
+            earlier_word: GapStart::NONE,
         }
     }
 
-    fn go_on_to(&mut self, word: u32) {
+    fn advance_to_word(&mut self, word: u32) {
         if word != self.word {
             let passed = WORD_PASSED * self.word as i32;
-            self.earlier = self.earlier.or(self.same.plus(passed));
-            self.same = Best::NONE;
+            self.earlier_word = self.earlier_word.or(self.same_word.plus(passed));
+            self.same_word = GapStart::NONE;
             self.word = word;
         }
     }
 
-    /// The best gap that ends at a position, which may be no less than the one
-    /// asked for before.
-    fn best(&mut self, cells: &[Cell], text: &Text, at: usize) -> Best {
-        while let Some(cell) = cells.get(self.next).filter(|cell| cell.at() + 1 < at) {
-            self.go_on_to(text.places[cell.at()].word);
-            let cell = Best {
+    /// Returns the best gap that ends at a position. Positions must not
+    /// descend from call to call.
+    fn best(&mut self, cells: &[AlignCell], text: &FoldedText, at: usize) -> GapStart {
+        while let Some(cell) = cells.get(self.next).filter(|cell| cell.position() + 1 < at) {
+            self.advance_to_word(text.info[cell.position()].word);
+            let cell = GapStart {
                 score: cell.score,
                 cell: self.next as u32,
             };
-            self.same = self.same.or(cell);
+            self.same_word = self.same_word.or(cell);
             self.next += 1;
         }
-        let place = text.places[at];
-        self.go_on_to(place.word);
-        let earlier = self.earlier.plus(-WORD_PASSED * place.word as i32);
-        if place.starts {
+        let info = text.info[at];
+        self.advance_to_word(info.word);
+        let earlier = self.earlier_word.plus(-WORD_PASSED * info.word as i32);
+        if info.starts_word {
             earlier
-        } else if place.separates {
-            earlier.or(self.same).plus(-LATE_SEPARATOR)
+        } else if info.is_separator {
+            earlier.or(self.same_word).plus(-LATE_SEPARATOR)
         } else {
-            let same = self.same.plus(-INSIDE_WORD);
+            let same = self.same_word.plus(-INSIDE_WORD);
             earlier.plus(-INSIDE_OTHER).or(same)
         }
     }
 }
 
 impl Aligner {
-    /// The most that `count` characters can be worth, `in_name` of them in the
-    /// name.
-    pub(super) fn most(count: usize, in_name: usize) -> i32 {
-        let each = MATCH + COMPLETE + i32::from(super::text::NAME_START);
+    /// Upper bound on the score of an alignment of `count` characters of which
+    /// `in_name` are in the name.
+    pub(super) fn upper_bound(count: usize, in_name: usize) -> i32 {
+        let each = MATCH + COMPLETE + i32::from(NAME_START);
         each * count as i32 + IN_NAME * in_name as i32
     }
 
-    /// Whether the characters come in this order.
-    pub(super) fn find(&mut self, needle: &[Unit], text: &Text) -> bool {
+    /// Returns whether the text contains the characters in this order.
+    pub(super) fn find(&mut self, needle: &[CodePoint], text: &FoldedText) -> bool {
         self.first.clear();
         let mut from = 0;
         for wanted in needle {
-            let Some(at) = text.find(*wanted, from..text.units.len()) else {
+            let Some(at) = text.find(*wanted, from..text.chars.len()) else {
                 return false;
             };
             self.first.push(at);
@@ -164,17 +176,18 @@ impl Aligner {
         true
     }
 
-    /// Whether what `find` has found lies in one piece.
-    pub(super) fn is_one_piece(&self) -> bool {
+    /// Whether the first match, as [`find`](Aligner::find) left it, is
+    /// contiguous.
+    pub(super) fn is_contiguous(&self) -> bool {
         match self.first[..] {
             [first, .., last] => last - first + 1 == self.first.len(),
             _ => true,
         }
     }
 
-    fn find_last(&mut self, needle: &[Unit], text: &Text) {
+    fn find_last(&mut self, needle: &[CodePoint], text: &FoldedText) {
         self.last.clear();
-        let mut end = text.units.len();
+        let mut end = text.chars.len();
         for wanted in needle.iter().rev() {
             end = text.rfind(*wanted, 0..end).unwrap_or(0);
             self.last.push(end);
@@ -182,8 +195,9 @@ impl Aligner {
         self.last.reverse();
     }
 
-    /// Aligns what `find` has found and returns what it is worth.
-    pub(super) fn align(&mut self, needle: &[Unit], text: &Text) -> i32 {
+    /// Aligns the characters that [`find`](Aligner::find) has found, and returns
+    /// the score. Needs the text's word structure.
+    pub(super) fn align(&mut self, needle: &[CodePoint], text: &FoldedText) -> i32 {
         self.find_last(needle, text);
         let widths = self.first.iter().zip(&self.last).map(|(a, b)| b + 1 - a);
         if widths.sum::<usize>() > MAX_CELLS {
@@ -193,71 +207,70 @@ impl Aligner {
         self.rows.clear();
         for index in 0..needle.len() {
             if index == 0 {
-                self.begin(needle[0], text);
+                self.add_first_row(needle[0], text);
             } else {
-                self.extend(index, needle, text);
+                self.add_row(index, needle, text);
             }
         }
-        self.trace()
+        self.trace_back()
     }
 
-    /// The row of the first character.
-    fn begin(&mut self, wanted: Unit, text: &Text) {
+    fn add_first_row(&mut self, wanted: CodePoint, text: &FoldedText) {
         self.rows.push(0);
-        text.each(wanted, self.first[0]..self.last[0] + 1, |at| {
-            let place = text.places[at];
-            let inside = if place.starts || place.separates {
+        text.for_each(wanted, self.first[0]..self.last[0] + 1, |at| {
+            let info = text.info[at];
+            let inside = if info.starts_word || info.is_separator {
                 0
             } else {
                 INSIDE_OTHER
             };
-            self.cells.push(Cell {
-                at: at as u32,
-                score: worth(text, at) + i32::from(place.bonus) - inside,
-                run: i32::from(place.bonus),
+            self.cells.push(AlignCell {
+                position: at as u32,
+                score: match_points(text, at) + i32::from(info.bonus) - inside,
+                run_bonus: i32::from(info.bonus),
                 previous: 0,
             });
         });
     }
 
-    /// The row of another one, from the row before.
-    fn extend(&mut self, index: usize, needle: &[Unit], text: &Text) {
-        let detour = i32::from(needle[index - 1] == SLASH) * AFTER_SLASH;
-        let mut gaps = Gaps::new(self.rows[index - 1]);
+    fn add_row(&mut self, index: usize, needle: &[CodePoint], text: &FoldedText) {
+        let after_slash = i32::from(needle[index - 1] == SLASH) * AFTER_SLASH;
+        let mut gaps = GapScan::new(self.rows[index - 1]);
         let row = self.cells.len();
         self.rows.push(row);
-        text.each(
+        text.for_each(
             needle[index],
             self.first[index]..self.last[index] + 1,
             |at| {
-                let place = text.places[at];
-                let bonus = i32::from(place.bonus);
+                let info = text.info[at];
+                let bonus = i32::from(info.bonus);
                 let gap = gaps.best(&self.cells[..row], text, at);
-                let mut cell = Cell {
-                    at: at as u32,
-                    score: gap.score + bonus - detour,
-                    run: bonus,
+                let mut cell = AlignCell {
+                    position: at as u32,
+                    score: gap.score + bonus - after_slash,
+                    run_bonus: bonus,
                     previous: gap.cell,
                 };
                 if let Some(last) = self.cells[..row].get(gaps.next)
-                    && last.at() + 1 == at
+                    && last.position() + 1 == at
                 {
-                    let complete = if place.ends { COMPLETE } else { 0 };
-                    let score = last.score + last.run.max(bonus).max(CONSECUTIVE) + complete;
+                    let complete = if info.ends_word { COMPLETE } else { 0 };
+                    let score = last.score + last.run_bonus.max(bonus).max(CONSECUTIVE) + complete;
                     if score >= cell.score {
                         cell.score = score;
-                        cell.run = last.run.max(bonus);
+                        cell.run_bonus = last.run_bonus.max(bonus);
                         cell.previous = gaps.next as u32;
                     }
                 }
-                cell.score += worth(text, at);
+                cell.score += match_points(text, at);
                 self.cells.push(cell);
             },
         );
     }
 
-    /// Follows the best alignment back from its end; of equal ones the last.
-    fn trace(&mut self) -> i32 {
+    /// Follows the best alignment back from its end, of equal ones the last,
+    /// and returns its score.
+    fn trace_back(&mut self) -> i32 {
         self.positions.clear();
         let Some(&row) = self.rows.last() else {
             return 0;
@@ -267,16 +280,16 @@ impl Aligner {
         };
         let mut cell = best;
         for _ in 1..self.rows.len() {
-            self.positions.push(cell.at());
+            self.positions.push(cell.position());
             cell = &self.cells[cell.previous as usize];
         }
-        self.positions.push(cell.at());
+        self.positions.push(cell.position());
         self.positions.reverse();
         best.score
     }
 }
 
-fn worth(text: &Text, at: usize) -> i32 {
+fn match_points(text: &FoldedText, at: usize) -> i32 {
     if at >= text.name {
         MATCH + IN_NAME
     } else {

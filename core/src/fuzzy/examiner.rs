@@ -1,11 +1,16 @@
+//! Fuzzy search over files: matches and scores the entries of a scan, or ranks
+//! the cached candidates of a workspace's view.
+//!
+//! Invariant: both ways give the same results and counts.
+
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use super::options::Signals;
-use super::query::Query;
-use super::rank::{Candidates, Hit, Ranking, Top, Worth};
-use super::score::{Begun, Candidate, Scorer};
-use super::session::{CandidateCache, InView, Rows, SessionKey};
+use super::history::{CacheKey, CandidateCache, CandidateRows, KnownPrefix, ViewCandidates};
+use super::options::PathBonuses;
+use super::query::FuzzyQuery;
+use super::rank::{CandidateSource, RankKey, RankedHit, Ranking, TopHits};
+use super::score::{Candidate, Scorer};
 use super::signature::Signature;
 use super::{FuzzyFindOptions, FuzzyMatch};
 use crate::cancel::{Aborted, CancelToken};
@@ -18,26 +23,26 @@ use crate::pipeline::needed_items;
 use crate::pipeline::{Examine, FileRef};
 use crate::scan::{EntryKind, Role, Scope, View, Walker};
 
-/// Judges entries by their path.
+/// Matches entries by their path.
 pub(crate) struct FuzzyExaminer {
-    query: Arc<Query>,
-    signals: Arc<Signals>,
-    /// How many results can matter.
+    query: Arc<FuzzyQuery>,
+    bonuses: Arc<PathBonuses>,
+    /// Maximum number of results, those before the offset included.
     count: usize,
-    /// What a workspace remembers.
+    /// Cache of the workspace that the call goes through.
     cache: Option<Arc<CandidateCache>>,
     scope: Scope,
     dirs: bool,
     links: bool,
 }
 
-/// What a thread keeps from entry to entry.
-pub(crate) struct Scratch {
+/// Buffers and best scores of a worker.
+pub(crate) struct FuzzyScratch {
     scorer: Scorer,
     path: Vec<u8>,
-    /// The scores of the best that this thread has seen: what is worth less
-    /// than all of these cannot be among the results.
-    top: Top,
+    /// Best scores of the worker's entries. Their cutoff holds for the whole
+    /// call, because more entries only raise it.
+    top: TopHits,
 }
 
 impl FuzzyExaminer {
@@ -46,8 +51,8 @@ impl FuzzyExaminer {
         cache: Option<Arc<CandidateCache>>,
     ) -> Result<FuzzyExaminer> {
         Ok(FuzzyExaminer {
-            query: Arc::new(Query::new(&options.query)?),
-            signals: Arc::new(Signals::new(&options.signals)),
+            query: Arc::new(FuzzyQuery::new(&options.query)?),
+            bonuses: Arc::new(PathBonuses::new(&options.signals)),
             count: needed_items(options.offset, options.limit),
             cache,
             scope: Scope {
@@ -59,8 +64,8 @@ impl FuzzyExaminer {
         })
     }
 
-    /// The result for what was scored last.
-    fn found(
+    /// Builds the result for the candidate that was scored last.
+    fn result(
         scorer: &mut Scorer,
         candidate: &Candidate<'_>,
         root: u32,
@@ -80,17 +85,17 @@ impl FuzzyExaminer {
 
 impl Examine for FuzzyExaminer {
     type Item = FuzzyMatch;
-    type Scratch = Scratch;
+    type Scratch = FuzzyScratch;
     type Resume = Infallible;
 
     const COUNTS_NAMES: bool = true;
     const ENTRIES_PER_JOB: usize = 1024;
 
-    fn scratch(&self) -> Scratch {
-        Scratch {
+    fn scratch(&self) -> FuzzyScratch {
+        FuzzyScratch {
             scorer: Scorer::default(),
             path: Vec::new(),
-            top: Top::new(self.count),
+            top: TopHits::new(self.count),
         }
     }
 
@@ -102,14 +107,14 @@ impl Examine for FuzzyExaminer {
         &self,
         file: &FileRef<'_>,
         _: Option<Infallible>,
-        scratch: &mut Scratch,
+        scratch: &mut FuzzyScratch,
         found: &mut JobOutput<FuzzyMatch>,
         _: &CancelToken,
     ) -> Result<Option<Infallible>, Aborted> {
         let Some(file_type) = file_type(file.entry.role) else {
             return Ok(None);
         };
-        let Scratch { scorer, path, top } = scratch;
+        let FuzzyScratch { scorer, path, top } = scratch;
         file.listing.write_shown(file.entry, path);
         let is_dir = file_type == FileType::Dir;
         let signature = Signature::new(path, is_dir);
@@ -119,22 +124,23 @@ impl Examine for FuzzyExaminer {
             is_file: file_type == FileType::File,
             signature: &signature,
         };
-        let sifted = scorer.sift(&self.query, &self.signals, &candidate, Begun::NOTHING);
-        let Some((promise, _)) = sifted else {
+        let checked = scorer.check(&self.query, &self.bonuses, &candidate, KnownPrefix::NONE);
+        let Some((bound, _)) = checked else {
             return Ok(None);
         };
         found.matches += 1;
         found.files_with_matches += u64::from(candidate.is_file);
-        if top.is_above(Worth::new(promise, &candidate)) {
+        if top.excludes(RankKey::new(bound, &candidate)) {
             return Ok(None);
         }
-        let floor = top.floor();
-        let Some(score) = scorer.score_from(floor, &self.query, &self.signals, &candidate) else {
+        let cutoff = top.cutoff();
+        let score = scorer.score_if_at_least(cutoff, &self.query, &self.bonuses, &candidate);
+        let Some(score) = score else {
             return Ok(None);
         };
-        let worth = Worth::new(score, &candidate);
-        top.add(Hit { index: 0, worth }, |a, b| b.worth.cmp(&a.worth));
-        let item = Self::found(scorer, &candidate, file.listing.root(), file_type, score);
+        let key = RankKey::new(score, &candidate);
+        top.add(RankedHit { index: 0, key }, |a, b| b.key.cmp(&a.key));
+        let item = Self::result(scorer, &candidate, file.listing.root(), file_type, score);
         found.bytes += Self::weigh(&item);
         found.items.push(item);
         Ok(None)
@@ -151,14 +157,14 @@ impl Examine for FuzzyExaminer {
         let Some(cache) = &self.cache else {
             return Ok(false);
         };
-        let key = SessionKey {
+        let key = CacheKey {
             view: view.id(),
             scope: self.scope.clone(),
             dirs: self.dirs,
             links: self.links,
         };
-        let known = cache.rows(&key, &self.query, || Rows::collect(view, walker, token))?;
-        let Some((rows, among)) = known else {
+        let collect = || CandidateRows::collect(view, walker, token);
+        let Some((rows, set)) = cache.candidates_for(&key, &self.query, collect)? else {
             return Ok(false);
         };
         found.files_searched += rows.names_seen;
@@ -168,15 +174,15 @@ impl Examine for FuzzyExaminer {
                 skip.1.root = view.root();
                 skip
             }));
-        let candidates = Arc::new(InView {
+        let candidates = Arc::new(ViewCandidates {
             view: view.clone(),
             rows,
         });
         let ranking = Ranking {
             candidates: candidates.clone(),
-            among,
+            set,
             query: self.query.clone(),
-            signals: self.signals.clone(),
+            bonuses: self.bonuses.clone(),
             count: self.count,
             list_all: true,
         };
@@ -190,16 +196,17 @@ impl Examine for FuzzyExaminer {
                 continue;
             };
             let candidate = candidates.get(index);
-            let score = scorer.score(&self.query, &self.signals, &candidate);
-            let item = Self::found(&mut scorer, &candidate, view.root(), file_type, score);
+            let score = scorer.score(&self.query, &self.bonuses, &candidate);
+            let item = Self::result(&mut scorer, &candidate, view.root(), file_type, score);
             found.bytes += Self::weigh(&item);
             found.items.push(item);
         }
-        cache.remember(&key, self.query.clone(), ranked.all);
+        cache.add_query(&key, self.query.clone(), ranked.all);
         Ok(true)
     }
 }
 
+/// Type of an entry that can be a candidate.
 fn file_type(role: Role) -> Option<FileType> {
     match role {
         Role::Item(EntryKind::File) => Some(FileType::File),

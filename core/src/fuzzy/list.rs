@@ -1,11 +1,13 @@
+//! [`FuzzyList`]: ranking of strings in memory, with query history.
+
 use std::sync::Arc;
 
-use super::options::Signals;
-use super::query::Query;
-use super::rank::{Candidates, Ranked, Ranking};
+use super::history::{CandidateSet, QueryHistory};
+use super::options::PathBonuses;
+use super::query::FuzzyQuery;
+use super::rank::{CandidateSource, RankOutcome, Ranking};
 use super::score::{Candidate, Scorer};
 use super::signature::Signature;
-use super::typed::{Among, Typed};
 use super::{FuzzyMatchOptions, FuzzyString};
 use crate::cancel::CancelToken;
 use crate::error::Result;
@@ -13,11 +15,13 @@ use crate::exec::Pool;
 use crate::pipeline::needed_items;
 use crate::report::{Outcome, Report, StoppedBy};
 
-/// A list that is ranked again and again, as somebody types.
+/// List of strings that is ranked repeatedly, for search as the user types.
 ///
-/// The strings are held in one piece of memory. What matched the last few
-/// queries is remembered; one that extends them, or takes back what was typed,
-/// looks at nothing else, but for strings in which it may be misspelt.
+/// The list copies the strings into one buffer, and keeps 72 bytes more for
+/// each. It remembers the matches of up to eight queries. A query that extends
+/// one of them, or returns to it after deleting characters, examines only those
+/// matches and the strings that can match with a typo. Results are the same as
+/// those of [`fuzzy_match`](super::fuzzy_match).
 ///
 /// # Example
 ///
@@ -34,19 +38,20 @@ use crate::report::{Outcome, Report, StoppedBy};
 /// ```
 #[derive(Debug)]
 pub struct FuzzyList {
-    strings: Arc<Strings>,
-    typed: Typed,
+    strings: Arc<StringTable>,
+    history: QueryHistory,
 }
 
-/// Strings one after the other.
+/// Strings in one buffer, with their signatures.
 #[derive(Debug, Default)]
-struct Strings {
+struct StringTable {
     bytes: Vec<u8>,
+    /// End of each string in `bytes`.
     ends: Vec<usize>,
     signatures: Vec<Signature>,
 }
 
-impl Candidates for Strings {
+impl CandidateSource for StringTable {
     fn len(&self) -> usize {
         self.ends.len()
     }
@@ -57,7 +62,7 @@ impl Candidates for Strings {
 
     fn get(&self, index: usize) -> Candidate<'_> {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let (path, is_dir) = split(&self.bytes[start..self.ends[index]]);
+        let (path, is_dir) = split_dir_mark(&self.bytes[start..self.ends[index]]);
         Candidate {
             path,
             is_dir,
@@ -67,8 +72,8 @@ impl Candidates for Strings {
     }
 }
 
-/// A path without its final `/`, and whether it has one.
-fn split(string: &[u8]) -> (&[u8], bool) {
+/// Removes the final `/` of a directory, and returns whether there was one.
+fn split_dir_mark(string: &[u8]) -> (&[u8], bool) {
     match string {
         [dir @ .., b'/'] => (dir, true),
         path => (path, false),
@@ -76,74 +81,80 @@ fn split(string: &[u8]) -> (&[u8], bool) {
 }
 
 impl FuzzyList {
-    /// Copies the strings. One that ends in `/` is a directory.
+    /// Copies strings into a new list. A string that ends in `/` counts as a
+    /// directory.
     pub fn new<S: AsRef<[u8]>>(strings: impl IntoIterator<Item = S>) -> FuzzyList {
-        let mut held = Strings::default();
+        let mut table = StringTable::default();
         for string in strings {
-            held.bytes.extend_from_slice(string.as_ref());
-            held.ends.push(held.bytes.len());
-            let (path, is_dir) = split(string.as_ref());
-            held.signatures.push(Signature::new(path, is_dir));
+            table.bytes.extend_from_slice(string.as_ref());
+            table.ends.push(table.bytes.len());
+            let (path, is_dir) = split_dir_mark(string.as_ref());
+            table.signatures.push(Signature::new(path, is_dir));
         }
         FuzzyList {
-            strings: Arc::new(held),
-            typed: Typed::default(),
+            strings: Arc::new(table),
+            history: QueryHistory::default(),
         }
     }
 
-    /// How many strings there are.
+    /// Returns the number of strings.
     pub fn len(&self) -> usize {
         self.strings.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether the list has no strings.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The strings that match, best first, as [`fuzzy_match`](super::fuzzy_match) does.
+    /// Ranks the strings by the rules of [`fuzzy_find`](super::fuzzy_find), best
+    /// match first, and remembers the query.
+    ///
+    /// The report counts strings as files.
     ///
     /// # Errors
     ///
-    /// As [`fuzzy_match`](super::fuzzy_match).
+    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query
+    /// is longer than 10,240 bytes; `Aborted` or `Timeout` if the token fires.
     pub fn rank(
         &mut self,
         query: &str,
         options: &FuzzyMatchOptions,
         token: &CancelToken,
     ) -> Result<Outcome<FuzzyString>> {
-        let query = Arc::new(Query::new(query)?);
-        let among = self.typed.among(&query, self.len());
-        let ranked = self.ranked(&query, among, true, options, token)?;
+        let query = Arc::new(FuzzyQuery::new(query)?);
+        let set = self.history.candidates_for(&query, self.len());
+        let ranked = self.run(&query, set, true, options, token)?;
         let outcome = self.outcome(&query, &ranked, options);
-        self.typed.add(query, ranked.all);
+        self.history.add(query, ranked.all);
         Ok(outcome)
     }
 
+    /// Ranks the strings without using or extending the history.
     pub(super) fn rank_once(
         &self,
         query: &str,
         options: &FuzzyMatchOptions,
         token: &CancelToken,
     ) -> Result<Outcome<FuzzyString>> {
-        let query = Arc::new(Query::new(query)?);
-        let ranked = self.ranked(&query, Among::Everything, false, options, token)?;
+        let query = Arc::new(FuzzyQuery::new(query)?);
+        let ranked = self.run(&query, CandidateSet::All, false, options, token)?;
         Ok(self.outcome(&query, &ranked, options))
     }
 
-    fn ranked(
+    fn run(
         &self,
-        query: &Arc<Query>,
-        among: Among,
+        query: &Arc<FuzzyQuery>,
+        set: CandidateSet,
         list_all: bool,
         options: &FuzzyMatchOptions,
         token: &CancelToken,
-    ) -> Result<Ranked> {
+    ) -> Result<RankOutcome> {
         let ranking = Ranking {
             candidates: self.strings.clone(),
-            among,
+            set,
             query: query.clone(),
-            signals: Arc::new(Signals::new(&options.signals)),
+            bonuses: Arc::new(PathBonuses::new(&options.signals)),
             count: needed_items(options.offset, options.limit),
             list_all,
         };
@@ -153,39 +164,39 @@ impl FuzzyList {
         )
     }
 
-    /// The part of what was found that the options ask for, with positions.
+    /// Cuts offset and limit out of a ranking and computes positions.
     fn outcome(
         &self,
-        query: &Query,
-        ranked: &Ranked,
+        query: &FuzzyQuery,
+        ranked: &RankOutcome,
         options: &FuzzyMatchOptions,
     ) -> Outcome<FuzzyString> {
         let mut scorer = Scorer::default();
-        let signals = Signals::default();
+        let bonuses = PathBonuses::default();
         let offset = usize::try_from(options.offset).unwrap_or(usize::MAX);
         let limit = options.limit.map_or(usize::MAX, |limit| limit as usize);
         let page = ranked.best.iter().skip(offset).take(limit);
         let items: Vec<FuzzyString> = page
             .map(|hit| {
                 let candidate = self.strings.get(hit.index as usize);
-                scorer.score(query, &signals, &candidate);
+                scorer.score(query, &bonuses, &candidate);
                 FuzzyString {
                     index: hit.index as usize,
-                    score: hit.worth.score,
+                    score: hit.key.score,
                     positions: scorer.positions(candidate.path),
                 }
             })
             .collect();
         let end = options.offset.saturating_add(items.len() as u64);
-        let is_more = end < ranked.total;
+        let has_more = end < ranked.total;
         let report = Report {
-            complete: !is_more,
-            stopped_by: is_more.then_some(StoppedBy::Limit),
+            complete: !has_more,
+            stopped_by: has_more.then_some(StoppedBy::Limit),
             files_searched: self.len() as u64,
             files_with_matches: ranked.total,
             total_matches: ranked.total,
             total_is_exact: true,
-            next_offset: is_more.then_some(end),
+            next_offset: has_more.then_some(end),
             ..Report::default()
         };
         Outcome { items, report }

@@ -1,21 +1,63 @@
-//! Finding paths by what somebody types of them.
+//! Fuzzy search: ranks paths or any strings by how well they match a query as a
+//! subsequence.
+//!
+//! # Files
+//!
+//! - `mod.rs`: public functions and results.
+//! - `options.rs`: options, and the points that usage of paths adds.
+//! - `query.rs`: compiled queries and their terms; whether one query narrows
+//!   another.
+//! - `text.rs`: paths and queries as folded characters; word boundaries.
+//! - `signature.rs`: 64-byte summary of a candidate.
+//! - `prefilter.rs`: match or no match from signature and raw bytes.
+//! - `typo.rs`: correction of typos, and which candidates can need it.
+//! - `align.rs`: the positions that score highest.
+//! - `score.rs`: scores; [`Scorer`](score::Scorer) joins all steps for one
+//!   candidate.
+//! - `bound.rs`: upper bounds on scores.
+//! - `rank.rs`: the best of many candidates, on several threads.
+//! - `history.rs`: earlier queries with their matches; candidates of a workspace.
+//! - `examiner.rs`: search over the files of a scan or a workspace.
+//! - `list.rs`: search over strings in memory.
+//!
+//! # One query
+//!
+//! 1. `query` compiles the query into terms and character sets.
+//! 2. `history` selects the candidates: all, or the matches of an earlier query.
+//! 3. `signature` and `prefilter` reject most candidates and bound the score of
+//!    the rest. If they cannot decide, `score` matches the folded text, with
+//!    typos corrected by `typo`.
+//! 4. `rank` orders the matches by their bound and has `score` align and score
+//!    them until no bound reaches the cutoff. Over the entries of a scan,
+//!    `examiner` compares each entry with the cutoff of its worker instead.
+//! 5. The results get positions, in order of score, length and bytes. `history`
+//!    keeps the matches.
+//!
+//! # Invariants
+//!
+//! - The prefilter never rejects a match.
+//! - A bound is never lower than the score.
+//! - Cutoffs are safe: a cutoff is a score that as many candidates reach as
+//!   results are needed, so a candidate with a lower bound is not among them.
+//! - Neither the history nor the number of threads changes a result.
+//!
+//! `tests.rs` holds the first two as properties of random paths and queries.
 
 mod align;
-mod class;
+mod bound;
 mod examiner;
+mod history;
 mod list;
 mod options;
-mod promise;
+mod prefilter;
 mod query;
 mod rank;
 mod score;
-mod session;
-mod sieve;
 mod signature;
+#[cfg(test)]
+mod tests;
 mod text;
-mod typed;
 mod typo;
-mod variants;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -32,29 +74,29 @@ use crate::stream::Stream;
 pub use list::FuzzyList;
 pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
 
-pub(crate) use session::CandidateCache;
+pub(crate) use history::CandidateCache;
 
 use examiner::FuzzyExaminer;
 
-/// One path that matched.
+/// Path that matches a fuzzy query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FuzzyMatch {
-    /// The path relative to the root; a directory's ends in `/`.
+    /// Path relative to the root. That of a directory ends in `/`.
     pub path: RelPath,
-    /// Number of the root in the order asked for, 0-based.
+    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// What is there.
+    /// Type of the file.
     pub file_type: FileType,
-    /// What it is worth, more for better matches; comparable for one query only.
+    /// Score; higher is better. Comparable only among results of one query.
     pub score: i32,
-    /// The bytes of the path where the characters of the query were found, in
-    /// ascending order. Each is where a character begins.
+    /// Byte offsets in `path` of the matched characters, ascending and without
+    /// duplicates. Each is the start of a character.
     pub positions: Vec<u32>,
 }
 
 impl FuzzyMatch {
-    /// The order of results: by score, then the shorter, then bytewise, then by
+    /// Order of results: descending by score, then by length, bytewise and by
     /// root.
     fn compare(&self, other: &FuzzyMatch) -> std::cmp::Ordering {
         let key = |m: &FuzzyMatch| (m.path.as_bytes().len(), m.path.clone(), m.root);
@@ -65,45 +107,58 @@ impl FuzzyMatch {
     }
 }
 
-/// One string that matched.
+/// String that matches a fuzzy query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FuzzyString {
-    /// Where in the list it is, 0-based.
+    /// Index in the list, 0-based.
     pub index: usize,
-    /// What it is worth, more for better matches; comparable for one query only.
+    /// Score; higher is better. Comparable only among results of one query.
     pub score: i32,
-    /// The bytes of the string where the characters of the query were found, in
-    /// ascending order. Each is where a character begins.
+    /// Byte offsets in the string of the matched characters, ascending and
+    /// without duplicates. Each is the start of a character.
     pub positions: Vec<u32>,
 }
 
-/// The results of [`fuzzy_find_stream`].
+/// Stream of the results of [`fuzzy_find_stream`], best match first.
 pub type FuzzyFindStream = Stream<FuzzyMatch>;
 
-/// Finds files and directories by what somebody types of their path, best first.
+/// Finds files and directories whose path matches a fuzzy query, best match
+/// first.
 ///
-/// A path matches if the characters of the query come in it in this order, in
-/// any case and Unicode normalisation form. `_`, `-`, `.` and white space in the
-/// query may be missing in the path; a `/` (or `\`) may not, and divides what is
-/// to be found in directories from what is to be found below them. White space
-/// divides words, which may come in any order. A word of four or more letters
-/// matches with one letter wrong, or exchanged with its neighbour, or of five or
-/// more too much, if the path has it in one piece and it begins right; digits
-/// must be right.
+/// # Matching
 ///
-/// The name counts most: all of it, all but the extension, its beginning. Then
-/// matches at the beginning of words (after a separator, at a capital, at a
-/// digit), and in one piece; then shallow and short paths. Equal case and,
-/// last, bytewise order decide between equals.
+/// A path matches if it contains the characters of the query as a subsequence.
+/// Case and Unicode normalization form are ignored.
 ///
-/// `total_matches` of the report is the number of paths that match, also when
-/// fewer are asked for. All of the tree has to be seen before the first result.
+/// - `_`, `-` and `.` in the query are optional. A `/` (or `\`) is required; it
+///   separates what matches in directories from what matches below them.
+/// - White space divides the query into terms, which match in any order.
+/// - Typo tolerance: a word of four or more letters also matches with one letter
+///   replaced or two adjacent letters exchanged, and a word of five or more with
+///   one letter too many. The path must contain such a word contiguously but for
+///   separators, and start it with the right letter or with the first two
+///   exchanged. Digits tolerate no typo.
+///
+/// # Ranking
+///
+/// The name has the highest weight: a match of all of it, of all but the
+/// extension, of its start. Matches at word boundaries (after a separator, at a
+/// capital, at a digit) and contiguous matches follow, then shallow and short
+/// paths. Ties go to the match with the same case, then to the shorter path, then
+/// to the first in bytewise order.
+///
+/// # Cost
+///
+/// The whole tree is walked before the first result.
+/// [`Report::total_matches`] is the exact number of paths that match, even if
+/// `limit` is lower.
 ///
 /// # Errors
 ///
-/// A query of more than 10,240 bytes; a root that is not a directory; the
-/// token's abort or timeout.
+/// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is
+/// longer than 10,240 bytes; an error of the file system if a root is not a
+/// directory; `Aborted` or `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -119,12 +174,14 @@ pub fn fuzzy_find(options: &FuzzyFindOptions, token: &CancelToken) -> Result<Out
     fuzzy_find_stream(options, token).collect_outcome()
 }
 
-/// Finds paths and hands each to `each`, best first, on the calling thread.
-/// `Break` ends the call.
+/// Finds paths that match a fuzzy query and calls `each` with every result on
+/// the calling thread, best match first. `ControlFlow::Break` ends the call.
+///
+/// See [`fuzzy_find`] for matching and ranking.
 ///
 /// # Errors
 ///
-/// As [`fuzzy_find`].
+/// The same as those of [`fuzzy_find`].
 pub fn fuzzy_find_each(
     options: &FuzzyFindOptions,
     token: &CancelToken,
@@ -133,22 +190,23 @@ pub fn fuzzy_find_each(
     fuzzy_find_stream(options, token).for_each_item(each)
 }
 
-/// Finds paths on the pool and returns at once; the results are fetched from
-/// the stream. Errors come from there too.
+/// Starts a fuzzy path search on the worker pool and returns immediately. The
+/// stream yields the results, best match first, and errors.
+///
+/// See [`fuzzy_find`] for matching, ranking and errors.
 pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> FuzzyFindStream {
     start(options.run(), None, options, token)
 }
 
-/// Starts a search; `cache` keeps candidates and query history between calls.
+/// Starts a search. `cache` keeps candidates and query history between calls.
 pub(crate) fn start(
     run: Request<FuzzyMatch>,
     cache: Option<Arc<CandidateCache>>,
     options: &FuzzyFindOptions,
     token: &CancelToken,
 ) -> FuzzyFindStream {
-    let prepared = options.clone();
+    let options = options.clone();
     pipeline::start(run, token, move || {
-        let options = prepared;
         let wanted = Wanted {
             dirs: options.dirs,
             links: options.symlinks,
@@ -158,15 +216,16 @@ pub(crate) fn start(
     })
 }
 
-/// Ranks strings of any list by the rules of [`fuzzy_find`], best first. A
-/// string that ends in `/` counts as a directory.
+/// Ranks strings by the rules of [`fuzzy_find`], best match first. A string that
+/// ends in `/` counts as a directory.
 ///
-/// Of the report, the strings are the files. To rank one list again and again,
-/// see [`FuzzyList`].
+/// The report counts strings as files. The call copies the strings; use
+/// [`FuzzyList`] to rank the same strings repeatedly.
 ///
 /// # Errors
 ///
-/// A query of more than 10,240 bytes; the token's abort or timeout.
+/// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is
+/// longer than 10,240 bytes; `Aborted` or `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -187,12 +246,14 @@ pub fn fuzzy_match<S: AsRef<[u8]>>(
     FuzzyList::new(strings).rank_once(query, options, token)
 }
 
-/// Ranks strings and hands each that matches to `each`, best first. `Break` ends
-/// the call.
+/// Ranks strings and calls `each` with every result, best match first.
+/// `ControlFlow::Break` ends the call.
+///
+/// See [`fuzzy_match`] for how strings are ranked.
 ///
 /// # Errors
 ///
-/// As [`fuzzy_match`].
+/// The same as those of [`fuzzy_match`].
 pub fn fuzzy_match_each<S: AsRef<[u8]>>(
     query: &str,
     strings: &[S],

@@ -1,3 +1,5 @@
+//! Options of fuzzy search, and the points that they add to a path's score.
+
 use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
@@ -12,41 +14,45 @@ use super::FuzzyMatch;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FuzzyFindOptions {
-    /// What was typed: at most 10,240 bytes. White space and control characters
-    /// divide it into words. If it is empty everything matches: recently used
-    /// paths come first, then shallow and short ones.
+    /// Query of at most 10,240 bytes. White space and control characters divide
+    /// it into terms. An empty query matches every path; recently used paths
+    /// come first, then shallow and short ones. Default: empty.
     pub query: String,
-    /// Where to look. Its `hidden` is false by default here.
+    /// Files to search. Unlike that of other operations, its `hidden` is false
+    /// by default.
     pub scope: Scope,
-    /// Whether directories are found too; a final `/` marks them. Default: true.
+    /// Whether directories are candidates. Default: true.
     pub dirs: bool,
-    /// Whether symbolic links are found, as such. Default: false.
+    /// Whether symbolic links are candidates, as links. Default: false.
     pub symlinks: bool,
-    /// What the caller knows of the paths.
+    /// Usage of paths, which raises their score. Default: none.
     pub signals: FuzzySignals,
-    /// The most results. Default: 100.
+    /// Maximum number of results; `None` for all. Default: 100.
     pub limit: Option<u64>,
-    /// How many results, in their order, are left out at the front. Default: 0.
+    /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// What to return when the token's deadline passes. Default: an error.
+    /// Outcome when the token's deadline passes. Default: [`OnTimeout::Fail`].
     pub on_timeout: OnTimeout,
-    /// The threads to use. Default: `None`, [`Pool::shared`].
+    /// Worker pool. Default: `None`, which is [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
-/// What a caller knows of paths that are to be ranked. Paths are relative, as
-/// results have them, with `/` between components, and without one at the end
-/// of a directory. Nothing is gathered or kept from call to call.
+/// Usage of paths, which raises the score of those that match.
+///
+/// Paths are as in results: relative, with `/` between components, but without
+/// the final `/` of a directory. A call keeps nothing of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct FuzzySignals {
-    /// Recently used paths, the latest first. Default: none.
+    /// Recently used paths, the latest first. The first of them gains most.
+    /// Default: none.
     pub recent: Vec<PathBuf>,
-    /// The path that is being worked on: others near it rank higher. Default:
-    /// none.
+    /// Path that the user is working on. Other paths gain by the fewer
+    /// directories between. Default: none.
     pub current: Option<PathBuf>,
-    /// Paths with a weight of how often and how recently they were used, 0 for
-    /// never; what counts is the weight's order of magnitude. Default: none.
+    /// Paths with their frecency, a weight of how often and how recently they
+    /// were used; 0 for never. The gain grows with the logarithm of the weight.
+    /// A negative weight or NaN counts as 0. Default: none.
     pub frecency: Vec<(PathBuf, f64)>,
 }
 
@@ -70,7 +76,7 @@ impl Default for FuzzyFindOptions {
 }
 
 impl FuzzyFindOptions {
-    /// A query, a root and the defaults for the rest.
+    /// Creates options with a query and one root, and defaults for the rest.
     pub fn new(query: impl Into<String>, root: impl Into<PathBuf>) -> FuzzyFindOptions {
         let mut options = FuzzyFindOptions {
             query: query.into(),
@@ -93,54 +99,65 @@ impl FuzzyFindOptions {
     }
 }
 
-/// Options of [`fuzzy_match`](super::fuzzy_match).
+/// Options of [`fuzzy_match`](super::fuzzy_match) and
+/// [`FuzzyList::rank`](super::FuzzyList::rank).
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct FuzzyMatchOptions {
-    /// What the caller knows of the strings.
+    /// Usage of strings, which raises their score. Default: none.
     pub signals: FuzzySignals,
-    /// The most results. Default: `None`, all.
+    /// Maximum number of results. Default: `None`, which is all.
     pub limit: Option<u64>,
-    /// How many results, in their order, are left out at the front. Default: 0.
+    /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// The threads to use for long lists. Default: `None`, [`Pool::shared`].
+    /// Worker pool for lists of more than 1,024 strings. Default: `None`, which
+    /// is [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
-/// [`FuzzySignals`], compiled.
+/// Points per path, compiled from [`FuzzySignals`].
 #[derive(Debug, Default)]
-pub(crate) struct Signals {
+pub(crate) struct PathBonuses {
     by_path: FxHashMap<Box<[u8]>, i32>,
     current: Option<Box<[u8]>>,
 }
 
-/// The most for the latest path, what each later one has less, and the least.
-const RECENT: (i32, i32, i32) = (28, 2, 8);
-/// For each doubling of the weight, and the most.
-const FRECENCY: (f64, f64) = (4.0, 24.0);
-/// For a neighbour, and what each directory between takes off.
-const NEAR: (i32, i32) = (12, 4);
+/// Points for the latest of the recent paths.
+const MAX_RECENT: i32 = 28;
+/// Points less for each later one.
+const RECENT_STEP: i32 = 2;
+/// Points for any recent path at least.
+const MIN_RECENT: i32 = 8;
+/// Points for each doubling of one plus the frecency.
+const FRECENCY: f64 = 4.0;
+/// Maximum number of points for frecency.
+const MAX_FRECENCY: f64 = 24.0;
+/// Points for a path in the directory of the current one.
+const NEAR: i32 = 12;
+/// Points less for each directory between.
+const NEAR_STEP: i32 = 4;
 
-impl Signals {
-    pub(crate) fn new(signals: &FuzzySignals) -> Signals {
+impl PathBonuses {
+    pub(crate) fn new(signals: &FuzzySignals) -> PathBonuses {
         let bytes = |path: &PathBuf| -> Box<[u8]> { path.as_os_str().as_encoded_bytes().into() };
         let mut by_path = FxHashMap::default();
-        let recent = std::iter::successors(Some(RECENT.0), |bonus| {
-            Some((bonus - RECENT.1).max(RECENT.2))
+        let recent = std::iter::successors(Some(MAX_RECENT), |bonus| {
+            Some((bonus - RECENT_STEP).max(MIN_RECENT))
         });
         for (path, bonus) in signals.recent.iter().zip(recent) {
             by_path.entry(bytes(path)).or_insert(bonus);
         }
         for (path, weight) in &signals.frecency {
-            // What is no number counts as none.
-            let bonus = (FRECENCY.0 * weight.max(0.0).ln_1p() / 2_f64.ln()).min(FRECENCY.1);
+            // `max` maps NaN to zero.
+            let doublings = weight.max(0.0).ln_1p() / 2_f64.ln();
+            let bonus = (FRECENCY * doublings).min(MAX_FRECENCY);
             *by_path.entry(bytes(path)).or_insert(0) += bonus as i32;
         }
         let current = signals.current.as_ref().map(bytes);
-        Signals { by_path, current }
+        PathBonuses { by_path, current }
     }
 
-    /// What they add to a path's score.
+    /// Points for a path, given without the final `/` of a directory.
     pub(crate) fn bonus(&self, path: &[u8]) -> i32 {
         let mut bonus = 0;
         if !self.by_path.is_empty() {
@@ -155,10 +172,10 @@ impl Signals {
     }
 }
 
-/// What a path gains for the few directories that lie between it and another.
+/// Points for the distance between two paths in directories.
 fn nearness(current: &[u8], path: &[u8]) -> i32 {
     let slashes = |bytes: &[u8]| bytes.iter().filter(|b| **b == b'/').count();
     let common = current.iter().zip(path).take_while(|(a, b)| a == b).count();
     let between = slashes(&current[common..]) + slashes(&path[common..]);
-    i32::try_from(between).map_or(0, |steps| (NEAR.0 - NEAR.1.saturating_mul(steps)).max(0))
+    i32::try_from(between).map_or(0, |steps| (NEAR - NEAR_STEP.saturating_mul(steps)).max(0))
 }

@@ -1,184 +1,201 @@
+//! Compiled queries: terms, the characters a match requires, and how one query
+//! narrows the matches of another.
+
 use std::ops::Range;
 
-use super::sieve::Sieve;
-use super::signature::{Signature, bit};
-use super::text::{SLASH, Text, Unit, is_letter, is_separator};
+use super::prefilter::Prefilter;
+use super::signature::{Signature, char_bit};
+use super::text::{CodePoint, FoldedText, SLASH, is_letter, is_separator};
 use crate::error::{Error, Result};
 
-/// The most bytes that a query may have.
+/// Maximum length of a query in bytes.
 pub(super) const MAX_QUERY: usize = 10 << 10;
 
-/// The fewest letters of a word in which one may be wrong, and in which one
-/// may be too much.
-pub(super) const TYPO_LETTERS: usize = 4;
-pub(super) const EXTRA_LETTERS: usize = 5;
+/// Minimum number of letters of a word for one of them to be replaced, or two
+/// adjacent ones exchanged.
+pub(super) const MIN_TYPO_LETTERS: usize = 4;
+/// Minimum number of letters of a word for one of them to be superfluous.
+pub(super) const MIN_EXTRA_LETTERS: usize = 5;
 
-/// What was typed, compiled.
+/// Compiled query.
 #[derive(Clone, Debug)]
-pub(crate) struct Query {
-    /// All of it as one; empty if there is nothing to look for.
+pub(crate) struct FuzzyQuery {
+    /// All terms joined; empty if every candidate matches.
     pub(super) whole: Term,
-    /// What white space divides, if it does.
+    /// Parts between white space; empty if there is only one, which is `whole`.
     pub(super) terms: Vec<Term>,
-    /// The characters that are needed, see [`Signature`], and those among them
-    /// in whose place no other can be.
-    mask: u64,
-    fixed_mask: u64,
-    /// How many words there are in which a letter may be wrong.
-    pub(super) typos: u32,
-    /// `None` if it is not ASCII, or nothing but separators.
-    sieve: Option<Sieve>,
+    /// Bits of all characters, as in [`Signature::chars`].
+    chars: u64,
+    /// Bits of the characters in whose place a typo is not tolerated.
+    exact_chars: u64,
+    /// Number of words in which a typo is tolerated.
+    pub(super) typo_words: u32,
+    /// `None` if the query is not ASCII or consists of separators only.
+    prefilter: Option<Prefilter>,
 }
 
-/// What the matches of a query tell of those of another.
+/// Relation of the matches of a query to those of an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Narrows {
-    /// They are all among them.
+pub(crate) enum Narrowing {
+    /// All matches are among those of the earlier query.
     All,
-    /// Those without a letter wrong are.
-    AsTyped,
-    Nothing,
+    /// Matches without a typo are among those of the earlier query.
+    ExactOnly,
+    /// Nothing is known.
+    None,
 }
 
-/// A part of the query without white space.
+/// Part of a query without white space.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Term {
-    /// The characters that a candidate must have in this order; a `/` is one,
-    /// the other separators are not.
-    pub(super) units: Vec<Unit>,
-    /// The same before folding.
-    pub(super) raw: Vec<Unit>,
-    /// Words in which one letter may be wrong, in `units`.
-    pub(super) words: Vec<Range<usize>>,
-    /// Where in `units` the part begins that is about the name.
+    /// Folded characters that a match contains in this order, with `/` and
+    /// without the other separators.
+    pub(super) chars: Vec<CodePoint>,
+    /// `chars` before folding.
+    pub(super) raw: Vec<CodePoint>,
+    /// Ranges of `chars` that are words in which a typo is tolerated.
+    pub(super) typo_words: Vec<Range<usize>>,
+    /// Start in `chars` of the name part, which follows the last `/` that is
+    /// not the last character.
     pub(super) name: usize,
-    /// Whether it ends in a `/`.
+    /// Whether the term ends in `/`.
     pub(super) is_dir: bool,
-    /// The part about the name as it was typed, if there are separators in it.
-    pub(super) literal: Vec<Unit>,
-    /// Whether it is not what was typed but a correction of it.
-    pub(super) is_fixed: bool,
+    /// Name part with its separators; empty if it has none.
+    pub(super) name_as_typed: Vec<CodePoint>,
+    /// Whether the term is a query's term with its typos corrected.
+    pub(super) is_corrected: bool,
 }
 
-impl Query {
+impl FuzzyQuery {
+    /// Compiles a query.
+    ///
     /// # Errors
     ///
-    /// A query longer than [`MAX_QUERY`].
-    pub(crate) fn new(query: &str) -> Result<Query> {
+    /// `InvalidOption` if the query is longer than [`MAX_QUERY`].
+    pub(crate) fn new(query: &str) -> Result<FuzzyQuery> {
         if query.len() > MAX_QUERY {
             return Err(Error::option(format!(
-                "the query has {} bytes, and at most {MAX_QUERY} are allowed",
+                "query is {} bytes long; the maximum is {MAX_QUERY}",
                 query.len()
             )));
         }
         let is_break = |c: char| c.is_whitespace() || c.is_control();
         let mut parts: Vec<&str> = query.split(is_break).filter(|p| !p.is_empty()).collect();
-        // A separator alone is what is looked for.
-        let literal = parts
+        // A query of separators alone looks for these separators.
+        let keeps_separators = parts
             .iter()
             .all(|part| Term::new(&[part], false).is_empty());
-        if !literal {
+        if !keeps_separators {
             parts.retain(|part| !Term::new(&[part], false).is_empty());
         }
-        let whole = Term::new(&parts, literal);
+        let whole = Term::new(&parts, keeps_separators);
         let mut terms = Vec::new();
         if parts.len() > 1 {
-            terms.extend(parts.iter().map(|part| Term::new(&[part], literal)));
+            terms.extend(
+                parts
+                    .iter()
+                    .map(|part| Term::new(&[part], keeps_separators)),
+            );
         }
-        let mut query = Query {
-            mask: whole.units.iter().fold(0, |all, unit| all | bit(*unit)),
-            fixed_mask: 0,
-            typos: 0,
-            sieve: None,
+        let mut query = FuzzyQuery {
+            chars: whole.chars.iter().fold(0, |all, c| all | char_bit(*c)),
+            exact_chars: 0,
+            typo_words: 0,
+            prefilter: None,
             whole,
             terms,
         };
-        query.typos = query
+        query.typo_words = query
             .terms()
             .iter()
-            .map(|term| term.words.len() as u32)
+            .map(|term| term.typo_words.len() as u32)
             .sum();
-        let fixed = query.terms().iter().flat_map(Term::fixed_units);
-        query.fixed_mask = fixed.fold(0, |all, unit| all | bit(unit));
-        if !literal {
-            query.sieve = Sieve::new(&query);
+        let exact = query.terms().iter().flat_map(Term::exact_chars);
+        query.exact_chars = exact.fold(0, |all, c| all | char_bit(c));
+        if !keeps_separators {
+            query.prefilter = Prefilter::new(&query);
         }
         Ok(query)
     }
 
-    /// Whether everything is a match.
+    /// Whether every candidate matches.
     pub(crate) fn is_empty(&self) -> bool {
         self.whole.is_empty()
     }
 
-    /// Whether a candidate with this signature can match, and whether it has all
-    /// characters.
+    /// Returns whether a candidate with this signature can match, and whether
+    /// it may have all characters of the query. Never rejects a match.
     pub(super) fn admits(&self, signature: &Signature) -> (bool, bool) {
-        let missing = self.mask & !signature.mask;
-        // Without as many as may be wrong.
-        let others =
-            (0..self.typos.min(u64::BITS)).fold(missing, |rest, _| rest & rest.wrapping_sub(1));
-        let admits = others == 0 && self.fixed_mask & !signature.mask == 0;
+        let missing = self.chars & !signature.chars;
+        // Each word tolerates one typo, so one missing character per word.
+        let beyond_typos = (0..self.typo_words.min(u64::BITS))
+            .fold(missing, |rest, _| rest & rest.wrapping_sub(1));
+        let admits = beyond_typos == 0 && self.exact_chars & !signature.chars == 0;
         (admits, missing == 0)
     }
 
-    /// The sieve, if it is one for a candidate with this signature.
-    pub(super) fn sieve_for(&self, signature: &Signature) -> Option<&Sieve> {
-        self.sieve.as_ref().filter(|_| signature.is_ascii())
+    /// Returns the prefilter if it applies to a candidate with this signature.
+    pub(super) fn prefilter_for(&self, signature: &Signature) -> Option<&Prefilter> {
+        self.prefilter.as_ref().filter(|_| signature.is_ascii())
     }
 
-    /// What the matches of `before` tell of those of this query.
-    pub(crate) fn narrows(&self, before: &Query) -> Narrows {
+    /// Returns the relation of this query's matches to those of `earlier`.
+    pub(crate) fn narrows(&self, earlier: &FuzzyQuery) -> Narrowing {
         let own = self.terms();
-        let old = before.terms();
-        if before.is_empty() {
-            return Narrows::All;
+        let old = earlier.terms();
+        if earlier.is_empty() {
+            return Narrowing::All;
         }
         let mut pairs = old.iter().zip(own);
-        if old.len() > own.len() || !pairs.all(|(old, own)| own.units.starts_with(&old.units)) {
-            return Narrows::Nothing;
+        if old.len() > own.len() || !pairs.all(|(old, own)| own.chars.starts_with(&old.chars)) {
+            return Narrowing::None;
         }
-        let is_all = old.iter().zip(own).all(|(old, own)| {
-            // A word that grows to where a letter may be wrong, or too
-            // much, matches more than it did.
-            let start = old.units.iter().rposition(|u| !is_letter(*u));
-            let letters = old.units.len() - start.map_or(0, |at| at + 1);
-            own.units.len() == old.units.len()
+        let keeps_tolerance = old.iter().zip(own).all(|(old, own)| {
+            // A word that grows to a length at which more typos are tolerated
+            // matches candidates that its prefix did not.
+            let start = old.chars.iter().rposition(|c| !is_letter(*c));
+            let letters = old.chars.len() - start.map_or(0, |at| at + 1);
+            own.chars.len() == old.chars.len()
                 || letters == 0
-                || letters >= EXTRA_LETTERS
-                || !own.words.iter().any(|w| w.contains(&(old.units.len() - 1)))
+                || letters >= MIN_EXTRA_LETTERS
+                || !own
+                    .typo_words
+                    .iter()
+                    .any(|word| word.contains(&(old.chars.len() - 1)))
         });
-        match (is_all, &self.sieve) {
-            (true, _) => Narrows::All,
-            (false, Some(_)) => Narrows::AsTyped,
-            (false, None) => Narrows::Nothing,
+        match (keeps_tolerance, &self.prefilter) {
+            (true, _) => Narrowing::All,
+            (false, Some(_)) => Narrowing::ExactOnly,
+            (false, None) => Narrowing::None,
         }
     }
 
-    /// How many characters of `before` are those that this query begins with;
-    /// all or none.
-    pub(super) fn typed_after(&self, before: &Query) -> usize {
-        match self.whole.units.starts_with(&before.whole.units) {
-            true => before.whole.units.len(),
+    /// Length of `earlier` in characters if this query starts with all of it,
+    /// else zero.
+    pub(super) fn shared_prefix(&self, earlier: &FuzzyQuery) -> usize {
+        match self.whole.chars.starts_with(&earlier.whole.chars) {
+            true => earlier.whole.chars.len(),
             false => 0,
         }
     }
 
-    /// Whether a candidate with this signature can match with a letter wrong.
-    pub(super) fn may_be_misspelt(&self, signature: &Signature) -> bool {
+    /// Whether a candidate with this signature can match with a typo. Never
+    /// false for one that does.
+    pub(super) fn may_match_with_typo(&self, signature: &Signature) -> bool {
         let (is_admitted, _) = self.admits(signature);
         is_admitted
             && self
-                .sieve_for(signature)
-                .is_none_or(|sieve| sieve.may_be_misspelt(signature))
+                .prefilter_for(signature)
+                .is_none_or(|prefilter| prefilter.may_match_with_typo(signature))
     }
 
-    /// The length of the longest word in which a letter may be wrong.
-    pub(super) fn longest_word(&self) -> usize {
-        let words = self.terms().iter().flat_map(|term| &term.words);
+    /// Length of the longest word in which a typo is tolerated.
+    pub(super) fn longest_typo_word(&self) -> usize {
+        let words = self.terms().iter().flat_map(|term| &term.typo_words);
         words.map(ExactSizeIterator::len).max().unwrap_or(0)
     }
 
+    /// Terms of the query, at least one.
     pub(super) fn terms(&self) -> &[Term] {
         if self.terms.is_empty() {
             std::slice::from_ref(&self.whole)
@@ -189,83 +206,87 @@ impl Query {
 }
 
 impl Term {
-    /// `literal` keeps the separators.
-    fn new(parts: &[&str], literal: bool) -> Term {
+    /// Joins parts of a query into one term. `/` is dropped at the start of a
+    /// part and after another `/`, other separators everywhere, unless
+    /// `keeps_separators` is set.
+    fn new(parts: &[&str], keeps_separators: bool) -> Term {
         let mut term = Term::default();
-        let mut typed = Vec::new();
-        let mut text = Text::default();
+        let mut name_as_typed = Vec::new();
+        let mut text = FoldedText::default();
         for part in parts {
             text.set(part.as_bytes(), false);
-            let start = term.units.len();
-            for at in 0..text.units.len() {
-                let raw = text.raw(part.as_bytes(), at).unwrap_or_default();
-                let unit = match text.units[at] {
-                    unit if unit == Unit::from(b'\\') => SLASH,
-                    unit => unit,
+            let start = term.chars.len();
+            for at in 0..text.chars.len() {
+                let raw = text.raw_char(part.as_bytes(), at).unwrap_or_default();
+                let c = match text.chars[at] {
+                    c if c == CodePoint::from(b'\\') => SLASH,
+                    c => c,
                 };
-                if unit == SLASH {
-                    typed.clear();
-                    // None at the beginning of a word, and none twice.
-                    if !literal && term.units[start..].last().is_none_or(|last| *last == SLASH) {
+                if c == SLASH {
+                    name_as_typed.clear();
+                    let is_redundant = term.chars[start..].last().is_none_or(|last| *last == SLASH);
+                    if !keeps_separators && is_redundant {
                         continue;
                     }
                 } else {
-                    typed.push(unit);
+                    name_as_typed.push(c);
                 }
-                if literal || unit == SLASH || !is_separator(unit) {
-                    term.units.push(unit);
+                if keeps_separators || c == SLASH || !is_separator(c) {
+                    term.chars.push(c);
                     term.raw.push(raw);
                 }
             }
         }
         term.find_name();
-        if typed.len() > term.name().len() {
-            term.literal = typed;
+        if name_as_typed.len() > term.name().len() {
+            term.name_as_typed = name_as_typed;
         }
         let mut start = 0;
-        for run in term.units.split(|u| !is_letter(*u)) {
-            if run.len() >= TYPO_LETTERS {
-                term.words.push(start..start + run.len());
+        for run in term.chars.split(|c| !is_letter(*c)) {
+            if run.len() >= MIN_TYPO_LETTERS {
+                term.typo_words.push(start..start + run.len());
             }
             start += run.len() + 1;
         }
         term
     }
 
-    /// A term for corrections to be put in.
-    pub(super) fn to_be_fixed() -> Term {
+    /// Empty term whose characters a
+    /// [`TypoCorrector`](super::typo::TypoCorrector) fills in.
+    pub(super) fn for_correction() -> Term {
         Term {
-            is_fixed: true,
+            is_corrected: true,
             ..Term::default()
         }
     }
 
-    /// Finds the part about the name.
+    /// Computes `name` and `is_dir` from `chars`.
     pub(super) fn find_name(&mut self) {
-        self.is_dir = self.units.last() == Some(&SLASH);
-        let end = self.units.len() - usize::from(self.is_dir);
-        let slash = self.units[..end].iter().rposition(|u| *u == SLASH);
+        self.is_dir = self.chars.last() == Some(&SLASH);
+        let end = self.chars.len() - usize::from(self.is_dir);
+        let slash = self.chars[..end].iter().rposition(|c| *c == SLASH);
         self.name = slash.map_or(0, |at| at + 1);
     }
 
-    /// The characters that cannot be the wrong letter of a word.
-    pub(super) fn fixed_units(&self) -> impl Iterator<Item = Unit> {
-        let is_fixed = |at: &usize| {
-            self.words
+    /// Characters outside of the words that tolerate a typo, and the first of
+    /// each such word.
+    pub(super) fn exact_chars(&self) -> impl Iterator<Item = CodePoint> {
+        let is_exact = |at: &usize| {
+            self.typo_words
                 .iter()
                 .all(|word| word.start == *at || !word.contains(at))
         };
-        let fixed = (0..self.units.len()).filter(is_fixed);
-        fixed.map(|at| self.units[at])
+        let exact = (0..self.chars.len()).filter(is_exact);
+        exact.map(|at| self.chars[at])
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.units.is_empty()
+        self.chars.is_empty()
     }
 
-    /// The part about the name.
-    pub(super) fn name(&self) -> &[Unit] {
-        &self.units[self.name..self.units.len() - usize::from(self.is_dir)]
+    /// Name part of the term, without a final `/`.
+    pub(super) fn name(&self) -> &[CodePoint] {
+        &self.chars[self.name..self.chars.len() - usize::from(self.is_dir)]
     }
 }
 
@@ -273,46 +294,46 @@ impl Term {
 mod tests {
     use super::*;
 
-    fn shown(query: &str) -> String {
-        let query = Query::new(query).unwrap();
-        let show = |t: &Term| t.units.iter().filter_map(|u| char::from_u32(*u)).collect();
+    fn terms(query: &str) -> String {
+        let query = FuzzyQuery::new(query).unwrap();
+        let show = |t: &Term| t.chars.iter().filter_map(|c| char::from_u32(*c)).collect();
         let terms: Vec<String> = query.terms().iter().map(show).collect();
         terms.join(" ")
     }
 
     #[test]
     fn separators_are_dropped_unless_there_is_nothing_else() {
-        assert_eq!(shown("Some-Path_x.ts"), "somepathxts");
-        assert_eq!(shown("./src\\a//b/"), "src/a/b/");
-        assert_eq!(shown(" a\tb\u{7}.c "), "a b c");
-        assert_eq!(shown("a - b"), "a b");
-        assert_eq!(shown("._"), "._");
-        assert_eq!(shown("/"), "/");
-        assert_eq!(shown(" \n"), "");
+        assert_eq!(terms("Some-Path_x.ts"), "somepathxts");
+        assert_eq!(terms("./src\\a//b/"), "src/a/b/");
+        assert_eq!(terms(" a\tb\u{7}.c "), "a b c");
+        assert_eq!(terms("a - b"), "a b");
+        assert_eq!(terms("._"), "._");
+        assert_eq!(terms("/"), "/");
+        assert_eq!(terms(" \n"), "");
     }
 
     #[test]
-    fn a_longer_query_narrows_unless_typos_come_in() {
+    fn a_longer_query_narrows_unless_it_tolerates_more_typos() {
         let narrows = |a: &str, b: &str| {
-            let before = Query::new(a).unwrap();
-            Query::new(b).unwrap().narrows(&before)
+            let earlier = FuzzyQuery::new(a).unwrap();
+            FuzzyQuery::new(b).unwrap().narrows(&earlier)
         };
-        use Narrows::{All, AsTyped, Nothing};
+        use Narrowing::{All, ExactOnly};
         for (a, b, expected) in [
             ("", "x", All),
             ("in", "ino", All),
             ("inode", "inodes", All),
             ("ext", "ext4", All),
             ("abc", "abc defgh", All),
-            ("ino", "inod", AsTyped),
-            ("inod", "inode", AsTyped),
-            ("ab", "abcd", AsTyped),
-            ("abc d", "ab", Nothing),
-            (".", ".g", Nothing),
+            ("ino", "inod", ExactOnly),
+            ("inod", "inode", ExactOnly),
+            ("ab", "abcd", ExactOnly),
+            ("abc d", "ab", Narrowing::None),
+            (".", ".g", Narrowing::None),
             (
                 "\u{43c}\u{438}\u{440}",
                 "\u{43c}\u{438}\u{440}\u{430}",
-                Nothing,
+                Narrowing::None,
             ),
         ] {
             assert_eq!(narrows(a, b), expected, "{a} {b}");

@@ -1,191 +1,199 @@
-use std::cmp::Reverse;
+//! Ranking: finds the best candidates of a [`CandidateSource`] on several
+//! threads.
+//!
+//! Each thread checks chunks of candidates, which yields a bound per match, and
+//! then scores its matches by descending bound until no bound reaches the
+//! cutoff.
+//!
+//! Invariants: the result does not depend on the number of threads. The cutoff
+//! is safe: it is a score that at least `count` candidates reach, so a candidate
+//! with a lower bound, whose score is not higher, is not among the best `count`.
+//! A candidate that ties with the cutoff is scored, because length and bytes
+//! decide.
+
+use std::cmp::{Ordering as CmpOrdering, Reverse};
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use super::options::Signals;
-use super::query::Query;
-use super::score::{Begun, Candidate, Scorer};
+use super::history::{CandidateSet, KnownPrefix, MatchedCandidate, PrefixEnd};
+use super::options::PathBonuses;
+use super::query::FuzzyQuery;
+use super::score::{Candidate, Scorer};
 use super::signature::Signature;
-use super::typed::{Among, Match, Reach};
 use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
-use crate::exec::{Pool, Task};
+use crate::error::Result;
+use crate::exec::{Pool, SharedWork, TaskGroup, lock};
 
-/// Where paths to be ranked are held.
-pub(crate) trait Candidates: Send + Sync + 'static {
+/// List of candidates to rank.
+pub(crate) trait CandidateSource: Send + Sync + 'static {
+    /// Number of candidates.
     fn len(&self) -> usize;
 
-    /// That of what is at an index below `len`.
+    /// Signature of the candidate at an index below `len`.
     fn signature(&self, index: usize) -> &Signature;
 
-    /// What is at an index below `len`.
+    /// Candidate at an index below `len`.
     fn get(&self, index: usize) -> Candidate<'_>;
 }
 
-/// One ranking of many candidates.
+/// Parameters of a ranking.
 pub(crate) struct Ranking<C> {
     pub(crate) candidates: Arc<C>,
-    pub(crate) among: Among,
-    pub(crate) query: Arc<Query>,
-    pub(crate) signals: Arc<Signals>,
-    /// How many of the best are wanted.
+    /// Candidates that can match.
+    pub(crate) set: CandidateSet,
+    pub(crate) query: Arc<FuzzyQuery>,
+    pub(crate) bonuses: Arc<PathBonuses>,
+    /// Maximum number of results.
     pub(crate) count: usize,
-    /// Whether all that match are listed too.
+    /// Whether to list all matches too.
     pub(crate) list_all: bool,
 }
 
-/// The outcome of a [`Ranking`].
+/// Outcome of a [`Ranking`].
 #[derive(Debug, Default)]
-pub(crate) struct Ranked {
-    /// The best, best first.
-    pub(crate) best: Vec<Hit>,
-    /// How many match.
+pub(crate) struct RankOutcome {
+    /// Best matches, best first.
+    pub(crate) best: Vec<RankedHit>,
+    /// Number of matches.
     pub(crate) total: u64,
-    /// How many of them are files.
+    /// Number of matches that are files.
     pub(crate) files: u64,
-    /// All that match, in ascending order, if asked for.
-    pub(crate) all: Vec<Match>,
+    /// All matches in ascending order of their index, with `list_all`; else
+    /// empty.
+    pub(crate) all: Vec<MatchedCandidate>,
 }
 
-/// A candidate that matches.
+/// Candidate that matches, with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hit {
+pub(crate) struct RankedHit {
     pub(crate) index: u32,
-    pub(crate) worth: Worth,
+    pub(crate) key: RankKey,
 }
 
-/// What decides the order of results, but for their bytes: the score, then the
-/// shorter.
+/// Sort key of results, greater for better ones: the score, then the shorter
+/// path. Paths with equal keys are ordered bytewise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Worth {
+pub(crate) struct RankKey {
     pub(crate) score: i32,
     length: Reverse<u32>,
 }
 
-impl Worth {
-    const LEAST: Worth = Worth {
+impl RankKey {
+    const MIN: RankKey = RankKey {
         score: i32::MIN,
         length: Reverse(u32::MAX),
     };
 
-    pub(crate) fn new(score: i32, candidate: &Candidate<'_>) -> Worth {
+    /// Key of a candidate with a score or a bound on it.
+    pub(crate) fn new(score: i32, candidate: &Candidate<'_>) -> RankKey {
         let length = u32::try_from(candidate.len()).unwrap_or(u32::MAX);
-        Worth {
+        RankKey {
             score,
             length: Reverse(length),
         }
     }
 }
 
-/// How many candidates a thread takes at once, and how many it judges between
-/// two looks at the token.
+/// Number of candidates that a thread takes at once.
 const CHUNK: usize = 1024;
-const BEAT: usize = 128;
+/// Maximum number of candidates between two checks of the token.
+const CHECK_INTERVAL: usize = 128;
 
-/// A ranking under way, on the calling thread and those of a pool.
-struct Work<C> {
+/// Ranking in progress on the calling thread and on workers.
+struct RankWork<C> {
     ranking: Ranking<C>,
     token: CancelToken,
-    /// The next chunk.
-    next: AtomicUsize,
-    /// What is worth less is not among the best, as one of the threads knows.
-    floor: AtomicI32,
-    state: Mutex<State>,
-    idle: Condvar,
+    next_chunk: AtomicUsize,
+    /// Highest score that the `count` best of one thread reach.
+    cutoff: AtomicI32,
+    merged: Mutex<MergedRanks>,
 }
 
+/// Results of the threads that have finished.
 #[derive(Default)]
-struct State {
-    /// Threads that are at it.
-    active: usize,
-    /// What each has found, with the number of the chunk for those that are all
-    /// listed.
-    tops: Vec<Top>,
-    lists: Vec<(usize, Vec<Match>)>,
+struct MergedRanks {
+    /// Best matches per thread.
+    tops: Vec<TopHits>,
+    /// Matches per chunk, with the number of the chunk.
+    lists: Vec<(usize, Vec<MatchedCandidate>)>,
     total: u64,
     files: u64,
-    error: Option<Error>,
 }
 
-impl<C: Candidates> Ranking<C> {
-    /// Ranks on the calling thread and on those of the pool that are free. The
-    /// answer does not depend on their number.
+impl<C: CandidateSource> Ranking<C> {
+    /// Ranks on the calling thread and on free workers of the pool.
     ///
     /// # Errors
     ///
-    /// The token's abort or timeout.
-    pub(crate) fn run(self, pool: &Pool, token: &CancelToken) -> Result<Ranked> {
+    /// `Aborted` or `Timeout` if the token fires.
+    pub(crate) fn run(self, pool: &Pool, token: &CancelToken) -> Result<RankOutcome> {
         token.heartbeat()?;
         let chunks = self.len().div_ceil(CHUNK);
-        let work = Arc::new(Work {
+        let work = RankWork {
             ranking: self,
             token: token.clone(),
-            next: AtomicUsize::new(0),
-            floor: AtomicI32::new(i32::MIN),
-            state: Mutex::default(),
-            idle: Condvar::new(),
-        });
-        for _ in 1..pool.size().min(chunks) {
-            // Without a second thread this one does it all.
-            if pool.submit(work.clone()).is_err() {
-                break;
-            }
-        }
-        work.work();
-        work.finish()
+            next_chunk: AtomicUsize::new(0),
+            cutoff: AtomicI32::new(i32::MIN),
+            merged: Mutex::default(),
+        };
+        let group = TaskGroup::new(pool, work);
+        group.request_helpers(pool.size().min(chunks).saturating_sub(1));
+        group.join()?;
+        Ok(group.work().merge())
     }
 
-    /// How many there are to be gone through.
+    /// Number of candidates to go through.
     fn len(&self) -> usize {
-        match &self.among {
-            Among::These(earlier) => earlier.matches.len(),
-            Among::Everything | Among::AndMisspelt(_) => self.candidates.len(),
+        match &self.set {
+            CandidateSet::Only(earlier) => earlier.matches.len(),
+            CandidateSet::All | CandidateSet::WithTypos(_) => self.candidates.len(),
         }
     }
 
-    /// Those to be looked at in a range of what is gone through, and what is
-    /// known of them.
-    fn candidates(&self, range: Range<usize>) -> Vec<Match> {
+    /// Candidates to check in a range of those to go through.
+    fn chunk(&self, range: Range<usize>) -> Vec<MatchedCandidate> {
         let all = range.start as u32..range.end as u32;
-        match &self.among {
-            Among::Everything => {
-                let reach = Reach::Unknown;
-                all.map(|index| Match { index, reach }).collect()
+        match &self.set {
+            CandidateSet::All => {
+                let prefix_end = PrefixEnd::Unknown;
+                all.map(|index| MatchedCandidate { index, prefix_end })
+                    .collect()
             }
-            Among::These(earlier) => earlier.matches[range].to_vec(),
-            Among::AndMisspelt(earlier) => {
+            CandidateSet::Only(earlier) => earlier.matches[range].to_vec(),
+            CandidateSet::WithTypos(earlier) => {
                 let matches = &earlier.matches;
                 let first = matches.partition_point(|known| known.index < all.start);
                 let mut matches = matches[first..].iter().peekable();
-                let known = |index: u32| {
+                let to_check = |index: u32| {
                     let known = matches.next_if(|known| known.index == index);
                     known.copied().or_else(|| {
                         let signature = self.candidates.signature(index as usize);
-                        self.query.may_be_misspelt(signature).then_some(Match {
+                        let may_match = self.query.may_match_with_typo(signature);
+                        may_match.then_some(MatchedCandidate {
                             index,
-                            reach: Reach::Nowhere,
+                            prefix_end: PrefixEnd::NotFound,
                         })
                     })
                 };
-                all.filter_map(known).collect()
+                all.filter_map(to_check).collect()
             }
         }
     }
 
-    /// With how many characters the query begins that what is known is about.
-    fn typed(&self) -> usize {
-        match &self.among {
-            Among::Everything => 0,
-            Among::These(earlier) | Among::AndMisspelt(earlier) => earlier.typed,
+    /// Length in characters of the prefix of the query that `prefix_end` of the
+    /// candidates refers to.
+    fn known_prefix_len(&self) -> usize {
+        match &self.set {
+            CandidateSet::All => 0,
+            CandidateSet::Only(earlier) | CandidateSet::WithTypos(earlier) => earlier.prefix_len,
         }
     }
 
-    /// The order of results: by worth, then bytewise; with the `/` of
-    /// directories.
-    fn compare(&self, a: &Hit, b: &Hit) -> std::cmp::Ordering {
-        b.worth.cmp(&a.worth).then_with(|| {
+    /// Order of results: by key, then bytewise with the `/` of directories, then
+    /// by index.
+    fn compare(&self, a: &RankedHit, b: &RankedHit) -> CmpOrdering {
+        b.key.cmp(&a.key).then_with(|| {
             let [a_path, b_path] = [a, b].map(|hit| {
                 let candidate = self.candidates.get(hit.index as usize);
                 let end = candidate.is_dir.then_some(&b'/');
@@ -196,190 +204,186 @@ impl<C: Candidates> Ranking<C> {
     }
 }
 
-impl<C: Candidates> Work<C> {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Takes part until no chunk is left.
-    fn work(&self) {
-        self.lock().active += 1;
-        let result = catch_unwind(AssertUnwindSafe(|| self.judge_chunks()));
-        let mut state = self.lock();
-        state.active -= 1;
-        match result {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => state.error = Some(error),
-            Err(panic) => state.error = Some(Error::from_panic(panic.as_ref())),
-        }
-        drop(state);
-        self.idle.notify_all();
-    }
-
-    fn judge_chunks(&self) -> Result<()> {
+impl<C: CandidateSource> SharedWork for RankWork<C> {
+    /// Ranks chunks until none remains.
+    fn work(&self) -> Result<()> {
         let ranking = &self.ranking;
-        let typed = ranking.typed();
         let mut scorer = Scorer::default();
-        let mut found: Vec<(Worth, u32)> = Vec::new();
+        let mut bounds: Vec<(RankKey, u32)> = Vec::new();
         let mut files = 0;
         let mut lists = Vec::new();
         loop {
-            let chunk = self.next.fetch_add(1, Ordering::Relaxed);
+            let chunk = self.next_chunk.fetch_add(1, Ordering::Relaxed);
             let from = chunk.saturating_mul(CHUNK);
             let to = ranking.len().min(from.saturating_add(CHUNK));
             if from >= to {
                 break;
             }
             self.token.heartbeat()?;
-            let mut matches = ranking.candidates(from..to);
-            let mut kept = 0;
-            for at in 0..matches.len() {
-                if at % BEAT == BEAT - 1 {
-                    self.token.heartbeat()?;
-                }
-                let Match { index, reach } = matches[at];
-                let candidate = ranking.candidates.get(index as usize);
-                let begun = Begun { typed, reach };
-                let sifted = scorer.sift(&ranking.query, &ranking.signals, &candidate, begun);
-                let Some((promise, reach)) = sifted else {
-                    continue;
-                };
-                files += u64::from(candidate.is_file);
-                found.push((Worth::new(promise, &candidate), index));
-                matches[kept] = Match { index, reach };
-                kept += 1;
-            }
-            matches.truncate(kept);
+            let mut candidates = ranking.chunk(from..to);
+            files += self.check_chunk(&mut scorer, &mut candidates, &mut bounds)?;
             if ranking.list_all {
-                lists.push((chunk, matches));
+                lists.push((chunk, candidates));
             }
         }
-        let total = found.len() as u64;
-        let top = self.score(&mut scorer, found)?;
-        let mut state = self.lock();
-        state.total += total;
-        state.files += files;
-        state.tops.push(top);
-        state.lists.append(&mut lists);
+        let total = bounds.len() as u64;
+        let top = self.score(&mut scorer, bounds)?;
+        let mut merged = lock(&self.merged);
+        merged.total += total;
+        merged.files += files;
+        merged.tops.push(top);
+        merged.lists.append(&mut lists);
         Ok(())
     }
+}
 
-    /// Scores the most promising first, until what is left cannot be among the
-    /// best.
-    fn score(&self, scorer: &mut Scorer, mut found: Vec<(Worth, u32)>) -> Result<Top> {
+impl<C: CandidateSource> RankWork<C> {
+    /// Checks candidates, keeps those that match, appends their bounds, and
+    /// returns the number of matches that are files.
+    fn check_chunk(
+        &self,
+        scorer: &mut Scorer,
+        candidates: &mut Vec<MatchedCandidate>,
+        bounds: &mut Vec<(RankKey, u32)>,
+    ) -> Result<u64> {
         let ranking = &self.ranking;
-        let mut top = Top::new(ranking.count);
-        let mut next = ranking.count.clamp(BEAT, CHUNK);
-        while !found.is_empty() {
-            let rest = found.len().saturating_sub(next);
-            if rest > 0 {
-                found.select_nth_unstable_by_key(rest, |(promise, _)| *promise);
+        let len = ranking.known_prefix_len();
+        let mut files = 0;
+        let mut kept = 0;
+        for at in 0..candidates.len() {
+            if at % CHECK_INTERVAL == CHECK_INTERVAL - 1 {
+                self.token.heartbeat()?;
             }
-            let mut promising = found.split_off(rest);
-            promising.sort_unstable_by_key(|(promise, _)| Reverse(*promise));
-            for (at, (promise, index)) in promising.into_iter().enumerate() {
-                let floor = top.floor().max(self.floor.load(Ordering::Relaxed));
-                if promise.score < floor || top.is_above(promise) {
+            let MatchedCandidate { index, prefix_end } = candidates[at];
+            let candidate = ranking.candidates.get(index as usize);
+            let known = KnownPrefix {
+                len,
+                end: prefix_end,
+            };
+            let checked = scorer.check(&ranking.query, &ranking.bonuses, &candidate, known);
+            let Some((bound, prefix_end)) = checked else {
+                continue;
+            };
+            files += u64::from(candidate.is_file);
+            bounds.push((RankKey::new(bound, &candidate), index));
+            candidates[kept] = MatchedCandidate { index, prefix_end };
+            kept += 1;
+        }
+        candidates.truncate(kept);
+        Ok(files)
+    }
+
+    /// Scores candidates by descending bound until the rest cannot be among the
+    /// best.
+    fn score(&self, scorer: &mut Scorer, mut bounds: Vec<(RankKey, u32)>) -> Result<TopHits> {
+        let ranking = &self.ranking;
+        let mut top = TopHits::new(ranking.count);
+        // Most bounds are never reached, so only the next few are sorted.
+        let mut batch = ranking.count.clamp(CHECK_INTERVAL, CHUNK);
+        while !bounds.is_empty() {
+            let rest = bounds.len().saturating_sub(batch);
+            if rest > 0 {
+                bounds.select_nth_unstable_by_key(rest, |(bound, _)| *bound);
+            }
+            let mut highest = bounds.split_off(rest);
+            highest.sort_unstable_by_key(|(bound, _)| Reverse(*bound));
+            for (at, (bound, index)) in highest.into_iter().enumerate() {
+                let cutoff = top.cutoff().max(self.cutoff.load(Ordering::Relaxed));
+                if bound.score < cutoff || top.excludes(bound) {
                     return Ok(top);
                 }
-                if at % BEAT == 0 {
+                if at % CHECK_INTERVAL == 0 {
                     self.token.heartbeat()?;
                 }
                 let candidate = ranking.candidates.get(index as usize);
-                let (query, signals) = (&ranking.query, &ranking.signals);
-                if let Some(score) = scorer.score_from(floor, query, signals, &candidate) {
-                    let worth = Worth::new(score, &candidate);
-                    top.add(Hit { index, worth }, |a, b| ranking.compare(a, b));
-                    self.floor.fetch_max(top.floor(), Ordering::Relaxed);
+                let (query, bonuses) = (&ranking.query, &ranking.bonuses);
+                if let Some(score) = scorer.score_if_at_least(cutoff, query, bonuses, &candidate) {
+                    let key = RankKey::new(score, &candidate);
+                    top.add(RankedHit { index, key }, |a, b| ranking.compare(a, b));
+                    self.cutoff.fetch_max(top.cutoff(), Ordering::Relaxed);
                 }
             }
-            found.retain(|(promise, _)| !top.is_above(*promise));
-            next = next.saturating_mul(2);
+            bounds.retain(|(bound, _)| !top.excludes(*bound));
+            batch = batch.saturating_mul(2);
         }
         Ok(top)
     }
 
-    /// Waits for the other threads and puts together what all have found.
-    fn finish(&self) -> Result<Ranked> {
-        let mut state = self.lock();
-        while state.active > 0 {
-            state = self
-                .idle
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-        let state = std::mem::take(&mut *state);
-        if let Some(error) = state.error {
-            return Err(error);
-        }
-        let compare = |a: &Hit, b: &Hit| self.ranking.compare(a, b);
-        let mut top = Top::new(self.ranking.count);
-        for hit in state.tops.into_iter().flat_map(|top| top.hits) {
+    /// Merges the results of all threads.
+    fn merge(&self) -> RankOutcome {
+        let merged = std::mem::take(&mut *lock(&self.merged));
+        let compare = |a: &RankedHit, b: &RankedHit| self.ranking.compare(a, b);
+        let mut top = TopHits::new(self.ranking.count);
+        for hit in merged.tops.into_iter().flat_map(|top| top.hits) {
             top.add(hit, compare);
         }
-        let mut lists = state.lists;
+        let mut lists = merged.lists;
         lists.sort_unstable_by_key(|(chunk, _)| *chunk);
-        Ok(Ranked {
+        RankOutcome {
             best: top.into_sorted(compare),
-            total: state.total,
-            files: state.files,
+            total: merged.total,
+            files: merged.files,
             all: lists
                 .into_iter()
                 .map(|(_, list)| list)
                 .collect::<Vec<_>>()
                 .concat(),
-        })
+        }
     }
 }
 
-impl<C: Candidates> Task for Work<C> {
-    fn run(self: Arc<Self>) -> bool {
-        self.work();
-        false
-    }
-}
-
-/// The best so many of what comes by.
+/// Best `count` of the hits added, in memory for twice as many.
 #[derive(Debug)]
-pub(crate) struct Top {
-    hits: Vec<Hit>,
+pub(crate) struct TopHits {
+    hits: Vec<RankedHit>,
     count: usize,
-    floor: Worth,
+    /// Key that `count` of the hits reach.
+    cutoff: RankKey,
 }
 
-impl Top {
-    pub(crate) fn new(count: usize) -> Top {
-        Top {
+impl TopHits {
+    pub(crate) fn new(count: usize) -> TopHits {
+        TopHits {
             hits: Vec::new(),
             count,
-            floor: Worth::LEAST,
+            cutoff: RankKey::MIN,
         }
     }
 
-    /// What scores less is not among the best.
-    pub(crate) fn floor(&self) -> i32 {
-        self.floor.score
+    /// Score below which a candidate is not among the best.
+    pub(crate) fn cutoff(&self) -> i32 {
+        self.cutoff.score
     }
 
-    /// Whether what is worth no more than this is not among the best.
-    pub(crate) fn is_above(&self, worth: Worth) -> bool {
-        worth < self.floor
+    /// Whether a candidate with this key, or with this bound on it, is not among
+    /// the best.
+    pub(crate) fn excludes(&self, key: RankKey) -> bool {
+        key < self.cutoff
     }
 
-    pub(crate) fn add(&mut self, hit: Hit, compare: impl Fn(&Hit, &Hit) -> std::cmp::Ordering) {
-        if hit.worth < self.floor || self.count == 0 {
+    /// Adds a hit unless it is not among the best.
+    pub(crate) fn add(
+        &mut self,
+        hit: RankedHit,
+        compare: impl Fn(&RankedHit, &RankedHit) -> CmpOrdering,
+    ) {
+        if hit.key < self.cutoff || self.count == 0 {
             return;
         }
         self.hits.push(hit);
-        // Twice as many as wanted, so that each is moved a few times only.
+        // Selecting only when there are twice as many costs amortized O(1) per
+        // hit.
         if self.hits.len() / 2 >= self.count {
             let (_, last, _) = self.hits.select_nth_unstable_by(self.count - 1, compare);
-            self.floor = last.worth;
+            self.cutoff = last.key;
             self.hits.truncate(self.count);
         }
     }
 
-    fn into_sorted(mut self, compare: impl Fn(&Hit, &Hit) -> std::cmp::Ordering) -> Vec<Hit> {
+    fn into_sorted(
+        mut self,
+        compare: impl Fn(&RankedHit, &RankedHit) -> CmpOrdering,
+    ) -> Vec<RankedHit> {
         self.hits.sort_unstable_by(compare);
         self.hits.truncate(self.count);
         self.hits

@@ -1,62 +1,76 @@
+//! Scores of candidates that match.
+//!
+//! A score is a number of points times [`CASE_SCALE`], plus the agreement in
+//! case. Points are the sum over the terms of their alignment
+//! ([`Aligner`]) and of the name as a whole, plus bonuses and penalties of the
+//! path ([`PathBonuses`], [`Signature`]), minus those for typos and order.
+//!
+//! Invariants: [`Scorer::check`] rejects no candidate that matches, and neither
+//! it nor [`Scorer::bound`] returns less than [`Scorer::score`].
+
 use super::align::Aligner;
-use super::options::Signals;
-use super::promise::Promise;
-use super::query::{Query, Term};
-use super::sieve::{Letters, Sifted};
+use super::bound::{term_bound, total_bound};
+use super::history::{KnownPrefix, PrefixEnd};
+use super::options::PathBonuses;
+use super::prefilter::{PrefilterBuffers, PrefilterResult};
+use super::query::{FuzzyQuery, Term};
 use super::signature::Signature;
-use super::text::{Text, Unit, is_separator};
-use super::typed::Reach;
-use super::typo::Speller;
+use super::text::{CodePoint, FoldedText, is_separator};
+use super::typo::TypoCorrector;
 
-/// What the name as a whole is worth: when the query is all of it, all but the
-/// extension, how it begins, or when the query's end is all of it.
+/// Points if the term is the whole name.
 pub(super) const WHOLE_NAME: i32 = 70;
+/// Points if the term is the name without its extension, or a directory's name.
 const WHOLE_STEM: i32 = 50;
+/// Points if the term is a prefix of the name.
 pub(super) const PREFIX: i32 = 30;
+/// Points if the end of the term is the whole name or stem.
 pub(super) const END_IS_STEM: i32 = 18;
-/// When the name begins with what was typed, separators and all; and, short
-/// of that, for each word of the stem when all begin with a match, and the most
-/// words.
+/// Points if the name starts with the term, separators included.
 pub(super) const AS_TYPED: i32 = 12;
-pub(super) const ALL_WORDS: (i32, usize) = (5, 4);
-/// The most that is taken off for characters of the stem without a match, one
-/// for each.
+/// Points per word of the stem if a match starts each, where the name bonus is
+/// less than [`PREFIX`].
+pub(super) const STEM_WORD: i32 = 5;
+/// Maximum number of words that get [`STEM_WORD`].
+pub(super) const MAX_STEM_WORDS: usize = 4;
+/// Maximum number of points off for characters of the stem without a match, one
+/// each.
 pub(super) const UNMATCHED: i32 = 12;
-/// For each letter that was wrong, and for words that are not in the order in
-/// which they were typed.
+/// Points off for each word with a typo.
 pub(super) const TYPO: i32 = 40;
+/// Points off if the terms match in another order than typed.
 const OUT_OF_ORDER: i32 = 20;
-/// A point is worth more than any agreement in case.
-const CASE: i32 = 4;
+/// Units of the final score per point. The agreement in case of a term adds less
+/// than one point: 0 to `CASE_SCALE - 1` units.
+pub(super) const CASE_SCALE: i32 = 4;
 
-/// Decides whether candidates match and what they are worth, reusing its
-/// buffers.
+/// Matches and scores candidates. Reuses its buffers.
 #[derive(Debug)]
 pub(crate) struct Scorer {
-    text: Text,
+    text: FoldedText,
     aligner: Aligner,
-    speller: Speller,
-    fixed: Term,
-    /// The sieve's buffers.
-    letters: Letters,
-    /// Where the characters of all terms are.
+    typo_corrector: TypoCorrector,
+    /// Term with its typos corrected.
+    corrected: Term,
+    prefilter_buffers: PrefilterBuffers,
+    /// Positions in `text` of the characters of all terms.
     positions: Vec<usize>,
 }
 
 impl Default for Scorer {
     fn default() -> Scorer {
         Scorer {
-            text: Text::default(),
+            text: FoldedText::default(),
             aligner: Aligner::default(),
-            speller: Speller::default(),
-            fixed: Term::to_be_fixed(),
-            letters: Letters::default(),
+            typo_corrector: TypoCorrector::default(),
+            corrected: Term::for_correction(),
+            prefilter_buffers: PrefilterBuffers::default(),
             positions: Vec::new(),
         }
     }
 }
 
-/// A path that is to be judged; a directory's is without its final `/`.
+/// Path to be matched, without the final `/` of a directory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<'a> {
     pub(crate) path: &'a [u8],
@@ -66,272 +80,267 @@ pub(crate) struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// In bytes, as results show it.
+    /// Length in bytes, with the final `/` of a directory.
     pub(super) fn len(&self) -> usize {
         self.path.len() + usize::from(self.is_dir)
     }
 }
 
-/// How much of a query was looked for before.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Begun {
-    pub(crate) typed: usize,
-    pub(crate) reach: Reach,
-}
-
-impl Begun {
-    pub(crate) const NOTHING: Begun = Begun {
-        typed: 0,
-        reach: Reach::Unknown,
-    };
-}
-
 impl Scorer {
-    /// `None` if the path does not match, else a number that its score does not
-    /// exceed, and how far the query reaches. That is all that most candidates
-    /// are looked at for: it costs a fraction of [`bound`](Scorer::bound).
-    pub(crate) fn sift(
+    /// Returns `None` if the candidate does not match, else an upper bound on
+    /// its score and where the query ends in it. Costs a fraction of
+    /// [`bound`](Scorer::bound); most candidates are only checked.
+    pub(crate) fn check(
         &mut self,
-        query: &Query,
-        signals: &Signals,
+        query: &FuzzyQuery,
+        bonuses: &PathBonuses,
         candidate: &Candidate<'_>,
-        begun: Begun,
-    ) -> Option<(i32, Reach)> {
-        let (is_admitted, has_all) = query.admits(candidate.signature);
+        known: KnownPrefix,
+    ) -> Option<(i32, PrefixEnd)> {
+        let (is_admitted, may_have_all) = query.admits(candidate.signature);
         if !is_admitted {
             return None;
         }
-        let sifted = match query.sieve_for(candidate.signature) {
-            Some(sieve) => sieve.sift(candidate, has_all, begun, &mut self.letters),
-            None => Sifted::Maybe,
-        };
-        match sifted {
-            Sifted::Match(promise, reach) => Some((limit(promise, signals, candidate), reach)),
-            Sifted::Maybe => {
-                let bound = self.bound(query, signals, candidate)?;
-                Some((bound, Reach::Unknown))
+        let result = match query.prefilter_for(candidate.signature) {
+            Some(prefilter) => {
+                prefilter.check(candidate, may_have_all, known, &mut self.prefilter_buffers)
             }
-            Sifted::NoMatch => None,
+            None => PrefilterResult::Unsure,
+        };
+        match result {
+            PrefilterResult::Match(points, end) => {
+                Some((total_bound(points, query, bonuses, candidate), end))
+            }
+            PrefilterResult::Unsure => {
+                let bound = self.bound(query, bonuses, candidate)?;
+                Some((bound, PrefixEnd::Unknown))
+            }
+            PrefilterResult::NoMatch => None,
         }
     }
 
-    /// As [`sift`](Scorer::sift), with a number that is closer to the score.
-    fn bound(
+    /// Returns `None` if the candidate does not match, else an upper bound on
+    /// its score, usually lower than that of [`check`](Scorer::check).
+    pub(super) fn bound(
         &mut self,
-        query: &Query,
-        signals: &Signals,
+        query: &FuzzyQuery,
+        bonuses: &PathBonuses,
         candidate: &Candidate<'_>,
     ) -> Option<i32> {
         self.text.set(candidate.path, candidate.is_dir);
-        let most = if query.is_empty() {
+        let points = if query.is_empty() {
             0
-        } else if self.aligner.find(&query.whole.units, &self.text) {
-            let sieve = query.sieve_for(candidate.signature);
-            let promise = sieve.map(|sieve| (sieve.whole_promise(), candidate.signature));
-            let most = most(&query.whole, &self.text, promise);
-            self.most_otherwise(query, candidate.signature)
-                .map_or(most, |other| most.max(other))
+        } else if self.aligner.find(&query.whole.chars, &self.text) {
+            let prefilter = query.prefilter_for(candidate.signature);
+            let bound = prefilter.map(|prefilter| (prefilter.whole_bound(), candidate.signature));
+            let whole = term_bound(&query.whole, &self.text, bound);
+            self.alternative_bound(query, candidate.signature)
+                .map_or(whole, |alternative| whole.max(alternative))
         } else {
-            self.most_of_terms(query)? - out_of_order(query)
+            self.bound_by_terms(query)? - order_penalty(query)
         };
-        Some(limit(most, signals, candidate))
+        Some(total_bound(points, query, bonuses, candidate))
     }
 
-    /// What a path is worth that matches.
+    /// Scores a candidate that matches.
     pub(crate) fn score(
         &mut self,
-        query: &Query,
-        signals: &Signals,
+        query: &FuzzyQuery,
+        bonuses: &PathBonuses,
         candidate: &Candidate<'_>,
     ) -> i32 {
         self.text.set(candidate.path, candidate.is_dir);
-        self.score_taken_up(query, signals, candidate)
+        self.score_text(query, bonuses, candidate)
     }
 
-    /// The same, or `None` if that is less than `floor`; it costs a part of it
-    /// for most that are.
-    pub(crate) fn score_from(
+    /// Returns the score of a candidate, or `None` if it does not match or
+    /// scores less than `cutoff`. Cheaper than [`score`](Scorer::score) for most
+    /// of the latter.
+    pub(crate) fn score_if_at_least(
         &mut self,
-        floor: i32,
-        query: &Query,
-        signals: &Signals,
+        cutoff: i32,
+        query: &FuzzyQuery,
+        bonuses: &PathBonuses,
         candidate: &Candidate<'_>,
     ) -> Option<i32> {
-        let bound = self.bound(query, signals, candidate)?;
-        (bound >= floor)
-            .then(|| self.score_taken_up(query, signals, candidate))
-            .filter(|score| *score >= floor)
+        let bound = self.bound(query, bonuses, candidate)?;
+        (bound >= cutoff)
+            .then(|| self.score_text(query, bonuses, candidate))
+            .filter(|score| *score >= cutoff)
     }
 
-    /// What is in `text` is worth.
-    fn score_taken_up(
+    /// Scores the candidate that is in `text`.
+    fn score_text(
         &mut self,
-        query: &Query,
-        signals: &Signals,
+        query: &FuzzyQuery,
+        bonuses: &PathBonuses,
         candidate: &Candidate<'_>,
     ) -> i32 {
         let path = candidate.path;
         self.positions.clear();
         let score = if query.is_empty() {
             0
-        } else if self.aligner.find(&query.whole.units, &self.text) {
-            let score = self.aligned(&query.whole, path);
+        } else if self.aligner.find(&query.whole.chars, &self.text) {
+            let score = self.align(&query.whole, path);
             let positions = std::mem::take(&mut self.positions);
-            match self.score_otherwise(query, candidate) {
-                Some(other) if other > score => other,
+            match self.alternative_score(query, candidate) {
+                Some(alternative) if alternative > score => alternative,
                 _ => {
                     self.positions = positions;
                     score
                 }
             }
         } else {
-            self.term_by_term(query, path) - out_of_order(query) * CASE
+            self.score_by_terms(query, path) - order_penalty(query) * CASE_SCALE
         };
-        score + (signals.bonus(path) - candidate.signature.distance()) * CASE
+        score + (bonuses.bonus(path) - candidate.signature.penalty()) * CASE_SCALE
     }
 
-    /// The bytes where the characters of the query begin in what was judged
-    /// last, in order, each once.
+    /// Returns the byte offsets of the matched characters of the candidate that
+    /// was scored last, ascending and without duplicates.
     pub(crate) fn positions(&mut self, path: &[u8]) -> Vec<u32> {
-        let offsets = self.positions.iter().map(|at| self.text.offset(path, *at));
+        let offsets = self
+            .positions
+            .iter()
+            .map(|at| self.text.byte_offset(path, *at));
         let mut offsets: Vec<u32> = offsets.map(|at| at as u32).collect();
         offsets.sort_unstable();
         offsets.dedup();
         offsets
     }
 
-    /// What is there as it was typed can be worth more when it is taken for
-    /// words on their own, or for a misspelling: `thraed` in `thread/thread.c`.
-    fn most_otherwise(&mut self, query: &Query, signature: &Signature) -> Option<i32> {
+    /// Bounds [`alternative_score`](Scorer::alternative_score).
+    fn alternative_bound(&mut self, query: &FuzzyQuery, signature: &Signature) -> Option<i32> {
         if query.terms.is_empty() {
-            self.misspelt(query, signature)
-                .map(|typos| self.most_of_fixed(typos))
+            self.correct_scattered(query, signature)
+                .map(|typos| self.corrected_bound(typos))
         } else {
-            self.most_of_terms(query)
+            self.bound_by_terms(query)
         }
     }
 
-    fn score_otherwise(&mut self, query: &Query, candidate: &Candidate<'_>) -> Option<i32> {
+    /// Scores a text that contains the whole query as a match of each term by
+    /// itself or as a typo, which can score higher: `thraed` in
+    /// `thread/thread.c`.
+    fn alternative_score(&mut self, query: &FuzzyQuery, candidate: &Candidate<'_>) -> Option<i32> {
         let path = candidate.path;
         if query.terms.is_empty() {
-            let typos = self.misspelt(query, candidate.signature)?;
-            Some(self.aligned_fixed(typos, path))
+            let typos = self.correct_scattered(query, candidate.signature)?;
+            Some(self.align_corrected(typos, path))
         } else {
-            Some(self.term_by_term(query, path))
+            Some(self.score_by_terms(query, path))
         }
     }
 
-    /// The number of words put right, which `fixed` then has, unless what was
-    /// found is good as it is: in one piece, or a good name.
-    fn misspelt(&mut self, query: &Query, signature: &Signature) -> Option<i32> {
-        if query.typos == 0
-            || self.aligner.is_one_piece()
-            || !query.may_be_misspelt(signature)
-            || name_worth(&query.whole, &self.text) > 0
+    /// Corrects typos of a query that the text contains only scattered and
+    /// without a name bonus. Sets `corrected` and returns the number of typos.
+    fn correct_scattered(&mut self, query: &FuzzyQuery, signature: &Signature) -> Option<i32> {
+        if query.typo_words == 0
+            || self.aligner.is_contiguous()
+            || !query.may_match_with_typo(signature)
+            || name_bonus(&query.whole, &self.text) > 0
         {
             return None;
         }
-        let fixed = &mut self.fixed;
-        let typos = self
-            .speller
-            .correct(&query.whole, true, &self.text.units, &mut fixed.units)?;
-        fixed.find_name();
+        let corrected = &mut self.corrected;
+        let typos = self.typo_corrector.correct(
+            &query.whole,
+            true,
+            &self.text.chars,
+            &mut corrected.chars,
+        )?;
+        corrected.find_name();
         Some(typos)
     }
 
-    fn most_of_fixed(&self, typos: i32) -> i32 {
-        most(&self.fixed, &self.text, None) - typos * TYPO
+    fn corrected_bound(&self, typos: i32) -> i32 {
+        term_bound(&self.corrected, &self.text, None) - typos * TYPO
     }
 
-    fn aligned_fixed(&mut self, typos: i32, path: &[u8]) -> i32 {
-        let fixed = std::mem::replace(&mut self.fixed, Term::to_be_fixed());
-        self.aligner.find(&fixed.units, &self.text);
-        let score = self.aligned(&fixed, path) - typos * TYPO * CASE;
-        self.fixed = fixed;
+    fn align_corrected(&mut self, typos: i32, path: &[u8]) -> i32 {
+        let corrected = std::mem::replace(&mut self.corrected, Term::for_correction());
+        self.aligner.find(&corrected.chars, &self.text);
+        let score = self.align(&corrected, path) - typos * TYPO * CASE_SCALE;
+        self.corrected = corrected;
         score
     }
 
-    /// The most that the words can be worth each by itself, if all are there.
-    fn most_of_terms(&mut self, query: &Query) -> Option<i32> {
+    /// Bounds the sum of the points of all terms; `None` if one does not match.
+    fn bound_by_terms(&mut self, query: &FuzzyQuery) -> Option<i32> {
         let mut sum = 0;
         for term in query.terms() {
-            // A query of one term was looked for before.
-            if !query.terms.is_empty() && self.aligner.find(&term.units, &self.text) {
-                sum += most(term, &self.text, None);
+            // The only term of a query is `whole`, which the caller has looked
+            // for.
+            if !query.terms.is_empty() && self.aligner.find(&term.chars, &self.text) {
+                sum += term_bound(term, &self.text, None);
                 continue;
             }
-            let fixed = &mut self.fixed;
-            let typos = self
-                .speller
-                .correct(term, false, &self.text.units, &mut fixed.units)?;
-            fixed.find_name();
-            sum += self.most_of_fixed(typos);
+            let corrected = &mut self.corrected;
+            let typos =
+                self.typo_corrector
+                    .correct(term, false, &self.text.chars, &mut corrected.chars)?;
+            corrected.find_name();
+            sum += self.corrected_bound(typos);
         }
         Some(sum)
     }
 
-    /// What a term that was found is worth, but for the path as a whole.
-    fn aligned(&mut self, term: &Term, path: &[u8]) -> i32 {
-        if self.text.places.is_empty() {
-            self.text.find_places(path);
+    /// Scores the term that `aligner` has found, without path-level bonuses and
+    /// penalties, and appends its positions.
+    fn align(&mut self, term: &Term, path: &[u8]) -> i32 {
+        if self.text.info.is_empty() {
+            self.text.find_words(path);
         }
         let (text, aligner) = (&self.text, &mut self.aligner);
-        let score = aligner.align(&term.units, text);
+        let alignment = aligner.align(&term.chars, text);
         let positions = &aligner.positions;
-        let in_stem = positions
-            .iter()
-            .filter(|at| (text.name..text.stem_end).contains(at))
-            .count();
+        let stem = text.name..text.stem_end;
+        let in_stem = positions.iter().filter(|at| stem.contains(at)).count();
         let same_case = positions
             .iter()
             .zip(&term.raw)
-            .filter(|(at, raw)| text.raw(path, **at) == Some(**raw))
+            .filter(|(at, raw)| text.raw_char(path, **at) == Some(**raw))
             .count();
-        let words_before = |at: usize| text.places[..at].last().map_or(0, |place| place.word);
-        let words = (words_before(text.stem_end) - words_before(text.name)) as usize;
-        let begun = positions
+        let words_before = |at: usize| text.info[..at].last().map_or(0, |info| info.word);
+        let words = (words_before(stem.end) - words_before(stem.start)) as usize;
+        let started = positions
             .iter()
-            .filter(|at| (text.name..text.stem_end).contains(at) && text.places[**at].starts);
-        let all_words = if begun.count() == words {
-            words.min(ALL_WORDS.1)
+            .filter(|at| stem.contains(at) && text.info[**at].starts_word);
+        let stem_words = if started.count() == words {
+            words.min(MAX_STEM_WORDS)
         } else {
             0
         };
-        let case = (CASE as usize - 1) * same_case / term.units.len().max(1);
+        let case = (CASE_SCALE as usize - 1) * same_case / term.chars.len().max(1);
         self.positions.extend(positions);
-        let mut name = name_worth(term, text);
+        let mut name = name_bonus(term, text);
         if name < PREFIX {
-            name += all_words as i32 * ALL_WORDS.0;
+            name += stem_words as i32 * STEM_WORD;
         }
-        (score + name - unmatched(text, in_stem)) * CASE + case as i32
+        (alignment + name - unmatched_penalty(text, in_stem)) * CASE_SCALE + case as i32
     }
 
-    /// What the words are worth each by itself; letters may be wrong.
-    fn term_by_term(&mut self, query: &Query, path: &[u8]) -> i32 {
+    /// Scores each term by itself, with typos corrected.
+    fn score_by_terms(&mut self, query: &FuzzyQuery, path: &[u8]) -> i32 {
         let mut score = 0;
         for term in query.terms() {
-            if self.aligner.find(&term.units, &self.text) {
-                score += self.aligned(term, path);
+            if self.aligner.find(&term.chars, &self.text) {
+                score += self.align(term, path);
                 continue;
             }
-            let fixed = &mut self.fixed;
-            let typos = self
-                .speller
-                .correct(term, false, &self.text.units, &mut fixed.units);
-            fixed.find_name();
-            score += self.aligned_fixed(typos.unwrap_or(0), path);
+            let corrected = &mut self.corrected;
+            let typos =
+                self.typo_corrector
+                    .correct(term, false, &self.text.chars, &mut corrected.chars);
+            corrected.find_name();
+            score += self.align_corrected(typos.unwrap_or(0), path);
         }
         score
     }
 }
 
-/// A score that is not exceeded by what its parts are worth.
-fn limit(most: i32, signals: &Signals, candidate: &Candidate<'_>) -> i32 {
-    let beyond = signals.bonus(candidate.path) - candidate.signature.distance();
-    (most + beyond) * CASE + CASE - 1
-}
-
-fn out_of_order(query: &Query) -> i32 {
+/// Points off if the text does not contain the terms in the order typed.
+fn order_penalty(query: &FuzzyQuery) -> i32 {
     if query.terms.is_empty() {
         0
     } else {
@@ -339,95 +348,81 @@ fn out_of_order(query: &Query) -> i32 {
     }
 }
 
-/// The most that a term which was found can be worth, but for the path as a
-/// whole; closer if there is a promise for it.
-fn most(term: &Term, text: &Text, promise: Option<(&Promise, &Signature)>) -> i32 {
-    let mut end = text.units.len();
-    let in_name = term.units.iter().rev().take_while(|wanted| {
-        let at = text.rfind(**wanted, text.name..end);
-        end = at.unwrap_or(end);
-        at.is_some()
-    });
-    let in_name = in_name.count();
-    let name = name_worth(term, text);
-    if let Some((promise, signature)) = promise {
-        return promise.of_found(signature, in_name, name);
-    }
-    let all_words = in_name.min(ALL_WORDS.1) as i32 * ALL_WORDS.0;
-    Aligner::most(term.units.len(), in_name) + name + all_words - unmatched(text, in_name)
-}
-
-/// What is taken off for the part of the stem that the query does not speak of.
-fn unmatched(text: &Text, in_stem: usize) -> i32 {
+/// Points off for characters of the stem beyond `in_stem` matched ones.
+pub(super) fn unmatched_penalty(text: &FoldedText, in_stem: usize) -> i32 {
     if in_stem == 0 {
         return UNMATCHED;
     }
-    let letters = text.stem().iter().filter(|u| !is_separator(**u)).count();
+    let letters = text.stem().iter().filter(|c| !is_separator(**c)).count();
     let rest = letters.saturating_sub(in_stem);
     i32::try_from(rest).map_or(UNMATCHED, |rest| rest.min(UNMATCHED))
 }
 
-/// What the name as a whole is worth; separators in it may be passed over.
-fn name_worth(term: &Term, text: &Text) -> i32 {
-    let is_dir = text.name_end < text.units.len();
+/// Points for how much of the name the term covers. Separators in the name that
+/// the term does not have are skipped.
+pub(super) fn name_bonus(term: &Term, text: &FoldedText) -> i32 {
+    let is_dir = text.name_end < text.chars.len();
     let wanted = term.name();
     if wanted.is_empty() || (term.is_dir && !is_dir) {
         return 0;
     }
-    let name = &text.units[text.name..text.name_end];
+    let name = &text.chars[text.name..text.name_end];
     let stem = text.stem_end - text.name;
-    let typed = if term.literal.is_empty() {
+    let typed = if term.name_as_typed.is_empty() {
         wanted
     } else {
-        &term.literal
+        &term.name_as_typed
     };
-    let as_typed = !term.is_fixed && name.starts_with(typed);
-    // A separator at the end tells that something follows it.
-    let goes_on = !as_typed && typed.last().is_some_and(|u| is_separator(*u));
-    let worth = match prefix(wanted, name) {
+    let as_typed = !term.is_corrected && name.starts_with(typed);
+    // A separator at the end of the query means that the name goes on.
+    let goes_on = !as_typed && typed.last().is_some_and(|c| is_separator(*c));
+    let bonus = match prefix_len(wanted, name) {
         Some(_) if goes_on => PREFIX,
         Some(end) if end == name.len() && !is_dir => WHOLE_NAME,
-        Some(end) if end == name.len() || is_blank(name, end, stem) => WHOLE_STEM,
-        Some(_) if term.is_fixed => 0,
+        Some(end) if end == name.len() || is_separators(name, end, stem) => WHOLE_STEM,
+        Some(_) if term.is_corrected => 0,
         Some(_) => PREFIX,
-        None if is_end(wanted, name) || is_end(wanted, &name[..stem]) => END_IS_STEM,
+        None if ends_with_name(wanted, name) || ends_with_name(wanted, &name[..stem]) => {
+            END_IS_STEM
+        }
         None => 0,
     };
-    worth + i32::from(as_typed) * AS_TYPED
+    bonus + i32::from(as_typed) * AS_TYPED
 }
 
-/// Whether there is nothing but separators from one place to another.
-fn is_blank(name: &[Unit], from: usize, to: usize) -> bool {
+/// Whether a range is valid and has only separators.
+fn is_separators(name: &[CodePoint], from: usize, to: usize) -> bool {
     name.get(from..to)
-        .is_some_and(|rest| rest.iter().all(|u| is_separator(*u)))
+        .is_some_and(|rest| rest.iter().all(|c| is_separator(*c)))
 }
 
-/// Where in the name what is wanted ends, if it begins with it.
-fn prefix(wanted: &[Unit], name: &[Unit]) -> Option<usize> {
-    let mut left = wanted.iter();
-    let mut next = left.next();
+/// Returns the length of the prefix of the name that equals `wanted` when
+/// separators are skipped.
+fn prefix_len(wanted: &[CodePoint], name: &[CodePoint]) -> Option<usize> {
+    let mut rest = wanted.iter();
+    let mut next = rest.next();
     let mut end = 0;
-    for (at, unit) in name.iter().enumerate() {
-        if next == Some(unit) {
-            next = left.next();
+    for (at, c) in name.iter().enumerate() {
+        if next == Some(c) {
+            next = rest.next();
             end = at + 1;
             if next.is_none() {
                 break;
             }
-        } else if !is_separator(*unit) {
+        } else if !is_separator(*c) {
             return None;
         }
     }
     next.is_none().then_some(end)
 }
 
-/// Whether what is wanted ends with the name, which has to be of two characters
-/// or more.
-fn is_end(wanted: &[Unit], name: &[Unit]) -> bool {
+/// Whether `wanted` ends with the name without its separators, which must have
+/// two characters or more.
+fn ends_with_name(wanted: &[CodePoint], name: &[CodePoint]) -> bool {
     if name.last() != wanted.last() {
         return false;
     }
-    let mut letters = name.iter().rev().filter(|u| !is_separator(**u));
+    let mut letters = name.iter().rev().filter(|c| !is_separator(**c));
     let count = letters.clone().count();
     count > 1
         && count <= wanted.len()
@@ -436,34 +431,4 @@ fn is_end(wanted: &[Unit], name: &[Unit]) -> bool {
             .rev()
             .take(count)
             .all(|w| letters.next() == Some(w))
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4000))]
-
-        #[test]
-        fn no_score_exceeds_what_was_promised(
-            path in "[abcdAB1]{1,6}([_./-][abcdAB1]{1,6}){0,4}",
-            query in "[abcdA]{3,7}([1/ _.-][abcd]{1,5})?",
-            is_dir: bool,
-        ) {
-            let query = Query::new(&query).unwrap();
-            let signals = Signals::default();
-            let path = path.as_bytes();
-            let signature = Signature::new(path, is_dir);
-            let candidate = Candidate { path, is_dir, is_file: !is_dir, signature: &signature };
-            let mut scorer = Scorer::default();
-            if let Some((promise, _)) = scorer.sift(&query, &signals, &candidate, Begun::NOTHING) {
-                let score = scorer.score(&query, &signals, &candidate);
-                let bound = scorer.bound(&query, &signals, &candidate);
-                prop_assert!(Some(score) <= bound && score <= promise, "{} {:?} {}", score, bound, promise);
-            }
-        }
-    }
 }

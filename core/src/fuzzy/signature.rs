@@ -1,104 +1,127 @@
+//! Fixed-size summary of a candidate, from which most candidates are rejected
+//! and bounded without reading their path.
+//!
+//! Invariant: the character and pair sets of an ASCII path contain everything
+//! that is in the path. Hash collisions only add members, so a missing bit
+//! proves absence and a present one proves nothing. The signature of a path
+//! that is not ASCII has every character bit and takes no part in the
+//! prefilter.
+
 use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
 
-use super::class::Class;
-use super::text::{Unit, is_separator};
+use super::text::{CharClass, CodePoint, is_separator};
 
-/// What is taken off: for each component above, for each eighth of a hundred
-/// bytes or so, each with its most; and for a directory.
-const DEPTH: (usize, usize) = (2, 16);
-const LENGTH: (usize, usize) = (8, 12);
-const DIRECTORY: usize = 3;
+/// Points off for each directory above the candidate.
+const PENALTY_PER_LEVEL: usize = 2;
+/// Maximum number of points off for depth.
+const MAX_DEPTH_PENALTY: usize = 16;
+/// Path length, in bytes, that takes one point off.
+const BYTES_PER_PENALTY: usize = 8;
+/// Maximum number of points off for length.
+const MAX_LENGTH_PENALTY: usize = 12;
+/// Points off for a directory.
+const DIRECTORY_PENALTY: usize = 3;
 
-/// How many characters of the name are kept.
+/// Number of leading characters of the name in a signature.
 const HEAD: usize = 5;
 
-/// What there is to know of a candidate without looking at it again.
+/// Character sets, name and penalty of a candidate, in 64 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature {
-    /// A set of characters as bits: letters, digits, and the rest by hash. A
-    /// candidate without the bits of a query cannot match it; one that is not
-    /// ASCII has all of them.
-    pub(super) mask: u64,
-    /// The same of the name, and of where words may begin, as
-    /// [`Text`](super::text::Text) has it.
-    pub(super) name: u64,
-    pub(super) starts: u64,
-    /// Those that follow each other, whatever else is between them, and those
-    /// that follow with one of them between.
-    pairs: Pairs,
-    skips: Pairs,
-    /// How the name begins, but for separators, in lower case.
-    head: [u8; HEAD],
-    /// How many characters of the stem are no separators; not more than 255.
-    pub(super) letters: u8,
-    /// What depth and length take off, and that it is a directory.
-    distance: u8,
-    /// How many words the stem has; not more than 255.
-    words: u8,
+    /// Characters of the path: a bit per letter, digit and `/`, a hashed bit
+    /// per other character. All ones if the path is not ASCII.
+    pub(super) chars: u64,
+    /// Characters of the name.
+    pub(super) name_chars: u64,
+    /// Characters that start a word, as [`FoldedText`](super::text::FoldedText)
+    /// defines it.
+    pub(super) word_starts: u64,
+    /// Pairs of letters or digits that are adjacent when everything else is removed.
+    pairs: PairSet,
+    /// Pairs of letters or digits with exactly one between them when everything
+    /// else is removed.
+    skip_pairs: PairSet,
+    /// First characters of the name without separators, in lower case, padded
+    /// with zeros.
+    name_head: [u8; HEAD],
+    /// Number of characters of the stem that are not separators, at most 255.
+    pub(super) stem_len: u8,
+    /// Points off for depth, length and being a directory.
+    penalty: u8,
+    /// Number of words of the stem, at most 255.
+    stem_words: u8,
 }
 
 impl Signature {
-    /// A directory's path is without its final `/`.
+    /// Summarizes a path, given without the final `/` of a directory. O(n) in
+    /// the path; allocates nothing.
     pub(crate) fn new(path: &[u8], is_dir: bool) -> Signature {
         let name = &path[memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
         let stem = match memrchr(b'.', name) {
             Some(dot) if dot > 0 && !is_dir => &name[..dot],
             _ => name,
         };
-        let is_letter = |byte: &&u8| !is_separator(Unit::from(**byte));
-        let mut head = [0; HEAD];
-        for (at, byte) in head.iter_mut().zip(name.iter().filter(is_letter)) {
+        let counts = |byte: &&u8| !is_separator(CodePoint::from(**byte));
+        let mut name_head = [0; HEAD];
+        for (at, byte) in name_head.iter_mut().zip(name.iter().filter(counts)) {
             *at = byte.to_ascii_lowercase();
         }
-        let depth = memchr_iter(b'/', path).count() * DEPTH.0;
-        let length = path.len() / LENGTH.0;
-        let distance = depth.min(DEPTH.1) + length.min(LENGTH.1) + usize::from(is_dir) * DIRECTORY;
-        let end = if is_dir { bit(Unit::from(b'/')) } else { 0 };
+        let depth = memchr_iter(b'/', path).count() * PENALTY_PER_LEVEL;
+        let length = path.len() / BYTES_PER_PENALTY;
+        let penalty = depth.min(MAX_DEPTH_PENALTY)
+            + length.min(MAX_LENGTH_PENALTY)
+            + usize::from(is_dir) * DIRECTORY_PENALTY;
+        let end = if is_dir {
+            char_bit(CodePoint::from(b'/'))
+        } else {
+            0
+        };
         let mut signature = Signature {
-            mask: set_of(path) | end,
-            name: set_of(name) | end,
-            starts: 0,
-            pairs: Pairs::default(),
-            skips: Pairs::default(),
-            head,
-            letters: u8::try_from(stem.iter().filter(is_letter).count()).unwrap_or(u8::MAX),
-            distance: distance as u8,
-            words: 0,
+            chars: char_set(path) | end,
+            name_chars: char_set(name) | end,
+            word_starts: 0,
+            pairs: PairSet::default(),
+            skip_pairs: PairSet::default(),
+            name_head,
+            stem_len: u8::try_from(stem.iter().filter(counts).count()).unwrap_or(u8::MAX),
+            penalty: penalty as u8,
+            stem_words: 0,
         };
         let start = path.len() - name.len();
-        signature.find_words(path, start..start + stem.len());
+        signature.add_words_and_pairs(path, start..start + stem.len());
         signature
     }
 
-    /// Finds where words begin, as [`Text`](super::text::Text) has it, and pairs.
-    fn find_words(&mut self, path: &[u8], stem: Range<usize>) {
-        let mut classes = path.iter().map(|byte| Class::of_ascii(*byte));
-        let mut before = Class::Separator;
-        let mut class = classes.next().unwrap_or(Class::Separator);
+    /// Fills in word starts, as [`FoldedText`](super::text::FoldedText) finds
+    /// them, and pairs.
+    fn add_words_and_pairs(&mut self, path: &[u8], stem: Range<usize>) {
+        let mut classes = path.iter().map(|byte| CharClass::of_ascii(*byte));
+        let mut before = CharClass::Separator;
+        let mut class = classes.next().unwrap_or(CharClass::Separator);
         let mut last = [None; 2];
         for (at, byte) in path.iter().enumerate() {
-            let next = classes.next().unwrap_or(Class::Separator);
+            let next = classes.next().unwrap_or(CharClass::Separator);
             let starts = match (before, class) {
-                (_, Class::Separator) | (Class::Upper, Class::Lower) => false,
-                // Of capitals in a row the last begins a word.
-                (Class::Upper, Class::Upper) => next == Class::Lower,
+                (_, CharClass::Separator) | (CharClass::Upper, CharClass::Lower) => false,
+                // The last of several capitals in a row starts a word.
+                (CharClass::Upper, CharClass::Upper) => next == CharClass::Lower,
                 (before, class) => before != class,
             };
             if starts {
-                self.starts |= BITS[usize::from(*byte)];
+                self.word_starts |= CHAR_BITS[usize::from(*byte)];
                 if stem.contains(&at) {
-                    self.words = self.words.saturating_add(1);
+                    self.stem_words = self.stem_words.saturating_add(1);
                 }
             }
-            if class != Class::Separator {
+            if class != CharClass::Separator {
                 let byte = byte.to_ascii_lowercase();
                 if let Some(last) = last[0] {
-                    self.pairs.add(Pair::of(last, byte));
+                    self.pairs.add(PairSlot::of_folded(last, byte));
                 }
                 if let Some(last) = last[1] {
-                    self.skips.add(Pair::of(last, byte));
+                    self.skip_pairs.add(PairSlot::of_folded(last, byte));
                 }
                 last = [Some(byte), last[0]];
             }
@@ -106,105 +129,114 @@ impl Signature {
         }
     }
 
-    pub(super) fn has(&self, pair: Pair) -> bool {
+    /// Whether the path may contain an adjacent pair.
+    pub(super) fn may_have_pair(&self, pair: PairSlot) -> bool {
         self.pairs.0[pair.word] & pair.bit != 0
     }
 
-    /// Whether it may have all of these pairs, and these with one between.
-    pub(super) fn has_all(&self, pairs: &Pairs, skips: &Pairs) -> bool {
-        pairs.missing_in(&self.pairs) | skips.missing_in(&self.skips) == 0
+    /// Whether the path may contain all of the adjacent pairs and all of the
+    /// pairs with one between.
+    pub(super) fn may_have_pairs(&self, pairs: &PairSet, skip_pairs: &PairSet) -> bool {
+        pairs.missing_in(&self.pairs) | skip_pairs.missing_in(&self.skip_pairs) == 0
     }
 
-    /// The first character of the name that is no separator, or zero.
-    pub(super) fn first(&self) -> u8 {
-        self.head[0]
+    /// First character of the name that is not a separator, in lower case; zero
+    /// if there is none.
+    pub(super) fn name_first(&self) -> u8 {
+        self.name_head[0]
     }
 
-    /// Whether the name may begin with these, which are no separators.
-    pub(super) fn begins_with(&self, name: &[u8]) -> bool {
-        // Not as slices, which are compared by a call.
-        self.head.iter().zip(name).all(|(head, byte)| head == byte)
+    /// Whether the name without separators may start with `prefix`, which has none.
+    pub(super) fn may_start_with(&self, prefix: &[u8]) -> bool {
+        // Byte by byte: comparing slices of a few bytes costs a call to `memcmp`.
+        self.name_head
+            .iter()
+            .zip(prefix)
+            .all(|(head, byte)| head == byte)
     }
 
+    /// Whether the path is ASCII.
     pub(super) fn is_ascii(&self) -> bool {
-        self.mask != u64::MAX
+        self.chars != u64::MAX
     }
 
-    /// How many words the stem has.
-    pub(super) fn words(&self) -> usize {
-        usize::from(self.words)
+    /// Number of words of the stem, at most 255.
+    pub(super) fn stem_words(&self) -> usize {
+        usize::from(self.stem_words)
     }
 
-    pub(super) fn distance(&self) -> i32 {
-        i32::from(self.distance)
+    /// Points off for depth, length and being a directory.
+    pub(super) fn penalty(&self) -> i32 {
+        i32::from(self.penalty)
     }
 }
 
-/// A set of pairs of letters and digits, by hash.
+/// Set of pairs of letters and digits: 128 bits indexed by a hash of the pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pairs([u64; 2]);
+pub(super) struct PairSet([u64; 2]);
 
-impl Pairs {
-    /// Not zero if it lacks some.
-    fn missing_in(&self, set: &Pairs) -> u64 {
+impl PairSet {
+    /// Returns zero if `set` contains every pair of this one.
+    fn missing_in(&self, set: &PairSet) -> u64 {
         let missing = self.0.iter().zip(&set.0);
         missing.fold(0, |all, (wanted, has)| all | wanted & !has)
     }
 
-    pub(super) fn add(&mut self, pair: Pair) {
+    pub(super) fn add(&mut self, pair: PairSlot) {
         self.0[pair.word] |= pair.bit;
     }
 }
 
-/// Where a pair of letters or digits is in the set.
+/// Bit of a pair of letters or digits in a [`PairSet`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pair {
+pub(super) struct PairSlot {
     word: usize,
     bit: u64,
 }
 
-impl Pair {
-    /// `None` if one of them is neither.
-    pub(super) fn new(first: u8, second: u8) -> Option<Pair> {
+impl PairSlot {
+    /// Returns `None` if one of the bytes is neither an ASCII letter nor a digit.
+    pub(super) fn new(first: u8, second: u8) -> Option<PairSlot> {
         if !(first.is_ascii_alphanumeric() && second.is_ascii_alphanumeric()) {
             return None;
         }
-        Some(Pair::of(
+        Some(PairSlot::of_folded(
             first.to_ascii_lowercase(),
             second.to_ascii_lowercase(),
         ))
     }
 
-    /// Of lower-case letters and digits.
-    fn of(first: u8, second: u8) -> Pair {
+    /// Bit of two digits or lower-case letters.
+    fn of_folded(first: u8, second: u8) -> PairSlot {
         let hash = first.wrapping_mul(29).wrapping_add(second);
-        Pair {
+        PairSlot {
             word: usize::from(hash >> 6 & 1),
             bit: 1 << (hash & 63),
         }
     }
 }
 
-fn set_of(bytes: &[u8]) -> u64 {
-    let bits = bytes.iter().map(|byte| BITS[usize::from(*byte)]);
+/// Union of the bits of all characters; all ones if one is not ASCII.
+fn char_set(bytes: &[u8]) -> u64 {
+    let bits = bytes.iter().map(|byte| CHAR_BITS[usize::from(*byte)]);
     bits.fold(0, |all, bit| all | bit)
 }
 
-/// The bit of a character.
-pub(super) fn bit(unit: Unit) -> u64 {
-    match u8::try_from(unit) {
-        Ok(byte) if byte.is_ascii() => BITS[usize::from(byte)],
-        // Only candidates that have all bits hold it.
+/// Bit of a character, of either case.
+pub(super) fn char_bit(c: CodePoint) -> u64 {
+    match u8::try_from(c) {
+        Ok(byte) if byte.is_ascii() => CHAR_BITS[usize::from(byte)],
+        // No ASCII character has this bit, so only paths that are not ASCII contain it.
         _ => 1 << 63,
     }
 }
 
-/// Whether no other character has its bit.
-pub(super) fn has_own_bit(byte: u8) -> bool {
+/// Whether the bit of a character belongs to no other character.
+pub(super) fn has_unique_bit(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'/'
 }
 
-static BITS: [u64; 256] = {
+static CHAR_BITS: [u64; 256] = {
     let mut bits = [u64::MAX; 256];
     let mut byte = 0;
     while byte < 128 {

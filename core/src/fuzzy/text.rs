@@ -1,95 +1,153 @@
+//! Paths and queries as comparable characters, with the word structure that
+//! scoring needs.
+//!
+//! Comparison ignores case and the Unicode normalization form. Every character
+//! keeps the byte offset of its origin, so that positions refer to the original
+//! path. A path that is ASCII has one character per byte and is searched as
+//! bytes.
+
 use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memrchr};
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
-use super::class::Class;
+/// Unicode code point, or `0x11_0000` plus the byte for a byte that is not UTF-8.
+pub(super) type CodePoint = u32;
 
-/// A character as it is compared; what is not UTF-8 is one for each byte,
-/// unlike any character.
-pub(super) type Unit = u32;
+pub(super) const SLASH: CodePoint = b'/' as CodePoint;
+const DOT: CodePoint = b'.' as CodePoint;
+const INVALID: CodePoint = 0x11_0000;
 
-pub(super) const SLASH: Unit = b'/' as Unit;
-const DOT: Unit = b'.' as Unit;
-const INVALID: Unit = 0x11_0000;
-
-/// Whether a query may leave this character out or put it in.
-pub(super) fn is_separator(unit: Unit) -> bool {
-    matches!(u8::try_from(unit), Ok(b' ' | b'_' | b'-' | b'.' | b'/'))
+/// Whether the character is a space or one of `_ - . /`, which comparisons of
+/// words and names skip.
+pub(super) fn is_separator(c: CodePoint) -> bool {
+    matches!(u8::try_from(c), Ok(b' ' | b'_' | b'-' | b'.' | b'/'))
 }
 
-/// Whether this is a letter, of which one in a word may be wrong.
-pub(super) fn is_letter(unit: Unit) -> bool {
-    match u8::try_from(unit) {
+/// Whether the character is a letter. Typos are tolerated in letters only.
+pub(super) fn is_letter(c: CodePoint) -> bool {
+    match u8::try_from(c) {
         Ok(byte) if byte.is_ascii() => byte.is_ascii_alphabetic(),
-        _ => char::from_u32(unit).is_some_and(char::is_alphabetic),
+        _ => char::from_u32(c).is_some_and(char::is_alphabetic),
     }
 }
 
-/// A candidate taken apart into comparable characters: canonically decomposed
-/// (Unicode Standard Annex 15, form D) and folded, so that neither the form nor
-/// the case of what was typed matters.
+/// Class of a character for word boundaries.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum CharClass {
+    /// ASCII character that is neither letter nor digit.
+    Separator,
+    /// Lower-case letter, or a character that is not ASCII and in no other class.
+    Lower,
+    /// Upper-case letter.
+    Upper,
+    /// Digit or other numeric character.
+    Digit,
+}
+
+impl CharClass {
+    /// Class of a character before case folding.
+    fn of(raw: CodePoint) -> CharClass {
+        match char::from_u32(raw) {
+            Some(c) if c.is_ascii() => CharClass::of_ascii(c as u8),
+            Some(c) if c.is_uppercase() => CharClass::Upper,
+            Some(c) if c.is_numeric() => CharClass::Digit,
+            Some(_) | None => CharClass::Lower,
+        }
+    }
+
+    /// Class of an ASCII byte; `Separator` for any other byte.
+    pub(super) fn of_ascii(byte: u8) -> CharClass {
+        CHAR_CLASSES[usize::from(byte)]
+    }
+}
+
+static CHAR_CLASSES: [CharClass; 256] = {
+    let mut classes = [CharClass::Separator; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        classes[byte] = match byte as u8 {
+            b'a'..=b'z' => CharClass::Lower,
+            b'A'..=b'Z' => CharClass::Upper,
+            b'0'..=b'9' => CharClass::Digit,
+            _ => CharClass::Separator,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// Path in canonical decomposition (Unicode Standard Annex 15, form D) and
+/// folded case. Reuses its buffers.
 #[derive(Debug, Default)]
-pub(super) struct Text {
-    pub(super) units: Vec<Unit>,
-    /// Of text that is ASCII, the same as bytes.
+pub(super) struct FoldedText {
+    /// Folded characters.
+    pub(super) chars: Vec<CodePoint>,
+    /// Folded bytes of an ASCII path; empty for any other.
     bytes: Vec<u8>,
-    /// Of text that is not ASCII, the characters before folding, and the byte
-    /// where each began.
-    raw: Vec<(Unit, u32)>,
-    /// What is gained by a match here, and what the place is in its word.
-    pub(super) places: Vec<Place>,
-    /// Where the last component begins, and where it ends without the `/` that
-    /// marks a directory.
+    /// Character before folding and byte offset of its origin, per folded
+    /// character; empty for an ASCII path.
+    raw: Vec<(CodePoint, u32)>,
+    /// Word structure per character; empty until
+    /// [`find_words`](FoldedText::find_words).
+    pub(super) info: Vec<CharInfo>,
+    /// Start of the name, which is the last component.
     pub(super) name: usize,
+    /// End of the name, without the `/` of a directory.
     pub(super) name_end: usize,
-    /// Where the name's last `.` is, or its end.
+    /// End of the stem: the last `.` of the name if it is not the first
+    /// character, else the end of the name. The stem of a directory is its
+    /// whole name.
     pub(super) stem_end: usize,
 }
 
-/// What a position means to a reader.
+/// Role of a character in its word.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
-    /// What a match here is worth beyond any match.
+pub(super) struct CharInfo {
+    /// Points for a match at this character in addition to those of any match.
     pub(super) bonus: u8,
-    /// The first character of a word.
-    pub(super) starts: bool,
-    /// The last character before a separator or the end.
-    pub(super) ends: bool,
-    /// Between words.
-    pub(super) separates: bool,
-    /// How many words have begun.
+    /// Whether the character is the first of a word.
+    pub(super) starts_word: bool,
+    /// Whether the character is the last before a separator or the end.
+    pub(super) ends_word: bool,
+    /// Whether the character is of class [`CharClass::Separator`].
+    pub(super) is_separator: bool,
+    /// Number of words that start at or before the character.
     pub(super) word: u32,
 }
 
-/// What a match is worth at the start of the name, of a component, of a word
-/// after a separator, of a word by its capital, and of the extension, or where
-/// digits begin or end.
+/// Points for a match at the first character of the name.
 pub(super) const NAME_START: u8 = 12;
+/// Points for a match at the first character of another component.
 pub(super) const COMPONENT_START: u8 = 10;
+/// Points for a match at the first character of a word after a separator.
 const WORD_START: u8 = 8;
+/// Points for a match at a capital that starts a word.
 const CAPITAL: u8 = 7;
-const LESSER_START: u8 = 4;
+/// Points for a match at the first character of an extension, or where digits
+/// start or end.
+const MINOR_START: u8 = 4;
 
-impl Text {
-    /// Takes up a path; a directory's gets its final `/`.
+impl FoldedText {
+    /// Replaces the text by a path, given without the final `/` of a directory,
+    /// which is added.
     pub(super) fn set(&mut self, path: &[u8], is_dir: bool) {
-        self.units.clear();
+        self.chars.clear();
         self.bytes.clear();
         self.raw.clear();
-        self.places.clear();
+        self.info.clear();
         let end: &[u8] = if is_dir { b"/" } else { b"" };
         if path.is_ascii() {
             self.bytes.extend_from_slice(path);
             self.bytes.extend_from_slice(end);
             self.bytes.make_ascii_lowercase();
-            self.units
-                .extend(self.bytes.iter().copied().map(Unit::from));
+            self.chars
+                .extend(self.bytes.iter().copied().map(CodePoint::from));
         } else {
             self.decompose(path);
-            self.units.extend(end.iter().copied().map(Unit::from));
+            self.chars.extend(end.iter().copied().map(CodePoint::from));
         }
-        self.name_end = self.units.len() - end.len();
+        self.name_end = self.chars.len() - end.len();
         let slash = self.rfind(SLASH, 0..self.name_end);
         self.name = slash.map_or(0, |slash| slash + 1);
         self.stem_end = match self.rfind(DOT, self.name..self.name_end) {
@@ -98,38 +156,43 @@ impl Text {
         };
     }
 
-    /// The first place of a character in a range.
-    pub(super) fn find(&self, unit: Unit, range: Range<usize>) -> Option<usize> {
+    /// Returns the first position of a character in a range.
+    pub(super) fn find(&self, wanted: CodePoint, range: Range<usize>) -> Option<usize> {
         let start = range.start;
-        let found = match u8::try_from(unit) {
+        let found = match u8::try_from(wanted) {
             Ok(byte) if self.is_ascii() => memchr(byte, &self.bytes[range]),
-            _ => self.units[range].iter().position(|u| *u == unit),
+            _ => self.chars[range].iter().position(|c| *c == wanted),
         };
         found.map(|at| start + at)
     }
 
-    /// The last place of a character in a range.
-    pub(super) fn rfind(&self, unit: Unit, range: Range<usize>) -> Option<usize> {
+    /// Returns the last position of a character in a range.
+    pub(super) fn rfind(&self, wanted: CodePoint, range: Range<usize>) -> Option<usize> {
         let start = range.start;
-        let found = match u8::try_from(unit) {
+        let found = match u8::try_from(wanted) {
             Ok(byte) if self.is_ascii() => memrchr(byte, &self.bytes[range]),
-            _ => self.units[range].iter().rposition(|u| *u == unit),
+            _ => self.chars[range].iter().rposition(|c| *c == wanted),
         };
         found.map(|at| start + at)
     }
 
-    /// All places of a character in a range, in order.
-    pub(super) fn each(&self, unit: Unit, range: Range<usize>, mut each: impl FnMut(usize)) {
+    /// Calls `visit` with every position of a character in a range, in ascending order.
+    pub(super) fn for_each(
+        &self,
+        wanted: CodePoint,
+        range: Range<usize>,
+        mut visit: impl FnMut(usize),
+    ) {
         let start = range.start;
-        match u8::try_from(unit) {
+        match u8::try_from(wanted) {
             Ok(byte) if self.is_ascii() => {
-                memchr_iter(byte, &self.bytes[range]).for_each(|at| each(start + at));
+                memchr_iter(byte, &self.bytes[range]).for_each(|at| visit(start + at));
             }
             _ => {
-                let units = self.units[range].iter().enumerate();
-                units
-                    .filter(|(_, u)| **u == unit)
-                    .for_each(|(at, _)| each(start + at));
+                let chars = self.chars[range].iter().enumerate();
+                chars
+                    .filter(|(_, c)| **c == wanted)
+                    .for_each(|(at, _)| visit(start + at));
             }
         }
     }
@@ -138,9 +201,9 @@ impl Text {
         self.raw.is_empty()
     }
 
-    /// The part of the name before its extension.
-    pub(super) fn stem(&self) -> &[Unit] {
-        &self.units[self.name..self.stem_end]
+    /// Name without its extension.
+    pub(super) fn stem(&self) -> &[CodePoint] {
+        &self.chars[self.name..self.stem_end]
     }
 
     fn decompose(&mut self, path: &[u8]) {
@@ -148,29 +211,29 @@ impl Text {
         for chunk in path.utf8_chunks() {
             for c in chunk.valid().chars() {
                 let first = self.raw.len();
-                decompose_canonical(c, |part| self.raw.push((Unit::from(part), at)));
-                self.reorder(first);
+                decompose_canonical(c, |part| self.raw.push((CodePoint::from(part), at)));
+                self.order_marks(first);
                 at += c.len_utf8() as u32;
             }
             for byte in chunk.invalid() {
-                self.raw.push((INVALID + Unit::from(*byte), at));
+                self.raw.push((INVALID + CodePoint::from(*byte), at));
                 at += 1;
             }
         }
-        // Folding can make two of one; each keeps its origin.
+        // Folding can turn one character into two; both keep the origin.
         let mut folded = Vec::with_capacity(self.raw.len());
         for (raw, at) in self.raw.drain(..) {
-            let first = self.units.len();
-            fold(raw, &mut self.units);
-            folded.resize(folded.len() + self.units.len() - first, (raw, at));
+            let first = self.chars.len();
+            fold(raw, &mut self.chars);
+            folded.resize(folded.len() + self.chars.len() - first, (raw, at));
         }
         self.raw = folded;
     }
 
-    /// Moves marks before `from` that belong after those from there on; a
-    /// composed letter brings its own.
-    fn reorder(&mut self, from: usize) {
-        let class = |raw: Unit| char::from_u32(raw).map_or(0, canonical_combining_class);
+    /// Puts combining marks from `from` on into canonical order with those
+    /// before, which a decomposed letter can disturb.
+    fn order_marks(&mut self, from: usize) {
+        let class = |raw: CodePoint| char::from_u32(raw).map_or(0, canonical_combining_class);
         for at in from..self.raw.len() {
             let own = class(self.raw[at].0);
             let mut to = at;
@@ -181,66 +244,67 @@ impl Text {
         }
     }
 
-    /// Finds out what each position means; only what is to be scored needs it.
-    pub(super) fn find_places(&mut self, path: &[u8]) {
-        let mut before = Class::Separator;
+    /// Computes `info`. Only candidates that are scored need it.
+    pub(super) fn find_words(&mut self, path: &[u8]) {
+        let mut before = CharClass::Separator;
         let mut at_component = true;
         let mut word = 0;
         let mut class = self.class(path, 0);
-        self.places.reserve(self.units.len());
-        for at in 0..self.units.len() {
-            let unit = self.units[at];
+        self.info.reserve(self.chars.len());
+        for at in 0..self.chars.len() {
+            let c = self.chars[at];
             let next = self.class(path, at + 1);
             let bonus = match (before, class) {
-                (_, Class::Separator) => 0,
-                (Class::Separator, _) if at_component => COMPONENT_START,
-                (Class::Separator, _) if at > self.stem_end => LESSER_START,
-                (Class::Separator, _) => WORD_START,
-                (Class::Lower | Class::Digit, Class::Upper) => CAPITAL,
-                (Class::Upper, Class::Upper) if next == Class::Lower => CAPITAL,
-                (Class::Digit, Class::Lower) | (Class::Lower | Class::Upper, Class::Digit) => {
-                    LESSER_START
-                }
+                (_, CharClass::Separator) => 0,
+                (CharClass::Separator, _) if at_component => COMPONENT_START,
+                (CharClass::Separator, _) if at > self.stem_end => MINOR_START,
+                (CharClass::Separator, _) => WORD_START,
+                (CharClass::Lower | CharClass::Digit, CharClass::Upper) => CAPITAL,
+                (CharClass::Upper, CharClass::Upper) if next == CharClass::Lower => CAPITAL,
+                (CharClass::Digit, CharClass::Lower)
+                | (CharClass::Lower | CharClass::Upper, CharClass::Digit) => MINOR_START,
                 _ => 0,
             };
-            let separates = class == Class::Separator;
+            let is_separator = class == CharClass::Separator;
             word += u32::from(bonus > 0);
-            self.places.push(Place {
+            self.info.push(CharInfo {
                 bonus: if bonus == COMPONENT_START && at >= self.name {
                     NAME_START
                 } else {
                     bonus
                 },
-                starts: bonus > 0,
-                ends: !separates && next == Class::Separator,
-                separates,
+                starts_word: bonus > 0,
+                ends_word: !is_separator && next == CharClass::Separator,
+                is_separator,
                 word,
             });
-            // A dot before a name does not keep it from being the start.
-            at_component = unit == SLASH || (at_component && separates);
+            // In `.name` the character after the dot is the start of the component.
+            at_component = c == SLASH || (at_component && is_separator);
             before = class;
             class = next;
         }
     }
 
-    fn class(&self, path: &[u8], at: usize) -> Class {
+    fn class(&self, path: &[u8], at: usize) -> CharClass {
         match path.get(at) {
-            Some(byte) if self.is_ascii() => Class::of_ascii(*byte),
-            _ => self.raw(path, at).map_or(Class::Separator, Class::of),
+            Some(byte) if self.is_ascii() => CharClass::of_ascii(*byte),
+            _ => self
+                .raw_char(path, at)
+                .map_or(CharClass::Separator, CharClass::of),
         }
     }
 
-    /// The character before folding.
-    pub(super) fn raw(&self, path: &[u8], at: usize) -> Option<Unit> {
+    /// Returns the character at a position before folding.
+    pub(super) fn raw_char(&self, path: &[u8], at: usize) -> Option<CodePoint> {
         if self.is_ascii() {
-            path.get(at).copied().map(Unit::from)
+            path.get(at).copied().map(CodePoint::from)
         } else {
             self.raw.get(at).map(|(raw, _)| *raw)
         }
     }
 
-    /// The byte of the path where the character at a position begins.
-    pub(super) fn offset(&self, path: &[u8], at: usize) -> usize {
+    /// Returns the byte offset in the path at which the character at a position starts.
+    pub(super) fn byte_offset(&self, path: &[u8], at: usize) -> usize {
         if self.is_ascii() {
             at
         } else {
@@ -251,15 +315,15 @@ impl Text {
     }
 }
 
-/// Folds case as comparing in upper case does, which also makes one of the two
-/// forms of sigma.
-fn fold(raw: Unit, to: &mut Vec<Unit>) {
+/// Appends the folded form of a character: lower case of its upper case, which
+/// also unifies the two forms of sigma.
+fn fold(raw: CodePoint, to: &mut Vec<CodePoint>) {
     match char::from_u32(raw) {
-        Some(c) if c.is_ascii() => to.push(Unit::from(c.to_ascii_lowercase())),
+        Some(c) if c.is_ascii() => to.push(CodePoint::from(c.to_ascii_lowercase())),
         Some(c) => to.extend(
             c.to_uppercase()
                 .flat_map(char::to_lowercase)
-                .map(Unit::from),
+                .map(CodePoint::from),
         ),
         None => to.push(raw),
     }
@@ -269,37 +333,37 @@ fn fold(raw: Unit, to: &mut Vec<Unit>) {
 mod tests {
     use super::*;
 
-    fn text(path: &str) -> Text {
-        let mut text = Text::default();
+    fn text(path: &str) -> FoldedText {
+        let mut text = FoldedText::default();
         text.set(path.as_bytes(), false);
-        text.find_places(path.as_bytes());
+        text.find_words(path.as_bytes());
         text
     }
 
     fn starts(path: &str) -> String {
         let text = text(path);
-        let mark = |p: &Place| match (p.starts, p.ends) {
+        let mark = |info: &CharInfo| match (info.starts_word, info.ends_word) {
             (true, true) => 'o',
             (true, false) => '^',
             (false, true) => '$',
-            (false, false) if p.separates => ' ',
+            (false, false) if info.is_separator => ' ',
             (false, false) => '-',
         };
-        text.places.iter().map(mark).collect()
+        text.info.iter().map(mark).collect()
     }
 
     #[test]
-    fn words_begin_and_end_where_a_reader_sees_them() {
+    fn words_start_and_end_at_separators_capitals_and_digits() {
         assert_eq!(starts("fs/ext4/inode.c"), "^$ ^--o ^---$ o");
         assert_eq!(starts("HTTPServer_v2"), "^---^----$ ^o");
         assert_eq!(starts(".gitignore"), " ^-------$");
-        assert_eq!(text(".git/x").places[1].bonus, COMPONENT_START);
-        assert_eq!(text(".git").places[1].bonus, NAME_START);
+        assert_eq!(text(".git/x").info[1].bonus, COMPONENT_START);
+        assert_eq!(text(".git").info[1].bonus, NAME_START);
     }
 
     #[test]
-    fn forms_and_case_are_equal() {
-        let equal = |a: &str, b: &str| assert_eq!(text(a).units, text(b).units, "{a} {b}");
+    fn normalization_forms_and_cases_are_equal() {
+        let equal = |a: &str, b: &str| assert_eq!(text(a).chars, text(b).chars, "{a} {b}");
         equal("caf\u{e9}", "CAFE\u{301}");
         equal("\u{3a3}\u{3c2}", "\u{3c3}\u{3c3}");
         equal("stra\u{df}e", "STRASSE");
@@ -308,12 +372,12 @@ mod tests {
     }
 
     #[test]
-    fn offsets_are_those_of_the_source() {
+    fn byte_offsets_refer_to_the_original_path() {
         let path = "e\u{e9}\u{df}x".as_bytes();
-        let mut text = Text::default();
+        let mut text = FoldedText::default();
         text.set(path, true);
-        let offsets: Vec<usize> = (0..text.units.len())
-            .map(|at| text.offset(path, at))
+        let offsets: Vec<usize> = (0..text.chars.len())
+            .map(|at| text.byte_offset(path, at))
             .collect();
         assert_eq!(offsets, [0, 1, 1, 3, 3, 5, 6]);
     }

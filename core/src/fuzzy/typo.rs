@@ -1,127 +1,144 @@
-use super::query::{EXTRA_LETTERS, Term};
-use super::text::{Unit, is_letter, is_separator};
+//! Typo tolerance: corrects misspelt words of a term to the letters that a text
+//! has, and predicts from a signature whether that can succeed.
+//!
+//! A word of [`MIN_TYPO_LETTERS`](super::query::MIN_TYPO_LETTERS) letters or
+//! more may have one typo: a letter replaced or two adjacent letters exchanged,
+//! or, from [`MIN_EXTRA_LETTERS`] on, one letter too many. A missing letter
+//! needs no rule, because the word still is a subsequence. The text must contain
+//! the word contiguously but for separators, and start with the word's first
+//! letter or its first two exchanged.
 
-/// Puts misspelt words right, reusing its buffer.
+use super::query::{MIN_EXTRA_LETTERS, Term};
+use super::signature::{PairSet, PairSlot, Signature};
+use super::text::{CodePoint, is_letter, is_separator};
+
+/// Corrects misspelt words. Reuses its buffer.
 #[derive(Debug, Default)]
-pub(super) struct Speller {
-    letters: Vec<Unit>,
+pub(super) struct TypoCorrector {
+    letters: Vec<CodePoint>,
 }
 
-impl Speller {
-    /// Looks for a term with one letter wrong in at least one of its longer
-    /// words, and no more than one in each. A word that is wrong has to be in
-    /// one piece in the text, but for separators, and begin with the right
-    /// letter or with the first two exchanged. Letters may be exchanged with
-    /// their neighbour, be others, or be too many; one too few is no obstacle to
-    /// any match.
+impl TypoCorrector {
+    /// Looks for a term with a typo in at least one of its words that tolerate
+    /// one, and at most one typo in each. Returns the number of corrected words
+    /// and sets `corrected` to the term's characters as the text has them.
+    /// Returns `None` if the text does not match, or matches without a
+    /// correction.
     ///
-    /// `fixed` gets the term's characters as the text has them. `is_there` tells
-    /// that they are there as typed. Returns how many words had to be put right, or `None` if there is no place for the term
-    /// or it needs no correction.
+    /// `is_exact_match` is whether the text contains the term exactly.
     pub(super) fn correct(
         &mut self,
         term: &Term,
-        is_there: bool,
-        units: &[Unit],
-        fixed: &mut Vec<Unit>,
+        is_exact_match: bool,
+        text: &[CodePoint],
+        corrected: &mut Vec<CodePoint>,
     ) -> Option<i32> {
-        fixed.clear();
+        corrected.clear();
         let mut typos = 0;
-        let mut end = units.len();
-        let mut rest = term.units.len();
-        // From the end on, each part as late as it can be: what is left before
-        // it is then the most there can be for the others.
-        for word in term.words.iter().rev() {
-            end = find_last(&term.units[word.end..rest], &units[..end], fixed)?;
-            let kept = fixed.len();
-            let letters = &term.units[word.clone()];
-            let is_known = !is_there && letters.len() == term.units.len();
-            let plain = match is_known {
+        let mut end = text.len();
+        let mut rest = term.chars.len();
+        // From the end on, each part at its last position: that leaves the most
+        // text to the parts before it.
+        for word in term.typo_words.iter().rev() {
+            end = find_last(&term.chars[word.end..rest], &text[..end], corrected)?;
+            let kept = corrected.len();
+            let letters = &term.chars[word.clone()];
+            let cannot_be_exact = !is_exact_match && letters.len() == term.chars.len();
+            let exact = match cannot_be_exact {
                 true => None,
-                false => find_last(letters, &units[..end], fixed),
+                false => find_last(letters, &text[..end], corrected),
             };
-            let from = plain.map_or(0, |at| at + 1);
-            end = match self.find_misspelt(letters, &units[..end], from) {
+            let from = exact.map_or(0, |at| at + 1);
+            end = match self.find_misspelt(letters, &text[..end], from) {
                 Some(start) => {
-                    fixed.truncate(kept);
-                    fixed.extend(self.letters.iter().rev());
+                    corrected.truncate(kept);
+                    corrected.extend(self.letters.iter().rev());
                     typos += 1;
                     start
                 }
-                None => plain?,
+                None => exact?,
             };
             rest = word.start;
         }
         if typos == 0 {
             return None;
         }
-        find_last(&term.units[..rest], &units[..end], fixed)?;
-        fixed.reverse();
+        find_last(&term.chars[..rest], &text[..end], corrected)?;
+        corrected.reverse();
         Some(typos)
     }
 
-    /// The last place not before `from` where the word begins with one letter
-    /// wrong; `letters` are then those that it has there.
-    fn find_misspelt(&mut self, word: &[Unit], units: &[Unit], from: usize) -> Option<usize> {
-        let mut end = units.len();
-        while let Some(at) = units[from.min(end)..end]
+    /// Returns the last position from `from` on at which the word starts with a
+    /// typo, and sets `letters` to the letters of the text.
+    fn find_misspelt(
+        &mut self,
+        word: &[CodePoint],
+        text: &[CodePoint],
+        from: usize,
+    ) -> Option<usize> {
+        let mut end = text.len();
+        while let Some(at) = text[from.min(end)..end]
             .iter()
-            .rposition(|unit| *unit == word[0] || *unit == word[1])
+            .rposition(|c| *c == word[0] || *c == word[1])
         {
             end = from + at;
-            if !self.is_misspelt(word, &units[end..]) {
+            if !self.starts_misspelt(word, &text[end..]) {
                 continue;
             }
-            // What looks like one letter too much may be two exchanged before.
+            // An extra letter here can be an exchange one position before.
             if self.letters.len() < word.len() && end > from {
-                if self.is_misspelt(word, &units[end - 1..]) {
+                if self.starts_misspelt(word, &text[end - 1..]) {
                     return Some(end - 1);
                 }
-                self.is_misspelt(word, &units[end..]);
+                self.starts_misspelt(word, &text[end..]);
             }
             return Some(end);
         }
         None
     }
 
-    /// Whether the text begins with the word with one letter wrong; `letters`
-    /// are then those that it has.
-    fn is_misspelt(&mut self, word: &[Unit], units: &[Unit]) -> bool {
-        if !may_begin(word, units) {
+    /// Returns whether the text starts with the word with a typo, and sets
+    /// `letters` to the letters of the text.
+    fn starts_misspelt(&mut self, word: &[CodePoint], text: &[CodePoint]) -> bool {
+        if !may_start_misspelt(word, text) {
             return false;
         }
         self.letters.clear();
-        let letters = units.iter().filter(|u| !is_separator(**u));
+        let letters = text.iter().filter(|c| !is_separator(**c));
         self.letters
-            .extend(letters.take_while(|u| is_letter(**u)).take(word.len()));
-        let length = misspelt(word, &self.letters);
+            .extend(letters.take_while(|c| is_letter(**c)).take(word.len()));
+        let length = misspelt_len(word, &self.letters);
         self.letters.truncate(length.unwrap_or(0));
         length.is_some()
     }
 }
 
-/// The last place where the characters begin that come in this order; they are
-/// added to `fixed`, backwards.
-fn find_last(needle: &[Unit], units: &[Unit], fixed: &mut Vec<Unit>) -> Option<usize> {
-    let kept = fixed.len();
-    let mut end = units.len();
+/// Returns the start of the last match of the characters in this order, and
+/// appends them to `corrected` in reverse.
+fn find_last(
+    needle: &[CodePoint],
+    text: &[CodePoint],
+    corrected: &mut Vec<CodePoint>,
+) -> Option<usize> {
+    let kept = corrected.len();
+    let mut end = text.len();
     for wanted in needle.iter().rev() {
-        match units[..end].iter().rposition(|u| u == wanted) {
+        match text[..end].iter().rposition(|c| c == wanted) {
             Some(at) => end = at,
             None => {
-                fixed.truncate(kept);
+                corrected.truncate(kept);
                 return None;
             }
         }
-        fixed.push(*wanted);
+        corrected.push(*wanted);
     }
     Some(end)
 }
 
-/// Whether the first letters leave it open that the word begins here with one
-/// wrong; quick, as most do not.
-fn may_begin(word: &[Unit], units: &[Unit]) -> bool {
-    match *units {
+/// Whether the first three characters allow the text to start with the word
+/// with a typo. Rejects most positions quickly.
+fn may_start_misspelt(word: &[CodePoint], text: &[CodePoint]) -> bool {
+    match *text {
         [_, second, third, ..] if is_separator(second) || is_separator(third) => true,
         [first, second, third, ..] if first == word[0] => {
             second == word[1] || second == word[2] || third == word[2]
@@ -131,8 +148,10 @@ fn may_begin(word: &[Unit], units: &[Unit]) -> bool {
     }
 }
 
-/// How many of the letters are the word with one wrong.
-pub(super) fn misspelt<T: PartialEq>(word: &[T], letters: &[T]) -> Option<usize> {
+/// Returns the number of leading letters of a text that equal the word with a
+/// typo, or `None` if there are none. `letters` holds at most as many as the
+/// word.
+pub(super) fn misspelt_len<T: PartialEq>(word: &[T], letters: &[T]) -> Option<usize> {
     let same = word.iter().zip(letters).take_while(|(a, b)| a == b).count();
     let (word_rest, rest) = (&word[same..], &letters[same..]);
     if let ([a, b, word_rest @ ..], [c, d, rest @ ..]) = (word_rest, rest)
@@ -148,26 +167,109 @@ pub(super) fn misspelt<T: PartialEq>(word: &[T], letters: &[T]) -> Option<usize>
     if rest.get(1..) == Some(word_rest) {
         return Some(letters.len());
     }
-    // While a word is being typed its last letter is not too much, unless it is
-    // there twice.
+    // The last letter is not superfluous unless it is doubled: the word may be
+    // unfinished.
     let is_extra = !word_rest.is_empty() || word[same] == word[same - 1];
-    (is_extra && word.len() >= EXTRA_LETTERS && rest.starts_with(word_rest))
+    (is_extra && word.len() >= MIN_EXTRA_LETTERS && rest.starts_with(word_rest))
         .then_some(word.len() - 1)
+}
+
+/// Misspellings of an ASCII word, each as the pairs of letters that it keeps.
+#[derive(Clone, Debug)]
+pub(super) struct TypoVariants {
+    /// Adjacent pairs and pairs with one between, per variant; `None` if the
+    /// word is too long.
+    pairs: Option<Vec<[PairSet; 2]>>,
+}
+
+/// Maximum number of letters of a word whose variants are told apart.
+const MAX_VARIANT_LETTERS: usize = 32;
+
+impl TypoVariants {
+    pub(super) fn new(word: &[u8]) -> TypoVariants {
+        let pairs = (word.len() <= MAX_VARIANT_LETTERS).then(|| {
+            let mut all: Vec<[PairSet; 2]> = Vec::new();
+            for variant in variants(word) {
+                let pairs = [1, 2].map(|distance| pairs_at(&variant, distance));
+                if !all.contains(&pairs) {
+                    all.push(pairs);
+                }
+            }
+            all
+        });
+        TypoVariants { pairs }
+    }
+
+    /// Whether a candidate with this signature can contain a variant. Never
+    /// false for one that does.
+    pub(super) fn may_be_in(&self, signature: &Signature) -> bool {
+        match &self.pairs {
+            Some(pairs) => pairs
+                .iter()
+                .any(|[pairs, skip_pairs]| signature.may_have_pairs(pairs, skip_pairs)),
+            None => true,
+        }
+    }
+}
+
+/// Letters of every misspelling; `None` stands for any letter.
+fn variants(word: &[u8]) -> impl Iterator<Item = Vec<Option<u8>>> {
+    let letters: Vec<Option<u8>> = word.iter().copied().map(Some).collect();
+    let exchanged = |at: usize| {
+        let mut variant = letters.clone();
+        variant.swap(at, at + 1);
+        variant
+    };
+    let replaced = |at: usize| {
+        let mut variant = letters.clone();
+        variant[at] = None;
+        variant
+    };
+    let removed = |at: usize| {
+        let mut variant = letters.clone();
+        variant.remove(at);
+        variant
+    };
+    let last = word.len() - 1;
+    let mut all: Vec<Vec<Option<u8>>> = (0..last).map(exchanged).collect();
+    all.extend((1..=last).map(replaced));
+    if word.len() >= MIN_EXTRA_LETTERS {
+        all.extend((1..=last).map(removed));
+    }
+    all.into_iter()
+}
+
+/// Pairs of known letters at a distance.
+fn pairs_at(letters: &[Option<u8>], distance: usize) -> PairSet {
+    let mut pairs = PairSet::default();
+    for letters in letters.windows(distance + 1) {
+        if let [Some(first), .., Some(second)] = letters
+            && let Some(pair) = PairSlot::new(*first, *second)
+        {
+            pairs.add(pair);
+        }
+    }
+    pairs
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fuzzy::query::Query;
-    use crate::fuzzy::text::Text;
+    use crate::fuzzy::query::FuzzyQuery;
+    use crate::fuzzy::text::FoldedText;
 
     fn corrected(query: &str, path: &str) -> Option<String> {
-        let query = Query::new(query).unwrap();
-        let mut text = Text::default();
+        let query = FuzzyQuery::new(query).unwrap();
+        let mut text = FoldedText::default();
         text.set(path.as_bytes(), false);
-        let mut fixed = Vec::new();
-        Speller::default().correct(&query.whole, false, &text.units, &mut fixed)?;
-        Some(fixed.iter().filter_map(|u| char::from_u32(*u)).collect())
+        let mut corrected = Vec::new();
+        TypoCorrector::default().correct(&query.whole, false, &text.chars, &mut corrected)?;
+        Some(
+            corrected
+                .iter()
+                .filter_map(|c| char::from_u32(*c))
+                .collect(),
+        )
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::error::{Error, ErrorKind, Result};
 #[derive(Debug)]
 pub(crate) struct CompiledQuery {
     pub(crate) matcher: RegexMatcher,
-    /// Each pattern alone, if there are several; tells which one a match is of.
+    /// Each pattern alone, if there are several; identifies the one that matches.
     singles: Vec<RegexMatcher>,
     pub(crate) invert: bool,
     pub(crate) multiline: bool,
@@ -311,7 +311,8 @@ fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
     (text, inserted)
 }
 
-/// Length of the escape at the start of `text`, including its braces, as in `\p{Greek}`, `\x{1F600}` and `\b{start}`.
+/// Length of the escape at the start of `text`, including its braces, as in `\p{Greek}`,
+/// `\x{1F600}` and `\b{start}`.
 fn escape_len(text: &[u8]) -> usize {
     let takes_braces = matches!(text.get(1), Some(b'p' | b'P' | b'x' | b'u' | b'U' | b'b'));
     if takes_braces

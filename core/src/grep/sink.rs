@@ -115,7 +115,7 @@ impl<'a> MatchSink<'a> {
     }
 
     /// Result for the matching `lines`, which include their line ends.
-    fn to_match(&mut self, lines: &[u8], line_number: u64, byte_offset: u64) -> GrepMatch {
+    fn build_match(&mut self, lines: &[u8], line_number: u64, byte_offset: u64) -> GrepMatch {
         let text = trim_line_end(lines);
         let max = self.select.max_columns.unwrap_or(usize::MAX);
         // With `multiline` a match may include the last line end.
@@ -238,7 +238,7 @@ impl Sink for MatchSink<'_> {
             }
             let line_number = self.start.lines + mat.line_number().unwrap_or(1);
             let offset = self.start.offset + mat.absolute_byte_offset();
-            let item = self.to_match(mat.bytes(), line_number, offset);
+            let item = self.build_match(mat.bytes(), line_number, offset);
             self.push(item);
             self.consume(mat.bytes(), offset, line_number);
         }

@@ -1,9 +1,9 @@
-//! The licences of what is bundled.
+//! Licences of the bundled syntaxes and themes.
 
 use std::fmt::Write;
 
-/// The copyright notices and licences of the bundled syntaxes and themes, as
-/// plain text. Whoever passes them on in a program is asked to show it.
+/// Returns the copyright notices and licences of the bundled syntaxes and
+/// themes, as plain text. A program that redistributes them should show it.
 ///
 /// ```
 /// let text = ransack::highlight::acknowledgements();

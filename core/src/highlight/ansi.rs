@@ -1,33 +1,39 @@
-//! Text that has its colours already: only its escape sequences have a class.
+//! Classifies text that already has escape sequences: each sequence is
+//! [`Class::Escape`], everything else stays plain.
 
 use std::ops::Range;
 
 use super::class::Class;
-use super::marked::{Marked, mark_apart};
-use super::syntaxes::push_same_length;
+use super::class_map::{ClassMap, run_detached};
+use super::textmate::push_same_length;
 use crate::cancel::CancelToken;
 use crate::error::Result;
 use crate::text::escape_end;
 
-/// How many sequences are marked between two looks at the token.
-const SEQUENCES_AT_ONCE: usize = 1024;
+/// Number of sequences between two checks of the token.
+const CHECK_INTERVAL: usize = 1024;
 
-pub(super) fn mark(text: &[u8], token: &CancelToken) -> (Marked, Result<()>) {
-    mark_apart(text, token, |text, sheet, token| {
-        let mut pen = sheet.pen();
-        find(text, token, |sequence| {
-            pen.mark(sequence, Class::Escape.mark());
+pub(super) fn classify(text: &[u8], token: &CancelToken) -> (ClassMap, Result<()>) {
+    run_detached(text, token, |text, map, token| {
+        let mut painter = map.painter();
+        for_each_sequence(text, token, |sequence| {
+            painter.paint(sequence, Class::Escape.id());
         })
     })
 }
 
-fn find(text: &[u8], token: &CancelToken, mut each: impl FnMut(Range<usize>)) -> Result<()> {
+/// Calls `each` with the byte range of every escape sequence, in order.
+fn for_each_sequence(
+    text: &[u8],
+    token: &CancelToken,
+    mut each: impl FnMut(Range<usize>),
+) -> Result<()> {
     let mut readable = String::with_capacity(text.len());
     push_same_length(text, &mut readable);
-    let starts = readable.match_indices(['\x1b', '\u{90}', '\u{9b}', '\u{9d}']);
+    let introducers = readable.match_indices(['\x1b', '\u{90}', '\u{9b}', '\u{9d}']);
     let mut done = 0;
-    for (count, (start, _)) in starts.enumerate() {
-        if count % SEQUENCES_AT_ONCE == 0 {
+    for (count, (start, _)) in introducers.enumerate() {
+        if count % CHECK_INTERVAL == 0 {
             token.heartbeat()?;
         }
         if start < done {

@@ -1,74 +1,76 @@
-//! What a piece of text is: one set of classes for all engines, themes and
-//! output forms.
+//! Highlight classes: one set for all engines, themes and output forms, and the
+//! tables that map capture names and scopes to them.
+//!
+//! Invariant: a class id is the discriminant plus one, so that zero is plain.
 
 use std::fmt;
 
-/// What a piece of text is.
+/// Syntactic class of a part of a text.
 ///
-/// Both engines map their own names to these classes, and all that colours
-/// text is keyed by them.
+/// Both engines map their own names to these classes; themes, palettes and
+/// output forms are keyed by them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 #[repr(u8)]
 pub enum Class {
-    /// A comment, with its marks.
+    /// Comment, with its delimiters.
     Comment,
-    /// A word of the language itself, preprocessor directives too.
+    /// Keyword of the language; also preprocessor directives.
     Keyword,
-    /// The name of a function, method or macro, where it is defined or called.
+    /// Name of a function, method or macro, at its definition or at a call.
     Function,
-    /// Any other name of a value; parameters too.
+    /// Any other name of a value; also parameters.
     Variable,
-    /// A string or character, with its quotes; a regular expression.
+    /// String or character literal with its quotes; regular expression.
     String,
-    /// A number.
+    /// Numeric literal.
     Number,
-    /// The name of a type, class, trait or interface.
+    /// Name of a type, class, trait or interface.
     Type,
-    /// An operator.
+    /// Operator.
     Operator,
-    /// Brackets and separators.
+    /// Bracket or separator.
     Punctuation,
-    /// A line that a diff adds.
+    /// Line that a diff adds.
     Inserted,
-    /// A line that a diff removes.
+    /// Line that a diff removes.
     Deleted,
-    /// A named constant or fixed value: `true`, `null`, `MAX_SIZE`, `:symbol`.
+    /// Named constant or fixed value: `true`, `null`, `MAX_SIZE`, `:symbol`.
     Constant,
-    /// The name of a field, a member, or a key.
+    /// Name of a field, a member or a key.
     Property,
-    /// An attribute, annotation or decorator; the name of a tag's attribute.
+    /// Attribute, annotation or decorator; name of a tag's attribute.
     Attribute,
-    /// The name of a tag of markup.
+    /// Name of a markup tag.
     Tag,
-    /// The name of a module, package or namespace.
+    /// Name of a module, package or namespace.
     Namespace,
-    /// An escape or a placeholder in a string.
+    /// Escape sequence or placeholder in a string; terminal escape sequence.
     Escape,
-    /// A heading of a document, and of a part of a diff.
+    /// Heading of a document or of a section of a diff.
     Heading,
-    /// Text in italics.
+    /// Italic text.
     Emphasis,
-    /// Text in bold.
+    /// Bold text.
     Strong,
-    /// A link's address or label.
+    /// Address or label of a link.
     Link,
     /// Literal text in a document.
     Code,
-    /// What is wrong: an illegal token, an error in a log.
+    /// Illegal token; error in a log.
     Error,
-    /// What may be wrong, such as a warning in a log.
+    /// Possible mistake; warning in a log.
     Warning,
 }
 
-/// How a byte that has no class is marked where every byte has a mark. Zero, so
-/// that the marks of a large text cost nothing until they are made.
+/// Class id of a byte without a class. Zero, so that the kernel provides the
+/// pages of a large map only when they are written.
 pub(super) const PLAIN: u8 = 0;
 
 use Class as C;
 
 impl Class {
-    /// Every class.
+    /// All classes, in the order of their discriminants.
     pub const ALL: [Class; 24] = [
         C::Comment,
         C::Keyword,
@@ -96,7 +98,7 @@ impl Class {
         C::Warning,
     ];
 
-    /// The name, in lower case: `keyword`.
+    /// Returns the name in lower case, such as `keyword`.
     pub fn name(self) -> &'static str {
         match self {
             C::Comment => "comment",
@@ -126,8 +128,8 @@ impl Class {
         }
     }
 
-    /// The class that stands in for this one where there are colours only for
-    /// the eleven of [`Colors`](super::Colors); `None` if it stays plain.
+    /// Maps this class to one of the eleven classes of
+    /// [`Colors`](super::Colors); `None` if it stays plain there.
     pub fn basic(self) -> Option<Class> {
         Some(match self {
             C::Constant => C::Number,
@@ -143,12 +145,12 @@ impl Class {
         })
     }
 
-    pub(super) fn from_mark(mark: u8) -> Option<Class> {
-        let index = usize::from(mark).checked_sub(1)?;
+    pub(super) fn from_id(class_id: u8) -> Option<Class> {
+        let index = usize::from(class_id).checked_sub(1)?;
         Class::ALL.get(index).copied()
     }
 
-    pub(super) fn mark(self) -> u8 {
+    pub(super) fn id(self) -> u8 {
         self as u8 + 1
     }
 }
@@ -159,38 +161,39 @@ impl fmt::Display for Class {
     }
 }
 
-/// The mark for a name of a tree-sitter query, such as `function.builtin`;
-/// `None` if the name says nothing about the text.
+/// Returns the class id for a capture name of a tree-sitter query, such as
+/// `function.builtin`; `None` if the name has no class.
 #[cfg(feature = "ast")]
-pub(super) fn mark_of_capture(name: &str) -> Option<u8> {
-    longest_prefix(CAPTURES, name).map(|class| class.map_or(PLAIN, Class::mark))
+pub(super) fn class_id_of_capture(name: &str) -> Option<u8> {
+    longest_prefix(CAPTURES, name).map(|class| class.map_or(PLAIN, Class::id))
 }
 
-/// The mark for a scope of a TextMate grammar, such as
-/// `constant.numeric.integer.c`; `None` if the text is what it would be
-/// without the scope.
-pub(super) fn mark_of_scope(scope: &str) -> Option<u8> {
-    longest_prefix(SCOPES, scope).map(|class| class.map_or(PLAIN, Class::mark))
+/// Returns the class id for a scope of a TextMate grammar, such as
+/// `constant.numeric.integer.c`; `None` if the text keeps the class of the
+/// enclosing scope.
+pub(super) fn class_id_of_scope(scope: &str) -> Option<u8> {
+    longest_prefix(SCOPES, scope).map(|class| class.map_or(PLAIN, Class::id))
 }
 
-/// A name of dotted parts and the class of all that begin with it, or that
-/// they have none, whatever is around them.
-type Names = &'static [(&'static str, Option<Class>)];
+/// Dotted name prefixes and the class of all names that begin with them. `None`
+/// makes a name plain, whatever encloses it.
+type ClassByPrefix = &'static [(&'static str, Option<Class>)];
 
-fn longest_prefix(names: Names, name: &str) -> Option<Option<Class>> {
+/// Looks up the longest prefix of `name` in whole dotted parts.
+fn longest_prefix(table: ClassByPrefix, name: &str) -> Option<Option<Class>> {
     let mut prefix = name;
     loop {
-        if let Some(&(_, class)) = names.iter().find(|(known, _)| *known == prefix) {
+        if let Some(&(_, class)) = table.iter().find(|(known, _)| *known == prefix) {
             return Some(class);
         }
         prefix = &prefix[..prefix.rfind('.')?];
     }
 }
 
-/// Names that queries use: those that tree-sitter documents, those of editors
-/// whose queries grammars have taken over, and a few of single grammars.
+/// Capture names of highlight queries: the names that tree-sitter documents, the
+/// names of editors whose queries grammars reuse, and a few of single grammars.
 #[cfg(feature = "ast")]
-const CAPTURES: Names = &[
+const CAPTURES: ClassByPrefix = &[
     ("annotation", Some(C::Attribute)),
     ("attribute", Some(C::Attribute)),
     ("boolean", Some(C::Constant)),
@@ -266,8 +269,8 @@ const CAPTURES: Names = &[
     ("variable.member", Some(C::Property)),
 ];
 
-/// Scopes, by the naming rules of TextMate and Sublime Text.
-const SCOPES: Names = &[
+/// Scopes, by the naming conventions of TextMate and Sublime Text.
+const SCOPES: ClassByPrefix = &[
     ("comment", Some(C::Comment)),
     ("constant", Some(C::Constant)),
     ("constant.character", Some(C::String)),

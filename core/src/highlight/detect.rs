@@ -1,27 +1,27 @@
-//! Which language a file is in.
+//! Language detection from a path and the first bytes of a file. Reads no file.
 
 use std::path::Path;
 
-use super::language::{Language, by_extension, by_file_name, by_first_line, by_program};
+use super::language::{HighlightLanguage, by_extension, by_file_name, by_first_line, by_program};
 
-/// How many bytes of the first line are looked at, since what looks at them
-/// cannot be interrupted.
-const MAX_FIRST: usize = 256;
+/// Number of bytes of the first line that are matched. The match cannot be
+/// interrupted.
+const MAX_FIRST_LINE: usize = 256;
 
-/// How many lines may hold a modeline, as in Vim.
-const MODELINES: usize = 5;
+/// Number of leading lines that may have a modeline, as in Vim.
+const MODELINE_LINES: usize = 5;
 
-/// The language of a file, by its path and the first bytes of its text; a few
-/// hundred are enough, and there may be none.
+/// Detects the language of a file from its path and the first bytes of its
+/// text. A few hundred bytes are enough; none are required.
 ///
-/// What the text says goes first, a `vim:` or `-*-` modeline; then the whole
-/// name of the file, the program after `#!`, the extension, and last what the
-/// first line looks like.
+/// The first of these that names a known language wins: a `vim:` or `-*-`
+/// modeline, the whole file name, the program after `#!`, the extension, the
+/// shape of the first line.
 ///
 /// # Cost
 ///
-/// Microseconds where the name tells; up to 20 ms, once, if the first line has
-/// to be looked at.
+/// Microseconds if the name decides. The first call in a process that has to
+/// match the first line takes up to 20 ms.
 ///
 /// ```
 /// use ransack::highlight::detect_language;
@@ -40,54 +40,59 @@ pub fn detect_language(path: impl AsRef<Path>, first_bytes: &[u8]) -> Option<&'s
         .unwrap_or(first_bytes);
     let lines: Vec<_> = first_bytes
         .split(|&b| b == b'\n')
-        .take(MODELINES)
+        .take(MODELINE_LINES)
         .map(String::from_utf8_lossy)
         .collect();
     let first = first_bytes
         .split(|&b| b == b'\n')
         .next()
         .unwrap_or_default();
-    let first = String::from_utf8_lossy(&first[..first.len().min(MAX_FIRST)]);
+    let first = String::from_utf8_lossy(&first[..first.len().min(MAX_FIRST_LINE)]);
     let first = first.trim_end();
-    let mut modes = lines.iter().filter_map(|line| mode(line));
-    modes
-        .find_map(|mode| Language::named(&mode))
+    let mut modelines = lines.iter().filter_map(|line| modeline(line));
+    modelines
+        .find_map(|language| HighlightLanguage::named(&language))
         .or_else(|| by_file_name(&name))
         .or_else(|| program(first).and_then(by_program))
         .or_else(|| extensions(&name).find_map(by_extension))
         .or_else(|| (!first.is_empty()).then(|| by_first_line(first)).flatten())
-        .map(Language::name)
+        .map(HighlightLanguage::name)
 }
 
-/// What can be an extension, longest first: of `a.html.erb` both `html.erb`
-/// and `erb`.
+/// Iterates over the possible extensions of a name, longest first: `html.erb`
+/// and `erb` for `a.html.erb`.
 fn extensions(name: &str) -> impl Iterator<Item = &str> {
     name.match_indices('.').map(|(dot, _)| &name[dot + 1..])
 }
 
-/// The program that a first line names: of `#!/usr/bin/env -S python3.11 -u`
-/// the `python`.
+/// Extracts the program of a `#!` line: `python` from
+/// `#!/usr/bin/env -S python3.11 -u`.
 fn program(line: &str) -> Option<&str> {
     let mut words = line.strip_prefix("#!")?.split_ascii_whitespace();
-    let base = |word: &'_ str| word.rfind('/').map_or(0, |slash| slash + 1);
-    let mut word = words.next()?;
-    word = &word[base(word)..];
-    if word == "env" {
-        word = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
-        word = &word[base(word)..];
+    let base = |path: &'_ str| path.rfind('/').map_or(0, |slash| slash + 1);
+    let mut program = words.next()?;
+    program = &program[base(program)..];
+    if program == "env" {
+        program = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
+        program = &program[base(program)..];
     }
-    let plain = word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
-    Some(if plain.is_empty() { word } else { plain })
+    let unversioned =
+        program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
+    Some(if unversioned.is_empty() {
+        program
+    } else {
+        unversioned
+    })
 }
 
-/// The language that a line sets for an editor.
-fn mode(line: &str) -> Option<String> {
+/// Extracts the language from an editor's modeline, in lower case.
+fn modeline(line: &str) -> Option<String> {
     emacs_mode(line)
-        .or_else(|| vim_mode(line))
+        .or_else(|| vim_filetype(line))
         .map(str::to_ascii_lowercase)
 }
 
-/// Of `-*- mode: c++; tab-width: 4 -*-` and of `-*- c++ -*-` the `c++`.
+/// Extracts `c++` from `-*- mode: c++; tab-width: 4 -*-` or `-*- c++ -*-`.
 fn emacs_mode(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once("-*-")?;
     let (variables, _) = rest.split_once("-*-")?;
@@ -101,19 +106,21 @@ fn emacs_mode(line: &str) -> Option<&str> {
         .map(|(_, mode)| mode.trim())
 }
 
-/// Of `vim: ft=python` and of `vim: set sw=4 filetype=python :` the `python`.
-fn vim_mode(line: &str) -> Option<&str> {
-    let at = ["vim:", "vi:", "ex:"].iter().find_map(|mark| {
-        let begins = |at: usize| {
+/// Extracts `python` from `vim: ft=python` or `vim: set sw=4 filetype=python :`.
+fn vim_filetype(line: &str) -> Option<&str> {
+    let options = ["vim:", "vi:", "ex:"].iter().find_map(|marker| {
+        let begins_word = |at: usize| {
             line[..at]
                 .chars()
                 .next_back()
                 .is_none_or(char::is_whitespace)
         };
-        let mut places = line.match_indices(mark).map(|(at, _)| at);
-        places.find(|at| begins(*at)).map(|at| at + mark.len())
+        let mut markers = line.match_indices(marker).map(|(at, _)| at);
+        markers
+            .find(|at| begins_word(*at))
+            .map(|at| at + marker.len())
     })?;
-    line[at..]
+    line[options..]
         .split([' ', '\t', ':'])
         .filter_map(|option| option.split_once('='))
         .find(|(name, _)| matches!(*name, "ft" | "filetype" | "syn" | "syntax"))

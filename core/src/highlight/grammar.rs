@@ -1,4 +1,7 @@
-//! Grammars with their queries, compiled when they are first used.
+//! Grammars with their highlight and injection queries, compiled on first use.
+//!
+//! Invariant: a grammar is compiled once per process, whether or not the call
+//! that asked for it was aborted.
 
 use std::panic::catch_unwind;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -6,66 +9,72 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use rustc_hash::FxHashMap;
 use tree_sitter::Query;
 
-use super::class::mark_of_capture;
-use super::queries::{Sources, sources};
+use super::class::class_id_of_capture;
+use super::queries::{QuerySources, query_sources};
 use crate::cancel::{Aborted, CancelToken};
 use crate::exec::{Pool, Task};
 
-/// A grammar that is ready to be used.
-pub(super) struct Grammar {
+/// A grammar with compiled queries.
+pub(super) struct CompiledGrammar {
     pub(super) language: tree_sitter::Language,
     pub(super) highlights: Query,
-    /// The mark for each name in the query.
-    pub(super) marks: Vec<Option<u8>>,
-    pub(super) first_holds: bool,
+    /// Class id of each capture name of the highlight query.
+    pub(super) class_ids: Vec<Option<u8>>,
+    /// See [`QuerySources::first_wins`].
+    pub(super) first_wins: bool,
     pub(super) injections: Option<Injections>,
 }
 
-/// What a grammar says of text in other languages.
+/// Injection query of a grammar: finds text in other languages.
 pub(super) struct Injections {
     pub(super) query: Query,
-    /// The number of the name for the text.
+    /// Index of the capture of the embedded text.
     pub(super) content: u32,
-    /// The number of the name for what names the language.
+    /// Index of the capture of the language name.
     pub(super) language: Option<u32>,
-    /// One for each pattern.
-    pub(super) rules: Vec<Rule>,
+    /// One rule per pattern of the query.
+    pub(super) rules: Vec<InjectionRule>,
 }
 
-/// How the matches of one pattern are to be taken.
+/// Settings of one pattern of an injection query.
 #[derive(Default)]
-pub(super) struct Rule {
-    /// The language, if the text does not name it.
+pub(super) struct InjectionRule {
+    /// Name of the language; `None` if a capture names it.
     pub(super) language: Option<Box<str>>,
-    /// All matches together are one text.
+    /// Whether the contents of all matches form one document.
     pub(super) combined: bool,
-    /// What is in named nodes within the text belongs to it.
+    /// Whether named child nodes of the content belong to the embedded text.
     pub(super) include_children: bool,
 }
 
-/// A grammar, or the place where it will be.
+/// Cache entry of a grammar.
 #[derive(Default)]
-struct Slot {
-    state: Mutex<State>,
+struct GrammarSlot {
+    state: Mutex<GrammarState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-enum State {
+enum GrammarState {
     #[default]
     Unknown,
     Compiling,
-    /// `None` if it cannot be used.
-    Known(Option<Arc<Grammar>>),
+    /// `None` if the grammar cannot be used.
+    Ready(Option<Arc<CompiledGrammar>>),
 }
 
-/// The grammar with this name, if it is built in and has queries.
+/// Returns the compiled grammar with this name; `None` if it is not built in or
+/// has no queries.
 ///
-/// Compiling the queries takes up to 30 ms, once, and cannot be interrupted:
-/// another thread does it, and whoever aborts does not wait for it.
-pub(super) fn grammar(name: &str, token: &CancelToken) -> Result<Option<Arc<Grammar>>, Aborted> {
-    static SLOTS: Mutex<Option<FxHashMap<Box<str>, Arc<Slot>>>> = Mutex::new(None);
-    let Some(sources) = sources(name) else {
+/// The first call for a name compiles the queries, which takes up to 30 ms and
+/// cannot be interrupted. Another thread does it, so that an abort does not
+/// wait for it.
+pub(super) fn grammar(
+    name: &str,
+    token: &CancelToken,
+) -> Result<Option<Arc<CompiledGrammar>>, Aborted> {
+    static SLOTS: Mutex<Option<FxHashMap<Box<str>, Arc<GrammarSlot>>>> = Mutex::new(None);
+    let Some(sources) = query_sources(name) else {
         return Ok(None);
     };
     let slot = {
@@ -73,33 +82,33 @@ pub(super) fn grammar(name: &str, token: &CancelToken) -> Result<Option<Arc<Gram
         let slots = slots.get_or_insert_default();
         slots.entry(name.into()).or_default().clone()
     };
-    if let State::Known(grammar) = &*slot.lock() {
+    if let GrammarState::Ready(grammar) = &*slot.lock() {
         return Ok(grammar.clone());
     }
     let woken = slot.clone();
     let _subscription = token.on_cancel(move |_| {
-        // Under the lock, so that whoever is about to wait sees it.
+        // Under the lock, so that a caller that is about to wait sees it.
         let _state = woken.lock();
         woken.changed.notify_all();
     });
     let mut state = slot.lock();
     loop {
         match &*state {
-            State::Known(grammar) => return Ok(grammar.clone()),
-            State::Compiling => {
+            GrammarState::Ready(grammar) => return Ok(grammar.clone()),
+            GrammarState::Compiling => {
                 token.heartbeat()?;
                 let woken = slot.changed.wait(state);
                 state = woken.unwrap_or_else(PoisonError::into_inner);
             }
-            State::Unknown => {
-                *state = State::Compiling;
+            GrammarState::Unknown => {
+                *state = GrammarState::Compiling;
                 drop(state);
-                let task = Arc::new(Compile {
+                let task = Arc::new(CompileTask {
                     name: name.into(),
                     sources,
                     slot: slot.clone(),
                 });
-                if compilers().submit(task.clone()).is_err() {
+                if compile_pool().submit(task.clone()).is_err() {
                     task.run();
                 }
                 state = slot.lock();
@@ -108,34 +117,34 @@ pub(super) fn grammar(name: &str, token: &CancelToken) -> Result<Option<Arc<Gram
     }
 }
 
-/// Threads of its own, since those of other calls may all wait for it.
-fn compilers() -> &'static Pool {
-    static COMPILERS: OnceLock<Pool> = OnceLock::new();
-    COMPILERS.get_or_init(|| Pool::new(1))
+/// A private pool: the workers of the shared pool may all wait for it.
+fn compile_pool() -> &'static Pool {
+    static COMPILE_POOL: OnceLock<Pool> = OnceLock::new();
+    COMPILE_POOL.get_or_init(|| Pool::new(1))
 }
 
-struct Compile {
+struct CompileTask {
     name: Box<str>,
-    sources: Sources,
-    slot: Arc<Slot>,
+    sources: QuerySources,
+    slot: Arc<GrammarSlot>,
 }
 
-impl Task for Compile {
+impl Task for CompileTask {
     fn run(self: Arc<Self>) -> bool {
         let compiled = catch_unwind(|| compile(&self.name, self.sources)).ok();
-        *self.slot.lock() = State::Known(compiled.flatten().map(Arc::new));
+        *self.slot.lock() = GrammarState::Ready(compiled.flatten().map(Arc::new));
         self.slot.changed.notify_all();
         false
     }
 }
 
-impl Slot {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl GrammarSlot {
+    fn lock(&self) -> MutexGuard<'_, GrammarState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn language(name: &str) -> Option<tree_sitter::Language> {
+fn tree_sitter_language(name: &str) -> Option<tree_sitter::Language> {
     #[cfg(feature = "lang-markdown")]
     if name == super::queries::MARKDOWN_INLINE {
         return Some(tree_sitter_md::INLINE_LANGUAGE.into());
@@ -148,26 +157,26 @@ fn language(name: &str) -> Option<tree_sitter::Language> {
     Some(known.grammar())
 }
 
-fn compile(name: &str, sources: Sources) -> Option<Grammar> {
-    let language = language(name)?;
-    let highlights = query(&language, sources.highlights).ok()?;
-    let marks = highlights.capture_names().iter();
-    let marks = marks.map(|name| mark_of_capture(name)).collect();
-    let injections = query(&language, sources.injections)
+fn compile(name: &str, sources: QuerySources) -> Option<CompiledGrammar> {
+    let language = tree_sitter_language(name)?;
+    let highlights = compile_query(&language, sources.highlights).ok()?;
+    let names = highlights.capture_names().iter();
+    let class_ids = names.map(|name| class_id_of_capture(name)).collect();
+    let injections = compile_query(&language, sources.injections)
         .ok()
         .and_then(Injections::new);
-    Some(Grammar {
+    Some(CompiledGrammar {
         language,
         highlights,
-        marks,
-        first_holds: sources.first_holds,
+        class_ids,
+        first_wins: sources.first_wins,
         injections,
     })
 }
 
-/// Conditions that editors add and that are not looked at here: patterns that
-/// have them say too much without.
-const CONDITIONS: [&str; 5] = [
+/// Predicates of editors that are not evaluated here. Patterns that have one are
+/// disabled, since they match too much without it.
+const UNSUPPORTED_PREDICATES: [&str; 5] = [
     "has-ancestor?",
     "has-parent?",
     "contains?",
@@ -175,12 +184,12 @@ const CONDITIONS: [&str; 5] = [
     "kind-eq?",
 ];
 
-fn query(
+fn compile_query(
     language: &tree_sitter::Language,
     sources: &[&str],
 ) -> Result<Query, tree_sitter::QueryError> {
-    // The few Lua patterns in use are regular expressions but for the names of
-    // two character classes.
+    // The few Lua patterns in use are regular expressions except for the names
+    // of two character classes.
     let source = sources
         .concat()
         .replace("lua-match?", "match?")
@@ -188,11 +197,11 @@ fn query(
         .replace("%d", r"\\d");
     let mut query = Query::new(language, &source)?;
     for pattern in 0..query.pattern_count() {
-        let conditions = query.general_predicates(pattern).iter();
-        let mut names = conditions.map(|condition| &*condition.operator);
-        // Which names are local to a function is not looked into.
+        let predicates = query.general_predicates(pattern).iter();
+        let mut names = predicates.map(|predicate| &*predicate.operator);
+        // Local names of functions are not tracked.
         let mut properties = query.property_predicates(pattern).iter();
-        if names.any(|name| CONDITIONS.contains(&name))
+        if names.any(|name| UNSUPPORTED_PREDICATES.contains(&name))
             || properties.any(|(property, _)| &*property.key == "local")
         {
             query.disable_pattern(pattern);
@@ -206,7 +215,7 @@ impl Injections {
         let content = query.capture_index_for_name("injection.content")?;
         let language = query.capture_index_for_name("injection.language");
         let rules = (0..query.pattern_count()).map(|pattern| {
-            let mut rule = Rule::default();
+            let mut rule = InjectionRule::default();
             for setting in query.property_settings(pattern) {
                 match &*setting.key {
                     "injection.language" => rule.language.clone_from(&setting.value),
@@ -230,37 +239,37 @@ impl Injections {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use crate::highlight::languages::KINDS;
+    use crate::highlight::language_table::LANGUAGES;
 
     #[test]
     fn every_query_compiles() {
-        let mut names: Vec<_> = KINDS.iter().map(|kind| kind.grammar).collect();
+        let mut names: Vec<_> = LANGUAGES.iter().map(|entry| entry.grammar).collect();
         #[cfg(feature = "lang-markdown")]
         names.push(crate::highlight::queries::MARKDOWN_INLINE);
         #[cfg(feature = "lang-php")]
         names.push(crate::highlight::queries::PHP_ONLY);
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for name in names {
-            let Some(sources) = sources(name) else {
+            let Some(sources) = query_sources(name) else {
                 continue;
             };
-            let language = language(name).unwrap();
+            let language = tree_sitter_language(name).unwrap();
             for texts in [sources.highlights, sources.injections] {
-                if let Err(error) = query(&language, texts) {
-                    faults.push(format!("{name}: {error}"));
+                if let Err(error) = compile_query(&language, texts) {
+                    errors.push(format!("{name}: {error}"));
                 }
             }
         }
-        faults.sort();
-        faults.dedup();
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        errors.sort();
+        errors.dedup();
+        assert!(errors.is_empty(), "{}", errors.join("\n"));
     }
 
     #[test]
-    fn every_name_in_a_query_that_says_something_is_known() {
-        // Names for other uses than colour, and for text that cannot be parsed,
-        // which is no fault in a text that is being written.
-        const OTHERS: [&str; 10] = [
+    fn every_capture_name_has_a_class_or_is_excluded() {
+        // Names for other uses than highlighting, and for syntax errors, which are
+        // normal in text that is being written.
+        const EXCLUDED: [&str; 10] = [
             "array",
             "assignvalue",
             "clean",
@@ -273,19 +282,19 @@ mod tests {
             "text.note",
         ];
         let mut unknown = Vec::new();
-        for kind in KINDS {
+        for entry in LANGUAGES {
             let token = CancelToken::new();
-            let Some(grammar) = grammar(kind.grammar, &token).unwrap() else {
+            let Some(grammar) = grammar(entry.grammar, &token).unwrap() else {
                 continue;
             };
-            for (name, mark) in grammar
+            for (name, class_id) in grammar
                 .highlights
                 .capture_names()
                 .iter()
-                .zip(&grammar.marks)
+                .zip(&grammar.class_ids)
             {
-                if mark.is_none() && !name.starts_with('_') && !OTHERS.contains(name) {
-                    unknown.push(format!("{} in {}", name, kind.name));
+                if class_id.is_none() && !name.starts_with('_') && !EXCLUDED.contains(name) {
+                    unknown.push(format!("{} in {}", name, entry.name));
                 }
             }
         }

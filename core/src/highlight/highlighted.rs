@@ -1,83 +1,89 @@
-//! Text with the classes of its parts.
+//! The result of a highlighting call: spans of classes, and rendering them.
+//!
+//! Invariants: spans are in order, do not overlap and do not cross a line ending.
 
 use super::class::Class;
+use super::lines::line_at;
 use super::options::HighlightReport;
-use super::render::{Output, Palette, pieces, render, rendered_len};
-use super::work::line_at;
+use super::render::{Output, Palette, chunks, render, rendered_len};
 use crate::cancel::{AbortReason, Aborted, CancelToken};
 use crate::error::Result;
 use crate::exec::Pool;
 use crate::pipeline::OnTimeout;
 
-/// A part of the text with one class.
+/// A part of a text with one class. Its offsets are bytes or UTF-16 code units,
+/// depending on the method that returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct Span {
-    /// Where it begins.
+pub struct HighlightSpan {
+    /// Offset of the start, from 0.
     pub start: usize,
-    /// Where it ends.
+    /// Offset after the end.
     pub end: usize,
-    /// What it is.
+    /// Class of the text.
     pub class: Class,
 }
 
-/// Text and the classes of its parts; made by [`highlight`](super::highlight).
+/// A text with the classes of its parts; returned by
+/// [`highlight`](super::highlight).
 #[derive(Clone, Debug)]
 pub struct Highlighted<'t> {
     pub(super) text: &'t [u8],
-    /// For each byte its class, by number.
-    pub(super) marks: Vec<u8>,
+    /// Class id of each byte.
+    pub(super) classes: Vec<u8>,
     pub(super) is_ansi: bool,
     pub(super) on_timeout: OnTimeout,
     pub(super) report: HighlightReport,
 }
 
 impl<'t> Highlighted<'t> {
-    /// The text, as it was given.
+    /// Returns the text, unchanged.
     pub fn text(&self) -> &'t [u8] {
         self.text
     }
 
-    /// How far the classes can be trusted.
+    /// Returns the report of the call: the engine, and whether the classes are
+    /// complete.
     pub fn report(&self) -> &HighlightReport {
         &self.report
     }
 
-    /// The parts that have a class, in order and apart from each other; none
-    /// reaches over the end of a line. Offsets are in bytes.
-    pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
-        Spans::new(self.text, &self.marks, 0)
+    /// Iterates over the spans that have a class, in order and without overlap.
+    /// No span crosses a line ending. Offsets are in bytes.
+    pub fn spans(&self) -> impl Iterator<Item = HighlightSpan> + '_ {
+        SpanIter::new(self.text, &self.classes, 0)
     }
 
-    /// As [`spans`](Highlighted::spans), with offsets in UTF-16 code units of
-    /// the text as [`String::from_utf8_lossy`] reads it.
-    pub fn spans_utf16(&self) -> impl Iterator<Item = Span> + '_ {
-        let mut place = Utf16Place::default();
-        self.spans().map(move |span| Span {
-            start: place.advance(self.text, span.start),
-            end: place.advance(self.text, span.end),
+    /// Iterates over the spans that have a class, with offsets in UTF-16 code
+    /// units of the text as [`String::from_utf8_lossy`] decodes it. No span
+    /// crosses a line ending.
+    pub fn spans_utf16(&self) -> impl Iterator<Item = HighlightSpan> + '_ {
+        let mut cursor = Utf16Cursor::default();
+        self.spans().map(move |span| HighlightSpan {
+            start: cursor.advance(self.text, span.start),
+            end: cursor.advance(self.text, span.end),
             class: span.class,
         })
     }
 
-    /// The text with what the output form puts around its parts. Whatever is
-    /// put in is taken back before the line ends, so that each line can stand
-    /// alone.
+    /// Renders the text in an output form. Each style or tag is closed before
+    /// the line ends, so that lines can be displayed separately.
     ///
     /// # Errors
     ///
-    /// Those of [`heartbeat`](Highlighted::heartbeat).
+    /// `Aborted` or `Timeout` if the token fires. If the text was highlighted
+    /// under [`OnTimeout::Partial`], a deadline is not an error.
     pub fn render(&self, output: &Output, token: &CancelToken) -> Result<Vec<u8>> {
-        // Colours of its own would break those that are there.
+        // More escape sequences would break the styles of the text.
         let plain = Output::Ansi(Palette::default());
         let output = match output {
             Output::Ansi(_) if self.is_ansi => &plain,
             output => output,
         };
         let check = || self.heartbeat(token);
-        let (text, marks) = (self.text, &self.marks);
-        let mut out = Vec::with_capacity(rendered_len(text, marks, output, &check)?);
-        match render(text, marks, output, &mut out, &check) {
+        let (text, classes) = (self.text, &self.classes);
+        let mut out = Vec::with_capacity(rendered_len(text, classes, output, &check)?);
+        match render(text, classes, output, &mut out, &check) {
             Ok(()) => Ok(out),
             Err(aborted) => {
                 Pool::shared().drop_later(out);
@@ -86,36 +92,35 @@ impl<'t> Highlighted<'t> {
         }
     }
 
-    /// As [`CancelToken::heartbeat`], but if the text was highlighted with
-    /// [`OnTimeout::Partial`] a deadline is no error: for whoever goes through
-    /// the spans.
+    /// Checks the token, for callers that iterate over many spans.
     ///
     /// # Errors
     ///
-    /// That the token has fired.
+    /// `Aborted` or `Timeout` if the token has fired. If the text was highlighted
+    /// under [`OnTimeout::Partial`], a deadline is not an error.
     pub fn heartbeat(&self, token: &CancelToken) -> Result<(), Aborted> {
         match token.heartbeat() {
             Err(Aborted(AbortReason::Timeout)) if self.on_timeout == OnTimeout::Partial => Ok(()),
-            beat => beat,
+            checked => checked,
         }
     }
 }
 
-/// The runs of equal marks, each within a line.
-pub(super) struct Spans<'a> {
+/// Iterator over runs of equal class ids, each within one line.
+pub(super) struct SpanIter<'a> {
     text: &'a [u8],
-    marks: &'a [u8],
+    classes: &'a [u8],
     at: usize,
     line_end: usize,
     next_line: usize,
 }
 
-impl<'a> Spans<'a> {
-    /// Those from `at` on, which is the start of a line.
-    pub(super) fn new(text: &'a [u8], marks: &'a [u8], at: usize) -> Spans<'a> {
-        Spans {
+impl<'a> SpanIter<'a> {
+    /// Iterates from `at` on, which is the start of a line.
+    pub(super) fn new(text: &'a [u8], classes: &'a [u8], at: usize) -> SpanIter<'a> {
+        SpanIter {
             text,
-            marks,
+            classes,
             at,
             line_end: at,
             next_line: at,
@@ -123,10 +128,10 @@ impl<'a> Spans<'a> {
     }
 }
 
-impl Iterator for Spans<'_> {
-    type Item = Span;
+impl Iterator for SpanIter<'_> {
+    type Item = HighlightSpan;
 
-    fn next(&mut self) -> Option<Span> {
+    fn next(&mut self) -> Option<HighlightSpan> {
         loop {
             if self.at >= self.line_end {
                 if self.next_line >= self.text.len() {
@@ -136,12 +141,12 @@ impl Iterator for Spans<'_> {
                 (self.at, self.line_end, self.next_line) = (line.start, line.end, line.next);
                 continue;
             }
-            let marks = &self.marks[self.at..self.line_end];
-            let mark = marks[0];
+            let classes = &self.classes[self.at..self.line_end];
+            let class_id = classes[0];
             let start = self.at;
-            self.at += run(marks, mark);
-            if let Some(class) = Class::from_mark(mark) {
-                return Some(Span {
+            self.at += run_len(classes, class_id);
+            if let Some(class) = Class::from_id(class_id) {
+                return Some(HighlightSpan {
                     start,
                     end: self.at,
                     class,
@@ -151,47 +156,48 @@ impl Iterator for Spans<'_> {
     }
 }
 
-/// How many marks from the start on are this one.
-fn run(marks: &[u8], mark: u8) -> usize {
-    // Most runs are short; a long one is compared by many bytes at once.
+/// Returns the length of the run of `class_id` at the start.
+fn run_len(classes: &[u8], class_id: u8) -> usize {
+    // Whole blocks are compared with vector instructions, for long runs.
     const BLOCK: usize = 64;
-    let blocks = marks.chunks_exact(BLOCK);
-    let same = blocks.take_while(|block| block.iter().all(|&m| m == mark));
+    let blocks = classes.chunks_exact(BLOCK);
+    let same = blocks.take_while(|block| block.iter().all(|&id| id == class_id));
     let same = same.count() * BLOCK;
-    let rest = marks[same..].iter().position(|&m| m != mark);
-    rest.map_or(marks.len(), |rest| same + rest)
+    let rest = classes[same..].iter().position(|&id| id != class_id);
+    rest.map_or(classes.len(), |rest| same + rest)
 }
 
-/// The UTF-16 code units of a text as [`String::from_utf8_lossy`] reads it.
+/// Counts the UTF-16 code units of a text as [`String::from_utf8_lossy`] decodes
+/// it. Calls `check` about every 64 KiB.
 pub(super) fn utf16_len(
     text: &[u8],
     check: &impl Fn() -> Result<(), Aborted>,
 ) -> Result<usize, Aborted> {
     let mut units = 0;
-    for piece in pieces(text) {
+    for chunk in chunks(text) {
         check()?;
-        if piece.is_ascii() {
-            units += piece.len();
+        if chunk.is_ascii() {
+            units += chunk.len();
             continue;
         }
-        for chunk in piece.utf8_chunks() {
-            units += chunk.valid().encode_utf16().count();
-            units += usize::from(!chunk.invalid().is_empty());
+        for part in chunk.utf8_chunks() {
+            units += part.valid().encode_utf16().count();
+            units += usize::from(!part.invalid().is_empty());
         }
     }
     Ok(units)
 }
 
-/// A place in the text, in bytes and in UTF-16 code units.
+/// Forward cursor over a text that converts byte offsets to UTF-16 offsets.
 #[derive(Default)]
-struct Utf16Place {
+struct Utf16Cursor {
     byte: usize,
     unit: usize,
 }
 
-impl Utf16Place {
-    /// Goes on to a byte and tells the unit. Of a byte within a character that
-    /// is the unit after it.
+impl Utf16Cursor {
+    /// Advances to a byte offset and returns its UTF-16 offset. An offset within
+    /// a character is rounded up.
     fn advance(&mut self, text: &[u8], to: usize) -> usize {
         while self.byte < to {
             if text[self.byte].is_ascii() {
@@ -205,7 +211,7 @@ impl Utf16Place {
             };
             let (bytes, units) = match chunk.valid().chars().next() {
                 Some(c) => (c.len_utf8(), c.len_utf16()),
-                // What cannot be read becomes one U+FFFD.
+                // An invalid sequence becomes one U+FFFD.
                 None => (chunk.invalid().len(), 1),
             };
             self.byte += bytes;

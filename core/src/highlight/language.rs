@@ -1,66 +1,76 @@
-//! Names of languages, and what engine each has.
+//! Language lookup by name, alias, extension, file name and program, and the
+//! engine of each language.
+//!
+//! Invariants: a name of the table wins over an alias, an alias over an
+//! extension, and the table over the syntax set.
 
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 use syntect::parsing::SyntaxReference;
 
-use super::languages::{KINDS, Kind};
-use super::syntaxes::syntaxes;
+use super::language_table::{LANGUAGES, LanguageEntry};
+use super::textmate::syntaxes;
 
-/// What finds the pieces of text that have a class.
+/// Engine that classifies text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Engine {
-    /// A tree-sitter grammar and its queries: knows the structure of the
-    /// text, several times as fast. Any part of the text may have a bearing on
-    /// any other.
+    /// tree-sitter grammar with highlight queries. Uses the structure of the
+    /// text and is several times as fast as syntect. Any part of the text may
+    /// affect the classes of any other part.
     TreeSitter,
-    /// A TextMate grammar run by syntect with Oniguruma: line after line, so
-    /// that what has been coloured stays as it is when text is added.
+    /// TextMate grammar run by syntect with Oniguruma, line by line: appended
+    /// text never changes the classes of earlier lines.
     Syntect,
-    /// None: the text stays plain.
+    /// No engine: the text stays plain.
     Plain,
 }
 
-/// Which engine works for a language, and why.
+/// Engine for a language, with the reason for the choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EngineChoice {
-    /// The engine.
+    /// Chosen engine.
     pub engine: Engine,
-    /// Why, in words.
+    /// Reason for the choice, for logs and messages.
     pub reason: &'static str,
 }
 
-/// A language as the engines know it.
+/// Handle of a language in the table.
 #[derive(Clone, Copy)]
-pub(super) struct Language {
-    pub(super) kind: &'static Kind,
+pub(super) struct HighlightLanguage {
+    pub(super) entry: &'static LanguageEntry,
 }
 
-/// Line-oriented formats, in which a grammar would have nothing to add.
-const BY_LINE: &[&str] = &["diff"];
+/// Line-oriented formats that use syntect even if a grammar is built in.
+const LINE_FORMATS: &[&str] = &["diff"];
 
-impl Language {
-    /// The language with this name, alias or extension, or the name that the
-    /// syntax set has for it; case and space around it are ignored.
-    pub(super) fn named(name: &str) -> Option<Language> {
+impl HighlightLanguage {
+    /// Looks up a language by name, alias, extension, or its name in the syntax
+    /// set. Ignores case and surrounding white space.
+    pub(super) fn named(name: &str) -> Option<HighlightLanguage> {
         let lower = name.trim().to_ascii_lowercase();
-        let index = Index::get();
-        let at = index.names.get(lower.as_str());
-        if let Some(&at) = at.or_else(|| index.extensions.get(lower.as_str())) {
-            return Some(Language { kind: &KINDS[at] });
+        let index = LanguageIndex::get();
+        let known = index.names.get(lower.as_str());
+        if let Some(&row) = known.or_else(|| index.extensions.get(lower.as_str())) {
+            return Some(HighlightLanguage::at(row));
         }
         by_syntax(&lower).or_else(|| by_extension(&lower))
     }
 
+    fn at(row: usize) -> HighlightLanguage {
+        HighlightLanguage {
+            entry: &LANGUAGES[row],
+        }
+    }
+
     pub(super) fn name(self) -> &'static str {
-        self.kind.name
+        self.entry.name
     }
 
     pub(super) fn syntax(self) -> Option<&'static SyntaxReference> {
-        let name = self.kind.syntax;
+        let name = self.entry.syntax;
         (!name.is_empty())
             .then(|| syntaxes().find_syntax_by_name(name))
             .flatten()
@@ -68,43 +78,45 @@ impl Language {
 
     pub(super) fn has_grammar(self) -> bool {
         #[cfg(feature = "ast")]
-        return super::queries::sources(self.kind.grammar).is_some();
+        return super::queries::query_sources(self.entry.grammar).is_some();
         #[cfg(not(feature = "ast"))]
         return false;
     }
 
     pub(super) fn choice(self, forced: Option<Engine>) -> EngineChoice {
         let choice = |engine, reason| EngineChoice { engine, reason };
-        let has_syntax = !self.kind.syntax.is_empty();
+        let has_syntax = !self.entry.syntax.is_empty();
         match forced {
-            Some(Engine::Plain) => return choice(Engine::Plain, "asked for"),
+            Some(Engine::Plain) => return choice(Engine::Plain, "requested by the caller"),
             Some(Engine::TreeSitter) if self.has_grammar() => {
-                return choice(Engine::TreeSitter, "asked for");
+                return choice(Engine::TreeSitter, "requested by the caller");
             }
-            Some(Engine::Syntect) if has_syntax => return choice(Engine::Syntect, "asked for"),
+            Some(Engine::Syntect) if has_syntax => {
+                return choice(Engine::Syntect, "requested by the caller");
+            }
             _ => {}
         }
-        if BY_LINE.contains(&self.kind.name) && has_syntax {
-            return choice(Engine::Syntect, "the format is one of lines");
+        if LINE_FORMATS.contains(&self.entry.name) && has_syntax {
+            return choice(Engine::Syntect, "line-oriented format");
         }
         if self.has_grammar() {
             return choice(
                 Engine::TreeSitter,
-                "a grammar with a highlight query is built in",
+                "a tree-sitter grammar with a highlight query is built in",
             );
         }
-        if has_syntax && self.kind.name != "plain" {
+        if has_syntax && self.entry.name != "plain" {
             return choice(
                 Engine::Syntect,
-                "no grammar with a highlight query is built in",
+                "no tree-sitter grammar with a highlight query is built in",
             );
         }
-        choice(Engine::Plain, "nothing to tell apart")
+        choice(Engine::Plain, "plain text has no syntax")
     }
 }
 
-/// Whether there is a language with this name, alias or extension; case and space
-/// around it are ignored.
+/// Returns whether a language with this name, alias or extension is known.
+/// Ignores case and surrounding white space.
 ///
 /// ```
 /// use ransack::highlight::supports_language;
@@ -113,29 +125,28 @@ impl Language {
 /// assert!(!supports_language("klingon"));
 /// ```
 pub fn supports_language(name: &str) -> bool {
-    Language::named(name).is_some()
+    HighlightLanguage::named(name).is_some()
 }
 
-/// The names of all languages and kinds of files that can be asked for, in
-/// order; each has aliases besides.
+/// Returns the names of all languages and file formats, sorted. Aliases are not
+/// included.
 ///
 /// ```
 /// let names = ransack::highlight::supported_languages();
 /// assert!(names.len() >= 200 && names.contains(&"dockerfile"));
 /// ```
 pub fn supported_languages() -> Vec<&'static str> {
-    let mut names: Vec<_> = KINDS
+    let mut names: Vec<_> = LANGUAGES
         .iter()
-        .map(|kind| Language { kind })
-        .filter(|language| !language.kind.syntax.is_empty() || language.is_without_syntax())
-        .map(Language::name)
+        .map(|entry| HighlightLanguage { entry })
+        .filter(|language| language.is_available())
+        .map(HighlightLanguage::name)
         .collect();
     names.sort_unstable();
     names
 }
 
-/// The engine that works for a language unless another is asked for; `None`
-/// if the language is not known.
+/// Returns the default engine of a language; `None` if the language is unknown.
 ///
 /// ```
 /// use ransack::highlight::{Engine, engine_of};
@@ -145,56 +156,55 @@ pub fn supported_languages() -> Vec<&'static str> {
 /// println!("{}", choice.reason);
 /// ```
 pub fn engine_of(language: &str) -> Option<EngineChoice> {
-    Language::named(language).map(|language| language.choice(None))
+    HighlightLanguage::named(language).map(|language| language.choice(None))
 }
 
-impl Language {
-    /// Whether it is there although the syntax set has nothing for it.
-    fn is_without_syntax(self) -> bool {
-        self.has_grammar() || self.is_ansi()
+impl HighlightLanguage {
+    /// Returns whether this build can highlight the language.
+    fn is_available(self) -> bool {
+        !self.entry.syntax.is_empty() || self.has_grammar() || self.is_ansi()
     }
 
-    /// Whether the text has its colours already.
+    /// Returns whether text in this language already has escape sequences.
     pub(super) fn is_ansi(self) -> bool {
-        self.kind.name == "ansi"
+        self.entry.name == "ansi"
     }
 }
 
-/// The table by what is looked for.
-struct Index {
+/// Rows of the table by lookup key; the first row that claims a key has it.
+struct LanguageIndex {
     names: FxHashMap<&'static str, usize>,
     extensions: FxHashMap<&'static str, usize>,
     files: FxHashMap<&'static str, usize>,
     programs: FxHashMap<&'static str, usize>,
-    /// Beginnings of names of files.
-    stems: Vec<(&'static str, usize)>,
+    /// Prefixes of file names.
+    prefixes: Vec<(&'static str, usize)>,
 }
 
-impl Index {
-    fn get() -> &'static Index {
-        static INDEX: OnceLock<Index> = OnceLock::new();
+impl LanguageIndex {
+    fn get() -> &'static LanguageIndex {
+        static INDEX: OnceLock<LanguageIndex> = OnceLock::new();
         INDEX.get_or_init(|| {
-            let mut index = Index {
+            let mut index = LanguageIndex {
                 names: FxHashMap::default(),
                 extensions: FxHashMap::default(),
                 files: FxHashMap::default(),
                 programs: FxHashMap::default(),
-                stems: Vec::new(),
+                prefixes: Vec::new(),
             };
-            for (at, kind) in KINDS.iter().enumerate() {
-                let language = Language { kind };
-                if kind.syntax.is_empty() && !language.is_without_syntax() {
+            for (row, entry) in LANGUAGES.iter().enumerate() {
+                if !HighlightLanguage::at(row).is_available() {
                     continue;
                 }
-                index.names.insert(kind.name, at);
-                put(&mut index.names, kind.aliases, at);
-                put(&mut index.extensions, kind.extensions, at);
-                put(&mut index.programs, kind.programs, at);
-                for file in kind.files.split_ascii_whitespace() {
+                index.names.insert(entry.name, row);
+                insert_words(&mut index.names, entry.aliases, row);
+                insert_words(&mut index.extensions, entry.extensions, row);
+                insert_words(&mut index.programs, entry.programs, row);
+                for file in entry.files.split_ascii_whitespace() {
                     match file.strip_suffix('*') {
-                        Some(stem) => index.stems.push((stem, at)),
+                        Some(prefix) => index.prefixes.push((prefix, row)),
                         None => {
-                            index.files.entry(file).or_insert(at);
+                            index.files.entry(file).or_insert(row);
                         }
                     }
                 }
@@ -204,27 +214,21 @@ impl Index {
     }
 }
 
-fn put(map: &mut FxHashMap<&'static str, usize>, words: &'static str, at: usize) {
+fn insert_words(map: &mut FxHashMap<&'static str, usize>, words: &'static str, row: usize) {
     for word in words.split_ascii_whitespace() {
-        map.entry(word).or_insert(at);
+        map.entry(word).or_insert(row);
     }
 }
 
-fn at(index: usize) -> Language {
-    Language {
-        kind: &KINDS[index],
+/// Looks up a language by a whole file name.
+pub(super) fn by_file_name(name: &str) -> Option<HighlightLanguage> {
+    let index = LanguageIndex::get();
+    if let Some(&row) = index.files.get(name) {
+        return Some(HighlightLanguage::at(row));
     }
-}
-
-/// The language whose files have this whole name.
-pub(super) fn by_file_name(name: &str) -> Option<Language> {
-    let index = Index::get();
-    if let Some(&found) = index.files.get(name) {
-        return Some(at(found));
-    }
-    let stem = index.stems.iter().find(|(stem, _)| name.starts_with(stem));
-    if let Some(&(_, found)) = stem {
-        return Some(at(found));
+    let mut prefixes = index.prefixes.iter();
+    if let Some(&(_, row)) = prefixes.find(|(prefix, _)| name.starts_with(prefix)) {
+        return Some(HighlightLanguage::at(row));
     }
     #[cfg(feature = "ast")]
     if let Some(known) = crate::ast::languages()
@@ -233,19 +237,19 @@ pub(super) fn by_file_name(name: &str) -> Option<Language> {
     {
         return by_exact_name(known.name);
     }
-    // The syntax set has whole names among the extensions.
+    // The syntax set lists whole file names among the extensions.
     if name.len() > 3 {
         return by_syntax_extension(name);
     }
     None
 }
 
-/// The language of files with this extension.
-pub(super) fn by_extension(extension: &str) -> Option<Language> {
-    let index = Index::get();
+/// Looks up a language by a file extension, in any case.
+pub(super) fn by_extension(extension: &str) -> Option<HighlightLanguage> {
+    let index = LanguageIndex::get();
     let lower = extension.to_ascii_lowercase();
-    if let Some(&found) = index.extensions.get(lower.as_str()) {
-        return Some(at(found));
+    if let Some(&row) = index.extensions.get(lower.as_str()) {
+        return Some(HighlightLanguage::at(row));
     }
     #[cfg(feature = "ast")]
     if let Some(known) = crate::ast::languages()
@@ -257,52 +261,54 @@ pub(super) fn by_extension(extension: &str) -> Option<Language> {
     by_syntax_extension(extension).or_else(|| by_syntax_extension(&lower))
 }
 
-/// The language that this program runs.
-pub(super) fn by_program(program: &str) -> Option<Language> {
-    let index = Index::get();
-    index.programs.get(program).map(|&found| at(found))
+/// Looks up a language by the program that runs its files.
+pub(super) fn by_program(program: &str) -> Option<HighlightLanguage> {
+    let row = LanguageIndex::get().programs.get(program)?;
+    Some(HighlightLanguage::at(*row))
 }
 
-/// The language whose files begin with this line.
-pub(super) fn by_first_line(line: &str) -> Option<Language> {
-    const BEGINNINGS: [(&str, &str); 4] = [
+/// Looks up a language by the first line of a file.
+pub(super) fn by_first_line(line: &str) -> Option<HighlightLanguage> {
+    const PREFIXES: [(&str, &str); 4] = [
         ("<!doctype html", "html"),
         ("<html", "html"),
         ("<?xml", "xml"),
         ("<?php", "php"),
     ];
-    let begins = |with: &str| {
-        let start = line.get(..with.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(with))
+    let has_prefix = |prefix: &str| {
+        let start = line.get(..prefix.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
-    if let Some((_, name)) = BEGINNINGS.iter().find(|(with, _)| begins(with)) {
-        return Language::named(name);
+    if let Some((_, name)) = PREFIXES.iter().find(|(prefix, _)| has_prefix(prefix)) {
+        return HighlightLanguage::named(name);
     }
     syntaxes()
         .find_syntax_by_first_line(line)
         .and_then(|syntax| by_syntax(&syntax.name))
 }
 
-fn by_syntax_extension(extension: &str) -> Option<Language> {
+fn by_syntax_extension(extension: &str) -> Option<HighlightLanguage> {
     syntaxes()
         .find_syntax_by_extension(extension)
         .and_then(|syntax| by_syntax(&syntax.name))
 }
 
-/// The language that has this name in the syntax set, in any case.
-fn by_syntax(name: &str) -> Option<Language> {
-    let is_it = |kind: &&Kind| !name.is_empty() && kind.syntax.eq_ignore_ascii_case(name);
-    let mut kinds = KINDS.iter().filter(is_it);
-    // The kind that is called so before others that look the same.
-    let namesake = |kind: &&Kind| kind.name.eq_ignore_ascii_case(name);
-    let found = kinds.clone().find(namesake);
-    let kind = found.or_else(|| kinds.find(|kind| kind.grammar == kind.name))?;
-    Some(Language { kind })
+/// Looks up a language by its name in the syntax set, in any case.
+fn by_syntax(name: &str) -> Option<HighlightLanguage> {
+    let has_syntax =
+        |entry: &&LanguageEntry| !name.is_empty() && entry.syntax.eq_ignore_ascii_case(name);
+    let mut entries = LANGUAGES.iter().filter(has_syntax);
+    // Several entries may share a syntax: the entry of the same name wins.
+    let has_name = |entry: &&LanguageEntry| entry.name.eq_ignore_ascii_case(name);
+    let namesake = entries.clone().find(has_name);
+    let entry = namesake.or_else(|| entries.find(|entry| entry.grammar == entry.name))?;
+    Some(HighlightLanguage { entry })
 }
 
 #[cfg(feature = "ast")]
-fn by_exact_name(name: &str) -> Option<Language> {
-    Index::get().names.get(name).map(|&found| at(found))
+fn by_exact_name(name: &str) -> Option<HighlightLanguage> {
+    let row = LanguageIndex::get().names.get(name)?;
+    Some(HighlightLanguage::at(*row))
 }
 
 #[cfg(test)]
@@ -311,36 +317,42 @@ mod tests {
     use super::*;
     use crate::highlight::detect_language;
 
-    fn kinds() -> impl Iterator<Item = &'static Kind> {
-        let has_engine = |kind: &&'static Kind| {
-            let language = Language { kind };
-            !kind.syntax.is_empty() || language.is_without_syntax()
-        };
-        KINDS.iter().filter(has_engine)
+    fn available() -> impl Iterator<Item = &'static LanguageEntry> {
+        LANGUAGES
+            .iter()
+            .filter(|entry| HighlightLanguage { entry }.is_available())
     }
 
-    /// The kind that has `word` in the column, which is the first.
-    fn owner(column: fn(&Kind) -> &'static str, word: &str) -> &'static str {
-        let mut kinds = kinds();
-        let has = |kind: &&'static Kind| column(kind).split_ascii_whitespace().any(|w| w == word);
-        kinds.find(has).unwrap().name
+    /// Returns the name of the first entry that has `word` in the column.
+    fn owner(column: fn(&LanguageEntry) -> &'static str, word: &str) -> &'static str {
+        let has_word = |entry: &&'static LanguageEntry| {
+            column(entry)
+                .split_ascii_whitespace()
+                .any(|other| other == word)
+        };
+        available().find(has_word).unwrap().name
     }
 
     #[test]
     fn every_name_and_alias_is_known() {
-        for kind in kinds() {
-            assert_eq!(Language::named(kind.name).unwrap().name(), kind.name);
+        for entry in available() {
             assert_eq!(
-                Language::named(&kind.name.to_uppercase()).unwrap().name(),
-                kind.name
+                HighlightLanguage::named(entry.name).unwrap().name(),
+                entry.name
             );
-            for alias in kind.aliases.split_ascii_whitespace() {
-                let found = Language::named(alias).unwrap().name();
-                let is_name = KINDS.iter().any(|k| k.name == alias);
+            assert_eq!(
+                HighlightLanguage::named(&entry.name.to_uppercase())
+                    .unwrap()
+                    .name(),
+                entry.name
+            );
+            for alias in entry.aliases.split_ascii_whitespace() {
+                let found = HighlightLanguage::named(alias).unwrap().name();
+                let is_name = LANGUAGES.iter().any(|e| e.name == alias);
                 let expected = if is_name {
                     alias
                 } else {
-                    owner(|k| k.aliases, alias)
+                    owner(|e| e.aliases, alias)
                 };
                 assert_eq!(found, expected, "{alias}");
             }
@@ -348,42 +360,42 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_is_found_by_a_modeline() {
-        for kind in kinds().filter(|kind| !kind.name.contains(':')) {
+    fn every_language_is_found_by_a_modeline() {
+        for entry in available().filter(|entry| !entry.name.contains(':')) {
             for line in [
-                format!("# vim: set ft={} :", kind.name),
-                format!("/* -*- mode: {}; tab-width: 4 -*- */", kind.name),
-                format!("-*- {} -*-", kind.name.to_uppercase()),
+                format!("# vim: set ft={} :", entry.name),
+                format!("/* -*- mode: {}; tab-width: 4 -*- */", entry.name),
+                format!("-*- {} -*-", entry.name.to_uppercase()),
             ] {
                 let found = detect_language("file", line.as_bytes());
-                assert_eq!(found, Some(kind.name), "{line}");
+                assert_eq!(found, Some(entry.name), "{line}");
             }
         }
     }
 
     #[test]
-    fn every_extension_file_and_program_of_the_table_leads_to_its_kind() {
-        for kind in kinds() {
-            for extension in kind.extensions.split_ascii_whitespace() {
+    fn every_extension_file_and_program_of_the_table_is_found() {
+        for entry in available() {
+            for extension in entry.extensions.split_ascii_whitespace() {
                 let found = detect_language(format!("some.{extension}"), b"");
                 assert_eq!(
                     found,
-                    Some(owner(|k| k.extensions, extension)),
+                    Some(owner(|e| e.extensions, extension)),
                     "{extension}"
                 );
             }
-            for file in kind.files.split_ascii_whitespace() {
+            for file in entry.files.split_ascii_whitespace() {
                 let name = file.replace('*', "x");
                 let found = detect_language(format!("some/{name}"), b"");
-                assert_eq!(found, Some(owner(|k| k.files, file)), "{file}");
+                assert_eq!(found, Some(owner(|e| e.files, file)), "{file}");
             }
-            for program in kind.programs.split_ascii_whitespace() {
+            for program in entry.programs.split_ascii_whitespace() {
                 for line in [
                     format!("#!/usr/bin/{program}"),
                     format!("#!/usr/bin/env -S {program} -x"),
                 ] {
                     let found = detect_language("some", line.as_bytes());
-                    assert_eq!(found, Some(owner(|k| k.programs, program)), "{line}");
+                    assert_eq!(found, Some(owner(|e| e.programs, program)), "{line}");
                 }
             }
         }
@@ -391,22 +403,26 @@ mod tests {
 
     #[test]
     fn every_syntax_of_the_table_is_in_the_set() {
-        for kind in KINDS.iter().filter(|kind| !kind.syntax.is_empty()) {
-            assert!(Language { kind }.syntax().is_some(), "{}", kind.name);
+        for entry in LANGUAGES.iter().filter(|entry| !entry.syntax.is_empty()) {
+            assert!(
+                HighlightLanguage { entry }.syntax().is_some(),
+                "{}",
+                entry.name
+            );
         }
     }
 
     #[test]
-    fn every_extension_of_the_syntax_set_leads_somewhere() {
+    fn every_extension_of_the_syntax_set_is_found() {
         let hidden = |syntax: &&SyntaxReference| !syntax.hidden;
-        let mut lost = Vec::new();
+        let mut missing = Vec::new();
         for syntax in syntaxes().syntaxes().iter().filter(hidden) {
             for extension in &syntax.file_extensions {
                 if detect_language(format!("some.{extension}"), b"").is_none() {
-                    lost.push(format!("{extension} of {}", syntax.name));
+                    missing.push(format!("{extension} of {}", syntax.name));
                 }
             }
         }
-        assert!(lost.is_empty(), "{}", lost.join("\n"));
+        assert!(missing.is_empty(), "{}", missing.join("\n"));
     }
 }

@@ -1,51 +1,73 @@
-//! Text in colour: what each part of it is, and how that looks.
+//! Syntax highlighting: classifies the bytes of a text and renders the classes
+//! for terminals and browsers.
 //!
-//! - [`highlight`]: text to [`Highlighted`]: spans, and output for terminals
-//!   and browsers; [`highlight_code`]: the same in one step.
-//! - [`HighlightStream`]: text that grows.
+//! - [`highlight`]: text to [`Highlighted`], which has spans and rendered
+//!   output; [`highlight_code`] does both in one call.
+//! - [`HighlightStream`]: incremental highlighting of text that arrives in chunks.
 //! - [`supports_language`], [`supported_languages`], [`detect_language`],
-//!   [`engine_of`]: what is known of languages.
+//!   [`engine_of`]: language names, detection and engines.
 //! - [`Theme`], [`Palette`], [`Colors`]: colours of classes.
-//! - [`acknowledgements()`]: the licences of the syntaxes and themes.
+//! - [`acknowledgements()`]: licences of the bundled syntaxes and themes.
 //!
-//! Two [engines](Engine) find the parts, one with tree-sitter grammars, the
-//! other with TextMate grammars; both speak in the same [classes](Class).
+//! Two [engines](Engine) classify text, one with tree-sitter grammars, the
+//! other with TextMate grammars. Both report the same [classes](Class).
 //!
-//! The text itself is never changed: output without what was put in is the
-//! input, byte for byte, whatever its line ends are and whether or not it is
-//! UTF-8.
+//! Invariant: the text is never changed. Rendered output without the inserted
+//! escape sequences or tags is the input, byte for byte, whatever its line
+//! endings are and whether or not it is UTF-8.
+
+// Map of the folder, in the order in which a call passes through it:
+//
+// - `options`: options and report of a call.
+// - `language`: languages by name, alias, extension and file name, and the
+//   engine of each; `language_table`: the table behind it.
+// - `detect`: language detection from a path and the first bytes.
+// - `class`: the classes, and the capture and scope names that map to them.
+// - `class_map`: one class per byte, and its shared form that a detached task
+//   writes.
+// - `ansi`: text that already has escape sequences.
+// - `tree`: the tree-sitter engine; `grammar`: compiled grammars and queries;
+//   `queries`: query sources.
+// - `textmate`: the syntect engine, one line at a time; `lines`: runs of lines;
+//   `detached`: lines parsed by a detached task.
+// - `highlighted`: the result and its spans; `render`: output forms.
+// - `stream`: incremental highlighting; `stream_update`: its output changes.
+// - `theme`, `tm_theme`: bundled themes and `.tmTheme` files.
+// - `acknowledgements`: licences.
 
 mod acknowledgements;
 mod ansi;
-mod apart;
 mod class;
+mod class_map;
+mod detached;
 mod detect;
 #[cfg(feature = "ast")]
 mod grammar;
 mod highlighted;
 mod language;
-mod languages;
-mod marked;
+mod language_table;
+mod lines;
 mod options;
 #[cfg(feature = "ast")]
 mod queries;
 mod render;
 mod stream;
-mod syntaxes;
+mod stream_update;
+mod textmate;
 mod theme;
 mod tm_theme;
 #[cfg(feature = "ast")]
 mod tree;
-mod work;
 
 pub use acknowledgements::acknowledgements;
 pub use class::Class;
 pub use detect::detect_language;
-pub use highlighted::{Highlighted, Span};
+pub use highlighted::{HighlightSpan, Highlighted};
 pub use language::{Engine, EngineChoice, engine_of, supported_languages, supports_language};
 pub use options::{HighlightOptions, HighlightReport};
 pub use render::{Colors, Output, Palette};
-pub use stream::{HighlightStream, Update};
+pub use stream::HighlightStream;
+pub use stream_update::HighlightUpdate;
 pub use theme::{ColorDepth, Rgb, Style, Theme};
 
 use crate::cancel::CancelToken;
@@ -53,27 +75,30 @@ use crate::error::{ErrorKind, Result};
 use crate::exec::Pool;
 use crate::pipeline::OnTimeout;
 use crate::report::StoppedBy;
-use language::Language;
-use marked::Marked;
+use class_map::ClassMap;
+use language::HighlightLanguage;
 use memchr::memchr_iter;
 
-/// Finds the parts of a text that have a class.
+/// Classifies the bytes of a text.
+///
+/// An unknown language is not an error: its text stays plain.
 ///
 /// # Errors
 ///
-/// That the token has fired; with [`OnTimeout::Partial`] a deadline is none.
-/// A language that is not known is none either: its text stays plain.
+/// [`ErrorKind::Aborted`] or [`ErrorKind::Timeout`] if the token fires. Under
+/// [`OnTimeout::Partial`] a deadline is not an error.
 ///
 /// # Cost
 ///
-/// With tree-sitter about that of parsing and half as much again, with syntect
-/// several times that. The first text in a language costs some
-/// milliseconds more. Memory: two bytes for each of the text, and with
-/// tree-sitter the tree, which may take up to a hundred times the text.
+/// About 1.5 times the cost of parsing with tree-sitter, and several times that
+/// with syntect. The first text in a language costs some milliseconds more.
+/// Memory is two bytes per byte of text, and with tree-sitter the syntax tree,
+/// up to a hundred times the text.
 ///
-/// A parser is slow to stop in hostile text, and a large tree slow to free. So
-/// text of more than 2 KiB is looked at on the [shared pool](crate::Pool::shared):
-/// the call returns when the token fires, and the pool clears up.
+/// A parser is slow to stop in hostile text, and a large tree is slow to free.
+/// Text of more than 2 KiB is therefore parsed on the
+/// [shared pool](crate::Pool::shared): the call returns when the token fires,
+/// and the pool frees the tree.
 ///
 /// ```
 /// use ransack::CancelToken;
@@ -90,9 +115,9 @@ pub fn highlight<'t>(
     options: &HighlightOptions,
     token: &CancelToken,
 ) -> Result<Highlighted<'t>> {
-    let (language, choice) = plan(options);
-    let (Marked { marks, cut }, ended) = mark(text, language, choice, options.max_line, token);
-    let stopped_by = match ended {
+    let (language, choice) = select_engine(options);
+    let (map, result) = classify(text, language, choice, options.max_line, token);
+    let stopped_by = match result {
         Ok(()) => None,
         Err(error)
             if error.kind() == ErrorKind::Timeout && options.on_timeout == OnTimeout::Partial =>
@@ -100,21 +125,21 @@ pub fn highlight<'t>(
             Some(StoppedBy::Timeout)
         }
         Err(error) => {
-            Pool::shared().drop_later(marks);
+            Pool::shared().drop_later(map.classes);
             return Err(error);
         }
     };
     Ok(Highlighted {
         text,
-        marks,
-        is_ansi: language.is_some_and(Language::is_ansi),
+        report: build_report(text, language, choice, &map.partial_lines, stopped_by),
+        classes: map.classes,
+        is_ansi: language.is_some_and(HighlightLanguage::is_ansi),
         on_timeout: options.on_timeout,
-        report: report(text, language, choice, &cut, stopped_by),
     })
 }
 
-/// Code with escape sequences around its parts; as it is if the language is
-/// not known.
+/// Renders code with escape sequences around its classified parts. Code in an
+/// unknown language is returned unchanged.
 ///
 /// ```
 /// use ransack::highlight::{Colors, highlight_code};
@@ -128,35 +153,35 @@ pub fn highlight_code(code: &str, language: &str, colors: &Colors<'_>) -> String
     let output = Output::Ansi(colors.into());
     let found = highlight(code.as_bytes(), &options, &token);
     match found.and_then(|found| found.render(&output, &token)) {
-        // No part of a character is taken apart from the rest, so nothing is lost.
+        // No span begins or ends within a character, so the conversion is lossless.
         Ok(output) => String::from_utf8_lossy(&output).into_owned(),
         Err(_) => code.to_owned(),
     }
 }
 
-/// The language that is asked for, and the engine for it.
-fn plan(options: &HighlightOptions) -> (Option<Language>, EngineChoice) {
-    let language = Language::named(&options.language);
+/// Resolves the requested language and the engine for it.
+fn select_engine(options: &HighlightOptions) -> (Option<HighlightLanguage>, EngineChoice) {
+    let language = HighlightLanguage::named(&options.language);
     let choice = language.map_or(
         EngineChoice {
             engine: Engine::Plain,
-            reason: "the language is not known",
+            reason: "unknown language",
         },
         |language| language.choice(options.engine),
     );
     (language, choice)
 }
 
-/// Finds the class of each byte of the text; what was found before an error
-/// holds.
-fn mark(
+/// Classifies each byte of the text. The map keeps what was classified before
+/// an error.
+fn classify(
     text: &[u8],
-    language: Option<Language>,
+    language: Option<HighlightLanguage>,
     choice: EngineChoice,
     max_line: usize,
     token: &CancelToken,
-) -> (Marked, Result<()>) {
-    let plain = |ended| (Marked::plain(text.len()), ended);
+) -> (ClassMap, Result<()>) {
+    let plain = |result| (ClassMap::plain(text.len()), result);
     if let Err(aborted) = token.heartbeat() {
         return plain(Err(aborted.into()));
     }
@@ -164,47 +189,49 @@ fn mark(
         return plain(Ok(()));
     };
     if language.is_ansi() {
-        return ansi::mark(text, token);
+        return ansi::classify(text, token);
     }
     #[cfg(feature = "ast")]
     if choice.engine == Engine::TreeSitter {
-        let (marked, ended) = tree::mark(language.kind.grammar, text, max_line, token);
-        return (marked, ended.map(drop));
+        let (map, result) = tree::classify(language.entry.grammar, text, max_line, token);
+        return (map, result.map(drop));
     }
     let uses_lines = choice.engine == Engine::Syntect;
     match uses_lines.then(|| language.syntax()).flatten() {
         Some(syntax) => {
-            let (marked, ended) = work::mark_lines(syntax, text, max_line, token);
-            (marked, ended.map_err(Into::into))
+            let (map, result) = lines::classify_lines(syntax, text, max_line, token);
+            (map, result.map_err(Into::into))
         }
         None => plain(Ok(())),
     }
 }
 
-fn report(
+/// Builds the report of a call. `partial_lines` are the byte offsets of lines
+/// that are not classified in full, in any order.
+fn build_report(
     text: &[u8],
-    language: Option<Language>,
+    language: Option<HighlightLanguage>,
     engine: EngineChoice,
-    cut: &[usize],
+    partial_lines: &[usize],
     stopped_by: Option<StoppedBy>,
 ) -> HighlightReport {
-    let mut first: Vec<_> = cut.to_vec();
+    let mut first: Vec<_> = partial_lines.to_vec();
     first.sort_unstable();
     first.truncate(HighlightReport::MAX_LINES);
-    let mut feeds = memchr_iter(b'\n', text).peekable();
+    let mut line_feeds = memchr_iter(b'\n', text).peekable();
     let mut line = 1;
     let number = |start: &usize| {
-        while feeds.next_if(|feed| feed < start).is_some() {
+        while line_feeds.next_if(|feed| feed < start).is_some() {
             line += 1;
         }
         line
     };
     HighlightReport {
-        complete: cut.is_empty() && stopped_by.is_none(),
+        complete: partial_lines.is_empty() && stopped_by.is_none(),
         stopped_by,
-        language: language.map(Language::name),
+        language: language.map(HighlightLanguage::name),
         engine,
-        long_lines: cut.len() as u64,
+        long_lines: partial_lines.len() as u64,
         first_long_lines: first.iter().map(number).collect(),
     }
 }

@@ -1,10 +1,11 @@
-//! What a call is asked for, and what it tells.
+//! Options and report of a highlighting call.
 
 use super::language::{Engine, EngineChoice};
 use crate::pipeline::OnTimeout;
 use crate::report::StoppedBy;
 
-/// What text is in, and how it is looked at.
+/// Options of [`highlight`](super::highlight) and
+/// [`HighlightStream`](super::HighlightStream).
 ///
 /// ```
 /// use ransack::highlight::{Engine, HighlightOptions};
@@ -15,24 +16,24 @@ use crate::report::StoppedBy;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct HighlightOptions {
-    /// The language: a name, an alias or an extension, in any case. Text in a
-    /// language that is not known stays plain.
+    /// Language: a name, an alias or an extension, in any case. Text in an
+    /// unknown language stays plain.
     pub language: String,
-    /// The engine, instead of the one that [`engine_of`](super::engine_of)
-    /// names. One that the language does not have is not used.
+    /// Engine to use instead of the one that [`engine_of`](super::engine_of)
+    /// returns. Ignored if the language does not have it. Default: `None`.
     pub engine: Option<Engine>,
-    /// Of lines longer than this, in bytes, [`Engine::Syntect`] looks at the
-    /// beginning only, since a line cannot be interrupted; the rest stays
-    /// plain, and the report says so. Default 2048. [`Engine::TreeSitter`]
-    /// has no such limit.
+    /// Maximum number of bytes of a line that [`Engine::Syntect`] classifies,
+    /// since a line cannot be interrupted. The rest of the line stays plain, and
+    /// the report counts the line. [`Engine::TreeSitter`] has no such limit.
+    /// Default: 2048.
     pub max_line: usize,
-    /// What a deadline means: an error, or what has been coloured so far.
-    /// Default: an error.
+    /// Result of a call whose deadline passes: an error, or the classes found so
+    /// far. Default: an error.
     pub on_timeout: OnTimeout,
 }
 
 impl HighlightOptions {
-    /// The defaults, for a language.
+    /// Creates the default options for a language.
     pub fn new(language: impl Into<String>) -> HighlightOptions {
         HighlightOptions {
             language: language.into(),
@@ -43,28 +44,28 @@ impl HighlightOptions {
     }
 }
 
-/// What a call did and did not do.
+/// Report of a highlighting call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HighlightReport {
-    /// True if all of the text was looked at; what is plain then is so because
-    /// it has no class.
+    /// Whether all of the text was classified. If true, plain text has no class.
     pub complete: bool,
-    /// What ended the call before it had seen everything.
+    /// Reason why the call ended early; `None` if it did not.
     pub stopped_by: Option<StoppedBy>,
-    /// The name of the language; `None` if the one asked for is not known.
+    /// Canonical name of the language; `None` if the requested one is unknown.
     pub language: Option<&'static str>,
-    /// The engine that was used, and why.
+    /// Engine that was used, and the reason for the choice.
     pub engine: EngineChoice,
-    /// How many lines were not looked at in full because of their length, or
-    /// because they took more than a second.
+    /// Number of lines that are not classified in full because they are longer
+    /// than [`HighlightOptions::max_line`] or took more than a second.
     pub long_lines: u64,
-    /// The first of them, from 1, at most
+    /// Line numbers of the first long lines, from 1; at most
     /// [`MAX_LINES`](HighlightReport::MAX_LINES).
     pub first_long_lines: Vec<u64>,
 }
 
 impl HighlightReport {
-    /// How many long lines are named.
+    /// Maximum number of entries of
+    /// [`first_long_lines`](HighlightReport::first_long_lines).
     pub const MAX_LINES: usize = 10;
 }

@@ -1,11 +1,14 @@
-//! Text with classes as terminals and browsers take it.
+//! Output forms: renders classified text for terminals and browsers.
+//!
+//! Invariant: every style or tag is closed on the line on which it is opened,
+//! and the text between them is the input (escaped in HTML).
 
 use super::class::Class;
-use super::highlighted::Spans;
+use super::highlighted::SpanIter;
 use crate::cancel::Aborted;
 use crate::text::undo_styles;
 
-/// A form of output.
+/// Output form of highlighted text.
 ///
 /// ```
 /// use ransack::highlight::{ColorDepth, Output, Theme};
@@ -18,18 +21,18 @@ use crate::text::undo_styles;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Output {
-    /// Escape sequences for a terminal.
+    /// Text with escape sequences for a terminal.
     Ansi(Palette),
-    /// HTML: `<span class="hl-keyword">`, with `&`, `<`, `>`, `"` and `'`
-    /// escaped. Style it with [`Theme::css`](super::Theme::css) or otherwise.
+    /// HTML with `<span class="hl-keyword">` tags; `&`, `<`, `>`, `"` and `'`
+    /// are escaped. [`Theme::css`](super::Theme::css) returns matching rules.
     Html,
 }
 
-/// The escape sequences before text of eleven classes; an empty one leaves its
-/// class plain. Other classes take the colour of the one that is nearest
-/// ([`Class::basic`]).
+/// Escape sequences that precede text of the eleven basic classes. An empty
+/// sequence leaves its class plain. Other classes use the sequence of their
+/// [`Class::basic`] class.
 #[derive(Clone, Copy, Debug, Default)]
-#[allow(missing_docs, reason = "each is the class of its name")]
+#[allow(missing_docs, reason = "each field is the class of its name")]
 pub struct Colors<'a> {
     pub comment: &'a str,
     pub keyword: &'a str,
@@ -44,23 +47,24 @@ pub struct Colors<'a> {
     pub deleted: &'a str,
 }
 
-/// For each class the escape sequence before its text, and the one that takes
-/// it back.
+/// Escape sequences of every class: one before its text, and one after it that
+/// resets the styles.
 #[derive(Clone, Debug, Default)]
 pub struct Palette {
-    codes: Box<[Code; Class::ALL.len()]>,
+    codes: Box<[StyleCodes; Class::ALL.len()]>,
 }
 
+/// Escape sequences before and after text of one class.
 #[derive(Clone, Debug, Default)]
-struct Code {
+struct StyleCodes {
     before: String,
     after: String,
 }
 
 impl Palette {
-    /// The palette with `before` in front of the text of each class. What is
-    /// put after the text resets no more than that set: a background that is
-    /// there already stays.
+    /// Creates a palette from the escape sequence that `before` returns for each
+    /// class. The sequence after the text resets only the styles that the
+    /// sequence before it sets, so an existing background stays.
     ///
     /// ```
     /// use ransack::highlight::{Class, Palette};
@@ -75,7 +79,7 @@ impl Palette {
         Palette {
             codes: Box::new(Class::ALL.map(|class| {
                 let before = before(class);
-                Code {
+                StyleCodes {
                     after: undo_styles(&before),
                     before,
                 }
@@ -86,12 +90,12 @@ impl Palette {
 
 impl From<&Colors<'_>> for Palette {
     fn from(colors: &Colors<'_>) -> Palette {
-        Palette::new(|class| colors.of(class).to_owned())
+        Palette::new(|class| colors.prefix(class).to_owned())
     }
 }
 
 impl<'a> Colors<'a> {
-    fn of(&self, class: Class) -> &'a str {
+    fn prefix(&self, class: Class) -> &'a str {
         match class.basic() {
             Some(Class::Comment) => self.comment,
             Some(Class::Keyword) => self.keyword,
@@ -109,16 +113,16 @@ impl<'a> Colors<'a> {
     }
 }
 
-/// How long the text, which begins with a line, is in the given form. `check`
-/// is called at short intervals and ends it.
+/// Returns the exact length in bytes of the rendered text, which begins at the
+/// start of a line. Calls `check` at short intervals and returns its error.
 pub(super) fn rendered_len(
     text: &[u8],
-    marks: &[u8],
+    classes: &[u8],
     output: &Output,
     check: &impl Fn() -> Result<(), Aborted>,
 ) -> Result<usize, Aborted> {
     let mut len = text.len();
-    for span in Spans::new(text, marks, 0) {
+    for span in SpanIter::new(text, classes, 0) {
         check()?;
         len += match output {
             Output::Ansi(palette) => {
@@ -126,44 +130,46 @@ pub(super) fn rendered_len(
                 code.before.len() + code.after.len()
             }
             Output::Html => {
-                SPAN.len() + span.class.name().len() + SPAN_NAMED.len() + SPAN_END.len()
+                TAG_START.len() + span.class.name().len() + TAG_END.len() + CLOSING_TAG.len()
             }
         };
     }
     if matches!(output, Output::Html) {
-        for piece in pieces(text) {
+        for chunk in chunks(text) {
             check()?;
-            let names = piece.iter().filter_map(|byte| entity(*byte));
-            len += names.map(|name| name.len() - 1).sum::<usize>();
+            let entities = chunk.iter().filter_map(|byte| entity(*byte));
+            len += entities.map(|entity| entity.len() - 1).sum::<usize>();
         }
     }
     Ok(len)
 }
 
-const SPAN: &[u8] = b"<span class=\"hl-";
-const SPAN_NAMED: &[u8] = b"\">";
-const SPAN_END: &[u8] = b"</span>";
+const TAG_START: &[u8] = b"<span class=\"hl-";
+const TAG_END: &[u8] = b"\">";
+const CLOSING_TAG: &[u8] = b"</span>";
 
-/// Appends the text in the given form, as [`rendered_len`] takes it.
+/// Appends the rendered text, which begins at the start of a line, to `out`.
+/// Calls `check` at short intervals and returns its error; `out` is then cut
+/// off somewhere.
 pub(super) fn render(
     text: &[u8],
-    marks: &[u8],
+    classes: &[u8],
     output: &Output,
     out: &mut Vec<u8>,
     check: &impl Fn() -> Result<(), Aborted>,
 ) -> Result<(), Aborted> {
     let append = |out: &mut Vec<u8>, text: &[u8]| {
-        for piece in pieces(text) {
+        for chunk in chunks(text) {
             match output {
-                Output::Ansi(_) => out.extend_from_slice(piece),
-                Output::Html => escape(piece, out),
+                Output::Ansi(_) => out.extend_from_slice(chunk),
+                Output::Html => escape_html(chunk, out),
             }
             check()?;
         }
         Ok(())
     };
     let mut done = 0;
-    for span in Spans::new(text, marks, 0) {
+    for span in SpanIter::new(text, classes, 0) {
         let (between, within) = (&text[done..span.start], &text[span.start..span.end]);
         match output {
             Output::Ansi(palette) => {
@@ -175,11 +181,11 @@ pub(super) fn render(
             }
             Output::Html => {
                 append(out, between)?;
-                out.extend_from_slice(SPAN);
+                out.extend_from_slice(TAG_START);
                 out.extend_from_slice(span.class.name().as_bytes());
-                out.extend_from_slice(SPAN_NAMED);
+                out.extend_from_slice(TAG_END);
                 append(out, within)?;
-                out.extend_from_slice(SPAN_END);
+                out.extend_from_slice(CLOSING_TAG);
             }
         }
         done = span.end;
@@ -187,32 +193,33 @@ pub(super) fn render(
     append(out, &text[done..])
 }
 
-/// How long a piece is at most.
-const PIECE: usize = 64 << 10;
+/// Maximum length of a chunk, in bytes.
+const CHUNK_BYTES: usize = 64 << 10;
 
-/// The text in pieces that take no time worth speaking of. Each but the first
-/// begins with what is the first byte of a character, if anything is.
-pub(super) fn pieces(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+/// Splits a text into chunks that are small enough to need no check of the token
+/// within. A chunk ends on a character boundary unless the text is not UTF-8
+/// there.
+pub(super) fn chunks(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let is_inside = |at: &usize| rest.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
-        let end = rest.len().min(PIECE);
+        let end = rest.len().min(CHUNK_BYTES);
         let mut starts = (end.saturating_sub(3)..=end).rev();
         let end = starts.find(|at| !is_inside(at)).unwrap_or(end);
-        let (piece, after) = rest.split_at(end);
+        let (chunk, after) = rest.split_at(end);
         rest = after;
-        (!piece.is_empty()).then_some(piece)
+        (!chunk.is_empty()).then_some(chunk)
     })
 }
 
-fn escape(text: &[u8], out: &mut Vec<u8>) {
+fn escape_html(text: &[u8], out: &mut Vec<u8>) {
     let mut done = 0;
     for (at, byte) in text.iter().enumerate() {
-        let Some(name) = entity(*byte) else {
+        let Some(entity) = entity(*byte) else {
             continue;
         };
         out.extend_from_slice(&text[done..at]);
-        out.extend_from_slice(name);
+        out.extend_from_slice(entity);
         done = at + 1;
     }
     out.extend_from_slice(&text[done..]);
@@ -235,38 +242,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_length_is_known_before() {
+    fn rendered_len_is_the_length_of_the_output() {
         let palette = Palette::new(|class| "\x1b[1m".repeat(class as usize % 3));
         let texts = ["", "\n", "a <b>&\"'\n\nc", "&&"];
         for text in texts.map(|text| text.repeat(50)) {
-            let marks: Vec<_> = (0..text.len()).map(|at| (at / 3 % 11) as u8).collect();
+            let classes: Vec<_> = (0..text.len()).map(|at| (at / 3 % 11) as u8).collect();
             for output in [Output::Ansi(palette.clone()), Output::Html] {
                 let mut out = Vec::new();
                 let check = || Ok(());
-                render(text.as_bytes(), &marks, &output, &mut out, &check).unwrap();
-                let len = rendered_len(text.as_bytes(), &marks, &output, &check).unwrap();
+                render(text.as_bytes(), &classes, &output, &mut out, &check).unwrap();
+                let len = rendered_len(text.as_bytes(), &classes, &output, &check).unwrap();
                 assert_eq!(len, out.len());
             }
         }
     }
 
     #[test]
-    fn pieces_are_the_text_and_end_between_characters() {
+    fn chunks_cover_the_text_and_end_on_character_boundaries() {
         for character in ["a", "é", "€", "😀", "\n"] {
             for before in 0..5 {
-                let text = "x".repeat(before) + &character.repeat(PIECE);
+                let text = "x".repeat(before) + &character.repeat(CHUNK_BYTES);
                 let text = text.as_bytes();
-                let parts: Vec<_> = pieces(text).collect();
-                assert_eq!(parts.concat(), text);
+                let all: Vec<_> = chunks(text).collect();
+                assert_eq!(all.concat(), text);
                 assert!(
-                    parts
-                        .iter()
-                        .all(|part| part.len() <= PIECE && !part.is_empty())
+                    all.iter()
+                        .all(|chunk| chunk.len() <= CHUNK_BYTES && !chunk.is_empty())
                 );
-                assert!(parts.iter().all(|part| std::str::from_utf8(part).is_ok()));
+                assert!(all.iter().all(|chunk| std::str::from_utf8(chunk).is_ok()));
             }
         }
-        let text = [0x80; 2 * PIECE + 1];
-        assert_eq!(pieces(&text).map(<[u8]>::len).sum::<usize>(), text.len());
+        let text = [0x80; 2 * CHUNK_BYTES + 1];
+        assert_eq!(chunks(&text).map(<[u8]>::len).sum::<usize>(), text.len());
     }
 }

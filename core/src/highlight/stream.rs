@@ -1,40 +1,46 @@
-//! Text that grows.
+//! Incremental highlighting of text that arrives in chunks.
+//!
+//! Invariants: after `finish` the output is that of one call over the whole
+//! text; an aborted call loses no text, and the next call continues after it.
+//! Everything before `changed` is in the output as its classes are now.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::class::PLAIN;
+use super::class_map::ClassMap;
 use super::highlighted::utf16_len;
-use super::language::{Engine, Language};
-use super::marked::Marked;
+use super::language::{Engine, HighlightLanguage};
+use super::lines::{LineHighlighter, line_at};
 use super::options::{HighlightOptions, HighlightReport};
 use super::render::{Output, Palette, render, rendered_len};
-use super::syntaxes::LineState;
-use super::work::{Work, line_at};
-use super::{mark, plan, report};
+use super::stream_update::{HighlightUpdate, StreamPosition, first_difference, last_character};
+use super::textmate::LineState;
+use super::{build_report, classify, select_engine};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::exec::Pool;
 
-/// Highlights text while it arrives, as from a model that writes code.
+/// Incremental highlighter for text that arrives in chunks, such as the output of
+/// a language model.
 ///
 /// After [`finish`](HighlightStream::finish) the output is, byte for byte, that
-/// of [`highlight`](super::highlight) over all of the text. Until then it
-/// depends on the engine:
+/// of [`highlight`](super::highlight) over the whole text. Until then it depends
+/// on the engine:
 ///
 /// - [`Engine::Syntect`]: after every push the output is that of the text so
-///   far. Lines that are complete are never taken back.
-/// - [`Engine::TreeSitter`]: any text may have a bearing on what is before it,
-///   so nothing is certain before the end. What is new is coloured by what is
-///   around it, from time to time, so that this costs an eighth of the time
-///   that passes; the rest is plain until then.
+///   far. Complete lines are never changed later.
+/// - [`Engine::TreeSitter`]: any text may affect the classes of earlier text, so
+///   nothing is final before the end. New text is highlighted in its context
+///   from time to time, within an eighth of the elapsed time; the rest is plain
+///   until then.
 ///
 /// # Cost
 ///
-/// Linear in the text for any number of pushes, but that with
-/// [`Engine::Syntect`] each reads the last line again, up to
-/// [`max_line`](HighlightOptions::max_line). The text is kept, with as much again
-/// for its classes.
+/// Linear in the text for any number of pushes, except that with
+/// [`Engine::Syntect`] each push parses the last line again, up to
+/// [`max_line`](HighlightOptions::max_line) bytes. Memory is two bytes per byte
+/// of text: the text and its classes.
 ///
 /// ```
 /// use ransack::CancelToken;
@@ -55,136 +61,111 @@ use crate::exec::Pool;
 pub struct HighlightStream {
     options: HighlightOptions,
     output: Output,
-    work: Work,
+    lines: LineHighlighter,
     text: Vec<u8>,
-    marks: Vec<u8>,
-    mode: Mode,
-    /// Where the lines begin.
-    lines: Vec<Place>,
-    /// How far the output goes.
-    shown: Place,
-    /// The same without a character that may not be complete.
-    complete: Place,
-    /// What is from this byte of the text on may not be in the output as it is now.
+    /// Class id of each byte of the text.
+    classes: Vec<u8>,
+    mode: StreamMode,
+    /// Starts of the lines.
+    line_starts: Vec<StreamPosition>,
+    /// End of the output.
+    rendered: StreamPosition,
+    /// End of the output without a last character that may be incomplete.
+    complete: StreamPosition,
+    /// Byte offset of the text from which on the output may be outdated.
     changed: usize,
     is_finished: bool,
-    begun: Instant,
+    created: Instant,
 }
 
-/// How the output changes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[must_use]
-pub struct Update {
-    /// So many bytes of the output so far hold; the rest is taken back.
-    pub keep: usize,
-    /// The same in UTF-16 code units of the output as
-    /// [`String::from_utf8_lossy`] reads it.
-    pub keep_utf16: usize,
-    /// What comes after them.
-    pub append: Vec<u8>,
-}
-
-impl Update {
-    /// Carries it out.
-    pub fn apply(&self, output: &mut Vec<u8>) {
-        output.truncate(self.keep);
-        output.extend_from_slice(&self.append);
-    }
-}
-
-/// A place in the text and in the output, there also in UTF-16 code units.
-#[derive(Clone, Copy, Default)]
-struct Place {
-    text: usize,
-    byte: usize,
-    unit: usize,
-}
-
-enum Mode {
-    /// The state after the complete lines; they end at `done`.
+enum StreamMode {
+    /// The parser state after the complete lines, which end at `done`.
     Lines { state: LineState, done: usize },
-    /// What is before `settled`, which may be within a line, is left as it is
-    /// until the end.
+    /// Text before `settled`, which may be within a line, keeps its classes until
+    /// the end. `spent` is the time of all previews.
     Tree { settled: usize, spent: Duration },
-    /// Everything is marked at the end, if at all.
+    /// Text is classified at the end, if at all.
     Plain,
 }
 
-/// What the colours before the end may cost at once, and of the time since the
-/// stream began the share that they may cost altogether.
-const GRANT: Duration = Duration::from_millis(2);
-const SHARE: u32 = 8;
+/// Time that previews may take in addition to their share.
+const PREVIEW_GRANT: Duration = Duration::from_millis(2);
 
-/// When they are given up: text that nests deeply takes a parser minutes.
-const LONGEST: Duration = Duration::from_millis(250);
+/// Divisor of the time since the stream was created that previews may take.
+const PREVIEW_SHARE: u32 = 8;
 
-/// So many bytes of lines are read at once: to hand them to another thread would
-/// take longer than they do.
-const SHORT: usize = 256;
+/// Timeout of one preview: a parser may take minutes on deeply nested text.
+const PREVIEW_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// So many bytes are marked as plain between two looks at the token.
-const MARKS_AT_ONCE: usize = 1 << 18;
+/// Runs of lines of up to this many bytes are classified on the calling thread,
+/// where they take less time than a detached task.
+const INLINE_LINE_BYTES: usize = 256;
+
+/// Number of bytes that are set to plain between two checks of the token.
+const FILL_BYTES: usize = 1 << 18;
 
 impl HighlightStream {
-    /// A stream of text in one language. `options.on_timeout` does not count.
+    /// Creates a stream for text in one language. Ignores `options.on_timeout`.
     pub fn new(options: &HighlightOptions, output: Output) -> HighlightStream {
-        let (language, choice) = plan(options);
-        // To look for one loads them all.
+        let (language, choice) = select_engine(options);
+        // Looking up a syntax unpacks the whole set.
         let uses_lines = choice.engine == Engine::Syntect;
-        let syntax = language.filter(|_| uses_lines).and_then(Language::syntax);
-        // Colours of its own would break those that are there.
+        let syntax = language
+            .filter(|_| uses_lines)
+            .and_then(HighlightLanguage::syntax);
+        // More escape sequences would break the styles of the text.
         let output = match output {
-            Output::Ansi(_) if language.is_some_and(Language::is_ansi) => {
+            Output::Ansi(_) if language.is_some_and(HighlightLanguage::is_ansi) => {
                 Output::Ansi(Palette::default())
             }
             output => output,
         };
         let mode = match (choice.engine, syntax) {
-            (Engine::TreeSitter, _) => Mode::Tree {
+            (Engine::TreeSitter, _) => StreamMode::Tree {
                 settled: 0,
                 spent: Duration::ZERO,
             },
-            (Engine::Syntect, Some(syntax)) => Mode::Lines {
+            (Engine::Syntect, Some(syntax)) => StreamMode::Lines {
                 state: LineState::new(syntax),
                 done: 0,
             },
-            _ => Mode::Plain,
+            _ => StreamMode::Plain,
         };
         HighlightStream {
             options: options.clone(),
             output,
-            work: Work::new(options.max_line),
+            lines: LineHighlighter::new(options.max_line),
             text: Vec::new(),
-            marks: Vec::new(),
+            classes: Vec::new(),
             mode,
-            lines: vec![Place::default()],
-            shown: Place::default(),
-            complete: Place::default(),
+            line_starts: vec![StreamPosition::default()],
+            rendered: StreamPosition::default(),
+            complete: StreamPosition::default(),
             changed: 0,
             is_finished: false,
-            begun: Instant::now(),
+            created: Instant::now(),
         }
     }
 
-    /// Adds text; a chunk may end anywhere, in the middle of a character too.
+    /// Appends text. A chunk may end anywhere, also within a character.
     ///
     /// # Errors
     ///
-    /// That the token has fired. The text is taken in all the same; the next
-    /// call goes on with it. What is not seen while lines of up to 256 bytes
-    /// together are read.
-    pub fn push(&mut self, chunk: &[u8], token: &CancelToken) -> Result<Update> {
+    /// `Aborted` or `Timeout` if the token fires. The text is appended all the
+    /// same, and the next call continues with it. The token is not checked while
+    /// runs of lines of up to 256 bytes are parsed.
+    pub fn push(&mut self, chunk: &[u8], token: &CancelToken) -> Result<HighlightUpdate> {
         let has_line_end = memchr::memchr(b'\n', chunk).is_some();
-        let holds = match self.last_line_holds() {
+        let unchanged = match self.is_last_line_stable() {
             true => self.complete.text,
-            false => self.lines.last().map_or(0, |line| line.text),
+            false => self.line_starts.last().map_or(0, |line| line.text),
         };
-        self.changed = self.changed.min(holds);
+        self.changed = self.changed.min(unchanged);
         self.text.extend_from_slice(chunk);
         self.is_finished = false;
-        self.read(token)?;
+        self.classify_lines(token)?;
         if has_line_end {
-            self.refresh(token)?;
+            self.preview(token)?;
         }
         self.update(token)
     }
@@ -194,95 +175,112 @@ impl HighlightStream {
     ///
     /// # Errors
     ///
-    /// That the token has fired; the output is as it was.
-    pub fn finish(&mut self, token: &CancelToken) -> Result<Update> {
-        self.read(token)?;
-        if !self.is_finished && !matches!(self.mode, Mode::Lines { .. }) {
-            let (language, choice) = plan(&self.options);
+    /// `Aborted` or `Timeout` if the token fires; the output does not change.
+    pub fn finish(&mut self, token: &CancelToken) -> Result<HighlightUpdate> {
+        self.classify_lines(token)?;
+        if !self.is_finished && !matches!(self.mode, StreamMode::Lines { .. }) {
+            let (language, choice) = select_engine(&self.options);
             let max_line = self.options.max_line;
-            let (Marked { marks, cut }, ended) =
-                mark(&self.text, language, choice, max_line, token);
-            if let Err(error) = ended {
-                Pool::shared().drop_later(marks);
-                return Err(error);
-            }
-            self.work.cut = cut;
-            if let Some(at) = first_difference(&marks, &self.marks) {
-                let line = self.lines.partition_point(|line| line.text <= at) - 1;
-                self.changed = self.changed.min(self.lines[line].text);
-            }
-            self.marks = marks;
+            let (map, result) = classify(&self.text, language, choice, max_line, token);
+            self.replace_classes(map, result)?;
         }
         let update = self.update(token)?;
         self.is_finished = true;
         Ok(update)
     }
 
-    /// The text so far.
+    /// Returns the text so far.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// How far the colours can be trusted. It is not complete before
+    /// Returns the report of the text so far. It is not complete before
     /// [`finish`](HighlightStream::finish).
     pub fn report(&self) -> HighlightReport {
-        let (language, choice) = plan(&self.options);
-        let mut report = report(&self.text, language, choice, &self.work.cut, None);
+        let (language, choice) = select_engine(&self.options);
+        let partial_lines = &self.lines.partial_lines;
+        let mut report = build_report(&self.text, language, choice, partial_lines, None);
         report.complete &= self.is_finished;
         report
     }
 
-    /// Where the output ends without a character that may not be complete: where
-    /// it ends if that one is not plain.
-    fn before_last_character(&self) -> Place {
-        let tail = last_character(&self.text);
-        let Place { text, byte, unit } = self.shown;
-        if self.marks[text - tail.len()..]
-            .iter()
-            .any(|mark| *mark != PLAIN)
-        {
-            return self.shown;
+    /// Replaces the classes of the whole text, and marks the output outdated from
+    /// the first line that differs.
+    fn replace_classes(&mut self, map: ClassMap, result: Result<()>) -> Result<()> {
+        let ClassMap {
+            classes,
+            partial_lines,
+        } = map;
+        if let Err(error) = result {
+            Pool::shared().drop_later(classes);
+            return Err(error);
         }
-        Place {
+        self.lines.partial_lines = partial_lines;
+        if let Some(at) = first_difference(&classes, &self.classes) {
+            let line = self.line_starts.partition_point(|line| line.text <= at) - 1;
+            self.changed = self.changed.min(self.line_starts[line].text);
+        }
+        self.classes = classes;
+        Ok(())
+    }
+
+    /// Returns the end of the output without a last character that may be
+    /// incomplete; the end of the output if that character has a class.
+    fn before_last_character(&self) -> StreamPosition {
+        let tail = last_character(&self.text);
+        let StreamPosition {
+            text,
+            output,
+            output_utf16,
+        } = self.rendered;
+        if self.classes[text - tail.len()..]
+            .iter()
+            .any(|class_id| *class_id != PLAIN)
+        {
+            return self.rendered;
+        }
+        StreamPosition {
             text: text - tail.len(),
-            byte: byte - tail.len(),
-            unit: unit - String::from_utf8_lossy(tail).encode_utf16().count(),
+            output: output - tail.len(),
+            output_utf16: output_utf16 - String::from_utf8_lossy(tail).encode_utf16().count(),
         }
     }
 
-    /// Whether the output of the last line, but for a character that may not be
-    /// complete, is the same whatever follows. Without that a line that comes in
-    /// many pieces would cost the square of its length.
-    fn last_line_holds(&self) -> bool {
-        let is_final = !matches!(self.mode, Mode::Lines { .. }) || self.is_cut();
+    /// Returns whether the output of the last line, except for a character that
+    /// may be incomplete, is the same whatever follows. Without this check a
+    /// line that arrives in many chunks would take quadratic time.
+    fn is_last_line_stable(&self) -> bool {
+        let is_final = !matches!(self.mode, StreamMode::Lines { .. }) || self.is_cut();
         let from = self.complete.text.saturating_sub(1);
-        let end = self.marks.get(from..self.text.len()).unwrap_or(&[!PLAIN]);
+        let end = self.classes.get(from..self.text.len()).unwrap_or(&[!PLAIN]);
         // CR LF ends a line, CR does not.
-        let ends_plain = end.iter().all(|mark| *mark == PLAIN) && !self.text.ends_with(b"\r");
+        let ends_plain =
+            end.iter().all(|class_id| *class_id == PLAIN) && !self.text.ends_with(b"\r");
         is_final && ends_plain
     }
 
-    /// Whether the last line has become so long that no more of it is looked at.
+    /// Returns whether the last line exceeds the limit, so that no more of it is
+    /// classified.
     fn is_cut(&self) -> bool {
-        let Mode::Lines { done, .. } = self.mode else {
+        let StreamMode::Lines { done, .. } = self.mode else {
             return false;
         };
-        let len = self.marks.len().saturating_sub(done);
-        len > self.options.max_line && self.work.cut.last() == Some(&done)
+        let len = self.classes.len().saturating_sub(done);
+        len > self.options.max_line && self.lines.partial_lines.last() == Some(&done)
     }
 
-    /// Goes on with the text where the last call ended, if it works by lines:
-    /// with those that are complete, and has a look at what is there of the next.
-    fn read(&mut self, token: &CancelToken) -> Result<()> {
+    /// Extends the classes to the whole text. In line mode, classifies the lines
+    /// that are complete now, and what there is of the next one.
+    fn classify_lines(&mut self, token: &CancelToken) -> Result<()> {
         token.heartbeat()?;
         let was_cut = self.is_cut();
-        self.marks.reserve(self.text.len() - self.marks.len());
-        while self.marks.len() < self.text.len() {
+        self.classes.reserve(self.text.len() - self.classes.len());
+        while self.classes.len() < self.text.len() {
             token.heartbeat()?;
-            let len = self.text.len().min(self.marks.len() + MARKS_AT_ONCE);
-            self.marks.resize(len, PLAIN);
+            let len = self.text.len().min(self.classes.len() + FILL_BYTES);
+            self.classes.resize(len, PLAIN);
         }
-        let Mode::Lines { state, done } = &mut self.mode else {
+        let StreamMode::Lines { state, done } = &mut self.mode else {
             return Ok(());
         };
         let end = self.text.len();
@@ -291,69 +289,70 @@ impl HighlightStream {
         if was_cut && complete == *done {
             return Ok(());
         }
-        self.work.forget_cuts_from(*done);
+        self.lines.forget_partial_lines_from(*done);
         let mut rest = *done..complete;
-        let (work, marks) = (&mut self.work, &mut self.marks);
-        let mut go_on = |state: &mut _, rest: &mut Range<usize>| {
-            if rest.len() <= SHORT {
-                work.go_on(state, &self.text, rest, marks, token)
+        let (lines, classes) = (&mut self.lines, &mut self.classes);
+        let mut classify_range = |state: &mut _, range: &mut Range<usize>| {
+            if range.len() <= INLINE_LINE_BYTES {
+                lines.classify_inline(state, &self.text, range, classes, token)
             } else {
-                work.go_on_apart(state, &self.text, rest, marks, token)
+                lines.classify_detached(state, &self.text, range, classes, token)
             }
         };
-        let read = go_on(state, &mut rest);
+        let result = classify_range(state, &mut rest);
         *done = rest.start;
-        read?;
-        go_on(&mut state.clone(), &mut (complete..end))?;
+        result?;
+        classify_range(&mut state.clone(), &mut (complete..end))?;
         Ok(())
     }
 
-    /// Colours the end of the text by itself, if there is time for it.
+    /// Classifies the text after the settled part by itself, if previews have
+    /// time left.
     #[cfg(feature = "ast")]
-    fn refresh(&mut self, token: &CancelToken) -> Result<()> {
-        let Mode::Tree { settled, spent } = &mut self.mode else {
+    fn preview(&mut self, token: &CancelToken) -> Result<()> {
+        let StreamMode::Tree { settled, spent } = &mut self.mode else {
             return Ok(());
         };
-        if *spent > GRANT + self.begun.elapsed() / SHARE {
+        if *spent > PREVIEW_GRANT + self.created.elapsed() / PREVIEW_SHARE {
             return Ok(());
         }
-        let Some(language) = Language::named(&self.options.language) else {
+        let Some(language) = HighlightLanguage::named(&self.options.language) else {
             return Ok(());
         };
         let begun = Instant::now();
         let tail: Range<usize> = *settled..self.text.len();
         self.changed = self.changed.min(tail.start);
-        let (grammar, max_line) = (language.kind.grammar, self.options.max_line);
-        let limited = token.child_with_timeout(LONGEST);
-        let (marked, last) =
-            super::tree::mark(grammar, &self.text[tail.clone()], max_line, &limited);
-        self.marks[tail].copy_from_slice(&marked.marks);
+        let (grammar, max_line) = (language.entry.grammar, self.options.max_line);
+        let limited = token.child_with_timeout(PREVIEW_TIMEOUT);
+        let (map, last_start) =
+            super::tree::classify(grammar, &self.text[tail.clone()], max_line, &limited);
+        self.classes[tail].copy_from_slice(&map.classes);
         *spent += begun.elapsed();
-        match last {
-            Ok(last) => *settled += last,
+        match last_start {
+            Ok(last_start) => *settled += last_start,
             Err(_) => token.heartbeat()?,
         }
         Ok(())
     }
 
     #[cfg(not(feature = "ast"))]
-    fn refresh(&mut self, _: &CancelToken) -> Result<()> {
+    fn preview(&mut self, _: &CancelToken) -> Result<()> {
         Ok(())
     }
 
-    /// What has changed since the last update.
-    fn update(&mut self, token: &CancelToken) -> Result<Update> {
+    /// Renders what has changed since the last update.
+    fn update(&mut self, token: &CancelToken) -> Result<HighlightUpdate> {
         let mut append = Vec::new();
-        let mut lines = Vec::new();
-        match self.render_changed(token, &mut append, &mut lines) {
-            Ok((keep, shown)) => {
-                self.lines.append(&mut lines);
-                self.shown = shown;
+        let mut line_starts = Vec::new();
+        match self.render_changed(token, &mut append, &mut line_starts) {
+            Ok((keep, rendered)) => {
+                self.line_starts.append(&mut line_starts);
+                self.rendered = rendered;
                 self.complete = self.before_last_character();
                 self.changed = self.text.len();
-                Ok(Update {
-                    keep: keep.byte,
-                    keep_utf16: keep.unit,
+                Ok(HighlightUpdate {
+                    keep: keep.output,
+                    keep_utf16: keep.output_utf16,
                     append,
                 })
             }
@@ -364,67 +363,48 @@ impl HighlightStream {
         }
     }
 
-    /// Renders the lines from the first on that has changed, and forgets where
-    /// they were. Returns where the output changes and where it ends.
+    /// Renders the lines from the first changed one on, and truncates
+    /// `self.line_starts` to the lines before it. Returns the start of the change
+    /// and the new end of the output.
     fn render_changed(
         &mut self,
         token: &CancelToken,
         append: &mut Vec<u8>,
-        lines: &mut Vec<Place>,
-    ) -> Result<(Place, Place), Aborted> {
+        line_starts: &mut Vec<StreamPosition>,
+    ) -> Result<(StreamPosition, StreamPosition), Aborted> {
         if self.changed == self.text.len() {
-            return Ok((self.shown, self.shown));
+            return Ok((self.rendered, self.rendered));
         }
         let check = || token.heartbeat();
-        let kept = self.lines.partition_point(|line| line.text <= self.changed);
-        self.lines.truncate(kept);
-        let keep = match self.lines.last() {
+        let kept = self
+            .line_starts
+            .partition_point(|line| line.text <= self.changed);
+        self.line_starts.truncate(kept);
+        let keep = match self.line_starts.last() {
             Some(line) if self.changed < self.complete.text => *line,
             _ => self.complete,
         };
-        let (text, marks) = (&self.text[keep.text..], &self.marks[keep.text..]);
-        append.reserve_exact(rendered_len(text, marks, &self.output, &check)?);
-        let mut place = keep;
-        while place.text < self.text.len() {
-            let next = line_at(&self.text, place.text, self.text.len()).next;
-            let line = place.text..next;
-            let begun = append.len();
-            let (text, marks) = (&self.text[line.clone()], &self.marks[line]);
-            render(text, marks, &self.output, append, &check)?;
-            let rendered = &append[begun..];
-            place = Place {
+        let (text, classes) = (&self.text[keep.text..], &self.classes[keep.text..]);
+        append.reserve_exact(rendered_len(text, classes, &self.output, &check)?);
+        let mut position = keep;
+        while position.text < self.text.len() {
+            let next = line_at(&self.text, position.text, self.text.len()).next;
+            let line = position.text..next;
+            let start = append.len();
+            let (text, classes) = (&self.text[line.clone()], &self.classes[line]);
+            render(text, classes, &self.output, append, &check)?;
+            let rendered = &append[start..];
+            position = StreamPosition {
                 text: next,
-                byte: place.byte + rendered.len(),
-                unit: place.unit + utf16_len(rendered, &check)?,
+                output: position.output + rendered.len(),
+                output_utf16: position.output_utf16 + utf16_len(rendered, &check)?,
             };
             if text.ends_with(b"\n") {
-                lines.push(place);
+                line_starts.push(position);
             }
         }
-        Ok((keep, place))
+        Ok((keep, position))
     }
-}
-
-/// The character at the end of a text, whole or not, if it is not ASCII.
-fn last_character(text: &[u8]) -> &[u8] {
-    let end = &text[text.len().saturating_sub(4)..];
-    match end.iter().rposition(|byte| byte & 0xC0 != 0x80) {
-        Some(start) if !end[start].is_ascii() => &end[start..],
-        _ => &[],
-    }
-}
-
-/// Where two texts of the same length differ first.
-fn first_difference(one: &[u8], other: &[u8]) -> Option<usize> {
-    const BLOCK: usize = 4096;
-    let pairs = || one.chunks(BLOCK).zip(other.chunks(BLOCK));
-    let block = pairs().position(|(one, other)| one != other)?;
-    let (one, other) = pairs().nth(block)?;
-    let at = one
-        .iter()
-        .zip(other)
-        .position(|(one, other)| one != other)?;
-    Some(block * BLOCK + at)
 }
 
 #[cfg(test)]
@@ -432,7 +412,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stream_may_go_to_another_thread() {
+    fn a_stream_is_send() {
         fn is_send<T: Send>() {}
         is_send::<HighlightStream>();
     }

@@ -1,4 +1,7 @@
-//! Colours of classes: themes of editors.
+//! Themes: the style of each class, and its escape sequences and CSS rules.
+//!
+//! Invariant: a [`Theme`] is resolved when it is loaded; nothing of its source is
+//! kept.
 
 use std::sync::OnceLock;
 
@@ -11,46 +14,46 @@ use super::render::Palette;
 use super::tm_theme;
 use crate::error::Result;
 
-/// A colour: red, green and blue.
+/// Colour in sRGB, 8 bits per channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the fields are the channels of their names")]
 pub struct Rgb {
     pub r: u8,
     pub g: u8,
     pub b: u8,
 }
 
-/// How text of a class looks.
+/// Style of the text of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Style {
-    /// The colour; `None` is the theme's foreground.
+    /// Text colour; `None` is the theme's foreground.
     pub color: Option<Rgb>,
-    /// Bold.
+    /// Whether the text is bold.
     pub bold: bool,
-    /// In italics.
+    /// Whether the text is italic.
     pub italic: bool,
-    /// Underlined.
+    /// Whether the text is underlined.
     pub underline: bool,
 }
 
-/// How many colours a terminal has.
+/// Colour depth of a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ColorDepth {
-    /// Any colour (`38;2;r;g;b`).
+    /// 24-bit colours (`38;2;r;g;b`).
     #[default]
     TrueColor,
-    /// The 256 of xterm (`38;5;n`).
+    /// The 256-colour palette of xterm (`38;5;n`).
     Ansi256,
-    /// The 16 that every terminal has, in the shades of the user's choice.
+    /// The 16 standard colours, whose shades the user's terminal defines.
     Ansi16,
 }
 
-/// A theme: what each class looks like.
+/// Theme: a style for each class, a foreground and a background.
 ///
-/// The themes are those that `bat` ships; see [`Theme::names`]. Of the dark
-/// ones Catppuccin Mocha and of the light ones Coldark-Cold keep a contrast of
-/// 4.5 to 1 in every class, which is what WCAG 2 asks of text.
+/// The bundled themes are those of `bat`; [`Theme::names`] lists them.
+/// Catppuccin Mocha (dark) and Coldark-Cold (light) have a contrast of at least
+/// 4.5 to 1 in every class, which WCAG 2 (level AA) requires of text.
 ///
 /// ```
 /// use ransack::highlight::{Class, Theme};
@@ -76,58 +79,60 @@ impl Default for Theme {
 }
 
 impl Theme {
-    /// The names of the bundled themes.
+    /// Returns the names of the bundled themes.
     pub fn names() -> Vec<&'static str> {
         bundled().map(EmbeddedThemeName::as_name).collect()
     }
 
-    /// The bundled theme with this name; case is ignored.
+    /// Returns the bundled theme with this name, in any case; `None` if there is
+    /// no such theme.
     pub fn named(name: &str) -> Option<Theme> {
         let found = bundled().find(|theme| theme.as_name().eq_ignore_ascii_case(name))?;
         Some(Theme::resolve(found.as_name(), bundled_set().get(found)))
     }
 
-    /// A theme from the text of a `.tmTheme` file. What cannot be read of it, as
-    /// a colour that is none, is left out.
+    /// Parses the text of a `.tmTheme` file. Rules, colours and font styles that
+    /// are invalid are ignored.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if it is
-    /// none.
+    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the text
+    /// is not an XML property list with a `settings` array, or is nested more
+    /// than 32 levels deep.
     pub fn from_tm_theme(text: &[u8]) -> Result<Theme> {
-        let theme = tm_theme::read(text)?;
+        let theme = tm_theme::parse(text)?;
         let name = theme.name.clone().unwrap_or_default();
         Ok(Theme::resolve(&name, &theme))
     }
 
-    /// The name.
+    /// Returns the name; empty if a `.tmTheme` file has none.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The colour of plain text.
+    /// Returns the colour of plain text.
     pub fn foreground(&self) -> Rgb {
         self.foreground
     }
 
-    /// The colour behind all text. What is put around text leaves the
-    /// background of a terminal as it is.
+    /// Returns the background colour. [`Theme::palette`] does not set it: the
+    /// terminal's own background stays.
     pub fn background(&self) -> Rgb {
         self.background
     }
 
-    /// Whether the theme is meant for a dark background.
+    /// Returns whether the background is dark.
     pub fn is_dark(&self) -> bool {
         let Rgb { r, g, b } = self.background;
         u16::from(r) + u16::from(g) + u16::from(b) < 3 * 128
     }
 
-    /// How text of a class looks.
+    /// Returns the style of a class.
     pub fn style(&self, class: Class) -> Style {
         self.styles[class as usize]
     }
 
-    /// The escape sequences for a terminal with so many colours.
+    /// Returns the escape sequences for a terminal with this colour depth.
     pub fn palette(&self, depth: ColorDepth) -> Palette {
         Palette::new(|class| {
             let style = self.style(class);
@@ -139,7 +144,7 @@ impl Theme {
                     .filter(|(on, _)| *on)
                     .map(|(_, n)| format!("{n}")),
             );
-            codes.extend(style.color.map(|color| color.code(depth)));
+            codes.extend(style.color.map(|color| color.sgr(depth)));
             if codes.is_empty() {
                 return String::new();
             }
@@ -147,7 +152,7 @@ impl Theme {
         })
     }
 
-    /// Style rules for [`Output::Html`](super::Output::Html) within an element
+    /// Returns CSS rules for [`Output::Html`](super::Output::Html) in elements
     /// that `selector` matches.
     pub fn css(&self, selector: &str) -> String {
         let (fore, back) = (self.foreground.hex(), self.background.hex());
@@ -175,16 +180,16 @@ impl Theme {
             b: c.b,
         };
         let styles = Class::ALL.map(|class| {
-            let mut looks = scopes(class)
+            let mut candidates = scopes(class)
                 .iter()
                 .filter_map(|scope| Scope::new(scope).ok())
                 .map(|scope| highlighter.style_for_stack(&[scope]));
-            let look = looks
-                .find(|look| look.foreground != plain.foreground || !look.font_style.is_empty())
+            let resolved = candidates
+                .find(|style| style.foreground != plain.foreground || !style.font_style.is_empty())
                 .unwrap_or(plain);
-            let has = |font| look.font_style.contains(font);
+            let has = |font| resolved.font_style.contains(font);
             Style {
-                color: (look.foreground != plain.foreground).then(|| rgb(look.foreground)),
+                color: (resolved.foreground != plain.foreground).then(|| rgb(resolved.foreground)),
                 bold: has(FontStyle::BOLD),
                 italic: has(FontStyle::ITALIC),
                 underline: has(FontStyle::UNDERLINE),
@@ -199,13 +204,14 @@ impl Theme {
     }
 }
 
-/// All but those that leave the colours to the terminal.
 /// Returns the bundled themes, unpacked by the first call.
 fn bundled_set() -> &'static EmbeddedLazyThemeSet {
     static THEMES: OnceLock<EmbeddedLazyThemeSet> = OnceLock::new();
     THEMES.get_or_init(two_face::theme::extra)
 }
 
+/// Iterates over the bundled themes, except those that leave the colours to the
+/// terminal.
 fn bundled() -> impl Iterator<Item = EmbeddedThemeName> {
     use EmbeddedThemeName::{Ansi, Base16, Base16_256};
     EmbeddedLazyThemeSet::theme_names()
@@ -214,8 +220,8 @@ fn bundled() -> impl Iterator<Item = EmbeddedThemeName> {
         .filter(|name| !matches!(name, Ansi | Base16 | Base16_256))
 }
 
-/// The scopes by which a theme may colour a class; the first that it does
-/// colour holds.
+/// Returns the scopes that a theme may style for a class; the first one that it
+/// styles wins.
 pub(super) fn scopes(class: Class) -> &'static [&'static str] {
     match class {
         Class::Comment => &["comment.line"],
@@ -263,8 +269,9 @@ impl Rgb {
         format!("#{:02x}{:02x}{:02x}", self.r, self.g, self.b)
     }
 
-    /// The parameters that select this colour, or the one nearest to it.
-    fn code(self, depth: ColorDepth) -> String {
+    /// Returns the SGR parameters of this colour, or of the nearest one that the
+    /// terminal has.
+    fn sgr(self, depth: ColorDepth) -> String {
         let Rgb { r, g, b } = self;
         match depth {
             ColorDepth::TrueColor => format!("38;2;{r};{g};{b}"),
@@ -273,15 +280,17 @@ impl Rgb {
         }
     }
 
+    /// Returns the squared Euclidean distance.
     fn distance(self, other: Rgb) -> u32 {
-        let part = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
-        part(self.r, other.r) + part(self.g, other.g) + part(self.b, other.b)
+        let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+        square(self.r, other.r) + square(self.g, other.g) + square(self.b, other.b)
     }
 
-    /// Of xterm's cube and greys; the 16 before them are the user's.
+    /// Returns the nearest colour of xterm's cube and greys. The first 16 colours
+    /// are skipped, since the user defines them.
     fn nearest_of_256(self) -> u8 {
         const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-        let of_cube = |n: u8| {
+        let cube_color = |n: u8| {
             let n = usize::from(n - 16);
             Rgb {
                 r: LEVELS[n / 36],
@@ -289,7 +298,7 @@ impl Rgb {
                 b: LEVELS[n % 6],
             }
         };
-        let of_grey = |n: u8| {
+        let grey_color = |n: u8| {
             let level = 8 + (n - 232) * 10;
             Rgb {
                 r: level,
@@ -297,18 +306,19 @@ impl Rgb {
                 b: level,
             }
         };
-        let cube = (16..232).map(|n| (n, of_cube(n)));
-        let greys = (232..=255).map(|n| (n, of_grey(n)));
+        let cube = (16..232).map(|n| (n, cube_color(n)));
+        let greys = (232..=255).map(|n| (n, grey_color(n)));
         cube.chain(greys)
             .min_by_key(|(_, color)| self.distance(*color))
             .map_or(16, |(n, _)| n)
     }
 
-    /// By hue, as the shades are the user's: of a pale green the green.
+    /// Returns the SGR parameter of the standard colour with the same hue, since
+    /// the user defines the shades: green for a pale green.
     fn nearest_of_16(self) -> u8 {
-        let parts = [self.r, self.g, self.b];
-        let max = parts.into_iter().max().unwrap_or(0);
-        let min = parts.into_iter().min().unwrap_or(0);
+        let channels = [self.r, self.g, self.b];
+        let max = channels.into_iter().max().unwrap_or(0);
+        let min = channels.into_iter().min().unwrap_or(0);
         if max - min < 40 {
             return match max {
                 0..64 => 30,
@@ -318,10 +328,10 @@ impl Rgb {
             };
         }
         let middle = min + (max - min) / 2;
-        let hue = parts
+        let hue = channels
             .iter()
             .enumerate()
-            .filter(|(_, part)| **part > middle)
+            .filter(|(_, channel)| **channel > middle)
             .map(|(bit, _)| 1 << bit)
             .sum::<u8>();
         if max > 200 { 90 + hue } else { 30 + hue }

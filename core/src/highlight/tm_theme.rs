@@ -1,7 +1,8 @@
-//! Themes of TextMate's format, a property list.
+//! Parser of `.tmTheme` files, which are XML property lists.
 //!
-//! syntect reads them too, but ends the process at deep nesting, and keeps every
-//! word of every scope for good, of which it has room for 65,000.
+//! syntect's own parser is not used: it overflows the stack on deep nesting, and
+//! interns every word of every scope for the life of the process, with room for
+//! 65,000. Only scopes that can style a class reach syntect here.
 
 use std::str::FromStr;
 
@@ -16,18 +17,18 @@ use super::class::Class;
 use super::theme::scopes;
 use crate::error::{Error, Result};
 
-/// A theme has five.
+/// Maximum nesting depth; a theme needs five levels.
 const MAX_DEPTH: usize = 32;
 
-/// Reads a theme; what colours no class is left out, and so are colours and
-/// styles that are none.
-pub(super) fn read(text: &[u8]) -> Result<Theme> {
+/// Parses a theme. Ignores rules that style no class, and invalid colours and
+/// font styles.
+pub(super) fn parse(text: &[u8]) -> Result<Theme> {
     check_depth(text)?;
-    let list = Value::from_reader_xml(text).map_err(no_theme)?;
+    let list = Value::from_reader_xml(text).map_err(invalid)?;
     let root = list.as_dictionary();
-    let root = root.ok_or_else(|| no_theme("it is not a dictionary"))?;
+    let root = root.ok_or_else(|| invalid("the root is not a dictionary"))?;
     let items = root.get("settings").and_then(Value::as_array);
-    let items = items.ok_or_else(|| no_theme("it has no list `settings`"))?;
+    let items = items.ok_or_else(|| invalid("the root has no array `settings`"))?;
     let mut theme = Theme {
         name: root.get("name").and_then(Value::as_string).map(Into::into),
         ..Theme::default()
@@ -50,18 +51,22 @@ pub(super) fn read(text: &[u8]) -> Result<Theme> {
     Ok(theme)
 }
 
-fn no_theme(why: impl std::fmt::Display) -> Error {
-    Error::option(format!("no theme: {why}"))
+fn invalid(reason: impl std::fmt::Display) -> Error {
+    Error::option(format!("invalid .tmTheme property list: {reason}"))
 }
 
-/// What comes next calls itself for each level.
+/// Rejects deep nesting, since the property list parser recurses for each level.
 fn check_depth(text: &[u8]) -> Result<()> {
     let mut reader = Reader::from_reader(text);
     let mut depth = 0_usize;
     loop {
-        match reader.read_event().map_err(no_theme)? {
+        let event = reader.read_event();
+        let at = reader.error_position();
+        match event.map_err(|error| invalid(format!("{error} at byte {at}")))? {
             Event::Start(_) if depth == MAX_DEPTH => {
-                return Err(no_theme(format!("it is more than {MAX_DEPTH} levels deep")));
+                let at = reader.buffer_position();
+                let reason = format!("nesting exceeds {MAX_DEPTH} levels at byte {at}");
+                return Err(invalid(reason));
             }
             Event::Start(_) => depth += 1,
             Event::End(_) => depth = depth.saturating_sub(1),
@@ -96,19 +101,20 @@ fn rule(scope: &str, settings: &Dictionary) -> Option<ThemeItem> {
     })
 }
 
-/// A selector without what matches no class; `None` if nothing is left.
+/// Reduces a selector to the scopes that match a class; `None` if its path
+/// matches none.
 fn selector(text: &str) -> Option<String> {
     let mut parts = text.split(" -").map(str::trim);
-    let mut selector = parts.next().filter(|path| is_known(path))?.to_owned();
-    for excluded in parts.filter(|path| is_known(path)) {
+    let mut selector = parts.next().filter(|path| matches_class(path))?.to_owned();
+    for excluded in parts.filter(|path| matches_class(path)) {
         selector += " -";
         selector += excluded;
     }
     Some(selector)
 }
 
-/// Whether the scope of a class begins with these words.
-fn is_known(scope: &str) -> bool {
+/// Returns whether `scope` is a prefix, in whole words, of a scope of a class.
+fn matches_class(scope: &str) -> bool {
     let known = Class::ALL.into_iter().flat_map(scopes);
     let rests = known.filter_map(|known| known.strip_prefix(scope));
     !scope.is_empty()
@@ -117,7 +123,8 @@ fn is_known(scope: &str) -> bool {
             .any(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The colour `#rgb`, `#rrggbb`, or with the opacity, which does not count.
+/// Parses a colour of the form `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; ignores
+/// the opacity.
 fn color(settings: &Dictionary, name: &str) -> Option<Color> {
     let digits = settings.get(name)?.as_string()?.trim().strip_prefix('#')?;
     let digits = digits.chars().map(|digit| digit.to_digit(16));

@@ -1,5 +1,8 @@
-//! The tree-sitter engine: a grammar's tree, what its queries find in it, and
-//! the same again for text of other languages within.
+//! The tree-sitter engine: parses a text, paints the captures of the highlight
+//! query, and does the same for text of other languages embedded in it.
+//!
+//! Invariants: an embedded layer is painted after its host and over it; every
+//! loop checks the token, and so do the parser and the query cursor.
 
 use std::ops::{ControlFlow, Range as Bytes};
 use std::sync::Arc;
@@ -9,146 +12,152 @@ use tree_sitter::{
     Node, ParseOptions, Parser, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree,
 };
 
-use super::grammar::{Grammar, Injections, Rule, grammar};
-use super::language::{Engine, Language};
-use super::marked::{Marked, Sheet, mark_apart};
-use super::work::mark_lines;
+use super::class_map::{ClassMap, SharedClassMap, run_detached};
+use super::grammar::{CompiledGrammar, InjectionRule, Injections, grammar};
+use super::language::{Engine, HighlightLanguage};
+use super::lines::classify_lines;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 
-/// How deep languages are looked for in each other.
+/// Maximum nesting depth of embedded languages.
 const MAX_DEPTH: usize = 5;
 
-/// How many unfinished matches a query may hold: this bounds its memory, and
-/// its time in very deep trees.
+/// Maximum number of unfinished matches of a query: bounds its memory, and its
+/// time in very deep trees.
 const MAX_MATCHES: u32 = 1 << 10;
 
-/// Text in one language.
-struct Layer {
-    grammar: Arc<Grammar>,
-    /// The parts of the text; none stands for all of it.
+/// Parts of the text that form one document in one language.
+struct LanguageLayer {
+    grammar: Arc<CompiledGrammar>,
+    /// Ranges of the document, in order; empty for the whole text.
     ranges: Vec<Range>,
     depth: usize,
 }
 
-/// What a call works with.
-struct Call<'a> {
+/// Inputs and output of one call.
+struct TreeHighlighter<'a> {
     text: &'a [u8],
-    sheet: &'a Sheet,
+    map: &'a SharedClassMap,
     max_line: usize,
     token: &'a CancelToken,
 }
 
-/// Marks a text in the language with this grammar. Tells where the last of the
-/// pieces begins that the text as a whole consists of.
-pub(super) fn mark(
+/// Classifies a text with the grammar of this name. Returns the start of the
+/// last top-level node, in bytes: a later edit of the text behind it usually
+/// leaves the nodes before it unchanged.
+pub(super) fn classify(
     name: &'static str,
     text: &[u8],
     max_line: usize,
     token: &CancelToken,
-) -> (Marked, Result<usize>) {
-    mark_apart(text, token, move |text, sheet, token| {
+) -> (ClassMap, Result<usize>) {
+    run_detached(text, token, move |text, map, token| {
         let Some(grammar) = grammar(variant(name, [text]), token)? else {
             return Ok(0);
         };
-        let call = Call {
+        let highlighter = TreeHighlighter {
             text,
-            sheet,
+            map,
             max_line,
             token,
         };
-        Ok(call.mark(grammar)?)
+        Ok(highlighter.classify(grammar)?)
     })
 }
 
-impl Call<'_> {
-    fn mark(&self, grammar: Arc<Grammar>) -> Result<usize, Aborted> {
+impl TreeHighlighter<'_> {
+    fn classify(&self, grammar: Arc<CompiledGrammar>) -> Result<usize, Aborted> {
         let mut parser = Parser::new();
         let mut cursor = QueryCursor::new();
         cursor.set_match_limit(MAX_MATCHES);
-        let mut last = 0;
-        let mut layers = vec![Layer {
+        let mut last_start = 0;
+        let mut layers = vec![LanguageLayer {
             grammar,
             ranges: Vec::new(),
             depth: 0,
         }];
-        // What is within a layer comes after it, and is marked over it.
         while let Some(layer) = layers.pop() {
             let Some(tree) = self.parse(&mut parser, &layer)? else {
                 continue;
             };
             if layer.depth == 0 {
-                last = last_piece(&tree);
+                last_start = last_node_start(&tree);
             }
             self.paint(&mut cursor, &layer, &tree)?;
             if let (Some(injections), 0..MAX_DEPTH) = (&layer.grammar.injections, layer.depth) {
-                for (language, ranges) in self.find(&mut cursor, injections, &layer, &tree)? {
-                    self.add(&language, ranges, layer.depth + 1, &mut layers)?;
+                for (language, ranges) in
+                    self.find_embedded(&mut cursor, injections, &layer, &tree)?
+                {
+                    self.classify_embedded(&language, ranges, layer.depth + 1, &mut layers)?;
                 }
             }
         }
-        Ok(last)
+        Ok(last_start)
     }
 
-    fn parse(&self, parser: &mut Parser, layer: &Layer) -> Result<Option<Tree>, Aborted> {
+    fn parse(&self, parser: &mut Parser, layer: &LanguageLayer) -> Result<Option<Tree>, Aborted> {
         self.token.heartbeat()?;
         if parser.set_language(&layer.grammar.language).is_err()
             || parser.set_included_ranges(&layer.ranges).is_err()
         {
             return Ok(None);
         }
-        let mut go_on = |_: &_| flow(self.token);
-        let options = ParseOptions::new().progress_callback(&mut go_on);
+        let mut check = |_: &_| flow(self.token);
+        let options = ParseOptions::new().progress_callback(&mut check);
         let mut read = |at: usize, _| self.text.get(at..).unwrap_or_default();
         let tree = parser.parse_with_options(&mut read, None, Some(options));
         self.token.heartbeat()?;
         Ok(tree)
     }
 
-    /// Marks what the highlight query finds. Its captures come in the order in
-    /// which they begin, the outer before the inner, so that the last to mark a
-    /// byte is the one that holds.
-    fn paint(&self, cursor: &mut QueryCursor, layer: &Layer, tree: &Tree) -> Result<(), Aborted> {
+    /// Paints the captures of the highlight query. They come in order of their
+    /// start, outer before inner, so that the innermost capture of a byte wins.
+    fn paint(
+        &self,
+        cursor: &mut QueryCursor,
+        layer: &LanguageLayer,
+        tree: &Tree,
+    ) -> Result<(), Aborted> {
         let grammar = &*layer.grammar;
-        let mut go_on = |_: &_| flow(self.token);
-        let options = QueryCursorOptions::new().progress_callback(&mut go_on);
+        let mut check = |_: &_| flow(self.token);
+        let options = QueryCursorOptions::new().progress_callback(&mut check);
         let root = tree.root_node();
         let mut captures =
             cursor.captures_with_options(&grammar.highlights, root, self.text, options);
-        let mut pen = self.sheet.pen();
+        let mut painter = self.map.painter();
         let mut last = None;
         while let Some((found, index)) = captures.next() {
-            // A query that is stopped still hands out what it has found.
+            // A cursor that is stopped still returns the captures it has found.
             self.token.heartbeat()?;
             let capture = found.captures()[*index];
-            let Some(mark) = grammar.marks[capture.index as usize] else {
+            let Some(class_id) = grammar.class_ids[capture.index as usize] else {
                 continue;
             };
             let node = capture.node;
-            if grammar.first_holds && last == Some(node) {
+            if grammar.first_wins && last == Some(node) {
                 continue;
             }
             last = Some(node);
             clip(node.byte_range(), &layer.ranges, |part| {
-                pen.mark(part, mark);
+                painter.paint(part, class_id);
             });
         }
         self.token.heartbeat()
     }
 
-    /// The texts in other languages: the name of each language, and its parts.
-    fn find(
+    /// Finds embedded documents: the name of the language of each, and its ranges.
+    fn find_embedded(
         &self,
         cursor: &mut QueryCursor,
         injections: &Injections,
-        layer: &Layer,
+        layer: &LanguageLayer,
         tree: &Tree,
     ) -> Result<Vec<(String, Vec<Range>)>, Aborted> {
-        let mut go_on = |_: &_| flow(self.token);
-        let options = QueryCursorOptions::new().progress_callback(&mut go_on);
+        let mut check = |_: &_| flow(self.token);
+        let options = QueryCursorOptions::new().progress_callback(&mut check);
         let root = tree.root_node();
         let mut matches = cursor.matches_with_options(&injections.query, root, self.text, options);
-        let mut texts: Vec<(String, Vec<Range>)> = Vec::new();
+        let mut documents: Vec<(String, Vec<Range>)> = Vec::new();
         let mut combined: FxHashMap<(usize, String), usize> = FxHashMap::default();
         while let Some(found) = matches.next() {
             self.token.heartbeat()?;
@@ -156,12 +165,12 @@ impl Call<'_> {
             let Some(rule) = injections.rules.get(pattern) else {
                 continue;
             };
-            let of = |number: u32| {
+            let nodes_of = |index: u32| {
                 let captures = found.captures().iter();
-                captures.filter(move |c| c.index == number).map(|c| c.node)
+                captures.filter(move |c| c.index == index).map(|c| c.node)
             };
-            let named = injections.language.and_then(|number| of(number).next());
-            let language = match (&rule.language, named) {
+            let name = injections.language.and_then(|index| nodes_of(index).next());
+            let language = match (&rule.language, name) {
                 (Some(language), _) => language.to_string(),
                 (None, Some(node)) => {
                     let name = self.text.get(node.byte_range()).unwrap_or_default();
@@ -170,8 +179,8 @@ impl Call<'_> {
                 (None, None) => continue,
             };
             let mut ranges = Vec::new();
-            for node in of(injections.content) {
-                content(node, rule, &layer.ranges, &mut ranges);
+            for node in nodes_of(injections.content) {
+                push_content(node, rule, &layer.ranges, &mut ranges);
             }
             if ranges.is_empty() {
                 continue;
@@ -179,33 +188,33 @@ impl Call<'_> {
             if rule.combined {
                 let at = *combined
                     .entry((pattern, language.clone()))
-                    .or_insert(texts.len());
-                if let Some((_, all)) = texts.get_mut(at) {
+                    .or_insert(documents.len());
+                if let Some((_, all)) = documents.get_mut(at) {
                     all.append(&mut ranges);
                     continue;
                 }
             }
-            texts.push((language, ranges));
+            documents.push((language, ranges));
         }
         self.token.heartbeat()?;
-        Ok(texts)
+        Ok(documents)
     }
 
-    /// Puts text in another language where it is worked on next, or works on it
-    /// here if its language has no grammar.
-    fn add(
+    /// Adds an embedded document to `layers`, or classifies it at once if its
+    /// language has no grammar.
+    fn classify_embedded(
         &self,
         language: &str,
         mut ranges: Vec<Range>,
         depth: usize,
-        layers: &mut Vec<Layer>,
+        layers: &mut Vec<LanguageLayer>,
     ) -> Result<(), Aborted> {
-        // The parts of a combined text come by pattern, not always by place.
+        // The ranges of a combined document are grouped by match, not always sorted.
         ranges.sort_unstable_by_key(|range| range.start_byte);
         ranges.dedup_by(|next, last| next.start_byte < last.end_byte);
-        let mut push = |name: &str, ranges| {
+        let mut push_layer = |name: &str, ranges| {
             let grammar = grammar(name, self.token)?;
-            layers.extend(grammar.map(|grammar| Layer {
+            layers.extend(grammar.map(|grammar| LanguageLayer {
                 grammar,
                 ranges,
                 depth,
@@ -214,16 +223,16 @@ impl Call<'_> {
         };
         #[cfg(feature = "lang-markdown")]
         if language == super::queries::MARKDOWN_INLINE {
-            return push(language, ranges);
+            return push_layer(language, ranges);
         }
-        let Some(language) = Language::named(first_word(language)) else {
+        let Some(language) = HighlightLanguage::named(language_word(language)) else {
             return Ok(());
         };
         let parts = ranges.iter().map(|r| r.start_byte..r.end_byte);
         match language.choice(None).engine {
             Engine::TreeSitter => {
                 let parts = parts.map(|part| &self.text[part]);
-                push(variant(language.kind.grammar, parts), ranges)
+                push_layer(variant(language.entry.grammar, parts), ranges)
             }
             Engine::Syntect => {
                 let Some(syntax) = language.syntax() else {
@@ -232,9 +241,9 @@ impl Call<'_> {
                 for part in parts {
                     let start = part.start;
                     let text = &self.text[part];
-                    let (found, ended) = mark_lines(syntax, text, self.max_line, self.token);
-                    self.sheet.insert(start, &found);
-                    ended?;
+                    let (map, result) = classify_lines(syntax, text, self.max_line, self.token);
+                    self.map.write_at(start, &map);
+                    result?;
                 }
                 Ok(())
             }
@@ -243,7 +252,8 @@ impl Call<'_> {
     }
 }
 
-fn last_piece(tree: &Tree) -> usize {
+/// Returns the start of the last top-level node; 0 if there is none.
+fn last_node_start(tree: &Tree) -> usize {
     let root = tree.root_node();
     let mut cursor = root.walk();
     if root.is_error() || !cursor.goto_last_child() {
@@ -252,6 +262,7 @@ fn last_piece(tree: &Tree) -> usize {
     cursor.node().start_byte()
 }
 
+/// Tells the parser or a query cursor whether to stop.
 fn flow(token: &CancelToken) -> ControlFlow<()> {
     if token.is_cancelled() {
         ControlFlow::Break(())
@@ -260,7 +271,8 @@ fn flow(token: &CancelToken) -> ControlFlow<()> {
     }
 }
 
-/// The parts of `bytes` that are in `ranges`, which are in order.
+/// Calls `each` with the intersections of `bytes` and `ranges`, which are sorted;
+/// no ranges mean the whole text.
 fn clip(bytes: Bytes<usize>, ranges: &[Range], mut each: impl FnMut(Bytes<usize>)) {
     if ranges.is_empty() {
         return each(bytes);
@@ -274,9 +286,10 @@ fn clip(bytes: Bytes<usize>, ranges: &[Range], mut each: impl FnMut(Bytes<usize>
     }
 }
 
-/// The parts of a node that are text of the other language. Tokens without a
-/// name are, as Markdown's grammar has them for all punctuation.
-fn content(node: Node<'_>, rule: &Rule, within: &[Range], ranges: &mut Vec<Range>) {
+/// Appends the parts of a content node that are in the embedded language. Unnamed
+/// child nodes are part of it: Markdown's grammar has one for each punctuation
+/// character.
+fn push_content(node: Node<'_>, rule: &InjectionRule, within: &[Range], ranges: &mut Vec<Range>) {
     let mut rest = node.range();
     if !rule.include_children {
         let mut walk = node.walk();
@@ -287,16 +300,17 @@ fn content(node: Node<'_>, rule: &Rule, within: &[Range], ranges: &mut Vec<Range
                 end_point: child.start_point,
                 ..rest
             };
-            push(before, within, ranges);
+            push_clipped(before, within, ranges);
             rest.start_byte = child.end_byte;
             rest.start_point = child.end_point;
         }
     }
-    push(rest, within, ranges);
+    push_clipped(rest, within, ranges);
 }
 
-/// Adds what of `range` is in one of `within`.
-fn push(range: Range, within: &[Range], ranges: &mut Vec<Range>) {
+/// Appends the intersections of `range` and `within`, which are sorted; no ranges
+/// mean the whole text.
+fn push_clipped(range: Range, within: &[Range], ranges: &mut Vec<Range>) {
     if within.is_empty() {
         if range.start_byte < range.end_byte {
             ranges.push(range);
@@ -321,14 +335,14 @@ fn push(range: Range, within: &[Range], ranges: &mut Vec<Range>) {
     }
 }
 
-/// The grammar for these parts of a text in the language that has this one: PHP
-/// as people paste it and show it in documents is without the tag around it.
+/// Selects the variant of a grammar for the parts of a document. PHP in snippets
+/// and documentation usually has no `<?php` tag.
 #[cfg_attr(
     not(feature = "lang-php"),
     expect(
         unused_variables,
         clippy::needless_pass_by_value,
-        reason = "no other language has two"
+        reason = "only PHP has a variant"
     )
 )]
 fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) -> &'static str {
@@ -339,8 +353,8 @@ fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) ->
     name
 }
 
-/// Whether a text begins with markup or has a `<?php`, a `<?=` or a bare `<?`;
-/// `<?xml` is none.
+/// Returns whether a text begins with markup or has a `<?php`, `<?=` or bare `<?`
+/// tag. `<?xml` is not one.
 #[cfg(feature = "lang-php")]
 fn is_php_page(text: &[u8]) -> bool {
     let is_tag = |at: usize| match &text[at + 2..] {
@@ -353,8 +367,9 @@ fn is_php_page(text: &[u8]) -> bool {
     text.trim_ascii_start().starts_with(b"<") || memchr::memmem::find_iter(text, "<?").any(is_tag)
 }
 
-/// Of `rust,ignore`, `{.python}` or `js {1,3}` the language.
-fn first_word(name: &str) -> &str {
+/// Extracts the language from the info string of a code block, such as
+/// `rust,ignore`, `{.python}` or `js {1,3}`.
+fn language_word(name: &str) -> &str {
     let name = name.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '.'));
     let end = name.find(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}' | ';' | ':'));
     &name[..end.unwrap_or(name.len())]

@@ -1,4 +1,4 @@
-//! What must hold of any text in any language, whatever looks at it.
+//! Invariants of any text in any language with either engine.
 
 use ransack::CancelToken;
 use ransack::highlight::{Engine, HighlightOptions, Output, Palette, highlight};
@@ -12,7 +12,7 @@ pub(crate) fn terminal() -> Output {
     Output::Ansi(Palette::new(|class| format!("\x1b[38;5;{}m", class as u8)))
 }
 
-/// Checks all that must hold of any text in any language.
+/// Checks the round trip of both output forms and the invariants of spans.
 pub(crate) fn check(name: &str, text: &[u8]) {
     for engine in [Engine::TreeSitter, Engine::Syntect] {
         let mut options = HighlightOptions::new(name);

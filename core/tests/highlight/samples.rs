@@ -1,4 +1,4 @@
-//! A few lines in each of many languages.
+//! Samples: a few lines in each of many languages.
 
 pub(crate) const SAMPLES: &[(&str, &str)] = &[
     (

@@ -1,8 +1,9 @@
-//! Takes back what rendering put in, knowing no more than the output form.
+//! Removes escape sequences or tags from rendered output. Shares no code with the
+//! renderer.
 
-#![allow(dead_code, reason = "each test file uses its part of this module")]
+#![allow(dead_code, reason = "each test file uses a part of this module")]
 
-/// The text without the sequences `ESC [ ... m`.
+/// Returns the text without the sequences `ESC [ ... m`.
 pub(crate) fn strip_sgr(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = text;
@@ -22,7 +23,7 @@ pub(crate) fn strip_sgr(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The text without tags, its entities read.
+/// Returns the text without tags and with its entities decoded.
 pub(crate) fn strip_html(text: &[u8]) -> Vec<u8> {
     const ENTITIES: [(&[u8], u8); 5] = [
         (b"&amp;", b'&'),

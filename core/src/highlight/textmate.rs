@@ -1,4 +1,7 @@
-//! The syntect engine: a TextMate grammar, line after line.
+//! The syntect engine: parses one line at a time with a TextMate grammar.
+//!
+//! Invariant: the state after a line depends only on the state before it and on
+//! the line.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
@@ -6,42 +9,43 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 use syntect::parsing::{ClearAmount, ParseState, Scope, ScopeStackOp, SyntaxReference, SyntaxSet};
 
-use super::class::{PLAIN, mark_of_scope};
+use super::class::{PLAIN, class_id_of_scope};
 
-/// The grammars. Each is unpacked when it is first used, and its expressions
-/// are compiled when they are first tried.
+/// Returns the bundled grammars. A grammar is unpacked on first use, and a
+/// regular expression is compiled when it is first tried.
 pub(super) fn syntaxes() -> &'static SyntaxSet {
     static SYNTAXES: OnceLock<SyntaxSet> = OnceLock::new();
     SYNTAXES.get_or_init(two_face::syntax::extra_newlines)
 }
 
-/// Marks a scope that says nothing of its own.
+/// Class id of a scope that has no class of its own.
 const INHERITED: u8 = u8::MAX;
 
-/// Where the work stands between two lines.
+/// Parser state between two lines.
 #[derive(Clone)]
 pub(super) struct LineState {
     parser: ParseState,
-    scopes: Vec<Level>,
-    cleared: Vec<Vec<Level>>,
+    scopes: Vec<ScopeLevel>,
+    cleared: Vec<Vec<ScopeLevel>>,
 }
 
-// SAFETY: what keeps it from being so by itself are the pointers in the regions
-// of Oniguruma, which own what they lead to and are tied to no thread.
+// SAFETY: the only fields that are not `Send` are raw pointers in Oniguruma's
+// regions. A region owns the memory it points to, is not shared between values,
+// and has no thread affinity.
 unsafe impl Send for LineState {}
 
 #[derive(Clone, Copy)]
-struct Level {
-    /// The mark of the scope itself.
+struct ScopeLevel {
+    /// Class id of the scope itself, or [`INHERITED`].
     own: u8,
-    /// The mark of text that has this scope innermost.
-    mark: u8,
+    /// Class id of text whose innermost scope is this one.
+    effective: u8,
 }
 
-/// Reads lines. What it keeps is only there for speed.
+/// Line parser. Its fields are caches and buffers; results do not depend on them.
 #[derive(Default)]
-pub(super) struct LineReader {
-    marks: FxHashMap<Scope, u8>,
+pub(super) struct LineParser {
+    class_ids: FxHashMap<Scope, u8>,
     line: String,
 }
 
@@ -54,18 +58,22 @@ impl LineState {
         }
     }
 
-    fn mark(&self) -> u8 {
-        self.scopes.last().map_or(PLAIN, |level| level.mark)
+    fn class_id(&self) -> u8 {
+        self.scopes.last().map_or(PLAIN, |level| level.effective)
     }
 
     fn push(&mut self, own: u8) {
-        let mark = if own == INHERITED { self.mark() } else { own };
-        self.scopes.push(Level { own, mark });
+        let effective = if own == INHERITED {
+            self.class_id()
+        } else {
+            own
+        };
+        self.scopes.push(ScopeLevel { own, effective });
     }
 
-    fn apply(&mut self, op: &ScopeStackOp, reader: &mut LineReader) {
+    fn apply(&mut self, op: &ScopeStackOp, parser: &mut LineParser) {
         match op {
-            ScopeStackOp::Push(scope) => self.push(reader.mark(*scope)),
+            ScopeStackOp::Push(scope) => self.push(parser.class_id(*scope)),
             ScopeStackOp::Pop(n) => {
                 self.scopes.truncate(self.scopes.len().saturating_sub(*n));
             }
@@ -87,31 +95,31 @@ impl LineState {
     }
 }
 
-impl LineReader {
-    /// Marks the bytes of one line, which comes without its end. False if not
-    /// all of it could be looked at: what is beyond `max` bytes stays plain,
-    /// and the next line goes on as if this one had not been.
-    pub(super) fn read(
+impl LineParser {
+    /// Classifies the bytes of one line, given without its line ending. Returns
+    /// whether all of it was parsed. If the line is longer than `max_line`
+    /// bytes, the rest stays plain and `state` does not change.
+    pub(super) fn parse_line(
         &mut self,
         state: &mut LineState,
         text: &[u8],
-        marks: &mut [u8],
-        max: usize,
+        classes: &mut [u8],
+        max_line: usize,
     ) -> bool {
-        let Some(kept) = (text.len() > max).then(|| char_start(text, max)) else {
-            return self.read_whole(state, text, marks);
+        let Some(kept) = (text.len() > max_line).then(|| char_start(text, max_line)) else {
+            return self.parse_whole(state, text, classes);
         };
-        self.read_whole(&mut state.clone(), &text[..kept], &mut marks[..kept]);
+        self.parse_whole(&mut state.clone(), &text[..kept], &mut classes[..kept]);
         false
     }
 
-    fn read_whole(&mut self, state: &mut LineState, text: &[u8], marks: &mut [u8]) -> bool {
+    fn parse_whole(&mut self, state: &mut LineState, text: &[u8], classes: &mut [u8]) -> bool {
         let mut line = std::mem::take(&mut self.line);
         line.clear();
         push_same_length(text, &mut line);
         line.push('\n');
-        // Oniguruma gives up on what it has tried millions of times, and its
-        // bindings panic then.
+        // The bindings panic when Oniguruma exceeds its retry limit of millions
+        // of steps.
         let parsed = catch_unwind(AssertUnwindSafe(|| {
             state.parser.parse_line(&line, syntaxes())
         }));
@@ -121,26 +129,26 @@ impl LineReader {
         };
         let mut from = 0;
         for (at, op) in &ops {
-            let at = (*at).min(marks.len());
+            let at = (*at).min(classes.len());
             if at > from {
-                marks[from..at].fill(state.mark());
+                classes[from..at].fill(state.class_id());
                 from = at;
             }
             state.apply(op, self);
         }
-        marks[from..].fill(state.mark());
+        classes[from..].fill(state.class_id());
         true
     }
 
-    fn mark(&mut self, scope: Scope) -> u8 {
+    fn class_id(&mut self, scope: Scope) -> u8 {
         *self
-            .marks
+            .class_ids
             .entry(scope)
-            .or_insert_with(|| mark_of_scope(&scope.build_string()).unwrap_or(INHERITED))
+            .or_insert_with(|| class_id_of_scope(&scope.build_string()).unwrap_or(INHERITED))
     }
 }
 
-/// The start of the character that is at `at`.
+/// Returns the start of the character that contains the byte at `at`.
 fn char_start(text: &[u8], at: usize) -> usize {
     let is_inside = |at: &usize| text[*at] & 0xC0 == 0x80;
     (at.saturating_sub(3)..=at)
@@ -149,8 +157,8 @@ fn char_start(text: &[u8], at: usize) -> usize {
         .unwrap_or(at)
 }
 
-/// Appends the text with a control character for each byte that is not part of
-/// UTF-8, so that offsets stay what they are.
+/// Appends the text to `line` with U+0001 for each byte that is not valid UTF-8,
+/// so that byte offsets do not change.
 pub(super) fn push_same_length(text: &[u8], line: &mut String) {
     for chunk in text.utf8_chunks() {
         line.push_str(chunk.valid());

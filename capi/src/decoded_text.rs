@@ -1,25 +1,26 @@
-//! Text from C, which may be ill-formed UTF-8.
+//! Lossy UTF-8 decoding of text from C, with a map from the decoded text back to the bytes.
+//!
+//! Invariant: each ill-formed part (maximal subpart, Unicode Standard 3.9) is one U+FFFD.
 
 use std::borrow::Cow;
 
-/// Bytes, and what the core sees in their place.
-pub(crate) struct Source<'a> {
+/// Bytes with their decoded text.
+pub(crate) struct DecodedText<'a> {
     bytes: &'a [u8],
     text: Cow<'a, str>,
-    /// Where the parts end that were replaced: in `text`, and in `bytes`.
+    /// Ends of the ill-formed parts: in `text`, and in `bytes`.
     replaced: Vec<(usize, usize)>,
 }
 
-impl<'a> Source<'a> {
-    /// Puts U+FFFD for each ill-formed part, as the Unicode Standard advises
-    /// (3.9, maximal subparts).
-    pub(crate) fn new(bytes: &'a [u8]) -> Source<'a> {
+impl<'a> DecodedText<'a> {
+    /// Decodes bytes. Allocates only if they are not UTF-8.
+    pub(crate) fn new(bytes: &'a [u8]) -> DecodedText<'a> {
         let mut replaced = Vec::new();
         let text = match str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => Cow::Owned(replace(bytes, &mut replaced)),
         };
-        Source {
+        DecodedText {
             bytes,
             text,
             replaced,
@@ -30,7 +31,7 @@ impl<'a> Source<'a> {
         &self.text
     }
 
-    /// The text, with nothing for the ill-formed parts.
+    /// Returns the text without the ill-formed parts.
     pub(crate) fn without_ill_formed(&self) -> Cow<'_, str> {
         if self.replaced.is_empty() {
             return Cow::Borrowed(&self.text);
@@ -39,8 +40,7 @@ impl<'a> Source<'a> {
         Cow::Owned(chunks.map(|chunk| chunk.valid()).collect())
     }
 
-    /// The bytes that a part of the text stands for; none if `part` is not a
-    /// part of it in memory.
+    /// Returns the bytes of a part of the text, `None` if `part` does not lie in it in memory.
     pub(crate) fn bytes_of(&self, part: &str) -> Option<&'a [u8]> {
         if part.is_empty() {
             return Some(&[]);
@@ -54,7 +54,7 @@ impl<'a> Source<'a> {
         self.bytes.get(self.offset(start)..self.offset(end))
     }
 
-    /// The offset in the bytes of an offset in the text.
+    /// Converts an offset in the text to an offset in the bytes.
     pub(crate) fn offset(&self, at: usize) -> usize {
         let before = self.replaced.partition_point(|&(end, _)| end <= at);
         match before.checked_sub(1) {
@@ -86,9 +86,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_the_text_are_the_bytes_they_stand_for() {
+    fn parts_of_the_text_map_to_their_bytes() {
         let bytes = b"a\xFFb\xE4\xB8c\xF0\x9F\x98\xED\xA0\x80\xEF\xBF\xBDz\xC3";
-        let source = Source::new(bytes);
+        let source = DecodedText::new(bytes);
         assert_eq!(source.text(), String::from_utf8_lossy(bytes));
         assert_eq!(source.without_ill_formed(), "abc\u{FFFD}z");
         let parts = source.text().split_inclusive(|_| true);
@@ -116,8 +116,8 @@ mod tests {
     }
 
     #[test]
-    fn well_formed_text_is_itself() {
-        let source = Source::new("a世".as_bytes());
+    fn well_formed_text_is_borrowed() {
+        let source = DecodedText::new("a世".as_bytes());
         assert_eq!(
             source.bytes_of(&source.text()[1..]).unwrap(),
             "世".as_bytes()

@@ -1,0 +1,125 @@
+//! Runner of every call with options: converts the arguments, runs the operation, passes each
+//! result to the callback and returns the report.
+//!
+//! Invariants: outputs are written only on success; no panic crosses the boundary to C; a callback
+//! runs on the calling thread, and never again after it has returned a number other than 0.
+
+use std::ffi::{c_int, c_void};
+use std::ops::ControlFlow;
+
+use ransack::{CancelToken, Report};
+
+use crate::cancel::{ransack_cancel_token, token_or_new, with_time_limit};
+use crate::error::{Failure, ransack_status};
+use crate::ffi::{self, Handle};
+use crate::options::CallOptions;
+use crate::panic::guard;
+use crate::report::{OwnedReport, ransack_report};
+
+/// Callback for results with the C view `V`. Every `ransack_on_...` type that takes an item is an
+/// instance.
+pub(crate) type Callback<V> =
+    Option<unsafe extern "C" fn(item: *const V, user_data: *mut c_void) -> c_int>;
+
+/// Result of the core that callbacks receive as a C struct.
+pub(crate) trait CallbackItem {
+    /// C struct.
+    type View;
+
+    /// Arrays that a view points to. They are reused from item to item.
+    type Arrays: Default;
+
+    /// Builds the C struct. It is valid as long as the item and until the arrays change.
+    fn view(&self, arrays: &mut Self::Arrays) -> Self::View;
+}
+
+/// Callback with its user data.
+pub(crate) struct Receiver<T: CallbackItem> {
+    callback: Callback<T::View>,
+    user_data: *mut c_void,
+    arrays: T::Arrays,
+}
+
+impl<T: CallbackItem> Receiver<T> {
+    /// Wraps a callback; NULL ignores every item.
+    ///
+    /// # Safety
+    ///
+    /// `callback` is NULL, or may be called with `user_data` on this thread while the receiver
+    /// lives.
+    unsafe fn new(callback: Callback<T::View>, user_data: *mut c_void) -> Receiver<T> {
+        Receiver {
+            callback,
+            user_data,
+            arrays: T::Arrays::default(),
+        }
+    }
+
+    /// Passes an item to the callback.
+    pub(crate) fn call(&mut self, item: &T) -> ControlFlow<()> {
+        let Some(callback) = self.callback else {
+            return ControlFlow::Continue(());
+        };
+        let view = item.view(&mut self.arrays);
+        // SAFETY: `callback` may be called with `user_data` by the contract of `new`; the view and
+        // what it points to live until the callback returns.
+        match unsafe { callback(&raw const view, self.user_data) } {
+            0 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    }
+}
+
+/// Runs an operation that passes results to a callback and returns a report.
+///
+/// # Safety
+///
+/// The arguments are valid as the header requires of the C function.
+pub(crate) unsafe fn run<O: CallOptions, T: CallbackItem>(
+    options: *const O,
+    token: *const ransack_cancel_token,
+    on_item: Callback<T::View>,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+    operation: impl FnOnce(O::Core, &CancelToken, &mut Receiver<T>) -> Result<Report, Failure>,
+) -> ransack_status {
+    let with_callback = |core: O::Core, token: &CancelToken| {
+        // SAFETY: the contract of `run`.
+        let mut receiver = unsafe { Receiver::new(on_item, user_data) };
+        Ok(OwnedReport::new(operation(core, token, &mut receiver)?))
+    };
+    // SAFETY: the contract of `run`.
+    unsafe { run_into(options, token, out, with_callback) }
+}
+
+/// Runs an operation that returns a handle.
+///
+/// # Safety
+///
+/// The arguments are valid as the header requires of the C function.
+pub(crate) unsafe fn run_into<O: CallOptions, C: Handle>(
+    options: *const O,
+    token: *const ransack_cancel_token,
+    out: *mut *mut C,
+    operation: impl FnOnce(O::Core, &CancelToken) -> Result<C::Owner, Failure>,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or valid pointers: an output, options of the version
+        // that they declare, and a token that is not freed during the call.
+        let (out, options, token) = unsafe {
+            (
+                ffi::out_param(out, "out")?,
+                ffi::read_versioned(options, "options")?,
+                token_or_new(token)?,
+            )
+        };
+        // SAFETY: the header requires the pointers in the options to be valid during the call.
+        let core = unsafe { options.resolve() }?;
+        let token = match options.timeout_ms() {
+            Some(timeout_ms) => with_time_limit(&token, timeout_ms),
+            None => token,
+        };
+        out.write(ffi::into_handle(operation(core, &token)?));
+        Ok(())
+    })
+}

@@ -1,0 +1,124 @@
+//! Generates a C program from the header that compares the `_INIT` macro of every options struct
+//! with its `_init` function, field by field, and runs it in every variant of `compile`.
+#![cfg(target_os = "linux")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "helpers of tests fail by panicking and report what they skip"
+)]
+
+mod common;
+mod compile;
+mod install;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::process::Command;
+
+use common::{run, words};
+use compile::{VARIANTS, compile};
+use install::include;
+use tempfile::TempDir;
+
+/// Start of the program: checks, and the versions that no struct has.
+const PROLOGUE: &str = r#"
+#include <stdio.h>
+#include <string.h>
+
+#include "ransack.h"
+
+static int failures;
+
+#define CHECK(condition)                                      \
+  do {                                                        \
+    if (!(condition)) {                                       \
+      fprintf(stderr, "%d: failed: %s\n", __LINE__, #condition); \
+      failures++;                                             \
+    }                                                         \
+  } while (0)
+
+#define SAME(field) CHECK(memcmp(&by_macro.field, &by_call.field, sizeof by_call.field) == 0)
+"#;
+
+/// Function that checks one struct. NAME, MACRO, FIELDS and LAST are replaced.
+const FUNCTION: &str = r#"
+static void check_NAME(void) {
+  const uint32_t unknown[] = {0, MACRO_VERSION + 1, 0xFFFFFFFF};
+  NAME by_macro = MACRO_INIT;
+  NAME by_call;
+  unsigned char untouched[sizeof(NAME)], written[sizeof(NAME)];
+  size_t i;
+  memset(&by_call, 0xA5, sizeof by_call);
+  memcpy(untouched, &by_call, sizeof by_call);
+  for (i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+    CHECK(NAME_init(&by_call, unknown[i]) == RANSACK_STATUS_BAD_VERSION);
+  }
+  CHECK(NAME_init(NULL, MACRO_VERSION) == RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK(memcmp(&by_call, untouched, sizeof by_call) == 0);
+
+  CHECK(NAME_init(&by_call, MACRO_VERSION) == RANSACK_STATUS_OK);
+FIELDS
+  /* A field of a later version may lie in the padding behind the last field. */
+  memcpy(written, &by_call, sizeof by_call);
+  for (i = offsetof(NAME, LAST) + sizeof by_call.LAST; i < sizeof written; i++) {
+    CHECK(written[i] == 0xA5);
+  }
+}
+"#;
+
+/// Returns the program and the number of structs that it checks.
+fn program(header: &str) -> (String, usize) {
+    let mut text = PROLOGUE.to_owned();
+    let mut names = Vec::new();
+    for definition in header.split("typedef struct ").skip(1) {
+        let Some((name, rest)) = definition.split_once(" {\n") else {
+            continue;
+        };
+        if !header.contains(&format!("{name}_init(")) {
+            continue;
+        }
+        let (body, _) = rest.split_once("\n} ").unwrap();
+        let fields: Vec<&str> = body
+            .lines()
+            .filter(|line| !line.trim_start().starts_with('*'))
+            .filter_map(|line| line.strip_suffix(';'))
+            .filter_map(|line| line.rsplit([' ', '*']).next())
+            .collect();
+        let comparisons: String = fields
+            .iter()
+            .map(|field| format!("  SAME({field});\n"))
+            .collect();
+        text += &FUNCTION
+            .replace("FIELDS", &comparisons)
+            .replace("LAST", fields.last().unwrap())
+            .replace("NAME", name)
+            .replace("MACRO", &name.to_uppercase());
+        names.push(name);
+    }
+    text += "\nint main(void) {\n";
+    for name in &names {
+        writeln!(text, "  check_{name}();").unwrap();
+    }
+    text += "  return failures != 0;\n}\n";
+    (text, names.len())
+}
+
+#[test]
+fn init_macros_equal_init_functions() {
+    let header = fs::read_to_string(include().join("ransack.h")).unwrap();
+    let (text, count) = program(&header);
+    assert_eq!(count, header.matches("_init(struct ransack_").count());
+    assert!(count > 10, "{count}");
+    for (language, link) in VARIANTS {
+        let place = TempDir::new().unwrap();
+        let source = place.path().join("options.c");
+        fs::write(&source, &text).unwrap();
+        let binary = compile(&source, place.path(), language, link);
+        let output = run(&mut Command::new(binary));
+        assert!(
+            output.status.success(),
+            "{language:?}, {link:?}: {}\n{text}",
+            words(&output)
+        );
+    }
+}

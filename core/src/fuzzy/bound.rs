@@ -1,0 +1,234 @@
+//! Upper bounds on scores.
+//!
+//! Invariant: a bound is never lower than the score that it bounds. Ranking
+//! relies on it: it drops candidates whose bound is below the cutoff. Whoever
+//! changes how [`Aligner`] or [`name_bonus`] score changes the bounds here too;
+//! `tests::no_score_exceeds_its_bounds` compares them.
+//!
+//! Three bounds of increasing cost and precision are in use: [`ScoreBound`]
+//! reads a signature only, [`term_bound`] reads the name, and
+//! [`Scorer::bound`](super::score::Scorer) combines them over all terms.
+
+use super::align::{Aligner, COMPLETE, CONSECUTIVE, IN_NAME, INSIDE_OTHER, INSIDE_WORD, MATCH};
+use super::options::PathBonuses;
+use super::query::{FuzzyQuery, Term};
+use super::score::{
+    AS_TYPED, CASE_SCALE, Candidate, END_IS_STEM, MAX_STEM_WORDS, PREFIX, STEM_WORD, TYPO,
+    UNMATCHED, WHOLE_NAME, name_bonus, unmatched_penalty,
+};
+use super::signature::{PairSlot, Signature, char_bit};
+use super::text::{COMPONENT_START, FoldedText, NAME_START};
+
+/// Upper bound on a term's score, computed from the signature alone; excludes
+/// path-level bonuses and penalties.
+#[derive(Clone, Debug)]
+pub(super) struct ScoreBound {
+    chars: Vec<BoundChar>,
+    /// Name part of the term, without a final `/`.
+    name: Vec<u8>,
+}
+
+/// Character of a term with its bits in a signature.
+#[derive(Clone, Copy, Debug)]
+struct BoundChar {
+    byte: u8,
+    bit: u64,
+    /// Pair with the character before; `None` if one of the two is neither
+    /// letter nor digit.
+    pair: Option<PairSlot>,
+}
+
+impl BoundChar {
+    fn is_alphanumeric(&self) -> bool {
+        self.byte.is_ascii_alphanumeric()
+    }
+
+    fn may_start_word(&self, signature: &Signature) -> bool {
+        self.is_alphanumeric() && self.bit & signature.word_starts != 0
+    }
+
+    /// Whether the character may come right after the one before.
+    fn may_follow(&self, signature: &Signature) -> bool {
+        self.pair.is_none_or(|pair| signature.may_have_pair(pair))
+    }
+}
+
+impl ScoreBound {
+    /// Prepares the bound of an ASCII term. `bytes` are the term's characters.
+    pub(super) fn new(term: &Term, bytes: &[u8]) -> ScoreBound {
+        let before = std::iter::once(None).chain(bytes.iter().copied().map(Some));
+        let chars = bytes.iter().zip(before).map(|(byte, before)| BoundChar {
+            byte: *byte,
+            bit: char_bit((*byte).into()),
+            pair: before.and_then(|before| PairSlot::new(before, *byte)),
+        });
+        let end = bytes.len() - usize::from(term.is_dir);
+        ScoreBound {
+            chars: chars.collect(),
+            name: bytes[term.name..end].to_vec(),
+        }
+    }
+
+    /// Bounds the score of a match without typos.
+    pub(super) fn exact(&self, signature: &Signature) -> i32 {
+        if self.chars.is_empty() {
+            return 0;
+        }
+        let in_name = self.max_in_name(signature, 0);
+        let may_cover_stem = usize::from(signature.stem_len) <= in_name;
+        let name = if self.name.is_empty() {
+            0
+        } else if in_name >= self.name.len() && signature.may_start_with(&self.name) {
+            AS_TYPED + if may_cover_stem { WHOLE_NAME } else { PREFIX }
+        } else if may_cover_stem {
+            END_IS_STEM
+        } else {
+            0
+        };
+        self.exact_with_name(signature, in_name, name)
+    }
+
+    /// Upper bound on the number of characters in the name, `typos` of which
+    /// may differ.
+    fn max_in_name(&self, signature: &Signature, mut typos: usize) -> usize {
+        let may_be_in_name = |c: &&BoundChar| {
+            c.bit & !signature.name_chars == 0
+                || match typos.checked_sub(1) {
+                    Some(rest) => {
+                        typos = rest;
+                        true
+                    }
+                    None => false,
+                }
+        };
+        let backwards = self.chars.iter().rev();
+        backwards.take_while(may_be_in_name).count()
+    }
+
+    /// Bounds the score of a match without typos of which at most `in_name`
+    /// characters are in the name and whose name bonus is at most `name`.
+    pub(super) fn exact_with_name(&self, signature: &Signature, in_name: usize, name: i32) -> i32 {
+        let count = self.chars.len();
+        let matches = MATCH * count as i32 + IN_NAME * in_name as i32;
+        matches
+            + self.boundary_points(signature, count - in_name)
+            + name_points(signature, in_name, name)
+    }
+
+    /// Bounds the score of a match with at least one typo and at most one in
+    /// each of `typo_words` words.
+    pub(super) fn with_typos(&self, signature: &Signature, typo_words: usize) -> i32 {
+        let count = self.chars.len();
+        let in_name = self.max_in_name(signature, typo_words);
+        let name = match usize::from(signature.stem_len) <= in_name {
+            true if in_name + typo_words >= self.name.len() => WHOLE_NAME,
+            true => END_IS_STEM,
+            false => 0,
+        };
+        let elsewhere = MATCH + COMPLETE + i32::from(COMPONENT_START);
+        let alignment =
+            elsewhere * (count - in_name) as i32 + Aligner::upper_bound(in_name, in_name);
+        alignment + name_points(signature, in_name, name) - TYPO
+    }
+
+    /// Upper bound on the points for word boundaries and contiguous runs, as
+    /// [`Aligner`] counts them. No character before `name_from` is in the name.
+    fn boundary_points(&self, signature: &Signature, name_from: usize) -> i32 {
+        let mut points = 0;
+        let mut run_bonus = 0;
+        let first = signature.name_first();
+        for (at, c) in self.chars.iter().enumerate() {
+            let is_alphanumeric = c.is_alphanumeric();
+            let may_start_name = c.byte == first || !first.is_ascii_alphanumeric();
+            let bonus = if !c.may_start_word(signature) {
+                0
+            } else if at >= name_from && may_start_name {
+                i32::from(NAME_START)
+            } else {
+                i32::from(COMPONENT_START)
+            };
+            let after_gap = match bonus {
+                0 if !is_alphanumeric => 0,
+                0 if at == 0 => -INSIDE_OTHER,
+                0 => -INSIDE_WORD,
+                bonus => bonus,
+            };
+            if at > 0 && c.may_follow(signature) {
+                // A match that completes a word is followed by a gap, which
+                // scores less than a longer run unless a word starts there.
+                let next = self.chars.get(at + 1);
+                let may_end_word = next.is_none_or(|next| {
+                    !next.is_alphanumeric()
+                        || next.may_start_word(signature)
+                        || !next.may_follow(signature)
+                });
+                let complete = if is_alphanumeric && may_end_word {
+                    COMPLETE
+                } else {
+                    0
+                };
+                let in_run = run_bonus.max(bonus).max(CONSECUTIVE) + complete;
+                points += after_gap.max(in_run);
+                run_bonus = run_bonus.max(bonus);
+            } else {
+                points += after_gap;
+                run_bonus = bonus;
+            }
+        }
+        points
+    }
+}
+
+/// Upper bound on the points for the name as a whole, if its name bonus is at
+/// most `name` and at most `in_name` characters match in it.
+fn name_points(signature: &Signature, in_name: usize, name: i32) -> i32 {
+    let unmatched = match in_name {
+        0 => UNMATCHED,
+        _ => {
+            let rest = usize::from(signature.stem_len).saturating_sub(in_name);
+            rest.min(UNMATCHED as usize) as i32
+        }
+    };
+    let stem_words = match signature.stem_words() {
+        words if words <= in_name => words.min(MAX_STEM_WORDS) as i32 * STEM_WORD,
+        _ => 0,
+    };
+    // From `PREFIX` on, a name bonus excludes points for words.
+    name.max(name.min(END_IS_STEM) + stem_words) - unmatched
+}
+
+/// Upper bound on the score of a term that the text contains; excludes
+/// path-level bonuses and penalties. Tighter with the term's [`ScoreBound`].
+pub(super) fn term_bound(
+    term: &Term,
+    text: &FoldedText,
+    bound: Option<(&ScoreBound, &Signature)>,
+) -> i32 {
+    let mut end = text.chars.len();
+    let in_name = term.chars.iter().rev().take_while(|wanted| {
+        let at = text.rfind(**wanted, text.name..end);
+        end = at.unwrap_or(end);
+        at.is_some()
+    });
+    let in_name = in_name.count();
+    let name = name_bonus(term, text);
+    if let Some((bound, signature)) = bound {
+        return bound.exact_with_name(signature, in_name, name);
+    }
+    let stem_words = in_name.min(MAX_STEM_WORDS) as i32 * STEM_WORD;
+    Aligner::upper_bound(term.chars.len(), in_name) + name + stem_words
+        - unmatched_penalty(text, in_name)
+}
+
+/// Upper bound on a candidate's final score, from a bound on the points of the
+/// terms.
+pub(super) fn total_bound(
+    points: i32,
+    query: &FuzzyQuery,
+    bonuses: &PathBonuses,
+    candidate: &Candidate<'_>,
+) -> i32 {
+    let path_points = bonuses.bonus(candidate.path) - candidate.signature.penalty();
+    let max_case = (CASE_SCALE - 1) * query.terms().len() as i32;
+    (points + path_points) * CASE_SCALE + max_case
+}

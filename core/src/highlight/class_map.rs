@@ -1,0 +1,187 @@
+//! The class of each byte of a text: [`ClassMap`] for one owner,
+//! [`SharedClassMap`] for a detached task that writes while its caller waits.
+//!
+//! Invariants: a map has one class id per byte of its text, and writes beyond
+//! its end are ignored. Once the caller has taken the map, later writes of the
+//! task are lost.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::class::PLAIN;
+use crate::cancel::CancelToken;
+use crate::error::Result;
+use crate::exec;
+
+/// Texts of up to this many bytes are classified on the calling thread.
+const INLINE_BYTES: usize = 2 << 10;
+
+/// Number of ranges that a [`Painter`] writes under one lock. A lock for each
+/// range would take a twentieth of the time.
+const PAINT_BATCH: usize = 256;
+
+/// Class ids of a text, and the lines that are not classified in full.
+#[derive(Debug, Default)]
+pub(super) struct ClassMap {
+    /// Class id of each byte; [`PLAIN`] if it has no class.
+    pub(super) classes: Vec<u8>,
+    /// Byte offsets of the starts of lines that are not classified in full.
+    pub(super) partial_lines: Vec<usize>,
+}
+
+impl ClassMap {
+    pub(super) fn plain(len: usize) -> ClassMap {
+        ClassMap {
+            classes: vec![PLAIN; len],
+            partial_lines: Vec::new(),
+        }
+    }
+}
+
+/// Runs `work` on a copy of a text as a detached task, since it may be slow to
+/// notice an abort and slow to free its memory. Returns when it ends or when
+/// the token fires, with what was painted until then.
+pub(super) fn run_detached<T: Send + 'static>(
+    text: &[u8],
+    token: &CancelToken,
+    work: impl FnOnce(&[u8], &SharedClassMap, &CancelToken) -> Result<T> + Send + 'static,
+) -> (ClassMap, Result<T>) {
+    let shared = SharedClassMap(Arc::new(Mutex::new(ClassMap::plain(text.len()))));
+    let written = shared.clone();
+    let result = exec::offload(
+        text,
+        text.len() <= INLINE_BYTES,
+        token,
+        move |text, token| work(text, &written, token),
+    );
+    let map = std::mem::take(&mut *shared.lock());
+    (map, result)
+}
+
+/// A class map that one thread writes and another may take at any time; writes
+/// after that are lost.
+#[derive(Clone)]
+pub(super) struct SharedClassMap(Arc<Mutex<ClassMap>>);
+
+impl SharedClassMap {
+    fn lock(&self) -> MutexGuard<'_, ClassMap> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns a buffered writer to this map.
+    pub(super) fn painter(&self) -> Painter<'_> {
+        Painter {
+            map: self,
+            ranges: Vec::with_capacity(PAINT_BATCH),
+        }
+    }
+
+    /// Copies the map of an embedded text to the offset `start` of this map.
+    #[cfg(feature = "ast")]
+    pub(super) fn write_at(&self, start: usize, embedded: &ClassMap) {
+        let mut map = self.lock();
+        let end = start + embedded.classes.len();
+        if let Some(classes) = map.classes.get_mut(start..end) {
+            classes.copy_from_slice(&embedded.classes);
+            map.partial_lines
+                .extend(embedded.partial_lines.iter().map(|line| start + line));
+        }
+    }
+}
+
+/// Buffered writer to a [`SharedClassMap`]. A later range overwrites an earlier
+/// one. Dropping it flushes the buffer.
+pub(super) struct Painter<'a> {
+    map: &'a SharedClassMap,
+    ranges: Vec<(Range<usize>, u8)>,
+}
+
+impl Painter<'_> {
+    pub(super) fn paint(&mut self, range: Range<usize>, class_id: u8) {
+        self.ranges.push((range, class_id));
+        if self.ranges.len() == PAINT_BATCH {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let mut map = self.map.lock();
+        for (range, class_id) in self.ranges.drain(..) {
+            if let Some(classes) = map.classes.get_mut(range) {
+                classes.fill(class_id);
+            }
+        }
+    }
+}
+
+impl Drop for Painter<'_> {
+    fn drop(&mut self) {
+        self.flush();
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::cancel::AbortReason;
+    use crate::error::ErrorKind;
+
+    const TEXT: [u8; 2 * INLINE_BYTES] = [b' '; 2 * INLINE_BYTES];
+
+    #[cfg(feature = "ast")]
+    #[test]
+    fn an_abort_keeps_what_is_painted_and_does_not_wait_for_the_rest() {
+        let token = CancelToken::new();
+        let (open, gate) = mpsc::channel::<()>();
+        let (end, ends) = mpsc::channel();
+        let (map, result) = run_detached(&TEXT, &token.clone(), move |_, map, _| {
+            map.painter().paint(1..3, 7);
+            let mut embedded = ClassMap::plain(2);
+            embedded.partial_lines.push(1);
+            map.write_at(2, &embedded);
+            token.cancel(AbortReason::User);
+            gate.recv().unwrap();
+            map.painter().paint(5..6, 8);
+            map.write_at(8, &embedded);
+            end.send(()).unwrap();
+            Ok(())
+        });
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::Aborted);
+        assert_eq!(map.classes[..8], [0, 7, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(
+            (map.classes.len(), map.partial_lines),
+            (TEXT.len(), vec![3])
+        );
+        open.send(()).unwrap();
+        ends.recv().unwrap();
+    }
+
+    #[test]
+    fn a_panic_is_an_error_and_keeps_what_is_painted() {
+        let (map, result) = run_detached(&TEXT, &CancelToken::new(), |_, map, _| -> Result<()> {
+            map.painter().paint(0..1, 7);
+            panic!("the task panics");
+        });
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::Internal);
+        assert_eq!(map.classes[..2], [7, 0]);
+    }
+
+    #[test]
+    fn a_painter_flushes_more_ranges_than_one_batch() {
+        let (map, result) = run_detached(&TEXT, &CancelToken::new(), |text, map, _| {
+            let mut painter = map.painter();
+            for at in 0..text.len() - 1 {
+                painter.paint(at..at + 2, (at % 251) as u8);
+            }
+            painter.paint(text.len()..text.len() + 1, 9);
+            Ok(text.len())
+        });
+        assert_eq!(result.unwrap(), TEXT.len());
+        let last = TEXT.len() - 1;
+        assert!((0..last).all(|at| map.classes[at] == (at % 251) as u8));
+        assert_eq!(map.classes[last], ((last - 1) % 251) as u8);
+    }
+}
