@@ -612,7 +612,7 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_OTHER = 0,
   /**
-   * File that contains a NUL byte; `binary` of the options searches such files.
+   * File that contains a NUL byte. Content search reads such files if `binary` is set.
    */
   RANSACK_SKIP_REASON_BINARY = 1,
   /**
@@ -3574,11 +3574,11 @@ extern "C" {
  * - `on_match` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails for a pattern or rule that cannot be parsed in the requested language, or in none of the
- * languages found; for an unknown language; for an invalid glob, type or option; for a root that
- * cannot be opened; if the token fires; and at a timeout unless the options ask for partial
- * results. A file that cannot be searched or has syntax errors is no failure: see `skipped` of the
- * report.
+ * Fails for a pattern or rule that cannot be parsed in the requested language or, if none is
+ * requested, in any language found; for an unknown language; for an invalid glob, type or option;
+ * for a root that cannot be opened; if the token fires; and at a timeout unless the options ask
+ * for partial results. A file that cannot be searched or has syntax errors is no failure: see
+ * `skipped` of the report.
  *
  *     ransack_bytes pattern = ransack_bytes_from_str("kfree($A)");
  *     ransack_ast_grep_options options = RANSACK_AST_GREP_OPTIONS_INIT;

@@ -156,8 +156,7 @@ fn aborted_lines() -> usize {
         assert_eq!(error.kind(), ErrorKind::Timeout);
     });
     // The texts of all calls would take 1.4 GB.
-    let readers = 2 * std::thread::available_parallelism().unwrap().get();
-    (CALLERS * 4 + readers * 20) * text.len()
+    (CALLERS * 4 + Pool::MAX_ABANDONED * 5) * text.len()
 }
 
 /// Partial output, while no worker is free to drop it.

@@ -184,7 +184,7 @@ static void the_same_answers(const char *tree) {
     remove(added);
     same(w, tree);
     of_glob(w, "*", NULL, &snapshot);
-    CHECK_IS(snapshot.rescan, RANSACK_RESCAN_REASON_REASON_NONE);
+    CHECK_IS(snapshot.rescan, RANSACK_RESCAN_REASON_NONE);
     if (snapshot.fallback == RANSACK_WATCH_FALLBACK_NONE) CHECK_IS(snapshot.mode, ways[i]);
     ransack_workspace_free(w);
   }
@@ -202,12 +202,12 @@ static void by_hand(const char *tree) {
   ransack_table_size size = {0, 0};
   CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, &snapshot).len, 0);
   CHECK_IS(snapshot.mode, RANSACK_REFRESH_MODE_MANUAL);
-  CHECK_IS(snapshot.rescan, RANSACK_RESCAN_REASON_REASON_FIRST);
+  CHECK_IS(snapshot.rescan, RANSACK_RESCAN_REASON_FIRST);
   write_file(added);
   CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, NULL).len, 0);
   OK(ransack_workspace_invalidate(w, ransack_bytes_from_str("sub")));
   CHECK(of_glob(w, "**/by_hand.txt", NULL, &snapshot).len > 0);
-  CHECK_IS(snapshot.rescan, RANSACK_RESCAN_REASON_REASON_ASKED);
+  CHECK_IS(snapshot.rescan, RANSACK_RESCAN_REASON_ASKED);
   remove(added);
   OK(ransack_workspace_invalidate(w, ransack_bytes_from_str("")));
   CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, NULL).len, 0);

@@ -119,7 +119,7 @@ impl Pool {
         let submitted = if task.token.is_cancelled() {
             Ok(())
         } else {
-            self.submit(task.clone())
+            self.submit_nested(task.clone())
         };
         (task, submitted)
     }
@@ -361,6 +361,7 @@ fn complete_report() -> Report {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
     use std::sync::mpsc;
     use std::time::Duration;
 
@@ -491,6 +492,32 @@ mod tests {
         begins.recv().unwrap();
         drop(stream);
         assert_eq!(ends.recv().unwrap(), Some(AbortReason::User));
+    }
+
+    #[test]
+    fn a_task_that_a_worker_waits_for_runs_before_the_next_call() {
+        const CALLS: usize = 50;
+        let pool = Pool::new(1);
+        let token = CancelToken::new();
+        let (open, gate) = mpsc::channel::<()>();
+        let busy = pool.run(&token, move |_| Ok(gate.recv().is_ok()));
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let calls: Vec<_> = (0..CALLS)
+            .map(|_| {
+                let (nested, waiting) = (pool.clone(), waiting.clone());
+                pool.run(&token, move |token| {
+                    let now_waiting = waiting.fetch_add(1, Ordering::SeqCst) + 1;
+                    nested.detach(token, |_| Ok(())).wait()?;
+                    waiting.fetch_sub(1, Ordering::SeqCst);
+                    Ok(now_waiting)
+                })
+            })
+            .collect();
+        open.send(()).unwrap();
+        for mut call in calls {
+            assert!(call.next().unwrap().unwrap() < CALLS);
+        }
+        drop(busy);
     }
 
     #[test]

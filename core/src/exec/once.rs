@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::detached::wait_for;
 use super::monitor::Monitor;
+use super::pool::Pool;
 use crate::cancel::{Aborted, CancelToken};
 
 /// A value that the first caller has computed and all callers share.
@@ -53,8 +54,11 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
             } else {
                 // Empty again if the first caller was released before its
                 // computation began.
-                self.0.wait_for(token, |state| {
-                    (!matches!(state, OnceState::Computing)).then_some(())
+                // A worker is blocked, so that the computation finds a worker.
+                Pool::block(|| {
+                    self.0.wait_for(token, |state| {
+                        (!matches!(state, OnceState::Computing)).then_some(())
+                    })
                 })?;
             }
         }

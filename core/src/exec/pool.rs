@@ -83,8 +83,9 @@ impl Pool {
     /// Largest size of a pool.
     pub const MAX_SIZE: usize = 1024;
 
-    /// Largest number of abandoned workers that are replaced at a time.
-    pub const MAX_ABANDONED: usize = 64;
+    /// Largest number of abandoned workers that are replaced at a time, which
+    /// bounds the memory that cancelled calls leave behind.
+    pub const MAX_ABANDONED: usize = 16;
 
     /// Creates a pool of at most `size` workers, clamped to
     /// 1..=[`Pool::MAX_SIZE`]. No thread starts before it is needed.
@@ -153,14 +154,33 @@ impl Pool {
     pub(crate) fn submit(&self, task: Arc<dyn Task>) -> io::Result<()> {
         let mut state = self.inner.state.lock();
         state.queue.push_back(task);
-        self.inner.mirror(&state);
-        let started = self.inner.wake_or_start(&mut state);
-        if started.is_err() && state.counted() == 0 {
+        let submitted = self.inner.serve_queue(&mut state);
+        if submitted.is_err() {
             state.queue.pop_back();
             self.inner.mirror(&state);
-            return started;
         }
-        Ok(())
+        submitted
+    }
+
+    /// Queues `task` in front of all others if the calling thread is a worker,
+    /// which is about to wait for it: otherwise each worker that waits would be
+    /// replaced by one that takes the next call and waits too.
+    ///
+    /// # Errors
+    ///
+    /// The pool has no worker and none can be started; the task is not queued.
+    pub(super) fn submit_nested(&self, task: Arc<dyn Task>) -> io::Result<()> {
+        if !Pool::is_worker() {
+            return self.submit(task);
+        }
+        let mut state = self.inner.state.lock();
+        state.queue.push_front(task);
+        let submitted = self.inner.serve_queue(&mut state);
+        if submitted.is_err() {
+            state.queue.pop_front();
+            self.inner.mirror(&state);
+        }
+        submitted
     }
 
     /// Runs `wait`, which waits for other work of a pool. A worker that calls
@@ -217,6 +237,17 @@ impl std::fmt::Debug for Pool {
 impl PoolInner {
     fn mirror(&self, state: &PoolState) {
         self.queued.store(state.queue.len(), Ordering::Relaxed);
+    }
+
+    /// Finds a worker for a task that was just queued. Fails if there is none.
+    fn serve_queue(self: &Arc<Self>, state: &mut PoolState) -> io::Result<()> {
+        self.mirror(state);
+        let started = self.wake_or_start(state);
+        if state.counted() == 0 {
+            started
+        } else {
+            Ok(())
+        }
     }
 
     /// Finds a worker for the task queued last.

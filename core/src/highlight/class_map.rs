@@ -6,12 +6,12 @@
 //! task are lost.
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::class::PLAIN;
 use crate::cancel::CancelToken;
 use crate::error::Result;
-use crate::exec;
+use crate::exec::{lock, offload};
 
 /// Texts of up to this many bytes are classified on the calling thread.
 const INLINE_BYTES: usize = 2 << 10;
@@ -48,13 +48,13 @@ pub(super) fn run_detached<T: Send + 'static>(
 ) -> (ClassMap, Result<T>) {
     let shared = SharedClassMap(Arc::new(Mutex::new(ClassMap::plain(text.len()))));
     let written = shared.clone();
-    let result = exec::offload(
+    let result = offload(
         text,
         text.len() <= INLINE_BYTES,
         token,
         move |text, token| work(text, &written, token),
     );
-    let map = std::mem::take(&mut *shared.lock());
+    let map = std::mem::take(&mut *lock(&shared.0));
     (map, result)
 }
 
@@ -64,10 +64,6 @@ pub(super) fn run_detached<T: Send + 'static>(
 pub(super) struct SharedClassMap(Arc<Mutex<ClassMap>>);
 
 impl SharedClassMap {
-    fn lock(&self) -> MutexGuard<'_, ClassMap> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns a buffered writer to this map.
     pub(super) fn painter(&self) -> Painter<'_> {
         Painter {
@@ -79,7 +75,7 @@ impl SharedClassMap {
     /// Copies the map of an embedded text to the offset `start` of this map.
     #[cfg(feature = "ast")]
     pub(super) fn write_at(&self, start: usize, embedded: &ClassMap) {
-        let mut map = self.lock();
+        let mut map = lock(&self.0);
         let end = start + embedded.classes.len();
         if let Some(classes) = map.classes.get_mut(start..end) {
             classes.copy_from_slice(&embedded.classes);
@@ -105,7 +101,7 @@ impl Painter<'_> {
     }
 
     fn flush(&mut self) {
-        let mut map = self.map.lock();
+        let mut map = lock(&self.map.0);
         for (range, class_id) in self.ranges.drain(..) {
             if let Some(classes) = map.classes.get_mut(range) {
                 classes.fill(class_id);

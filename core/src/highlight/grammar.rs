@@ -3,8 +3,7 @@
 //! Invariant: a grammar is compiled once per process, whether or not the call
 //! that asked for it was aborted.
 
-use std::panic::catch_unwind;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 use tree_sitter::Query;
@@ -12,7 +11,7 @@ use tree_sitter::Query;
 use super::class::class_id_of_capture;
 use super::queries::{QuerySources, query_sources};
 use crate::cancel::{Aborted, CancelToken};
-use crate::exec::{Pool, Task};
+use crate::exec::{SharedOnce, lock};
 
 /// A grammar with compiled queries.
 pub(super) struct CompiledGrammar {
@@ -47,101 +46,30 @@ pub(super) struct InjectionRule {
     pub(super) include_children: bool,
 }
 
-/// Cache entry of a grammar.
-#[derive(Default)]
-struct GrammarSlot {
-    state: Mutex<GrammarState>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-enum GrammarState {
-    #[default]
-    Unknown,
-    Compiling,
-    /// `None` if the grammar cannot be used.
-    Ready(Option<Arc<CompiledGrammar>>),
-}
+/// Cache entry of a grammar; `None` if the grammar cannot be used.
+type GrammarCell = SharedOnce<Option<Arc<CompiledGrammar>>>;
 
 /// Returns the compiled grammar with this name; `None` if it is not built in or
 /// has no queries.
 ///
 /// The first call for a name compiles the queries, which takes up to 30 ms and
-/// cannot be interrupted. Another thread does it, so that an abort does not
-/// wait for it.
+/// cannot be interrupted. It runs as a detached task, or on the calling worker,
+/// whose own caller is released by the token: an abort does not wait for it.
 pub(super) fn grammar(
     name: &str,
     token: &CancelToken,
 ) -> Result<Option<Arc<CompiledGrammar>>, Aborted> {
-    static SLOTS: Mutex<Option<FxHashMap<Box<str>, Arc<GrammarSlot>>>> = Mutex::new(None);
+    static CELLS: Mutex<Option<FxHashMap<Box<str>, GrammarCell>>> = Mutex::new(None);
     let Some(sources) = query_sources(name) else {
         return Ok(None);
     };
-    let slot = {
-        let mut slots = SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
-        let slots = slots.get_or_insert_default();
-        slots.entry(name.into()).or_default().clone()
+    let name: Box<str> = name.into();
+    let cell = {
+        let mut cells = lock(&CELLS);
+        let cells = cells.get_or_insert_default();
+        cells.entry(name.clone()).or_default().clone()
     };
-    if let GrammarState::Ready(grammar) = &*slot.lock() {
-        return Ok(grammar.clone());
-    }
-    let woken = slot.clone();
-    let _subscription = token.on_cancel(move |_| {
-        // Under the lock, so that a caller that is about to wait sees it.
-        let _state = woken.lock();
-        woken.changed.notify_all();
-    });
-    let mut state = slot.lock();
-    loop {
-        match &*state {
-            GrammarState::Ready(grammar) => return Ok(grammar.clone()),
-            GrammarState::Compiling => {
-                token.heartbeat()?;
-                let woken = slot.changed.wait(state);
-                state = woken.unwrap_or_else(PoisonError::into_inner);
-            }
-            GrammarState::Unknown => {
-                *state = GrammarState::Compiling;
-                drop(state);
-                let task = Arc::new(CompileTask {
-                    name: name.into(),
-                    sources,
-                    slot: slot.clone(),
-                });
-                if compile_pool().submit(task.clone()).is_err() {
-                    task.run();
-                }
-                state = slot.lock();
-            }
-        }
-    }
-}
-
-/// A private pool: the workers of the shared pool may all wait for it.
-fn compile_pool() -> &'static Pool {
-    static COMPILE_POOL: OnceLock<Pool> = OnceLock::new();
-    COMPILE_POOL.get_or_init(|| Pool::new(1))
-}
-
-struct CompileTask {
-    name: Box<str>,
-    sources: QuerySources,
-    slot: Arc<GrammarSlot>,
-}
-
-impl Task for CompileTask {
-    fn run(self: Arc<Self>) -> bool {
-        let compiled = catch_unwind(|| compile(&self.name, self.sources)).ok();
-        *self.slot.lock() = GrammarState::Ready(compiled.flatten().map(Arc::new));
-        self.slot.changed.notify_all();
-        false
-    }
-}
-
-impl GrammarSlot {
-    fn lock(&self) -> MutexGuard<'_, GrammarState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    cell.get_or_compute(token, move || compile(&name, sources).map(Arc::new))
 }
 
 fn tree_sitter_language(name: &str) -> Option<tree_sitter::Language> {

@@ -84,6 +84,7 @@ impl LineHighlighter {
     ) -> Result<(), Aborted> {
         let mut slow_line = None;
         while range.start < range.end {
+            token.heartbeat()?;
             let start = range.start;
             if slow_line == Some(start) {
                 let next = line_at(text, start, range.end).next;
@@ -98,29 +99,22 @@ impl LineHighlighter {
             let end = slow_line.unwrap_or_else(|| line_at(text, block_end, range.end).next);
             // A line that exceeds `max_line` still does so after this cut.
             let copied_end = end.min(block_end.saturating_add(self.max_line).saturating_add(1));
-            let known_partial = self.partial_lines.len();
-            let mut done = start;
-            detached::classify_block(
+            let block = detached::classify_block(
                 state.clone(),
                 &text[start..copied_end],
                 self.max_line,
                 token,
-                |progress| {
-                    done += progress.done;
-                    classes[start..done].copy_from_slice(&progress.classes[..progress.done]);
-                    let partial_lines = progress.partial_lines.iter();
-                    self.partial_lines
-                        .extend(partial_lines.map(|line| start + line));
-                    if let Some(after) = progress.state.take()
-                        && done == copied_end
-                    {
-                        *state = after;
-                    }
-                },
-            )?;
-            if done == copied_end {
+            );
+            let done = start + block.done;
+            classes[start..done].copy_from_slice(&block.classes[..block.done]);
+            let known_partial = self.partial_lines.len();
+            self.partial_lines
+                .extend(block.partial_lines.iter().map(|line| start + line));
+            if let Some(after) = block.state {
+                *state = after;
                 range.start = end;
             } else {
+                token.heartbeat()?;
                 self.partial_lines.truncate(known_partial);
                 slow_line = Some(done);
             }
