@@ -1,7 +1,8 @@
-//! Packs the vocabularies of `tiktoken-rs` for `tokens`, with what would take
-//! long to find out at every start: their alphabetical order, and where each
-//! token falls into the two that it is merged from; and the parse tables of
-//! large grammars for `ast`.
+//! Build script: packs the published vocabularies for `tokens` and the parse tables of large
+//! grammars for `ast`.
+//!
+//! The vocabularies come from `tiktoken-rs`. Their packed form includes what would take long to
+//! compute at every start: the bytewise order of the tokens, and the two parts of each token.
 
 #[cfg(feature = "packed-grammars")]
 #[path = "build/grammars.rs"]
@@ -27,10 +28,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// Writes `NAME.vocabulary` for each published vocabulary.
 #[cfg(feature = "tokens")]
 fn vocabularies() -> Result<(), Box<dyn std::error::Error>> {
     let out = std::path::PathBuf::from(std::env::var("OUT_DIR")?);
-    // Those of r50k_base are the first of p50k_base, and the others share one.
+    // The ranks of r50k_base are the first ones of p50k_base, and the other encodings share one
+    // of these vocabularies.
     let vocabularies = [
         ("o200k_base", tiktoken_rs::o200k_base()?),
         ("cl100k_base", tiktoken_rs::cl100k_base()?),

@@ -142,7 +142,7 @@
  * Functions on tokens accept any bytes. Each ill-formed part counts as U+FFFD. Offsets are bytes
  * of the text as given. Text that looks like a special token is ordinary text unless
  * ransack_token_options allows that token. Time is linear in the length of the text for every
- * input. ransack_tokenizer_count() and ransack_tokenizer_count_each() split texts of 1 MB or more
+ * input. ransack_tokenizer_count() and ransack_tokenizer_count_batch() split texts of 1 MB or more
  * over the worker threads, with the same result. A thread that counts keeps a cache of up to 4 MB
  * for each of the last three vocabularies that it used.
  *
@@ -4735,13 +4735,13 @@ ransack_status ransack_tokenizer_count(const struct ransack_tokenizer *tokenizer
  * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
  * and if the token fires.
  */
-ransack_status ransack_tokenizer_count_each(const struct ransack_tokenizer *tokenizer,
-                                            const struct ransack_bytes *texts,
-                                            size_t len,
-                                            const struct ransack_token_options *options,
-                                            const struct ransack_cancel_token *token,
-                                            size_t *out_counts,
-                                            size_t *out_total);
+ransack_status ransack_tokenizer_count_batch(const struct ransack_tokenizer *tokenizer,
+                                             const struct ransack_bytes *texts,
+                                             size_t len,
+                                             const struct ransack_token_options *options,
+                                             const struct ransack_cancel_token *token,
+                                             size_t *out_counts,
+                                             size_t *out_total);
 
 /**
  * Counts the tokens of a text up to `limit`, and stops as soon as there are more. Sets `out_fits`

@@ -1,4 +1,4 @@
-// What js/ exports; the build puts this before what it generates from Rust.
+// Declarations of js/; the build puts this file before the declarations that it generates from Rust.
 
 export * from './js/error.js'
 export * from './js/grep.js'
@@ -14,1086 +14,1078 @@ export * from './js/tokens.js'
 export * from './js/highlight.js'
 
 /** Options of `astEdit`. */
-export interface AstEditOptions {
+export interface AstEditOptions extends FileOptions, AstFileOptions {
   /**
-   * What to replace and by what, in this order: an object from pattern to
-   * replacement, or a list. Patterns are as in `AstGrepOptions`; code that
-   * looks like two of them is an error unless both make the same of it.
+   * Rewrites in order: an object from pattern to replacement, or a list of
+   * pairs. Patterns are those of `astGrep`. Code that two patterns match fails
+   * with `ERR_RANSACK_OVERLAPPING_EDITS`, unless both replace it by the same
+   * text.
    *
-   * In a replacement, `$A` or `$$$A` stands for what the pattern's
-   * metavariable of that name matched, byte for byte; `\$` for a dollar sign,
-   * and `\\` before a dollar sign for a backslash. Its lines, and those of what
-   * metavariables stand for, are indented as the place is where they go; lines
-   * inside literals are left alone. If it is empty, code is deleted, with the
-   * `;` that ends it, and with its line if that is left blank.
+   * In a replacement, `$A` or `$$$A` inserts the code that the pattern's
+   * metavariable matched, byte for byte; `\$` inserts a dollar sign, and `\\`
+   * before a dollar sign a backslash. Lines are indented to the place where they
+   * are inserted, except inside literals. An empty replacement deletes the code,
+   * the `;` that ends it, and its line if that becomes blank.
    */
   rewrites: Record<string, string> | ReadonlyArray<{ pattern: string; replacement: string }>
   /**
-   * The kind of node which is looked for instead of a whole pattern, and is
-   * what is replaced.
+   * Node kind of the grammar. The first node of this kind inside the pattern is
+   * searched for and replaced instead of the whole pattern. Default: the whole
+   * pattern.
    */
   selector?: string
-  /** What may differ between pattern and code. Default: `'smart'`. */
+  /**
+   * Differences between pattern and code that a match allows. Default:
+   * `'smart'`.
+   */
   strictness?: Strictness
-  /**
-   * The name or alias of a language, as in `AstGrepOptions`. Default: every
-   * file in its own.
-   */
-  lang?: string
-  /** The directory or file to edit. Default: the current directory. */
-  path?: string
-  /** Several, after `path` if that is given too. */
-  paths?: Array<string>
-  /** Path globs, as in `GrepOptions`. */
-  glob?: string | Array<string>
-  /** File types that are let in; `fileTypes()` lists them. */
-  type?: string | Array<string>
-  /** File types that are left out. */
-  typeNot?: string | Array<string>
-  /**
-   * Whether files and directories whose name starts with `.` are edited.
-   * Default: true.
-   */
-  hidden?: boolean
-  /** Whether ignore files hold. Default: true. */
-  gitignore?: boolean
-  /**
-   * Whether `node_modules` directories are edited. They also are when a glob
-   * spells out `node_modules`. Default: false.
-   */
-  includeNodeModules?: boolean
-  /** Whether symbolic links below the roots are followed. Default: false. */
-  followSymlinks?: boolean
-  /**
-   * Whether files are left as they are, and only the changes told. Default:
-   * true.
-   */
+  /** If true, computes and returns the changes but writes no file. Default: true. */
   dryRun?: boolean
   /**
-   * The `preview` of an earlier result. If the changes would not be exactly
-   * those, in the very same texts, nothing is changed and the error has the
-   * code `ERR_RANSACK_STALE`. Default: none.
+   * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
+   * writes nothing, unless its changes are exactly the previewed ones in
+   * exactly the same texts. Default: none.
    */
   preview?: string
   /**
-   * How often the rewrites are carried out on a file; each time on what the
-   * last has made, until nothing is left to do. Default: 1.
+   * Maximum number of passes over a file; each pass rewrites the output of the
+   * one before, until nothing matches. Default: 1.
    */
   repeat?: number
-  /**
-   * The most replacements; the first ones in path order are made. Default:
-   * all.
-   */
+  /** Maximum number of replacements, counted in path order. Default: no limit. */
   maxReplacements?: number
   /**
-   * The most files with changes; the first ones in path order are taken.
-   * Default: all.
+   * Maximum number of files with changes, counted in path order. Default: no
+   * limit.
    */
   maxFiles?: number
   /**
-   * Whether a file that may match and holds syntax errors before it is edited
-   * fails the call. Default: false, it is edited and reported.
+   * Whether a candidate file that has syntax errors before it is edited fails
+   * the call with `ERR_RANSACK_SYNTAX_ERROR`. Otherwise it is edited and
+   * reported as `'syntaxErrors'`. Default: false.
    */
   failOnParseError?: boolean
   /**
-   * Whether a file may have more syntax errors after its edits than it had
-   * before. Default: false.
+   * Whether edits may add syntax errors to a file. Otherwise the call fails
+   * with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
    */
   allowSyntaxErrors?: boolean
-  /**
-   * The most milliseconds for reading and matching one file; one that needs
-   * more is skipped and reported. Default: 2000.
-   */
-  timePerFileMs?: number
-  /**
-   * Files of more bytes are skipped and reported; one that would become larger
-   * is an error. Default: 16 MiB.
-   */
-  maxFileSize?: number
-  /**
-   * The encoding of files that have no byte order mark, by its label in the
-   * WHATWG Encoding Standard. A file is written in the encoding that it was
-   * read in; one that does not come out as it went in is skipped and reported.
-   * Default: UTF-8, with invalid bytes kept.
-   */
-  encoding?: string
-  /**
-   * Milliseconds after which the call fails, unless files are already being
-   * replaced. Default: none.
-   */
-  timeoutMs?: number
-  /** Aborts the call, unless files are already being replaced. */
-  signal?: AbortSignal
-  /**
-   * Whether raw `pathBytes`, `beforeBytes` and `afterBytes` are wanted beside
-   * the strings. Default: false.
-   */
-  bytes?: boolean
 }
 
-/** What `astEdit` did or would do, as a whole. */
+/** Summary of an `astEdit` call: what changed, or with `dryRun` would change. */
 export interface AstEditSummary {
-  /** The files with replacements, by root, then bytewise by path. */
+  /** Files with replacements, by root, then bytewise by path. */
   fileChanges: Array<AstFileChange>
-  /** Number of replacements: as many as there are changes. */
+  /** Number of replacements: the length of `changes`. */
   totalReplacements: number
   /** Number of files with replacements. */
   filesTouched: number
-  /** As in the report. */
+  /** Number of files examined; equals `report.filesSearched`. */
   filesSearched: number
-  /** Whether the files on disk are now as the changes say; if not, none is. */
+  /** Whether the changes are written to disk. If false, no file was changed. */
   applied: boolean
-  /** Whether a limit left something out. */
+  /** Whether `maxReplacements` or `maxFiles` cut the changes off. */
   limitReached: boolean
   /**
-   * Stands for exactly these changes of exactly these texts: the `preview`
-   * option of a call that is to make them.
+   * Identifies exactly these changes of exactly these texts. Pass it as the
+   * `preview` option of the call that applies them.
    */
   preview: string
   /**
-   * How far the changes are all that could be made. `totalMatches` counts
-   * replacements, and there is no `nextOffset`.
+   * Report of the call. `report.complete` is true only if the changes are all that
+   * could be made; `totalMatches` counts replacements; `nextOffset` is never set.
    */
   report: Report
 }
 
-/** The replacements in one file, counted. */
+/** Number of replacements in one file. */
 export interface AstFileChange {
-  /** The file, as in the changes. */
+  /**
+   * Path of the file, relative to its root and with `/`; the file name if the root
+   * is a file. Invalid UTF-8 is replaced by U+FFFD.
+   */
   path: string
   /** Number of replacements. */
   count: number
-  /** Number of the root in the order given, 0-based; set if there are several. */
+  /**
+   * Index of the root in the order given, 0-based. Absent if the call has one
+   * root.
+   */
   root?: number
   /**
-   * Set if there still is something to replace after the last pass that
-   * `repeat` allows. It is not looked at if that is 1.
+   * True if the file still has matches after the last pass that `repeat` allows.
+   * Absent if it has none, and if `repeat` is 1, which does not check.
    */
   unsettled?: true
-  /** The path's bytes, if `bytes` was set. */
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
 }
 
-/** Options of `astGrep` and `astGrepStream`. */
-export interface AstGrepOptions {
+/** Options of every call that parses files. */
+export interface AstFileOptions extends FileContentOptions {
   /**
-   * What to look for: code in which `$A` stands for any one node, `$$A` for
-   * one that may also be punctuation or a keyword, and `$$$A` for any number
-   * of siblings; `$_` and `$$$` do so without a name. Names are upper-case
-   * letters, digits and `_`; the same name stands for the same code. A
-   * pattern need not be a whole statement or file: it is read in every place
-   * where it can stand.
-   */
-  pattern?: string
-  /**
-   * Several patterns, after `pattern` if that is given too; code matches if it
-   * looks like one of them.
-   */
-  patterns?: Array<string>
-  /**
-   * A rule of ast-grep, as an object or as YAML: an object with `rule`, and
-   * where wanted `constraints` and `utils`, or only what is in `rule`, with
-   * `pattern`, `kind`, `regex`, `inside`, `has`, `precedes`, `follows`,
-   * `all`, `any`, `not`, `matches`, `nthChild` or `range`. With patterns too,
-   * code that looks like either matches.
-   */
-  rule?: string | object
-  /**
-   * The kind of node, by the name that the grammar gives it, which is looked
-   * for instead of the whole pattern: the first such node in the pattern.
-   */
-  selector?: string
-  /** What may differ between pattern and code. Default: `'smart'`. */
-  strictness?: Strictness
-  /**
-   * The name or alias of a language: only files in it are searched, only what
-   * is in it of files that embed other languages, and a root that is a file
-   * is taken to be in it. Default: every file in its own.
+   * Name or alias of a language; `astLanguages()` lists them. Only files in this
+   * language are in scope, and only the parts in it of files that embed other
+   * languages. A root that is a file is parsed in it whatever its name. An
+   * unknown language throws a `RansackOptionError`. Default: each file in the
+   * language of its name.
    */
   lang?: string
-  /** The directory or file to search. Default: the current directory. */
-  path?: string
-  /** Several, searched in this order, after `path` if that is given too. */
-  paths?: Array<string>
-  /** Path globs, as in `GrepOptions`. */
-  glob?: string | Array<string>
-  /** File types that are let in; `fileTypes()` lists them. */
-  type?: string | Array<string>
-  /** File types that are left out. */
-  typeNot?: string | Array<string>
   /**
-   * Whether files and directories whose name starts with `.` are searched.
-   * Default: true.
-   */
-  hidden?: boolean
-  /** Whether ignore files hold. Default: true. */
-  gitignore?: boolean
-  /**
-   * Whether `node_modules` directories are searched. They also are when a
-   * glob spells out `node_modules`. Default: false.
-   */
-  includeNodeModules?: boolean
-  /** Whether symbolic links below the roots are followed. Default: false. */
-  followSymlinks?: boolean
-  /** The most results. Default: 50; of `astGrepStream` all. */
-  limit?: number
-  /** How many results, in their order, are left out at the front. Default: 0. */
-  offset?: number
-  /**
-   * Whether `metaVariables` and `metaVariableRanges` are wanted. Default:
-   * false.
-   */
-  includeMeta?: boolean
-  /**
-   * The most milliseconds for one file; one that needs more is skipped and
-   * reported. Default: 2000.
+   * Maximum time for one file in milliseconds; a file that takes longer is
+   * skipped and reported as `'parseTimeout'`. Default: 2000.
    */
   timePerFileMs?: number
-  /** Files of more bytes are skipped and reported. Default: 16 MiB. */
-  maxFileSize?: number
-  /**
-   * The encoding of files that have no byte order mark, by its label in the
-   * WHATWG Encoding Standard. Default: UTF-8, with invalid bytes kept.
-   * Offsets in files that had to be decoded count bytes of them in UTF-8.
-   */
-  encoding?: string
-  /**
-   * Whether the list of files is kept for the next such call on the same root.
-   * It is brought up to date before every call, so answers are the same; the
-   * last eight roots are kept. Default: false. A `Workspace` does more.
-   */
-  cache?: boolean
-  /** Milliseconds after which the call ends. Default: none. */
-  timeoutMs?: number
-  /** What happens then. Default: `'fail'`. */
-  onTimeout?: TimeoutPolicy
-  /** Aborts the call. */
-  signal?: AbortSignal
-  /**
-   * Whether raw `pathBytes` and `textBytes` are wanted beside the strings.
-   * Default: false.
-   */
-  bytes?: boolean
 }
 
-/** A language that can be searched by syntax. */
+/** Options of `astGrep` and `astGrepStream`. */
+export interface AstGrepOptions extends FileSearchOptions, AstFileOptions, AstQueryOptions {
+
+}
+
+/** Language with a grammar: its names and its files. */
 export interface AstLanguage {
-  /** The name, in lower case. */
+  /** Name, in lower case. */
   name: string
-  /** Other names that it answers to. Case is ignored in all of them. */
+  /** Other accepted names. Letter case is ignored in names and aliases. */
   aliases: Array<string>
   /**
-   * Extensions of its files, without the dot, in lower case. If two languages
-   * share one, a file is of the first of them.
+   * File name extensions, in lower case and without the dot. If two languages
+   * have the same extension, the file belongs to the first of them.
    */
   extensions: Array<string>
   /**
-   * Whole names of its files. One that ends in `.*` stands for all names that
-   * begin so.
+   * Whole file names. A name that ends in `.*` stands for all names with that
+   * start.
    */
   fileNames: Array<string>
 }
 
-/** The languages that can be searched by syntax, sorted by name. */
+/**
+ * Lists the languages that have a grammar, sorted by name: those that `astGrep`,
+ * `astEdit` and `checkSyntax` accept.
+ *
+ * ```js
+ * astLanguages().find((language) => language.name === 'rust')?.extensions // ['rs']
+ * ```
+ */
 export declare function astLanguages(): Array<AstLanguage>
 
-/** Options of `astMatch`; as in `AstGrepOptions` unless told otherwise. */
-export interface AstMatchOptions {
+/** Options of `astMatch`, which searches code in memory. */
+export interface AstMatchOptions extends CallOptions, PageOptions, AstQueryOptions {
   /**
-   * The code to search. A string is searched as UTF-8, in which a lone
-   * surrogate is U+FFFD.
+   * Code to search. A string is searched as UTF-8, with U+FFFD for each lone
+   * surrogate.
    */
   source: string | Uint8Array
-  /** The name or alias of its language. */
-  lang: string
-  /** What to look for. */
-  pattern?: string
-  /** Several patterns, after `pattern` if that is given too. */
-  patterns?: Array<string>
-  /** A rule of ast-grep, as an object or as YAML. */
-  rule?: string | object
-  /** The kind of node which is looked for instead of the whole pattern. */
-  selector?: string
-  /** What may differ between pattern and code. Default: `'smart'`. */
-  strictness?: Strictness
-  /** The most results. Default: 50. */
-  limit?: number
-  /** How many results, in their order, are left out at the front. Default: 0. */
-  offset?: number
   /**
-   * Whether `metaVariables` and `metaVariableRanges` are wanted. Default:
-   * false.
+   * Name or alias of the code's language; `astLanguages()` lists them. An
+   * unknown language throws a `RansackOptionError`.
    */
-  includeMeta?: boolean
-  /** Milliseconds after which the call fails. Default: none. */
-  timeoutMs?: number
-  /** Aborts the call. */
-  signal?: AbortSignal
-  /** Whether raw `textBytes` are wanted beside the strings. Default: false. */
+  lang: string
+  /**
+   * Whether matches carry the raw bytes of their code (`textBytes`) beside the
+   * string. Default: false.
+   */
   bytes?: boolean
 }
 
-/** From where to where something goes in a text. */
+/**
+ * Options of every syntax-tree search, in files (`astGrep`, `astGrepStream`) and in
+ * memory (`astMatch`).
+ */
+export interface AstQueryOptions {
+  /**
+   * Pattern to search for: code with metavariables. `$A` matches any one node,
+   * `$$A` also matches punctuation and keywords, `$$$A` matches any number of
+   * siblings; `$_` and `$$$` do so without a name. Names consist of upper-case
+   * letters, digits and `_`. A name that occurs twice must match the same code.
+   * A pattern need not be a whole statement or file: it is parsed in every
+   * context of the grammar that accepts it. `pattern`, `patterns` or `rule` is
+   * required. A pattern that no searched language can parse fails with
+   * `ERR_RANSACK_INVALID_PATTERN`.
+   */
+  pattern?: string
+  /**
+   * Further patterns, after `pattern` if that is given too. Code matches if any
+   * pattern matches. Default: none.
+   */
+  patterns?: Array<string>
+  /**
+   * Rule of ast-grep, as an object or as YAML: an object with `rule` and
+   * optionally `constraints` and `utils`, or only the content of `rule`, with
+   * `pattern`, `kind`, `regex`, `inside`, `has`, `precedes`, `follows`, `all`,
+   * `any`, `not`, `matches`, `nthChild` or `range`. Code that matches a pattern
+   * matches too. Default: none.
+   */
+  rule?: string | object
+  /**
+   * Node kind of the grammar. The first node of this kind inside the pattern is
+   * searched for instead of the whole pattern. Default: the whole pattern.
+   */
+  selector?: string
+  /**
+   * Differences between pattern and code that a match allows. Default:
+   * `'smart'`.
+   */
+  strictness?: Strictness
+  /**
+   * Maximum number of results; the call stops when it has found one more.
+   * Default: 50; no limit for `astGrepStream`.
+   */
+  limit?: number
+  /**
+   * Whether matches carry `metaVariables` and `metaVariableRanges`. Default:
+   * false.
+   */
+  includeMeta?: boolean
+}
+
+/** Range of a text, from its first character to the character after its last. */
 export interface AstRange {
-  /** Its first byte, 0-based, in the text as UTF-8. */
+  /** Offset of the first byte in the text as UTF-8, 0-based. */
   byteStart: number
-  /** The byte after its last. */
+  /** Offset of the byte after the last in the text as UTF-8, 0-based. */
   byteEnd: number
-  /** The line of its first character, 1-based. */
+  /** Line of the first character, 1-based. */
   startLine: number
-  /** Its first character, 1-based, in UTF-16 code units of its line. */
+  /** Column of the first character in its line, 1-based, in UTF-16 code units. */
   startColumn: number
-  /** The line of the character after its last, 1-based. */
+  /** Line of the character after the last, 1-based. */
   endLine: number
-  /** The character after its last, 1-based, in UTF-16 code units of its line. */
+  /**
+   * Column of the character after the last in its line, 1-based, in UTF-16 code
+   * units.
+   */
   endColumn: number
 }
 
-/** Options of `blockRangeAt` and `nodeChainAt`, and of their asynchronous forms. */
-export interface BlockRangeOptions {
-  /** The text. */
-  code: string | Uint8Array
-  /** The name or alias of its language. */
-  lang?: string
-  /**
-   * The path of the file that it is, if `lang` is not given: its name tells
-   * the language.
-   */
-  path?: string
-  /** The line, 1-based. */
+/** Options of `blockRangeAt`, `nodeChainAt` and their asynchronous forms. */
+export interface BlockRangeOptions extends CallOptions, SourceOptions {
+  /** Line number, 1-based. */
   line: number
-  /** Milliseconds after which the call fails. Default: none. */
-  timeoutMs?: number
-  /** Aborts the call, if it is asynchronous. */
+}
+
+/** Options of every asynchronous call: its time limit and its abort signal. */
+export interface CallOptions extends TimeoutOptions {
+  /**
+   * Signal that aborts the call. The promise rejects at once with an
+   * `AbortError` whose `code` is `'ABORT_ERR'` and whose `cause` is the
+   * signal's reason; the work stops within milliseconds. A signal that has
+   * already fired rejects before any work. Synchronous calls ignore it.
+   * Default: none.
+   */
   signal?: AbortSignal
 }
 
-/** Options of `checkSyntax`, and of its asynchronous form. */
-export interface CheckSyntaxOptions {
-  /** Milliseconds after which the call fails. Default: none. */
-  timeoutMs?: number
-  /** Aborts the call, if it is asynchronous. */
-  signal?: AbortSignal
+/** Options of `checkSyntax` and its asynchronous form. */
+export interface CheckSyntaxOptions extends CallOptions {
+
 }
 
 /**
- * The language of a file by its path and the first bytes of its text, of which a
- * few hundred are enough: by a `vim:` or `-*-` modeline, the whole name of the
- * file, the program after `#!`, the extension, or what the first line looks
- * like.
+ * Detects the language of a file from its path and the first bytes of its text (a few
+ * hundred are enough): by a `vim:` or `-*-` modeline, the file name, the program
+ * after `#!`, the file name extension, or the form of the first line, in this order.
+ * Reads no file. Returns null if no rule applies.
+ *
+ * ```js
+ * detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
+ * ```
  */
 export declare function detectLanguage(path: string, firstBytes?: string | Uint8Array | undefined | null): string | null
 
 /**
- * What stands for the part that `truncateToWidth` cuts; any string does as
- * well.
+ * Text that `truncateToWidth` puts in place of the part it removes. Any string is
+ * accepted instead.
  */
 export declare enum Ellipsis {
-  /** `…`, one cell. */
+  /** `…`, one cell wide. */
   Unicode = 0,
-  /** `...` */
+  /** `...`, three cells wide. */
   Ascii = 1,
-  /** Nothing. */
+  /** No text. */
   Omit = 2,
 }
 
-/** Options of `enclosingBlockBoundaries`, and of its asynchronous form. */
-export interface EnclosingBoundaryOptions {
-  /** The text. */
-  code: string | Uint8Array
-  /** The name or alias of its language. */
-  lang?: string
-  /**
-   * The path of the file that it is, if `lang` is not given: its name tells
-   * the language.
-   */
-  path?: string
-  /** The lines that are shown. */
+/** Options of `enclosingBlockBoundaries` and its asynchronous form. */
+export interface EnclosingBoundaryOptions extends CallOptions, SourceOptions {
+  /** Ranges of lines that the user sees. */
   ranges: Array<LineRange>
-  /** Milliseconds after which the call fails. Default: none. */
-  timeoutMs?: number
-  /** Aborts the call, if it is asynchronous. */
-  signal?: AbortSignal
 }
 
-/** What finds the parts of text, and why. */
+/** Highlighting engine of a language, and the reason for the choice. */
 export interface EngineChoice {
-  /** The engine. */
+  /** Engine. */
   engine: HighlightEngine
-  /** Why, in words. */
+  /** Reason for the choice, in English. */
   reason: string
 }
 
 /**
- * The pattern that matches exactly this relative path, whatever characters it
- * holds.
+ * Returns the glob pattern that matches exactly `path`, a relative path, whatever
+ * characters it contains.
+ *
+ * ```js
+ * escapeGlob('pages/[id].tsx') // 'pages/\\[id].tsx'
+ * ```
  */
 export declare function escapeGlob(path: string): string
 
-/** What a path leads to. */
-export declare enum FileType {
-  /** A regular file. */
-  File = 1,
-  /** A directory. */
-  Dir = 2,
-  /** A symbolic link. */
-  Symlink = 3,
+/** Options of every call that reads the content of files. */
+export interface FileContentOptions {
+  /**
+   * Maximum size of a file in bytes; larger files are skipped and reported as
+   * `'tooLarge'`. In `astEdit`, an edit that makes a file larger fails the call.
+   * Default: no limit for `grep`, 16 MiB for `astGrep` and `astEdit`.
+   */
+  maxFileSize?: number
+  /**
+   * Encoding of files without a byte order mark, as a label of the WHATWG
+   * Encoding Standard. Byte offsets in a decoded file count its text in UTF-8.
+   * `astEdit` writes a file in the encoding it was read in, and skips a file whose
+   * bytes that would change elsewhere. An unknown label fails with a
+   * `RansackOptionError`. Default: UTF-8, in which invalid bytes are kept.
+   */
+  encoding?: string
 }
-
-/** A file type and the globs of the names that belong to it. */
-export interface FileTypeDefinition {
-  /** The name that `type` and `typeNot` take, as `rust` or `js`. */
-  name: string
-  /** Globs of file names. */
-  globs: Array<string>
-}
-
-/** The same as text. */
-export type FileTypeName = 'file' | 'dir' | 'symlink'
-
-/** The file types that `type` and `typeNot` know, sorted by name. */
-export declare function fileTypes(): Array<FileTypeDefinition>
 
 /**
- * How it is known which files there are. What files hold is always read when
- * it is searched.
+ * Options of every call over files: which files and directories are in scope.
+ * `.git` is never in scope.
  */
-export interface SnapshotInfo {
+export interface FileOptions extends CallOptions {
   /**
-   * How the list of files was brought up to date for the call: by walking the
-   * tree, as without a `Workspace`; because the system tells of every change;
-   * by comparing times of change; or by hand alone.
+   * Root of the call: a directory or a file, absolute or relative to the
+   * current directory of the process (in a `Workspace`, relative to its root).
+   * `glob` and `fuzzyFind` accept only a directory. A root is in scope even if
+   * an ignore rule above it, `glob` or `type` excludes it. Default: the
+   * current directory.
    */
-  mode: 'walk' | 'watch' | 'stat' | 'manual'
-  /**
-   * Why all of it, or what is below a directory with another ignore file, was
-   * listed anew.
-   */
-  rescan?: 'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'asked' | 'failed' | 'other'
-  /**
-   * Why a workspace that was to be watched goes by `'stat'`: the platform has
-   * no way that tells of every change in time; the system allows no more
-   * watches; the file system can change unseen.
-   */
-  fallback?: 'platform' | 'limit' | 'fileSystem' | 'other'
-}
-
-/** Options of `fuzzyFind`. */
-export interface FuzzyFindOptions {
-  /**
-   * What was typed, at most 10,240 bytes in UTF-8. White space and control
-   * characters divide it into words. If it is empty everything matches:
-   * recently used paths come first, then shallow and short ones.
-   */
-  query: string
-  /** The directory to look in. Default: the current directory. */
   path?: string
-  /** Several, in this order, after `path` if that is given too. */
+  /**
+   * Further roots, after `path` if that is given too. Results come in the
+   * order of the roots and carry the `root` number. Default: none.
+   */
   paths?: Array<string>
-  /** Path globs that narrow the results, as in `GrepOptions`. */
+  /**
+   * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob
+   * without `/` matches at any depth, a glob with `/` matches from the root. A
+   * leading `!` excludes. The last matching glob wins. Default: all paths.
+   */
   glob?: string | Array<string>
   /**
-   * File types that are let in; `fileTypes()` lists them. A directory is of no
-   * type, and so left out.
+   * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()`
+   * lists them. Directories have no type and are then not results. An unknown
+   * name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
    */
   type?: string | Array<string>
-  /** File types that are left out. */
+  /**
+   * Names of file types to exclude. An unknown name fails with
+   * `ERR_RANSACK_UNKNOWN_TYPE`. Default: none.
+   */
   typeNot?: string | Array<string>
-  /** Whether names that start with `.` are found. Default: false. */
+  /**
+   * Whether files and directories whose name starts with `.` are in scope. The
+   * `pattern` of `glob` finds them anyway if it spells out the `.`. Default: true
+   * for `grep`, `astGrep` and `astEdit`; false for `glob` and `fuzzyFind`.
+   */
   hidden?: boolean
-  /** Whether ignore files hold. Default: true. */
+  /**
+   * Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
+   * user's global excludes inside a repository, `.ignore` everywhere. Default:
+   * true.
+   */
   gitignore?: boolean
-  /** Whether `node_modules` directories are looked into. Default: false. */
+  /**
+   * Whether `node_modules` directories are in scope. A glob or pattern that
+   * spells out `node_modules` and a root inside one include them anyway.
+   * Default: false.
+   */
   includeNodeModules?: boolean
-  /** Whether symbolic links below the roots are followed. Default: false. */
+  /**
+   * Whether symbolic links below the roots are followed. A link that leads back
+   * to a directory above it is skipped and reported. Default: false.
+   */
   followSymlinks?: boolean
-  /** Whether directories are found too. Default: true. */
-  directories?: boolean
-  /** Whether symbolic links are found, as such. Default: false. */
-  symlinks?: boolean
   /**
-   * Recently used paths, the latest first, as results have them, without a
-   * `/` at the end of a directory's.
+   * Whether results carry the raw bytes beside their strings: `pathBytes`, and
+   * where they apply `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`.
+   * Needed to tell names and lines apart that are not valid UTF-8. Default:
+   * false.
    */
-  recent?: Array<string>
-  /** The path that is being worked on: others near it rank higher. */
-  current?: string
-  /**
-   * Paths with a weight of how often and how recently they were used; what
-   * counts is its order of magnitude.
-   */
-  frecency?: Record<string, number>
-  /** The most results. Default: 100. */
-  maxResults?: number
-  /** How many results, in their order, are left out at the front. Default: 0. */
-  offset?: number
-  /**
-   * Whether the list of files is kept for the next such call on the same root.
-   * It is brought up to date before every call, so answers are the same; the
-   * last eight roots are kept. Default: false. A `Workspace` does more.
-   */
-  cache?: boolean
-  /** Milliseconds after which the call ends. Default: none. */
-  timeoutMs?: number
-  /** What happens then. Default: `'fail'`. */
-  onTimeout?: TimeoutPolicy
-  /** Aborts the call. */
-  signal?: AbortSignal
-  /** Whether raw `pathBytes` are wanted beside the strings. Default: false. */
   bytes?: boolean
 }
 
-/** Options of `fuzzyMatch`. */
-export interface FuzzyMatchOptions {
-  /** Recently used strings, the latest first. */
-  recent?: Array<string>
-  /** The path that is being worked on: others near it rank higher. */
-  current?: string
+/** Options of every search over files. */
+export interface FileSearchOptions extends FileOptions, PageOptions {
   /**
-   * Strings with a weight of how often and how recently they were used; what
-   * counts is its order of magnitude.
+   * Whether the list of files is kept for the next call with `cache` on the same
+   * root. Every call first brings the list up to date, so results are those
+   * of a call without it. The process keeps the lists of the last 8 roots.
+   * Applies to calls with one root. Prefer a `Workspace`, which is faster and
+   * can be closed. Default: false.
    */
-  frecency?: Record<string, number>
-  /** The most results. Default: all. */
-  maxResults?: number
-  /** How many results, in their order, are left out at the front. Default: 0. */
-  offset?: number
-  /** Milliseconds after which the call throws. Default: none. */
-  timeoutMs?: number
+  cache?: boolean
+  /**
+   * Outcome of the call when `timeoutMs` has passed: `'fail'` rejects with
+   * `ERR_RANSACK_TIMEOUT`, `'partial'` resolves with the results found so far.
+   * Default: `'fail'`.
+   */
+  onTimeout?: TimeoutPolicy
+}
+
+/** Kind of a directory entry, as a number. */
+export declare enum FileType {
+  /** Regular file. */
+  File = 1,
+  /** Directory. */
+  Dir = 2,
+  /** Symbolic link. */
+  Symlink = 3,
+}
+
+/** File type: its name and the globs of its file names. */
+export interface FileTypeDefinition {
+  /** Name that `type` and `typeNot` accept, such as `'rust'` or `'js'`. */
+  name: string
+  /** Globs that match the names of its files, such as `'*.rs'`. */
+  globs: Array<string>
 }
 
 /**
- * The names of all languages and kinds of files that can be highlighted, in
- * order; each has aliases besides.
+ * Kind of a directory entry, as a string: a regular file, a directory or a
+ * symbolic link.
+ */
+export type FileTypeName = 'file' | 'dir' | 'symlink'
+
+/**
+ * Lists the file types that the options `type` and `typeNot` accept, sorted by name.
+ * The definitions are ripgrep's.
+ *
+ * ```js
+ * fileTypes().find((type) => type.name === 'rust')?.globs // ['*.rs']
+ * ```
+ */
+export declare function fileTypes(): Array<FileTypeDefinition>
+
+/** Options of `fuzzyFind`. */
+export interface FuzzyFindOptions extends FileSearchOptions, RankOptions {
+  /**
+   * Query as the user typed it, at most 10,240 bytes in UTF-8; a longer one
+   * throws a `RansackOptionError`. White space and control characters separate
+   * words. An empty query matches every path: recently used paths first, then
+   * shallow and short ones.
+   */
+  query: string
+  /** Whether directories are results too. Default: true. */
+  directories?: boolean
+  /** Whether symbolic links are results, as links. Default: false. */
+  symlinks?: boolean
+}
+
+/** Options of `fuzzyMatch`. */
+export interface FuzzyMatchOptions extends RankOptions, PageOptions, TimeoutOptions {
+
+}
+
+/**
+ * Lists the names of the languages and file kinds that can be highlighted, sorted.
+ * Functions also accept their aliases and file name extensions.
+ *
+ * ```js
+ * getSupportedLanguages().includes('rust') // true
+ * ```
  */
 export declare function getSupportedLanguages(): Array<string>
 
 /** Options of `glob` and `globStream`. */
-export interface GlobOptions {
+export interface GlobOptions extends FileSearchOptions {
   /**
-   * What paths have to match, from the root on. `*` and `?` match within a
-   * name, `[a-z]` and `[!a-z]` one character, `**` any number of directories,
-   * `{a,b}` alternatives; a final `/` only directories; `!` before it takes
-   * paths out. A backslash makes a special character literal. A `{` that is
-   * not closed is closed at the end, a `[` is literal then.
+   * Pattern that the path, relative to its root, must match. `*` and `?` match
+   * within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any
+   * number of directories, `{a,b}` matches alternatives. A trailing `/` matches
+   * only directories, a leading `!` excludes, a backslash makes the next
+   * character literal. A `{` that is never closed is closed at the end of the
+   * pattern; a `[` that is never closed is literal. `pattern` or `patterns` is
+   * required. An invalid pattern fails with `ERR_RANSACK_INVALID_GLOB`.
    */
   pattern?: string
   /**
-   * Several patterns, after `pattern` if that is given too; the last one that
-   * speaks of a path decides.
+   * Further patterns, after `pattern` if that is given too. The last matching
+   * pattern wins. Default: none.
    */
   patterns?: Array<string>
-  /** The directory to look in. Default: the current directory. */
-  path?: string
-  /** Several, in this order, after `path` if that is given too. */
-  paths?: Array<string>
   /**
-   * The only kind of result wanted. For files and directories a symbolic link
-   * counts as what it leads to. Default: all kinds.
+   * Only kind of entry to return. If it is a file or a directory, a symbolic
+   * link counts as its target. Default: all kinds.
    */
   fileType?: FileType | FileTypeName
   /**
-   * Whether a pattern without `/` matches at any depth, and not only in the
-   * root itself. Default: true.
+   * Whether a pattern without `/` matches at any depth; if false, it matches
+   * only directly below the root. Default: true.
    */
   recursive?: boolean
-  /** Whether patterns are plain relative paths. Default: false. */
+  /** Whether patterns are literal relative paths. Default: false. */
   literal?: boolean
-  /** Path globs that narrow the results further, as in `GrepOptions`. */
-  glob?: string | Array<string>
   /**
-   * File types that are let in; `fileTypes()` lists them. A directory is of no
-   * type, and so left out.
+   * Whether matches carry `mtime` and `size`, which costs one `stat` per match.
+   * Default: false.
    */
-  type?: string | Array<string>
-  /** File types that are left out. */
-  typeNot?: string | Array<string>
-  /**
-   * Whether names that start with `.` are found, other than by a pattern that
-   * spells out the `.`. Default: false.
-   */
-  hidden?: boolean
-  /** Whether ignore files hold. Default: true. */
-  gitignore?: boolean
-  /**
-   * Whether `node_modules` directories are looked into. They also are when a
-   * pattern spells out `node_modules`. Default: false.
-   */
-  includeNodeModules?: boolean
-  /** Whether symbolic links below the roots are followed. Default: false. */
-  followSymlinks?: boolean
-  /** Whether `mtime` and `size` are wanted. Default: false. */
   stat?: boolean
   /**
-   * Whether results come newest first, with `mtime` and `size`. Default:
-   * false, by path.
+   * Whether results are sorted by modification time, newest first; implies
+   * `stat`. Default: false, sorted by path.
    */
   sortByMtime?: boolean
-  /** The most results. Default: all. */
+  /**
+   * Maximum number of results; the call stops when it has found one more.
+   * Default: no limit.
+   */
   maxResults?: number
-  /** How many results, in their order, are left out at the front. Default: 0. */
-  offset?: number
-  /**
-   * Whether the list of files is kept for the next such call on the same root.
-   * It is brought up to date before every call, so answers are the same; the
-   * last eight roots are kept. Default: false. A `Workspace` does more.
-   */
-  cache?: boolean
-  /** Milliseconds after which the call ends. Default: none. */
-  timeoutMs?: number
-  /** What happens then. Default: `'fail'`. */
-  onTimeout?: TimeoutPolicy
-  /** Aborts the call. */
-  signal?: AbortSignal
-  /** Whether raw `pathBytes` are wanted beside the strings. Default: false. */
-  bytes?: boolean
-}
-
-/** What one result is. */
-export type GrepMode = 'content' | 'count' | 'filesWithMatches'
-
-/** Options of `grep` and `grepStream`. */
-export interface GrepOptions {
-  /**
-   * What to look for: a regular expression in the syntax of Rust's `regex`
-   * crate, in which a brace that cannot be a repetition stands for itself, and
-   * so does a `$` before it, as in `${name}`.
-   */
-  pattern?: string
-  /**
-   * Several patterns, after `pattern` if that is given too; a line matches if
-   * one of them does.
-   */
-  patterns?: Array<string>
-  /** The directory or file to search. Default: the current directory. */
-  path?: string
-  /** Several, searched in this order, after `path` if that is given too. */
-  paths?: Array<string>
-  /**
-   * Path globs. One without `/` matches at any depth, one with `/` from the
-   * root; `!` before it takes paths out; the last one that matches decides.
-   */
-  glob?: string | Array<string>
-  /** File types that are let in; `fileTypes()` lists them. */
-  type?: string | Array<string>
-  /** File types that are left out. */
-  typeNot?: string | Array<string>
-  /** Whether patterns are plain text. Default: false. */
-  literal?: boolean
-  /** Whether case is ignored. Default: false. */
-  ignoreCase?: boolean
-  /**
-   * Whether case is ignored when no pattern holds an upper-case letter.
-   * Default: false.
-   */
-  smartCase?: boolean
-  /**
-   * Whether a match must not touch a word character outside it. Default:
-   * false.
-   */
-  word?: boolean
-  /** Whether the lines are wanted that do not match. Default: false. */
-  invert?: boolean
-  /** Whether a match may span lines. Default: false. */
-  multiline?: boolean
-  /**
-   * Whether `.` also matches a line feed; only with `multiline`. Default:
-   * false.
-   */
-  dotAll?: boolean
-  /**
-   * Whether files and directories whose name starts with `.` are searched.
-   * Default: true.
-   */
-  hidden?: boolean
-  /** Whether ignore files hold. Default: true. */
-  gitignore?: boolean
-  /**
-   * Whether `node_modules` directories are searched. They also are when a
-   * glob spells out `node_modules`. Default: false.
-   */
-  includeNodeModules?: boolean
-  /** Whether symbolic links below the roots are followed. Default: false. */
-  followSymlinks?: boolean
-  /** What one result is. Default: `'content'`. */
-  mode?: GrepMode
-  /** The most results. Default: all. */
-  maxCount?: number
-  /** The most matches from one file. Default: all. */
-  maxCountPerFile?: number
-  /** How many results are left out at the front. Default: 0. */
-  offset?: number
-  /** Lines of context before and after each match. Default: 0. */
-  context?: number
-  /** Lines of context before each match, instead of `context`. */
-  contextBefore?: number
-  /** Lines of context after each match, instead of `context`. */
-  contextAfter?: number
-  /**
-   * The most bytes of a line; of a longer one a window around its first match
-   * is given. Default: whole lines.
-   */
-  maxColumns?: number
-  /** Files of more bytes are skipped and reported. Default: any size. */
-  maxFileSize?: number
-  /**
-   * The encoding of files that have no byte order mark, by its label in the
-   * WHATWG Encoding Standard. Default: UTF-8, with invalid bytes kept.
-   */
-  encoding?: string
-  /**
-   * Whether files that hold a NUL byte are searched. Default: false, they are
-   * skipped and reported.
-   */
-  binary?: boolean
-  /**
-   * Whether the list of files is kept for the next such call on the same root.
-   * It is brought up to date before every call, so answers are the same; the
-   * last eight roots are kept. Default: false. A `Workspace` does more.
-   */
-  cache?: boolean
-  /** Milliseconds after which the call ends. Default: none. */
-  timeoutMs?: number
-  /** What happens then. Default: `'fail'`. */
-  onTimeout?: TimeoutPolicy
-  /** Aborts the call. */
-  signal?: AbortSignal
-  /**
-   * Whether raw `pathBytes` and `lineBytes` are wanted beside the strings.
-   * Default: false.
-   */
-  bytes?: boolean
 }
 
 /**
- * The copyright notices and licences of the bundled syntaxes and themes, to be
- * shown by programs that pass them on.
+ * Kind of result that `grep` and `search` return: `'content'` returns matching
+ * lines (with `multiline`, the lines of each match); `'count'` returns each file
+ * with matches and its number of matching lines; `'filesWithMatches'` returns each
+ * file with matches and stops reading it at the first match.
+ */
+export type GrepMode = 'content' | 'count' | 'filesWithMatches'
+
+/** Options of `grep` and `grepStream`. */
+export interface GrepOptions extends FileSearchOptions, FileContentOptions, LineSearchOptions {
+  /**
+   * Whether files that contain a NUL byte are searched. Otherwise they are
+   * skipped and reported as `'binary'`. Default: false.
+   */
+  binary?: boolean
+}
+
+/**
+ * Returns the copyright notices and licences of the bundled syntaxes and themes, which
+ * programs that redistribute them must show.
+ *
+ * ```js
+ * console.log(highlightAcknowledgements())
+ * ```
  */
 export declare function highlightAcknowledgements(): string
 
 /**
- * The escape sequences before text of eleven classes; one that is empty or
- * missing leaves its class plain. Other classes take the colour of the one that
- * is nearest.
+ * Escape sequences that introduce text of each class. An empty or missing sequence
+ * leaves its class plain. Classes that are not listed use the sequence of the
+ * nearest listed class.
  */
 export interface HighlightColors {
+  /** Escape sequence before comments. Default: none. */
   comment?: string
+  /** Escape sequence before keywords. Default: none. */
   keyword?: string
+  /** Escape sequence before names of functions. Default: none. */
   function?: string
+  /** Escape sequence before names of variables. Default: none. */
   variable?: string
+  /** Escape sequence before string literals. Default: none. */
   string?: string
+  /** Escape sequence before number literals. Default: none. */
   number?: string
+  /** Escape sequence before names of types. Default: none. */
   type?: string
+  /** Escape sequence before operators. Default: none. */
   operator?: string
+  /** Escape sequence before punctuation. Default: none. */
   punctuation?: string
+  /** Escape sequence before inserted lines of a diff. Default: none. */
   inserted?: string
+  /** Escape sequence before deleted lines of a diff. Default: none. */
   deleted?: string
 }
 
 /**
- * The engine that works for a language unless another is asked for, and why;
- * null if the language is not known.
+ * Returns the engine that highlights a language by default, and the reason for the
+ * choice; null if the language is unknown.
+ *
+ * ```js
+ * highlightEngine('rust')?.engine // 'treeSitter'
+ * ```
  */
 export declare function highlightEngine(lang: string): EngineChoice | null
 
-/** What finds the parts of a text. */
+/**
+ * Highlighting engine: `'treeSitter'` runs a grammar's queries on the syntax tree,
+ * `'syntect'` runs a TextMate grammar line by line, `'plain'` leaves text plain.
+ */
 export type HighlightEngine = 'treeSitter' | 'syntect' | 'plain'
 
 /** Options of `highlight`, `highlightAsync` and `HighlightStream`. */
-export interface HighlightOptions {
-  /** The form of the result. Default: `'ansi'`. */
+export interface HighlightOptions extends CallOptions {
+  /** Form of the result. A stream cannot return `'spans'`. Default: `'ansi'`. */
   output?: HighlightOutput
-  /** The colours for a terminal, instead of a theme. */
+  /**
+   * Escape sequences by class for `'ansi'` output, instead of a theme. Cannot be
+   * combined with `theme`. Default: the theme.
+   */
   colors?: HighlightColors
   /**
-   * The theme for a terminal, itself or the name of a bundled one. Default:
-   * `'Catppuccin Mocha'`, which is dark.
+   * Theme for `'ansi'` output: a `Theme`, or the name of a bundled one. An unknown
+   * name throws a `RansackOptionError`. Default: `'Catppuccin Mocha'`, which is
+   * dark.
    */
   theme?: string | import('./js/highlight.js').Theme
   /**
-   * How many colours of a theme the terminal can show. Default:
-   * `'trueColor'`.
+   * Number of colours that the terminal can show; the theme's colours are
+   * converted to the nearest. Default: `'trueColor'`.
    */
   depth?: TerminalColors
   /**
-   * The engine, instead of the one that `highlightEngine` names. One that the
-   * language does not have is not used.
+   * Engine to use instead of the one that `highlightEngine` returns. Ignored if
+   * the language does not have it. Default: the language's engine.
    */
   engine?: HighlightEngine
   /**
-   * Of lines longer than this, in bytes of UTF-8, the engine `'syntect'` looks
-   * at the beginning only; the rest stays plain, and the report says so.
+   * Maximum length of a line in bytes of UTF-8 for the engine `'syntect'`. The
+   * rest of a longer line stays plain and is counted in `report.longLines`.
    * Default: 2048.
    */
   maxLine?: number
   /**
-   * Milliseconds after which the call ends, of a stream each `push` and
-   * `finish`. Default: none.
-   */
-  timeoutMs?: number
-  /**
-   * What happens then; with `'partial'` what is left stays plain. Default:
-   * `'fail'`, and always so for streams, which go on with the next call.
+   * Outcome of the call when `timeoutMs` has passed: `'fail'` fails with
+   * `ERR_RANSACK_TIMEOUT`, `'partial'` leaves the remaining text plain. In a
+   * stream the limit applies to each `push` and `finish`, the policy is always
+   * `'fail'`, and the next call continues the work. Default: `'fail'`.
    */
   onTimeout?: TimeoutPolicy
-  /** Aborts the call. Only for `highlightAsync`. */
-  signal?: AbortSignal
 }
 
-/** A form of highlighted text. */
+/**
+ * Form of highlighted text: `'ansi'` is text with escape sequences for a terminal,
+ * `'html'` is escaped HTML with `<span class="hl-keyword">` elements, `'spans'` is
+ * the list of classified ranges without text.
+ */
 export type HighlightOutput = 'ansi' | 'html' | 'spans'
 
-/** What a call did and did not do. */
+/** Report of a highlighting call: its language and engine, and which text stayed plain. */
 export interface HighlightReport {
-  /**
-   * True if all of the text was looked at; what is plain then is so because it
-   * has no class.
-   */
+  /** True if all of the text was examined, so that plain text has no class. */
   complete: boolean
-  /** What ended the call before it had seen everything. */
+  /**
+   * Cause that ended the call before it had examined everything. Absent if it
+   * examined everything.
+   */
   stoppedBy?: 'timeout'
-  /** The name of the language; missing if the one asked for is not known. */
+  /** Name of the language. Absent if the language is unknown. */
   language?: string
-  /** The engine that was used. */
+  /** Engine that highlighted the text. */
   engine: HighlightEngine
-  /** Why that one. */
+  /** Reason for the choice of the engine, in English. */
   reason: string
   /**
-   * How many lines were not looked at in full because of their length, or
-   * because they took more than a second.
+   * Number of lines that were not examined in full, because they were longer than
+   * `maxLine` or took more than a second.
    */
   longLines: number
-  /** The numbers of the first ten of them, from 1. */
+  /** Line numbers, 1-based, of the first ten lines that were not examined in full. */
   firstLongLines: Array<number>
 }
 
 /**
- * Makes the next call with `cache` on a root above, at or below this path list
- * it anew; without a path, every such call. Nothing is ever out of date in this
- * list of files: this only frees its memory, or serves file systems that do not
- * keep the time of a change.
+ * Marks file lists of the `cache` option stale: those of roots above, at or below
+ * `path`, which the next call with `cache` rescans; without `path`, drops all lists
+ * and frees their memory. Calls with `cache` always bring the list up to date by
+ * themselves, so this is needed only on file systems that do not record change
+ * times.
+ *
+ * ```js
+ * invalidateFsScanCache('packages/app')
+ * ```
  */
 export declare function invalidateFsScanCache(path?: string | undefined | null): void
 
-/** Lines of a text. */
+/** Range of lines of a text, both ends included. */
 export interface LineRange {
-  /** The first, 1-based. */
+  /** Number of the first line, 1-based. */
   startLine: number
-  /** The last. */
+  /** Number of the last line, 1-based, included. */
   endLine: number
 }
 
 /**
- * What a call did and did not do. Look at `complete` before you say "there is
- * no such thing".
+ * Options of every search for lines, in files (`grep`, `grepStream`) and in memory
+ * (`search`).
+ */
+export interface LineSearchOptions {
+  /**
+   * Pattern to search for: a regular expression in the syntax of Rust's `regex`
+   * crate. A brace that cannot be a repetition is literal, and so is a `$`
+   * before it, as in `${name}`. `pattern` or `patterns` is required. An invalid
+   * pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
+   */
+  pattern?: string
+  /**
+   * Further patterns, after `pattern` if that is given too. A line matches if
+   * any pattern matches. Default: none.
+   */
+  patterns?: Array<string>
+  /**
+   * Whether patterns are plain text instead of regular expressions. Default:
+   * false.
+   */
+  literal?: boolean
+  /** Whether letter case is ignored. Default: false. */
+  ignoreCase?: boolean
+  /**
+   * Whether letter case is ignored if no pattern contains an upper-case letter.
+   * Default: false.
+   */
+  smartCase?: boolean
+  /**
+   * Whether a match must be delimited by word boundaries: no word character
+   * outside the match touches it. Default: false.
+   */
+  word?: boolean
+  /** Whether to return the lines that do not match. Default: false. */
+  invert?: boolean
+  /** Whether a match may span several lines. Default: false. */
+  multiline?: boolean
+  /**
+   * Whether `.` also matches a line feed. Applies only with `multiline`.
+   * Default: false.
+   */
+  dotAll?: boolean
+  /**
+   * Kind of result; the text of `search` counts as one file. Default:
+   * `'content'`.
+   */
+  mode?: GrepMode
+  /**
+   * Maximum number of results; the call stops when it has found one more.
+   * Default: no limit.
+   */
+  maxCount?: number
+  /** Maximum number of matches per file, in every mode. Default: no limit. */
+  maxCountPerFile?: number
+  /** Number of lines of context before and after each match. Default: 0. */
+  context?: number
+  /**
+   * Number of lines of context before each match; overrides `context`.
+   * Default: `context`.
+   */
+  contextBefore?: number
+  /**
+   * Number of lines of context after each match; overrides `context`. Default:
+   * `context`.
+   */
+  contextAfter?: number
+  /**
+   * Maximum length of a returned line in bytes. A longer line is clipped to a
+   * window around its first match and marked `truncated`. Default: no limit.
+   */
+  maxColumns?: number
+}
+
+/** Start of a page of results. */
+export interface PageOptions {
+  /**
+   * Number of results to skip at the start of the result order. Pass the
+   * `report.nextOffset` of one page to get the next. Default: 0.
+   */
+  offset?: number
+}
+
+/**
+ * Options of every fuzzy ranking, of paths (`fuzzyFind`) and of strings
+ * (`fuzzyMatch`).
+ */
+export interface RankOptions {
+  /**
+   * Recently used paths or strings, most recent first; they rank higher. Paths
+   * are written as in results, a directory without its trailing `/`. Default:
+   * none.
+   */
+  recent?: Array<string>
+  /** Path that the user works on; paths near it rank higher. Default: none. */
+  current?: string
+  /**
+   * Weights of paths or strings by how often and how recently they were used.
+   * The bonus grows with the logarithm of the weight. Default: none.
+   */
+  frecency?: Record<string, number>
+  /**
+   * Maximum number of results. Default: 100 for `fuzzyFind`, no limit for
+   * `fuzzyMatch`.
+   */
+  maxResults?: number
+}
+
+/**
+ * Method by which a workspace keeps its list of files up to date: `'walk'` keeps no
+ * list and walks the tree in every call; `'watch'` processes change notifications of
+ * the operating system; `'stat'` compares the change times of every directory and
+ * ignore file before each call; `'manual'` relies on `refresh` and `invalidate`.
+ */
+export type RefreshMode = 'walk' | 'watch' | 'stat' | 'manual'
+
+/**
+ * Report of a call: what it covered, what stopped it and what it skipped. Check
+ * `complete` before concluding that something does not exist.
  */
 export interface Report {
   /**
-   * True only if everything in scope was looked at, so that absence from the
-   * results means absence from the tree. What the options put out of scope
-   * does not count against it; what could not be read, or was cut by a limit
-   * or by time, does.
+   * True only if everything in scope was examined, so that absence from the results
+   * means absence from the tree. Unreadable files, limits and timeouts make it
+   * false; files that the options exclude do not.
    */
   complete: boolean
-  /** What ended the call before it had seen everything. */
+  /**
+   * Cause that ended the call before it had examined everything. Absent if it
+   * examined everything.
+   */
   stoppedBy?: 'limit' | 'timeout' | 'callback'
   /** Number of files examined. */
   filesSearched: number
   /** Number of files with at least one match. */
   filesWithMatches: number
   /**
-   * Number of matches found, also those before `offset` and, where the call
-   * saw them, after the limit.
+   * Number of matches found, including those before `offset` and those that the call
+   * found after the limit.
    */
   totalMatches: number
-  /**
-   * Whether `totalMatches` is the number in the tree; if not it is a lower
-   * bound.
-   */
+  /** Whether `totalMatches` is exact; otherwise it is a lower bound. */
   totalIsExact: boolean
-  /** What was in reach and not searched, one entry a reason. */
+  /** Files and directories that were skipped, one entry per reason. */
   skipped: Array<Skipped>
-  /** The paths, globs and types named no file at all: nothing was searched. */
+  /**
+   * True if paths, globs and types selected no file at all, so that nothing was
+   * searched.
+   */
   noFilesMatchedScope: boolean
   /**
-   * The `offset` of a call that continues where this one ended; absent when
-   * there is nothing more.
+   * `offset` of the call that returns the next page. Absent if there are no more
+   * results.
    */
   nextOffset?: number
-  /** How it is known which files there are. */
+  /** Origin of the list of files. */
   snapshot: SnapshotInfo
 }
 
-/** Options of `search`; as in `GrepOptions`. */
-export interface SearchOptions {
-  /** What to look for. */
-  pattern?: string
-  /** Several patterns, after `pattern` if that is given too. */
-  patterns?: Array<string>
-  /** Whether patterns are plain text. Default: false. */
-  literal?: boolean
-  /** Whether case is ignored. Default: false. */
-  ignoreCase?: boolean
+/** Options of `search`, which searches text in memory. */
+export interface SearchOptions extends LineSearchOptions, PageOptions, TimeoutOptions {
   /**
-   * Whether case is ignored when no pattern holds an upper-case letter.
-   * Default: false.
+   * Whether matches carry the raw bytes of their lines (`lineBytes`) beside the
+   * strings. Default: false.
    */
-  smartCase?: boolean
-  /**
-   * Whether a match must not touch a word character outside it. Default:
-   * false.
-   */
-  word?: boolean
-  /** Whether the lines are wanted that do not match. Default: false. */
-  invert?: boolean
-  /** Whether a match may span lines. Default: false. */
-  multiline?: boolean
-  /**
-   * Whether `.` also matches a line feed; only with `multiline`. Default:
-   * false.
-   */
-  dotAll?: boolean
-  /** What one result is; the content counts as one file. Default: `'content'`. */
-  mode?: GrepMode
-  /** The most results. Default: all. */
-  maxCount?: number
-  /** The most matches in all, in any mode. Default: all. */
-  maxCountPerFile?: number
-  /** How many results are left out at the front. Default: 0. */
-  offset?: number
-  /** Lines of context before and after each match. Default: 0. */
-  context?: number
-  /** Lines of context before each match, instead of `context`. */
-  contextBefore?: number
-  /** Lines of context after each match, instead of `context`. */
-  contextAfter?: number
-  /** The most bytes of a line. Default: whole lines. */
-  maxColumns?: number
-  /** Milliseconds after which the call fails. Default: none. */
-  timeoutMs?: number
-  /** Whether raw `lineBytes` are wanted beside the strings. Default: false. */
   bytes?: boolean
 }
 
 /**
- * Sets how many threads all calls of the process share; zero counts as one.
- * Surplus threads end after their current piece of work.
+ * Sets the number of threads of the pool that all calls of the process share. Zero
+ * counts as one. Surplus threads end after their current piece of work. Throws a
+ * `RansackOptionError` if `threads` is not a whole number from 0 to 2^53 - 1.
+ *
+ * ```js
+ * setThreads(2)
+ * ```
  */
 export declare function setThreads(threads: number): void
 
-/** Files or directories that were left out for one reason. */
+/** Files or directories that a call skipped for one reason. */
 export interface Skipped {
   /**
-   * Why: a NUL byte in the file; larger than `maxFileSize` or than what may
-   * be held in memory; not to be opened, listed or read; not valid in
-   * `encoding`; a `node_modules` directory; a symbolic link that leads back
-   * to a directory above it; an ignore file with a fault; syntax errors, in
-   * spite of which it was searched; more time than one file may take; a
-   * language in which no pattern can be read; nested too deeply for a rule.
+   * Reason: `'binary'` contains a NUL byte; `'tooLarge'` exceeds `maxFileSize` or
+   * the memory limit; `'unreadable'` cannot be opened, listed or read;
+   * `'undecodable'` is invalid in `encoding`; `'nodeModules'` is a `node_modules`
+   * directory; `'symlinkLoop'` is a link to a directory above it; `'ignoreFile'`
+   * has an invalid line; `'syntaxErrors'` has syntax errors but was searched;
+   * `'parseTimeout'` exceeded the time for one file; `'noPattern'` is in a language
+   * that can parse no pattern; `'tooDeep'` is nested too deeply for a rule.
    */
   reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'other'
-  /** How many. */
+  /** Number of files or directories. */
   count: number
-  /** The first few, in path order. */
+  /** First few of them, in path order. */
   first: Array<SkippedPath>
 }
 
-/** One path that was left out. */
+/** Path of a skipped file or directory. */
 export interface SkippedPath {
-  /** The path relative to its root, with `/`. */
+  /** Path, relative to its root and with `/`. Invalid UTF-8 is replaced by U+FFFD. */
   path: string
-  /** Number of the root in the order given, 0-based. */
+  /** Index of the root in the order given, 0-based. */
   root: number
-  /** The operating system's or decoder's words, where there are any. */
+  /** Message of the operating system or decoder. Absent if there is none. */
   detail?: string
-  /** The path's bytes, if `bytes` was set. */
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
 }
 
-/** What may differ between a pattern and the code that it matches. */
+/**
+ * Origin of a call's list of files. The content of files is never cached: it is
+ * read when it is searched.
+ */
+export interface SnapshotInfo {
+  /**
+   * Method that brought the list of files up to date for the call: `'walk'`
+   * walked the tree, as every call without a `Workspace` does; `'watch'` processed
+   * change notifications; `'stat'` compared change times; `'manual'` did nothing.
+   */
+  mode: 'walk' | 'watch' | 'stat' | 'manual'
+  /**
+   * Reason why the list, or the part below a changed ignore file, was scanned again.
+   * Absent if it was not.
+   */
+  rescan?: 'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'asked' | 'failed' | 'other'
+  /**
+   * Reason why a workspace that should be watched uses `'stat'`: `'platform'` has no
+   * reliable change notifications; `'limit'` of watches is reached; `'fileSystem'`
+   * can change without notifications. Absent if it does not fall back.
+   */
+  fallback?: 'platform' | 'limit' | 'fileSystem' | 'other'
+}
+
+/** Source text of a syntax-tree lookup. */
+export interface SourceOptions {
+  /**
+   * Source text. A string is parsed as UTF-8, with U+FFFD for each lone
+   * surrogate.
+   */
+  code: string | Uint8Array
+  /**
+   * Name or alias of the text's language; `astLanguages()` lists them. `lang` or
+   * `path` is required. An unknown language throws a `RansackOptionError`.
+   */
+  lang?: string
+  /**
+   * Path of the text's file, whose name determines the language if `lang` is not
+   * given. The file is not read. A name of no known language makes the call
+   * return null.
+   */
+  path?: string
+}
+
+/**
+ * Differences between a pattern and code that a match allows: `'cst'` allows none;
+ * `'smart'` ignores comments in the code, punctuation and keywords that only the
+ * code has, and whatever follows the pattern's last node; `'ast'` ignores
+ * punctuation and keywords (unnamed nodes) in both; `'relaxed'` ignores comments and
+ * unnamed nodes in both; `'signature'` also ignores the text of names and literals,
+ * so that only node kinds count; `'template'` ignores comments and node kinds, so
+ * that only text counts.
+ */
 export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'template'
 
 /**
- * Whether there is a language or kind of file with this name, alias or
- * extension; case is ignored.
+ * Returns whether a language or file kind has this name, alias or file name
+ * extension. Letter case is ignored.
+ *
+ * ```js
+ * supportsLanguage('TSX') // true
+ * ```
  */
 export declare function supportsLanguage(lang: string): boolean
 
-/** A place where a text breaks the syntax of its language. */
+/** Syntax error in a text. */
 export interface SyntaxDiagnostic {
   /**
-   * What is missing here, by the name that the grammar gives it; absent for
-   * text that has no place here.
+   * Kind of the missing node, as the grammar names it. Absent if the range is text
+   * that the grammar does not accept.
    */
   missing?: string
-  /** Where it is. */
+  /** Range in the text; empty for a missing node. */
   range: AstRange
 }
 
-/** A node of a syntax tree. */
+/** Node of a syntax tree. */
 export interface SyntaxNode {
-  /** Its kind, by the name that the grammar gives it. */
+  /** Node kind, as the grammar names it. */
   kind: string
-  /** Its first line, 1-based. */
+  /** Number of the first line, 1-based. */
   startLine: number
-  /** Its last line: that of its last character which is no line end. */
+  /**
+   * Number of the line of the node's last character other than a line end,
+   * 1-based.
+   */
   endLine: number
-  /** Where it is. */
+  /** Range in the text. */
   range: AstRange
 }
 
-/** How large a workspace's table is. */
+/** Size of a workspace's list of files. */
 export interface TableSize {
-  /** Files, directories and symbolic links. */
+  /** Number of files, directories and symbolic links. */
   entries: number
-  /** Bytes in memory, without the parsed ignore rules. */
+  /** Memory in bytes, without the parsed ignore rules. */
   bytes: number
 }
 
-/** How many colours a terminal has. */
+/**
+ * Number of colours that a terminal can show: `'trueColor'` (24 bits),
+ * `'ansi256'` (xterm's palette) or `'ansi16'` (the palette that the user
+ * configures).
+ */
 export type TerminalColors = 'trueColor' | 'ansi256' | 'ansi16'
 
-/** How text of a class looks. */
+/** Style of one class of text in a theme. */
 export interface TextStyle {
-  /** The colour, as `#rrggbb`; missing if it is that of plain text. */
+  /** Colour, as `#rrggbb`. Absent if it is the colour of plain text. */
   color?: string
-  /** Bold. */
+  /** Whether text is bold. */
   bold: boolean
-  /** In italics. */
+  /** Whether text is italic. */
   italic: boolean
-  /** Underlined. */
+  /** Whether text is underlined. */
   underline: boolean
 }
 
 /**
- * How many threads all calls of the process share at most. Until it is set:
- * the number of cores that the process may use.
+ * Returns the maximum number of threads of the pool that all calls of the process
+ * share. Default: the number of cores that the process may use.
+ *
+ * ```js
+ * threads() // 8
+ * ```
  */
 export declare function threads(): number
 
-/** What to return when `timeoutMs` have passed. */
-export type TimeoutPolicy = 'fail' | 'partial'
-
-/** A vocabulary file. */
-export interface VocabularyFile {
-  /** Where it is. */
-  path: string
-  /** Whether it is a `tokenizer.json`, or else a `.tiktoken` file. */
-  json: boolean
-  /** What a `.tiktoken` file does not say. */
-  pattern?: string
-  /** The same. */
-  specialTokens: Array<[string, number]>
+/** Time limit of a call. */
+export interface TimeoutOptions {
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that
+   * takes longer fails with a `RansackError` of code `ERR_RANSACK_TIMEOUT`,
+   * unless its `onTimeout` is `'partial'`. Default: no limit.
+   */
+  timeoutMs?: number
 }
 
-/** How a workspace is kept up to date. */
-export type RefreshMode = 'walk' | 'watch' | 'stat' | 'manual'
+/**
+ * Outcome of a call whose `timeoutMs` has passed: `'fail'` makes it fail with a
+ * `RansackError` of code `ERR_RANSACK_TIMEOUT`; `'partial'` makes it return the
+ * results found so far, with `report.complete` false and `report.stoppedBy`
+ * `'timeout'`.
+ */
+export type TimeoutPolicy = 'fail' | 'partial'
+
+/** Vocabulary file, as the package passes it to native code. */
+export interface VocabularyFile {
+  /** Path of the file. */
+  path: string
+  /** Whether the file is a `tokenizer.json`; otherwise it is a `.tiktoken` file. */
+  json: boolean
+  /**
+   * Pattern that splits text before merging, for a `.tiktoken` file. Default: the
+   * pattern of `o200k_base`.
+   */
+  pattern?: string
+  /** Special tokens and their ids, for a `.tiktoken` file. */
+  specialTokens: Array<[string, number]>
+}
 
 /** Options of `new Workspace`. */
 export interface WorkspaceOptions {
   /**
-   * How calls know that the list of files is up to date. Default: `'watch'`,
-   * which falls back to `'stat'` where it cannot be had.
+   * Method by which the list of files is kept up to date. Default: `'watch'`,
+   * which falls back to `'stat'` where watching is not possible;
+   * `report.snapshot.fallback` names the reason.
    */
   refresh?: RefreshMode
 }

@@ -1,4 +1,4 @@
-// What the scripts that time an addon share.
+// Functions that the scripts that time an addon share.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,8 +14,8 @@ export async function load(modulePath) {
   return loaded.grep ? loaded : loaded.default
 }
 
-// The memory that was needed is told by the process itself, because the kernel
-// counts the parent's memory among that of a process that is just started.
+// Measured in the process itself, because the kernel counts the memory of the parent as
+// memory of a process that has just started.
 export function peakKilobytes() {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1])

@@ -1,7 +1,7 @@
-// Runs one search by syntax through an addon and times the call alone.
+// Runs one syntax-tree search through an addon and times only the call.
 //
 //   node ast.mjs MODULE               prints the version of what is loaded
-//   node ast.mjs MODULE CASE CORPUS   prints where matches are, the time to stderr
+//   node ast.mjs MODULE CASE CORPUS   prints the positions of the matches; the time to stderr
 
 import { load, peakKilobytes, runtime } from './addon.mjs'
 

@@ -1,10 +1,10 @@
-// Asks a package for the best paths of one query after the other:
+// Runs fuzzy path queries through a package, one after the other:
 //
 //   node fuzzy.mjs MODULE walk|workspace|fff CORPUS QUERIES.json COUNT
 //
-// Prints a line of JSON for each: the paths and the milliseconds. `walk` is a
-// package with `fuzzyFind`, which walks the tree each time; `workspace` one with
-// a `Workspace`, and fff, keep a list.
+// Prints a line of JSON per query: the paths and the time in milliseconds. `walk` calls
+// `fuzzyFind`, which walks the tree each time; `workspace` (a `Workspace`) and `fff` keep a
+// list of files.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -18,7 +18,7 @@ async function load() {
   return loaded.fuzzyFind || loaded.FileFinder ? loaded : loaded.default
 }
 
-/** The function that answers a query with paths. */
+/** Returns the function that returns the paths of a query. */
 async function picker(loaded) {
   const maxResults = Number(count)
   const paths = ({ matches }) => matches.filter((m) => !m.isDirectory).map((m) => m.path)

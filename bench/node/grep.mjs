@@ -1,7 +1,7 @@
-// Runs one search through an addon and times the call alone.
+// Runs one content search through an addon and times only the call.
 //
 //   node grep.mjs MODULE               prints the version of what is loaded
-//   node grep.mjs MODULE CASE CORPUS   prints the answer, the time to stderr
+//   node grep.mjs MODULE CASE CORPUS   prints the result; the time to stderr
 
 import { readFileSync } from 'node:fs'
 import { load, peakKilobytes, runtime } from './addon.mjs'

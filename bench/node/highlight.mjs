@@ -1,6 +1,5 @@
-// Highlights a file and prints how fast calls are after the first, in megabytes a
-// second, and how long the first took, with what must be loaded for it, in
-// milliseconds.
+// Highlights a file and prints the throughput of the calls after the first, in megabytes
+// per second, and the time of the first call with everything it loads, in milliseconds.
 //
 //   node highlight.mjs WHO MODULE FILE LANGUAGE
 
@@ -9,7 +8,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
 const [who, modulePath, path, ownName] = process.argv.slice(2)
-/** What shiki calls a language, where it is not what the others call it. */
+/** Names of languages in shiki, where they differ. */
 const NAMES = { 'arm-assembly': 'asm', restructuredtext: 'rst' }
 const language = (who === 'shiki' && NAMES[ownName]) || ownName
 const code = readFileSync(path, 'utf8')
@@ -17,12 +16,12 @@ const classes = ['comment', 'keyword', 'function', 'variable', 'string', 'number
 const colors = Object.fromEntries(classes.map((name, n) => [name, `\x1b[38;2;${100 + n};150;200m`]))
 const load = () => import(pathToFileURL(createRequire(import.meta.url).resolve(modulePath)).href)
 
-/** What makes a function that highlights, by name. */
+/** Functions that return a highlighter, by name. */
 const MAKERS = {
   async addon() {
     const loaded = await load()
     const { highlightCode, supportsLanguage } = loaded.highlightCode ? loaded : loaded.default
-    // To leave text plain is no feat.
+    // Plain output is not comparable.
     if (!supportsLanguage(language)) process.exit()
     return () => highlightCode(code, language, colors)
   },

@@ -1,4 +1,4 @@
-// The lines that all are asked about, by what is in them.
+// Input lines of the benchmark of terminal text, by their content.
 
 export const LINES = {
   ASCII: [
@@ -59,7 +59,7 @@ export const LINES = {
   'unfinished escapes': ['words that fill the line up to its very end, behind which stands one \x1b[31'],
 }
 
-// The lines that are timed.
+// Lines that are timed.
 export const SAMPLES = {
   ASCII: 'The quick brown fox jumps over the lazy dog, and then it runs away home agai',
   ANSI:
@@ -74,8 +74,8 @@ const WRAP = 'wrapTextWithAnsi 40'
 const SEGMENTS = 'extractSegments 5, 15, 20'
 const PAD = 'padToWidth 80'
 
-// Where answers differ, and why: of whom (all if not said), in which calls (all
-// if not said), for which kinds of lines.
+// Known differences between results and their causes: by package (default: all), by call
+// (default: all) and by kind of line.
 export const DIFFERENCES = [
   { kinds: ['other escapes'], who: ['pi-natives'], why: 'ESC 7, ESC 8, ESC = and ESC > are sequences of two characters; it counts the second' },
   { kinds: ['other escapes'], who: ['cli-truncate', 'slice-ansi'], why: 'the final character of two-character escapes and charset selects is counted' },

@@ -1,9 +1,9 @@
-// How long does a search with very many matches keep the event loop from other
-// events, and how much memory does it take?
+// Measures how long a search with very many matches blocks the event loop, and how much
+// memory it takes.
 //
 //     node bench/node/stall.mjs [matches | directory]
 //
-// Build the addon first. Prints one line for each way to take the matches.
+// Build the addon first. Prints one line per way to receive the matches.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

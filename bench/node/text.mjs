@@ -1,7 +1,7 @@
-// Terminal text: compares the answers of all, then times them, taking turns in
-// one process. Prints one line of JSON.
+// Terminal text: compares the results of all packages, then times them in turns in one
+// process. Prints one line of JSON.
 //
-//   node text.mjs MODULE NODE_MODULES ROUNDS    with 0 rounds nothing is timed
+//   node text.mjs MODULE NODE_MODULES ROUNDS    0 rounds compare only
 
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,10 +16,10 @@ const require = createRequire(import.meta.url)
 const ransack = require(resolve(modulePath))
 
 const TAB = 8
-// How long each takes in a round, in nanoseconds.
+// Duration of the turn of a package in a round, in nanoseconds.
 const TURN = 3_000_000
 
-/** The default export of a package, or nothing. */
+/** Returns the default export of a package, or undefined. */
 async function load(name) {
   try {
     const file = createRequire(join(resolve(modules), 'x.js')).resolve(name)

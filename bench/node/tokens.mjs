@@ -1,8 +1,8 @@
-// Tokens: compares the counts of all, then times them in one process, the calls
-// of one on a text in a row; the first call of each has a process of its own.
-// Prints one line of JSON.
+// Tokens: compares the counts of all packages, then times them in one process, all calls of
+// a package on a text in a row; the first call of each is timed in its own process. Prints
+// one line of JSON.
 //
-//   node tokens.mjs MODULE NODE_MODULES ROUNDS KIND=FILE...    with 0 rounds nothing is timed
+//   node tokens.mjs MODULE NODE_MODULES ROUNDS KIND=FILE...    0 rounds compare only
 //   node tokens.mjs MODULE NODE_MODULES first WHO FILE
 
 import { execFileSync } from 'node:child_process'

@@ -4,37 +4,31 @@
 
 use std::borrow::Cow;
 
+use ransack::offsets::LossyText;
+
 /// Bytes with their decoded text.
 pub(crate) struct DecodedText<'a> {
     bytes: &'a [u8],
-    text: Cow<'a, str>,
-    /// Ends of the ill-formed parts: in `text`, and in `bytes`.
-    replaced: Vec<(usize, usize)>,
+    text: LossyText<'a>,
 }
 
 impl<'a> DecodedText<'a> {
     /// Decodes bytes. Allocates only if they are not UTF-8.
     pub(crate) fn new(bytes: &'a [u8]) -> DecodedText<'a> {
-        let mut replaced = Vec::new();
-        let text = match str::from_utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(replace(bytes, &mut replaced)),
-        };
         DecodedText {
             bytes,
-            text,
-            replaced,
+            text: LossyText::new(bytes),
         }
     }
 
     pub(crate) fn text(&self) -> &str {
-        &self.text
+        self.text.as_str()
     }
 
     /// Returns the text without the ill-formed parts.
     pub(crate) fn without_ill_formed(&self) -> Cow<'_, str> {
-        if self.replaced.is_empty() {
-            return Cow::Borrowed(&self.text);
+        if !self.text.is_lossy() {
+            return Cow::Borrowed(self.text());
         }
         let chunks = self.bytes.utf8_chunks();
         Cow::Owned(chunks.map(|chunk| chunk.valid()).collect())
@@ -46,9 +40,9 @@ impl<'a> DecodedText<'a> {
             return Some(&[]);
         }
         let from = part.as_ptr().addr();
-        let start = from.checked_sub(self.text.as_ptr().addr())?;
+        let start = from.checked_sub(self.text().as_ptr().addr())?;
         let end = start + part.len();
-        if end > self.text.len() {
+        if end > self.text().len() {
             return None;
         }
         self.bytes.get(self.offset(start)..self.offset(end))
@@ -56,29 +50,8 @@ impl<'a> DecodedText<'a> {
 
     /// Converts an offset in the text to an offset in the bytes.
     pub(crate) fn offset(&self, at: usize) -> usize {
-        let before = self.replaced.partition_point(|&(end, _)| end <= at);
-        match before.checked_sub(1) {
-            Some(last) => {
-                let (end, in_bytes) = self.replaced[last];
-                in_bytes + (at - end)
-            }
-            None => at,
-        }
+        self.text.original_offset(at)
     }
-}
-
-fn replace(bytes: &[u8], replaced: &mut Vec<(usize, usize)>) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    let mut end = 0;
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        end += chunk.valid().len() + chunk.invalid().len();
-        if !chunk.invalid().is_empty() {
-            text.push(char::REPLACEMENT_CHARACTER);
-            replaced.push((text.len(), end));
-        }
-    }
-    text
 }
 
 #[cfg(test)]

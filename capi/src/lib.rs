@@ -141,7 +141,7 @@
 //! Functions on tokens accept any bytes. Each ill-formed part counts as U+FFFD. Offsets are bytes
 //! of the text as given. Text that looks like a special token is ordinary text unless
 //! ransack_token_options allows that token. Time is linear in the length of the text for every
-//! input. ransack_tokenizer_count() and ransack_tokenizer_count_each() split texts of 1 MB or more
+//! input. ransack_tokenizer_count() and ransack_tokenizer_count_batch() split texts of 1 MB or more
 //! over the worker threads, with the same result. A thread that counts keeps a cache of up to 4 MB
 //! for each of the last three vocabularies that it used.
 //!

@@ -1,8 +1,8 @@
-//! Grammars whose dense parse tables, mostly zeros, are kept packed.
+//! Packs the dense parse tables of large grammars, which are mostly zeros.
 //!
-//! The crates of the grammars bring their C source along. Here it is compiled
-//! once more without the table, and the crate's own object, which nothing then
-//! refers to, is not linked. What cannot be done so stays as it is.
+//! Compiles the C source in the crate of each grammar a second time, without the table. Nothing
+//! then refers to the crate's own object, so it is not linked. A grammar that cannot be packed
+//! keeps its table, with a warning.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -12,19 +12,19 @@ use std::{env, fs};
 
 use serde_json::Value;
 
+use extract::extract_table;
 use pack::pack;
-use source::split;
 use unpack::unpack;
 
+mod extract;
 mod pack;
-mod source;
 #[path = "../src/ast/unpack.rs"]
 mod unpack;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// The language, the crate, and where in it the source is. These have tables of
-/// a megabyte and more.
+/// Language, library name of the crate, and folder of `parser.c` in it, of each grammar whose table
+/// has a megabyte or more.
 const GRAMMARS: [(&str, &str, &str); 14] = [
     ("cpp", "tree_sitter_cpp", "src"),
     ("csharp", "tree_sitter_c_sharp", "src"),
@@ -42,8 +42,7 @@ const GRAMMARS: [(&str, &str, &str); 14] = [
     ("verilog", "tree_sitter_verilog", "src"),
 ];
 
-/// Packs the tables of the languages that are built in, and says so of each by
-/// `cfg(packed = "NAME")`.
+/// Packs the tables of the enabled languages, and sets `cfg(packed = "NAME")` for each.
 pub(crate) fn build() -> Result<()> {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/ast/unpack.rs");
@@ -62,8 +61,8 @@ pub(crate) fn build() -> Result<()> {
     for (name, library, folder) in GRAMMARS.into_iter().filter(|(name, ..)| wanted(name)) {
         let packed = crates
             .get(library)
-            .ok_or_else(|| format!("no sources of {library}").into())
-            .and_then(|root| package(name, &root.join(folder), &out));
+            .ok_or_else(|| format!("no source folder of {library}").into())
+            .and_then(|root| pack_grammar(name, &root.join(folder), &out));
         match packed {
             Ok(()) => println!("cargo::rustc-cfg=packed=\"{name}\""),
             Err(error) => println!("cargo::warning=the grammar of {name} is not packed: {error}"),
@@ -72,19 +71,20 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-fn package(name: &str, folder: &Path, out: &Path) -> Result<()> {
+/// Writes the packed table `NAME.table` of one grammar and compiles its remaining source.
+fn pack_grammar(name: &str, folder: &Path, out: &Path) -> Result<()> {
     let parser = folder.join("parser.c");
     println!("cargo::rerun-if-changed={}", parser.display());
-    let grammar = split(&fs::read_to_string(&parser)?, name)?;
+    let grammar = extract_table(&fs::read_to_string(&parser)?, name)?;
     let packed = pack(grammar.symbols, &grammar.rows).ok_or("a row is too long")?;
     let mut table = vec![0; grammar.rows.len() * usize::from(grammar.symbols)];
-    unpack(&packed, &mut table).ok_or("what was packed cannot be unpacked")?;
+    unpack(&packed, &mut table).ok_or("the packed table cannot be unpacked")?;
     let rows = table.chunks_exact(grammar.symbols.into());
     for (unpacked, row) in rows.zip(&grammar.rows) {
         let zeros = unpacked.iter().filter(|&&value| value == 0).count();
         let same = |&(symbol, value)| unpacked[usize::from(symbol)] == value;
         if zeros + row.len() != unpacked.len() || !row.iter().all(same) {
-            return Err("what was packed is not what was unpacked".into());
+            return Err("the unpacked table differs from the source".into());
         }
     }
     fs::write(out.join(format!("{name}.table")), packed)?;
@@ -97,16 +97,15 @@ fn package(name: &str, folder: &Path, out: &Path) -> Result<()> {
     let compiler = compiler.std("c11").file(&source).include(folder);
     let compiler = compiler.warnings(false).debug(false).opt_level(2);
     compiler.try_compile(&format!("ransack_grammar_{name}"))?;
-    // All of them are 100 MB.
+    // All sources together are 100 MB.
     Ok(fs::remove_file(source)?)
 }
 
-/// The folders of the crates that this one depends on, by the names of their
-/// libraries: those that are being built, as cargo itself tells.
+/// Folders of the direct dependencies, in the versions being built, by library name.
 fn crates() -> Result<HashMap<String, PathBuf>> {
     let manifest = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("Cargo.toml");
-    // Cargo also names packages that this build has no need of and that it
-    // may not have yet.
+    // `cargo metadata` also resolves packages that this build does not need and that may not be
+    // downloaded yet.
     let metadata = metadata(&manifest, &["--offline"]).or_else(|_| metadata(&manifest, &[]))?;
     let lock = Path::new(metadata["workspace_root"].as_str().unwrap_or_default());
     println!(
@@ -124,7 +123,10 @@ fn crates() -> Result<HashMap<String, PathBuf>> {
         path.is_some_and(|path| Path::new(path) == manifest)
     };
     let nodes = list(&metadata["resolve"]["nodes"]);
-    let node = nodes.iter().find(here).ok_or("cargo does not know of it")?;
+    let node = nodes
+        .iter()
+        .find(here)
+        .ok_or("not in the output of cargo metadata")?;
     let folder = |dependency: &Value| {
         let manifest = Path::new(manifests.get(&text(&dependency["pkg"]))?);
         Some((text(&dependency["name"]), manifest.parent()?.to_path_buf()))
@@ -132,8 +134,9 @@ fn crates() -> Result<HashMap<String, PathBuf>> {
     Ok(list(&node["deps"]).iter().filter_map(folder).collect())
 }
 
+/// Runs `cargo metadata` with all features for the target platform.
 fn metadata(manifest: &Path, options: &[&str]) -> Result<Value> {
-    let output = Command::new(env::var_os("CARGO").ok_or("no cargo")?)
+    let output = Command::new(env::var_os("CARGO").ok_or("CARGO is not set")?)
         .args([
             "metadata",
             "--format-version=1",

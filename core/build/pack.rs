@@ -1,8 +1,9 @@
-//! Packs a table into the form that `src/ast/unpack.rs` describes.
+//! Writer of packed parse tables; `src/ast/unpack.rs` describes the form and reads it.
 
 use miniz_oxide::deflate::compress_to_vec;
 
-/// Packs rows of so many symbols.
+/// Packs rows of `(symbol, value)` pairs, of a table with `symbols` columns. `None` if a number
+/// exceeds 16 bits.
 pub(crate) fn pack(symbols: u16, rows: &[Vec<(u16, u16)>]) -> Option<Vec<u8>> {
     let mut numbers = vec![symbols];
     for row in rows {

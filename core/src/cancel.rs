@@ -1,3 +1,8 @@
+//! Cancel tokens and deadlines.
+//!
+//! Invariant: a token fires once; listeners and children run on the thread that
+//! fires it, without the token's lock. One service thread fires all deadlines.
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt;
@@ -5,22 +10,22 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// Why work was told to stop.
+/// Reason why a token fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum AbortReason {
-    /// A caller's signal object fired (an `AbortSignal` in Node).
+    /// A signal object of the caller fired (an `AbortSignal` in Node).
     Signal = 1,
     /// The deadline passed.
     Timeout = 2,
-    /// The user asked (Ctrl-C, Escape, a closed window).
+    /// The user asked to stop (Ctrl-C, Escape, a closed window).
     User = 3,
 }
 
-/// The error of [`CancelToken::heartbeat`].
+/// Error of [`CancelToken::heartbeat`]: the token has fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Aborted(
-    /// The first reason given.
+    /// The first reason.
     pub AbortReason,
 );
 
@@ -36,17 +41,16 @@ impl fmt::Display for Aborted {
 
 impl std::error::Error for Aborted {}
 
-/// A switch that stops work, shared by whoever asks and whoever works.
+/// A token that stops work, shared by the caller and the workers.
 ///
-/// Clones are cheap and are the same switch. A token fires once, by
+/// Clones are cheap and refer to the same token. A token fires once, by
 /// [`cancel`](CancelToken::cancel), by its deadline or by its parent; the first
-/// reason stays. A child fires with its parent, not the other way round.
+/// reason wins. A child fires with its parent, not the other way round.
 ///
 /// # Cost
 ///
-/// [`heartbeat`](CancelToken::heartbeat) is one relaxed load. The first token
-/// with a deadline starts one thread for the life of the process, which fires
-/// all deadlines.
+/// [`heartbeat`](CancelToken::heartbeat) is one relaxed load. The first deadline
+/// starts one thread for the life of the process, which fires all deadlines.
 ///
 /// # Example
 ///
@@ -61,17 +65,17 @@ impl std::error::Error for Aborted {}
 /// ```
 #[derive(Clone, Default)]
 pub struct CancelToken {
-    inner: Arc<Inner>,
+    inner: Arc<TokenInner>,
 }
 
 #[derive(Default)]
-struct Inner {
+struct TokenInner {
     /// 0 while the token has not fired, else the `AbortReason`.
     reason: AtomicU8,
     watchers: Mutex<Watchers>,
-    /// Kept alive so that its deadline still reaches this token when the
-    /// caller has dropped it.
-    _parent: Option<Arc<Inner>>,
+    /// Kept alive, so that the parent's deadline fires this token after the
+    /// caller has dropped the parent.
+    _parent: Option<Arc<TokenInner>>,
 }
 
 type Listener = Box<dyn FnOnce(AbortReason) + Send>;
@@ -80,29 +84,29 @@ type Listener = Box<dyn FnOnce(AbortReason) + Send>;
 struct Watchers {
     next_id: u64,
     listeners: Vec<(u64, Listener)>,
-    children: Vec<Weak<Inner>>,
+    children: Vec<Weak<TokenInner>>,
 }
 
 impl CancelToken {
-    /// A token that fires only when it is cancelled.
+    /// Creates a token without a deadline.
     pub fn new() -> CancelToken {
         CancelToken::default()
     }
 
-    /// A token that fires with [`AbortReason::Timeout`] when `timeout` has
-    /// passed. A zero timeout has fired already.
+    /// Creates a token that fires with [`AbortReason::Timeout`] after `timeout`. A
+    /// zero timeout fires at once.
     pub fn with_timeout(timeout: Duration) -> CancelToken {
         let token = CancelToken::new();
         token.fire_after(timeout);
         token
     }
 
-    /// A token that also fires when this one does.
+    /// Creates a token that also fires when this one does.
     pub fn child(&self) -> CancelToken {
         let child = CancelToken {
-            inner: Arc::new(Inner {
+            inner: Arc::new(TokenInner {
                 _parent: Some(self.inner.clone()),
-                ..Inner::default()
+                ..TokenInner::default()
             }),
         };
         let mut watchers = self.inner.lock();
@@ -112,7 +116,7 @@ impl CancelToken {
                 child.cancel(reason);
             }
             None => {
-                // Dead children are swept only when the list would grow, so
+                // Dropped children are removed when the list would grow, so
                 // that a long-lived parent stays small at amortised O(1).
                 if watchers.children.len() == watchers.children.capacity() {
                     watchers.children.retain(|c| c.strong_count() > 0);
@@ -123,20 +127,20 @@ impl CancelToken {
         child
     }
 
-    /// A child that also has a deadline of its own.
+    /// Creates a child with a deadline of its own.
     pub fn child_with_timeout(&self, timeout: Duration) -> CancelToken {
         let child = self.child();
         child.fire_after(timeout);
         child
     }
 
-    /// Fires the token. Returns false if it had fired before, in which case
-    /// the earlier reason stays.
+    /// Fires the token. Returns false if it has fired before; the first reason
+    /// stays.
     pub fn cancel(&self, reason: AbortReason) -> bool {
         self.inner.fire(reason)
     }
 
-    /// The reason, once the token has fired.
+    /// Returns the reason once the token has fired.
     pub fn reason(&self) -> Option<AbortReason> {
         match self.inner.reason.load(Ordering::Acquire) {
             0 => None,
@@ -152,8 +156,12 @@ impl CancelToken {
         self.inner.reason.load(Ordering::Relaxed) != 0
     }
 
-    /// `Err` once the token has fired. Long work calls this at bounded
-    /// intervals and hands the error up.
+    /// Returns an error once the token has fired. Long work calls this at bounded
+    /// intervals and returns the error.
+    ///
+    /// # Errors
+    ///
+    /// [`Aborted`] with the first reason.
     #[inline]
     pub fn heartbeat(&self) -> Result<(), Aborted> {
         if self.is_cancelled() {
@@ -168,9 +176,8 @@ impl CancelToken {
         Aborted(self.reason().unwrap_or(AbortReason::Signal))
     }
 
-    /// Runs `listener` once when the token fires, on the thread that fires it,
-    /// or at once if it has fired already. Dropping the subscription forgets
-    /// the listener.
+    /// Runs `listener` once when the token fires, on the thread that fires it, or
+    /// at once if it has fired. Dropping the subscription removes the listener.
     pub(crate) fn on_cancel(
         &self,
         listener: impl FnOnce(AbortReason) + Send + 'static,
@@ -197,7 +204,7 @@ impl CancelToken {
         if timeout.is_zero() {
             self.cancel(AbortReason::Timeout);
         } else if let Some(deadline) = Instant::now().checked_add(timeout) {
-            Clock::get().watch(deadline, &self.inner);
+            DeadlineClock::get().watch(deadline, &self.inner);
         }
     }
 }
@@ -210,15 +217,15 @@ impl fmt::Debug for CancelToken {
     }
 }
 
-impl Inner {
+impl TokenInner {
     fn lock(&self) -> MutexGuard<'_, Watchers> {
         self.watchers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn fire(&self, reason: AbortReason) -> bool {
         let (listeners, children) = {
-            // Under the lock, so that whoever registers either sees the reason
-            // or is in the lists taken here.
+            // Under the lock, so that a listener being registered either sees
+            // the reason or is in the lists taken here.
             let mut watchers = self.lock();
             if self.reason.load(Ordering::Relaxed) != 0 {
                 return false;
@@ -251,26 +258,26 @@ impl Drop for Subscription {
         let mut watchers = self.token.inner.lock();
         let found = watchers.listeners.iter().position(|(id, _)| *id == self.id);
         let listener = found.map(|at| watchers.listeners.swap_remove(at));
-        // What the listener owns is dropped outside the lock.
+        // Values that the listener owns are dropped outside the lock.
         drop(watchers);
         drop(listener);
     }
 }
 
-/// The thread that fires deadlines.
-struct Clock {
-    due: Mutex<BinaryHeap<Reverse<Due>>>,
+/// The service thread that fires deadlines.
+struct DeadlineClock {
+    due: Mutex<BinaryHeap<Reverse<Deadline>>>,
     earlier: Condvar,
 }
 
-struct Due {
+struct Deadline {
     at: Instant,
-    token: Weak<Inner>,
+    token: Weak<TokenInner>,
 }
 
-impl Clock {
-    fn get() -> &'static Clock {
-        static CLOCK: Clock = Clock {
+impl DeadlineClock {
+    fn get() -> &'static DeadlineClock {
+        static CLOCK: DeadlineClock = DeadlineClock {
             due: Mutex::new(BinaryHeap::new()),
             earlier: Condvar::new(),
         };
@@ -280,21 +287,21 @@ impl Clock {
                 .name("ransack-clock".into())
                 .stack_size(64 * 1024)
                 .spawn(|| CLOCK.run());
-            // Without a thread nothing in this library can run: its pool needs
-            // them too and reports the failure.
+            // If no thread can be started, the pool cannot start one either and
+            // reports the failure.
             drop(spawned);
         });
         &CLOCK
     }
 
-    fn watch(&self, at: Instant, token: &Arc<Inner>) {
+    fn watch(&self, at: Instant, token: &Arc<TokenInner>) {
         let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
-        // Tokens that are gone are swept when the queue would grow, so that
-        // many calls with long deadlines do not pile up.
+        // Dropped tokens are removed when the queue would grow, so that calls
+        // with long deadlines do not accumulate.
         if due.len() == due.capacity() {
             due.retain(|Reverse(due)| due.token.strong_count() > 0);
         }
-        due.push(Reverse(Due {
+        due.push(Reverse(Deadline {
             at,
             token: Arc::downgrade(token),
         }));
@@ -335,22 +342,22 @@ impl Clock {
     }
 }
 
-impl Ord for Due {
-    fn cmp(&self, other: &Due) -> std::cmp::Ordering {
+impl Ord for Deadline {
+    fn cmp(&self, other: &Deadline) -> std::cmp::Ordering {
         self.at.cmp(&other.at)
     }
 }
 
-impl PartialOrd for Due {
-    fn partial_cmp(&self, other: &Due) -> Option<std::cmp::Ordering> {
+impl PartialOrd for Deadline {
+    fn partial_cmp(&self, other: &Deadline) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Due {
-    fn eq(&self, other: &Due) -> bool {
+impl PartialEq for Deadline {
+    fn eq(&self, other: &Deadline) -> bool {
         self.at == other.at
     }
 }
 
-impl Eq for Due {}
+impl Eq for Deadline {}

@@ -1,17 +1,19 @@
+//! The error of calls.
+
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cancel::{AbortReason, Aborted};
 
-/// The result type of this crate.
+/// Result type of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What went wrong with a whole call.
+/// Error of a whole call.
 ///
-/// A file that could not be read does not fail a call over a tree: it is
-/// counted in [`Report::skipped`](crate::Report::skipped). An `Error` means
-/// that the call as such could not be carried out.
+/// A file that cannot be read does not fail a call over a tree: it is counted in
+/// [`Report::skipped`](crate::Report::skipped). `Display` prints the message,
+/// then the pattern, offset, path and cause if known.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -22,50 +24,48 @@ pub struct Error {
     source: Option<io::Error>,
 }
 
-/// The kinds of [`Error`]. More may be added.
+/// Kind of an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The token was cancelled by a signal or by the user.
     Aborted,
-    /// The deadline passed and the call was not told to return partial
-    /// results.
+    /// The deadline passed, and the options do not ask for partial results.
     Timeout,
-    /// A search pattern does not parse or is too large;
-    /// [`Error::pattern`] and, where it is known, [`Error::offset`] tell where.
+    /// A search pattern does not parse or is too large. [`Error::pattern`] is the
+    /// pattern, [`Error::offset`] the position if known.
     InvalidPattern,
-    /// A path glob does not parse; [`Error::pattern`] is the glob.
+    /// A path glob does not parse. [`Error::pattern`] is the glob.
     InvalidGlob,
-    /// An option has a value that the call cannot use.
+    /// An option has an invalid value.
     InvalidOption,
-    /// A file type name is not known; [`Error::pattern`] is the name.
+    /// A file type is unknown. [`Error::pattern`] is its name.
     UnknownType,
     /// A root does not exist.
     NotFound,
-    /// A root may not be read.
+    /// A root cannot be read for lack of permission.
     PermissionDenied,
-    /// Any other failure of the operating system on a root.
+    /// Any other failure of the operating system.
     Io,
-    /// A defect of this library: work on a pool thread panicked.
+    /// A defect of this library: work on a worker panicked.
     Internal,
-    /// No model or token encoding of this name is known; [`Error::pattern`] is
-    /// the name.
+    /// A model or token encoding is unknown. [`Error::pattern`] is its name.
     UnknownModel,
-    /// A vocabulary file cannot be read as one, or asks for what is not
-    /// supported.
+    /// A vocabulary file is malformed, or requires an unsupported feature.
     InvalidVocabulary,
-    /// The workspace has been closed.
+    /// The workspace is closed.
     Closed,
-    /// Edits overlap; the message names both places.
+    /// Edits overlap. The message names both positions.
     OverlappingEdits,
-    /// An edit would make a syntax error, or there are such where none may be.
+    /// An edit would introduce a syntax error, or a file has syntax errors and the
+    /// options forbid them.
     SyntaxError,
-    /// A file is no longer what it was when its edits were computed.
+    /// A file has changed since its edits were computed.
     Stale,
 }
 
 impl ErrorKind {
-    /// Every kind there is.
+    /// All kinds.
     pub const ALL: [ErrorKind; 16] = [
         ErrorKind::Aborted,
         ErrorKind::Timeout,
@@ -87,22 +87,22 @@ impl ErrorKind {
 }
 
 impl Error {
-    /// The kind, for code that decides.
+    /// Returns the kind.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The path concerned, if the error is about one.
+    /// Returns the path that the error is about.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// The pattern, glob or name concerned, as the caller gave it.
+    /// Returns the pattern, glob or name that the error is about, as given.
     pub fn pattern(&self) -> Option<&str> {
         self.pattern.as_deref()
     }
 
-    /// Byte offset of the fault, 0-based, in [`Error::pattern`].
+    /// Returns the 0-based byte offset of the error in [`Error::pattern`].
     pub fn offset(&self) -> Option<usize> {
         self.offset
     }
@@ -118,7 +118,7 @@ impl Error {
         }
     }
 
-    /// The same error once more, without what the operating system said.
+    /// Clones the error without the error of the operating system.
     #[cfg(feature = "ast")]
     pub(crate) fn duplicate(&self) -> Error {
         Error {
@@ -133,12 +133,12 @@ impl Error {
         Error::new(ErrorKind::InvalidOption, message)
     }
 
-    /// The error for a root that could not be opened.
+    /// Creates the error for a root that cannot be opened.
     pub(crate) fn root(path: &Path, source: io::Error) -> Error {
         Error::io("cannot search the root", path, source)
     }
 
-    /// The error for a file that could not be read.
+    /// Creates the error for a file that cannot be read.
     #[cfg(feature = "tokens")]
     pub(crate) fn reading(path: &Path, source: io::Error) -> Error {
         Error::io("cannot read the file", path, source)
@@ -146,7 +146,7 @@ impl Error {
 
     fn io(message: &str, path: &Path, source: io::Error) -> Error {
         let kind = match source.kind() {
-            // Below a file there is nothing either.
+            // A path below a file does not exist either.
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ErrorKind::NotFound,
             io::ErrorKind::PermissionDenied => ErrorKind::PermissionDenied,
             io::ErrorKind::InvalidInput => ErrorKind::InvalidOption,
@@ -159,7 +159,7 @@ impl Error {
         }
     }
 
-    /// The error for a file that could not be edited.
+    /// Creates the error for a file that cannot be edited.
     #[cfg(feature = "ast")]
     pub(crate) fn edit(path: &Path, message: &str, source: io::Error) -> Error {
         Error {

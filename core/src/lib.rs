@@ -1,30 +1,19 @@
-//! The performance core that editors, terminals and coding agents embed.
+//! Native search, editing and text primitives for editors, terminals and coding
+//! agents.
 //!
-//! Content search over trees and in memory, with the rules that people know
-//! from Git and ripgrep, results in a fixed order whatever the number of
-//! threads, and a report that tells what was not looked at.
-//!
-//! - [`grep()`], [`grep_each`], [`grep_stream`]: search files.
-//! - [`search`], [`has_match`]: search text in memory.
-//! - [`glob()`], [`glob_each`], [`glob_stream`]: find paths by pattern.
-//! - [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]: find paths by
-//!   what somebody types of them; [`fuzzy_match`], [`fuzzy_match_each`],
-//!   [`FuzzyList`]: rank any list.
-//! - [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_match`],
-//!   [`ast_match_each`]: search by syntax; [`ast_edit`]: replace by it;
-//!   [`block_range_at`], [`node_chain_at`], [`enclosing_block_boundaries`],
-//!   [`check_syntax`]: the syntax at a place; [`ast::languages`]: of which
-//!   languages.
-//! - [`visible_width`], [`truncate_to_width`], [`slice_with_width`],
-//!   [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`],
-//!   [`graphemes`], [`strip_ansi`], [`sanitize_text`]: terminal text, by cells.
-//! - [`count_tokens`], [`Tokenizer`], [`TokenCounter`]: tokens of language
-//!   models.
-//! - [`Workspace`]: a directory whose files are known, kept up to date.
-//! - [`highlight`]: text in colour, for terminals and browsers or as spans.
-//! - [`Scope`]: which files; [`file_types`]: the file types it knows.
-//! - [`CancelToken`]: stop any of it, by hand or by deadline.
-//! - [`Report`]: whether the answer is complete, and what was left out.
+//! | area | functions and types |
+//! | --- | --- |
+//! | content search | [`grep()`], [`grep_each`], [`grep_stream`]; in memory [`search`], [`search_each`], [`has_match`] |
+//! | path search | [`glob()`], [`glob_each`], [`glob_stream`], [`escape_glob`] |
+//! | fuzzy path search | [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]; any list: [`fuzzy_match`], [`fuzzy_match_each`], [`FuzzyList`] |
+//! | syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`], [`ast_match_each`] |
+//! | syntax-tree lookup and syntax checking | [`block_range_at`], [`node_chain_at`], [`enclosing_block_boundaries`], [`check_syntax`], [`ast::languages`] |
+//! | terminal text | [`visible_width`], [`truncate_to_width`], [`slice_with_width`], [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`], [`graphemes`], [`strip_ansi`], [`sanitize_text`] |
+//! | syntax highlighting | [`highlight`] |
+//! | token counting | [`count_tokens`], [`Tokenizer`], [`TokenCounter`] |
+//! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
+//! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`] |
+//! | results | [`Outcome`], [`Report`], [`Stream`], [`Error`] |
 //!
 //! ```
 //! use std::time::Duration;
@@ -38,11 +27,17 @@
 //!
 //! # Conventions
 //!
-//! Lines are numbered from 1; offsets and columns are bytes from 0. Paths are
-//! relative to the root that was asked for, with `/`, and are bytes. Nothing
-//! panics on any input. There is no logger, allocator or other state of the
-//! process that this crate changes; its threads are those of [`Pool`], one
-//! that fires deadlines, and one for each [`Workspace`] that is watched.
+//! - Lines are 1-based. Offsets and columns are 0-based and count bytes.
+//! - Paths are relative to the root, use `/`, and keep the bytes of the file
+//!   system.
+//! - Results are in path order, whatever the number of threads. The [`Report`]
+//!   says whether they are complete, and why not.
+//! - Every long call takes a [`CancelToken`] and returns within 5 ms of its
+//!   firing.
+//! - No input makes a function panic.
+//! - The crate changes no global state: no logger, no allocator. All threads that
+//!   work for calls are workers of a [`Pool`]. Service threads fire deadlines (one
+//!   per process) and read change events (one per watched [`Workspace`]).
 
 #[cfg(feature = "ast")]
 pub mod ast;
@@ -54,6 +49,7 @@ mod glob;
 mod grep;
 #[cfg(feature = "highlight")]
 pub mod highlight;
+pub mod offsets;
 mod path;
 mod pipeline;
 mod report;
@@ -68,10 +64,9 @@ mod workspace;
 #[cfg(feature = "ast")]
 pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
-    AstMatchOptions, AstQuery, AstSelect, FileChange, MetaVariable, Position, Rewrite, Span,
-    Strictness, SyntaxDiagnostic, SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream,
-    ast_match, ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries,
-    node_chain_at,
+    AstMatchOptions, AstQuery, AstSelect, FileChange, MetaVariable, Rewrite, Span, Strictness,
+    SyntaxDiagnostic, SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
+    ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries, node_chain_at,
 };
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
@@ -87,6 +82,7 @@ pub use grep::{
     Clip, ContextLine, GrepMatch, GrepMode, GrepOptions, GrepStream, Query, SearchOptions, Select,
     Submatch, grep, grep_each, grep_stream, has_match, search, search_each,
 };
+pub use offsets::Position;
 pub use path::RelPath;
 pub use pipeline::OnTimeout;
 pub use report::{

@@ -1,13 +1,15 @@
+//! Relative paths as results show them.
+
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A path relative to the root that was searched, with `/` between its
-/// components on every platform, byte for byte as the file system has it.
+/// A path relative to the searched root, with `/` between components on every
+/// platform, and with the bytes of the file system.
 ///
-/// Cloning shares the bytes. Order is bytewise, which is the order of results.
+/// Clones share the bytes. Comparison is bytewise, which is path order.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RelPath(Arc<[u8]>);
 
@@ -16,18 +18,18 @@ impl RelPath {
         RelPath(bytes.into())
     }
 
-    /// The bytes; on Windows in the encoding of
+    /// Returns the bytes; on Windows in the encoding of
     /// [`OsStr::as_encoded_bytes`].
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The same as a [`Path`], to join to the root.
+    /// Returns the path as a [`Path`], to join to the root.
     pub fn as_path(&self) -> &Path {
         Path::new(os_str(&self.0))
     }
 
-    /// The path as text, with U+FFFD for what is not UTF-8.
+    /// Returns the path as text, with U+FFFD for invalid UTF-8.
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.0)
     }
@@ -63,13 +65,14 @@ impl PartialEq<&str> for RelPath {
     }
 }
 
+/// Views bytes as an `OsStr`.
 #[cfg(unix)]
 pub(crate) fn os_str(bytes: &[u8]) -> &OsStr {
     std::os::unix::ffi::OsStrExt::from_bytes(bytes)
 }
 
-/// Elsewhere only bytes that came out of an `OsStr`, cut or joined at ASCII
-/// separators, are ever passed in.
+/// Views bytes as an `OsStr`. Callers pass bytes of an `OsStr`, split or joined
+/// at ASCII separators.
 #[cfg(not(unix))]
 pub(crate) fn os_str(bytes: &[u8]) -> &OsStr {
     // SAFETY: the bytes are whole pieces of `OsStr::as_encoded_bytes`, split

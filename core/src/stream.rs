@@ -1,3 +1,5 @@
+//! Streams of results with back-pressure.
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::vec;
@@ -5,42 +7,42 @@ use std::vec;
 use crate::error::Result;
 use crate::report::{Outcome, Report};
 
-/// Results as they are found, in order, with back-pressure: the work pauses
-/// while they are not fetched and gives its threads to other calls.
+/// A stream of results in order, with back-pressure: the work pauses while
+/// 8 MiB of results wait, and leaves its workers to other calls.
 ///
-/// It is an iterator of single results; callers that cross a language boundary
-/// take [`next_batch`](Stream::next_batch) or, from an event loop,
-/// [`poll_batch`](Stream::poll_batch). Dropping it cancels the work.
+/// The iterator yields single results. [`next_batch`](Stream::next_batch) yields
+/// batches, for callers that cross a language boundary;
+/// [`poll_batch`](Stream::poll_batch) does not wait, for event loops. Dropping
+/// the stream cancels the work.
 pub struct Stream<T> {
-    source: Arc<dyn Source<T>>,
+    source: Arc<dyn ResultSource<T>>,
     batch: vec::IntoIter<T>,
     report: Option<Report>,
     failed: bool,
 }
 
-/// What [`Stream::poll_batch`] found.
+/// State of a stream, as [`Stream::poll_batch`] returns it.
 #[derive(Debug)]
 pub enum Next<T> {
     /// At least one result.
     Batch(Vec<T>),
-    /// Nothing yet; the callback of [`Stream::on_ready`] will be called.
+    /// No result yet; the callback of [`Stream::on_ready`] will be called.
     Pending,
-    /// There is no more. An error is returned once.
+    /// The end. An error is returned once.
     End(Result<Report>),
 }
 
-/// The producing side of a stream.
-pub(crate) trait Source<T>: Send + Sync {
-    /// Takes up to `max` results. `Pending` only if not told to `wait`.
+/// The producer of a stream.
+pub(crate) trait ResultSource<T>: Send + Sync {
+    /// Takes up to `max` results. Returns `Pending` only without `wait`.
     fn take(&self, max: usize, wait: bool) -> Next<T>;
     fn on_ready(&self, callback: Box<dyn Fn() + Send + Sync>);
-    /// Ends the work at the consumer's wish; `unused` results that were taken
-    /// are given back.
+    /// Ends the work for the consumer, which has taken but not used `unused`
+    /// results, and reports.
     fn stop(&self, unused: usize) -> Report;
-    /// Whether the work ended with an error; results that were taken before
-    /// are void then.
+    /// Whether the work ended with an error, which makes earlier results void.
     fn has_failed(&self) -> bool;
-    /// The consumer is gone.
+    /// Cancels the work because the consumer was dropped.
     fn close(&self);
 }
 
@@ -74,7 +76,7 @@ impl Consumer {
 }
 
 impl<T> Stream<T> {
-    pub(crate) fn new(source: Arc<dyn Source<T>>) -> Stream<T> {
+    pub(crate) fn new(source: Arc<dyn ResultSource<T>>) -> Stream<T> {
         Stream {
             source,
             batch: Vec::new().into_iter(),
@@ -83,9 +85,9 @@ impl<T> Stream<T> {
         }
     }
 
-    /// Waits for results and takes at most `max` (at least one) of them; `None`
-    /// at the end, after which [`report`](Stream::report) tells the rest. An
-    /// error ends the stream.
+    /// Waits for results and returns at most `max` of them, where 0 counts as 1.
+    /// Returns `None` at the end, after which [`report`](Stream::report) returns
+    /// the report. An error ends the stream.
     pub fn next_batch(&mut self, max: usize) -> Option<Result<Vec<T>>> {
         if self.batch.len() > 0 && !self.source.has_failed() {
             return Some(Ok(self.batch.by_ref().take(max.max(1)).collect()));
@@ -97,24 +99,24 @@ impl<T> Stream<T> {
         }
     }
 
-    /// The same without waiting.
+    /// Returns at most `max` results, where 0 counts as 1, without waiting.
     pub fn poll_batch(&mut self, max: usize) -> Next<T> {
         self.advance(max, false)
     }
 
-    /// Sets what is called, at most once for each [`Next::Pending`], when there
-    /// is something to fetch: on a pool thread, or on the one that cancels. It
-    /// must not block and must not use the stream itself.
+    /// Sets the callback that runs when results are ready, at most once for each
+    /// [`Next::Pending`]. It runs on a worker, or on the thread that cancels. It
+    /// must not block and must not use the stream.
     pub fn on_ready(&mut self, callback: impl Fn() + Send + Sync + 'static) {
         self.source.on_ready(Box::new(callback));
     }
 
-    /// The report, once the stream has ended without an error.
+    /// Returns the report once the stream has ended without an error.
     pub fn report(&self) -> Option<&Report> {
         self.report.as_ref()
     }
 
-    /// Hands every result to `each`; `Break` ends the work.
+    /// Passes every result to `each`; `Break` ends the work.
     pub(crate) fn for_each_item(
         mut self,
         mut each: impl FnMut(T) -> ControlFlow<()>,
@@ -127,8 +129,8 @@ impl<T> Stream<T> {
         Ok(self.report.take().unwrap_or_default())
     }
 
-    /// Ends the work here and reports what was done; the report's
-    /// `next_offset` continues after the last result that was fetched.
+    /// Ends the work and returns the report. Its `next_offset` continues after
+    /// the last result that was returned.
     pub fn stop(mut self) -> Report {
         match self.report.take() {
             Some(report) if self.batch.len() == 0 => report,
@@ -136,7 +138,11 @@ impl<T> Stream<T> {
         }
     }
 
-    /// Waits for all results.
+    /// Waits for all results and the report.
+    ///
+    /// # Errors
+    ///
+    /// The error that ended the stream.
     pub fn collect_outcome(mut self) -> Result<Outcome<T>> {
         let mut items = Vec::new();
         while let Some(batch) = self.next_batch(usize::MAX) {

@@ -1,20 +1,23 @@
-//! Tables of what is known of each code point, looked up in two steps.
+//! Compile-time tables with one byte for each code point.
+//!
+//! A base module: it uses no other module of the crate.
 
 /// Code points per block of the second stage.
 const BLOCK: usize = 128;
+/// Number of blocks of all code points.
 const BLOCKS: usize = 0x11_0000 / BLOCK;
 
-/// Two stages: the number of a block, and the blocks, each distinct uniform
-/// block stored once. Built from ranges when this crate is compiled, since
-/// ranges are what a person can review.
+/// Two-stage table: the first stage holds the number of each block, the second the
+/// blocks; blocks with a single value are stored once for each value. Built from
+/// ranges at compile time, so that the source stays reviewable. Look-up is O(1).
 pub(crate) struct TwoStageTable<const STORED: usize> {
     first: [u16; BLOCKS],
     second: [[u8; BLOCK]; STORED],
 }
 
 impl<const STORED: usize> TwoStageTable<STORED> {
-    /// From where each range starts, and its value. `STORED` must be what
-    /// [`stored`] tells of them.
+    /// Table of ranges, each given by its start and its value, in ascending order from
+    /// 0. `STORED` must be [`stored_blocks`] of the ranges.
     pub(crate) const fn new(ranges: &[(u32, u8)]) -> TwoStageTable<STORED> {
         let mut first = [0; BLOCKS];
         let mut second = [[0; BLOCK]; STORED];
@@ -51,7 +54,7 @@ impl<const STORED: usize> TwoStageTable<STORED> {
         TwoStageTable { first, second }
     }
 
-    /// The value of a code point; none above U+10FFFF.
+    /// Value of a code point; `None` above U+10FFFF.
     #[inline(always)]
     pub(crate) fn get(&self, code: u32) -> Option<u8> {
         let block = *self.first.get(code as usize / BLOCK)?;
@@ -59,7 +62,7 @@ impl<const STORED: usize> TwoStageTable<STORED> {
     }
 }
 
-/// The number of blocks that the ranges need.
+/// Number of blocks that a table of these ranges stores.
 pub(crate) const fn stored_blocks(ranges: &[(u32, u8)]) -> usize {
     let mut seen = [false; 256];
     let mut stored = 0;
@@ -81,7 +84,7 @@ pub(crate) const fn stored_blocks(ranges: &[(u32, u8)]) -> usize {
     stored
 }
 
-/// Where the range after `range` starts.
+/// End of range number `range`: the start of the next.
 const fn end_of(ranges: &[(u32, u8)], range: usize) -> usize {
     if range + 1 < ranges.len() {
         ranges[range + 1].0 as usize

@@ -1,22 +1,22 @@
-//! Parse tables are taken out of C sources, packed and unpacked.
+//! Tests of extracting parse tables from C sources, packing and unpacking them.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "packed-grammars")]
 
+#[path = "../build/extract.rs"]
+mod extract;
 #[path = "../build/pack.rs"]
 mod pack;
-#[path = "../build/source.rs"]
-mod source;
 #[path = "../src/ast/unpack.rs"]
 mod unpack;
 
+use extract::extract_table;
 use pack::pack;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
-use source::split;
 use unpack::unpack;
 
-/// What tree-sitter writes, as far as it matters.
+/// Excerpt of a generated `parser.c` with all parts that extraction depends on.
 const PARSER: &str = "\
 #include \"tree_sitter/parser.h\"
 
@@ -49,8 +49,8 @@ TS_PUBLIC const TSLanguage *tree_sitter_toy(void) {
 ";
 
 #[test]
-fn a_table_is_taken_out() {
-    let grammar = split(PARSER, "toy").unwrap();
+fn table_is_extracted_and_source_rewritten() {
+    let grammar = extract_table(PARSER, "toy").unwrap();
     assert_eq!(grammar.symbols, 3);
     assert_eq!(grammar.rows, [vec![(0, 7)], vec![(2, 65535)]]);
     let (before, rest) = PARSER.split_once("static const").unwrap();
@@ -70,7 +70,7 @@ uint16_t *ransack_table_toy(uint32_t *len) {
 }
 
 #[test]
-fn what_is_not_understood_is_refused() {
+fn unexpected_source_is_an_error() {
     for (part, other) in [
         ("#define SYMBOL_COUNT 3", ""),
         ("#define SYMBOL_COUNT 3", "#define SYMBOL_COUNT 2"),
@@ -98,11 +98,11 @@ fn what_is_not_understood_is_refused() {
     ] {
         let parser = PARSER.replacen(part, other, 1);
         assert_ne!(parser, PARSER, "{part}");
-        assert!(split(&parser, "toy").is_err(), "{part} as {other}");
+        assert!(extract_table(&parser, "toy").is_err(), "{part} as {other}");
     }
 }
 
-/// The number of symbols and rows of values for some of them.
+/// Number of symbols, and rows with values for some of them.
 fn tables() -> impl Strategy<Value = (u16, Vec<Vec<(u16, u16)>>)> {
     (1..40u16).prop_flat_map(|symbols| {
         let row = btree_map(0..symbols, 1..6u16, 0..=usize::from(symbols));
@@ -113,7 +113,7 @@ fn tables() -> impl Strategy<Value = (u16, Vec<Vec<(u16, u16)>>)> {
 
 proptest! {
     #[test]
-    fn what_is_packed_is_unpacked((symbols, rows) in tables()) {
+    fn unpacking_restores_the_table((symbols, rows) in tables()) {
         let width = usize::from(symbols);
         let mut expected = vec![0; rows.len() * width];
         for (table, row) in expected.chunks_exact_mut(width).zip(&rows) {
@@ -125,7 +125,7 @@ proptest! {
         let mut table = vec![0; expected.len()];
         prop_assert_eq!(unpack(&packed, &mut table), Some(()));
         prop_assert_eq!(&table, &expected);
-        // A table of another size was packed.
+        // The packed size must match the table exactly.
         let mut longer = vec![0; expected.len() + width];
         prop_assert_eq!(unpack(&packed, &mut longer), None);
         if let Some(shorter) = expected.len().checked_sub(width) {
@@ -134,11 +134,11 @@ proptest! {
     }
 
     #[test]
-    fn nonsense_is_refused(bytes in vec(any::<u8>(), 0..60)) {
+    fn arbitrary_bytes_never_write_out_of_bounds(bytes in vec(any::<u8>(), 0..60)) {
         let numbers = miniz_oxide::deflate::compress_to_vec(&bytes, 1);
         for packed in [bytes, numbers] {
             let mut table = [0; 12];
-            // It may be a table by chance, but never writes beyond it.
+            // The bytes may be a table by chance, so the result is not checked.
             let _ = unpack(&packed, &mut table);
         }
     }

@@ -1,4 +1,4 @@
-//! Terminal text: widths and clusters.
+//! Terminal text: widths, grapheme clusters, stripping and sanitizing.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -236,7 +236,7 @@ fn widths_of_every_class() {
 }
 
 #[test]
-fn options_for_terminals_that_differ() {
+fn options_change_widths() {
     assert_eq!(width_with("a\tb", |o| o.tab_width = 4), 5);
     assert_eq!(width_with("a\tb", |o| o.tab_width = 0), 2);
     assert_eq!(width_with("Ω§①\u{E000}", |o| o.ambiguous_wide = true), 8);
@@ -262,17 +262,17 @@ fn options_for_terminals_that_differ() {
     assert_eq!(sum("🇩🇪"), 2);
 }
 
-/// The clusters as one string each.
+/// Grapheme clusters of a text.
 fn clusters(text: &str) -> Vec<&str> {
     graphemes(text, &TextOptions::default())
         .map(|g| g.text)
         .collect()
 }
 
-/// The cases of Unicode 17's `GraphemeBreakTest.txt`: a text and its clusters. The
-/// package that divides text has them as Rust code, with the clusters of older
-/// rules as a third part where those differ.
-fn cases_of_the_standard() -> Vec<(String, Vec<String>)> {
+/// Cases of Unicode 17's `GraphemeBreakTest.txt`: a text and its clusters. The crate
+/// `unicode-segmentation` contains them as Rust code, followed by the legacy clusters
+/// where these differ.
+fn grapheme_break_cases() -> Vec<(String, Vec<String>)> {
     let path = package::folder("unicode-segmentation").join("tests/testdata/mod.rs");
     let code = std::fs::read_to_string(path).unwrap();
     assert!(code.contains("/17.0.0/ucd/auxiliary/GraphemeBreakTest.txt"));
@@ -282,7 +282,7 @@ fn cases_of_the_standard() -> Vec<(String, Vec<String>)> {
         let (list, _) = list.split_once("];").unwrap();
         let (_, list) = list.split_once("= &[").unwrap();
         for case in list.split('(').skip(1) {
-            let mut parts = case.split('[').map(strings);
+            let mut parts = case.split('[').map(string_literals);
             let text = parts.next().unwrap().concat();
             cases.push((text, parts.next().unwrap()));
         }
@@ -290,21 +290,21 @@ fn cases_of_the_standard() -> Vec<(String, Vec<String>)> {
     cases
 }
 
-/// The strings in code, which are written by the numbers of their characters.
-fn strings(code: &str) -> Vec<String> {
-    let of_number = |hex: &str| {
+/// String literals in Rust code that consist of `\u{...}` escapes.
+fn string_literals(code: &str) -> Vec<String> {
+    let decode = |hex: &str| {
         let (hex, _) = hex.split_once('}').unwrap();
         char::from_u32(u32::from_str_radix(hex, 16).unwrap()).unwrap()
     };
     let quoted = code.split('"').skip(1).step_by(2);
     quoted
-        .map(|string| string.split("\\u{").skip(1).map(of_number).collect())
+        .map(|string| string.split("\\u{").skip(1).map(decode).collect())
         .collect()
 }
 
 #[test]
-fn clusters_are_those_of_the_standard() {
-    let cases = cases_of_the_standard();
+fn clusters_match_the_unicode_test_cases() {
+    let cases = grapheme_break_cases();
     for (text, expected) in &cases {
         assert_eq!(&expected.concat(), text);
         assert_eq!(clusters(text), *expected, "{}", text.escape_unicode());
@@ -330,7 +330,7 @@ fn every_emoji_takes_two_cells() {
         let text = emoji.as_str();
         assert_eq!(width(text), 2, "{text} {}", text.escape_unicode());
         assert_eq!(clusters(text), [text]);
-        // Without its variation selectors it is what its characters are.
+        // Without variation selectors, some have text presentation and one cell.
         let bare = text.replace('\u{FE0F}', "");
         let narrow = !bare.starts_with(['〰', '〽', '㊗', '㊙', '🈂', '🈷']);
         let alone =
@@ -348,7 +348,7 @@ fn every_emoji_takes_two_cells() {
 }
 
 #[test]
-fn graphemes_carry_their_place() {
+fn graphemes_have_offset_and_width() {
     let text = "a\x1b[1m\te\u{301}\r\n世";
     let all: Vec<_> = graphemes(text, &TextOptions::default())
         .map(|g| (g.offset, g.text, g.width, g.is_escape))
@@ -367,7 +367,7 @@ fn graphemes_carry_their_place() {
 }
 
 #[test]
-fn other_encodings_are_measured_as_they_are() {
+fn utf16_and_latin1_have_the_widths_of_utf8() {
     let options = TextOptions::default();
     let all: Vec<u8> = (0..=255).collect();
     let as_text: String = all.iter().map(|&b| char::from(b)).collect();
@@ -394,7 +394,7 @@ fn other_encodings_are_measured_as_they_are() {
 }
 
 #[test]
-fn stripping_and_cleaning() {
+fn strip_and_sanitize() {
     assert_eq!(strip_ansi("plain\r\n\x07"), "plain\r\n\x07");
     assert_eq!(strip_ansi("\u{9b}1mx\u{85}"), "x\u{85}");
     assert_eq!(strip_ansi("世\x1b[1m界"), "世界");
@@ -402,7 +402,7 @@ fn stripping_and_cleaning() {
     assert_eq!(sanitize_text("\0\x08a\u{85}\u{9c}\u{7f}\tb"), "a\tb");
     assert_eq!(sanitize_text("x\x1b]0;title"), "x");
     assert_eq!(sanitize_text_utf16(&[0xDC00, 0x61, 0xD800, 0x62]), "ab");
-    // Halves of surrogate pairs stay.
+    // Unpaired surrogates are kept, even if removal of a sequence pairs them.
     let halves = [0xD800, 0x1B, 0x63, 0xDC00, 0x61, 0xDC00];
     assert_eq!(
         strip_ansi_utf16(&halves).as_ref(),
@@ -418,7 +418,7 @@ fn stripping_and_cleaning() {
     ));
 }
 
-/// The cells of a cluster, character by character, as the policy says.
+/// Width of a cluster by the documented policy, character by character.
 fn naive_cells(cluster: &str) -> usize {
     let mut cells = 0;
     let mut previous = '\0';
@@ -431,7 +431,7 @@ fn naive_cells(cluster: &str) -> usize {
             '\u{FE0E}' | '\u{FE0F}' if i > 0 => {
                 cells + width(&format!("{previous}{c}")) - width(&previous.to_string())
             }
-            // A vowel or trailing consonant behind the first of a syllable.
+            // A vowel or trailing consonant inside a syllable adds nothing.
             '\u{1160}'..='\u{11FF}'
             | '\u{D7B0}'..='\u{D7FF}'
             | '\u{16D63}'
@@ -448,8 +448,8 @@ fn naive_cells(cluster: &str) -> usize {
     cells.min(2)
 }
 
-/// Text of everything that matters here, in pieces that meet often.
-fn anything() -> impl Strategy<Value = String> {
+/// Text of ASCII, characters of all cluster classes and escape sequences.
+fn mixed_text() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => "[ -~]{0,6}",
         2 => prop::sample::select(vec![
@@ -465,21 +465,21 @@ fn anything() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn clusters_agree_with_another_implementation(text in anything()) {
+    fn clusters_agree_with_another_implementation(text in mixed_text()) {
         let text = strip_ansi(&text).replace(|c: char| c == '\x1b' || ('\u{80}'..'\u{a0}').contains(&c), "");
         let expected: Vec<_> = text.graphemes(true).collect();
         prop_assert_eq!(clusters(&text), expected);
     }
 
     #[test]
-    fn width_is_that_of_a_naive_walk(text in anything()) {
+    fn width_equals_that_of_a_naive_walk(text in mixed_text()) {
         let text = sanitize_text(&text).replace('\t', "");
         let naive: usize = text.graphemes(true).map(naive_cells).sum();
         prop_assert_eq!(width(&text), naive);
     }
 
     #[test]
-    fn width_is_the_sum_of_the_clusters(text in anything(), tab in 0u8..9) {
+    fn width_is_the_sum_of_the_clusters(text in mixed_text(), tab in 0u8..9) {
         for kind in [ClusterWidth::Capped, ClusterWidth::First, ClusterWidth::Sum] {
             let mut options = TextOptions::default();
             options.tab_width = tab;
@@ -502,7 +502,7 @@ proptest! {
     }
 
     #[test]
-    fn clean_text_stays_clean(text in anything()) {
+    fn clean_text_stays_clean(text in mixed_text()) {
         let clean = sanitize_text(&text).into_owned();
         prop_assert!(clean.chars().all(|c| matches!(c, '\t' | '\n') || !c.is_control()));
         prop_assert_eq!(sanitize_text(&clean), clean.as_str());

@@ -21,7 +21,7 @@ fn truncate(text: &str, width: usize, change: impl FnOnce(&mut TruncateOptions))
 }
 
 #[test]
-fn slices() {
+fn slice_cases() {
     let cases: &[(&str, usize, usize, bool, &str, usize)] = &[
         ("hello", 0, 5, false, "hello", 5),
         ("hello", 1, 3, false, "ell", 3),
@@ -94,7 +94,7 @@ fn slices() {
 }
 
 #[test]
-fn what_equals_the_text_is_borrowed() {
+fn unchanged_text_is_borrowed() {
     let options = TextOptions::default();
     for text in [
         "plain",
@@ -116,7 +116,7 @@ fn what_equals_the_text_is_borrowed() {
 }
 
 #[test]
-fn truncation() {
+fn truncation_cases() {
     let cases: &[(&str, usize, &str)] = &[
         ("hello", 5, "hello"),
         ("hello", 4, "hel…"),
@@ -183,7 +183,7 @@ fn truncation() {
 }
 
 #[test]
-fn no_width_is_too_large() {
+fn huge_widths_return_the_whole_text() {
     let options = TextOptions::default();
     for text in ["", "ab", "a\tb", "\x1b[1m世\x1b[22m", "e\u{301}"] {
         let cells = visible_width(text, &options);
@@ -214,7 +214,7 @@ fn no_width_is_too_large() {
 }
 
 #[test]
-fn padding() {
+fn padding_cases() {
     let options = TextOptions::default();
     assert_eq!(pad_to_width("ab", 2, Align::Center, &options), "ab");
     assert_eq!(
@@ -232,7 +232,7 @@ fn padding() {
 }
 
 #[test]
-fn overlays() {
+fn overlay_cases() {
     let options = TextOptions::default();
     let segments = |line, end, start, len, strict| {
         let s = extract_segments(line, end, start, len, strict, &options);
@@ -279,8 +279,8 @@ fn styled_line() -> impl Strategy<Value = String> {
     prop::collection::vec(part, 0..12).prop_map(|parts| parts.concat())
 }
 
-/// What a line may end inside of.
-fn cut_off() -> impl Strategy<Value = &'static str> {
+/// Unterminated escape sequences for the end of a line.
+fn unterminated_sequence() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "",
         "",
@@ -298,7 +298,8 @@ fn cut_off() -> impl Strategy<Value = &'static str> {
     ])
 }
 
-/// The cells of a line one by one, by a naive walk: what each shows.
+/// Content of each cell of a line, by a naive walk. The second cell of a wide cluster
+/// is the cluster after `<`.
 fn cells(line: &str) -> Vec<String> {
     let mut cells = Vec::new();
     for piece in graphemes(line, &TextOptions::default()) {
@@ -320,7 +321,7 @@ fn cells(line: &str) -> Vec<String> {
 
 proptest! {
     #[test]
-    fn strict_slices_show_the_cells(line in styled_line(), start in 0usize..20, length in 0usize..20) {
+    fn strict_slices_have_the_cells_of_the_line(line in styled_line(), start in 0usize..20, length in 0usize..20) {
         let all = cells(&line);
         let end = all.len().min(start + length);
         let mut expected = all[start.min(end)..end].to_vec();
@@ -349,7 +350,7 @@ proptest! {
     }
 
     #[test]
-    fn slices_joined_are_the_line(line in styled_line(), cut in 0usize..20) {
+    fn joined_slices_are_the_line(line in styled_line(), cut in 0usize..20) {
         let (before, a) = slice(&line, 0, cut, false);
         let (after, b) = slice(&line, a.max(cut), usize::MAX - 100, false);
         let total = visible_width(&line, &TextOptions::default());
@@ -361,15 +362,15 @@ proptest! {
     }
 
     #[test]
-    fn slices_are_as_wide_as_they_say(line in styled_line(), start in 0usize..20, length in 0usize..20) {
+    fn slice_width_is_its_visible_width(line in styled_line(), start in 0usize..20, length in 0usize..20) {
         let (text, width) = slice(&line, start, length, false);
         prop_assert_eq!(visible_width(&text, &TextOptions::default()), width);
         prop_assert!(width <= length + 1);
     }
 
     #[test]
-    fn truncation_never_exceeds(
-        line in (styled_line(), cut_off()).prop_map(|(line, end)| line + end),
+    fn truncated_text_fits_the_width(
+        line in (styled_line(), unterminated_sequence()).prop_map(|(line, end)| line + end),
         width in 0usize..20,
         cut in 0usize..3,
         words in any::<bool>(),
@@ -394,7 +395,7 @@ proptest! {
     }
 
     #[test]
-    fn segments_are_slices(line in styled_line(), end in 0usize..12, gap in 0usize..9, len in 0usize..12) {
+    fn segments_equal_slices(line in styled_line(), end in 0usize..12, gap in 0usize..9, len in 0usize..12) {
         let options = TextOptions::default();
         let segments = extract_segments(&line, end, end + gap, len, true, &options);
         let before = slice_with_width(&line, 0, end, true, &options);
@@ -404,8 +405,8 @@ proptest! {
     }
 
     #[test]
-    fn padding_fills(
-        line in (styled_line(), cut_off()).prop_map(|(line, end)| line + end),
+    fn padded_text_fills_the_width(
+        line in (styled_line(), unterminated_sequence()).prop_map(|(line, end)| line + end),
         width in 0usize..30,
         side in 0usize..3,
     ) {

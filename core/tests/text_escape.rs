@@ -1,4 +1,4 @@
-//! Terminal text: escape sequences, and hostile input.
+//! Terminal text: escape sequences and hostile input.
 
 use ransack::{
     Align, CutAt, TextOptions, TruncateOptions, WrapOptions, extract_segments, graphemes,
@@ -6,7 +6,7 @@ use ransack::{
     visible_width_utf16, wrap_text_with_ansi,
 };
 
-/// One of each form.
+/// Sequences of each form.
 const SEQUENCES: &[&str] = &[
     // Control sequences.
     "\x1b[m",
@@ -50,7 +50,7 @@ const SEQUENCES: &[&str] = &[
     "\u{9e}private\u{9c}",
     "\x1bXstart\x1b\\",
     "\u{98}start\x07end\u{9c}",
-    // Two and more characters.
+    // ESC and one or more characters.
     "\x1b7",
     "\x1b8",
     "\x1b=",
@@ -72,7 +72,7 @@ const SEQUENCES: &[&str] = &[
 ];
 
 #[test]
-fn every_form_of_sequence_is_one_piece_of_no_width() {
+fn every_sequence_is_one_grapheme_of_width_zero() {
     let options = TextOptions::default();
     for &sequence in SEQUENCES {
         let text = format!("ab{sequence}cd");
@@ -95,7 +95,7 @@ fn every_form_of_sequence_is_one_piece_of_no_width() {
 }
 
 #[test]
-fn no_cut_goes_through_a_sequence() {
+fn no_operation_cuts_a_sequence() {
     let options = TextOptions::default();
     let mut truncate = TruncateOptions::default();
     truncate.ellipsis = "".into();
@@ -121,9 +121,9 @@ fn no_cut_goes_through_a_sequence() {
 }
 
 #[test]
-fn what_is_left_of_broken_sequences() {
+fn malformed_sequences_end_where_terminals_end_them() {
     let cases = [
-        // Cut off at the end.
+        // Unterminated at the end of the text.
         ("a\x1b", "a"),
         ("a\x1b[", "a"),
         ("a\x1b[38;5", "a"),
@@ -133,14 +133,14 @@ fn what_is_left_of_broken_sequences() {
         ("a\x1bPabc", "a"),
         ("a\x1b(", "a"),
         ("a\u{9b}1", "a"),
-        // An ESC inside starts another.
+        // An ESC inside a sequence starts another one.
         ("\x1b[1\x1b[2mx", "x"),
         ("\x1b]0;t\x1b[1mx", "x"),
         ("\x1b\x1b[1mx", "x"),
         ("\x1b\x1b\x1bx", ""),
         ("\x1b(\x1b[1mx", "x"),
         ("\x1bPtmux;\x1b\x1b]52;c;x\x07\x1b\\y", "y"),
-        // Cancelled, and cut short by what cannot stand there.
+        // Cancelled, or ended by an invalid character.
         ("\x1b[1\x18x", "\x18x"),
         ("\x1b]0;t\x1ax", "\x1ax"),
         ("\x1b[1\nx", "\nx"),
@@ -155,8 +155,8 @@ fn what_is_left_of_broken_sequences() {
     assert_eq!(strip_ansi(&long), "x");
 }
 
-/// Each of these took quadratic time, or forever, in some implementation: a
-/// test that is not linear does not end.
+/// Every input here takes quadratic or unbounded time in some implementation. With
+/// quadratic time the test would not finish.
 #[test]
 fn hostile_input_takes_linear_time() {
     const SIZE: usize = if cfg!(debug_assertions) {

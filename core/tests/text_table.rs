@@ -1,5 +1,5 @@
-//! Terminal text: a table of calls and results, against which the tests of the
-//! bindings are run too. `RANSACK_BLESS=1` writes the results anew.
+//! Terminal text: a table of calls and results that the tests of the bindings share.
+//! `RANSACK_BLESS=1` rewrites the results.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/text.json");
 
 #[test]
-fn the_table_holds_the_results() {
+fn results_equal_the_shared_table() {
     let table: Vec<Value> = serde_json::from_str(&fs::read_to_string(TABLE).unwrap()).unwrap();
     let results = table.iter().map(|row| {
         json!({

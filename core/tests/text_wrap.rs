@@ -23,7 +23,7 @@ fn wrap_with(text: &str, width: usize, change: impl FnOnce(&mut WrapOptions)) ->
 }
 
 #[test]
-fn words_first() {
+fn line_breaks() {
     let cases: &[(&str, usize, &[&str])] = &[
         ("", 5, &[""]),
         ("hello", 5, &["hello"]),
@@ -78,7 +78,7 @@ fn words_first() {
 }
 
 #[test]
-fn styles_are_closed_and_opened_again() {
+fn styles_are_closed_and_reopened() {
     let cases: &[(&str, usize, &[&str])] = &[
         (
             "\x1b[31mab cd\x1b[39m",
@@ -151,7 +151,7 @@ fn styles_are_closed_and_opened_again() {
             5,
             &["\x1b[31mab\x1b[39m", "", "\x1b[31mcd"],
         ),
-        // What is not kept as style stays where it is.
+        // Sequences other than styles stay in place.
         ("ab \x1b_cursor\x07cd", 2, &["ab", "\x1b_cursor\x07cd"]),
         ("\x1b[>4;1mab cd", 2, &["\x1b[>4;1mab", "cd"]),
     ];
@@ -161,7 +161,7 @@ fn styles_are_closed_and_opened_again() {
 }
 
 #[test]
-fn every_reset_is_known() {
+fn every_attribute_is_reset_by_its_parameter() {
     let pairs = [
         ("1", "22"),
         ("2", "22"),
@@ -197,7 +197,7 @@ fn every_reset_is_known() {
 }
 
 #[test]
-fn a_link_longer_than_terminals_take_is_not_opened_again() {
+fn a_hyperlink_longer_than_terminals_accept_is_not_reopened() {
     let link = format!("\x1b]8;;http://a.b/{}\x07", "x".repeat(3_000));
     let text = format!("{link}ab cd ef\x1b]8;;\x07");
     let lines = wrap(&text, 2);
@@ -209,7 +209,7 @@ fn a_link_longer_than_terminals_take_is_not_opened_again() {
 }
 
 #[test]
-fn hyperlinks_are_closed_and_opened_again() {
+fn hyperlinks_are_closed_and_reopened() {
     let link = "\x1b]8;id=7;http://a.b\x1b\\";
     let text = format!("{link}ab cd\x1b]8;;\x1b\\ ef");
     assert_eq!(
@@ -231,7 +231,7 @@ fn hyperlinks_are_closed_and_opened_again() {
 }
 
 #[test]
-fn options_for_spaces_and_urls() {
+fn keep_spaces_and_keep_urls() {
     let keep = |text, width| wrap_with(text, width, |o| o.keep_spaces = true);
     assert_eq!(keep("ab   cd", 4), ["ab  ", " cd"]);
     assert_eq!(keep("abcd efgh", 4), ["abcd", " ", "efgh"]);
@@ -250,7 +250,7 @@ fn options_for_spaces_and_urls() {
     assert!(lines.iter().all(|line| visible_width(line, &options) <= 10));
 }
 
-/// Every cluster that takes cells with the escapes that are in force there.
+/// Each visible cluster with the styles and hyperlinks in force there.
 fn styled(text: &str) -> Vec<(String, Vec<String>)> {
     let mut open: Vec<String> = Vec::new();
     let mut all = Vec::new();
@@ -278,8 +278,8 @@ fn styled(text: &str) -> Vec<(String, Vec<String>)> {
     all
 }
 
-/// Text to wrap. Where lines are joined again its CRs are taken out: at the end
-/// of a line one would be a part of the line break.
+/// Text to wrap. Tests that join the lines remove its CRs: at the end of a line a CR
+/// would become part of the line break.
 fn styled_text() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => "[a-d ]{0,7}",
@@ -292,8 +292,8 @@ fn styled_text() -> impl Strategy<Value = String> {
     prop::collection::vec(part, 0..14).prop_map(|parts| parts.concat())
 }
 
-/// Words one after the other, cluster by cluster; for text without escapes,
-/// indents and characters around which lines break.
+/// Wraps word by word and cluster by cluster. For text without escape sequences,
+/// indentation and characters beside which lines break.
 fn wrap_naively(text: &str, width: usize) -> Vec<String> {
     let options = TextOptions::default();
     let cells = |text: &str| visible_width(text, &options);
@@ -343,12 +343,12 @@ fn plain_text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn plain_text_wraps_as_words_one_by_one(text in plain_text(), width in 1usize..40) {
+    fn plain_text_wraps_as_by_the_naive_walk(text in plain_text(), width in 1usize..40) {
         prop_assert_eq!(wrap(&text, width), wrap_naively(&text, width));
     }
 
     #[test]
-    fn lines_give_the_text_back(text in styled_text(), width in 0usize..12) {
+    fn joined_lines_are_the_text(text in styled_text(), width in 0usize..12) {
         let text = text.replace('\r', "");
         let kept = wrap_with(&text, width, |o| o.keep_spaces = true).concat();
         prop_assert_eq!(strip_ansi(&kept), strip_ansi(&text).replace('\n', ""));
@@ -363,7 +363,7 @@ proptest! {
     }
 
     #[test]
-    fn no_line_is_wider(text in styled_text(), width in 0usize..12, keep in any::<bool>()) {
+    fn lines_fit_the_width(text in styled_text(), width in 0usize..12, keep in any::<bool>()) {
         let options = TextOptions::default();
         for line in wrap_with(&text, width, |o| o.keep_spaces = keep) {
             let drawn = graphemes(&line, &options).filter(|g| g.width > 0).count();
@@ -377,7 +377,7 @@ proptest! {
     }
 
     #[test]
-    fn lines_stand_on_their_own(text in styled_text(), width in 0usize..12) {
+    fn lines_end_in_the_default_state(text in styled_text(), width in 0usize..12) {
         let lines = wrap(&text, width);
         for line in &lines[..lines.len() - 1] {
             let end = format!("{line}x");
@@ -386,7 +386,7 @@ proptest! {
     }
 
     #[test]
-    fn wrapping_again_changes_nothing(text in styled_text(), width in 2usize..12) {
+    fn wrapping_is_idempotent(text in styled_text(), width in 2usize..12) {
         let text = text.replace('\r', "");
         let once = wrap(&text, width).join("\n");
         let twice = wrap(&once, width).join("\n");
@@ -394,7 +394,7 @@ proptest! {
     }
 
     #[test]
-    fn paragraphs_are_independent(first in styled_text(), second in styled_text(), width in 1usize..12) {
+    fn paragraphs_wrap_independently(first in styled_text(), second in styled_text(), width in 1usize..12) {
         let first = strip_ansi(&first).replace('\r', "");
         let second = strip_ansi(&second);
         let both = format!("{first}\n{second}");

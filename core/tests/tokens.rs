@@ -1,4 +1,5 @@
-//! Tokens as `tiktoken-rs` finds them.
+//! Tests of the published encodings against `tiktoken-rs`, and of truncation, counters, threads and
+//! cancellation.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -22,7 +23,7 @@ fn oracle(encoding: Encoding) -> &'static CoreBPE {
     }
 }
 
-/// One of each vocabulary.
+/// One encoding of each vocabulary.
 const VOCABULARIES: [Encoding; 4] = [
     Encoding::O200kBase,
     Encoding::Cl100kBase,
@@ -60,7 +61,7 @@ fn check_with(encodings: &[Encoding], text: &str) {
 
 #[test]
 fn every_character_alone_and_between_letters() {
-    // One of each pattern.
+    // One encoding of each split pattern.
     let encodings = [
         Encoding::O200kBase,
         Encoding::Cl100kBase,
@@ -127,9 +128,9 @@ fn languages_and_scripts() {
 const HARD: &str = "([ \t\r\n\u{85}\u{a0}\u{feff}\u{200d}\u{3000}\0]|['’ſst]|'ll|'RE|[a-zA-Z]|\
                     [ǅʰªßÄé]|[\u{301}\u{903}]|[0-9²½]|[/!?.{}]|[中文字😀]|\\PC){0,60}";
 
-/// Long words and runs, which are not counted from their start each time.
+/// Covers long words and runs, which the counter does not count from their start each time.
 #[test]
-fn a_counter_is_right_in_long_words() {
+fn counter_total_is_exact_in_long_words() {
     let words = [
         "a".repeat(3000),
         "=".repeat(3000),
@@ -180,12 +181,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn any_text(text in any::<String>()) {
+    fn arbitrary_text(text in any::<String>()) {
         check(&text);
     }
 
     #[test]
-    fn hard_characters(text in HARD) {
+    fn characters_of_every_class(text in HARD) {
         check(&text);
     }
 
@@ -195,7 +196,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_their_lossy_text(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn ill_formed_bytes_count_as_their_lossy_text(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let text = String::from_utf8_lossy(&bytes);
         let tokenizer = Tokenizer::get(Encoding::O200kBase);
         let expected = oracle(Encoding::O200kBase).encode_ordinary(&text);
@@ -212,7 +213,7 @@ proptest! {
     }
 
     #[test]
-    fn decoding_gives_the_text_back(text in HARD) {
+    fn decoding_restores_the_text(text in HARD) {
         for encoding in VOCABULARIES {
             let tokenizer = Tokenizer::get(encoding);
             let ids = tokenizer.encode(&text, &plain(), &never()).unwrap();
@@ -221,7 +222,7 @@ proptest! {
     }
 
     #[test]
-    fn a_counter_is_right_after_each_push_and_pop(
+    fn counter_total_is_exact_after_each_push_and_pop(
         parts in prop::collection::vec((HARD, 0..3u8), 1..12),
         special: bool,
     ) {
@@ -235,7 +236,7 @@ proptest! {
                 match action {
                     0 => bytes.extend(b"<|endoft"),
                     1 => bytes.extend(b"ext|>"),
-                    // The half of a character.
+                    // Leaves an incomplete character.
                     _ => { bytes.pop(); }
                 }
                 counter.push(&bytes, &never()).unwrap();
@@ -253,7 +254,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_cut_fits(text in HARD, limit in 0..30usize, size in 1..9usize, overlap in 0..8usize) {
+    fn truncated_text_and_chunks_fit_the_limit(text in HARD, limit in 0..30usize, size in 1..9usize, overlap in 0..8usize) {
         for encoding in VOCABULARIES {
             let tokenizer = Tokenizer::get(encoding);
             let count = |part: &str| count_tokens(part, encoding);
@@ -288,7 +289,7 @@ proptest! {
     }
 
     #[test]
-    fn a_limit_only_stops(text in HARD, limit in 0..40usize) {
+    fn count_up_to_agrees_with_count(text in HARD, limit in 0..40usize) {
         let tokenizer = Tokenizer::get(Encoding::O200kBase);
         let count = count_tokens(&text, Encoding::O200kBase);
         let found = tokenizer.count_up_to(&text, limit, &plain(), &never()).unwrap();
@@ -297,14 +298,14 @@ proptest! {
 }
 
 #[test]
-fn a_vocabulary_is_loaded_once_and_shared() {
+fn vocabulary_is_loaded_once_and_shared() {
     let other = std::thread::spawn(|| Tokenizer::get(Encoding::Cl100kBase));
     let here = Tokenizer::get(Encoding::Cl100kBase);
     assert!(std::ptr::eq(here, other.join().unwrap()));
 }
 
 #[test]
-fn special_tokens_are_text_unless_allowed() {
+fn special_tokens_are_ordinary_text_unless_allowed() {
     let text = "a <|endoftext|> b<|fim_prefix|><|endofprompt|> <|start|>x<|reserved_200018|><|end";
     for encoding in Encoding::ALL {
         let tokenizer = Tokenizer::get(encoding);
@@ -339,7 +340,7 @@ fn special_tokens_are_text_unless_allowed() {
 }
 
 #[test]
-fn models_have_the_encoding_that_was_published() {
+fn models_have_their_published_encoding() {
     for name in [
         "gpt-5",
         "gpt-5.2-codex",
@@ -394,7 +395,7 @@ fn unknown_ids_cannot_be_decoded() {
     }
 }
 
-/// Long enough to be counted on several threads.
+/// Texts long enough to be counted on several threads.
 fn long_texts() -> Vec<String> {
     let code = "fn main() {\n    let x = 'a';  \n\n\t\treturn  x;\n}\n// naïve — 中文字符 \r\n";
     vec![
@@ -410,7 +411,7 @@ fn long_texts() -> Vec<String> {
 }
 
 #[test]
-fn threads_change_nothing() {
+fn counts_do_not_depend_on_the_number_of_threads() {
     for text in long_texts() {
         for encoding in VOCABULARIES {
             let tokenizer = Tokenizer::get(encoding);
@@ -434,13 +435,13 @@ fn threads_change_nothing() {
     for size in [1, 4] {
         let mut options = plain();
         options.pool = Some(Pool::new(size));
-        let found = tokenizer.count_each(&texts, &options, &never()).unwrap();
+        let found = tokenizer.count_batch(&texts, &options, &never()).unwrap();
         assert_eq!(found, expected);
     }
 }
 
 #[test]
-fn a_token_that_has_fired_stops_everything() {
+fn cancelled_token_fails_every_call() {
     let tokenizer = Tokenizer::get(Encoding::O200kBase);
     let cancelled = CancelToken::new();
     cancelled.cancel(AbortReason::User);
@@ -453,7 +454,7 @@ fn a_token_that_has_fired_stops_everything() {
         let mut counter = TokenCounter::new(tokenizer, plain());
         let failures = [
             tokenizer.count("a", &plain(), token).map(|_| ()),
-            tokenizer.count_each(&texts, &plain(), token).map(|_| ()),
+            tokenizer.count_batch(&texts, &plain(), token).map(|_| ()),
             tokenizer.count_up_to("a", 1, &plain(), token).map(|_| ()),
             tokenizer.encode("a", &plain(), token).map(|_| ()),
             tokenizer.token_offsets("a", &plain(), token).map(|_| ()),
@@ -472,7 +473,7 @@ fn a_token_that_has_fired_stops_everything() {
 }
 
 #[test]
-fn work_under_way_is_stopped() {
+fn cancellation_stops_running_calls() {
     let tokenizer = Tokenizer::get(Encoding::O200kBase);
     for unit in ["a", " ", "\n", "中", "/\n", "xY", "<|end", "word "] {
         let text = unit.repeat(60_000_000 / unit.len());

@@ -1,4 +1,4 @@
-//! Vocabularies from files, beside `tiktoken-rs` and `tokenizers`.
+//! Tests of vocabularies from files against `tiktoken-rs` and `tokenizers`.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,7 +21,7 @@ fn encode(tokenizer: &Tokenizer, text: &str, special: AllowedSpecial) -> Vec<u32
     ids
 }
 
-/// The characters that byte-level vocabularies spell bytes with.
+/// Spells bytes with the characters of byte-level vocabularies.
 fn spell(bytes: &[u8]) -> String {
     let seen = |byte: u8| matches!(byte, b'!'..=b'~' | 0xA1..=0xAC | 0xAE..=0xFF);
     let spelled: Vec<char> = (0..=255u8)
@@ -39,7 +39,7 @@ fn spell(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// What this many merges learn from the sample: the most frequent pair first.
+/// Learns at most this many merges from the words, the most frequent pair first.
 fn train(words: &[Vec<String>], merges: usize) -> Vec<(String, String)> {
     let mut words = words.to_vec();
     let mut learned = Vec::new();
@@ -73,7 +73,7 @@ fn train(words: &[Vec<String>], merges: usize) -> Vec<(String, String)> {
 
 const SAMPLE: &str = include_str!("data/languages.txt");
 
-/// A model that was trained on the sample, on bytes or on characters.
+/// Model trained on the sample, at the level of bytes or of characters.
 fn model(by_byte: bool) -> Value {
     static TRAINED: [OnceLock<Value>; 2] = [const { OnceLock::new() }; 2];
     let trained = TRAINED[usize::from(by_byte)].get_or_init(|| train_model(by_byte));
@@ -95,7 +95,7 @@ fn train_model(by_byte: bool) -> Value {
         tokens.extend((0..=255).map(|byte| spell(&[byte])));
     } else {
         tokens.extend((0..=255).map(|byte| format!("<0x{byte:02X}>")));
-        // Not every character is known.
+        // Leaves some characters unknown.
         let mut known: Vec<String> = words.concat();
         known.retain(|c| c.is_ascii() || *c == *"▁" || c.chars().all(char::is_lowercase));
         tokens.extend(
@@ -128,7 +128,7 @@ fn add(model: &mut Value, token: &str) {
 
 #[expect(clippy::needless_pass_by_value, reason = "the parts of one value")]
 fn file(model: Value, normalizer: Value, pre_tokenizer: Value) -> Value {
-    // The reference numbers them so, whatever the file says.
+    // The reference assigns these ids, whatever the file says.
     let next = model["vocab"].as_object().unwrap().len();
     let added = |id: usize, content: &str, special: bool, lstrip: bool, rstrip: bool| {
         json!({
@@ -160,7 +160,7 @@ fn split(regex: &str, behavior: &str, invert: bool) -> Value {
 const LLAMA_3: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 const QWEN_2: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 
-/// The shapes of the files that are in use.
+/// Files with the structure of published vocabularies, by name.
 fn files() -> Vec<(&'static str, Value)> {
     let sequence = |parts: &[Value]| json!({"type": "Sequence", "pretokenizers": parts});
     let bytes = |normalizer, pre| file(model(true), normalizer, pre);
@@ -222,7 +222,7 @@ fn files() -> Vec<(&'static str, Value)> {
             ),
         ),
         (
-            "digits apart",
+            "each digit isolated",
             bytes(
                 json!({"type": "NFKC"}),
                 sequence(&[
@@ -232,7 +232,7 @@ fn files() -> Vec<(&'static str, Value)> {
             ),
         ),
         (
-            "digits together",
+            "runs of digits",
             bytes(
                 Value::Null,
                 sequence(&[
@@ -249,7 +249,7 @@ fn files() -> Vec<(&'static str, Value)> {
             ),
         ),
         (
-            "what does not match removed",
+            "unmatched text removed",
             bytes(
                 Value::Null,
                 sequence(&[split(r"\w+", "Removed", true), byte_level(false)]),
@@ -312,7 +312,7 @@ fn files() -> Vec<(&'static str, Value)> {
 const HARD: &str = "([ \t\r\n\u{85}\u{a0}]|[ ]{2,4}|['’st]|'ll|'RE|[a-zA-Zqzx]|[Äéß]|e\u{301}|[0-9²½]|\
                     [/!?.{}_▁]|[中文字ひカ😀]|<s>|<tool>| <mask> | <\\|end\\|> | unmergeable|qzx?|the|ing){0,40}";
 
-/// Both ways of special tokens, and the rest of what can be asked.
+/// Compares ids with the reference, and checks offsets and the counter.
 fn check(name: &str, ours: &Tokenizer, theirs: &tokenizers::Tokenizer, text: &str) {
     let expected = theirs.encode(text, false).unwrap();
     let found = encode(ours, text, AllowedSpecial::All);
@@ -338,7 +338,7 @@ fn check(name: &str, ours: &Tokenizer, theirs: &tokenizers::Tokenizer, text: &st
 }
 
 #[test]
-fn files_of_every_shape_encode_as_the_reference_does() {
+fn files_of_every_structure_encode_like_the_reference() {
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(200));
     for (name, file) in files() {
         let json = file.to_string();
@@ -360,7 +360,7 @@ fn files_of_every_shape_encode_as_the_reference_does() {
 }
 
 #[test]
-fn a_tiktoken_file_is_the_built_in_encoding() {
+fn tiktoken_file_equals_the_built_in_encoding() {
     use base64::Engine as _;
     let built_in = Tokenizer::get(Encoding::P50kBase);
     let mut ranks = String::new();
@@ -376,7 +376,7 @@ fn a_tiktoken_file_is_the_built_in_encoding() {
     options.special_tokens = built_in.special_tokens().to_vec();
     for pattern in [
         r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s",
-        // Not known, so that a regex engine cuts.
+        // Not a known pattern, so a regular expression engine splits.
         r"(?:'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s)",
     ] {
         options.pattern = pattern.into();
@@ -392,10 +392,10 @@ fn a_tiktoken_file_is_the_built_in_encoding() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_named() {
+fn errors_name_the_malformed_part() {
     let good = || file(model(true), Value::Null, byte_level(true));
     let cases: Vec<(Value, &str)> = vec![
-        (json!(1), "no vocab"),
+        (json!(1), "missing object `vocab`"),
         (json!({"model": {"type": "WordPiece"}}), "model: WordPiece"),
         (
             json!({"model": {"type": "Unigram", "vocab": []}}),
@@ -419,7 +419,7 @@ fn what_is_wrong_with_a_file_is_named() {
                 f["model"]["vocab"]["x"] = (-1).into();
                 f
             },
-            "vocab: not an id",
+            "vocab: expected an unsigned 32-bit id",
         ),
         (
             {
@@ -427,7 +427,7 @@ fn what_is_wrong_with_a_file_is_named() {
                 f["model"]["merges"][0] = "a".into();
                 f
             },
-            "not two tokens",
+            "expected two tokens",
         ),
         (
             {
@@ -435,7 +435,7 @@ fn what_is_wrong_with_a_file_is_named() {
                 f["model"]["merges"][0] = "a nope".into();
                 f
             },
-            "not in the vocab",
+            "not in `vocab`",
         ),
         (
             {

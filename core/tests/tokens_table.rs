@@ -1,5 +1,6 @@
-//! The tokens of some texts as `tiktoken-rs` finds them, in a table that the
-//! tests of other languages read. `RANSACK_BLESS=1` writes it.
+//! Checks the table of reference tokens that the tests of other languages read.
+//!
+//! The reference is `tiktoken-rs`. `RANSACK_BLESS=1` writes the table.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -34,7 +35,7 @@ const TEXTS: &[&str] = &[
 ];
 
 #[test]
-fn the_table_holds_the_tokens() {
+fn table_holds_the_reference_tokens() {
     let oracles = [
         (Encoding::O200kBase, tiktoken_rs::o200k_base_singleton()),
         (Encoding::Cl100kBase, tiktoken_rs::cl100k_base_singleton()),

@@ -1,4 +1,4 @@
-// Lists the code that looks like a pattern, with what metavariables stand for:
+// Lists code that matches a syntax pattern, with its metavariables:
 // node ast.mjs <pattern> [root]
 
 import { astGrep } from '../../napi/index.mjs'

@@ -1,4 +1,4 @@
-// Replaces code that looks like a pattern, after it was asked:
+// Previews a syntax-aware replacement and applies it after confirmation:
 // node ast_edit.mjs <pattern> <replacement> [root]
 
 import { createInterface } from 'node:readline/promises'
@@ -17,6 +17,6 @@ if (changes.length > 0) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(`Change ${changes.length} places in ${filesTouched} files? `)
   terminal.close()
-  // With the preview nothing else is changed than what was shown.
+  // The preview guarantees that exactly the shown changes are applied.
   if (answer === 'y') console.log('applied:', (await astEdit({ ...options, dryRun: false, preview })).applied)
 }

@@ -1,4 +1,4 @@
-// Lists the paths that a query may mean, best first: node fuzzy.mjs <query> [root]
+// Lists the paths that match a fuzzy query, best first: node fuzzy.mjs <query> [root]
 
 import { fuzzyFind } from '../../napi/index.mjs'
 

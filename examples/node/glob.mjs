@@ -1,4 +1,4 @@
-// Lists the paths that match, newest first: node glob.mjs <pattern> [root]
+// Lists the paths that match a glob pattern, newest first: node glob.mjs <pattern> [root]
 
 import { FileType, glob } from '../../napi/index.mjs'
 

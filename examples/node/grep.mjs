@@ -1,4 +1,4 @@
-// Searches a tree as `rg --column` does: node grep.mjs <pattern> [root]
+// Searches a tree, with the output format of `rg --column`: node grep.mjs <pattern> [root]
 
 import { grep } from '../../napi/index.mjs'
 

@@ -1,5 +1,5 @@
-// Prints a file in colour: node highlight.mjs <file> [<theme>]
-// With - in place of the file, what arrives on standard input as the language says:
+// Prints a highlighted file: node highlight.mjs <file> [<theme>]
+// With - as the file, highlights standard input while it arrives:
 //   node highlight.mjs - <theme> <language>
 
 import { readFile } from 'node:fs/promises'

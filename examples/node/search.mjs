@@ -6,7 +6,7 @@ import { hasMatch, search } from '../../napi/index.mjs'
 
 const [pattern] = process.argv.slice(2)
 
-// Bytes or a string: no file is touched, and the answer is there at once.
+// Synchronous search in memory, in a string or bytes.
 const text = await buffer(process.stdin)
 
 const { matches, matchCount, error } = search(text, { pattern, smartCase: true })
@@ -20,5 +20,5 @@ for (const { lineNumber, line, submatches } of matches) {
 }
 console.log(`${matchCount} lines`)
 
-// Where only yes or no is wanted, which ends at the first match.
+// `hasMatch` stops at the first match.
 if (hasMatch(text, '\\r\\n', false, true)) console.log('Windows line ends')

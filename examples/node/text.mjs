@@ -8,7 +8,7 @@ const [file, columns = '40'] = process.argv.slice(2)
 const width = Number(columns) - 4
 
 const title = truncateToWidth(file, width, { cutAt: 'middle' })
-// Inside of a frame the tab stops of the terminal are not those of the text.
+// Tabs are expanded, because the frame moves the tab stops of the terminal.
 const text = sanitizeText(readFileSync(file, 'utf8').trimEnd()).replaceAll('\t', '    ')
 const lines = wrapTextWithAnsi(text, width)
 

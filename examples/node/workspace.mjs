@@ -1,5 +1,5 @@
-// Answers globs from standard input, one a line, about a directory that is kept
-// warm: node workspace.mjs DIR
+// Finds the paths that match glob patterns, one per line of standard input, in a cached
+// directory: node workspace.mjs DIR
 
 import { createInterface } from 'node:readline'
 import { Workspace } from '../../napi/index.mjs'

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let texts = paths.iter().map(fs::read).collect::<io::Result<Vec<_>>>()?;
     let tokenizer = Tokenizer::get(Encoding::O200kBase);
     let (options, token) = (TokenOptions::default(), CancelToken::new());
-    let counts = tokenizer.count_each(&texts, &options, &token)?;
+    let counts = tokenizer.count_batch(&texts, &options, &token)?;
     let mut out = io::stdout().lock();
     for ((path, text), count) in paths.iter().zip(&texts).zip(&counts) {
         writeln!(out, "{count:>9}  {path}")?;

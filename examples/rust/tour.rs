@@ -210,7 +210,7 @@ fn tour_tokens(out: &mut impl Write, root: &Path) -> Outcome {
         .collect::<io::Result<Vec<_>>>()?;
     let tokenizer = Tokenizer::get(encoding_for_model("gpt-5")?);
     let begun = Instant::now();
-    let counts = tokenizer.count_each(&texts, &TokenOptions::default(), &CancelToken::new())?;
+    let counts = tokenizer.count_batch(&texts, &TokenOptions::default(), &CancelToken::new())?;
     let time = begun.elapsed();
     for (file, count) in files.iter().zip(&counts).take(5) {
         writeln!(out, "  {count:>9} tokens  {}", file.path)?;

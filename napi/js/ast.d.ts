@@ -1,79 +1,107 @@
 import type { AstGrepOptions, AstMatchOptions, AstRange, Report } from '../index.js'
 import type { MatchStream, OnMatch } from './grep.js'
 
-/** A piece of code that matched. */
+/** Code that matched a pattern or rule; the range is that of the code in its file. */
 export interface AstMatch extends AstRange {
   /**
-   * The file, relative to the root and with `/`; of a root that is a file its name; empty for a search
-   * in memory. U+FFFD stands for what is not valid UTF-8.
+   * Path of the file, relative to its root and with `/`; the file name if the root is a file; empty for
+   * a search in memory. Invalid UTF-8 is replaced by U+FFFD.
    */
   path: string
-  /** The code, with U+FFFD for what is not valid UTF-8. */
+  /** Matched code. Invalid UTF-8 is replaced by U+FFFD. */
   text: string
-  /** The language that it is in, by name; where one language is embedded in another, the embedded one. */
+  /** Name of the code's language; in a file that embeds languages, the embedded one. */
   language: string
-  /** Number of the pattern, 0-based, in the order given; the first, if several match. A rule comes last. */
+  /** Index of the first pattern that matched, 0-based, in the order given; a rule comes last. */
   pattern: number
   /**
-   * Where the pattern was thought to stand when it was read: `file`, `statement`, `expression`,
-   * `member`, `type`, ... `rule` for a rule.
+   * Context of the grammar in which the pattern was parsed: `'file'`, `'statement'`, `'expression'`,
+   * `'member'`, `'type'`, ...; `'rule'` for a rule.
    */
   context: string
-  /** Number of the root in the order given, 0-based; set if there are several. */
+  /** Index of the root in the order given, 0-based. Absent if the call has one root. */
   root?: number
-  /** What named metavariables stand for, by name without `$`, if `includeMeta` was set. */
+  /** Code of each named metavariable, by name without `$`. Absent unless `includeMeta` is set. */
   metaVariables?: Record<string, string>
-  /** Where that is, if `includeMeta` was set; a list of no nodes is nowhere. */
+  /**
+   * Range of each named metavariable, by name without `$`; an empty list of nodes has none. Absent
+   * unless `includeMeta` is set.
+   */
   metaVariableRanges?: Record<string, AstRange>
-  /** The path's bytes, if `bytes` was set. */
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
-  /** The code's bytes, if `bytes` was set. */
+  /** Raw bytes of `text`. Absent unless `bytes` is set. */
   textBytes?: Uint8Array
 }
 
-/** The outcome of `astMatch`. */
+/** Result of `astMatch`. */
 export interface AstMatchResult {
-  /** By place, outer ones before what is in them. */
+  /** Matches by position; a match comes before the matches inside it. */
   matches: AstMatch[]
-  /** As in the report. */
+  /** Number of matches found; equals `report.totalMatches`. */
   totalMatches: number
-  /** Whether a limit left something out. */
+  /** Whether `limit` cut the matches off. */
   limitReached: boolean
   /**
-   * What kept patterns from being looked for everywhere, in words: syntax errors, in spite of which the
-   * text was searched, and languages in which no pattern can be read. Set if there is any.
+   * Messages about code that was not searched completely: syntax errors, and languages that can parse
+   * no pattern. Absent if there are none.
    */
   parseErrors?: string[]
-  /** How far the result can be trusted. */
+  /** Report of the call: whether it is complete, and what it skipped. */
   report: Report
 }
 
-/** The outcome of `astGrep`. */
+/** Result of `astGrep`. */
 export interface AstGrepResult extends AstMatchResult {
-  /** By root, then bytewise by path, then by place. Empty if they went to a callback. */
+  /** Matches by root, then bytewise by path, then by position. Empty if `onMatch` received them. */
   matches: AstMatch[]
-  /** As in the report. */
+  /** Number of files with at least one match; equals `report.filesWithMatches`. */
   filesWithMatches: number
-  /** As in the report. */
+  /** Number of files examined; equals `report.filesSearched`. */
   filesSearched: number
-  /** The first few of each kind, with the path before it; the report has the numbers. */
+  /**
+   * Messages about the first files that were not searched completely, each with its path: syntax
+   * errors, and languages that can parse no pattern; `report.skipped` has their numbers. Absent if
+   * there are none.
+   */
   parseErrors?: string[]
 }
 
 /**
- * Searches files for code that looks like a pattern, on threads of its own. Each file is searched in
- * its own language, and what it embeds (scripts and styles in markup, fenced code in Markdown) in its.
+ * Searches the syntax trees of files for code that matches a pattern, on the library's threads.
  *
- * Callback and errors are as with `grep`. A pattern that can be read in none of the languages met is an
- * error with `code: 'ERR_RANSACK_INVALID_PATTERN'`; an unknown language is a `RansackOptionError`.
+ * Each file is parsed in the language of its name, and embedded code (scripts and styles in markup,
+ * fenced code in Markdown) in its own language. `onMatch`, aborts and errors work as in `grep`. A
+ * pattern that no language of the searched files can parse rejects with
+ * `ERR_RANSACK_INVALID_PATTERN`; an unknown `lang` rejects with a `RansackOptionError`.
+ *
+ * ```js
+ * const { matches } = await astGrep({ pattern: 'console.log($$$)', path: 'src', lang: 'ts' })
+ * for (const m of matches) console.log(`${m.path}:${m.startLine}:${m.startColumn}: ${m.text}`)
+ * ```
  */
 export declare function astGrep(options: AstGrepOptions, onMatch?: OnMatch<AstMatch> | null): Promise<AstGrepResult>
 
-/** Searches files by syntax and gives the matches in batches, as `grepStream` does with lines. */
+/**
+ * Searches the syntax trees of files and returns all matches in batches, with the back-pressure of
+ * `grepStream`. Has no default `limit`.
+ *
+ * ```js
+ * for await (const batch of astGrepStream({ pattern: 'eval($A)', path: 'src' })) consume(batch)
+ * ```
+ */
 export declare function astGrepStream(options: AstGrepOptions): AstGrepStream
 
-/** What `astGrepStream` returns. */
+/** Asynchronous iterator over batches of syntax-tree matches. */
 export type AstGrepStream = MatchStream<AstMatch>
 
-/** Searches code in memory, on a thread of its own. */
+/**
+ * Searches the syntax tree of code in memory, on one of the library's threads. Errors are those of
+ * `astGrep`.
+ *
+ * ```js
+ * const { matches } = await astMatch({ source: 'f(1); f(2)', lang: 'js', pattern: 'f($A)', includeMeta: true })
+ * matches.map((m) => m.metaVariables.A) // ['1', '2']
+ * ```
+ */
 export declare function astMatch(options: AstMatchOptions): Promise<AstMatchResult>

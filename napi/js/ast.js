@@ -6,14 +6,16 @@ const { unshared } = require('./bytes.js')
 const { CodeBatch, parseErrors } = require('./code.js')
 const { collect } = require('./collect.js')
 const { RansackOptionError, call } = require('./error.js')
+const { fileOperation } = require('./files.js')
 const { MatchStream } = require('./stream.js')
 
-// As in `Flags` of src/ast.rs, which describes what is read here.
+// Same as `Flags` in src/ast/mod.rs, which documents the layout.
 const PATH = 1
 const READING = 2
 const ROOT = 4
 const META = 8
 
+/** Batch of syntax-tree matches. */
 class AstBatch extends CodeBatch {
   context = ''
 
@@ -23,7 +25,7 @@ class AstBatch extends CodeBatch {
     const pattern = small(numbers[this.n++])
     const range = this.range()
     const root = flags & ROOT ? small(numbers[this.n++]) : undefined
-    if (flags & PATH) this.takePath()
+    if (flags & PATH) this.readPath()
     if (flags & READING) {
       this.language = strings[this.s++]
       this.context = strings[this.s++]
@@ -32,7 +34,7 @@ class AstBatch extends CodeBatch {
     const match = { path, text: strings[this.s++], ...range, language, pattern, context }
     if (root !== undefined) match.root = root
     if (this.bytes !== undefined) {
-      // A copy for each, so that a caller who changes one changes no other.
+      // Each match has its own copy, so that a caller can change it safely.
       match.pathBytes = this.pathBytes.slice()
       match.textBytes = this.raw(numbers[this.n++])
     }
@@ -70,45 +72,38 @@ function resultInMemory(matches, report) {
   return rest
 }
 
-/** A search as `start` does it, with what it takes in the place of what the caller has. */
-const search = (start, result) => ({
-  start: (waker, id, options) => start(waker, id, plain(options)),
+const operation = fileOperation(native.astGrep, { Batch: AstBatch, result }, prepare)
+
+const streamOperation = fileOperation(native.astGrepStream, { Batch: AstBatch, result }, prepare)
+
+const inMemory = {
+  start: (waker, id, options) => native.astMatch(waker, id, prepare(options)),
   Batch: AstBatch,
-  result,
-})
+  result: resultInMemory,
+}
 
-const limited = search((...args) => native.astGrep(true, ...args), result)
+const astGrep = (options, onMatch) => collect(operation, options, onMatch)
 
-const unlimited = search((...args) => native.astGrep(false, ...args), result)
-
-/** How a workspace starts the one or the other. */
-const startIn = (isLimited) => (handle, waits, waker, id, options) =>
-  native.workspaceAstGrep(handle, waits, isLimited, waker, id, plain(options))
-
-const inMemory = search(native.astMatch, resultInMemory)
-
-const astGrep = (options, onMatch) => collect(limited, options, onMatch)
-
-const astGrepStream = (options) => new MatchStream(unlimited, options)
+const astGrepStream = (options) => new MatchStream(streamOperation, options)
 
 const astMatch = (options) => collect(inMemory, options)
 
 const astLanguages = () => call(native.astLanguages)
 
-/** The options, with rules as text and with bytes that no other thread can change meanwhile. */
-function plain(options) {
+/** Returns the options, with the rule as JSON and with bytes that no other thread can change. */
+function prepare(options) {
   const { rule, source } = options
-  if (typeof rule === 'object' && rule !== null) options = { ...options, rule: text(rule) }
+  if (typeof rule === 'object' && rule !== null) options = { ...options, rule: toJson(rule) }
   if (source instanceof Uint8Array) options = { ...options, source: unshared(source) }
   return options
 }
 
-function text(rule) {
+function toJson(rule) {
   try {
     return JSON.stringify(rule)
   } catch (error) {
-    throw new RansackOptionError(`\`rule\` cannot be told as JSON: ${error.message}`)
+    throw new RansackOptionError(`\`rule\` cannot be converted to JSON: ${error.message}`)
   }
 }
 
-module.exports = { astGrep, astGrepStream, astLanguages, astMatch, limited, startIn, unlimited }
+module.exports = { astGrep, astGrepStream, astLanguages, astMatch, operation, streamOperation }

@@ -1,13 +1,14 @@
 'use strict'
 
-/** A whole number, as a small integer if it is one. */
+/** Returns a whole number as one of the engine's small integers, if it fits. */
 function small(number) {
   return number <= 0x3fffffff ? number | 0 : number
 }
 
 /**
- * Puts matches together again, which `Batch` of src/convert.rs took apart. A
- * class for each kind of match has `next`, which takes the next one.
+ * Reader of a batch of matches, which `Batch` in src/convert.rs writes as arrays. Each
+ * kind of match has a subclass, whose `next` reads the next match. The properties `n`,
+ * `s`, `j` and `b` are the read positions in numbers, strings, joined string and bytes.
  */
 class Batch {
   constructor({ numbers, strings, joined, bytes }) {
@@ -21,26 +22,26 @@ class Batch {
     this.b = 0
   }
 
-  /** Whether every match was taken. */
+  /** Whether every match has been read. */
   get done() {
     return this.n >= this.numbers.length
   }
 
-  /** All that are left. */
+  /** Reads all remaining matches. */
   rest() {
     const matches = []
     while (!this.done) matches.push(this.next())
     return matches
   }
 
-  /** The next so many code units of the joined strings. */
+  /** Reads the next string, of `length` code units, from the joined string. */
   cut(length) {
     const from = this.j
     this.j += length
     return this.joined.slice(from, this.j)
   }
 
-  /** The next so many bytes. */
+  /** Reads the next `length` bytes. */
   raw(length) {
     this.b += length
     return this.bytes.slice(this.b - length, this.b)

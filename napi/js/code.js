@@ -2,13 +2,13 @@
 
 const { Batch, small } = require('./batch.js')
 
-/** Batches of what has a path, a language and a range. */
+/** Reader of a batch whose items have a path, a language and a range. */
 class CodeBatch extends Batch {
   path = ''
   pathBytes = undefined
   language = ''
 
-  takePath() {
+  readPath() {
     this.path = this.strings[this.s++]
     if (this.bytes !== undefined) this.pathBytes = this.raw(this.numbers[this.n++])
   }
@@ -26,13 +26,13 @@ class CodeBatch extends Batch {
   }
 }
 
-/** The words of the report on files that could not be read as a pattern needs. */
+/** Describes the files of a report that have syntax errors or a language that can parse no pattern. */
 function parseErrors({ skipped }) {
   const faults = skipped.filter(({ reason }) => reason === 'syntaxErrors' || reason === 'noPattern')
   return faults.flatMap(({ reason, first }) =>
     first.map(({ path, detail }) => {
-      const words = reason === 'syntaxErrors' ? `syntax errors, ${detail}` : detail
-      return path === '' ? words : `${path}: ${words}`
+      const description = reason === 'syntaxErrors' ? `syntax errors, ${detail}` : detail
+      return path === '' ? description : `${path}: ${description}`
     }),
   )
 }

@@ -3,23 +3,24 @@
 const { RansackOptionError } = require('./error.js')
 const { Task, hold, inTurn, isTurnOver, release } = require('./task.js')
 
-/** How many matches are kept between two looks at the clock. */
-const KEEP = 32
+/** Number of matches read between two checks of the clock. */
+const CHECK_INTERVAL = 32
 
-/** The promise of an operation's result. */
+/** Runs an operation and returns the promise of its result. */
 function collect(operation, options, onMatch) {
-  // What is thrown in here rejects.
+  // An exception in the executor rejects the promise.
   return new Promise((resolve, reject) => {
     if (onMatch !== undefined && onMatch !== null && typeof onMatch !== 'function') {
       throw new RansackOptionError('`onMatch` must be a function')
     }
     const { run } = new Collection(operation, options, onMatch ?? undefined, resolve, reject)
-    // Not before the caller has the promise: a callback is never called, and a
-    // signal never too late, by chance.
+    // Deferred until the caller has the promise, so that callbacks never run before
+    // `grep` returns and an abort right after the call is always observed.
     queueMicrotask(run)
   })
 }
 
+/** Call that collects matches into an array or passes them to a callback. */
 class Collection {
   constructor(operation, options, onMatch, resolve, reject) {
     this.operation = operation
@@ -41,7 +42,7 @@ class Collection {
     how(value)
   }
 
-  /** Works until there is nothing to do, or until it is others' turn. */
+  /** Reads matches until none is available or until the turn is over. */
   run() {
     try {
       while (!this.task.ended) {
@@ -52,7 +53,7 @@ class Collection {
           if (found.report !== undefined) return this.finish(found.report)
           this.batch = found.batch
         }
-        if (!(this.onMatch === undefined ? this.keep() : this.deliver())) return
+        if (!(this.onMatch === undefined ? this.store() : this.deliver())) return
         if (this.batch?.done) this.batch = undefined
       }
     } catch (error) {
@@ -60,11 +61,11 @@ class Collection {
     }
   }
 
-  /** False if the rest has to wait. */
-  keep() {
+  /** Stores the matches of a batch. Returns false if the turn is over before its end. */
+  store() {
     const { batch, matches } = this
     while (!batch.done) {
-      for (let i = 0; i < KEEP && !batch.done; i++) matches.push(batch.next())
+      for (let i = 0; i < CHECK_INTERVAL && !batch.done; i++) matches.push(batch.next())
       if (isTurnOver()) {
         inTurn(this.run)
         return false
@@ -73,11 +74,12 @@ class Collection {
     return true
   }
 
+  /** Passes the matches of a batch to the callback. Returns false if it pauses or ends the call. */
   deliver() {
     const { batch, onMatch, task } = this
     while (!batch.done) {
       const answer = onMatch(batch.next())
-      // By the callback's own doing.
+      // The callback aborted the call.
       if (task.ended) return false
       if (answer === false) {
         this.finish(task.stop(batch.rest().length))
@@ -95,7 +97,7 @@ class Collection {
     return true
   }
 
-  /** Goes on when an asynchronous callback has. */
+  /** Continues when the promise of an asynchronous callback settles. */
   pause(answer) {
     answer.then(
       (value) => {

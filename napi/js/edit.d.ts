@@ -1,55 +1,67 @@
 import type { AstEditOptions, AstEditSummary, AstRange } from '../index.js'
 
-/** One replacement; the range is that of what is replaced, in the text that its pass began with. */
+/** Replacement of code; the range is that of the replaced code in the input text of its pass. */
 export interface AstChange extends AstRange {
   /**
-   * The file, relative to the root and with `/`; of a root that is a file its name. U+FFFD stands for
-   * what is not valid UTF-8.
+   * Path of the file, relative to its root and with `/`; the file name if the root is a file. Invalid
+   * UTF-8 is replaced by U+FFFD.
    */
   path: string
-  /** What was there. */
+  /** Replaced code. Invalid UTF-8 is replaced by U+FFFD. */
   before: string
-  /** What comes in its place. */
+  /** Replacement. Invalid UTF-8 is replaced by U+FFFD. */
   after: string
-  /** The length of `before` in bytes. */
+  /** Length of the replaced code in bytes. */
   deletedLength: number
-  /** The language in which the match was found, by name. */
+  /** Name of the language in which the match was found. */
   language: string
-  /** Number of the rewrite, 0-based, in the order given. */
+  /** Index of the rewrite, 0-based, in the order given. */
   rewrite: number
   /** Number of the pass over the file, 0-based. */
   pass: number
-  /** Number of the root in the order given, 0-based; set if there are several. */
+  /** Index of the root in the order given, 0-based. Absent if the call has one root. */
   root?: number
-  /** The path's bytes, if `bytes` was set. */
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
-  /** The bytes of `before`, if `bytes` was set. */
+  /** Raw bytes of `before`. Absent unless `bytes` is set. */
   beforeBytes?: Uint8Array
-  /** The bytes of `after`, if `bytes` was set. */
+  /** Raw bytes of `after`. Absent unless `bytes` is set. */
   afterBytes?: Uint8Array
 }
 
-/** The outcome of `astEdit`. */
+/** Result of `astEdit`. */
 export interface AstEditResult extends AstEditSummary {
-  /** By root, then bytewise by path, then by pass and place. */
+  /** Changes by root, then bytewise by path, then by pass and position. */
   changes: AstChange[]
-  /** As in `AstGrepResult`. */
+  /**
+   * Messages about the first files that were not searched completely, each with its path: syntax
+   * errors, and languages that can parse no pattern; `report.skipped` has their numbers. Absent if
+   * there are none.
+   */
   parseErrors?: string[]
 }
 
 /**
- * Replaces code that looks like a pattern, in files; by default only tells what would be replaced.
+ * Replaces code that matches patterns, in files. By default only computes the changes; set
+ * `dryRun: false` to write them.
  *
- * Each file is read in its own language. Of matches of one rewrite that lie in each other the outermost
- * is replaced. The bytes around replacements stay as they are, and so do a `;` or a comment that follows
- * the code of a pattern that does not end in one.
+ * Each file is parsed in the language of its name. If matches of one rewrite are nested, the outermost
+ * is replaced. The bytes around a replacement do not change, nor does a `;` or a comment that follows
+ * the code of a pattern without one.
  *
- * With `dryRun: false` all texts are computed and parsed before the first is written, and either all
- * files get theirs or none. If the process dies half-way, the next call over the same roots puts back
- * what was changed. From the first file that is replaced on, neither `signal` nor `timeoutMs` ends the
- * call: it resolves, and what it says is true of the disk.
+ * With `dryRun: false` all texts are computed and parsed before the first file is written, and either
+ * all files are replaced or none. If the process dies half-way, the next call over the same roots
+ * restores the files. From the first replaced file on, neither `signal` nor `timeoutMs` ends the call:
+ * it resolves with what is on disk.
  *
- * Errors are as with `astGrep`, and beside them those with the codes `ERR_RANSACK_OVERLAPPING_EDITS`,
- * `ERR_RANSACK_SYNTAX_ERROR` (an edit would make one) and `ERR_RANSACK_STALE`. No file is changed then.
+ * Rejects with the errors of `astGrep`, and with `ERR_RANSACK_OVERLAPPING_EDITS`,
+ * `ERR_RANSACK_SYNTAX_ERROR` (an edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes
+ * differ from `preview`). No file is changed then.
+ *
+ * ```js
+ * const rewrites = { 'console.log($$$A)': 'logger.debug($$$A)' }
+ * const { changes, preview } = await astEdit({ rewrites, path: 'src' })
+ * if (confirm(changes)) await astEdit({ rewrites, path: 'src', dryRun: false, preview })
+ * ```
  */
 export declare function astEdit(options: AstEditOptions): Promise<AstEditResult>

@@ -5,12 +5,14 @@ const { small } = require('./batch.js')
 const { CodeBatch, parseErrors } = require('./code.js')
 const { collect } = require('./collect.js')
 const { RansackOptionError, describe } = require('./error.js')
+const { fileOperation } = require('./files.js')
 
-// As in `Flags` of src/edit.rs, which describes what is read here.
+// Same as `Flags` in src/ast/edit.rs, which documents the layout.
 const PATH = 1
 const LANGUAGE = 2
 const ROOT = 4
 
+/** Batch of replacements. */
 class ChangeBatch extends CodeBatch {
   next() {
     const { numbers, strings } = this
@@ -19,7 +21,7 @@ class ChangeBatch extends CodeBatch {
     const pass = small(numbers[this.n++])
     const range = this.range()
     const root = flags & ROOT ? small(numbers[this.n++]) : undefined
-    if (flags & PATH) this.takePath()
+    if (flags & PATH) this.readPath()
     if (flags & LANGUAGE) this.language = strings[this.s++]
     const { path, language } = this
     const change = {
@@ -49,21 +51,10 @@ function result(changes, summary) {
   return result
 }
 
-/** How a workspace starts it. */
-const startIn = (handle, waits, waker, id, options) =>
-  native.workspaceAstEdit(handle, waits, waker, id, plain(options))
+/** Returns the options, with rewrites as pairs. */
+const prepare = (options) => ({ ...options, rewrites: pairs(options.rewrites) })
 
-const operation = {
-  start: (waker, id, options) => native.astEdit(waker, id, plain(options)),
-  Batch: ChangeBatch,
-  result,
-  endsByItself: true,
-}
-
-/** The options, with rewrites as pairs. */
-const plain = (options) => ({ ...options, rewrites: pairs(options.rewrites) })
-
-/** Patterns with their replacements. */
+/** Returns pairs of pattern and replacement. */
 function pairs(rewrites) {
   if (typeof rewrites !== 'object' || rewrites === null) {
     throw new RansackOptionError(`\`rewrites\` must be an object or an array, not ${describe(rewrites)}`)
@@ -73,12 +64,14 @@ function pairs(rewrites) {
     : Object.entries(rewrites)
   for (const text of pairs.flat()) {
     if (typeof text !== 'string') {
-      throw new RansackOptionError(`\`rewrites\` must be of strings, not ${describe(text)}`)
+      throw new RansackOptionError(`\`rewrites\` must contain only strings, not ${describe(text)}`)
     }
   }
   return pairs
 }
 
+const operation = fileOperation(native.astEdit, { Batch: ChangeBatch, result, endsByItself: true }, prepare)
+
 const astEdit = (options) => collect(operation, options)
 
-module.exports = { astEdit, operation, startIn }
+module.exports = { astEdit, operation }

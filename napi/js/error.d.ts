@@ -1,4 +1,21 @@
-/** What tells errors apart; codes stay. */
+/**
+ * Code that identifies the cause of a `RansackError`. Codes are stable; messages are not.
+ *
+ * - `ERR_RANSACK_INVALID_PATTERN`: a regular expression, syntax pattern or rule is invalid.
+ * - `ERR_RANSACK_INVALID_GLOB`: a glob pattern is invalid.
+ * - `ERR_RANSACK_UNKNOWN_TYPE`: a file type is unknown.
+ * - `ERR_RANSACK_NOT_FOUND`: a root or file does not exist.
+ * - `ERR_RANSACK_PERMISSION_DENIED`: a root or file is not accessible.
+ * - `ERR_RANSACK_IO`: another error of the operating system.
+ * - `ERR_RANSACK_UNKNOWN_MODEL`: a language model or an encoding is unknown.
+ * - `ERR_RANSACK_INVALID_VOCABULARY`: a vocabulary file is invalid.
+ * - `ERR_RANSACK_CLOSED`: the workspace is closed.
+ * - `ERR_RANSACK_OVERLAPPING_EDITS`: two rewrites replace the same code by different texts.
+ * - `ERR_RANSACK_SYNTAX_ERROR`: a file has, or an edit would add, a syntax error.
+ * - `ERR_RANSACK_STALE`: the changes differ from their preview.
+ * - `ERR_RANSACK_TIMEOUT`: `timeoutMs` has passed.
+ * - `ERR_RANSACK_INTERNAL`: a fault of the library.
+ */
 export type RansackErrorCode =
   | 'ERR_RANSACK_INVALID_PATTERN'
   | 'ERR_RANSACK_INVALID_GLOB'
@@ -15,24 +32,36 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_TIMEOUT'
   | 'ERR_RANSACK_INTERNAL'
 
-/** A call could not be carried out. */
+/**
+ * Error of a call that failed.
+ *
+ * ```js
+ * try {
+ *   await grep({ pattern: '(' })
+ * } catch (error) {
+ *   if (error instanceof RansackError) console.log(error.code, error.pattern, error.offset)
+ * }
+ * ```
+ */
 export declare class RansackError extends Error {
   private constructor()
+  /** Code of the cause. */
   readonly code: RansackErrorCode
-  /** The path concerned. */
+  /** Path of the file or directory. Absent if the error is about none. */
   readonly path?: string
-  /** The pattern, glob or name concerned. */
+  /** Pattern, glob or name. Absent if the error is about none. */
   readonly pattern?: string
-  /** Byte offset of the fault in `pattern`, in UTF-8, 0-based. */
+  /** Offset of the fault in `pattern`, in bytes of UTF-8, 0-based. Absent if it is unknown. */
   readonly offset?: number
 }
 
-/** An option is not what it should be. */
+/** Error of an option or argument that has an invalid type or value. */
 export declare class RansackOptionError extends TypeError {
   private constructor()
+  /** Code of all errors of this class. */
   readonly code: 'ERR_RANSACK_INVALID_OPTION'
-  /** The path concerned. */
+  /** Path of the file or directory. Absent if the error is about none. */
   readonly path?: string
-  /** The value concerned, if it is text. */
+  /** Invalid value, if it is text. */
   readonly pattern?: string
 }

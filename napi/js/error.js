@@ -1,6 +1,6 @@
 'use strict'
 
-/** A call could not be carried out; `code` tells why. */
+/** Error of a call; `code` identifies the cause. */
 class RansackError extends Error {
   constructor(message, fields) {
     super(message)
@@ -8,7 +8,7 @@ class RansackError extends Error {
   }
 }
 
-/** An option is not what it should be. */
+/** Error of an option or argument that has an invalid type or value. */
 class RansackOptionError extends TypeError {
   constructor(message, fields) {
     super(message)
@@ -17,7 +17,7 @@ class RansackOptionError extends TypeError {
   }
 }
 
-// On the prototypes, so that they are not printed with every error's fields.
+// Defined on the prototype, so that the name is not printed among the fields of an error.
 for (const type of [RansackError, RansackOptionError]) {
   Object.defineProperty(type.prototype, 'name', {
     value: type.name,
@@ -26,7 +26,7 @@ for (const type of [RansackError, RansackOptionError]) {
   })
 }
 
-/** The error of an abort, as the platform's own functions make it. */
+/** Error of an aborted call, with the name and code of the platform's own. */
 class AbortError extends Error {
   constructor(message, options) {
     super(message, options)
@@ -40,11 +40,12 @@ Object.defineProperty(AbortError.prototype, 'name', {
   writable: true,
 })
 
+/** Creates the error of a call that a signal aborted. */
 function aborted(reason) {
   return new AbortError('The operation was aborted', { cause: reason })
 }
 
-/** The error for what Rust's `failure` made. */
+/** Creates the error for an object of `failure` in src/error.rs. */
 function fromFailure({ code, message, path, pattern, offset }) {
   if (code === null) return new AbortError(message)
   const fields = {}
@@ -55,15 +56,14 @@ function fromFailure({ code, message, path, pattern, offset }) {
   return new RansackError(message, { code, ...fields })
 }
 
-// The statuses with which the conversion of arguments fails, and the words in
-// which it names the field.
+// Status codes of a failed conversion of an argument, and the text that names the field.
 const CONVERSION = /^(InvalidArg|[A-Z][A-Za-z]*Expected)$/
 const FIELD = / on [A-Za-z]+Options\.(\w+)$/
 
 /**
- * The error for what a native function threw: one about the conversion of an
- * argument, one about Node-API or a caught panic, or whatever a getter of the
- * caller's options threw, which stays as it is.
+ * Converts an exception of a native function: a failed conversion of an argument becomes
+ * a `RansackOptionError`, a failure of Node-API or a caught panic an internal error, and
+ * an exception of a getter in the caller's options stays as it is.
  */
 function fromThrown(error, args) {
   const code = error instanceof Error ? error.code : undefined
@@ -79,11 +79,12 @@ function fromThrown(error, args) {
   return error
 }
 
+/** Describes a value for an error message. */
 function describe(value) {
   if (typeof value === 'string') return `the string ${JSON.stringify(value)}`
   if (Array.isArray(value)) {
-    const odd = value.find((item) => typeof item !== 'string')
-    return odd === undefined ? 'an array' : `an array that holds ${describe(odd)}`
+    const invalid = value.find((item) => typeof item !== 'string')
+    return invalid === undefined ? 'an array' : `an array that contains ${describe(invalid)}`
   }
   if (value === null || value === undefined || typeof value === 'boolean') return String(value)
   if (typeof value === 'object') return 'an object'
@@ -91,7 +92,7 @@ function describe(value) {
   return `the ${typeof value} ${value}`
 }
 
-/** Calls a native function; the options, if there are any, come last. */
+/** Calls a native function and converts its exceptions; options, if any, come last. */
 function call(native, ...args) {
   try {
     return native(...args)
@@ -100,7 +101,7 @@ function call(native, ...args) {
   }
 }
 
-/** Makes sure that the options are an object. */
+/** Throws unless the options are an object. */
 function checkOptions(options) {
   if (typeof options !== 'object' || options === null) {
     throw new RansackOptionError('`options` must be an object')

@@ -1,8 +1,8 @@
 'use strict'
 
-// What core/src/text/escape.rs says an escape sequence is, for texts that are
-// too short to cross. A sequence may be cut off after any part of it; nothing is
-// looked at twice.
+// Grammar of escape sequences, for texts too short to call native code. Must accept what
+// core/src/text/escape.rs accepts, which test/text.test.mjs checks. A sequence may be cut
+// off after any of its parts. Matching is linear: no alternative reads a character twice.
 
 const control = '[ -?]*[@-~]?'
 const ended = (by) => `[^${by}\\x18\\x1a\\x1b\\x9c]*(?:${by && `${by}|`}\\x1b\\\\|\\x9c)?`
@@ -17,7 +17,8 @@ const sequence = [
 ].join('|')
 
 module.exports = {
+  /** Matches escape sequences. */
   ESCAPES: new RegExp(sequence, 'g'),
-  /** Escape sequences and control characters but tab, LF and CR. */
+  /** Matches escape sequences, and control characters other than tab, LF and CR. */
   UNCLEAN: new RegExp(`${sequence}|[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]`, 'g'),
 }

@@ -1,75 +1,84 @@
 import type { FileType, FuzzyFindOptions, FuzzyMatchOptions, Report } from '../index.js'
 
-/** One path that matched what was typed. */
+/** Path that matched a fuzzy query. */
 export interface FuzzyFindMatch {
   /**
-   * The path, relative to the root and with `/`, also at the end of a directory's; U+FFFD stands for
-   * what is not valid UTF-8.
+   * Path, relative to its root and with `/`; the path of a directory ends in `/`. Invalid UTF-8 is
+   * replaced by U+FFFD.
    */
   path: string
-  /** Whether it is a directory. */
+  /** Whether the entry is a directory. */
   isDirectory: boolean
-  /** What is there. */
+  /** Kind of the entry. */
   fileType: FileType
-  /** What it is worth, more for better matches; comparable for one query only. */
+  /** Score; higher is better. Comparable only within one query. */
   score: number
-  /** Where the characters of the query are in `path`, in UTF-16 code units, ascending. */
+  /** Positions in `path` of the characters that matched, in UTF-16 code units, 0-based, ascending. */
   positions: number[]
-  /** Number of the root in the order given, 0-based; set if there are several. */
+  /** Index of the root in the order given, 0-based. Absent if the call has one root. */
   root?: number
-  /** The path's bytes, if `bytes` was set. */
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
 }
 
-/** The outcome of `fuzzyFind`. */
+/** Result of `fuzzyFind`. */
 export interface FuzzyFindResult {
-  /** Best first. */
+  /** Matches, best first. */
   matches: FuzzyFindMatch[]
-  /** The number of paths that match, also of those beyond `maxResults`. */
+  /** Number of paths that match, including those beyond `maxResults`. */
   totalMatches: number
-  /** Set if a limit left something out. */
+  /** True if `maxResults` cut the matches off. Absent otherwise. */
   limitReached?: true
-  /** How far the result can be trusted. */
+  /** Report of the call: whether it is complete, and what it skipped. */
   report: Report
 }
 
 /**
- * Finds files and directories by what somebody types of their path, best first, on threads of its own.
+ * Finds files and directories whose path matches a fuzzy query, best first, on the library's threads.
  *
- * A path matches if the characters of the query come in it in this order, in any case and Unicode
- * normalisation form. `_`, `-`, `.` and white space in the query may be missing in the path; a `/` may
- * not, and divides what is to be found in directories from what is to be found below them. White
- * space divides words, which may come in any order. A word of four or more letters may have one
- * letter wrong; digits must be right.
+ * A path matches if it contains the characters of the query in order; letter case and Unicode
+ * normalisation form are ignored. The path may lack a `_`, `-`, `.` or white space of the query. A `/`
+ * in the query separates directories from what is below them. White space separates words, which may
+ * occur in any order. A word of four or more letters may have one wrong letter; digits must be right.
  *
- * Errors are as with `glob`; a query that is too long is a `RansackOptionError`.
+ * Errors are those of `glob`; a query of more than 10,240 bytes rejects with a `RansackOptionError`.
+ *
+ * ```js
+ * const { matches } = await fuzzyFind({ query: 'ext4inode', path: 'linux', maxResults: 10 })
+ * matches[0].path // 'fs/ext4/inode.c'
+ * ```
  */
 export declare function fuzzyFind(options: FuzzyFindOptions): Promise<FuzzyFindResult>
 
-/** One string that matched what was typed. */
+/** String that matched a fuzzy query. */
 export interface FuzzyStringMatch {
-  /** Where in the list it is, 0-based. */
+  /** Index of the string in the list, 0-based. */
   index: number
-  /** What it is worth, more for better matches; comparable for one query only. */
+  /** Score; higher is better. Comparable only within one query. */
   score: number
-  /** Where the characters of the query are in the string, in UTF-16 code units, ascending. */
+  /** Positions in the string of the characters that matched, in UTF-16 code units, 0-based, ascending. */
   positions: number[]
 }
 
-/** The outcome of `fuzzyMatch`. */
+/** Result of `fuzzyMatch`. */
 export interface FuzzyMatchResult {
-  /** Best first. */
+  /** Matches, best first. */
   matches: FuzzyStringMatch[]
-  /** The number of strings that match, also of those beyond `maxResults`. */
+  /** Number of strings that match, including those beyond `maxResults`. */
   totalMatches: number
-  /** Set if a limit left something out. */
+  /** True if `maxResults` cut the matches off. Absent otherwise. */
   limitReached?: true
-  /** How far the result can be trusted; the strings are its files. */
+  /** Report of the call, in which each string counts as one file. */
   report: Report
 }
 
 /**
- * Ranks the strings of any list by the rules of `fuzzyFind`, at once, best first. A string that ends in
- * `/` counts as a directory. Throws for an option that is not what it should be, and for a timeout.
+ * Ranks strings by the rules of `fuzzyFind`, synchronously, best first. A string that ends in `/` counts
+ * as a directory. Takes time linear in the total length of the strings. Throws a `RansackOptionError`
+ * for an invalid option, and `ERR_RANSACK_TIMEOUT` when `timeoutMs` has passed.
+ *
+ * ```js
+ * fuzzyMatch('opf', ['Close File', 'Open File']).matches[0].index // 1
+ * ```
  */
 export declare function fuzzyMatch(query: string, strings: string[], options?: FuzzyMatchOptions): FuzzyMatchResult

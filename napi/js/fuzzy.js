@@ -4,8 +4,12 @@ const native = require('./native.js')
 const { Batch, small } = require('./batch.js')
 const { collect } = require('./collect.js')
 const { RansackOptionError, call, checkOptions, fromFailure } = require('./error.js')
+const { fileOperation } = require('./files.js')
 const { result } = require('./glob.js')
 
+// src/fuzzy.rs documents the layouts that are read here.
+
+/** Batch of ranked items. */
 class FuzzyBatch extends Batch {
   positions() {
     const from = this.n + 1
@@ -14,8 +18,7 @@ class FuzzyBatch extends Batch {
   }
 }
 
-// What is read here is described in src/fuzzy.rs.
-
+/** Batch of ranked paths. */
 class PathBatch extends FuzzyBatch {
   next() {
     const { numbers } = this
@@ -35,6 +38,7 @@ class PathBatch extends FuzzyBatch {
   }
 }
 
+/** Batch of ranked strings. */
 class StringBatch extends FuzzyBatch {
   next() {
     const { numbers } = this
@@ -44,7 +48,7 @@ class StringBatch extends FuzzyBatch {
   }
 }
 
-const operation = { start: native.fuzzyFind, Batch: PathBatch, result }
+const operation = fileOperation(native.fuzzyFind, { Batch: PathBatch, result })
 
 const fuzzyFind = (options) => collect(operation, options)
 

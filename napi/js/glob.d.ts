@@ -1,45 +1,58 @@
 import type { FileType, GlobOptions, Report } from '../index.js'
 import type { MatchStream, OnMatch } from './grep.js'
 
-/** One path that matched. */
+/** Path that matched a glob pattern. */
 export interface GlobMatch {
-  /** The path, relative to the root and with `/`; U+FFFD stands for what is not valid UTF-8. */
+  /** Path, relative to its root and with `/`. Invalid UTF-8 is replaced by U+FFFD. */
   path: string
-  /** What is there; a symbolic link is a link, whatever it leads to, unless links are followed. */
+  /** Kind of the entry. A symbolic link is a link whatever its target, unless links are followed. */
   fileType: FileType
-  /** Number of the root in the order given, 0-based; set if there are several. */
+  /** Index of the root in the order given, 0-based. Absent if the call has one root. */
   root?: number
   /**
-   * Last modification in milliseconds since 1970 (UTC), with `stat` or `sortByMtime`; of a link, its
-   * target's, or its own where it leads nowhere.
+   * Time of the last modification in milliseconds since 1970-01-01 UTC; of a symbolic link, that of its
+   * target if it exists. Absent unless `stat` or `sortByMtime` is set.
    */
   mtime?: number
-  /** Size in bytes, with `stat` or `sortByMtime`, if it is a file or a link to one. */
+  /** Size in bytes of a file or of a link's target. Absent unless `stat` or `sortByMtime` is set. */
   size?: number
-  /** The path's bytes, if `bytes` was set. */
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
 }
 
-/** The outcome of `glob`. */
+/** Result of `glob`. */
 export interface GlobResult {
-  /** By root, then bytewise by path, or newest first. Empty if they went to a callback. */
+  /**
+   * Matches by root, then bytewise by path; with `sortByMtime`, newest first. Empty if `onMatch`
+   * received them.
+   */
   matches: GlobMatch[]
-  /** As in the report. */
+  /** Number of matches found; equals `report.totalMatches`. */
   totalMatches: number
-  /** Set if a limit left something out. */
+  /** True if `maxResults` cut the matches off. Absent otherwise. */
   limitReached?: true
-  /** How far the result can be trusted. */
+  /** Report of the call: whether it is complete, and what it skipped. */
   report: Report
 }
 
 /**
- * Finds the files, directories and symbolic links whose path matches. Callback and errors are as with
- * `grep`; a root that is not a directory is an error.
+ * Finds files, directories and symbolic links whose path matches a pattern, on the library's threads.
+ * `onMatch`, aborts and errors work as in `grep`. A root that is not a directory rejects.
+ *
+ * ```js
+ * const { matches } = await glob({ pattern: 'src/**\/*.{js,ts}', sortByMtime: true, maxResults: 10 })
+ * ```
  */
 export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>
 
-/** Finds paths and gives them in batches, as `grepStream` does with matches. */
+/**
+ * Finds paths that match a pattern and returns them in batches, with the back-pressure of `grepStream`.
+ *
+ * ```js
+ * for await (const batch of globStream({ pattern: '*.log', path: '/var' })) consume(batch)
+ * ```
+ */
 export declare function globStream(options: GlobOptions): GlobStream
 
-/** What `globStream` returns. */
+/** Asynchronous iterator over batches of paths. */
 export type GlobStream = MatchStream<GlobMatch>

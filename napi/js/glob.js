@@ -4,19 +4,21 @@ const native = require('./native.js')
 const { Batch, small } = require('./batch.js')
 const { collect } = require('./collect.js')
 const { call } = require('./error.js')
+const { fileOperation } = require('./files.js')
 const { MatchStream } = require('./stream.js')
 
-// As in `Flags` of src/glob.rs, which describes what is read here.
+// Same as `Flags` in src/glob.rs, which documents the layout.
 const ROOT = 1
 const MTIME = 2
 const SIZE = 4
 
+/** Batch of paths. */
 class GlobBatch extends Batch {
   next() {
     const { numbers } = this
     const flags = numbers[this.n++]
-    // Not written out: V8 puts such objects among the old ones once it has seen
-    // many survive, where even those of no more use keep their paths.
+    // Not an object literal: once many of its objects have survived, V8 allocates those
+    // of a literal in the old generation, where even dead ones keep their paths.
     const match = {}
     const fileType = numbers[this.n++] | 0
     match.path = this.cut(numbers[this.n++] | 0)
@@ -36,8 +38,8 @@ function result(matches, report) {
   return result
 }
 
-// Paths are quick to read.
-const operation = { start: native.glob, Batch: GlobBatch, result, fetch: 1024 }
+// Paths are cheap to read, so a batch may be large.
+const operation = fileOperation(native.glob, { Batch: GlobBatch, result, batchSize: 1024 })
 
 const glob = (options, onMatch) => collect(operation, options, onMatch)
 

@@ -1,120 +1,144 @@
 import type { GrepOptions, Report } from '../index.js'
 
-/** A match within a line. */
+/** Match within a line. */
 export interface Submatch {
-  /** First byte, 0-based, in the bytes of `line`. */
+  /** Offset of the first byte in the bytes of `line`, 0-based. */
   start: number
-  /** One past the last byte. */
+  /** Offset of the byte after the last in the bytes of `line`, 0-based. */
   end: number
-  /** First UTF-16 code unit, 0-based: an index in the string `line`. */
+  /** Index of the first UTF-16 code unit in the string `line`, 0-based. */
   startColumn: number
-  /** One past the last code unit, so that `line.slice(startColumn, endColumn)` is the match. */
+  /**
+   * Index of the UTF-16 code unit after the last in the string `line`, 0-based:
+   * `line.slice(startColumn, endColumn)` is the match.
+   */
   endColumn: number
-  /** Number of the pattern, 0-based, in the order given. */
+  /** Index of the pattern, 0-based, in the order given. */
   pattern: number
 }
 
-/** A line near a match. */
+/** Line before or after a match. */
 export interface ContextLine {
-  /** Number of the line, 1-based. */
+  /** Line number, 1-based. */
   lineNumber: number
-  /** The line without its line end, with U+FFFD for what is not valid UTF-8. */
+  /** Line without its line end. Invalid UTF-8 is replaced by U+FFFD. */
   line: string
-  /** Set if `line` was cut at `maxColumns`. */
+  /** True if `line` is clipped to `maxColumns`. Absent otherwise. */
   truncated?: true
-  /** The line's bytes, if `bytes` was set. */
+  /** Raw bytes of `line`. Absent unless `bytes` is set. */
   lineBytes?: Uint8Array
 }
 
-/** One result of a search. */
+/** Matching line, or with another `mode` than `'content'` a file with matches. */
 export interface GrepMatch {
   /**
-   * The file, relative to the root and with `/`; its name if the root is a file; empty for text in
-   * memory. U+FFFD stands for what is not valid UTF-8.
+   * Path of the file, relative to its root and with `/`; the file name if the root is a file; empty for
+   * a search in memory. Invalid UTF-8 is replaced by U+FFFD.
    */
   path: string
-  /** Number of the (first) line, 1-based; 0 where the result is a file. */
+  /** Number of the line, or of the first of several, 1-based. 0 if the result is a file. */
   lineNumber: number
   /**
-   * The line without its line end, or several with `multiline`; empty where the result is a file.
-   * U+FFFD stands for what is not valid UTF-8.
+   * Line without its line end; with `multiline`, all lines of the match. Empty if the result is a file.
+   * Invalid UTF-8 is replaced by U+FFFD.
    */
   line: string
-  /** Where the line begins, in bytes from the start of the file, 0-based. */
+  /** Offset of the line in the file, in bytes, 0-based. */
   byteOffset: number
-  /** The matches in `line`, in order. */
+  /** Matches in `line`, in order; at most 10,000. */
   submatches: Submatch[]
-  /** Set if `line` holds more matches than the 10,000 that are listed. */
+  /** True if `line` has more matches than the 10,000 listed. Absent otherwise. */
   submatchesTruncated?: true
-  /** Number of the root in the order given, 0-based; set if there are several. */
+  /** Index of the root in the order given, 0-based. Absent if the call has one root. */
   root?: number
-  /** The number of matching lines in the file; set where the result is a file. */
+  /** Number of matching lines of the file. Absent unless the result is a file. */
   matchCount?: number
-  /** Set if `line` is not the whole line. */
+  /** True if `line` is clipped to `maxColumns`. Absent otherwise. */
   truncated?: true
-  /** Set with `truncated`: where `line` begins in the whole line, and the length of that, in bytes. */
+  /**
+   * Offset of the clipped `line` in the whole line, and length of the whole line, both in bytes. Absent
+   * unless `truncated` is set.
+   */
   clip?: { offset: number; lineLength: number }
-  /** The path's bytes, if `bytes` was set. */
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
-  /** The line's bytes, if `bytes` was set. */
+  /** Raw bytes of `line`. Absent unless `bytes` is set. */
   lineBytes?: Uint8Array
-  /** Lines before that belong to no earlier match, nearest last. */
+  /** Lines before the match that belong to no earlier match, in order. Absent if there are none. */
   contextBefore?: ContextLine[]
-  /** Lines after, nearest first. */
+  /** Lines after the match, in order. Absent if there are none. */
   contextAfter?: ContextLine[]
 }
 
-/** The outcome of `grep`. */
+/** Result of `grep`. */
 export interface GrepResult {
-  /** By root, then bytewise by path, then by line. Empty if they went to a callback. */
+  /** Matches by root, then bytewise by path, then by line. Empty if `onMatch` received them. */
   matches: GrepMatch[]
-  /** As in the report. */
+  /** Number of matches found; equals `report.totalMatches`. */
   totalMatches: number
-  /** As in the report. */
+  /** Number of files with at least one match; equals `report.filesWithMatches`. */
   filesWithMatches: number
-  /** As in the report. */
+  /** Number of files examined; equals `report.filesSearched`. */
   filesSearched: number
-  /** Set if a limit left something out. */
+  /** True if `maxCount` cut the matches off. Absent otherwise. */
   limitReached?: true
-  /** The number of files that were too large, if there are any. */
+  /** Number of files skipped because of their size. Absent if there are none. */
   skippedOversized?: number
-  /** How far the result can be trusted. */
+  /** Report of the call: whether it is complete, and what it skipped. */
   report: Report
 }
 
 /**
- * Takes one match. To return false ends the search; while a promise that it returns is pending the
- * search waits.
+ * Callback that receives the matches of a call, one by one and in order. Returning false ends the call.
+ * If it returns a promise, the call pauses until the promise settles; a promise of false ends the call.
+ * An exception or rejection ends the call and rejects its promise.
  */
 export type OnMatch<T = GrepMatch> = (match: T) => unknown
 
 /**
- * Searches files for lines that match, on threads of its own.
+ * Searches files for lines that match a regular expression, on the library's threads. Matches come in
+ * path order, whatever the number of threads.
  *
- * With `onMatch` the matches go to it, in order, and `matches` in the result stays empty, so that
- * memory is bounded. What it throws ends the search and rejects the promise.
+ * With `onMatch`, the callback receives the matches and `matches` in the result stays empty, so that
+ * memory stays bounded.
  *
- * Every error rejects: a `RansackError`, a `RansackOptionError` for an option that is not what it
- * should be, and an `AbortError` with `code: 'ABORT_ERR'` and the signal's reason as its `cause`.
- * A file that cannot be searched is no error but an entry in `report.skipped`.
+ * Rejects with a `RansackError` if the call fails, with a `RansackOptionError` if an option has an
+ * invalid type or value, and with an `AbortError` (`code: 'ABORT_ERR'`, `cause` is the signal's reason)
+ * if `signal` fires. A file that cannot be searched is not an error: it is listed in `report.skipped`.
+ *
+ * ```js
+ * const { matches, report } = await grep({ pattern: 'TODO|FIXME', path: 'src', type: ['js', 'ts'] })
+ * for (const m of matches) console.log(`${m.path}:${m.lineNumber}: ${m.line}`)
+ * if (!report.complete) console.log('incomplete:', report.stoppedBy, report.skipped)
+ * ```
  */
 export declare function grep(options: GrepOptions, onMatch?: OnMatch | null): Promise<GrepResult>
 
 /**
- * Searches files and gives the matches in batches. The search begins with the first batch that is
- * asked for, pauses while none is, and ends when the loop is left.
+ * Searches files for lines that match and returns them in batches. The first `next` starts the search;
+ * the search pauses while no batch is requested; leaving the loop stops it. Errors are those of `grep`.
+ *
+ * ```js
+ * const stream = grepStream({ pattern: 'error', path: '/var/log' })
+ * for await (const batch of stream) consume(batch)
+ * console.log((await stream.report).filesSearched)
+ * ```
  */
 export declare function grepStream(options: GrepOptions): GrepStream
 
-/** Matches in batches; it can be iterated once. */
+/** Asynchronous iterator over batches of matches; can be iterated once. */
 export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
-  /** Settles when the iteration has ended, with the report of what was done until then. */
+  /** Promise of the report, which settles when the iteration ends and covers the work until then. */
   readonly report: Promise<Report>
+  /** Returns the next batch; the first call starts the search. */
   next(): Promise<IteratorResult<T[], undefined>>
+  /** Stops the search. */
   return(value?: unknown): Promise<IteratorResult<T[], undefined>>
+  /** Stops the search and rejects with `error`. */
   throw(error?: unknown): Promise<IteratorResult<T[], undefined>>
+  /** Returns the iterator itself. */
   [Symbol.asyncIterator](): MatchStream<T>
 }
 
-/** What `grepStream` returns. */
+/** Asynchronous iterator over batches of matching lines. */
 export type GrepStream = MatchStream<GrepMatch>

@@ -3,9 +3,10 @@
 const native = require('./native.js')
 const { Batch, small } = require('./batch.js')
 const { collect } = require('./collect.js')
+const { fileOperation } = require('./files.js')
 const { MatchStream } = require('./stream.js')
 
-// As in `Flags` of src/grep.rs, which describes what is read here.
+// Same as `Flags` in src/grep.rs, which documents the layout.
 const PATH = 1
 const CLIP = 2
 const COLUMNS = 4
@@ -13,6 +14,7 @@ const ROOT = 8
 const COUNT = 16
 const CAPPED = 32
 
+/** Batch of matching lines. */
 class GrepBatch extends Batch {
   path = ''
   pathBytes = undefined
@@ -26,7 +28,7 @@ class GrepBatch extends Batch {
     const before = numbers[this.n++]
     const after = numbers[this.n++]
     if (flags & PATH) this.path = strings[this.s++]
-    // An array that grows begins with room for seventeen.
+    // Preallocated: an array that grows starts with a capacity of 17.
     const submatches = new Array(found)
     const match = { path: this.path, lineNumber, line: strings[this.s++], byteOffset, submatches }
     if (flags & ROOT) match.root = small(numbers[this.n++])
@@ -38,14 +40,14 @@ class GrepBatch extends Batch {
     }
     if (this.bytes !== undefined) {
       if (flags & PATH) this.pathBytes = this.raw(numbers[this.n++])
-      // A copy for each, so that a caller who changes one changes no other.
+      // Each match has its own copy, so that a caller can change it safely.
       match.pathBytes = this.pathBytes.slice()
       match.lineBytes = this.raw(numbers[this.n++])
     }
     let n = this.n
-    // `| 0` makes small integers of these: a property that ever held a double
-    // is a heap object of its own in every match. They are less than 2^31, as
-    // a line is held in memory.
+    // `| 0` converts to small integers: a property that has ever held a double is a
+    // separate heap object in every match. The values are below 2^31, because a line
+    // is held in memory.
     if (flags & COLUMNS) {
       for (let i = 0; i < found; i++) {
         submatches[i] = {
@@ -96,7 +98,7 @@ function result(matches, report) {
   return result
 }
 
-const operation = { start: native.grep, Batch: GrepBatch, result }
+const operation = fileOperation(native.grep, { Batch: GrepBatch, result })
 
 const grep = (options, onMatch) => collect(operation, options, onMatch)
 

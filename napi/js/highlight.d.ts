@@ -1,6 +1,6 @@
 import type { HighlightColors, HighlightOptions, HighlightReport, TextStyle } from '../index.js'
 
-/** What a part of text is. Both engines, all themes and all forms of output have these. */
+/** Class of highlighted text. Both engines, all themes and all forms of output use the same classes. */
 export type HighlightClass =
   | 'comment'
   | 'keyword'
@@ -28,48 +28,55 @@ export type HighlightClass =
   | 'warning'
 
 /**
- * A part of text with one class. None reaches over the end of a line. In a string places are UTF-16
- * code units, in a `Uint8Array` bytes.
+ * Range of text with one class. Never extends over the end of a line. Offsets count UTF-16 code units in
+ * a string and bytes in a `Uint8Array`.
  */
 export interface HighlightSpan {
-  /** Where it begins, from 0. */
+  /** Offset of the start, 0-based. */
   start: number
-  /** Where it ends. */
+  /** Offset of the end, 0-based. */
   end: number
-  /** What it is. */
+  /** Class of the range. */
   class: HighlightClass
 }
 
-/** Text with what the form of output puts around its parts: a string for a string, bytes for bytes. */
+/** Result of `highlight` with `'ansi'` or `'html'` output: a string for a string, bytes for bytes. */
 export interface Highlighted<Text extends string | Uint8Array = string> {
-  /** The text. What is put in is taken back before each line ends, so that lines can stand alone. */
+  /** Highlighted text. Styles are closed at each line end, so that each line can be shown alone. */
   output: Text
-  /** How far it can be trusted. */
+  /** Report of the call: language, engine, and which text stayed plain. */
   report: HighlightReport
 }
 
-/** The parts of a text. */
+/** Result of `highlight` with `'spans'` output. */
 export interface HighlightedSpans {
-  /** In order, apart from each other. */
+  /** Ranges with a class, in order, without overlap. */
   spans: HighlightSpan[]
-  /** How far they can be trusted. */
+  /** Report of the call: language, engine, and which text stayed plain. */
   report: HighlightReport
 }
 
-/** Strings or bytes. */
+/** Kind of the output: strings for strings, bytes for bytes. */
 type Kind<Code> = Code extends string ? string : Uint8Array
 
+/**
+ * Classifies ranges of a text, synchronously, and returns them without the text.
+ *
+ * ```js
+ * highlight('let a', 'rust', { output: 'spans' }).spans // [{ start: 0, end: 3, class: 'keyword' }]
+ * ```
+ */
 export declare function highlight(
   code: string | Uint8Array, lang: string | null | undefined, options: HighlightOptions & { output: 'spans' },
 ): HighlightedSpans
 /**
- * Highlights text, at once. The language is a name, an alias or an extension, in any case; text in
- * one that is not known stays plain. The text itself is never changed: what was put in taken away,
- * it is as it was given, bytes that are no text and lone surrogates too.
+ * Highlights a text, synchronously. `lang` is a name, an alias or a file name extension; letter case is
+ * ignored. Text of an unknown language stays plain. Without the inserted sequences, the output equals the
+ * input, including invalid UTF-8 and lone surrogates. Takes time linear in the text. Throws a
+ * `RansackOptionError` for an invalid option, and `ERR_RANSACK_TIMEOUT` when `timeoutMs` has passed.
  *
  * ```js
  * highlight('let a', 'rust', { output: 'html' }).output // '<span class="hl-keyword">let</span> a'
- * highlight('let a', 'rust', { output: 'spans' }).spans // [{ start: 0, end: 3, class: 'keyword' }]
  * highlight('let a', 'rust', { theme: 'Nord', depth: 'ansi256' }).output
  * ```
  */
@@ -77,12 +84,19 @@ export declare function highlight<Code extends string | Uint8Array>(
   code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' },
 ): Highlighted<Kind<Code>>
 
+/**
+ * Classifies ranges of a text, on one of the library's threads, and resolves with them.
+ *
+ * ```js
+ * const { spans } = await highlightAsync(code, 'ts', { output: 'spans' })
+ * ```
+ */
 export declare function highlightAsync(
   code: string | Uint8Array, lang: string | null | undefined, options: HighlightOptions & { output: 'spans' },
 ): Promise<HighlightedSpans>
 /**
- * As `highlight`, on another thread. An abort settles it within a few milliseconds, whatever the text
- * is like.
+ * Highlights a text like `highlight`, on one of the library's threads. Rejects with an `AbortError` at
+ * once when `signal` fires.
  *
  * ```js
  * const { output, report } = await highlightAsync(code, 'ts', { timeoutMs: 50, onTimeout: 'partial' })
@@ -94,7 +108,8 @@ export declare function highlightAsync<Code extends string | Uint8Array>(
 ): Promise<Highlighted<Kind<Code>>>
 
 /**
- * Code with escape sequences around its parts; as it is if the language is not known.
+ * Highlights code with the given escape sequences, synchronously. Returns code of an unknown language
+ * unchanged.
  *
  * ```js
  * highlightCode('return x;', 'c', { keyword: '\x1b[35m' }) // '\x1b[35mreturn\x1b[39m x;'
@@ -102,18 +117,18 @@ export declare function highlightAsync<Code extends string | Uint8Array>(
  */
 export declare function highlightCode(code: string, lang?: string | null, colors?: HighlightColors | null): string
 
-/** How the output of a stream changes. */
+/** Change of the output of a stream. */
 export interface HighlightUpdate<Text extends string | Uint8Array = string> {
-  /** How much of the output so far holds, in code units or bytes; the rest is taken back. */
+  /** Length of the previous output to keep, in UTF-16 code units or bytes; the rest is replaced. */
   keep: number
-  /** What comes after that. */
+  /** Output to append after the part that is kept. */
   append: Text
 }
 
 /**
- * Highlights text while it arrives. After `finish` the output is that of `highlight` over all of it.
- * Until then, with the engine `'syntect'` it is that of the text so far, and complete lines are never
- * taken back; with `'treeSitter'` what is new is coloured from time to time by what is around it.
+ * Highlighter of a text that arrives in chunks. After `finish`, the output equals that of `highlight` for
+ * the whole text. Before that, with the engine `'syntect'` it equals that of the text so far, and complete
+ * lines are final; with `'treeSitter'` new text is classified from time to time, with its context.
  *
  * ```js
  * const stream = new HighlightStream('ts', { colors })
@@ -124,39 +139,45 @@ export interface HighlightUpdate<Text extends string | Uint8Array = string> {
  * ```
  */
 export declare class HighlightStream<Chunk extends string | Uint8Array = string> {
-  /** A stream of text in one language. */
+  /** Creates a stream for a language. */
   constructor(lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' })
   /**
-   * Adds text; a chunk may end anywhere. All chunks are strings, or all are bytes. If it throws for want
-   * of time, the text is in all the same.
+   * Appends text and returns the change of the output. A chunk may end anywhere. All chunks are strings,
+   * or all are bytes. If it throws `ERR_RANSACK_TIMEOUT`, the text is appended nevertheless.
    */
   push(chunk: Chunk): HighlightUpdate<Kind<Chunk>>
-  /** Makes the output that of one call over the text so far. More may follow. */
+  /** Completes the output: makes it equal that of `highlight` for the text so far. More text may follow. */
   finish(): HighlightUpdate<Kind<Chunk>>
-  /** How far the output can be trusted; not complete before `finish`. */
+  /** Report of the stream; `complete` is false before `finish`. */
   readonly report: HighlightReport
 }
 
 /**
- * What each class looks like. Of the bundled themes `'Catppuccin Mocha'` (dark) and `'Coldark-Cold'`
- * (light) keep a contrast of 4.5 to 1 in every class.
+ * Theme: the style of each class. Of the bundled themes, `'Catppuccin Mocha'` (dark) and `'Coldark-Cold'`
+ * (light) have a contrast of at least 4.5 to 1 in every class.
+ *
+ * ```js
+ * const css = Theme.named('Nord').css('pre')
+ * ```
  */
 export declare class Theme {
   private constructor()
-  /** The names of the bundled themes. */
+  /** Lists the names of the bundled themes. */
   static names(): string[]
-  /** The bundled theme with this name, in any case. */
+  /** Returns the bundled theme with this name, or undefined. Letter case is ignored. */
   static named(name: string): Theme | undefined
-  /** A theme from the text of a `.tmTheme` file; throws if it is none. */
+  /** Parses the text of a `.tmTheme` file; throws a `RansackOptionError` if it is invalid. */
   static fromTmTheme(text: string | Uint8Array): Theme
+  /** Name of the theme. */
   readonly name: string
+  /** Whether the background is darker than the text. */
   readonly isDark: boolean
-  /** The colour of plain text, as `#rrggbb`. */
+  /** Colour of plain text, as `#rrggbb`. */
   readonly foreground: string
-  /** The colour behind it. */
+  /** Colour of the background, as `#rrggbb`. */
   readonly background: string
-  /** How text of each class looks. */
+  /** Style of each class. */
   readonly styles: Readonly<Record<HighlightClass, TextStyle>>
-  /** Style rules for HTML output within an element that `selector` matches. */
+  /** Returns CSS rules for `'html'` output inside the elements that `selector` matches. */
   css(selector: string): string
 }

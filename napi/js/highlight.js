@@ -5,8 +5,8 @@ const { unshared } = require('./bytes.js')
 const { RansackOptionError, call, checkOptions, describe, fromFailure } = require('./error.js')
 const { once } = require('./once.js')
 
-/** What a native function returned, unless it is a failure. */
-function fine(value) {
+/** Returns the value of a native function, or throws its failure. */
+function valueOf(value) {
   if (value !== null && 'code' in value) throw fromFailure(value)
   return value
 }
@@ -22,7 +22,7 @@ function content(name, value) {
   throw new RansackOptionError(`\`${name}\` must be a string or a Uint8Array, not ${describe(value)}`)
 }
 
-/** The name of a language; without one text stays plain. */
+/** Checks the name of a language; the default is none, which leaves text plain. */
 const language = (value) => (value === undefined || value === null ? '' : string('lang', value))
 
 const supportsLanguage = (lang) => call(native.supportsLanguage, string('lang', lang))
@@ -40,15 +40,15 @@ function detectLanguage(path, firstBytes) {
 let classNames
 const classes = () => (classNames ??= native.highlightClasses())
 
-/** Handles by theme. */
+/** Native handles of themes. */
 const handles = new WeakMap()
 
-// Only known here, so that nobody else makes one.
+// Private to this module, so that only its factories can call the constructor.
 const LOADED = Symbol('loaded')
 
 class Theme {
   constructor(made, handle) {
-    if (made !== LOADED) throw new RansackOptionError('a Theme is made with `named` or `fromTmTheme`')
+    if (made !== LOADED) throw new RansackOptionError('create a Theme with `Theme.named` or `Theme.fromTmTheme`')
     const [name, isDark, foreground, background, styles] = native.themeFields(handle)
     Object.assign(this, { name, isDark, foreground, background })
     this.styles = Object.fromEntries(styles.map((style, i) => [classes()[i], style]))
@@ -65,7 +65,7 @@ class Theme {
   }
 
   static fromTmTheme(text) {
-    return new Theme(LOADED, fine(native.loadTheme(content('text', text))))
+    return new Theme(LOADED, valueOf(native.loadTheme(content('text', text))))
   }
 
   css(selector) {
@@ -73,7 +73,7 @@ class Theme {
   }
 }
 
-/** Handles of bundled themes by name. */
+/** Native handles of bundled themes by name. */
 const bundled = new Map()
 
 function handleOf(theme) {
@@ -99,7 +99,7 @@ function checkColors(colors) {
   }
 }
 
-/** The handle of the theme that is asked for, if one is. */
+/** Returns the handle of the theme in the options, or undefined if there is none. */
 function themeOf({ colors, theme }) {
   if (colors === undefined || colors === null) return handleOf(theme)
   checkColors(colors)
@@ -107,13 +107,12 @@ function themeOf({ colors, theme }) {
   return undefined
 }
 
-// Strings that are not well formed: Rust has U+FFFD for half of a surrogate
-// pair, and leaves it where it is.
+// Lone surrogates: Rust receives and returns U+FFFD in their place.
 
-/** What Rust has as U+FFFD. */
+/** Returns the characters of a text that are U+FFFD in Rust, in order. */
 const replaced = (text) => text.match(/[\ufffd\ud800-\udfff]/gu) ?? []
 
-/** Puts back the last of `originals`, as many as there are in `output`. */
+/** Replaces the U+FFFD of `output` by the last of `originals`. */
 function restore(output, originals) {
   const count = output.split('\ufffd').length - 1
   let next = originals.length - count
@@ -138,7 +137,7 @@ function read([output, report], code) {
 
 function highlight(code, lang, options = {}) {
   checkOptions(options)
-  return read(fine(call(native.highlight, content('code', code), language(lang), themeOf(options), options)), code)
+  return read(valueOf(call(native.highlight, content('code', code), language(lang), themeOf(options), options)), code)
 }
 
 async function highlightAsync(code, lang, options = {}) {
@@ -157,12 +156,12 @@ class HighlightStream {
   #options
   #theme
   #stream
-  /** Whether chunks are strings; what the first is the others have to be. */
+  /** Whether chunks are strings. The first chunk determines the kind of all. */
   #isString = true
   #isEmpty = true
-  /** The first half of a surrogate pair whose second has not come yet. */
+  /** High surrogate at the end of the text, whose low surrogate may follow. */
   #half = ''
-  /** What is in the text since there was something that Rust cannot have. */
+  /** Characters of the text that are U+FFFD in Rust, from the first lone surrogate on. */
   #originals
 
   constructor(lang, options = {}) {
@@ -182,7 +181,7 @@ class HighlightStream {
     const given = content('chunk', chunk)
     const isString = typeof given === 'string'
     if (isString !== this.#isString) {
-      if (!this.#isEmpty) throw new RansackOptionError('`chunk` must be of the kind of those before it')
+      if (!this.#isEmpty) throw new RansackOptionError('`chunk` must be of the same kind as the chunks before it')
       this.#isString = isString
       this.#open()
     }
@@ -208,13 +207,13 @@ class HighlightStream {
     return native.highlightStreamReport(this.#stream)
   }
 
-  /** Adds text, or without any brings the stream to its end. */
+  /** Appends text, or without text completes the output. */
   #advance(text) {
     if (typeof text === 'string' && (this.#originals !== undefined || !text.isWellFormed())) {
       this.#originals ??= []
       for (const original of replaced(text)) this.#originals.push(original)
     }
-    const [keep, append] = fine(call(native.highlightPush, this.#stream, text))
+    const [keep, append] = valueOf(call(native.highlightPush, this.#stream, text))
     return { keep, append: this.#originals === undefined ? append : restore(append, this.#originals) }
   }
 }

@@ -1,13 +1,18 @@
 'use strict'
 
-// Cuts lines that are printable ASCII, SGR sequences and hyperlinks (OSC 8) up
-// to the cut: to read those few characters takes less time than to cross. What
-// comes of it is what core/src/text gives. What holds anything else goes there:
-// a place is -1 then, and a result undefined.
+// Fast path of `truncateToWidth` and `sliceWithWidth`: cuts lines that consist of printable
+// ASCII, SGR sequences and hyperlinks (OSC 8) up to the cut, because reading those few
+// characters in JavaScript is faster than a native call. For any other line a function
+// here returns undefined (a position is -1), and the caller uses native code.
+//
+// Invariant: a result equals that of core/src/text. Two tests hold both together:
+// core/tests/text_vectors.rs generates core/tests/data/line_cuts.json from the core and
+// checks that it is current; test/line.test.mjs checks that this file gives the same
+// results, for those vectors and, against native code, for random lines.
 
-// An attribute of a style, or a value, is a bit, from the lowest in the order in
-// which sequences list them, as in core/src/text/sgr.rs. Of attributes: the
-// number that sets each, and the one that resets it.
+// Each attribute or value of a style is a bit, from the lowest in the order in which
+// sequences list them, same as in core/src/text/sgr.rs. For each attribute: the number
+// that sets it, and the number that resets it.
 const ATTRIBUTES = [
   [1, 22], [2, 22], [3, 23], [20, 23], [5, 25], [6, 25], [7, 27], [8, 28], [9, 29], [26, 50],
   [51, 54], [52, 54], [53, 55], [73, 75], [74, 75],
@@ -21,16 +26,16 @@ const FONT = FOREGROUND << 4
 const IDEOGRAM = FOREGROUND << 5
 const RESETS = [...ATTRIBUTES.map(([, reset]) => reset), 39, 49, 59, 24, 10, 65]
 
-// The sequence with each of these alone.
+// Escape sequence of each reset alone.
 const RESET = RESETS.map((number) => `\x1b[${number}m`)
 
-// By number: the bits that it resets, and the one that it sets.
+// By SGR number: the bits that it resets, and the bit that it sets.
 const CLEARS = new Int32Array(128)
 const SETS = new Int32Array(128)
 RESETS.forEach((reset, i) => (CLEARS[reset] |= 1 << i))
 ATTRIBUTES.forEach(([number, reset], i) => {
   SETS[number] = 1 << i
-  // Those that replace each other.
+  // Attributes with these resets replace each other.
   if (reset === 25 || reset === 54 || reset === 75) CLEARS[number] = CLEARS[reset]
 })
 const set = (bit, ...ranges) => ranges.forEach(([from, to]) => SETS.fill(bit, from, to + 1))
@@ -42,24 +47,25 @@ set(IDEOGRAM, [60, 64])
 CLEARS[0] = -1
 const COLORS = { 38: FOREGROUND, 48: BACKGROUND, 58: UNDERLINE_COLOR }
 
-// The longest sequence of a hyperlink that is looked at, in code units.
-const LONGEST = 1024
+// Maximum length in code units of a hyperlink sequence that is read here.
+const MAX_LINK = 1024
 
-// A place in a text, and what the escapes before it have set.
+// Position in a text: offset in code units, column in cells, and the style set before it.
 let at = 0
 let cells = 0
 let style = 0
-// Where each value of the style is written in the text.
+// Range of the text that sets each value of the style.
 const starts = new Int32Array(RESETS.length - VALUES)
 const ends = new Int32Array(RESETS.length - VALUES)
-// Where a sequence is that says all of the style just as `opening` would; both 0
-// where there is none.
+// Range of the sequence that equals what `opening` would write for the style; empty if
+// there is none.
 let wholeStart = 0
 let wholeEnd = 0
-// Where the sequence that opened the hyperlink is; both 0 where none is open.
+// Range of the sequence that opened the current hyperlink; empty if none is open.
 let linkStart = 0
 let linkEnd = 0
 
+/** Moves to the start of a text. */
 function begin() {
   at = cells = style = wholeStart = wholeEnd = linkStart = linkEnd = 0
 }
@@ -80,7 +86,7 @@ function digitsEnd(text, from, end) {
   return i
 }
 
-/** The end of the colour whose number ends at `i`, or -1: `;5;n` or `;2;r;g;b` follows. */
+/** Returns the end of the colour whose number ends at `i` (`;5;n` or `;2;r;g;b`), or -1. */
 function colorEnd(text, i, end) {
   if (i + 2 >= end) return -1
   const kind = text.charCodeAt(i + 1)
@@ -90,7 +96,7 @@ function colorEnd(text, i, end) {
   return left === 0 ? to : -1
 }
 
-/** Applies the parameters from `from` on; returns the end of the sequence, or -1. */
+/** Applies the SGR parameters from `from` on. Returns the end of the sequence, or -1. */
 function rendition(text, from, end) {
   let bits = style
   let isWhole = bits === 0
@@ -115,7 +121,7 @@ function rendition(text, from, end) {
       bit = SETS[number]
       if ((bit | CLEARS[number]) === 0) return -1
     }
-    // In the order of bits, without zeros before it, and nothing replaced.
+    // The parameters are in the order of bits, have no leading zeros and replace nothing.
     isWhole &&= bit > bits && (bits & CLEARS[number]) === 0 && (bit >= FOREGROUND || i - start === (number < 10 ? 1 : 2))
     bits = (bits & ~CLEARS[number]) | bit
     if (bit >= FOREGROUND) {
@@ -135,11 +141,11 @@ function rendition(text, from, end) {
   return -1
 }
 
-/** Opens or closes the link whose ESC is at `start`; returns the end of the sequence, or -1. */
+/** Opens or closes the hyperlink whose ESC is at `start`. Returns the end of the sequence, or -1. */
 function hyperlink(text, start, end) {
   const from = start + 4
   if (from >= end || text.charCodeAt(start + 2) !== 0x38 || text.charCodeAt(start + 3) !== 0x3b) return -1
-  const most = Math.min(end, start + LONGEST)
+  const most = Math.min(end, start + MAX_LINK)
   const terminator = printableEnd(text, from, most)
   if (terminator === most) return -1
   const to = text.charCodeAt(terminator) === 0x07 ? terminator + 1 : terminator + 2
@@ -153,14 +159,14 @@ function hyperlink(text, start, end) {
   return to
 }
 
-/** Applies the sequence at `i`; returns its end, or -1. */
+/** Applies the escape sequence at `i`. Returns its end, or -1. */
 function escape(text, i, end) {
   if (i + 2 >= end || text.charCodeAt(i) !== 0x1b) return -1
   const kind = text.charCodeAt(i + 1)
   return kind === 0x5b ? rendition(text, i + 2, end) : kind === 0x5d ? hyperlink(text, i, end) : -1
 }
 
-/** Moves on until `to` cells are behind, or the text is. Whether only what can be read here was met. */
+/** Advances to column `to` or to the end of the text. Returns false at anything else than ASCII, SGR and hyperlinks. */
 function advance(text, to) {
   const end = text.length
   let i = at
@@ -178,7 +184,7 @@ function advance(text, to) {
   return true
 }
 
-/** Moves over escapes. Whether what comes next is no part of the cell before. */
+/** Advances over escape sequences. Returns false if the next character may belong to the cell before. */
 function skipEscapes(text) {
   const end = text.length
   while (at < end && !isPrintable(text.charCodeAt(at))) {
@@ -188,7 +194,7 @@ function skipEscapes(text) {
   return true
 }
 
-/** The sequences that set this style and link. */
+/** Returns the sequences that set the current hyperlink and style. */
 function opening(text) {
   let set = text.slice(wholeStart, wholeEnd)
   if (set === '' && style !== 0) {
@@ -202,7 +208,7 @@ function opening(text) {
   return text.slice(linkStart, linkEnd) + set
 }
 
-/** The sequences that take back a style, and a link whose sequence ends at `link` if that is not 0. */
+/** Returns the sequences that close the hyperlink whose sequence ends at `link`, if not 0, and reset the style `bits`. */
 function closing(text, bits, link) {
   let reset = ''
   if ((bits & (bits - 1)) === 0) {
@@ -220,7 +226,7 @@ function closing(text, bits, link) {
   return (text.charCodeAt(link - 1) === 0x07 ? '\x1b]8;;\x07' : '\x1b]8;;\x1b\\') + reset
 }
 
-/** What `truncateToWidth` gives, with an ellipsis of one cell per character. */
+/** Returns the result of `truncateToWidth`, or undefined; the ellipsis has one cell per character. */
 function truncateLine(text, width, ellipsis) {
   if (ellipsis.length > width) return undefined
   begin()
@@ -234,7 +240,7 @@ function truncateLine(text, width, ellipsis) {
   return `${text.slice(0, end)}${ellipsis}${close}`
 }
 
-/** What `sliceWithWidth` gives. */
+/** Returns the result of `sliceWithWidth`, or undefined. */
 function sliceLine(text, start, length) {
   if (length === 0) return { text: '', width: 0 }
   begin()

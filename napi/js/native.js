@@ -1,7 +1,7 @@
 'use strict'
 
-// Loads the addon: the one that was built here, else the one of the platform's
-// package. Every path is spelled out, so that bundlers see it.
+// Loads the addon: the local build if there is one, else the platform's package. Every
+// path is a literal, so that bundlers find it.
 
 const { readFileSync } = require('node:fs')
 const { version } = require('../package.json')
@@ -51,7 +51,7 @@ function isMusl() {
   try {
     return readFileSync('/usr/bin/ldd', 'latin1').includes('musl')
   } catch {
-    // No such script: the report is slow, but always knows.
+    // No such script: the report is slow, but reliable.
     return process.report?.getReport().header.glibcVersionRuntime === undefined
   }
 }
@@ -64,7 +64,7 @@ function load() {
       const native = attempt()
       const found = native.version()
       if (found === version) return native
-      tried.push(new Error(`the addon is of version ${found}, the package of ${version}`))
+      tried.push(new Error(`version of the addon is ${found}, version of the package is ${version}`))
     } catch (error) {
       tried.push(error)
     }
@@ -72,9 +72,9 @@ function load() {
   const why = tried.map((error) => `\n- ${String(error?.message ?? error).split('\n')[0]}`).join('')
   const hint =
     tried.length > 0
-      ? `Reinstall with optional dependencies, or check that ransack-${name} is of the same version.`
+      ? `Reinstall with optional dependencies, or check that ransack-${name} has the version ${version}.`
       : 'There is no addon for this platform.'
-  const error = new Error(`Cannot load the addon of ransack for ${name}. ${hint}${why}`)
+  const error = new Error(`Cannot load the ransack addon for ${name}. ${hint}${why}`)
   error.code = 'ERR_RANSACK_LOAD'
   error.cause = new AggregateError(tried)
   throw error

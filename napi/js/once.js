@@ -2,16 +2,16 @@
 
 const { Task, hold, release } = require('./task.js')
 
-/** The promise of the one answer that `start` leads to, read with `read`. */
+/** Starts a task with a single answer and returns the promise of the answer, converted by `read`. */
 function once(start, options, read) {
-  // What is thrown in here rejects.
+  // An exception in the executor rejects the promise.
   return new Promise((resolve, reject) => {
     const settle = (how, value) => {
       task.close()
       release()
       how(value)
     }
-    const look = () => {
+    const check = () => {
       try {
         const found = task.ended ? undefined : task.fetch()
         if (found === undefined) return
@@ -21,10 +21,10 @@ function once(start, options, read) {
         settle(reject, error)
       }
     }
-    const task = new Task({ start }, options, look, (error) => settle(reject, error))
+    const task = new Task({ start }, options, check, (error) => settle(reject, error))
     hold()
-    // Not before the caller has the promise and can abort.
-    queueMicrotask(look)
+    // Deferred until the caller has the promise and can abort.
+    queueMicrotask(check)
   })
 }
 

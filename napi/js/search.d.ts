@@ -1,28 +1,40 @@
 import type { Report, SearchOptions } from '../index.js'
 import type { GrepMatch } from './grep.js'
 
-/** The outcome of `search`. */
+/** Result of `search`. */
 export interface SearchResult {
-  /** In order; their `path` is empty. */
+  /** Matches by line; their `path` is empty. */
   matches: GrepMatch[]
-  /** The number of matches found. */
+  /** Number of matches found. */
   matchCount: number
-  /** Whether a limit left something out. */
+  /** Whether a limit cut the matches off. */
   limitReached: boolean
-  /** What is wrong with the pattern; there are no matches then. */
+  /** Message about an invalid pattern; there are no matches then. Absent if the pattern is valid. */
   error?: string
-  /** How far the result can be trusted; absent with `error`. */
+  /** Report of the call. Absent with `error`. */
   report?: Report
 }
 
 /**
- * Searches text in memory, at once. An option of the wrong type throws, and so does a timeout; a
- * pattern that is not valid is reported in `error`. Of a string, offsets count its bytes in UTF-8; a
- * lone surrogate is U+FFFD.
+ * Searches text in memory for lines that match, synchronously. Offsets in a string count bytes of its
+ * UTF-8 form, in which a lone surrogate is U+FFFD; columns count UTF-16 code units. An invalid pattern
+ * is returned as `error`. Throws a `RansackOptionError` for an option of an invalid type or value, and
+ * `ERR_RANSACK_TIMEOUT` when `timeoutMs` has passed.
+ *
+ * ```js
+ * search('one\ntwo\n', { pattern: 't.o' }).matches[0].lineNumber // 2
+ * ```
  */
 export declare function search(content: string | Uint8Array, options: SearchOptions): SearchResult
 
-/** Whether text holds a match. Throws a `RansackError` if the pattern is not valid. */
+/**
+ * Returns whether text contains a match of a regular expression, synchronously; stops at the first
+ * match. Throws `ERR_RANSACK_INVALID_PATTERN` if the pattern is invalid.
+ *
+ * ```js
+ * hasMatch('Hello', '^h', true) // true
+ * ```
+ */
 export declare function hasMatch(
   content: string | Uint8Array,
   pattern: string,

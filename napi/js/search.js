@@ -27,7 +27,7 @@ function hasMatch(content, pattern, ignoreCase, multiline) {
   throw fromFailure(answer)
 }
 
-/** The content, if it is one. */
+/** Checks the text to search. */
 function text(content) {
   if (typeof content === 'string') return content
   if (content instanceof Uint8Array) return unshared(content)

@@ -2,11 +2,11 @@
 
 const { RansackOptionError } = require('./error.js')
 
-// One listener for all calls that share a signal: a signal's own list is
-// searched from its start for each listener that leaves.
+// One listener for all calls that share a signal: removing one of n listeners from a
+// signal takes O(n).
 const watched = new WeakMap()
 
-/** The caller's signal, if one was given. */
+/** Returns the signal of the options, or undefined if there is none. */
 function signalOf(options) {
   const { signal } = options
   if (signal === undefined || signal === null) return undefined
@@ -16,7 +16,7 @@ function signalOf(options) {
   return signal
 }
 
-/** Calls `callback` with the reason when the signal fires. Returns what undoes it. */
+/** Calls `callback` with the reason when the signal fires. Returns a function that stops watching. */
 function watch(signal, callback) {
   let entry = watched.get(signal)
   if (entry === undefined) {

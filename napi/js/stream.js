@@ -3,17 +3,17 @@
 const { Task, hold, inTurn, release } = require('./task.js')
 
 /**
- * An operation's matches in batches. The search begins with the first `next`, so that an
- * iterable that is never used costs nothing.
+ * Asynchronous iterator over the matches of an operation, in batches. The first `next`
+ * starts the search, so that an iterator that is never used costs nothing.
  */
 class MatchStream {
   #operation
   #options
   #task
   #over = false
-  /** An error for the next call of `next`. */
+  /** Error for the next call of `next`. */
   #error
-  /** Calls of `next` without an answer. */
+  /** Calls of `next` that are not settled. */
   #waiting = []
   #resolve
   #reject
@@ -25,7 +25,7 @@ class MatchStream {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // Whoever does not ask for the report has the error from `next`.
+    // Not an unhandled rejection: `next` reports the error too.
     this.report.catch(() => {})
   }
 
@@ -46,13 +46,13 @@ class MatchStream {
       if (this.#waiting.length > 1) return
       if (!this.#start()) return
       hold()
-      // Not before the caller has the promise, so that it is not by chance that
-      // a signal is in time.
+      // Deferred until the caller has the promise, so that an abort right after the call
+      // is always observed.
       queueMicrotask(() => inTurn(this.#fetch))
     })
   }
 
-  /** Ends the search; `break` in a loop calls it. */
+  /** Stops the search; leaving a `for await` loop calls this. */
   async return(value) {
     if (!this.#over) {
       if (this.#start()) this.#end(this.#resolve, this.#task.stop(0))
@@ -69,7 +69,7 @@ class MatchStream {
     await this.return()
   }
 
-  /** False if there is no search to fetch from. */
+  /** Starts the search if it has not started. Returns false if that fails. */
   #start() {
     if (this.#task !== undefined) return true
     try {

@@ -7,40 +7,89 @@ import type {
 } from '../index.js'
 
 /**
- * The outermost node that begins in a line, with all of its lines: the function, statement, element or
- * entry that one means by pointing there. Null if none begins there, as in a line of closing brackets,
- * and if `path` names a file in no language that is known.
+ * Returns the outermost syntax node that starts in a line: the function, statement, element or entry
+ * that a user means by that line. Returns null if no node starts there, as in a line of closing
+ * brackets, and if `path` is of no known language.
  *
- * It parses the text at once: of a long one that takes long, which the asynchronous form does on a
- * thread of its own.
+ * Synchronous: parses the whole text on the calling thread. Use `blockRangeAtAsync` for long texts.
+ *
+ * ```js
+ * blockRangeAt({ code: 'function f() {\n  g()\n}\n', lang: 'js', line: 1 }).endLine // 3
+ * ```
  */
 export declare function blockRangeAt(options: BlockRangeOptions): SyntaxNode | null
+/**
+ * Returns the outermost syntax node that starts in a line, like `blockRangeAt`, on one of the library's
+ * threads.
+ *
+ * ```js
+ * const node = await blockRangeAtAsync({ code, path: 'src/main.rs', line: 10, timeoutMs: 100 })
+ * ```
+ */
 export declare function blockRangeAtAsync(options: BlockRangeOptions): Promise<SyntaxNode | null>
 
 /**
- * The named nodes that hold the first character of a line which is no blank, from the innermost to the
- * whole text; none for a blank line. Null if `path` names a file in no language that is known.
+ * Returns the named syntax nodes that contain the first non-blank character of a line, from the
+ * innermost to the whole text. The list is empty for a blank line. Returns null if `path` is of no known
+ * language. Synchronous: parses the whole text on the calling thread.
+ *
+ * ```js
+ * nodeChainAt({ code: 'f(1)\n', lang: 'js', line: 1 }).map((node) => node.kind)
+ * ```
  */
 export declare function nodeChainAt(options: BlockRangeOptions): SyntaxNode[] | null
+/**
+ * Returns the named syntax nodes that contain a line, like `nodeChainAt`, on one of the library's
+ * threads.
+ *
+ * ```js
+ * const chain = await nodeChainAtAsync({ code, lang: 'python', line: 42 })
+ * ```
+ */
 export declare function nodeChainAtAsync(options: BlockRangeOptions): Promise<SyntaxNode[] | null>
 
 /**
- * The lines, outside those shown, in which something begins that ends in a line shown, or ends that
- * begins in one: what one would show beside them to tell where they are. In order, each once. Null if
- * the text has syntax errors, and if `path` names a file in no language that is known.
+ * Returns the numbers of the lines, outside the shown ranges, where a block starts that ends in a shown
+ * line, or ends that starts in one: the lines to show in addition for orientation. Ascending, 1-based,
+ * without duplicates. Returns null if the text has syntax errors, and if `path` is of no known language.
+ * Synchronous: parses the whole text on the calling thread.
+ *
+ * ```js
+ * enclosingBlockBoundaries({ code: 'function f() {\n  g()\n}\n', lang: 'js', ranges: [{ startLine: 3, endLine: 3 }] }) // [1]
+ * ```
  */
 export declare function enclosingBlockBoundaries(options: EnclosingBoundaryOptions): number[] | null
+/**
+ * Returns the boundary lines of blocks that cross the shown ranges, like `enclosingBlockBoundaries`, on
+ * one of the library's threads.
+ *
+ * ```js
+ * const lines = await enclosingBlockBoundariesAsync({ code, lang: 'go', ranges: [{ startLine: 40, endLine: 60 }] })
+ * ```
+ */
 export declare function enclosingBlockBoundariesAsync(options: EnclosingBoundaryOptions): Promise<number[] | null>
 
 /**
- * Where a text breaks the syntax of its language, in order; empty if it does not. Of errors within
- * errors only the outer ones are given.
+ * Returns the syntax errors of a text, by position; the list is empty if there are none. Of nested
+ * errors only the outermost is returned. Synchronous: parses the whole text on the calling thread.
+ * Throws a `RansackOptionError` for an unknown language.
+ *
+ * ```js
+ * checkSyntax('let a = ;', 'js').length // 1
+ * ```
  */
 export declare function checkSyntax(
   source: string | Uint8Array,
   lang: string,
   options?: CheckSyntaxOptions,
 ): SyntaxDiagnostic[]
+/**
+ * Returns the syntax errors of a text, like `checkSyntax`, on one of the library's threads.
+ *
+ * ```js
+ * const diagnostics = await checkSyntaxAsync(source, 'ts', { signal })
+ * ```
+ */
 export declare function checkSyntaxAsync(
   source: string | Uint8Array,
   lang: string,

@@ -5,29 +5,29 @@ const { unshared } = require('./bytes.js')
 const { RansackOptionError, call, checkOptions, fromFailure } = require('./error.js')
 const { once } = require('./once.js')
 
-/** What a question was answered with. */
-function answered({ answer, error }) {
+/** Returns the answer of a native function, or throws its failure. */
+function answerOf({ answer, error }) {
   if (error === undefined) return answer
   throw fromFailure(error)
 }
 
-const itself = (answer) => answer
+const same = (answer) => answer
 
-/** The options, with bytes that no other thread can change meanwhile. */
-const plain = (options) =>
+/** Returns the options, with bytes that no other thread can change. */
+const prepare = (options) =>
   options.code instanceof Uint8Array ? { ...options, code: unshared(options.code) } : options
 
-/** A question about a text, answered at once. */
-const now = (ask) => (options) => {
+/** Creates a synchronous function from a native one. */
+const synchronous = (native) => (options) => {
   checkOptions(options)
-  return answered(call(ask, plain(options)))
+  return answerOf(call(native, prepare(options)))
 }
 
-/** The same, answered later. */
-const later = (start) => (options) =>
-  once((waker, id, options) => start(waker, id, plain(options)), options, itself)
+/** Creates an asynchronous function from a native one that starts a task. */
+const asynchronous = (start) => (options) =>
+  once((waker, id, options) => start(waker, id, prepare(options)), options, same)
 
-/** The text to check, if it is one. */
+/** Checks the source text. */
 function text(source) {
   if (typeof source === 'string') return source
   if (source instanceof Uint8Array) return unshared(source)
@@ -41,21 +41,21 @@ function language(lang) {
 
 function checkSyntax(source, lang, options = {}) {
   checkOptions(options)
-  return answered(call(native.checkSyntax, text(source), language(lang), options))
+  return answerOf(call(native.checkSyntax, text(source), language(lang), options))
 }
 
 function checkSyntaxAsync(source, lang, options = {}) {
   const start = (waker, id, options) => native.checkSyntaxTask(text(source), language(lang), waker, id, options)
-  return once(start, options, itself)
+  return once(start, options, same)
 }
 
 module.exports = {
-  blockRangeAt: now(native.blockRangeAt),
-  blockRangeAtAsync: later(native.blockRangeAtTask),
+  blockRangeAt: synchronous(native.blockRangeAt),
+  blockRangeAtAsync: asynchronous(native.blockRangeAtTask),
   checkSyntax,
   checkSyntaxAsync,
-  enclosingBlockBoundaries: now(native.enclosingBlockBoundaries),
-  enclosingBlockBoundariesAsync: later(native.enclosingBlockBoundariesTask),
-  nodeChainAt: now(native.nodeChainAt),
-  nodeChainAtAsync: later(native.nodeChainAtTask),
+  enclosingBlockBoundaries: synchronous(native.enclosingBlockBoundaries),
+  enclosingBlockBoundariesAsync: asynchronous(native.enclosingBlockBoundariesTask),
+  nodeChainAt: synchronous(native.nodeChainAt),
+  nodeChainAtAsync: asynchronous(native.nodeChainAtTask),
 }

@@ -4,29 +4,29 @@ const native = require('./native.js')
 const { aborted, call, checkOptions, fromFailure } = require('./error.js')
 const { signalOf, watch } = require('./signal.js')
 
-// The originals: a test's fake timers must not stop a search.
+// Captured at load time, so that fake timers of a test do not stop searches.
 const { setImmediate } = globalThis
 const now = performance.now.bind(performance)
 
-/** Milliseconds of work on the JavaScript thread before others have a turn. */
-const SLICE = 2
+/** Maximum time in milliseconds that tasks occupy the JavaScript thread per turn. */
+const TURN = 2
 
-/** Results that are fetched at once, if an operation does not say. */
-const FETCH = 256
+/** Maximum number of results per batch, unless an operation sets its own. */
+const BATCH_SIZE = 256
 
-/** The tasks that have not ended, by number. */
+/** Tasks in progress, by number. */
 const tasks = new Map()
 let waker
 let lastId = 0
 let holders = 0
 
-// Nothing is made at load time: the first task makes the line to the pool.
+// Created by the first task, so that loading the package costs nothing.
 function wakerOfThisThread() {
   waker ??= native.waker((id) => tasks.get(id)?.wake())
   return waker
 }
 
-/** Keeps the event loop alive until as many calls of `release` have come. */
+/** Keeps the event loop alive until the matching call of `release`. */
 function hold() {
   if (holders++ === 0) native.hold(waker, true)
 }
@@ -35,25 +35,25 @@ function release() {
   if (--holders === 0) native.hold(waker, false)
 }
 
-// All tasks of a thread share its turns. A turn cannot be told from being
-// woken: Node calls a threadsafe function again and again, without a look at
-// other events, while there is something in its queue.
+// All tasks of a thread share its turns. A wake-up does not start a turn: Node calls a
+// threadsafe function again and again, without processing other events, while its queue
+// is not empty.
 let turn = -Infinity
-let others = []
+let deferred = []
 let scheduled = false
 
-/** Whether it is time for other events. */
+/** Whether the turn is over, so that other events must be processed. */
 function isTurnOver() {
-  return now() - turn > SLICE
+  return now() - turn > TURN
 }
 
-/** Calls back now, or if the turn is over after the other events. */
+/** Calls back now, or if the turn is over, in a later turn. */
 function inTurn(callback) {
-  if (others.length === 0 && !isTurnOver()) {
+  if (deferred.length === 0 && !isTurnOver()) {
     callback()
     return
   }
-  others.push(callback)
+  deferred.push(callback)
   if (!scheduled) {
     scheduled = true
     setImmediate(nextTurn)
@@ -63,36 +63,35 @@ function inTurn(callback) {
 function nextTurn() {
   turn = now()
   scheduled = false
-  const callbacks = others
-  others = []
-  // One at least, then those for which there is time.
+  const callbacks = deferred
+  deferred = []
+  // At least one, then as many as the turn allows.
   callbacks.shift()()
   for (const callback of callbacks) inTurn(callback)
 }
 
 /**
- * Work on the pool. It ends by itself, by `stop`, or by the signal; `ended` is
- * true from then on, and with the signal `onAbort` is called, at once. With
- * `endsByItself` in the operation the signal only asks the work to end, which
- * tells in the usual way what came of it.
+ * Work on the pool. It ends by itself, by `stop`, or when the signal fires; `ended` is
+ * true from then on. A signal calls `onAbort` at once, unless the operation has
+ * `endsByItself`: then it only cancels the work, which ends and reports in the usual way.
  */
 class Task {
   /**
-   * `operation` has the native function that starts it, the class that reads its
-   * batches, the function that makes a result of matches and a report, and
-   * maybe how many results to `fetch` at once.
-   * `wake` is called when a fetch that found nothing is worth repeating.
+   * Starts an operation: an object with the native function `start`, the class `Batch`
+   * that reads its batches, the function `result` that combines matches and report, and
+   * optionally `batchSize` and `endsByItself`. `wake` is called when results are
+   * available after a fetch that returned none.
    */
   constructor(operation, options, wake, onAbort) {
     checkOptions(options)
     const signal = signalOf(options)
     if (signal?.aborted) throw aborted(signal.reason)
     this.ended = false
-    /** The error of the signal that has fired. */
+    /** Error of the signal, once it has fired. */
     this.abort = undefined
-    // Not assigned by the caller: V8 puts a function that is written where it is
-    // assigned to a property among the old objects, where it keeps what it leads
-    // to, here the results of the call, until those are collected.
+    // Not assigned by the caller: V8 allocates a closure that is written where it is
+    // assigned to a property in the old generation, where it keeps the results of the
+    // call alive until a full collection.
     this.wake = wake
     this.operation = operation
     this.id = lastId = (lastId + 1) >>> 0
@@ -112,24 +111,21 @@ class Task {
   }
 
   /**
-   * Undefined if there is nothing yet, else an object with a `batch` or the one
-   * `answer`, or with the `report` or `error` that is the end.
+   * Fetches results. Returns undefined if there are none yet, else an object with a
+   * `batch` or the single `answer`, or, at the end, with the `report` or the `error`.
    */
   fetch() {
-    const found = call(native.fetch, this.work, this.operation.fetch ?? FETCH)
+    const found = call(native.fetch, this.work, this.operation.batchSize ?? BATCH_SIZE)
     if (found === null) return undefined
     if (found.numbers !== undefined) return { batch: new this.operation.Batch(found) }
     this.close()
     if (found.answer !== undefined) return { answer: found.answer }
-    // An error without a code is that of an abort, which has its own.
+    // A failure without a code is an abort; the error of the signal has its reason.
     if (found.error !== undefined) return { error: (found.error.code === null && this.abort) || fromFailure(found.error) }
     return { report: found.report }
   }
 
-  /**
-   * Ends the work and returns its report; `unused` results that were fetched
-   * count as not.
-   */
+  /** Stops the work and returns its report, as if `unused` of the fetched results had not been fetched. */
   stop(unused) {
     const report = call(native.stop, this.work)
     if (report.nextOffset !== undefined) report.nextOffset -= unused

@@ -1,111 +1,130 @@
 import type { Ellipsis } from '../index.js'
 
-/**
- * The version of Unicode that widths and grapheme clusters follow, as `17.0.0`.
- */
+/** Version of Unicode that widths and grapheme clusters follow, such as `'17.0.0'`. */
 export declare const UNICODE_VERSION: string
 
 /**
- * How a terminal lays out text. The default is what kitty, ghostty, WezTerm and Windows Terminal
- * show.
+ * Properties of the terminal that determine the width of text. The defaults are those of kitty,
+ * ghostty, WezTerm and Windows Terminal.
  */
 export interface TextOptions {
   /**
-   * Cells from one tab stop to the next, a whole number from 0 to 255; with 0 a tab takes no cell.
-   * Default 8.
+   * Number of cells between tab stops, a whole number from 0 to 255; with 0 a tab has no width.
+   * Default: 8.
    */
   tabWidth?: number | null
-  /** Whether characters of ambiguous East Asian width take two cells. Default false. */
+  /** Whether characters of ambiguous East Asian width are two cells wide. Default: false. */
   ambiguousWide?: boolean | null
   /**
-   * What a grapheme cluster of several characters takes: the sum of its characters but at most two
-   * cells (`capped`, the default), what its `first` character takes (kitty), or the `sum` (terminals
-   * that place one character after the other).
+   * Width of a grapheme cluster of several characters: `'capped'` is the sum of its characters but at
+   * most two cells, `'first'` is the width of its first character (kitty), `'sum'` is the sum of its
+   * characters (terminals that draw characters one by one). Default: `'capped'`.
    */
   clusterWidth?: 'capped' | 'first' | 'sum' | null
-  /** Whether U+FE0F makes a character that can be an emoji two cells wide. Default true. */
+  /** Whether U+FE0F makes a character with an emoji form two cells wide. Default: true. */
   emojiVariation?: boolean | null
-  /** Whether U+FE0E makes an emoji that has a text form one cell wide. Default true. */
+  /** Whether U+FE0E makes an emoji with a text form one cell wide. Default: true. */
   textVariation?: boolean | null
-  /** Whether a regional indicator that is no half of a flag takes two cells. Default true. */
+  /** Whether a regional indicator outside a flag is two cells wide. Default: true. */
   loneRegionalWide?: boolean | null
 }
 
-/** How `truncateToWidth` cuts. */
+/** Options of `truncateToWidth`. */
 export interface TruncateOptions extends TextOptions {
   /**
-   * What stands for the part that was cut: any string, which may hold escapes, or an `Ellipsis`.
-   * Cut itself where it is wider than the width. Default `…`.
+   * Text in place of the removed part: any string, which may contain escape sequences, or an
+   * `Ellipsis`. An ellipsis wider than the maximum width is truncated itself. Default: `…`.
    */
   ellipsis?: Ellipsis | 0 | 1 | 2 | (string & {}) | null
-  /** Which part is cut. Of the two parts beside a cut `middle` the first has the odd cell. Default `end`. */
+  /**
+   * Part to remove. With `'middle'`, the part before the ellipsis gets the odd cell. Default: `'end'`.
+   */
   cutAt?: 'end' | 'start' | 'middle' | null
-  /** Whether to cut between words, where that leaves at least one word. Default false. */
+  /** Whether to cut between words, if at least one word remains. Default: false. */
   wordBoundary?: boolean | null
-  /** Whether to fill up to the width with spaces at the end, up to 65,535 cells. Default false. */
+  /** Whether to append spaces up to the maximum width, at most 65,535 cells. Default: false. */
   pad?: boolean | null
 }
 
-/** How `sliceWithWidth` cuts. */
+/** Options of `sliceWithWidth`. */
 export interface SliceOptions extends TextOptions {
-  /** Whether spaces stand for the cells of a cluster that is cut, so that the length is never exceeded. Default false. */
+  /**
+   * Whether spaces replace the cells of a grapheme cluster across an end of the slice, so that the slice
+   * is never wider than `length`. Default: false.
+   */
   strict?: boolean | null
 }
 
-/** How `wrapTextWithAnsi` breaks lines. */
+/** Options of `wrapTextWithAnsi`. */
 export interface WrapOptions extends TextOptions {
   /**
-   * Whether spaces at a break are kept: they stay at the end of the line as long as they fit, and the
-   * rest starts the next. Default false: they are dropped.
+   * Whether spaces at a line break are kept: those that fit stay at the end of the line, the others
+   * start the next line. Default: false, they are removed.
    */
   keepSpaces?: boolean | null
-  /** Whether a word that holds `://` is left whole even where it is wider than the line. Default false. */
+  /** Whether a word that contains `://` stays whole even if it is wider than the line. Default: false. */
   keepUrls?: boolean | null
 }
 
-/** How `extractSegments` cuts. */
+/** Options of `extractSegments`. */
 export interface SegmentsOptions extends TextOptions {
-  /** Whether spaces stand for the cells of a cluster that is cut at an end of the part after the box. Default false. */
+  /**
+   * Whether spaces replace the cells of a grapheme cluster across an end of the part after the box.
+   * Default: false.
+   */
   strictAfter?: boolean | null
 }
 
-/** How `padToWidth` fills. */
+/** Options of `padToWidth`. */
 export interface PadOptions extends TextOptions {
-  /** On which side the text is left; in the `center` the odd space comes after it. Default `left`. */
+  /** Alignment of the text; with `'center'`, the odd space follows the text. Default: `'left'`. */
   align?: 'left' | 'right' | 'center' | null
 }
 
+/**
+ * Returns the width of each text in terminal cells; see the form with one text.
+ *
+ * ```js
+ * visibleWidth(['a\tb', '👩‍👩‍👧‍👦'], 4) // [5, 2]
+ * ```
+ */
 export declare function visibleWidth(texts: readonly string[], tabWidth?: number | TextOptions | null): number[]
 /**
- * The cells that a text takes in a terminal; escape sequences take none. Of a text of several lines,
- * the sum.
+ * Returns the width of a text in terminal cells. Escape sequences have no width. The width of several
+ * lines is the sum of their widths.
  *
- * All functions for terminal text have these rules:
+ * Rules of all functions for terminal text:
  *
- * - An array of texts gives an array of results; up to a thousand texts cross into native code at once.
- * - The options come last, in place of the first argument that can be left out or of a later one.
- *   What is in them goes before arguments.
- * - Numbers of cells that are negative count as 0, fractions are rounded down, `Infinity` is no
- *   limit; `NaN` and anything else throws a `RansackOptionError`, as an option of the wrong type does.
- * - Offsets count UTF-16 code units. A lone surrogate counts as U+FFFD. In a result it is what it was
- *   or that.
- * - A result that equals the text is the text itself, and one that is a part of it shares its memory,
- *   as what `slice` gives does.
- * - They run at once, in time linear in the text and its result.
+ * - They are synchronous and take time linear in the text and its result.
+ * - An array of texts returns an array of results; one native call processes up to a thousand texts.
+ * - Options come last, in place of the first optional argument or of a later one. A value in the
+ *   options overrides the argument.
+ * - A negative number of cells counts as 0, a fraction is rounded down, `Infinity` is no limit. `NaN`, a
+ *   value of another type and an invalid option throw a `RansackOptionError`.
+ * - Offsets count UTF-16 code units from 0. A lone surrogate has the width of U+FFFD; in a result it is
+ *   unchanged or U+FFFD.
+ * - A result that equals the text is the text itself; a result that is a part of it shares its memory,
+ *   as with `slice`.
  *
  * ```js
  * visibleWidth('\x1b[31mhello\x1b[0m 世界') // 10
- * visibleWidth(['a\tb', '👩‍👩‍👧‍👦'], 4) // [5, 2]
  * visibleWidth('§', { ambiguousWide: true }) // 2
  * ```
  */
 export declare function visibleWidth(text: string, tabWidth?: number | TextOptions | null): number
 
+/**
+ * Truncates each text to a maximum width in cells; see the form with one text.
+ *
+ * ```js
+ * truncateToWidth(['hello world', 'hi'], 6) // ['hello…', 'hi']
+ * ```
+ */
 export declare function truncateToWidth(texts: readonly string[], maxWidth: number, ...options: TruncateArguments): string[]
 /**
- * The text, cut so that it takes at most `maxWidth` cells with the ellipsis. The ellipsis has the
- * style of the text beside it, and what is open where the text is cut is closed after it. A text that
- * fits comes back as it is.
+ * Truncates a text to at most `maxWidth` cells including the ellipsis. The ellipsis has the style of the
+ * text beside it; styles and hyperlinks that are open at the cut are closed after it. Returns a text
+ * that fits unchanged.
  *
  * ```js
  * truncateToWidth('\x1b[31mhello world\x1b[39m', 8) // '\x1b[31mhello w…\x1b[39m'
@@ -115,7 +134,7 @@ export declare function truncateToWidth(texts: readonly string[], maxWidth: numb
  */
 export declare function truncateToWidth(text: string, maxWidth: number, ...options: TruncateArguments): string
 
-/** What `truncateToWidth` takes after the width. */
+/** Optional arguments of `truncateToWidth`: the ellipsis, whether to pad, and the tab width; or options. */
 export type TruncateArguments =
   | [options?: TruncateOptions | null]
   | [ellipsis: TruncateOptions['ellipsis'], pad?: boolean | TruncateOptions | null]
@@ -123,18 +142,25 @@ export type TruncateArguments =
 
 /** Part of a line. */
 export interface Slice {
-  /** Its text. */
+  /** Text of the part, with the escape sequences that open and close its styles. */
   text: string
-  /** Its cells. */
+  /** Width in cells. */
   width: number
 }
 
+/**
+ * Returns a part of each line by columns; see the form with one line.
+ *
+ * ```js
+ * sliceWithWidth(['hello', 'world'], 1, 3).map((slice) => slice.text) // ['ell', 'orl']
+ * ```
+ */
 export declare function sliceWithWidth(lines: readonly string[], startCol: number, length: number, ...options: SliceArguments): Slice[]
 /**
- * The part of a line from cell `startCol` on, `length` cells long. Styles and hyperlinks that are open
- * at its start are opened again, and closed where the line is cut. A cluster across the start is left
- * out, one across the end kept, so that the slice can be one cell wider; with `strict` spaces stand
- * for both. A tab that is cut becomes spaces.
+ * Returns the part of a line from cell `startCol` (0-based), `length` cells long. Styles and hyperlinks
+ * that are open at its start are opened again, and closed at its end. A grapheme cluster across the
+ * start is left out, a cluster across the end is kept, so that the slice can be one cell wider; with
+ * `strict`, spaces replace both. A tab that is cut becomes spaces.
  *
  * ```js
  * sliceWithWidth('\x1b[31mhello world\x1b[39m', 6, 3) // { text: '\x1b[31mwor\x1b[39m', width: 3 }
@@ -143,16 +169,23 @@ export declare function sliceWithWidth(lines: readonly string[], startCol: numbe
  */
 export declare function sliceWithWidth(line: string, startCol: number, length: number, ...options: SliceArguments): Slice
 
-/** What `sliceWithWidth` takes after the length. */
+/** Optional arguments of `sliceWithWidth`: whether it is strict, and the tab width; or options. */
 export type SliceArguments =
   | [strict?: boolean | SliceOptions | null]
   | [strict: boolean | null | undefined, tabWidth?: number | SliceOptions | null]
 
+/**
+ * Wraps each text to lines of a maximum width in cells; see the form with one text.
+ *
+ * ```js
+ * wrapTextWithAnsi(['one two', 'three'], 4) // [['one', 'two'], ['thre', 'e']]
+ * ```
+ */
 export declare function wrapTextWithAnsi(texts: readonly string[], width: number, tabWidth?: number | WrapOptions | null): string[][]
 /**
- * The lines of a text broken so that none is wider than `width` cells: between words, around wide
- * characters, and inside of words that fit on no line. The text's own line breaks are kept. Styles and
- * hyperlinks that are open at the end of a line are closed there and opened again on the next.
+ * Wraps a text to lines of at most `width` cells: between words, around wide characters, and inside
+ * words that fit on no line. The text's own line breaks are kept. Styles and hyperlinks that are open at
+ * the end of a line are closed there and opened again on the next.
  *
  * ```js
  * wrapTextWithAnsi('\x1b[1mhello brave\x1b[22m world', 6)
@@ -162,25 +195,32 @@ export declare function wrapTextWithAnsi(texts: readonly string[], width: number
  */
 export declare function wrapTextWithAnsi(text: string, width: number, tabWidth?: number | WrapOptions | null): string[]
 
-/** What is left of a line on both sides of a box that is laid over it. */
+/** Parts of a line on both sides of a box that covers it. */
 export interface Segments {
-  /** The text before the box, its styles closed. */
+  /** Text before the box, its styles closed. */
   before: string
-  /** Its cells; fewer than asked for where the line is shorter. */
+  /** Width of `before` in cells; less than `beforeEnd` if the line is shorter. */
   beforeWidth: number
-  /** The text after the box, with the styles that are open there opened again. */
+  /** Text after the box, with the styles that are open there opened again. */
   after: string
-  /** Its cells. */
+  /** Width of `after` in cells. */
   afterWidth: number
 }
 
+/**
+ * Returns the parts of each line on both sides of a box; see the form with one line.
+ *
+ * ```js
+ * extractSegments(['hello world', 'hi'], 2, 6, 5).map((parts) => parts.after) // ['world', '']
+ * ```
+ */
 export declare function extractSegments(
   lines: readonly string[], beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
 ): Segments[]
 /**
- * The text before and after a box that covers a line from cell `beforeEnd` to cell `afterStart`;
- * `afterLen` cells of what comes after. The text before never reaches under the box: spaces stand for
- * a wide cluster that would.
+ * Returns the text before and after a box that covers a line from cell `beforeEnd` to cell `afterStart`
+ * (0-based); the text after it is `afterLen` cells long. The text before never extends under the box:
+ * spaces replace a wide grapheme cluster that would.
  *
  * ```js
  * extractSegments('\x1b[32mgreen line\x1b[39m', 2, 6, 10)
@@ -191,15 +231,22 @@ export declare function extractSegments(
   line: string, beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
 ): Segments
 
-/** What `extractSegments` takes after the length. */
+/** Optional arguments of `extractSegments`: whether the part after is strict, and the tab width; or options. */
 export type SegmentsArguments =
   | [strictAfter?: boolean | SegmentsOptions | null]
   | [strictAfter: boolean | null | undefined, tabWidth?: number | SegmentsOptions | null]
 
+/**
+ * Pads each text with spaces to a width in cells; see the form with one text.
+ *
+ * ```js
+ * padToWidth(['a', 'bcd'], 3) // ['a  ', 'bcd']
+ * ```
+ */
 export declare function padToWidth(texts: readonly string[], width: number, ...options: PadArguments): string[]
 /**
- * The text, filled with spaces so that it takes `width` cells, up to 65,535. One that is as wide or
- * wider comes back as it is.
+ * Pads a text with spaces to `width` cells, at most 65,535. Returns a text of that width or more
+ * unchanged.
  *
  * ```js
  * padToWidth('日本', 7, 'center') // ' 日本  '
@@ -207,27 +254,34 @@ export declare function padToWidth(texts: readonly string[], width: number, ...o
  */
 export declare function padToWidth(text: string, width: number, ...options: PadArguments): string
 
-/** What `padToWidth` takes after the width. */
+/** Optional arguments of `padToWidth`: the alignment, and the tab width; or options. */
 export type PadArguments =
   | [align?: PadOptions['align'] | PadOptions]
   | [align: PadOptions['align'], tabWidth?: number | PadOptions | null]
 
-/** A piece of text that is drawn as one. */
+/** Grapheme cluster or escape sequence. */
 export interface Grapheme {
-  /** Its text. */
+  /** Text of the cluster or sequence. */
   text: string
-  /** Where it starts, in UTF-16 code units from 0. */
+  /** Offset in the text, in UTF-16 code units, 0-based. */
   offset: number
-  /** Its cells; of a tab, up to the next stop of the column it stands in. */
+  /** Width in cells; a tab extends to the next tab stop. 0 for an escape sequence. */
   width: number
-  /** Whether it is an escape sequence, which is one piece of width 0. */
+  /** Whether it is an escape sequence. */
   isEscape: boolean
 }
 
+/**
+ * Splits each text into grapheme clusters and escape sequences; see the form with one text.
+ *
+ * ```js
+ * graphemes(['ab', '']).map((list) => list.length) // [2, 0]
+ * ```
+ */
 export declare function graphemes(texts: readonly string[], tabWidth?: number | TextOptions | null): Grapheme[][]
 /**
- * The extended grapheme clusters (UAX #29) and escape sequences of a text. All of them joined are the
- * text.
+ * Splits a text into extended grapheme clusters (UAX #29) and escape sequences. Their texts joined are
+ * the text.
  *
  * ```js
  * graphemes('e\u0301한🇩🇪').map((g) => [g.text, g.offset, g.width]) // [['é', 0, 1], ['한', 2, 2], ['🇩🇪', 3, 2]]
@@ -235,9 +289,16 @@ export declare function graphemes(texts: readonly string[], tabWidth?: number | 
  */
 export declare function graphemes(text: string, tabWidth?: number | TextOptions | null): Grapheme[]
 
+/**
+ * Removes the escape sequences of each text; see the form with one text.
+ *
+ * ```js
+ * stripAnsi(['\x1b[1mbold\x1b[0m', 'plain']) // ['bold', 'plain']
+ * ```
+ */
 export declare function stripAnsi(texts: readonly string[]): string[]
 /**
- * The text without escape sequences. Everything else stays, control characters too.
+ * Removes the escape sequences of a text. Keeps everything else, including control characters.
  *
  * ```js
  * stripAnsi('\x1b[1;31mred\x1b[0m') // 'red'
@@ -245,11 +306,17 @@ export declare function stripAnsi(texts: readonly string[]): string[]
  */
 export declare function stripAnsi(text: string): string
 
+/**
+ * Makes each text safe to show or store; see the form with one text.
+ *
+ * ```js
+ * sanitizeText(['a\x07', 'b\r\n']) // ['a', 'b\n']
+ * ```
+ */
 export declare function sanitizeText(texts: readonly string[]): string[]
 /**
- * The text as it can be shown or stored anywhere: without escape sequences, lone surrogates and
- * control characters other than tab and LF, and with LF at the end of every line (of CR LF, and of CR
- * alone).
+ * Makes a text safe to show or store anywhere: removes escape sequences, lone surrogates, and control
+ * characters other than tab and LF; replaces CR LF and CR by LF.
  *
  * ```js
  * sanitizeText('a\x1b[1mb\x07\r\nc\ud83d') // 'ab\nc'

@@ -4,9 +4,9 @@ const native = require('./native.js')
 const { RansackOptionError, describe } = require('./error.js')
 const { ESCAPES, UNCLEAN } = require('./escape.js')
 const { sliceLine, truncateLine } = require('./line.js')
-const { ELLIPSES, exchange, nextNumber, nextText } = require('./mailbox.js')
+const { ELLIPSES, nextNumber, nextText, runText } = require('./shared_buffer.js')
 
-// As in `Request` of src/text.rs.
+// Operations, same as `TextRequest::new` in src/text.rs.
 const WIDTH = 0
 const TRUNCATE = 1
 const SLICE = 2
@@ -17,7 +17,7 @@ const GRAPHEMES = 6
 const STRIP = 7
 const SANITIZE = 8
 
-// The flags; the width of tabs is in bits 0 to 7.
+// Flags, same as `Flags` in src/text.rs. Bits 0 to 7 are the tab width.
 const AMBIGUOUS_WIDE = 1 << 8
 const EMOJI_VARIATION = 1 << 9
 const TEXT_VARIATION = 1 << 10
@@ -28,13 +28,15 @@ const SECOND_OF_CALL = 1 << 15
 const CUT_AT = { end: 0, start: 1 << 16, middle: 2 << 16 }
 const ALIGN = { left: 0, right: 1 << 16, center: 2 << 16 }
 
-const TAB_WIDTH = 8
+/** Flags of the core's default text options. */
+const DEFAULTS = native.textDefaults
+const TAB_WIDTH = DEFAULTS & 0xff
 
-// Spaces that are ever filled in, as `WIDEST` of the core.
+// Maximum width of padding in cells, same as `WIDEST` of the core.
 const WIDEST = 0xffff
 
-// Up to these it takes less time to look through a text in JavaScript than to
-// cross: cells before a cut, and lengths, for printable ASCII and to replace.
+// Bounds below which JavaScript is faster than a native call: cells before a cut, length
+// of printable ASCII to measure, and length of text to search for escape sequences.
 const NEAR = 80
 const LOOK = 80
 const REPLACE = 128
@@ -42,14 +44,14 @@ const PRINTABLE = /^[ -~]*$/
 const ESCAPE = /[\x1b\x90-\x9f]/
 const DIRT = /[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/
 
-/** Whether `text` is a short text whose characters take one cell each. */
+/** Whether `text` is a short text of printable ASCII, so that each character takes one cell. */
 const isPlain = (text) => typeof text === 'string' && text.length <= LOOK && PRINTABLE.test(text)
 
 function unfit(name, value) {
   throw new RansackOptionError(`\`${name}\` cannot be ${describe(value)}`)
 }
 
-/** A text, or several as they are now. */
+/** Checks a text, or copies an array of texts. */
 function texts(name, value) {
   if (typeof value === 'string') return value
   if (!Array.isArray(value)) throw new RansackOptionError(`\`${name}\` must be a string or an array of strings`)
@@ -58,13 +60,13 @@ function texts(name, value) {
   return list
 }
 
-/** Does `short` to a short text, and `cross` to a long one or several. */
-function replace(text, short, cross) {
+/** Applies `short` to a short text, and `long` to a long text or several. */
+function replace(text, short, long) {
   const given = texts('text', text)
-  return typeof given === 'string' && given.length <= REPLACE ? short(given) : cross(given)
+  return typeof given === 'string' && given.length <= REPLACE ? short(given) : long(given)
 }
 
-/** A number of cells: what is below 0 is taken for 0, and the rest rounded down. */
+/** Returns a number of cells: 0 for a negative number, else the number rounded down. */
 function cells(name, value) {
   if (typeof value !== 'number' || value !== value) unfit(name, value)
   return value > 0 ? Math.floor(value) : 0
@@ -78,22 +80,22 @@ function tab(value) {
   return value
 }
 
-/** The flag for an option that is true or false. */
-function bit(name, value, flag, fallback) {
-  if (value === undefined || value === null) return fallback ? flag : 0
+/** Returns the flag of a boolean option, by default the flag in `defaults`. */
+function bit(name, value, flag, defaults) {
+  if (value === undefined || value === null) return defaults & flag
   if (typeof value !== 'boolean') unfit(name, value)
   return value ? flag : 0
 }
 
-/** The flags for an option that is one of some words, the first by default. */
-function choice(name, value, words) {
-  if (value === undefined || value === null) return 0 // Ellipsis.Unicode
+/** Returns the flags of an option with named values. */
+function choice(name, value, words, defaults = 0) {
+  if (value === undefined || value === null) return defaults
   if (typeof value !== 'string' || !Object.hasOwn(words, value)) unfit(name, value)
   return words[value]
 }
 
 function ellipsis(value) {
-  if (value === undefined || value === null) return 0
+  if (value === undefined || value === null) return 0 // Ellipsis.Unicode
   if (typeof value === 'string' || value === 0 || value === 1 || value === 2) return value
   return unfit('ellipsis', value)
 }
@@ -102,26 +104,24 @@ const isObject = (value) => typeof value === 'object' && value !== null
 
 const textFlags = (options) =>
   tab(options.tabWidth) |
-  bit('ambiguousWide', options.ambiguousWide, AMBIGUOUS_WIDE, false) |
-  bit('emojiVariation', options.emojiVariation, EMOJI_VARIATION, true) |
-  bit('textVariation', options.textVariation, TEXT_VARIATION, true) |
-  bit('loneRegionalWide', options.loneRegionalWide, LONE_REGIONAL_WIDE, true) |
-  choice('clusterWidth', options.clusterWidth, CLUSTER_WIDTH)
+  bit('ambiguousWide', options.ambiguousWide, AMBIGUOUS_WIDE, DEFAULTS) |
+  bit('emojiVariation', options.emojiVariation, EMOJI_VARIATION, DEFAULTS) |
+  bit('textVariation', options.textVariation, TEXT_VARIATION, DEFAULTS) |
+  bit('loneRegionalWide', options.loneRegionalWide, LONE_REGIONAL_WIDE, DEFAULTS) |
+  choice('clusterWidth', options.clusterWidth, CLUSTER_WIDTH, DEFAULTS & (3 << 12))
 
-const DEFAULTS = EMOJI_VARIATION | TEXT_VARIATION | LONE_REGIONAL_WIDE
-/** Whether the flags are the default but for the width of tabs. */
+/** Whether the flags are the default, apart from the tab width. */
 const isDefault = (flags) => (flags | 0xff) === (DEFAULTS | 0xff)
 
-/** The flags for options, or for the width of tabs in their place. */
-const layout = (value) => (isObject(value) ? textFlags(value) : tab(value) | DEFAULTS)
+/** Returns the flags of text options, or of a tab width in their place. */
+const layout = (value) => (isObject(value) ? textFlags(value) : tab(value) | (DEFAULTS & ~0xff))
 
-// The options come in place of the first argument that may be left out, or of
-// a later one.
+// Options replace the first optional argument or a later one.
 
 function visibleWidth(text, tabWidth) {
   const flags = layout(tabWidth)
   if (isPlain(text)) return text.length
-  return exchange(texts('text', text), nextNumber, WIDTH, flags, 0, 0, 0, 0)
+  return runText(texts('text', text), nextNumber, WIDTH, flags, 0, 0, 0, 0)
 }
 
 function truncateToWidth(text, maxWidth, kind, pad, tabWidth) {
@@ -131,8 +131,8 @@ function truncateToWidth(text, maxWidth, kind, pad, tabWidth) {
     : undefined
   const flags =
     layout(options ?? tabWidth) |
-    bit('pad', options ? options.pad : pad, FIRST_OF_CALL, false) |
-    bit('wordBoundary', options?.wordBoundary, SECOND_OF_CALL, false) |
+    bit('pad', options ? options.pad : pad, FIRST_OF_CALL, 0) |
+    bit('wordBoundary', options?.wordBoundary, SECOND_OF_CALL, 0) |
     choice('cutAt', options?.cutAt, CUT_AT)
   const end = ellipsis(options ? options.ellipsis : kind)
   const most = cells('maxWidth', maxWidth)
@@ -140,7 +140,7 @@ function truncateToWidth(text, maxWidth, kind, pad, tabWidth) {
     const cut = truncateLine(text, most, ELLIPSES[end])
     if (cut !== undefined) return cut
   }
-  return exchange(texts('text', text), nextText, TRUNCATE, flags, most, 0, 0, end)
+  return runText(texts('text', text), nextText, TRUNCATE, flags, most, 0, 0, end)
 }
 
 const readSlice = (line) => ({ text: nextText(line), width: nextNumber() })
@@ -149,14 +149,14 @@ function sliceWithWidth(line, startCol, length, strict, tabWidth) {
   const options = isObject(strict) ? strict
     : isObject(tabWidth) ? { strict, ...tabWidth }
     : undefined
-  const flags = layout(options ?? tabWidth) | bit('strict', options ? options.strict : strict, FIRST_OF_CALL, false)
+  const flags = layout(options ?? tabWidth) | bit('strict', options ? options.strict : strict, FIRST_OF_CALL, 0)
   const start = cells('startCol', startCol)
   const most = cells('length', length)
   if (typeof line === 'string' && start + most <= NEAR) {
     const slice = sliceLine(line, start, most)
     if (slice !== undefined) return slice
   }
-  return exchange(texts('line', line), readSlice, SLICE, flags, start, most, 0, 0)
+  return runText(texts('line', line), readSlice, SLICE, flags, start, most, 0, 0)
 }
 
 function readLines(text) {
@@ -169,9 +169,9 @@ function wrapTextWithAnsi(text, width, tabWidth) {
   const options = isObject(tabWidth) ? tabWidth : undefined
   const flags =
     layout(tabWidth) |
-    bit('keepSpaces', options?.keepSpaces, FIRST_OF_CALL, false) |
-    bit('keepUrls', options?.keepUrls, SECOND_OF_CALL, false)
-  return exchange(texts('text', text), readLines, WRAP, flags, cells('width', width), 0, 0, 0)
+    bit('keepSpaces', options?.keepSpaces, FIRST_OF_CALL, 0) |
+    bit('keepUrls', options?.keepUrls, SECOND_OF_CALL, 0)
+  return runText(texts('text', text), readLines, WRAP, flags, cells('width', width), 0, 0, 0)
 }
 
 const readSegments = (line) => ({
@@ -186,7 +186,7 @@ function extractSegments(line, beforeEnd, afterStart, afterLen, strictAfter, tab
     : isObject(tabWidth) ? { strictAfter, ...tabWidth }
     : undefined
   const strict = options ? options.strictAfter : strictAfter
-  const flags = layout(options ?? tabWidth) | bit('strictAfter', strict, FIRST_OF_CALL, false)
+  const flags = layout(options ?? tabWidth) | bit('strictAfter', strict, FIRST_OF_CALL, 0)
   const end = cells('beforeEnd', beforeEnd)
   const start = cells('afterStart', afterStart)
   const most = cells('afterLen', afterLen)
@@ -195,7 +195,7 @@ function extractSegments(line, beforeEnd, afterStart, afterLen, strictAfter, tab
     const after = before && sliceLine(line, start, most)
     if (after) return { before: before.text, beforeWidth: before.width, after: after.text, afterWidth: after.width }
   }
-  return exchange(texts('line', line), readSegments, SEGMENTS, flags, end, start, most, 0)
+  return runText(texts('line', line), readSegments, SEGMENTS, flags, end, start, most, 0)
 }
 
 function padPlain(text, missing, side) {
@@ -212,7 +212,7 @@ function padToWidth(text, width, align, tabWidth) {
   const flags = layout(options ?? tabWidth) | side
   const most = cells('width', width)
   if (isPlain(text)) return padPlain(text, Math.min(most, WIDEST) - text.length, side)
-  return exchange(texts('text', text), nextText, PAD, flags, most, 0, 0, 0)
+  return runText(texts('text', text), nextText, PAD, flags, most, 0, 0, 0)
 }
 
 function readGraphemes(text) {
@@ -228,21 +228,21 @@ function readGraphemes(text) {
 }
 
 function graphemes(text, tabWidth) {
-  return exchange(texts('text', text), readGraphemes, GRAPHEMES, layout(tabWidth), 0, 0, 0, 0)
+  return runText(texts('text', text), readGraphemes, GRAPHEMES, layout(tabWidth), 0, 0, 0, 0)
 }
 
 const stripShort = (text) => (ESCAPE.test(text) ? text.replace(ESCAPES, '') : text)
-const crossStrip = (text) => exchange(text, nextText, STRIP, 0, 0, 0, 0, 0)
-const stripAnsi = (text) => replace(text, stripShort, crossStrip)
+const stripLong = (text) => runText(text, nextText, STRIP, 0, 0, 0, 0, 0)
+const stripAnsi = (text) => replace(text, stripShort, stripLong)
 
 function cleanShort(text) {
   if (!DIRT.test(text)) return text
-  // Line ends and halves of surrogate pairs are looked at together with what is next to them.
-  return text.includes('\r') || !text.isWellFormed() ? crossSanitize(text) : text.replace(UNCLEAN, '')
+  // CR and surrogates depend on the next character.
+  return text.includes('\r') || !text.isWellFormed() ? sanitizeLong(text) : text.replace(UNCLEAN, '')
 }
 
-const crossSanitize = (text) => exchange(text, nextText, SANITIZE, 0, 0, 0, 0, 0)
-const sanitizeText = (text) => replace(text, cleanShort, crossSanitize)
+const sanitizeLong = (text) => runText(text, nextText, SANITIZE, 0, 0, 0, 0, 0)
+const sanitizeText = (text) => replace(text, cleanShort, sanitizeLong)
 
 module.exports = {
   Ellipsis: native.Ellipsis,

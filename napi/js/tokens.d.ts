@@ -1,28 +1,31 @@
-/** The published encodings; the values are names that every function takes. */
+/**
+ * Published encodings. The values are names that every function for tokens accepts.
+ *
+ * ```js
+ * countTokens('Hello', Encoding.Cl100kBase) // 1
+ * ```
+ */
 export declare const Encoding: {
-  /** GPT-4o, GPT-4.1, GPT-5, the o series. The default. */
+  /** Encoding of GPT-4o, GPT-4.1, GPT-5 and the o series; the default. */
   readonly O200kBase: 'O200kBase'
-  /** gpt-oss: `o200k_base` with other special tokens. */
+  /** Encoding of gpt-oss: `o200k_base` with other special tokens. */
   readonly O200kHarmony: 'O200kHarmony'
-  /** GPT-4, GPT-3.5, the embedding models. */
+  /** Encoding of GPT-4, GPT-3.5 and the embedding models. */
   readonly Cl100kBase: 'Cl100kBase'
-  /** The Codex models, `text-davinci-003`. */
+  /** Encoding of the Codex models and `text-davinci-003`. */
   readonly P50kBase: 'P50kBase'
-  /** The edit models. */
+  /** Encoding of the edit models. */
   readonly P50kEdit: 'P50kEdit'
-  /** GPT-3. */
+  /** Encoding of GPT-3. */
   readonly R50kBase: 'R50kBase'
-  /** GPT-2: the same as `R50kBase`. */
+  /** Encoding of GPT-2, equal to `R50kBase`. */
   readonly Gpt2: 'Gpt2'
 }
 
-/** One of them. */
+/** Published encoding, by its name in `Encoding`. */
 export type Encoding = keyof typeof Encoding
 
-/**
- * The name of a published encoding: one of `Encoding`, or as it is published. Case and underscores do
- * not count.
- */
+/** Name of a published encoding: a value of `Encoding`, or the published name. Letter case and underscores are ignored. */
 export type EncodingName =
   | Encoding
   | 'o200k_base'
@@ -33,44 +36,44 @@ export type EncodingName =
   | 'r50k_base'
   | 'gpt2'
 
-/** How text becomes tokens. */
+/** Options of every function for tokens. */
 export interface TokenOptions {
-  /** The vocabulary. Default `O200kBase`. */
+  /** Vocabulary: the name of an encoding, or a `Tokenizer`. Default: `'O200kBase'`. */
   encoding?: EncodingName | Tokenizer | null
   /**
-   * The special tokens, such as `<|endoftext|>`, that are recognised in the text: these, or all of the
-   * vocabulary. One that it does not have throws. Default none: what looks like one is text.
+   * Special tokens, such as `<|endoftext|>`, to recognise in the text: a list, or all of the vocabulary.
+   * A token that the vocabulary does not have throws a `RansackOptionError`. Default: none, so that
+   * they are ordinary text.
    */
   allowedSpecial?: 'all' | readonly string[] | null
 }
 
-/** How, and for how long. */
+/** Options of every asynchronous function for tokens. */
 export interface TokenTaskOptions extends TokenOptions {
-  /** Aborts the call. */
+  /** Signal that aborts the call; the promise rejects at once with an `AbortError`. Default: none. */
   signal?: AbortSignal | null
-  /** Milliseconds after which the call fails. Default: none. */
+  /** Maximum duration of the call in milliseconds; then it rejects with `ERR_RANSACK_TIMEOUT`. Default: no limit. */
   timeoutMs?: number | null
 }
 
-/** Options, or a vocabulary in place of them. */
+/** Options of a function for tokens, or in their place a vocabulary. */
 export type TokenArgument<Options = TokenOptions> = EncodingName | Tokenizer | Options | null
 
 /**
- * The number of tokens of a text; of several, the total.
+ * Counts the tokens of a text, or of several texts in total.
  *
- * All functions for tokens have these rules:
+ * Rules of all functions for tokens:
  *
- * - What looks like a special token is text unless `allowedSpecial` says otherwise, and never throws.
- * - A lone surrogate in a string counts as U+FFFD, and so does each ill-formed part of bytes that are
- *   not UTF-8, in the way of `TextDecoder`.
- * - Places in a string count UTF-16 code units, places in bytes count bytes, from 0.
- * - They take time linear in the text, whatever it holds. A vocabulary is loaded when it is first used,
- *   which takes some ten milliseconds, and shared by all threads; `preloadEncoding` does it before.
- * - Those that end in `Async` copy the text, work on the library's own threads, and take a `signal` and
- *   `timeoutMs`: an abort rejects at once with an `AbortError`, a timeout with a `RansackError` of code
- *   `ERR_RANSACK_TIMEOUT`.
- * - An argument of the wrong type throws a `RansackOptionError`, a name that is not an encoding's a
- *   `RansackError` of code `ERR_RANSACK_UNKNOWN_MODEL`.
+ * - Special tokens are ordinary text unless `allowedSpecial` lists them; they never throw.
+ * - A lone surrogate in a string is U+FFFD, and so is each ill-formed sequence in bytes, as with
+ *   `TextDecoder`.
+ * - Offsets in a string count UTF-16 code units, offsets in bytes count bytes, both from 0.
+ * - They take time linear in the text, whatever it contains. The first use of a vocabulary loads it,
+ *   which takes about ten milliseconds; all threads share it. `preloadEncoding` loads it in advance.
+ * - Functions whose name ends in `Async` copy the text, run on the library's threads, and accept
+ *   `signal` and `timeoutMs`.
+ * - An argument of an invalid type throws a `RansackOptionError`, an unknown encoding
+ *   `ERR_RANSACK_UNKNOWN_MODEL`.
  *
  * ```js
  * countTokens('Hello, world!') // 4
@@ -83,27 +86,45 @@ export declare function countTokens(
   encoding?: TokenArgument,
 ): number
 
-/** `countTokens` on other threads: for long texts. */
+/**
+ * Counts the tokens of a text, or of several texts in total, on the library's threads. For long texts.
+ *
+ * ```js
+ * await countTokensAsync(text, { timeoutMs: 1000 })
+ * ```
+ */
 export declare function countTokensAsync(
   input: string | Uint8Array | readonly (string | Uint8Array)[],
   options?: TokenArgument<TokenTaskOptions>,
 ): Promise<number>
 
-/** The number of tokens of each text. */
+/**
+ * Counts the tokens of each text.
+ *
+ * ```js
+ * countTokensEach(['Hello', 'Hello, world!']) // [1, 4]
+ * ```
+ */
 export declare function countTokensEach(
   inputs: readonly (string | Uint8Array)[],
   encoding?: TokenArgument,
 ): number[]
 
-/** `countTokensEach` on other threads. */
+/**
+ * Counts the tokens of each text, on the library's threads.
+ *
+ * ```js
+ * const counts = await countTokensEachAsync(texts, 'Cl100kBase')
+ * ```
+ */
 export declare function countTokensEachAsync(
   inputs: readonly (string | Uint8Array)[],
   options?: TokenArgument<TokenTaskOptions>,
 ): Promise<number[]>
 
 /**
- * The number of tokens if there are no more than `limit`, else undefined, known as soon as there are
- * more.
+ * Counts the tokens of a text up to `limit`. Returns undefined if there are more; stops as soon as that
+ * is certain.
  *
  * ```js
  * countUpTo('Hello, world!', 4) // 4
@@ -116,37 +137,45 @@ export declare function countUpTo(
   encoding?: TokenArgument,
 ): number | undefined
 
-/** `countUpTo` on other threads. */
+/**
+ * Counts the tokens of a text up to `limit`, on the library's threads. Resolves with undefined if there
+ * are more.
+ *
+ * ```js
+ * if ((await countUpToAsync(text, 8000)) === undefined) console.log('too long')
+ * ```
+ */
 export declare function countUpToAsync(
   input: string | Uint8Array,
   limit: number,
   options?: TokenArgument<TokenTaskOptions>,
 ): Promise<number | undefined>
 
-/** How `truncateToTokens` cuts. */
+/** Options of `truncateToTokens`. */
 export interface TruncateTokensOptions extends TokenOptions {
   /**
-   * Which part is given up. Of the `middle`, as many tokens are kept of the beginning as of the end, or
-   * one more. Default `end`.
+   * Part to remove. With `'middle'`, the start keeps as many tokens as the end, or one more. Default:
+   * `'end'`.
    */
   from?: 'end' | 'start' | 'middle' | null
 }
 
-/** What `truncateToTokens` makes of a text. */
+/** Result of `truncateToTokens`. */
 export interface TruncatedText {
-  /** What is kept; of a text cut in the middle, its two parts joined. */
+  /** Remaining text; of a text cut in the middle, its two parts joined. */
   text: string
-  /** The part that is given up, in the whole text; empty, at its end, if the text fits. */
+  /** Range of the removed part in the whole text, in UTF-16 code units, 0-based; empty, at its end, if the text fits. */
   dropped: { start: number; end: number }
-  /** The tokens of what is kept, of its two parts counted each by itself. */
+  /** Number of tokens of the remaining text; two parts are counted separately. */
   tokens: number
-  /** The tokens of the whole text. */
+  /** Number of tokens of the whole text. */
   totalTokens: number
 }
 
 /**
- * The text, cut to at most `limit` tokens: between two tokens that meet between two characters. What
- * is kept can have fewer tokens, for next to a cut white space can fall into other tokens.
+ * Truncates a text to at most `limit` tokens. Cuts only where a boundary of tokens is a boundary of
+ * characters. The result can have fewer tokens, because white space next to a cut can belong to other
+ * tokens.
  *
  * ```js
  * truncateToTokens('one two three four', 3, { from: 'middle' })
@@ -159,29 +188,36 @@ export declare function truncateToTokens(
   options?: TokenArgument<TruncateTokensOptions>,
 ): TruncatedText
 
-/** `truncateToTokens` on other threads. */
+/**
+ * Truncates a text to at most `limit` tokens, on the library's threads.
+ *
+ * ```js
+ * const { text } = await truncateToTokensAsync(log, 4000, { from: 'start' })
+ * ```
+ */
 export declare function truncateToTokensAsync(
   text: string,
   limit: number,
   options?: TokenArgument<TruncateTokensOptions & TokenTaskOptions>,
 ): Promise<TruncatedText>
 
-/** One piece of a text that `splitByTokens` cut up. */
+/** Chunk of a text that `splitByTokens` split. */
 export interface TokenChunk {
-  /** Its text. */
+  /** Text of the chunk. */
   text: string
-  /** Where it starts in the whole text. */
+  /** Offset of its start in the whole text, in UTF-16 code units, 0-based. */
   start: number
-  /** Where it ends. */
+  /** Offset of its end in the whole text, in UTF-16 code units, 0-based. */
   end: number
-  /** Its tokens, counted by itself. */
+  /** Number of tokens, counted separately. */
   tokens: number
 }
 
 /**
- * Chunks of at most `size` tokens each, of which each begins with about the last `overlap` (default 0)
- * tokens of the one before; cut as `truncateToTokens` cuts. A character of more tokens than `size` is
- * a chunk all the same. An `overlap` that is not less than `size` throws.
+ * Splits a text into chunks of at most `size` tokens. Each chunk starts with about the last `overlap`
+ * (default: 0) tokens of the chunk before. Cuts only where a boundary of tokens is a boundary of
+ * characters; a character of more than `size` tokens is a chunk. An `overlap` of `size` or more throws a
+ * `RansackOptionError`.
  *
  * ```js
  * splitByTokens('one two three', 2, 1).map((chunk) => chunk.text) // ['one two', ' two three']
@@ -194,7 +230,13 @@ export declare function splitByTokens(
   options?: TokenArgument,
 ): TokenChunk[]
 
-/** `splitByTokens` on other threads. */
+/**
+ * Splits a text into chunks of at most `size` tokens, on the library's threads.
+ *
+ * ```js
+ * const chunks = await splitByTokensAsync(document, 512, 64)
+ * ```
+ */
 export declare function splitByTokensAsync(
   text: string,
   size: number,
@@ -203,7 +245,7 @@ export declare function splitByTokensAsync(
 ): Promise<TokenChunk[]>
 
 /**
- * The ids of a text's tokens.
+ * Encodes a text: returns the ids of its tokens.
  *
  * ```js
  * encode('Hello, world!') // Uint32Array [13225, 11, 2375, 0]
@@ -211,15 +253,21 @@ export declare function splitByTokensAsync(
  */
 export declare function encode(input: string | Uint8Array, encoding?: TokenArgument): Uint32Array
 
-/** `encode` on other threads. */
+/**
+ * Encodes a text, on the library's threads: resolves with the ids of its tokens.
+ *
+ * ```js
+ * const ids = await encodeAsync(text, { signal })
+ * ```
+ */
 export declare function encodeAsync(
   input: string | Uint8Array,
   options?: TokenArgument<TokenTaskOptions>,
 ): Promise<Uint32Array>
 
 /**
- * The text that tokens stand for, special ones included; U+FFFD where their bytes are not UTF-8, as
- * those of a part of a character are not. An id that the vocabulary does not have throws.
+ * Decodes tokens, including special tokens, to text. Bytes that are not UTF-8, such as a part of a
+ * character, become U+FFFD. An id that the vocabulary does not have throws a `RansackOptionError`.
  *
  * ```js
  * decode([13225, 11, 2375, 0]) // 'Hello, world!'
@@ -230,24 +278,30 @@ export declare function decode(
   encoding?: EncodingName | Tokenizer | null,
 ): string
 
-/** The bytes that tokens stand for. */
+/**
+ * Decodes tokens, including special tokens, to bytes.
+ *
+ * ```js
+ * decodeToBytes([13225]) // Uint8Array [72, 101, 108, 108, 111]
+ * ```
+ */
 export declare function decodeToBytes(
   ids: readonly number[] | Uint32Array,
   encoding?: EncodingName | Tokenizer | null,
 ): Uint8Array
 
-/** A token and where it stands. */
+/** Token and its range in the text. */
 export interface TokenOffset {
-  /** Its number in the vocabulary. */
+  /** Id in the vocabulary. */
   id: number
-  /** Where it starts; in a string, where the character starts of which it is a part. */
+  /** Offset of its start, 0-based, in UTF-16 code units of a string or bytes; in a string, of the character that contains it. */
   start: number
-  /** Where it ends; in a string, where that character ends. */
+  /** Offset of its end, 0-based, in UTF-16 code units of a string or bytes; in a string, of the character that contains it. */
   end: number
 }
 
 /**
- * The tokens of a text with their places.
+ * Encodes a text and returns its tokens with their ranges.
  *
  * ```js
  * tokenOffsets('Hi, 漢').map(({ start, end }) => [start, end]) // [[0, 2], [2, 3], [3, 5], [4, 5]]
@@ -255,16 +309,22 @@ export interface TokenOffset {
  */
 export declare function tokenOffsets(input: string | Uint8Array, encoding?: TokenArgument): TokenOffset[]
 
-/** `tokenOffsets` on other threads. */
+/**
+ * Encodes a text and resolves with its tokens and their ranges, on the library's threads.
+ *
+ * ```js
+ * const offsets = await tokenOffsetsAsync(text)
+ * ```
+ */
 export declare function tokenOffsetsAsync(
   input: string | Uint8Array,
   options?: TokenArgument<TokenTaskOptions>,
 ): Promise<TokenOffset[]>
 
 /**
- * Counts the tokens of a text that grows at its end. The total is always that of the whole text,
- * though only its end is counted again. Parts may end inside of a character: in bytes, and in strings
- * between two surrogates.
+ * Counter of the tokens of a text that grows at its end. The total is always that of the whole text, but
+ * only its end is counted again. A part may end inside a character: in bytes, and in strings between two
+ * surrogates.
  *
  * ```js
  * const counter = new TokenCounter('Cl100kBase')
@@ -275,33 +335,34 @@ export declare function tokenOffsetsAsync(
  * ```
  */
 export declare class TokenCounter {
-  /** A counter of nothing yet. */
+  /** Creates a counter of an empty text. */
   constructor(encoding?: TokenArgument)
-  /** The tokens of all that was pushed. */
+  /** Number of tokens of the text. */
   get total(): number
-  /** Adds a part at the end and gives the new total. */
+  /** Appends a part and returns the new total. */
   push(part: string | Uint8Array): number
-  /** Takes away what was pushed last; false if there is nothing. */
+  /** Removes the part that was pushed last. Returns false if the text is empty. */
   pop(): boolean
 }
 
-/** What a vocabulary file does not say. */
+/** Options of `Tokenizer.load`: properties that a vocabulary file does not contain. */
 export interface VocabularyFileOptions {
   /**
-   * `json` for a `tokenizer.json` of Hugging Face (BPE on bytes, or on characters with byte fallback),
-   * `tiktoken` for lines of a token in base64 and its rank. Default: `json` if the name ends so.
-   * Where a `tokenizer.json` asks for it, text is normalised as Unicode has it now; Hugging Face's library
-   * has older tables, so that a few rare characters may become other tokens there.
+   * Format of the file: `'json'` for a `tokenizer.json` of Hugging Face (BPE on bytes, or on characters
+   * with byte fallback), `'tiktoken'` for lines of a token in base64 and its rank. Default: `'json'` if
+   * the name ends in `.json`, else `'tiktoken'`. If a `tokenizer.json` normalises text, the current
+   * Unicode tables apply; Hugging Face's library has older ones, so that a few rare characters may have
+   * other tokens there.
    */
   format?: 'json' | 'tiktoken' | null
-  /** Of a `.tiktoken` file: the pattern that cuts text into pieces. Default: that of `o200k_base`. */
+  /** Pattern that splits text before merging, for a `.tiktoken` file. Default: the pattern of `o200k_base`. */
   pattern?: string | null
-  /** Of a `.tiktoken` file: the special tokens and their ids. Default: none. */
+  /** Special tokens and their ids, for a `.tiktoken` file. Default: none. */
   specialTokens?: Readonly<Record<string, number>> | null
 }
 
 /**
- * A vocabulary from a file; it can be given wherever the name of an encoding can.
+ * Vocabulary from a file. Every function for tokens accepts it in place of the name of an encoding.
  *
  * ```js
  * const qwen = await Tokenizer.load('qwen/tokenizer.json')
@@ -312,21 +373,21 @@ export declare class Tokenizer {
   #private
   private constructor()
   /**
-   * Reads a file on another thread. Rejects with a `RansackError`: of code
-   * `ERR_RANSACK_INVALID_VOCABULARY` if it is not such a file, `ERR_RANSACK_INVALID_PATTERN`, or that of
-   * the failure to read it, with its `path`.
+   * Loads a file on one of the library's threads. Rejects with `ERR_RANSACK_INVALID_VOCABULARY` if the
+   * file has another format, with `ERR_RANSACK_INVALID_PATTERN` if its pattern is invalid, or with the
+   * error of reading it, which has its `path`.
    */
   static load(
     path: string,
     options?: (VocabularyFileOptions & Pick<TokenTaskOptions, 'signal' | 'timeoutMs'>) | null,
   ): Promise<Tokenizer>
-  /** Reads a file at once. */
+  /** Loads a file on the calling thread; throws the errors with which `load` rejects. */
   static loadSync(path: string, options?: VocabularyFileOptions | null): Tokenizer
 }
 
 /**
- * The encoding of a published model, by the model's name. Throws a `RansackError` of code
- * `ERR_RANSACK_UNKNOWN_MODEL`, with the name as `pattern`, for one that is not known.
+ * Returns the encoding of a published model. Throws `ERR_RANSACK_UNKNOWN_MODEL`, with the name as
+ * `pattern`, for an unknown model.
  *
  * ```js
  * encodingForModel('gpt-4o-mini') // 'o200k_base'
@@ -334,5 +395,12 @@ export declare class Tokenizer {
  */
 export declare function encodingForModel(model: string): EncodingName
 
-/** Loads a vocabulary on another thread, so that the first call for it need not. */
+/**
+ * Loads a vocabulary on one of the library's threads, so that the first call that uses it does not have
+ * to.
+ *
+ * ```js
+ * await preloadEncoding('Cl100kBase')
+ * ```
+ */
 export declare function preloadEncoding(encoding?: EncodingName | null): Promise<void>

@@ -3,10 +3,11 @@
 const native = require('./native.js')
 const { unshared } = require('./bytes.js')
 const { RansackOptionError, call, describe, fromFailure } = require('./error.js')
-const { ask, nextNumber, open } = require('./mailbox.js')
 const { once } = require('./once.js')
+const { nextNumber, open, runTokens } = require('./shared_buffer.js')
 
-// As in `Request` of src/tokens.rs, which says what is read here.
+// Operations, same as `TokenRequest::new` in src/tokens/request.rs, which documents the
+// numbers that are read here.
 const COUNT = 0
 const COUNT_UP_TO = 1
 const TRUNCATE = 2
@@ -15,13 +16,13 @@ const ENCODE = 4
 const OFFSETS = 5
 const FROM = { end: 0, start: 1, middle: 2 }
 
-/** What a native function returned, unless it is a failure. */
-function fine(value) {
+/** Returns the value of a native function, or throws its failure. */
+function valueOf(value) {
   if (typeof value === 'object' && 'code' in value) throw fromFailure(value)
   return value
 }
 
-// What was given
+// Arguments
 
 const isObject = (value) => typeof value === 'object' && value !== null
 
@@ -45,22 +46,22 @@ function string(name, value) {
   return value
 }
 
-/** A number of tokens. */
+/** Checks a number of tokens. */
 function tokens(name, value, least = 0) {
   if (value === Infinity || (Number.isSafeInteger(value) && value >= least)) return value
-  throw new RansackOptionError(`\`${name}\` must be a whole number from ${least} on or Infinity, not ${describe(value)}`)
+  throw new RansackOptionError(`\`${name}\` must be a whole number of at least ${least} or Infinity, not ${describe(value)}`)
 }
 
 const isId = (value) => typeof value === 'number' && value >>> 0 === value
 
-/** Milliseconds, or none. */
+/** Returns the time limit of the options in milliseconds, or undefined. */
 function timeoutOf({ timeoutMs }) {
   if (timeoutMs === undefined || timeoutMs === null) return undefined
   if (Number.isSafeInteger(timeoutMs) && timeoutMs >= 0) return timeoutMs
-  throw new RansackOptionError(`\`timeoutMs\` must be a whole number from 0 on, not ${describe(timeoutMs)}`)
+  throw new RansackOptionError(`\`timeoutMs\` must be a whole number of at least 0, not ${describe(timeoutMs)}`)
 }
 
-// The vocabularies: the place of an encoding or a handle
+// Vocabularies: the index of a published encoding, or a native handle
 
 const Encoding = Object.freeze({
   O200kBase: 'O200kBase',
@@ -72,35 +73,35 @@ const Encoding = Object.freeze({
   Gpt2: 'Gpt2',
 })
 
-const places = new Map()
+const indexes = new Map()
 
-/** The place of a published encoding. */
-function placeOf(name) {
-  let place = places.get(name)
-  if (place === undefined) {
-    place = fine(call(native.encodingPlace, name))
-    places.set(name, place)
+/** Returns the index of a published encoding. */
+function indexOf(name) {
+  let index = indexes.get(name)
+  if (index === undefined) {
+    index = valueOf(call(native.encodingIndex, name))
+    indexes.set(name, index)
   }
-  return place
+  return index
 }
 
-/** Handles by tokenizer. */
+/** Native handles of tokenizers. */
 const handles = new WeakMap()
 
 function vocabularyOf(encoding) {
   if (encoding === undefined || encoding === null) return 0
-  if (typeof encoding === 'string') return placeOf(encoding)
+  if (typeof encoding === 'string') return indexOf(encoding)
   const handle = handles.get(encoding)
   if (handle === undefined) throw new RansackOptionError(`\`encoding\` must be a name or a Tokenizer, not ${describe(encoding)}`)
   return handle
 }
 
-/** Options, of which an encoding alone can stand for all. */
+/** Returns options; an encoding stands for options with that encoding. */
 const optionsOf = (given) => (isObject(given) && !handles.has(given) ? given : { encoding: given })
 
-/** The vocabulary that the options name, with special tokens allowed in it. */
-function wanted(given) {
-  // The usual case first, for it takes less time than the rest of this.
+/** Returns the vocabulary of the options, with its allowed special tokens. */
+function selectVocabulary(given) {
+  // Fast path of the most frequent case.
   if (given === undefined || typeof given === 'string') return vocabularyOf(given)
   const { encoding, allowedSpecial } = optionsOf(given)
   const vocabulary = vocabularyOf(encoding)
@@ -112,20 +113,20 @@ function wanted(given) {
   return allowedSpecial.length === 0 ? vocabulary : withSpecial(vocabulary, allowedSpecial)
 }
 
-// Native functions take both, of which one counts.
-const placeIn = (vocabulary) => (typeof vocabulary === 'number' ? vocabulary : 0)
+// Native functions take both, and ignore the index if there is a handle.
+const indexIn = (vocabulary) => (typeof vocabulary === 'number' ? vocabulary : 0)
 const handleIn = (vocabulary) => (typeof vocabulary === 'number' ? undefined : vocabulary)
 
 const withSpecial = (vocabulary, allowed) =>
-  fine(call(native.vocabulary, placeIn(vocabulary), handleIn(vocabulary), allowed))
+  valueOf(call(native.vocabulary, indexIn(vocabulary), handleIn(vocabulary), allowed))
 
 class Tokenizer {
   constructor(handle) {
-    if (handle !== LOADED) throw new RansackOptionError('a Tokenizer is made with `load` or `loadSync`')
+    if (handle !== LOADED) throw new RansackOptionError('create a Tokenizer with `Tokenizer.load` or `Tokenizer.loadSync`')
   }
 
   static loadSync(path, options) {
-    return made(fine(call(native.loadVocabulary, fileOf(path, options ?? {}))))
+    return made(valueOf(call(native.loadVocabulary, fileOf(path, options ?? {}))))
   }
 
   static load(path, options) {
@@ -135,7 +136,7 @@ class Tokenizer {
   }
 }
 
-// Only known here, so that nobody else makes one.
+// Private to this module, so that only its factories can call the constructor.
 const LOADED = Symbol('loaded')
 
 function made(handle) {
@@ -158,21 +159,21 @@ function fileOf(path, options) {
 }
 
 function encodingForModel(model) {
-  return fine(call(native.encodingForModel, string('model', model)))
+  return valueOf(call(native.encodingForModel, string('model', model)))
 }
 
 const preloadEncoding = (encoding) => countTokensAsync('', encoding).then(() => undefined)
 
 // Counting
 
-/** The numbers of a request, as `ask` posts them. */
+/** Returns the numbers of a call, in the order of `runTokens`. */
 const head = (operation, a, b, from, vocabulary) =>
   Float64Array.of(operation, a, b, from, 0, typeof vocabulary === 'number' ? vocabulary : -1)
 
-/** The same on the pool: the promise of what `read` makes of the numbers. */
-function askAsync(texts, operation, a, b, from, given, read) {
+/** Runs an operation on the pool and returns the promise of its result, read by `read`. */
+function runTokensAsync(texts, operation, a, b, from, given, read) {
   const options = optionsOf(given)
-  const vocabulary = wanted(given)
+  const vocabulary = selectVocabulary(given)
   const numbers = head(operation, a, b, from, vocabulary)
   const timeout = timeoutOf(options)
   const start = (waker, id) => native.tokenTask(waker, id, texts, numbers, handleIn(vocabulary), timeout)
@@ -185,13 +186,13 @@ function askAsync(texts, operation, a, b, from, given, read) {
 const sum = (counts) => counts.reduce((total, count) => total + count, 0)
 
 function each(texts, encoding) {
-  const vocabulary = wanted(encoding)
-  return fine(call(native.tokensOfAll, texts, head(COUNT, 0, 0, 0, vocabulary), handleIn(vocabulary)))
+  const vocabulary = selectVocabulary(encoding)
+  return valueOf(call(native.tokensOfAll, texts, head(COUNT, 0, 0, 0, vocabulary), handleIn(vocabulary)))
 }
 
 function countTokens(input, encoding) {
   if (Array.isArray(input)) return sum(each(several('input', input), encoding))
-  ask(single('input', input), COUNT, 0, 0, 0, wanted(encoding))
+  runTokens(single('input', input), COUNT, 0, 0, 0, selectVocabulary(encoding))
   return nextNumber()
 }
 
@@ -199,11 +200,11 @@ const countTokensEach = (inputs, encoding) => Array.from(each(several('inputs', 
 
 async function countTokensAsync(input, options) {
   const texts = Array.isArray(input) ? several('input', input) : [single('input', input)]
-  return askAsync(texts, COUNT, 0, 0, 0, options, sum)
+  return runTokensAsync(texts, COUNT, 0, 0, 0, options, sum)
 }
 
 async function countTokensEachAsync(inputs, options) {
-  return askAsync(several('inputs', inputs), COUNT, 0, 0, 0, options, (counts) => Array.from(counts))
+  return runTokensAsync(several('inputs', inputs), COUNT, 0, 0, 0, options, (counts) => Array.from(counts))
 }
 
 function readUpTo() {
@@ -212,12 +213,12 @@ function readUpTo() {
 }
 
 function countUpTo(input, limit, encoding) {
-  ask(single('input', input), COUNT_UP_TO, tokens('limit', limit), 0, 0, wanted(encoding))
+  runTokens(single('input', input), COUNT_UP_TO, tokens('limit', limit), 0, 0, selectVocabulary(encoding))
   return readUpTo()
 }
 
 async function countUpToAsync(input, limit, options) {
-  return askAsync([single('input', input)], COUNT_UP_TO, tokens('limit', limit), 0, 0, options, readUpTo)
+  return runTokensAsync([single('input', input)], COUNT_UP_TO, tokens('limit', limit), 0, 0, options, readUpTo)
 }
 
 // Cutting
@@ -240,12 +241,12 @@ function fromOf(given) {
 }
 
 function truncateToTokens(text, limit, options) {
-  ask(string('text', text), TRUNCATE, tokens('limit', limit), 0, fromOf(options), wanted(options))
+  runTokens(string('text', text), TRUNCATE, tokens('limit', limit), 0, fromOf(options), selectVocabulary(options))
   return readTruncated(text)
 }
 
 async function truncateToTokensAsync(text, limit, options) {
-  return askAsync([string('text', text)], TRUNCATE, tokens('limit', limit), 0, fromOf(options), options,
+  return runTokensAsync([string('text', text)], TRUNCATE, tokens('limit', limit), 0, fromOf(options), options,
     () => readTruncated(text))
 }
 
@@ -266,12 +267,12 @@ function overlapOf(size, overlap) {
 }
 
 function splitByTokens(text, size, overlap, options) {
-  ask(string('text', text), SPLIT, size, overlapOf(size, overlap), 0, wanted(options))
+  runTokens(string('text', text), SPLIT, size, overlapOf(size, overlap), 0, selectVocabulary(options))
   return readChunks(text)
 }
 
 async function splitByTokensAsync(text, size, overlap, options) {
-  return askAsync([string('text', text)], SPLIT, size, overlapOf(size, overlap), 0, options, () => readChunks(text))
+  return runTokensAsync([string('text', text)], SPLIT, size, overlapOf(size, overlap), 0, options, () => readChunks(text))
 }
 
 // Tokens
@@ -279,29 +280,29 @@ async function splitByTokensAsync(text, size, overlap, options) {
 const readIds = () => Uint32Array.from({ length: nextNumber() }, nextNumber)
 
 function encode(input, encoding) {
-  ask(single('input', input), ENCODE, 0, 0, 0, wanted(encoding))
+  runTokens(single('input', input), ENCODE, 0, 0, 0, selectVocabulary(encoding))
   return readIds()
 }
 
 async function encodeAsync(input, options) {
-  return askAsync([single('input', input)], ENCODE, 0, 0, 0, options, readIds)
+  return runTokensAsync([single('input', input)], ENCODE, 0, 0, 0, options, readIds)
 }
 
 const readOffsets = () =>
   Array.from({ length: nextNumber() }, () => ({ id: nextNumber(), start: nextNumber(), end: nextNumber() }))
 
 function tokenOffsets(input, encoding) {
-  ask(single('input', input), OFFSETS, 0, 0, 0, wanted(encoding))
+  runTokens(single('input', input), OFFSETS, 0, 0, 0, selectVocabulary(encoding))
   return readOffsets()
 }
 
 async function tokenOffsetsAsync(input, options) {
-  return askAsync([single('input', input)], OFFSETS, 0, 0, 0, options, readOffsets)
+  return runTokensAsync([single('input', input)], OFFSETS, 0, 0, 0, options, readOffsets)
 }
 
 function decodeToBytes(ids, encoding) {
   const vocabulary = vocabularyOf(encoding)
-  return fine(call(native.decode, idsOf(ids), placeIn(vocabulary), handleIn(vocabulary)))
+  return valueOf(call(native.decode, idsOf(ids), indexIn(vocabulary), handleIn(vocabulary)))
 }
 
 function idsOf(ids) {
@@ -313,7 +314,7 @@ function idsOf(ids) {
   })
 }
 
-// A byte order mark is text, as any other character.
+// A byte order mark is text, like any other character.
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 const decode = (ids, encoding) => utf8.decode(decodeToBytes(ids, encoding))
@@ -321,14 +322,14 @@ const decode = (ids, encoding) => utf8.decode(decodeToBytes(ids, encoding))
 class TokenCounter {
   #counter
   #total = 0
-  /** What each push was: how many pushes of Rust, and the half that it completed. */
+  /** Pushes in order: the number of native pushes, and the surrogate that each completed. */
   #pushes = []
-  /** Half of a surrogate pair at the end, which Rust has as U+FFFD. */
+  /** High surrogate at the end of the text, which is U+FFFD in Rust. */
   #half = ''
 
   constructor(encoding) {
-    const vocabulary = wanted(encoding)
-    this.#counter = call(native.counter, placeIn(vocabulary), handleIn(vocabulary))
+    const vocabulary = selectVocabulary(encoding)
+    this.#counter = call(native.counter, indexIn(vocabulary), handleIn(vocabulary))
   }
 
   get total() {
@@ -347,7 +348,7 @@ class TokenCounter {
     const isOpen = isHigh(text)
     this.#half = isOpen ? text.at(-1) : ''
     const parts = isOpen && text.length > 1 ? [text.slice(0, -1), this.#half] : [text]
-    for (const each of parts) this.#total = fine(call(native.counterPush, this.#counter, each))
+    for (const each of parts) this.#total = valueOf(call(native.counterPush, this.#counter, each))
     push.count = parts.length
     return this.#total
   }
@@ -357,7 +358,7 @@ class TokenCounter {
     if (push === undefined) return false
     for (let left = push.count; left > 0; left--) this.#total = call(native.counterPop, this.#counter)
     this.#half = push.half
-    if (push.completes) this.#total = fine(call(native.counterPush, this.#counter, this.#half))
+    if (push.completes) this.#total = valueOf(call(native.counterPush, this.#counter, this.#half))
     return true
   }
 }

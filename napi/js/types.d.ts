@@ -1,4 +1,4 @@
-// What js/ exports; the build puts this before what it generates from Rust.
+// Declarations of js/; the build puts this file before the declarations that it generates from Rust.
 
 export * from './js/error.js'
 export * from './js/grep.js'

@@ -6,73 +6,91 @@ import type { GlobMatch, GlobResult, GlobStream } from './glob.js'
 import type { GrepResult, GrepStream, OnMatch } from './grep.js'
 
 declare global {
-  // As in the newest library, for those who compile with an older one.
+  /** Same as in the newest TypeScript library, for users who compile with an older one. */
   interface SymbolConstructor {
+    /** Name of the method that `await using` calls. */
     readonly asyncDispose: unique symbol
   }
 }
 
-/** What the calls of a `Workspace` take beside the options of the same call without one. */
-export interface InWorkspace {
+/** Options that every call of a `Workspace` has in addition. */
+export interface WorkspaceCallOptions {
   /**
-   * Whether the call waits for the first scan. If not, it sees what is listed so far, and
+   * Whether the call waits for the first scan to finish. If false, it sees the files listed so far, and
    * `report.complete` is false. Default: true.
    */
   wait?: boolean
 }
 
-/** Options of a search in a workspace; `path` and `paths` start from its root, by default all of it. */
-export type WorkspaceGrepOptions = Omit<GrepOptions, 'cache'> & InWorkspace
+/** Options of `Workspace.grep`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceGrepOptions = Omit<GrepOptions, 'cache'> & WorkspaceCallOptions
 
-/** Options of a search for a workspace's paths; likewise. */
-export type WorkspaceGlobOptions = Omit<GlobOptions, 'cache'> & InWorkspace
+/** Options of `Workspace.glob`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceGlobOptions = Omit<GlobOptions, 'cache'> & WorkspaceCallOptions
 
-/** Options of a search for a workspace's paths by what somebody types of them; likewise. */
-export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & InWorkspace
+/** Options of `Workspace.fuzzyFind`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & WorkspaceCallOptions
 
-/** Options of a search of a workspace's files by syntax; likewise. */
-export type WorkspaceAstGrepOptions = Omit<AstGrepOptions, 'cache'> & InWorkspace
+/** Options of `Workspace.astGrep`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceAstGrepOptions = Omit<AstGrepOptions, 'cache'> & WorkspaceCallOptions
 
-/** Options of replacing code in a workspace's files; likewise. */
-export type WorkspaceAstEditOptions = AstEditOptions & InWorkspace
+/** Options of `Workspace.astEdit`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
 
 /**
- * A directory whose list of files is kept, so that calls need not walk it.
+ * Cached, watched directory: keeps the list of files, so that calls need not walk the tree.
  *
- * Every call gives what the same call without a workspace gives, and sees every change to the tree
- * that was made before it began, unless its refresh mode is `'manual'`; `report.snapshot` tells how
- * that is known. Close it, or let `await using` do so: a workspace that is watched has a thread,
- * which does not keep the process running.
+ * Every call returns what the same call without a workspace returns, and sees every change that was made
+ * before it began, unless `refresh` is `'manual'`; `report.snapshot` tells how. A watched workspace
+ * has one thread, which does not keep the process alive. Close it with `close` or `await using`.
+ *
+ * ```js
+ * await using workspace = new Workspace('.')
+ * const { matches } = await workspace.fuzzyFind({ query: 'readme' })
+ * ```
  */
 export declare class Workspace {
   /**
-   * Opens a workspace and begins its first scan, which calls then wait for. Throws if `root` is not
-   * a directory or cannot be opened.
+   * Opens a workspace and starts its first scan, for which calls wait. Throws a `RansackError` if `root`
+   * is not a directory or cannot be opened.
    */
   constructor(root: string, options?: WorkspaceOptions)
-  /** The root, absolute. */
+  /** Absolute path of the root. */
   readonly root: string
-  /** How large its list of files is now. */
+  /** Current size of the list of files. */
   readonly tableSize: TableSize
+  /** Searches the workspace's files for lines that match, like `grep`. */
   grep(options: WorkspaceGrepOptions, onMatch?: OnMatch | null): Promise<GrepResult>
+  /** Searches the workspace's files for lines that match and returns them in batches, like `grepStream`. */
   grepStream(options: WorkspaceGrepOptions): GrepStream
+  /** Finds paths of the workspace that match a pattern, like `glob`. */
   glob(options: WorkspaceGlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>
+  /** Finds paths of the workspace that match a pattern and returns them in batches, like `globStream`. */
   globStream(options: WorkspaceGlobOptions): GlobStream
+  /** Finds paths of the workspace that match a fuzzy query, like `fuzzyFind`. */
   fuzzyFind(options: WorkspaceFuzzyFindOptions): Promise<FuzzyFindResult>
+  /** Searches the syntax trees of the workspace's files, like `astGrep`. */
   astGrep(options: WorkspaceAstGrepOptions, onMatch?: OnMatch<AstMatch> | null): Promise<AstGrepResult>
+  /** Searches the syntax trees of the workspace's files and returns matches in batches, like `astGrepStream`. */
   astGrepStream(options: WorkspaceAstGrepOptions): AstGrepStream
+  /** Replaces code in the workspace's files, like `astEdit`. */
   astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
-  /** Brings the list of files up to date now, as the next call would; by hand too, all of it. */
+  /**
+   * Brings the list of files up to date now, as the next call would; with `refresh: 'manual'`, by
+   * comparing change times. Resolves with the origin of the list. Rejects with `ERR_RANSACK_CLOSED`
+   * after `close`, with `ERR_RANSACK_TIMEOUT`, and with an `AbortError`.
+   */
   refresh(options?: { signal?: AbortSignal; timeoutMs?: number }): Promise<SnapshotInfo>
   /**
-   * Has the next call list anew what is at this path and below, a path from the root or an absolute
-   * one; without a path, everything.
+   * Marks `path` and everything below it stale; the next call rescans it. The path is absolute or
+   * relative to the root. Without a path, marks the whole workspace stale.
    */
   invalidate(path?: string | null): void
   /**
-   * Ends the first scan and the watching. Calls under way end as they would have; later ones reject
-   * with `ERR_RANSACK_CLOSED`. Closing again does nothing.
+   * Stops the first scan and the watching. Calls in progress end normally; later calls reject with
+   * `ERR_RANSACK_CLOSED`. Closing again does nothing.
    */
   close(): void
+  /** Closes the workspace; `await using` calls it. */
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -4,23 +4,23 @@ const native = require('./native.js')
 const ast = require('./ast.js')
 const { collect } = require('./collect.js')
 const edit = require('./edit.js')
-const { RansackOptionError, call, checkOptions, fromFailure } = require('./error.js')
-const fuzzy = require('./fuzzy.js').operation
-const glob = require('./glob.js').operation
-const grep = require('./grep.js').operation
+const { call, checkOptions, fromFailure } = require('./error.js')
+const { inWorkspace } = require('./files.js')
+const fuzzy = require('./fuzzy.js')
+const glob = require('./glob.js')
+const grep = require('./grep.js')
+const { once } = require('./once.js')
 const { MatchStream } = require('./stream.js')
 
-/** A directory whose list of files is kept. */
+/** Directory whose list of files is cached. */
 class Workspace {
   #handle
-  #refresh
 
   constructor(root, options = {}) {
     checkOptions(options)
     const { workspace, error } = call(native.openWorkspace, root, options)
     if (error !== undefined) throw fromFailure(error)
     this.#handle = workspace
-    this.#refresh = options.refresh
   }
 
   get root() {
@@ -32,42 +32,40 @@ class Workspace {
   }
 
   grep(options, onMatch) {
-    return collect(this.#through(grep, native.workspaceGrep), options, onMatch)
+    return collect(inWorkspace(grep.operation, this.#handle), options, onMatch)
   }
 
   grepStream(options) {
-    return new MatchStream(this.#through(grep, native.workspaceGrep), options)
+    return new MatchStream(inWorkspace(grep.operation, this.#handle), options)
   }
 
   glob(options, onMatch) {
-    return collect(this.#through(glob, native.workspaceGlob), options, onMatch)
+    return collect(inWorkspace(glob.operation, this.#handle), options, onMatch)
   }
 
   globStream(options) {
-    return new MatchStream(this.#through(glob, native.workspaceGlob), options)
+    return new MatchStream(inWorkspace(glob.operation, this.#handle), options)
   }
 
   fuzzyFind(options) {
-    return collect(this.#through(fuzzy, native.workspaceFuzzyFind), options)
+    return collect(inWorkspace(fuzzy.operation, this.#handle), options)
   }
 
   astGrep(options, onMatch) {
-    return collect(this.#through(ast.limited, ast.startIn(true)), options, onMatch)
+    return collect(inWorkspace(ast.operation, this.#handle), options, onMatch)
   }
 
   astGrepStream(options) {
-    return new MatchStream(this.#through(ast.unlimited, ast.startIn(false)), options)
+    return new MatchStream(inWorkspace(ast.streamOperation, this.#handle), options)
   }
 
   astEdit(options) {
-    return collect(this.#through(edit.operation, edit.startIn), options)
+    return collect(inWorkspace(edit.operation, this.#handle), options)
   }
 
-  async refresh({ signal, timeoutMs } = {}) {
-    if (this.#refresh === 'manual') this.invalidate()
-    // Whatever is asked for brings the list up to date first.
-    const { report } = await this.glob({ pattern: '*', maxResults: 0, signal, timeoutMs })
-    return report.snapshot
+  refresh(options = {}) {
+    const start = (waker, id, { timeoutMs }) => native.workspaceRefresh(this.#handle, waker, id, timeoutMs)
+    return once(start, options, (snapshot) => snapshot)
   }
 
   invalidate(path) {
@@ -80,21 +78,6 @@ class Workspace {
 
   async [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]() {
     this.close()
-  }
-
-  /** The operation, done in this workspace. */
-  #through(operation, start) {
-    const handle = this.#handle
-    return {
-      ...operation,
-      start(waker, id, options) {
-        const { wait } = options
-        if (wait !== undefined && wait !== null && typeof wait !== 'boolean') {
-          throw new RansackOptionError('`wait` must be a boolean')
-        }
-        return start(handle, wait ?? true, waker, id, options)
-      },
-    }
   }
 }
 

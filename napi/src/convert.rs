@@ -1,66 +1,75 @@
-//! Results on their way to JavaScript.
+//! Conversion of matches to JavaScript, in batches.
+//!
+//! Positions are converted from byte offsets to UTF-16 code units here; invalid
+//! UTF-8 becomes one U+FFFD per ill-formed sequence.
 
 use napi::bindgen_prelude::{Array, Float64Array, Object, Uint8Array};
 use napi::{Env, JsString, Result};
 use ransack::Submatch;
+use ransack::offsets::{Utf16Cursor, decode_to_utf16};
 
-/// What a batch is made of.
-pub trait Item: 'static {
-    /// How many strings it takes apart into at most.
-    fn strings(&self) -> usize;
+/// Match that can be written to a batch.
+pub trait BatchItem: 'static {
+    /// Returns an upper bound on the number of strings that `write` adds.
+    fn max_strings(&self) -> usize;
 
-    /// Takes it apart; `previous` is the one before in the batch.
+    /// Writes the match; `previous` is the match before it in the batch.
     ///
     /// # Errors
     ///
-    /// Those of Node-API.
-    fn write(&self, previous: Option<&Self>, writer: &mut Writer<'_>) -> Result<()>;
+    /// Fails if Node-API fails.
+    fn write(&self, previous: Option<&Self>, writer: &mut BatchWriter<'_>) -> Result<()>;
 }
 
-/// What all items of a call have or have not.
+/// Optional parts that all matches of a call have.
 #[derive(Clone, Copy, Default)]
-pub struct Shape {
-    /// The number of the root.
+pub struct BatchShape {
+    /// Whether matches carry the number of their root.
     pub several_roots: bool,
-    /// Raw bytes beside the strings.
+    /// Whether matches carry raw bytes beside their strings.
     pub bytes: bool,
-    /// What metavariables stand for.
+    /// Whether matches carry metavariables.
     pub meta_variables: bool,
 }
 
-/// Results, taken apart.
+/// Batch of matches as arrays of numbers and strings.
 ///
-/// To make an object with its properties through Node-API takes some twenty
-/// calls; JavaScript makes it from this in a tenth of the time. What is in it is
-/// described with each [`Item`], beside which JavaScript has a class that reads
-/// it.
+/// Creating an object with its properties through Node-API takes about twenty calls;
+/// JavaScript creates it from these arrays in a tenth of the time. Each
+/// implementation of [`BatchItem`] documents its layout and names the JavaScript
+/// class that reads it.
 pub struct Batch<'env> {
     numbers: Float64Array,
     strings: Array<'env>,
-    /// Those strings that are cut out of one.
+    /// Strings that JavaScript cuts out of one string.
     joined: JsString<'env>,
-    /// If wanted, those of the strings, in the same order.
+    /// Bytes of the strings, in the same order, if the caller wants them.
     bytes: Option<Uint8Array>,
 }
 
 impl<'env> Batch<'env> {
-    /// Takes `items` apart.
+    /// Writes `items` to a batch.
     ///
     /// # Errors
     ///
-    /// Those of Node-API: a line longer than JavaScript's longest string.
-    pub fn new<T: Item>(env: &'env Env, items: &[T], shape: Shape) -> Result<Batch<'env>> {
-        let strings: usize = items.iter().map(Item::strings).sum();
-        let mut writer = Writer {
+    /// Fails if Node-API fails, for example for a line longer than the longest
+    /// string of JavaScript.
+    pub fn new<T: BatchItem>(
+        env: &'env Env,
+        items: &[T],
+        shape: BatchShape,
+    ) -> Result<Batch<'env>> {
+        let strings: usize = items.iter().map(BatchItem::max_strings).sum();
+        let mut writer = BatchWriter {
             shape,
             numbers: Vec::with_capacity(items.len() * 10),
             env,
-            // What is left over at its end is never read.
+            // JavaScript never reads the unused rest.
             strings: env.create_array(u32::try_from(strings).unwrap_or(u32::MAX))?,
             used: 0,
-            joined: Joined::default(),
+            joined: JoinedStrings::default(),
             bytes: Vec::new(),
-            text: Text::default(),
+            decoder: Utf16Decoder::default(),
         };
         let mut previous = None;
         for item in items {
@@ -75,11 +84,11 @@ impl<'env> Batch<'env> {
         })
     }
 
-    /// Adds the fields to an object.
+    /// Sets the fields as properties of `object`.
     ///
     /// # Errors
     ///
-    /// Those of Node-API.
+    /// Fails if Node-API fails.
     pub fn set_on(self, object: &mut Object<'_>) -> Result<()> {
         object.set("numbers", self.numbers)?;
         object.set("strings", self.strings)?;
@@ -88,36 +97,37 @@ impl<'env> Batch<'env> {
     }
 }
 
-/// Where items write what they consist of.
-pub struct Writer<'env> {
-    /// What to write.
-    pub shape: Shape,
-    /// The numbers of the batch.
+/// Receiver of the parts of matches.
+pub struct BatchWriter<'env> {
+    /// Optional parts to write.
+    pub shape: BatchShape,
+    /// Numbers of the batch.
     pub numbers: Vec<f64>,
     env: &'env Env,
     strings: Array<'env>,
     used: u32,
-    joined: Joined,
+    joined: JoinedStrings,
     bytes: Vec<u8>,
-    text: Text,
+    decoder: Utf16Decoder,
 }
 
-impl Writer<'_> {
-    /// Adds a string.
+impl BatchWriter<'_> {
+    /// Adds a string, and its bytes if the caller wants them.
     ///
     /// # Errors
     ///
-    /// Those of Node-API.
+    /// Fails if Node-API fails.
     pub fn string(&mut self, bytes: &[u8]) -> Result<()> {
         self.line(bytes, &[]).map(|_| ())
     }
 
-    /// Adds a string. True if the columns of `submatches` in it differ from
-    /// their offsets, until the next string is added.
+    /// Adds a line, and its bytes if the caller wants them. Returns whether the UTF-16
+    /// columns of `submatches` differ from their byte offsets; if so,
+    /// [`columns`](BatchWriter::columns) returns them until the next string is added.
     ///
     /// # Errors
     ///
-    /// Those of Node-API.
+    /// Fails if Node-API fails.
     pub fn line(&mut self, bytes: &[u8], submatches: &[Submatch]) -> Result<bool> {
         if self.shape.bytes {
             self.bytes.extend_from_slice(bytes);
@@ -125,12 +135,12 @@ impl Writer<'_> {
         self.put(bytes, submatches)
     }
 
-    /// Adds a string of which nobody wants the bytes.
+    /// Adds a string without its bytes.
     ///
     /// # Errors
     ///
-    /// Those of Node-API.
-    pub fn string_alone(&mut self, bytes: &[u8]) -> Result<()> {
+    /// Fails if Node-API fails.
+    pub fn string_without_bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.put(bytes, &[]).map(|_| ())
     }
 
@@ -139,61 +149,61 @@ impl Writer<'_> {
         let string: JsString<'_> = if ascii {
             self.env.create_string_latin1(bytes)?
         } else {
-            self.text.decode(bytes, submatches);
-            self.env.create_string_utf16(&self.text.units)?
+            self.decoder.decode(bytes, submatches);
+            self.env.create_string_utf16(&self.decoder.units)?
         };
         self.strings.set(self.used, string)?;
         self.used += 1;
         Ok(!ascii && !submatches.is_empty())
     }
 
-    /// Adds a string to those that JavaScript cuts out of one, and its length in
-    /// code units.
+    /// Adds a string to those that JavaScript cuts out of one joined string, and its
+    /// length in code units to the numbers.
     ///
-    /// To make a string through Node-API and put it into an array takes longer.
-    /// But whoever keeps one keeps them all, so this is for what is short.
+    /// Faster than a string of its own, but a caller that keeps one of these strings
+    /// keeps all of them in memory. Use it for short strings only.
     pub fn join(&mut self, bytes: &[u8]) {
         if self.shape.bytes {
             self.bytes.extend_from_slice(bytes);
         }
-        let length = self.joined.push(bytes, &mut self.text);
+        let length = self.joined.push(bytes, &mut self.decoder);
         self.numbers.push(length as f64);
     }
 
-    /// Adds the columns of a submatch of the last string, if they differ.
+    /// Adds the UTF-16 columns of a submatch of the last line.
     pub fn columns(&mut self, submatch: usize) {
-        let columns = &self.text.columns[2 * submatch..2 * submatch + 2];
+        let columns = &self.decoder.columns[2 * submatch..2 * submatch + 2];
         self.numbers.extend(columns);
     }
 
-    /// Adds the length that a string has in bytes, if bytes are wanted.
-    pub fn length(&mut self, bytes: &[u8]) {
+    /// Adds the length of a string in bytes, if the caller wants bytes.
+    pub fn byte_len(&mut self, bytes: &[u8]) {
         if self.shape.bytes {
             self.numbers.push(bytes.len() as f64);
         }
     }
 }
 
-/// Strings, one behind the other.
+/// Strings joined into one.
 #[derive(Default)]
-struct Joined {
-    /// All, as long as they are ASCII.
+struct JoinedStrings {
+    /// All strings, while all of them are ASCII.
     ascii: Vec<u8>,
-    /// All, once one is not.
+    /// All strings, from the first that is not ASCII.
     units: Vec<u16>,
 }
 
-impl Joined {
+impl JoinedStrings {
     /// Adds a string and returns its length in code units.
-    fn push(&mut self, bytes: &[u8], text: &mut Text) -> usize {
+    fn push(&mut self, bytes: &[u8], decoder: &mut Utf16Decoder) -> usize {
         if self.units.is_empty() && bytes.is_ascii() {
             self.ascii.extend_from_slice(bytes);
             return bytes.len();
         }
         self.units.extend(self.ascii.drain(..).map(u16::from));
-        text.decode(bytes, &[]);
-        self.units.extend_from_slice(&text.units);
-        text.units.len()
+        decoder.decode(bytes, &[]);
+        self.units.extend_from_slice(&decoder.units);
+        decoder.units.len()
     }
 
     fn string<'env>(&self, env: &'env Env) -> Result<JsString<'env>> {
@@ -205,87 +215,40 @@ impl Joined {
     }
 }
 
-/// Text in UTF-16.
+/// Decoder from UTF-8 to UTF-16 that converts positions along the way.
 #[derive(Default)]
-struct Text {
+struct Utf16Decoder {
+    /// Decoded text.
     units: Vec<u16>,
-    /// Start and end of each submatch, in code units.
+    /// Start and end column of each submatch, in code units.
     columns: Vec<f64>,
 }
 
-impl Text {
-    /// Decodes UTF-8 with U+FFFD for what is not valid, and finds the columns
-    /// of `submatches`, which are in order and do not overlap.
+impl Utf16Decoder {
+    /// Decodes UTF-8, with U+FFFD for each ill-formed sequence, and converts the
+    /// offsets of `submatches`, which ascend and do not overlap, to columns. A
+    /// submatch that covers a part of a character covers all of it.
     fn decode(&mut self, bytes: &[u8], submatches: &[Submatch]) {
         self.units.clear();
         self.columns.clear();
-        let mut at = 0;
-        for chunk in bytes.utf8_chunks() {
-            for character in chunk.valid().chars() {
-                let before = self.units.len();
-                self.units
-                    .extend_from_slice(character.encode_utf16(&mut [0; 2]));
-                at += character.len_utf8();
-                self.mark(at, before, submatches);
-            }
-            if !chunk.invalid().is_empty() {
-                let before = self.units.len();
-                self.units.push(0xFFFD);
-                at += chunk.invalid().len();
-                self.mark(at, before, submatches);
-            }
-        }
-        let end = self.units.len();
-        self.mark(usize::MAX, end, submatches);
-    }
-
-    /// Sets the columns that lie in the character that ends before byte `next`
-    /// and began at code unit `before`. Half a character counts as all of it.
-    fn mark(&mut self, next: usize, before: usize, submatches: &[Submatch]) {
-        while let Some(sub) = submatches.get(self.columns.len() / 2) {
-            let is_end = self.columns.len() % 2 == 1;
-            let column = if is_end {
-                // The end of a match is that of its last character.
-                if sub.end > next {
-                    return;
-                }
-                if sub.end == sub.start {
-                    before
-                } else {
-                    self.units.len()
-                }
-            } else {
-                if sub.start >= next {
-                    return;
-                }
-                before
+        decode_to_utf16(bytes, &mut self.units);
+        let mut cursor = Utf16Cursor::new(bytes);
+        for submatch in submatches {
+            let start = cursor.floor(submatch.start);
+            let end = match submatch.start == submatch.end {
+                true => start,
+                false => cursor.ceil(submatch.end),
             };
-            self.columns.push(column as f64);
+            self.columns.extend([start as f64, end as f64]);
         }
     }
 }
 
-/// The code units of UTF-16 before each of these bytes, which are in ascending
-/// order; half a character counts as all of it, U+FFFD stands for what is not
-/// valid.
-pub fn units_before(bytes: &[u8], positions: &[u32]) -> Vec<f64> {
-    let mut before = Vec::with_capacity(positions.len());
-    let mut rest = positions.iter().map(|at| *at as usize).peekable();
-    let (mut at, mut units) = (0, 0);
-    let mut pass = |len: usize, width: usize| {
-        at += len;
-        while rest.next_if(|position| *position < at).is_some() {
-            before.push(units as f64);
-        }
-        units += width;
-    };
-    for chunk in bytes.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            pass(character.len_utf8(), character.len_utf16());
-        }
-        if !chunk.invalid().is_empty() {
-            pass(chunk.invalid().len(), 1);
-        }
-    }
-    before
+/// Converts byte offsets, which ascend, to offsets in UTF-16 code units. An offset
+/// inside a character becomes the offset of the character; an ill-formed sequence is
+/// one code unit.
+pub fn utf16_offsets(bytes: &[u8], positions: &[u32]) -> Vec<f64> {
+    let mut cursor = Utf16Cursor::new(bytes);
+    let unit = |at: &u32| cursor.floor(*at as usize) as f64;
+    positions.iter().map(unit).collect()
 }

@@ -1,15 +1,16 @@
-//! Errors of the core on their way to JavaScript.
+//! Conversion of the core's errors to JavaScript.
 
 use napi::bindgen_prelude::Object;
 use napi::{Env, Result};
 use ransack::{Error, ErrorKind};
 
-/// What JavaScript makes an `Error` of: `code` (none for an abort), `message`,
-/// and where they apply `path`, `pattern` and `offset`.
+/// Converts an error to an object, of which `js/error.js` makes an `Error`: `code`
+/// (null for an abort), `message`, and where they apply `path`, `pattern` and
+/// `offset` (in bytes of the pattern, 0-based).
 ///
 /// # Errors
 ///
-/// Those of Node-API.
+/// Fails if Node-API fails.
 pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
     let mut failure = Object::new(env)?;
     failure.set("code", code(error.kind()))?;
@@ -40,7 +41,7 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::OverlappingEdits => "ERR_RANSACK_OVERLAPPING_EDITS",
         ErrorKind::SyntaxError => "ERR_RANSACK_SYNTAX_ERROR",
         ErrorKind::Stale => "ERR_RANSACK_STALE",
-        // A kind that is newer than this list is reported, not guessed at.
+        // Kinds that the core adds later have no code here yet.
         _ => "ERR_RANSACK_INTERNAL",
     })
 }

@@ -1,64 +1,68 @@
-//! Finding paths by what somebody types of them.
+//! Fuzzy path search (`fuzzyFind`) and fuzzy ranking of strings (`fuzzyMatch`).
 
 use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
-use ransack::{CancelToken, FuzzyMatch, Workspace};
+use ransack::{CancelToken, FuzzyMatch, Scope, Stream, Workspace};
 
-use crate::convert::{Batch, Item, Shape, Writer, units_before};
+use crate::convert::{Batch, BatchItem, BatchShape, BatchWriter, utf16_offsets};
 use crate::error::failure;
-use crate::options::{FuzzyFindOptions, FuzzyMatchOptions};
+use crate::files::{self, FileSearch};
+use crate::options::{FileSearchCall, FuzzyFindCall, FuzzyMatchCall};
 use crate::report::Report;
-use crate::task::{Task, Waker};
-use crate::workspace::cached;
+use crate::task::{Task, Waker, token_with};
+use crate::workspace::WorkspaceHandle;
 
-/// Starts a search for paths, of which JavaScript makes the package's
-/// `fuzzyFind`.
+/// Starts a fuzzy path search as task `id`, in `workspace` if there is one.
 ///
 /// # Errors
 ///
-/// An option of the wrong type.
+/// Fails if an option has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 pub fn fuzzy_find(
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
     waker: &External<Waker>,
     id: u32,
-    options: FuzzyFindOptions,
+    options: FuzzyFindCall,
 ) -> Result<External<Task>> {
-    start(waker, id, options, None)
+    files::start(options, (workspace, wait), waker, id)
 }
 
-/// Starts a search for paths, in a workspace if there is one.
-pub(crate) fn start(
-    waker: &Waker,
-    id: u32,
-    options: FuzzyFindOptions,
-    workspace: Option<Workspace>,
-) -> Result<External<Task>> {
-    let timeout = options.timeout()?;
-    let bytes = options.bytes.unwrap_or_default();
-    let is_cached = options.cache.unwrap_or_default();
-    let mut options = options.into_core()?;
-    let workspace = match workspace {
-        None if is_cached => cached(&mut options.scope),
-        other => other,
-    };
-    let shape = Shape {
-        several_roots: options.scope.roots.len() > 1,
-        bytes,
-        ..Shape::default()
-    };
-    Ok(waker.start(id, timeout, shape, |token| match workspace {
-        Some(workspace) => workspace.fuzzy_find_stream(&options, token),
-        None => ransack::fuzzy_find_stream(&options, token),
-    }))
+impl FileSearch for FuzzyFindCall {
+    type Options = ransack::FuzzyFindOptions;
+    type Match = FuzzyMatch;
+
+    fn shared(&self) -> &FileSearchCall {
+        &self.shared
+    }
+
+    fn into_core(self) -> Result<ransack::FuzzyFindOptions> {
+        FuzzyFindCall::into_core(self)
+    }
+
+    fn scope(options: &mut ransack::FuzzyFindOptions) -> &mut Scope {
+        &mut options.scope
+    }
+
+    fn stream(
+        options: &ransack::FuzzyFindOptions,
+        workspace: Option<&Workspace>,
+        token: &CancelToken,
+    ) -> Stream<FuzzyMatch> {
+        match workspace {
+            Some(workspace) => workspace.fuzzy_find_stream(options, token),
+            None => ransack::fuzzy_find_stream(options, token),
+        }
+    }
 }
 
-/// Ranks strings: an object with the fields of a [`Batch`] and the `report`, or
-/// with an `error`.
+/// Ranks strings. Returns an object with the fields of a [`Batch`] and the `report`,
+/// or with the `error`.
 ///
 /// # Errors
 ///
-/// An argument of the wrong type.
+/// Fails if an argument has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -68,48 +72,45 @@ pub fn fuzzy_match(
     env: &Env,
     query: String,
     strings: Vec<String>,
-    options: FuzzyMatchOptions,
+    options: FuzzyMatchCall,
 ) -> Result<Object<'_>> {
-    let token = match options.timeout()? {
-        Some(timeout) => CancelToken::with_timeout(timeout),
-        None => CancelToken::new(),
-    };
-    let mut found = Object::new(env)?;
+    let token = token_with(options.timeout.duration()?);
+    let mut result = Object::new(env)?;
     match ransack::fuzzy_match(&query, &strings, &options.into_core()?, &token) {
-        Err(error) => found.set("error", failure(env, &error)?)?,
+        Err(error) => result.set("error", failure(env, &error)?)?,
         Ok(outcome) => {
-            let shape = Shape::default();
+            let shape = BatchShape::default();
             let items = outcome.items.iter();
-            let ranked: Vec<Ranked> = items
-                .map(|item| Ranked {
+            let ranked: Vec<RankedString> = items
+                .map(|item| RankedString {
                     index: item.index,
                     score: item.score,
-                    positions: units_before(strings[item.index].as_bytes(), &item.positions),
+                    positions: utf16_offsets(strings[item.index].as_bytes(), &item.positions),
                 })
                 .collect();
-            Batch::new(env, &ranked, shape)?.set_on(&mut found)?;
-            found.set("report", Report::new(&outcome.report, shape.bytes))?;
+            Batch::new(env, &ranked, shape)?.set_on(&mut result)?;
+            result.set("report", Report::new(&outcome.report, shape.bytes))?;
         }
     }
-    Ok(found)
+    Ok(result)
 }
 
-/// A string that matched, with positions in UTF-16.
-struct Ranked {
+/// String that matched, with the positions of its match in UTF-16 code units.
+struct RankedString {
     index: usize,
     score: i32,
     positions: Vec<f64>,
 }
 
-/// `StringBatch` in `js/fuzzy.js` reads what is written here:
+/// Layout, as `StringBatch` in `js/fuzzy.js` reads it:
 ///
 /// - numbers: the index; the score; the number of positions and each of them.
-impl Item for Ranked {
-    fn strings(&self) -> usize {
+impl BatchItem for RankedString {
+    fn max_strings(&self) -> usize {
         0
     }
 
-    fn write(&self, _: Option<&Ranked>, writer: &mut Writer<'_>) -> Result<()> {
+    fn write(&self, _: Option<&RankedString>, writer: &mut BatchWriter<'_>) -> Result<()> {
         let numbers = &mut writer.numbers;
         numbers.extend([self.index as f64, f64::from(self.score)]);
         numbers.push(self.positions.len() as f64);
@@ -118,21 +119,20 @@ impl Item for Ranked {
     }
 }
 
-/// `PathBatch` in `js/fuzzy.js` reads what is written here:
+/// Layout, as `PathBatch` in `js/fuzzy.js` reads it:
 ///
-/// - numbers: the file type; the score; the root, or -1 if there is only one;
-///   the number of positions and each of them; with bytes the length of the
-///   path.
+/// - numbers: the file type; the score; the root, or -1 if the call has one root; the
+///   number of positions and each of them; with bytes the byte length of the path.
 /// - strings: the path.
-impl Item for FuzzyMatch {
-    fn strings(&self) -> usize {
+impl BatchItem for FuzzyMatch {
+    fn max_strings(&self) -> usize {
         1
     }
 
-    fn write(&self, _: Option<&FuzzyMatch>, writer: &mut Writer<'_>) -> Result<()> {
+    fn write(&self, _: Option<&FuzzyMatch>, writer: &mut BatchWriter<'_>) -> Result<()> {
         let path = self.path.as_bytes();
         writer.string(path)?;
-        let positions = units_before(path, &self.positions);
+        let positions = utf16_offsets(path, &self.positions);
         let numbers = &mut writer.numbers;
         numbers.extend([f64::from(self.file_type as u8), f64::from(self.score)]);
         numbers.push(if writer.shape.several_roots {
@@ -142,7 +142,7 @@ impl Item for FuzzyMatch {
         });
         numbers.push(positions.len() as f64);
         numbers.extend(positions);
-        writer.length(path);
+        writer.byte_len(path);
         Ok(())
     }
 }

@@ -1,54 +1,66 @@
-//! Finding paths by pattern.
+//! Path search by glob pattern: `glob`, `globStream` and `escapeGlob`.
 
 use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
-use ransack::{GlobMatch, Workspace};
+use ransack::{CancelToken, GlobMatch, Scope, Stream, Workspace};
 
-use crate::convert::{Item, Shape, Writer};
-use crate::options::GlobOptions;
+use crate::convert::{BatchItem, BatchWriter};
+use crate::files::{self, FileSearch};
+use crate::options::{FileSearchCall, GlobCall};
 use crate::task::{Task, Waker};
-use crate::workspace::cached;
+use crate::workspace::WorkspaceHandle;
 
-/// Starts a search for paths, of which JavaScript makes the package's `glob`
-/// and `globStream`.
+/// Starts a path search as task `id`, in `workspace` if there is one.
 ///
 /// # Errors
 ///
-/// An option of the wrong type.
+/// Fails if an option has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
-pub fn glob(waker: &External<Waker>, id: u32, options: GlobOptions) -> Result<External<Task>> {
-    start(waker, id, options, None)
-}
-
-/// Starts a search, in a workspace if there is one.
-pub(crate) fn start(
-    waker: &Waker,
+pub fn glob(
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
+    waker: &External<Waker>,
     id: u32,
-    options: GlobOptions,
-    workspace: Option<Workspace>,
+    options: GlobCall,
 ) -> Result<External<Task>> {
-    let timeout = options.timeout()?;
-    let bytes = options.bytes.unwrap_or_default();
-    let is_cached = options.cache.unwrap_or_default();
-    let mut options = options.into_core()?;
-    let workspace = match workspace {
-        None if is_cached => cached(&mut options.scope),
-        other => other,
-    };
-    let shape = Shape {
-        several_roots: options.scope.roots.len() > 1,
-        bytes,
-        ..Shape::default()
-    };
-    Ok(waker.start(id, timeout, shape, |token| match workspace {
-        Some(workspace) => workspace.glob_stream(&options, token),
-        None => ransack::glob_stream(&options, token),
-    }))
+    files::start(options, (workspace, wait), waker, id)
 }
 
-/// The pattern that matches exactly this relative path, whatever characters it
-/// holds.
+impl FileSearch for GlobCall {
+    type Options = ransack::GlobOptions;
+    type Match = GlobMatch;
+
+    fn shared(&self) -> &FileSearchCall {
+        &self.shared
+    }
+
+    fn into_core(self) -> Result<ransack::GlobOptions> {
+        GlobCall::into_core(self)
+    }
+
+    fn scope(options: &mut ransack::GlobOptions) -> &mut Scope {
+        &mut options.scope
+    }
+
+    fn stream(
+        options: &ransack::GlobOptions,
+        workspace: Option<&Workspace>,
+        token: &CancelToken,
+    ) -> Stream<GlobMatch> {
+        match workspace {
+            Some(workspace) => workspace.glob_stream(options, token),
+            None => ransack::glob_stream(options, token),
+        }
+    }
+}
+
+/// Returns the glob pattern that matches exactly `path`, a relative path, whatever
+/// characters it contains.
+///
+/// ```js
+/// escapeGlob('pages/[id].tsx') // 'pages/\\[id].tsx'
+/// ```
 #[napi(catch_unwind)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -58,29 +70,29 @@ pub fn escape_glob(path: String) -> String {
     ransack::escape_glob(&path)
 }
 
-/// What a match has besides the usual.
+/// Bits that announce optional parts of a match; `js/glob.js` has the same.
 struct Flags;
 
 impl Flags {
-    /// There are several roots.
+    /// The call has several roots; the root number follows.
     const ROOT: u8 = 1;
-    /// Its time is known.
+    /// The modification time follows.
     const MTIME: u8 = 2;
-    /// Its size is known.
+    /// The size follows.
     const SIZE: u8 = 4;
 }
 
-/// `GlobBatch` in `js/glob.js` reads what is written here:
+/// Layout, as `GlobBatch` in `js/glob.js` reads it:
 ///
 /// - numbers: the flags; the file type; the length of the path in the joined
 ///   string; with `ROOT` the root; with `MTIME` the time; with `SIZE` the size;
-///   with bytes the length of the path in bytes.
-impl Item for GlobMatch {
-    fn strings(&self) -> usize {
+///   with bytes the byte length of the path.
+impl BatchItem for GlobMatch {
+    fn max_strings(&self) -> usize {
         0
     }
 
-    fn write(&self, _: Option<&GlobMatch>, writer: &mut Writer<'_>) -> Result<()> {
+    fn write(&self, _: Option<&GlobMatch>, writer: &mut BatchWriter<'_>) -> Result<()> {
         let path = self.path.as_bytes();
         let root = writer.shape.several_roots.then(|| f64::from(self.root));
         let mtime = self.mtime_ms.map(|time| time as f64);
@@ -99,7 +111,7 @@ impl Item for GlobMatch {
             .extend([f64::from(flags), f64::from(self.file_type as u8)]);
         writer.join(path);
         writer.numbers.extend(parts.iter().filter_map(|(_, n)| *n));
-        writer.length(path);
+        writer.byte_len(path);
         Ok(())
     }
 }

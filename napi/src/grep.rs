@@ -1,85 +1,93 @@
-//! Searching files.
+//! Content search over files: `grep` and `grepStream`.
 
 use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
-use ransack::{GrepMatch, Workspace};
+use ransack::{CancelToken, GrepMatch, Scope, Stream, Workspace};
 
-use crate::convert::{Item, Shape, Writer};
-use crate::options::GrepOptions;
+use crate::convert::{BatchItem, BatchWriter};
+use crate::files::{self, FileSearch};
+use crate::options::{FileSearchCall, GrepCall};
 use crate::task::{Task, Waker};
-use crate::workspace::cached;
+use crate::workspace::WorkspaceHandle;
 
-/// Starts a search, of which JavaScript makes the package's `grep` and
-/// `grepStream`.
+/// Starts a content search as task `id`, in `workspace` if there is one.
 ///
 /// # Errors
 ///
-/// An option of the wrong type.
+/// Fails if an option has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
-pub fn grep(waker: &External<Waker>, id: u32, options: GrepOptions) -> Result<External<Task>> {
-    start(waker, id, options, None)
-}
-
-/// Starts a search, in a workspace if there is one.
-pub(crate) fn start(
-    waker: &Waker,
+pub fn grep(
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
+    waker: &External<Waker>,
     id: u32,
-    options: GrepOptions,
-    workspace: Option<Workspace>,
+    options: GrepCall,
 ) -> Result<External<Task>> {
-    let timeout = options.timeout()?;
-    let bytes = options.bytes.unwrap_or_default();
-    let is_cached = options.cache.unwrap_or_default();
-    let mut options = options.into_core()?;
-    let workspace = match workspace {
-        None if is_cached => cached(&mut options.scope),
-        other => other,
-    };
-    let shape = Shape {
-        several_roots: options.scope.roots.len() > 1,
-        bytes,
-        ..Shape::default()
-    };
-    Ok(waker.start(id, timeout, shape, |token| match workspace {
-        Some(workspace) => workspace.grep_stream(&options, token),
-        None => ransack::grep_stream(&options, token),
-    }))
+    files::start(options, (workspace, wait), waker, id)
 }
 
-/// What a match has besides the usual.
+impl FileSearch for GrepCall {
+    type Options = ransack::GrepOptions;
+    type Match = GrepMatch;
+
+    fn shared(&self) -> &FileSearchCall {
+        &self.shared
+    }
+
+    fn into_core(self) -> Result<ransack::GrepOptions> {
+        GrepCall::into_core(self)
+    }
+
+    fn scope(options: &mut ransack::GrepOptions) -> &mut Scope {
+        &mut options.scope
+    }
+
+    fn stream(
+        options: &ransack::GrepOptions,
+        workspace: Option<&Workspace>,
+        token: &CancelToken,
+    ) -> Stream<GrepMatch> {
+        match workspace {
+            Some(workspace) => workspace.grep_stream(options, token),
+            None => ransack::grep_stream(options, token),
+        }
+    }
+}
+
+/// Bits that announce optional parts of a match; `js/grep.js` has the same.
 struct Flags;
 
 impl Flags {
-    /// The path is not that of the match before.
+    /// The path differs from the previous match's and follows.
     const PATH: u8 = 1;
     /// The line was clipped.
     const CLIP: u8 = 2;
-    /// Columns differ from offsets.
+    /// UTF-16 columns differ from byte offsets and follow.
     const COLUMNS: u8 = 4;
-    /// There are several roots.
+    /// The call has several roots; the root number follows.
     const ROOT: u8 = 8;
-    /// The match stands for a file.
+    /// The match stands for a file; its match count follows.
     const COUNT: u8 = 16;
-    /// There are more submatches than are listed.
+    /// The line has more submatches than are listed.
     const CAPPED: u8 = 32;
 }
 
-/// `GrepBatch` in `js/grep.js` reads what is written here:
+/// Layout, as `GrepBatch` in `js/grep.js` reads it:
 ///
-/// - numbers: the flags, `lineNumber`, `byteOffset`, the number of submatches,
-///   of lines before, of lines after; with `ROOT` the root; with `COUNT` the
-///   count; with `CLIP` offset and length of the line; with bytes the length of
-///   the path, if it is new, and of the line. Then for each submatch start, end
-///   and pattern, and with `COLUMNS` both columns; then for each line before and
-///   after its number, whether it was cut, and with bytes its length.
-/// - strings: the path, with `PATH`; the line; the lines before and after.
-impl Item for GrepMatch {
-    fn strings(&self) -> usize {
+/// - numbers: the flags, `lineNumber`, `byteOffset`, the numbers of submatches, of
+///   lines before and of lines after; with `ROOT` the root; with `COUNT` the count;
+///   with `CLIP` offset and length of the line; with bytes the byte length of the
+///   path, if it follows, and of the line. Then for each submatch start, end and
+///   pattern, and with `COLUMNS` both columns; then for each context line its number,
+///   whether it was clipped, and with bytes its byte length.
+/// - strings: with `PATH` the path; the line; the lines before and after.
+impl BatchItem for GrepMatch {
+    fn max_strings(&self) -> usize {
         2 + self.context_before.len() + self.context_after.len()
     }
 
-    fn write(&self, previous: Option<&GrepMatch>, writer: &mut Writer<'_>) -> Result<()> {
+    fn write(&self, previous: Option<&GrepMatch>, writer: &mut BatchWriter<'_>) -> Result<()> {
         let path = self.path.as_bytes();
         let new_path = previous.is_none_or(|p| p.path != self.path);
         if new_path {
@@ -119,15 +127,15 @@ impl Item for GrepMatch {
                 .extend([clip.offset as f64, clip.line_len as f64]);
         }
         if new_path {
-            writer.length(path);
+            writer.byte_len(path);
         }
-        writer.length(&self.line);
-        for (at, sub) in self.submatches.iter().enumerate() {
+        writer.byte_len(&self.line);
+        for (i, sub) in self.submatches.iter().enumerate() {
             writer
                 .numbers
                 .extend([sub.start as f64, sub.end as f64, f64::from(sub.pattern)]);
             if columns {
-                writer.columns(at);
+                writer.columns(i);
             }
         }
         for line in self.context_before.iter().chain(&self.context_after) {
@@ -135,7 +143,7 @@ impl Item for GrepMatch {
             writer
                 .numbers
                 .extend([line.line_number as f64, f64::from(u8::from(line.clipped))]);
-            writer.length(&line.line);
+            writer.byte_len(&line.line);
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Text in colour: what js/highlight.js asks for.
+//! Syntax highlighting: the operations that `js/highlight.js` runs.
 
 use std::time::{Duration, Instant};
 
@@ -9,12 +9,16 @@ use ransack::highlight::{self as core, Class, Engine, Output, Rgb, Theme};
 use ransack::{CancelToken, OnTimeout, Pool, StoppedBy};
 
 use crate::error::failure;
-use crate::options::HighlightOptions;
+use crate::options::HighlightCall;
 use crate::search::Content;
-use crate::task::{Answer, Task, Waker};
+use crate::task::{Task, TaskAnswer, Waker, token_with};
 
-/// Whether there is a language or kind of file with this name, alias or
-/// extension; case is ignored.
+/// Returns whether a language or file kind has this name, alias or file name
+/// extension. Letter case is ignored.
+///
+/// ```js
+/// supportsLanguage('TSX') // true
+/// ```
 #[napi(catch_unwind)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -24,17 +28,25 @@ pub fn supports_language(lang: String) -> bool {
     core::supports_language(&lang)
 }
 
-/// The names of all languages and kinds of files that can be highlighted, in
-/// order; each has aliases besides.
+/// Lists the names of the languages and file kinds that can be highlighted, sorted.
+/// Functions also accept their aliases and file name extensions.
+///
+/// ```js
+/// getSupportedLanguages().includes('rust') // true
+/// ```
 #[napi(catch_unwind)]
 pub fn get_supported_languages() -> Vec<&'static str> {
     core::supported_languages()
 }
 
-/// The language of a file by its path and the first bytes of its text, of which a
-/// few hundred are enough: by a `vim:` or `-*-` modeline, the whole name of the
-/// file, the program after `#!`, the extension, or what the first line looks
-/// like.
+/// Detects the language of a file from its path and the first bytes of its text (a few
+/// hundred are enough): by a `vim:` or `-*-` modeline, the file name, the program
+/// after `#!`, the file name extension, or the form of the first line, in this order.
+/// Reads no file. Returns null if no rule applies.
+///
+/// ```js
+/// detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
+/// ```
 #[napi(catch_unwind)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -48,13 +60,13 @@ pub fn detect_language(
     core::detect_language(path, &first_bytes)
 }
 
-/// What finds the parts of text, and why.
+/// Highlighting engine of a language, and the reason for the choice.
 #[napi(object, object_from_js = false)]
 pub struct EngineChoice {
-    /// The engine.
+    /// Engine.
     #[napi(ts_type = "HighlightEngine")]
     pub engine: &'static str,
-    /// Why, in words.
+    /// Reason for the choice, in English.
     pub reason: &'static str,
 }
 
@@ -71,8 +83,12 @@ impl From<core::EngineChoice> for EngineChoice {
     }
 }
 
-/// The engine that works for a language unless another is asked for, and why;
-/// null if the language is not known.
+/// Returns the engine that highlights a language by default, and the reason for the
+/// choice; null if the language is unknown.
+///
+/// ```js
+/// highlightEngine('rust')?.engine // 'treeSitter'
+/// ```
 #[napi(catch_unwind)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -82,33 +98,37 @@ pub fn highlight_engine(lang: String) -> Option<EngineChoice> {
     core::engine_of(&lang).map(Into::into)
 }
 
-/// The copyright notices and licences of the bundled syntaxes and themes, to be
-/// shown by programs that pass them on.
+/// Returns the copyright notices and licences of the bundled syntaxes and themes, which
+/// programs that redistribute them must show.
+///
+/// ```js
+/// console.log(highlightAcknowledgements())
+/// ```
 #[napi(catch_unwind)]
 pub fn highlight_acknowledgements() -> String {
     core::acknowledgements()
 }
 
-/// What a call did and did not do.
+/// Report of a highlighting call: its language and engine, and which text stayed plain.
 #[napi(object, object_from_js = false)]
 pub struct HighlightReport {
-    /// True if all of the text was looked at; what is plain then is so because it
-    /// has no class.
+    /// True if all of the text was examined, so that plain text has no class.
     pub complete: bool,
-    /// What ended the call before it had seen everything.
+    /// Cause that ended the call before it had examined everything. Absent if it
+    /// examined everything.
     #[napi(ts_type = "'timeout'")]
     pub stopped_by: Option<&'static str>,
-    /// The name of the language; missing if the one asked for is not known.
+    /// Name of the language. Absent if the language is unknown.
     pub language: Option<&'static str>,
-    /// The engine that was used.
+    /// Engine that highlighted the text.
     #[napi(ts_type = "HighlightEngine")]
     pub engine: &'static str,
-    /// Why that one.
+    /// Reason for the choice of the engine, in English.
     pub reason: &'static str,
-    /// How many lines were not looked at in full because of their length, or
-    /// because they took more than a second.
+    /// Number of lines that were not examined in full, because they were longer than
+    /// `maxLine` or took more than a second.
     pub long_lines: f64,
-    /// The numbers of the first ten of them, from 1.
+    /// Line numbers, 1-based, of the first ten lines that were not examined in full.
     pub first_long_lines: Vec<f64>,
 }
 
@@ -130,12 +150,12 @@ impl From<&core::HighlightReport> for HighlightReport {
     }
 }
 
-/// Output for a string or for bytes, as the same.
+/// Converts output to a string, if the input was a string, or to bytes.
 fn content(output: Vec<u8>, is_string: bool) -> Content {
     if !is_string {
         return Either::B(Uint8Array::new(output));
     }
-    // No character is taken apart, so it is UTF-8 as the text was.
+    // Highlighting splits no character, so the output of a string is UTF-8.
     Either::A(
         String::from_utf8(output)
             .unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned()),
@@ -149,30 +169,30 @@ fn bytes(content: Content) -> Vec<u8> {
     }
 }
 
-/// One call.
-struct Request {
+/// Call on one text.
+struct HighlightRequest {
     text: Vec<u8>,
     is_string: bool,
     form: Option<Output>,
     options: core::HighlightOptions,
 }
 
-impl Request {
+impl HighlightRequest {
     fn new(
         text: Content,
         language: Option<String>,
         theme: Option<&External<Theme>>,
-        options: HighlightOptions,
-    ) -> Result<Request> {
-        Ok(Request {
+        options: HighlightCall,
+    ) -> Result<HighlightRequest> {
+        Ok(HighlightRequest {
             is_string: matches!(text, Either::A(_)),
             text: bytes(text),
-            form: options.form(theme.map(|theme| &**theme)),
+            form: options.output(theme.map(|theme| &**theme)),
             options: options.into_core(language)?,
         })
     }
 
-    fn answer(&self, token: &CancelToken) -> ransack::Result<Found> {
+    fn answer(&self, token: &CancelToken) -> ransack::Result<HighlightResult> {
         let found = core::highlight(&self.text, &self.options, token)?;
         let mut spans = Vec::new();
         let mut add = |span: core::HighlightSpan| {
@@ -182,7 +202,7 @@ impl Request {
         };
         let is_string = self.is_string;
         let parts = match &self.form {
-            Some(form) => Parts::Output {
+            Some(form) => HighlightedParts::Output {
                 output: found.render(form, token)?,
                 is_string,
             },
@@ -191,77 +211,74 @@ impl Request {
                     true => found.spans_utf16().try_for_each(&mut add)?,
                     false => found.spans().try_for_each(&mut add)?,
                 }
-                Parts::Spans(spans)
+                HighlightedParts::Spans(spans)
             }
         };
-        Ok(Found {
+        Ok(HighlightResult {
             parts,
             report: found.report().clone(),
         })
     }
 }
 
-/// What has come of it.
-struct Found {
-    parts: Parts,
+/// Result of a call.
+struct HighlightResult {
+    parts: HighlightedParts,
     report: core::HighlightReport,
 }
 
-enum Parts {
+/// Output text or spans.
+enum HighlightedParts {
     Output {
         output: Vec<u8>,
         is_string: bool,
     },
-    /// Of each part its start, its end and the number of its class.
+    /// Start, end and class number of each span.
     Spans(Vec<f64>),
 }
 
-/// The output or the spans, and the report.
-type Answered = (Either3<String, Uint8Array, Float64Array>, HighlightReport);
+/// Output or spans, and the report, as JavaScript receives them.
+type HighlightAnswer = (Either3<String, Uint8Array, Float64Array>, HighlightReport);
 
-impl From<Found> for Answered {
-    fn from(found: Found) -> Answered {
+impl From<HighlightResult> for HighlightAnswer {
+    fn from(found: HighlightResult) -> HighlightAnswer {
         let parts = match found.parts {
-            Parts::Output { output, is_string } => match content(output, is_string) {
+            HighlightedParts::Output { output, is_string } => match content(output, is_string) {
                 Either::A(text) => Either3::A(text),
                 Either::B(bytes) => Either3::B(bytes),
             },
-            Parts::Spans(spans) => Either3::C(Float64Array::new(spans)),
+            HighlightedParts::Spans(spans) => Either3::C(Float64Array::new(spans)),
         };
         (parts, (&found.report).into())
     }
 }
 
-fn limited_to(timeout: Option<Duration>) -> CancelToken {
-    timeout.map_or_else(CancelToken::new, CancelToken::with_timeout)
-}
-
-/// Highlights at once.
+/// Highlights on the calling thread.
 ///
 /// # Errors
 ///
-/// An option of the wrong type.
+/// Fails if an option has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 pub fn highlight<'env>(
     env: &'env Env,
     text: Content,
     language: Option<String>,
     theme: Option<&External<Theme>>,
-    options: HighlightOptions,
-) -> Result<Either<Answered, Object<'env>>> {
-    let token = limited_to(options.timeout()?);
-    let request = Request::new(text, language, theme, options)?;
+    options: HighlightCall,
+) -> Result<Either<HighlightAnswer, Object<'env>>> {
+    let token = token_with(options.timeout()?);
+    let request = HighlightRequest::new(text, language, theme, options)?;
     Ok(match request.answer(&token) {
         Ok(found) => Either::A(found.into()),
         Err(error) => Either::B(failure(env, &error)?),
     })
 }
 
-/// Starts to highlight on the pool.
+/// Starts to highlight on the pool, as task `id`.
 ///
 /// # Errors
 ///
-/// An option of the wrong type.
+/// Fails if an option has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 pub fn highlight_task(
     waker: &External<Waker>,
@@ -269,17 +286,17 @@ pub fn highlight_task(
     text: Content,
     language: Option<String>,
     theme: Option<&External<Theme>>,
-    options: HighlightOptions,
+    options: HighlightCall,
 ) -> Result<External<Task>> {
     let timeout = options.timeout()?;
-    let request = Request::new(text, language, theme, options)?;
-    // A deadline that is no failure must not end the task, but the work in it.
+    let request = HighlightRequest::new(text, language, theme, options)?;
+    // Under `Partial` the deadline must end the work inside the task, not the task.
     let deadline = match request.options.on_timeout {
         OnTimeout::Partial => timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
         OnTimeout::Fail => None,
     };
     let timeout = timeout.filter(|_| deadline.is_none());
-    Ok(waker.start_one(id, timeout, |token| {
+    Ok(waker.start_single(id, timeout, |token| {
         Pool::shared().run(token, move |token| match deadline {
             Some(deadline) => {
                 let left = deadline.saturating_duration_since(Instant::now());
@@ -290,63 +307,63 @@ pub fn highlight_task(
     }))
 }
 
-impl Answer for Found {
+impl TaskAnswer for HighlightResult {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
-        object.set("answer", Answered::from(self))
+        object.set("answer", HighlightAnswer::from(self))
     }
 }
 
-/// Text that grows.
-pub struct Growing {
+/// Highlighted stream of a growing text.
+pub struct StreamHandle {
     stream: core::HighlightStream,
     is_string: bool,
-    /// For each push.
+    /// Time limit of each push.
     timeout: Option<Duration>,
 }
 
-/// How much of its output holds, in its own units, and what comes after that.
+/// Length of the output to keep, in the units of the input, and the output to append.
 type Update = (f64, Content);
 
-/// A stream of nothing yet.
+/// Creates a stream of an empty text.
 ///
 /// # Errors
 ///
-/// An option of the wrong type.
+/// Fails if an option has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 pub fn highlight_stream(
     language: Option<String>,
     is_string: bool,
     theme: Option<&External<Theme>>,
-    options: HighlightOptions,
-) -> Result<External<Growing>> {
+    options: HighlightCall,
+) -> Result<External<StreamHandle>> {
     let form = options
-        .form(theme.map(|theme| &**theme))
+        .output(theme.map(|theme| &**theme))
         .unwrap_or(Output::Html);
     let timeout = options.timeout()?;
     let options = options.into_core(language)?;
-    Ok(External::new(Growing {
+    Ok(External::new(StreamHandle {
         stream: core::HighlightStream::new(&options, form),
         is_string,
         timeout,
     }))
 }
 
-/// Adds text, or if there is none makes the output that of one call.
+/// Appends text, or without text completes the output.
 ///
 /// # Errors
 ///
-/// Those of Node-API.
+/// Fails if Node-API fails.
 #[napi(catch_unwind, skip_typescript)]
 pub fn highlight_push<'env>(
     env: &'env Env,
-    growing: &mut External<Growing>,
+    handle: &mut External<StreamHandle>,
     chunk: Option<Content>,
 ) -> Result<Either<Update, Object<'env>>> {
-    let token = limited_to(growing.timeout);
-    let is_string = growing.is_string;
+    let token = token_with(handle.timeout);
+    let is_string = handle.is_string;
     let update = match chunk {
-        Some(chunk) => growing.stream.push(&bytes(chunk), &token),
-        None => growing.stream.finish(&token),
+        Some(chunk) => handle.stream.push(&bytes(chunk), &token),
+        None => handle.stream.finish(&token),
     };
     Ok(match update {
         Ok(update) => {
@@ -360,25 +377,25 @@ pub fn highlight_push<'env>(
     })
 }
 
-/// What a stream has done and not done so far.
+/// Returns the report of a stream so far.
 #[napi(catch_unwind, skip_typescript)]
-pub fn highlight_stream_report(growing: &External<Growing>) -> HighlightReport {
-    (&growing.stream.report()).into()
+pub fn highlight_stream_report(handle: &External<StreamHandle>) -> HighlightReport {
+    (&handle.stream.report()).into()
 }
 
-/// The names of all classes, by number.
+/// Returns the names of all classes, by number.
 #[napi(catch_unwind, skip_typescript)]
 pub fn highlight_classes() -> Vec<&'static str> {
     Class::ALL.map(Class::name).to_vec()
 }
 
-/// The names of the bundled themes.
+/// Lists the names of the bundled themes.
 #[napi(catch_unwind, skip_typescript)]
 pub fn theme_names() -> Vec<&'static str> {
     Theme::names()
 }
 
-/// The bundled theme with this name.
+/// Returns the bundled theme with this name, or null.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -388,11 +405,11 @@ pub fn theme(name: String) -> Option<External<Theme>> {
     Theme::named(&name).map(External::new)
 }
 
-/// A theme from the text of a `.tmTheme` file.
+/// Parses the text of a `.tmTheme` file.
 ///
 /// # Errors
 ///
-/// Those of Node-API.
+/// Fails if Node-API fails.
 #[napi(catch_unwind, skip_typescript)]
 pub fn load_theme(env: &Env, text: Content) -> Result<Either<External<Theme>, Object<'_>>> {
     Ok(match Theme::from_tm_theme(&bytes(text)) {
@@ -401,21 +418,21 @@ pub fn load_theme(env: &Env, text: Content) -> Result<Either<External<Theme>, Ob
     })
 }
 
-/// How text of a class looks.
+/// Style of one class of text in a theme.
 #[napi(object, object_from_js = false)]
 pub struct TextStyle {
-    /// The colour, as `#rrggbb`; missing if it is that of plain text.
+    /// Colour, as `#rrggbb`. Absent if it is the colour of plain text.
     pub color: Option<String>,
-    /// Bold.
+    /// Whether text is bold.
     pub bold: bool,
-    /// In italics.
+    /// Whether text is italic.
     pub italic: bool,
-    /// Underlined.
+    /// Whether text is underlined.
     pub underline: bool,
 }
 
-/// The name of a theme, whether it is dark, its colours of plain text and behind
-/// it, and how each class looks, by number.
+/// Returns the name of a theme, whether it is dark, its foreground and background
+/// colours, and the style of each class, by number.
 #[napi(catch_unwind, skip_typescript)]
 pub fn theme_fields(theme: &External<Theme>) -> (String, bool, String, String, Vec<TextStyle>) {
     let hex = |Rgb { r, g, b }| format!("#{r:02x}{g:02x}{b:02x}");
@@ -437,7 +454,7 @@ pub fn theme_fields(theme: &External<Theme>) -> (String, bool, String, String, V
     )
 }
 
-/// The style rules of a theme for elements that match a selector.
+/// Returns the CSS rules of a theme for elements that match a selector.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,

@@ -1,27 +1,37 @@
-//! The Node and Bun addon.
+//! Node and Bun addon: a thin binding of the core.
 //!
-//! What is here converts options, calls the core and converts results. The
-//! JavaScript files in `js/` stand between this and the user: they make
-//! promises and iterables of the tasks, follow an `AbortSignal`, and turn a
-//! [`failure`](error::failure) into an `Error`. The type declarations of the
-//! package are generated: what JavaScript makes is declared in `js/types.d.ts`,
-//! what passes through here comes from here.
+//! Every function here converts options, calls the core and converts results. It
+//! holds no default value and no decision of its own. The JavaScript files in `js/`
+//! wrap these functions: they turn tasks into promises and iterables, observe an
+//! `AbortSignal`, and turn a [`failure`](error::failure) into an `Error`.
+//!
+//! The type declarations of the package (`index.d.ts`) are generated from the doc
+//! comments here; `js/*.d.ts` declare only what JavaScript adds.
+//!
+//! - `options`: option objects and their conversion.
+//! - `files`: searches over files, started in one place.
+//! - `grep`, `glob`, `fuzzy`, `ast`, `search`: the operations.
+//! - `workspace`: cached, watched directories.
+//! - `text`, `tokens`, `highlight`: text in memory.
+//! - `task`: work on the pool, as JavaScript sees it.
+//! - `convert`, `shared_buffer`, `number`: data between JavaScript and Rust.
+//! - `report`, `error`: reports and errors.
+//! - `pool`, `types`: pool size, file types.
 
 pub mod ast;
 pub mod convert;
-pub mod edit;
 pub mod error;
+pub mod files;
 pub mod fuzzy;
 pub mod glob;
 pub mod grep;
 pub mod highlight;
-pub mod mailbox;
 pub mod number;
 pub mod options;
 pub mod pool;
 pub mod report;
 pub mod search;
-pub mod syntax;
+pub mod shared_buffer;
 pub mod task;
 pub mod text;
 pub mod tokens;
@@ -30,7 +40,7 @@ pub mod workspace;
 
 use napi_derive::napi;
 
-/// The version of the addon, which must be that of the package.
+/// Returns the version of the addon, which must equal the version of the package.
 #[napi(catch_unwind, skip_typescript)]
 pub fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")

@@ -1,24 +1,24 @@
-//! Whole numbers from JavaScript.
+//! Conversion of JavaScript numbers to whole numbers.
 
 use napi::{Error, Result, Status};
 
-/// The largest integer that a JavaScript number holds exactly.
+/// Largest integer that a JavaScript number represents exactly: 2^53 - 1.
 const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 
-/// A count that the caller may have left out.
+/// Converts the value of option `name`, if there is one, to a count.
 ///
 /// # Errors
 ///
-/// Anything but a whole number from 0 to 2^53 - 1.
+/// Fails if it is not a whole number from 0 to 2^53 - 1.
 pub fn count(name: &str, value: Option<f64>) -> Result<Option<u64>> {
     value.map(|n| whole(name, n)).transpose()
 }
 
-/// A count.
+/// Converts the value of option `name` to a count.
 ///
 /// # Errors
 ///
-/// As [`count`].
+/// Fails if it is not a whole number from 0 to 2^53 - 1.
 pub fn whole(name: &str, n: f64) -> Result<u64> {
     if n.fract() == 0.0 && (0.0..=MAX_SAFE).contains(&n) {
         return Ok(n as u64);
@@ -29,11 +29,12 @@ pub fn whole(name: &str, n: f64) -> Result<u64> {
     ))
 }
 
-/// The same for a length in memory.
+/// Converts the value of option `name`, if there is one, to a length in memory.
+/// Saturates where the platform's lengths are shorter.
 ///
 /// # Errors
 ///
-/// As [`count`].
+/// Fails if it is not a whole number from 0 to 2^53 - 1.
 pub fn length(name: &str, value: Option<f64>) -> Result<Option<usize>> {
     Ok(count(name, value)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)))
 }

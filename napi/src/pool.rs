@@ -1,4 +1,4 @@
-//! The size of the shared thread pool.
+//! Size of the shared thread pool: `setThreads` and `threads`.
 
 use napi::Result;
 use napi_derive::napi;
@@ -6,8 +6,13 @@ use ransack::Pool;
 
 use crate::number::length;
 
-/// Sets how many threads all calls of the process share; zero counts as one.
-/// Surplus threads end after their current piece of work.
+/// Sets the number of threads of the pool that all calls of the process share. Zero
+/// counts as one. Surplus threads end after their current piece of work. Throws a
+/// `RansackOptionError` if `threads` is not a whole number from 0 to 2^53 - 1.
+///
+/// ```js
+/// setThreads(2)
+/// ```
 #[napi(catch_unwind)]
 pub fn set_threads(threads: f64) -> Result<()> {
     if let Some(size) = length("threads", Some(threads))? {
@@ -16,8 +21,12 @@ pub fn set_threads(threads: f64) -> Result<()> {
     Ok(())
 }
 
-/// How many threads all calls of the process share at most. Until it is set:
-/// the number of cores that the process may use.
+/// Returns the maximum number of threads of the pool that all calls of the process
+/// share. Default: the number of cores that the process may use.
+///
+/// ```js
+/// threads() // 8
+/// ```
 #[napi(catch_unwind)]
 pub fn threads() -> f64 {
     Pool::shared().size() as f64

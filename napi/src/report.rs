@@ -1,98 +1,99 @@
-//! Reports.
+//! Conversion of reports to JavaScript.
 
 use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
 use ransack::{RefreshMode, RescanReason, SkipReason, StoppedBy, WatchFallback};
 
-/// What a call did and did not do. Look at `complete` before you say "there is
-/// no such thing".
+/// Report of a call: what it covered, what stopped it and what it skipped. Check
+/// `complete` before concluding that something does not exist.
 #[napi(object, object_from_js = false)]
 pub struct Report {
-    /// True only if everything in scope was looked at, so that absence from the
-    /// results means absence from the tree. What the options put out of scope
-    /// does not count against it; what could not be read, or was cut by a limit
-    /// or by time, does.
+    /// True only if everything in scope was examined, so that absence from the results
+    /// means absence from the tree. Unreadable files, limits and timeouts make it
+    /// false; files that the options exclude do not.
     pub complete: bool,
-    /// What ended the call before it had seen everything.
+    /// Cause that ended the call before it had examined everything. Absent if it
+    /// examined everything.
     #[napi(ts_type = "'limit' | 'timeout' | 'callback'")]
     pub stopped_by: Option<&'static str>,
     /// Number of files examined.
     pub files_searched: f64,
     /// Number of files with at least one match.
     pub files_with_matches: f64,
-    /// Number of matches found, also those before `offset` and, where the call
-    /// saw them, after the limit.
+    /// Number of matches found, including those before `offset` and those that the call
+    /// found after the limit.
     pub total_matches: f64,
-    /// Whether `totalMatches` is the number in the tree; if not it is a lower
-    /// bound.
+    /// Whether `totalMatches` is exact; otherwise it is a lower bound.
     pub total_is_exact: bool,
-    /// What was in reach and not searched, one entry a reason.
+    /// Files and directories that were skipped, one entry per reason.
     pub skipped: Vec<Skipped>,
-    /// The paths, globs and types named no file at all: nothing was searched.
+    /// True if paths, globs and types selected no file at all, so that nothing was
+    /// searched.
     pub no_files_matched_scope: bool,
-    /// The `offset` of a call that continues where this one ended; absent when
-    /// there is nothing more.
+    /// `offset` of the call that returns the next page. Absent if there are no more
+    /// results.
     pub next_offset: Option<f64>,
-    /// How it is known which files there are.
+    /// Origin of the list of files.
     pub snapshot: SnapshotInfo,
 }
 
-/// How it is known which files there are. What files hold is always read when
-/// it is searched.
+/// Origin of a call's list of files. The content of files is never cached: it is
+/// read when it is searched.
 #[napi(object, object_from_js = false)]
 pub struct SnapshotInfo {
-    /// How the list of files was brought up to date for the call: by walking the
-    /// tree, as without a `Workspace`; because the system tells of every change;
-    /// by comparing times of change; or by hand alone.
+    /// Method that brought the list of files up to date for the call: `'walk'`
+    /// walked the tree, as every call without a `Workspace` does; `'watch'` processed
+    /// change notifications; `'stat'` compared change times; `'manual'` did nothing.
     #[napi(ts_type = "'walk' | 'watch' | 'stat' | 'manual'")]
     pub mode: &'static str,
-    /// Why all of it, or what is below a directory with another ignore file, was
-    /// listed anew.
+    /// Reason why the list, or the part below a changed ignore file, was scanned again.
+    /// Absent if it was not.
     #[napi(
         ts_type = "'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'asked' | 'failed' | 'other'"
     )]
     pub rescan: Option<&'static str>,
-    /// Why a workspace that was to be watched goes by `'stat'`: the platform has
-    /// no way that tells of every change in time; the system allows no more
-    /// watches; the file system can change unseen.
+    /// Reason why a workspace that should be watched uses `'stat'`: `'platform'` has no
+    /// reliable change notifications; `'limit'` of watches is reached; `'fileSystem'`
+    /// can change without notifications. Absent if it does not fall back.
     #[napi(ts_type = "'platform' | 'limit' | 'fileSystem' | 'other'")]
     pub fallback: Option<&'static str>,
 }
 
-/// Files or directories that were left out for one reason.
+/// Files or directories that a call skipped for one reason.
 #[napi(object, object_from_js = false)]
 pub struct Skipped {
-    /// Why: a NUL byte in the file; larger than `maxFileSize` or than what may
-    /// be held in memory; not to be opened, listed or read; not valid in
-    /// `encoding`; a `node_modules` directory; a symbolic link that leads back
-    /// to a directory above it; an ignore file with a fault; syntax errors, in
-    /// spite of which it was searched; more time than one file may take; a
-    /// language in which no pattern can be read; nested too deeply for a rule.
+    /// Reason: `'binary'` contains a NUL byte; `'tooLarge'` exceeds `maxFileSize` or
+    /// the memory limit; `'unreadable'` cannot be opened, listed or read;
+    /// `'undecodable'` is invalid in `encoding`; `'nodeModules'` is a `node_modules`
+    /// directory; `'symlinkLoop'` is a link to a directory above it; `'ignoreFile'`
+    /// has an invalid line; `'syntaxErrors'` has syntax errors but was searched;
+    /// `'parseTimeout'` exceeded the time for one file; `'noPattern'` is in a language
+    /// that can parse no pattern; `'tooDeep'` is nested too deeply for a rule.
     #[napi(
         ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'other'"
     )]
     pub reason: &'static str,
-    /// How many.
+    /// Number of files or directories.
     pub count: f64,
-    /// The first few, in path order.
+    /// First few of them, in path order.
     pub first: Vec<SkippedPath>,
 }
 
-/// One path that was left out.
+/// Path of a skipped file or directory.
 #[napi(object, object_from_js = false)]
 pub struct SkippedPath {
-    /// The path relative to its root, with `/`.
+    /// Path, relative to its root and with `/`. Invalid UTF-8 is replaced by U+FFFD.
     pub path: String,
-    /// Number of the root in the order given, 0-based.
+    /// Index of the root in the order given, 0-based.
     pub root: u32,
-    /// The operating system's or decoder's words, where there are any.
+    /// Message of the operating system or decoder. Absent if there is none.
     pub detail: Option<String>,
-    /// The path's bytes, if `bytes` was set.
+    /// Raw bytes of `path`. Absent unless `bytes` is set.
     pub path_bytes: Option<Uint8Array>,
 }
 
 impl Report {
-    /// Converts; `bytes` asks for raw paths too.
+    /// Converts a report, with raw paths if `bytes` is true.
     pub fn new(report: &ransack::Report, bytes: bool) -> Report {
         Report {
             complete: report.complete,
@@ -114,7 +115,8 @@ impl Report {
 }
 
 impl SnapshotInfo {
-    fn new(snapshot: &ransack::SnapshotInfo) -> SnapshotInfo {
+    /// Converts the origin of a list of files.
+    pub(crate) fn new(snapshot: &ransack::SnapshotInfo) -> SnapshotInfo {
         SnapshotInfo {
             mode: match snapshot.mode {
                 RefreshMode::Watch => "watch",

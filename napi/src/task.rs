@@ -1,4 +1,7 @@
-//! Work on the pool as one JavaScript thread sees it.
+//! Tasks: work on the pool, as one JavaScript thread sees it.
+//!
+//! A pool thread never calls JavaScript. It wakes the JavaScript thread through the
+//! [`Waker`], and JavaScript then fetches results in batches of a size of its choice.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,30 +13,30 @@ use napi::{Env, Result, Status, check_status, sys};
 use napi_derive::napi;
 use ransack::{AbortReason, CancelToken, Next, Stream};
 
-use crate::convert::{Batch, Item, Shape};
+use crate::convert::{Batch, BatchItem, BatchShape};
 use crate::error::failure;
 use crate::report::Report;
 
-/// Weak: by itself it does not keep the process running.
+/// Weak threadsafe function: it alone does not keep the process running.
 type Wake = ThreadsafeFunction<u32, (), u32, Status, false, true>;
 
-/// How pool threads reach a JavaScript thread: one for each thread that has
-/// loaded the addon, made when it is first needed.
+/// Channel from pool threads to one JavaScript thread, created by the thread's first
+/// task.
 ///
-/// One threadsafe function serves all tasks of the thread, told apart by their
-/// numbers, because making one costs more than a small search.
+/// One threadsafe function serves all tasks of the thread, which their numbers
+/// identify, because creating one costs more than a small search.
 pub struct Waker {
     wake: Arc<Wake>,
-    /// The parent of all tasks of this thread.
+    /// Parent of the tokens of all tasks of this thread.
     token: CancelToken,
 }
 
-/// Makes the [`Waker`] of this thread; `wake` is called with the number of a
-/// task that has something to fetch.
+/// Creates the [`Waker`] of this thread. `wake` is called with the number of a task
+/// that has something to fetch.
 ///
 /// # Errors
 ///
-/// Those of Node-API.
+/// Fails if Node-API fails.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -45,7 +48,7 @@ pub fn waker(env: Env, wake: Function<'_, u32, ()>) -> Result<External<Waker>> {
         .weak::<true>()
         .build()?;
     let token = CancelToken::new();
-    // When a worker is terminated nobody closes its tasks.
+    // A terminated worker thread does not close its tasks.
     env.add_env_cleanup_hook(token.clone(), |token| {
         token.cancel(AbortReason::User);
     })?;
@@ -55,11 +58,11 @@ pub fn waker(env: Env, wake: Function<'_, u32, ()>) -> Result<External<Waker>> {
     }))
 }
 
-/// Sets whether this thread has to stay alive for its tasks.
+/// Sets whether this thread's event loop stays alive for its tasks.
 ///
 /// # Errors
 ///
-/// Those of Node-API.
+/// Fails if Node-API fails.
 #[napi(catch_unwind, skip_typescript)]
 pub fn hold(env: Env, waker: &External<Waker>, hold: bool) -> Result<()> {
     let change = if hold {
@@ -67,60 +70,59 @@ pub fn hold(env: Env, waker: &External<Waker>, hold: bool) -> Result<()> {
     } else {
         sys::napi_unref_threadsafe_function
     };
-    // SAFETY: this runs on the thread of `env`, to which the function belongs
-    // and which ends it only when no JavaScript runs any more.
+    // SAFETY: this runs on the thread of `env`, to which the threadsafe function
+    // belongs; the thread releases it only after its last JavaScript has run.
     check_status!(unsafe { change(env.raw(), waker.wake.raw()) })
 }
 
 impl Waker {
-    /// Makes task `id` of the results that `start` promises; it is woken when
-    /// there is something to fetch.
-    pub(crate) fn start<T: Item>(
+    /// Creates task `id`, whose results arrive as a stream of matches.
+    pub(crate) fn start_stream<T: BatchItem>(
         &self,
         id: u32,
         timeout: Option<Duration>,
-        shape: Shape,
+        shape: BatchShape,
         start: impl FnOnce(&CancelToken) -> Stream<T>,
     ) -> External<Task> {
-        self.begin(id, timeout, start, |stream| {
-            Box::new(Fetching { stream, shape })
+        self.spawn(id, timeout, start, |stream| {
+            Box::new(StreamedResults { stream, shape })
         })
     }
 
-    /// Makes task `id` of the one result that `start` promises.
-    pub(crate) fn start_one<T: Answer>(
+    /// Creates task `id`, whose result is a single value.
+    pub(crate) fn start_single<T: TaskAnswer>(
         &self,
         id: u32,
         timeout: Option<Duration>,
         start: impl FnOnce(&CancelToken) -> Stream<T>,
     ) -> External<Task> {
-        self.begin(id, timeout, start, |stream| Box::new(Single(stream)))
+        self.spawn(id, timeout, start, |stream| Box::new(SingleResult(stream)))
     }
 
-    /// Makes task `id` of the results that `start` promises all at once, with
-    /// what there is to be said of them.
-    pub(crate) fn start_whole<T: Item, S: ToNapiValue + 'static>(
+    /// Creates task `id`, whose matches arrive all at once, with a summary that takes
+    /// the place of the report.
+    pub(crate) fn start_collected<T: BatchItem, S: ToNapiValue + 'static>(
         &self,
         id: u32,
         timeout: Option<Duration>,
-        shape: Shape,
+        shape: BatchShape,
         start: impl FnOnce(&CancelToken) -> Stream<(Vec<T>, S)>,
     ) -> External<Task> {
-        self.begin(id, timeout, start, |stream| {
-            Box::new(Whole {
+        self.spawn(id, timeout, start, |stream| {
+            Box::new(CollectedResults {
                 stream,
-                found: None,
+                rest: None,
                 shape,
             })
         })
     }
 
-    fn begin<T: 'static>(
+    fn spawn<T: 'static>(
         &self,
         id: u32,
         timeout: Option<Duration>,
         start: impl FnOnce(&CancelToken) -> Stream<T>,
-        results: impl FnOnce(Stream<T>) -> Box<dyn Results>,
+        results: impl FnOnce(Stream<T>) -> Box<dyn TaskResults>,
     ) -> External<Task> {
         let token = match timeout {
             Some(timeout) => self.token.child_with_timeout(timeout),
@@ -129,7 +131,7 @@ impl Waker {
         let mut stream = start(&token);
         let wake = self.wake.clone();
         stream.on_ready(move || {
-            // It fails only when the JavaScript thread is at its end.
+            // Fails only while the JavaScript thread exits; nobody fetches then.
             wake.call(id, ThreadsafeFunctionCallMode::NonBlocking);
         });
         External::new(Task {
@@ -139,26 +141,28 @@ impl Waker {
     }
 }
 
-/// A call under way. JavaScript fetches from it and is woken, through the
-/// [`Waker`], when there is more.
+/// Call in progress. JavaScript fetches from it when the [`Waker`] announces results.
 pub struct Task {
-    /// None once it was ended.
-    results: Option<Box<dyn Results>>,
+    /// `None` after the task was stopped or closed.
+    results: Option<Box<dyn TaskResults>>,
     token: CancelToken,
 }
 
-/// The results of a task, whatever they are.
-trait Results {
+/// Results of a task, independent of their type.
+trait TaskResults {
+    /// Returns at most `max` results, or `None` if there are none yet.
     fn fetch<'env>(&mut self, env: &'env Env, max: usize) -> Result<Option<Object<'env>>>;
+    /// Stops the work and returns its report.
     fn stop(self: Box<Self>) -> Report;
 }
 
-struct Fetching<T> {
+/// Matches that arrive as a stream.
+struct StreamedResults<T> {
     stream: Stream<T>,
-    shape: Shape,
+    shape: BatchShape,
 }
 
-impl<T: Item> Results for Fetching<T> {
+impl<T: BatchItem> TaskResults for StreamedResults<T> {
     fn fetch<'env>(&mut self, env: &'env Env, max: usize) -> Result<Option<Object<'env>>> {
         let mut fetched = Object::new(env)?;
         match self.stream.poll_batch(max) {
@@ -177,34 +181,35 @@ impl<T: Item> Results for Fetching<T> {
     }
 }
 
-/// Results that are there all at once, and are fetched a batch at a time.
-struct Whole<T, S> {
+/// Matches that arrive all at once and are fetched batch by batch, then a summary.
+struct CollectedResults<T, S> {
     stream: Stream<(Vec<T>, S)>,
-    found: Option<(vec::IntoIter<T>, S)>,
-    shape: Shape,
+    /// Matches not fetched yet, and the summary.
+    rest: Option<(vec::IntoIter<T>, S)>,
+    shape: BatchShape,
 }
 
-impl<T: Item, S: ToNapiValue> Results for Whole<T, S> {
+impl<T: BatchItem, S: ToNapiValue> TaskResults for CollectedResults<T, S> {
     fn fetch<'env>(&mut self, env: &'env Env, max: usize) -> Result<Option<Object<'env>>> {
         let mut fetched = Object::new(env)?;
-        if self.found.is_none() {
+        if self.rest.is_none() {
             match self.stream.poll_batch(1) {
                 Next::Pending => return Ok(None),
                 Next::End(Ok(report)) => fetched.set("report", Report::new(&report, false))?,
                 Next::End(Err(error)) => fetched.set("error", failure(env, &error)?)?,
                 Next::Batch(found) => {
                     let found = found.into_iter().next();
-                    self.found = found.map(|(items, said)| (items.into_iter(), said));
+                    self.rest = found.map(|(items, summary)| (items.into_iter(), summary));
                 }
             }
         }
-        if let Some((mut items, said)) = self.found.take() {
+        if let Some((mut items, summary)) = self.rest.take() {
             if items.len() == 0 {
-                fetched.set("report", said)?;
+                fetched.set("report", summary)?;
             } else {
                 let batch = items.by_ref().take(max).collect::<Vec<T>>();
                 Batch::new(env, &batch, self.shape)?.set_on(&mut fetched)?;
-                self.found = Some((items, said));
+                self.rest = Some((items, summary));
             }
         }
         Ok(Some(fetched))
@@ -215,19 +220,20 @@ impl<T: Item, S: ToNapiValue> Results for Whole<T, S> {
     }
 }
 
-/// The one result of a task.
-pub trait Answer: 'static {
-    /// Adds it as `answer`.
+/// Single result of a task.
+pub trait TaskAnswer: 'static {
+    /// Sets the property `answer` of `object`.
     ///
     /// # Errors
     ///
-    /// Those of Node-API.
+    /// Fails if Node-API fails.
     fn set_on(self, object: &mut Object<'_>) -> Result<()>;
 }
 
-struct Single<T>(Stream<T>);
+/// Single value.
+struct SingleResult<T>(Stream<T>);
 
-impl<T: Answer> Results for Single<T> {
+impl<T: TaskAnswer> TaskResults for SingleResult<T> {
     fn fetch<'env>(&mut self, env: &'env Env, _: usize) -> Result<Option<Object<'env>>> {
         let mut fetched = Object::new(env)?;
         match self.0.poll_batch(1) {
@@ -248,13 +254,13 @@ impl<T: Answer> Results for Single<T> {
     }
 }
 
-/// Fetches at most `max` results: null if there are none yet, else an object
-/// with the fields of a [`Batch`] or with the one `answer`, or with the `report`
-/// or `error` that is the end.
+/// Fetches at most `max` results. Returns null if there are none yet, else an object
+/// with the fields of a [`Batch`] or with the single `answer`, or, at the end, with
+/// the `report` or the `error`.
 ///
 /// # Errors
 ///
-/// Those of Node-API.
+/// Fails if Node-API fails.
 #[napi(catch_unwind, skip_typescript)]
 pub fn fetch<'env>(
     env: &'env Env,
@@ -267,21 +273,26 @@ pub fn fetch<'env>(
     }
 }
 
-/// Ends a task and reports what it did up to the last result fetched.
+/// Stops a task and returns its report, which covers the results fetched so far.
 #[napi(catch_unwind, skip_typescript)]
 pub fn stop(task: &mut External<Task>) -> Option<Report> {
-    task.results.take().map(Results::stop)
+    task.results.take().map(TaskResults::stop)
 }
 
-/// Asks a task to end, which it then does by itself.
+/// Cancels a task, which then ends by itself and reports how.
 #[napi(catch_unwind, skip_typescript)]
 pub fn cancel(task: &External<Task>) {
     task.token.cancel(AbortReason::Signal);
 }
 
-/// Ends a task; nothing is fetched from it any more.
+/// Cancels a task and drops its results.
 #[napi(catch_unwind, skip_typescript)]
 pub fn close(task: &mut External<Task>) {
     task.token.cancel(AbortReason::Signal);
     task.results = None;
+}
+
+/// Returns a token for a synchronous call with this time limit.
+pub(crate) fn token_with(timeout: Option<Duration>) -> CancelToken {
+    timeout.map_or_else(CancelToken::new, CancelToken::with_timeout)
 }

@@ -1,4 +1,8 @@
-//! Terminal text: what js/text.js asks for through the [mailbox](crate::mailbox).
+//! Terminal text: the operations that `js/text.js` runs through the
+//! [shared buffer](crate::shared_buffer).
+//!
+//! A result that is a part of the given text crosses as a range, because cutting a
+//! string in JavaScript is much cheaper than creating one here.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,40 +13,40 @@ use ransack::{
     Align, ClusterWidth, CutAt, TextOptions, TruncateOptions, UNICODE_VERSION, WrapOptions,
 };
 
-/// What stands for the part that `truncateToWidth` cuts; any string does as
-/// well.
+/// Text that `truncateToWidth` puts in place of the part it removes. Any string is
+/// accepted instead.
 #[napi]
 pub enum Ellipsis {
-    /// `…`, one cell.
+    /// `…`, one cell wide.
     Unicode = 0,
-    /// `...`
+    /// `...`, three cells wide.
     Ascii = 1,
-    /// Nothing.
+    /// No text.
     Omit = 2,
 }
 
-/// The version of Unicode that widths follow.
+/// Returns the version of Unicode that widths follow.
 #[napi(catch_unwind, skip_typescript)]
 pub fn unicode_version() -> String {
     let (major, minor, update) = UNICODE_VERSION;
     format!("{major}.{minor}.{update}")
 }
 
-/// Numbers that come before the lengths of the texts:
+/// Number of slots before the lengths of the texts:
 ///
-/// | number | what it is |
+/// | slot | content |
 /// | ---: | --- |
-/// | 0 | the operation |
-/// | 1 | the flags |
+/// | 0 | operation |
+/// | 1 | flags |
 /// | 2-4 | up to three numbers of cells |
-/// | 5 | the length of the ellipsis if it is passed, else -1 less its [`Ellipsis`] |
-/// | 6 | how many texts there are |
+/// | 5 | length of the ellipsis if it is passed, else -1 minus its [`Ellipsis`] |
+/// | 6 | number of texts; 0 for one text that is not in an array |
 pub const HEAD: usize = 7;
-/// Which of them says how many texts there are.
+/// Slot of the number of texts.
 pub const TEXTS: usize = 6;
 
-/// What to do with each text.
-enum Operation {
+/// Operation on each text of a call.
+enum TextOperation {
     Width,
     Truncate(usize, TruncateOptions),
     Slice(usize, usize, bool),
@@ -54,13 +58,13 @@ enum Operation {
     Sanitize,
 }
 
-/// One call.
-pub struct Request {
-    operation: Operation,
+/// Call on one or several texts.
+pub struct TextRequest {
+    operation: TextOperation,
     options: TextOptions,
 }
 
-/// The flags, as in js/text.js: bits 0 to 7 are the width of tabs.
+/// Flags of a call, as in `js/text.js`: bits 0 to 7 are the tab width.
 #[derive(Clone, Copy)]
 struct Flags(u32);
 
@@ -69,7 +73,7 @@ impl Flags {
         self.0 & 1 << bit != 0
     }
 
-    /// The two bits from `bit` on.
+    /// Returns the two bits from `bit` on.
     fn choice(self, bit: u32) -> u32 {
         self.0 >> bit & 3
     }
@@ -90,27 +94,43 @@ impl Flags {
     }
 }
 
-impl Request {
-    /// The options, if the width of one text is asked for: the call that is made
-    /// most often, and that takes hardly longer than to say what is asked.
+/// Returns the flags of the core's default text options.
+pub fn default_flags() -> u32 {
+    let options = TextOptions::default();
+    let cluster_width = match options.cluster_width {
+        ClusterWidth::First => 1,
+        ClusterWidth::Sum => 2,
+        _ => 0,
+    };
+    u32::from(options.tab_width)
+        | u32::from(options.ambiguous_wide) << 8
+        | u32::from(options.emoji_variation) << 9
+        | u32::from(options.text_variation) << 10
+        | u32::from(options.lone_regional_wide) << 11
+        | cluster_width << 12
+}
+
+impl TextRequest {
+    /// Returns the options if the call measures one text: the most frequent call, which
+    /// skips the general path.
     pub fn width_options(head: &[f64; HEAD]) -> Option<TextOptions> {
         (head[0] == 0.0 && head[TEXTS] == 0.0).then(|| Flags(head[1] as u32).text_options())
     }
 
-    /// The length of the ellipsis that is passed, if one is.
+    /// Returns the length of the ellipsis, if it is passed as a string.
     pub fn ellipsis_len(head: &[f64; HEAD]) -> Option<usize> {
         (head[5] >= 0.0).then_some(head[5] as usize)
     }
 
-    /// What the numbers say, with the ellipsis that was passed; nothing if they
-    /// name no operation.
-    pub fn new(head: &[f64; HEAD], ellipsis: Option<String>) -> Option<Request> {
+    /// Decodes the numbers of a call; `ellipsis` is the ellipsis passed as a string.
+    /// Returns `None` for an unknown operation.
+    pub fn new(head: &[f64; HEAD], ellipsis: Option<String>) -> Option<TextRequest> {
         let flags = Flags(head[1] as u32);
         let options = flags.text_options();
-        // A cast takes infinity for the maximum.
+        // The cast converts infinity to the maximum.
         let [a, b, c] = [head[2], head[3], head[4]].map(|n| n as usize);
         let operation = match head[0] as u32 {
-            0 => Operation::Width,
+            0 => TextOperation::Width,
             1 => {
                 let mut truncate = TruncateOptions::default();
                 truncate.text = options;
@@ -127,66 +147,66 @@ impl Request {
                     (None, -2) => Cow::Borrowed("..."),
                     (None, _) => Cow::Borrowed(""),
                 };
-                Operation::Truncate(a, truncate)
+                TextOperation::Truncate(a, truncate)
             }
-            2 => Operation::Slice(a, b, flags.has(14)),
+            2 => TextOperation::Slice(a, b, flags.has(14)),
             3 => {
                 let mut wrap = WrapOptions::default();
                 wrap.text = options;
                 wrap.keep_spaces = flags.has(14);
                 wrap.keep_urls = flags.has(15);
-                Operation::Wrap(a, wrap)
+                TextOperation::Wrap(a, wrap)
             }
-            4 => Operation::Segments(a, b, c, flags.has(14)),
+            4 => TextOperation::Segments(a, b, c, flags.has(14)),
             5 => {
                 let align = match flags.choice(16) {
                     0 => Align::Left,
                     1 => Align::Right,
                     _ => Align::Center,
                 };
-                Operation::Pad(a, align)
+                TextOperation::Pad(a, align)
             }
-            6 => Operation::Graphemes,
-            7 => Operation::Strip,
-            8 => Operation::Sanitize,
+            6 => TextOperation::Graphemes,
+            7 => TextOperation::Strip,
+            8 => TextOperation::Sanitize,
             _ => return None,
         };
-        Some(Request { operation, options })
+        Some(TextRequest { operation, options })
     }
 }
 
-/// What has come of the texts so far. js/text.js reads it:
+/// Results of a call, as `js/text.js` reads them:
 ///
-/// - a text: from where to where it is a part of the text that was given, and
-///   where what follows that part ends in the joined texts of all results, in
-///   code units; -1 if the ellipsis follows.
-/// - lines: their number, then each.
-/// - graphemes: their number, then of each where it ends in the text and its
-///   cells; -1 of an escape sequence.
+/// - a text: start and end of the part that it shares with the given text, then the
+///   end of the rest of it in the joined texts of all results, all in code units; -1
+///   if the rest is the ellipsis.
+/// - lines: their number, then each text.
+/// - graphemes: their number, then for each its end in the text and its width in
+///   cells; -1 for an escape sequence.
 #[derive(Default)]
-pub struct Answer {
-    /// The numbers.
+pub struct TextResults {
+    /// Numbers of the results.
     pub numbers: Vec<f64>,
+    /// Joined texts; only the first `used` code units are valid.
     units: Vec<u16>,
-    /// How much of `units` is in use.
     used: usize,
-    /// The text at hand in UTF-8, and what is left of others behind it.
+    /// Buffer for the given text in UTF-8; its end holds remains of earlier texts.
     utf8: String,
 }
 
-impl Answer {
-    /// The joined texts of all results.
+impl TextResults {
+    /// Returns the joined texts of all results.
     pub fn texts(&self) -> &[u16] {
         &self.units[..self.used]
     }
 
-    /// Starts anew.
+    /// Removes all results.
     pub fn clear(&mut self) {
         self.numbers.clear();
         self.used = 0;
     }
 
-    /// Gives back memory for more than `units` code units.
+    /// Frees buffers that are longer than `units` code units.
     pub fn shrink(&mut self, units: usize) {
         if self.units.len().max(self.utf8.len() / 3) > units {
             self.units = Vec::new();
@@ -194,22 +214,22 @@ impl Answer {
         }
     }
 
-    /// Adds what comes of a text.
-    pub fn add(&mut self, request: &Request, units: &[u16]) {
+    /// Runs the operation of `request` on one text and adds its result.
+    pub fn add(&mut self, request: &TextRequest, units: &[u16]) {
         let options = &request.options;
         match request.operation {
-            Operation::Width => {
+            TextOperation::Width => {
                 return self.number(ransack::visible_width_utf16(units, options));
             }
-            Operation::Strip => return self.strip(units),
+            TextOperation::Strip => return self.strip(units),
             _ => {}
         }
         let mut utf8 = std::mem::take(&mut self.utf8);
-        let mut given = Given::new(units, &mut utf8);
+        let mut given = GivenText::new(units, &mut utf8);
         let text = given.text;
         match request.operation {
-            Operation::Width | Operation::Strip => {}
-            Operation::Truncate(width, ref truncate) => {
+            TextOperation::Width | TextOperation::Strip => {}
+            TextOperation::Truncate(width, ref truncate) => {
                 let cut = ransack::truncate_to_width(text, width, truncate);
                 let rest = self.part(&mut given, &cut);
                 if rest == truncate.ellipsis {
@@ -218,19 +238,19 @@ impl Answer {
                     self.join(rest);
                 }
             }
-            Operation::Slice(start, length, strict) => {
+            TextOperation::Slice(start, length, strict) => {
                 let slice = ransack::slice_with_width(text, start, length, strict, options);
                 self.text(&mut given, &slice.text);
                 self.number(slice.width);
             }
-            Operation::Wrap(width, ref wrap) => {
+            TextOperation::Wrap(width, ref wrap) => {
                 let lines = ransack::wrap_text_with_ansi(text, width, wrap);
                 self.number(lines.len());
                 for line in &lines {
                     self.text(&mut given, line);
                 }
             }
-            Operation::Segments(before_end, after_start, after_len, strict) => {
+            TextOperation::Segments(before_end, after_start, after_len, strict) => {
                 let segments = ransack::extract_segments(
                     text,
                     before_end,
@@ -244,17 +264,17 @@ impl Answer {
                 self.text(&mut given, &segments.after);
                 self.number(segments.after_width);
             }
-            Operation::Pad(width, align) => {
+            TextOperation::Pad(width, align) => {
                 let padded = ransack::pad_to_width(text, width, align, options);
                 self.text(&mut given, &padded);
             }
-            Operation::Graphemes => self.graphemes(text, options),
-            Operation::Sanitize if utf16_valid_up_to(units) < units.len() => {
-                // No part of it: half surrogate pairs are left out.
+            TextOperation::Graphemes => self.graphemes(text, options),
+            TextOperation::Sanitize if utf16_valid_up_to(units) < units.len() => {
+                // Not a part of the text, because lone surrogates are removed.
                 self.numbers.extend([0.0; 2]);
                 self.join(&ransack::sanitize_text_utf16(units));
             }
-            Operation::Sanitize => self.text(&mut given, &ransack::sanitize_text(text)),
+            TextOperation::Sanitize => self.text(&mut given, &ransack::sanitize_text(text)),
         }
         self.utf8 = utf8;
     }
@@ -266,7 +286,7 @@ impl Answer {
                 self.number(units.len());
             }
             Cow::Owned(rest) => {
-                // No part of it: halves of surrogate pairs stay what they are.
+                // Not compared with the text, which may contain lone surrogates.
                 self.numbers.extend([0.0; 2]);
                 self.units.truncate(self.used);
                 self.units.extend_from_slice(&rest);
@@ -280,22 +300,22 @@ impl Answer {
         self.numbers.push(n as f64);
     }
 
-    /// Adds a result that comes from `given`.
-    fn text(&mut self, given: &mut Given<'_>, result: &str) {
+    /// Adds a text that was derived from `given`.
+    fn text(&mut self, given: &mut GivenText<'_>, result: &str) {
         let rest = self.part(given, result);
         self.join(rest);
     }
 
-    /// Adds the part of `given` that a result is or starts with; returns what
-    /// follows it.
-    fn part<'t>(&mut self, given: &mut Given<'_>, result: &'t str) -> &'t str {
+    /// Adds the range of the part that `result` shares with `given`; returns the rest of
+    /// `result`.
+    fn part<'t>(&mut self, given: &mut GivenText<'_>, result: &'t str) -> &'t str {
         let (part, rest) = given.split(result);
         self.number(part.start);
         self.number(part.end);
         rest
     }
 
-    /// Adds to the joined texts.
+    /// Adds `text` to the joined texts.
     fn join(&mut self, text: &str) {
         let end = self.used + text.len();
         if self.units.len() < end {
@@ -306,7 +326,7 @@ impl Answer {
     }
 
     fn graphemes(&mut self, text: &str, options: &TextOptions) {
-        let place = self.numbers.len();
+        let count_at = self.numbers.len();
         self.numbers.push(0.0);
         let mut end = 0;
         for grapheme in ransack::graphemes(text, options) {
@@ -317,38 +337,38 @@ impl Answer {
                 false => self.number(grapheme.width),
             }
         }
-        self.numbers[place] = ((self.numbers.len() - place) / 2) as f64;
+        self.numbers[count_at] = ((self.numbers.len() - count_at) / 2) as f64;
     }
 }
 
-/// The text that was given.
-struct Given<'t> {
-    /// In UTF-8, with U+FFFD for half surrogate pairs.
+/// Text that the caller passed.
+struct GivenText<'t> {
+    /// Text in UTF-8, with U+FFFD for lone surrogates.
     text: &'t str,
-    /// Its length in code units.
+    /// Length in UTF-16 code units.
     units: usize,
-    /// A place in it: its offset in bytes and in code units.
-    place: (usize, usize),
+    /// Last converted offset, in bytes and in code units.
+    cursor: (usize, usize),
 }
 
-impl<'t> Given<'t> {
-    /// Decodes the text into the start of `buffer`.
-    fn new(units: &[u16], buffer: &'t mut String) -> Given<'t> {
+impl<'t> GivenText<'t> {
+    /// Decodes a text into the start of `buffer`.
+    fn new(units: &[u16], buffer: &'t mut String) -> GivenText<'t> {
         let most = 3 * units.len();
         if buffer.len() < most {
             buffer.extend(std::iter::repeat_n('\0', most - buffer.len()));
         }
         let end = convert_utf16_to_str(units, buffer);
-        Given {
+        GivenText {
             text: &buffer[..end],
             units: units.len(),
-            place: (0, 0),
+            cursor: (0, 0),
         }
     }
 
-    /// The part of the text, in code units, that a result is or starts with, and
-    /// what follows it in the result: to cut a string is much cheaper in
-    /// JavaScript than to make one here.
+    /// Splits a result into the part that it shares with the text (all of it if it
+    /// borrows from the text, else the common start), as a range in code units, and
+    /// the rest.
     fn split<'r>(&mut self, result: &'r str) -> (Range<usize>, &'r str) {
         let start = (result.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         if let Some(end) = start.checked_add(result.len())
@@ -356,25 +376,26 @@ impl<'t> Given<'t> {
         {
             return (self.offset(start)..self.offset(end), "");
         }
-        let end = common_start(self.text, result);
+        let end = common_prefix_len(self.text, result);
         (0..self.count(0, end), &result[end..])
     }
 
-    /// An offset in bytes as one in code units. Those that are asked for ascend.
+    /// Converts an offset in bytes to code units. O(distance) from the last offset if
+    /// offsets ascend, else O(offset).
     fn offset(&mut self, at: usize) -> usize {
-        let (bytes, units) = if at < self.place.0 {
+        let (bytes, units) = if at < self.cursor.0 {
             (0, 0)
         } else {
-            self.place
+            self.cursor
         };
-        self.place = (at, units + self.count(bytes, at));
-        self.place.1
+        self.cursor = (at, units + self.count(bytes, at));
+        self.cursor.1
     }
 
-    /// The code units from `from` to `to`.
+    /// Counts the code units between two offsets in bytes.
     fn count(&self, from: usize, to: usize) -> usize {
         if self.text.len() == self.units {
-            // It is ASCII.
+            // The text is ASCII.
             return to - from;
         }
         let starts = |byte: &u8| usize::from(byte & 0xC0 != 0x80) + usize::from(*byte >= 0xF0);
@@ -382,8 +403,8 @@ impl<'t> Given<'t> {
     }
 }
 
-/// How many bytes at the start of two texts are the same characters.
-fn common_start(a: &str, b: &str) -> usize {
+/// Returns the length in bytes of the longest common start of two texts.
+fn common_prefix_len(a: &str, b: &str) -> usize {
     let blocks = a
         .as_bytes()
         .as_chunks::<8>()

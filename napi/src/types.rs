@@ -1,17 +1,22 @@
-//! The file types that `type` and `typeNot` know.
+//! File types of the options `type` and `typeNot`.
 
 use napi_derive::napi;
 
-/// A file type and the globs of the names that belong to it.
+/// File type: its name and the globs of its file names.
 #[napi(object, object_from_js = false)]
 pub struct FileTypeDefinition {
-    /// The name that `type` and `typeNot` take, as `rust` or `js`.
+    /// Name that `type` and `typeNot` accept, such as `'rust'` or `'js'`.
     pub name: String,
-    /// Globs of file names.
+    /// Globs that match the names of its files, such as `'*.rs'`.
     pub globs: Vec<String>,
 }
 
-/// The file types that `type` and `typeNot` know, sorted by name.
+/// Lists the file types that the options `type` and `typeNot` accept, sorted by name.
+/// The definitions are ripgrep's.
+///
+/// ```js
+/// fileTypes().find((type) => type.name === 'rust')?.globs // ['*.rs']
+/// ```
 #[napi(catch_unwind)]
 pub fn file_types() -> Vec<FileTypeDefinition> {
     ransack::file_types()

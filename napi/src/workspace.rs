@@ -1,30 +1,39 @@
-//! A directory whose file table is kept.
+//! Workspaces, which are cached, watched directories, and the shared cache of the
+//! `cache` option.
 
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::path::Path;
 
 use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
-use ransack::{RefreshMode, Scope, Workspace, WorkspaceCache};
+use ransack::{Pool, Workspace, WorkspaceCache};
 
 use crate::error::failure;
-use crate::options::{
-    AstEditOptions, AstGrepOptions, FuzzyFindOptions, GlobOptions, GrepOptions, WorkspaceOptions,
-};
-use crate::task::{Task, Waker};
-use crate::{ast, edit, fuzzy, glob, grep};
+use crate::options::{WorkspaceOptions, timeout};
+use crate::report::SnapshotInfo;
+use crate::task::{Task, TaskAnswer, Waker};
 
-/// A workspace as JavaScript holds it.
-pub struct Handle(Workspace);
+/// Workspace that a JavaScript `Workspace` holds.
+pub struct WorkspaceHandle(Workspace);
 
-/// Opens a workspace, of which JavaScript makes a `Workspace`: an object with
-/// that as `workspace`, or with why not as `error`.
+impl WorkspaceHandle {
+    /// Returns the workspace; if `wait` is false, its calls do not wait for the first
+    /// scan.
+    pub(crate) fn workspace(&self, wait: bool) -> Workspace {
+        if wait {
+            self.0.clone()
+        } else {
+            self.0.without_waiting()
+        }
+    }
+}
+
+/// Opens a workspace. Returns an object with the handle as `workspace`, or with the
+/// `error`.
 ///
 /// # Errors
 ///
-/// An option of the wrong type; those of Node-API.
+/// Fails if an option has an invalid type, and if Node-API fails.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -33,115 +42,58 @@ pub struct Handle(Workspace);
 pub fn open_workspace(env: &Env, root: String, options: WorkspaceOptions) -> Result<Object<'_>> {
     let mut opened = Object::new(env)?;
     match Workspace::open(root, &options.into_core()) {
-        Ok(workspace) => opened.set("workspace", External::new(Handle(workspace)))?,
+        Ok(workspace) => opened.set("workspace", External::new(WorkspaceHandle(workspace)))?,
         Err(error) => opened.set("error", failure(env, &error)?)?,
     }
     Ok(opened)
 }
 
-/// Starts a search of a workspace's files.
+/// Starts to bring a workspace's list of files up to date, as task `id`.
 ///
 /// # Errors
 ///
-/// An option of the wrong type.
+/// Fails if `timeoutMs` is not a whole number from 0 to 2^53 - 1.
 #[napi(catch_unwind, skip_typescript)]
-pub fn workspace_grep(
-    handle: &External<Handle>,
-    waits: bool,
+pub fn workspace_refresh(
+    handle: &External<WorkspaceHandle>,
     waker: &External<Waker>,
     id: u32,
-    options: GrepOptions,
+    timeout_ms: Option<f64>,
 ) -> Result<External<Task>> {
-    grep::start(waker, id, options, Some(handle.get(waits)))
+    let workspace = handle.workspace(true);
+    Ok(waker.start_single(id, timeout(timeout_ms)?, |token| {
+        Pool::shared().run(token, move |_| workspace.refresh())
+    }))
 }
 
-/// Starts a search for a workspace's paths.
-///
-/// # Errors
-///
-/// An option of the wrong type.
-#[napi(catch_unwind, skip_typescript)]
-pub fn workspace_glob(
-    handle: &External<Handle>,
-    waits: bool,
-    waker: &External<Waker>,
-    id: u32,
-    options: GlobOptions,
-) -> Result<External<Task>> {
-    glob::start(waker, id, options, Some(handle.get(waits)))
+impl TaskAnswer for ransack::SnapshotInfo {
+    fn set_on(self, object: &mut Object<'_>) -> Result<()> {
+        object.set("answer", SnapshotInfo::new(&self))
+    }
 }
 
-/// Starts a search for a workspace's paths by what somebody types of them.
-///
-/// # Errors
-///
-/// An option of the wrong type.
-#[napi(catch_unwind, skip_typescript)]
-pub fn workspace_fuzzy_find(
-    handle: &External<Handle>,
-    waits: bool,
-    waker: &External<Waker>,
-    id: u32,
-    options: FuzzyFindOptions,
-) -> Result<External<Task>> {
-    fuzzy::start(waker, id, options, Some(handle.get(waits)))
-}
-
-/// Starts a search of a workspace's files by syntax.
-///
-/// # Errors
-///
-/// An option of the wrong type.
-#[napi(catch_unwind, skip_typescript)]
-pub fn workspace_ast_grep(
-    handle: &External<Handle>,
-    waits: bool,
-    is_limited: bool,
-    waker: &External<Waker>,
-    id: u32,
-    options: AstGrepOptions,
-) -> Result<External<Task>> {
-    ast::start(waker, id, options, is_limited, Some(handle.get(waits)))
-}
-
-/// Starts to edit a workspace's files by syntax.
-///
-/// # Errors
-///
-/// An option of the wrong type.
-#[napi(catch_unwind, skip_typescript)]
-pub fn workspace_ast_edit(
-    handle: &External<Handle>,
-    waits: bool,
-    waker: &External<Waker>,
-    id: u32,
-    options: AstEditOptions,
-) -> Result<External<Task>> {
-    edit::start(waker, id, options, Some(handle.get(waits)))
-}
-
-/// Has the next call list anew what is at a path and below, or everything.
+/// Marks a path and everything below it stale, or without a path the whole workspace.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
     reason = "arguments come by value from JavaScript"
 )]
-pub fn workspace_invalidate(handle: &External<Handle>, path: Option<String>) {
+pub fn workspace_invalidate(handle: &External<WorkspaceHandle>, path: Option<String>) {
     handle.0.invalidate(path.as_deref().map(Path::new));
 }
 
-/// How large a workspace's table is.
+/// Size of a workspace's list of files.
 #[napi(object, object_from_js = false)]
 pub struct TableSize {
-    /// Files, directories and symbolic links.
+    /// Number of files, directories and symbolic links.
     pub entries: f64,
-    /// Bytes in memory, without the parsed ignore rules.
+    /// Memory in bytes, without the parsed ignore rules.
     pub bytes: f64,
 }
 
-/// Tells how large a workspace's table is.
+/// Returns the size of a workspace's list of files.
 #[napi(catch_unwind, skip_typescript)]
-pub fn workspace_table_size(handle: &External<Handle>) -> TableSize {
+pub fn workspace_table_size(handle: &External<WorkspaceHandle>) -> TableSize {
     let size = handle.0.table_size();
     TableSize {
         entries: size.entries as f64,
@@ -149,63 +101,32 @@ pub fn workspace_table_size(handle: &External<Handle>) -> TableSize {
     }
 }
 
-/// The root of a workspace, absolute.
+/// Returns the absolute path of a workspace's root.
 #[napi(catch_unwind, skip_typescript)]
-pub fn workspace_root(handle: &External<Handle>) -> String {
+pub fn workspace_root(handle: &External<WorkspaceHandle>) -> String {
     handle.0.root().to_string_lossy().into_owned()
 }
 
 /// Closes a workspace.
 #[napi(catch_unwind, skip_typescript)]
-pub fn workspace_close(handle: &External<Handle>) {
+pub fn workspace_close(handle: &External<WorkspaceHandle>) {
     handle.0.close();
 }
 
-impl Handle {
-    fn get(&self, waits: bool) -> Workspace {
-        if waits {
-            self.0.clone()
-        } else {
-            self.0.without_waiting()
-        }
-    }
-}
-
-/// How many roots the `cache` option keeps.
-const CACHED_ROOTS: NonZeroUsize = NonZeroUsize::new(8).unwrap();
-
-/// The workspaces of calls with the `cache` option: one for the process, as
-/// whoever sets the option has nothing else to keep them in.
-fn cache() -> &'static WorkspaceCache {
-    static CACHE: OnceLock<WorkspaceCache> = OnceLock::new();
-    CACHE.get_or_init(|| {
-        let mut options = ransack::WorkspaceOptions::default();
-        // Neither threads nor watches are left behind that nobody closes.
-        options.refresh = RefreshMode::Stat;
-        WorkspaceCache::new(CACHED_ROOTS, options)
-    })
-}
-
-/// The workspace of the one root of a scope, which then is all of it. What has
-/// none is searched without.
-pub(crate) fn cached(scope: &mut Scope) -> Option<Workspace> {
-    let [root] = &scope.roots[..] else {
-        return None;
-    };
-    let workspace = cache().get(root).ok()?;
-    scope.roots = vec![PathBuf::from(".")];
-    Some(workspace)
-}
-
-/// Makes the next call with `cache` on a root above, at or below this path list
-/// it anew; without a path, every such call. Nothing is ever out of date in this
-/// list of files: this only frees its memory, or serves file systems that do not
-/// keep the time of a change.
+/// Marks file lists of the `cache` option stale: those of roots above, at or below
+/// `path`, which the next call with `cache` rescans; without `path`, drops all lists
+/// and frees their memory. Calls with `cache` always bring the list up to date by
+/// themselves, so this is needed only on file systems that do not record change
+/// times.
+///
+/// ```js
+/// invalidateFsScanCache('packages/app')
+/// ```
 #[napi(catch_unwind)]
 #[allow(
     clippy::needless_pass_by_value,
     reason = "arguments come by value from JavaScript"
 )]
 pub fn invalidate_fs_scan_cache(path: Option<String>) {
-    cache().invalidate(path.as_deref().map(Path::new));
+    WorkspaceCache::shared().invalidate(path.as_deref().map(Path::new));
 }

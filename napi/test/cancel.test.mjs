@@ -16,14 +16,14 @@ const isAbort = (reason) => (error) => {
   return true
 }
 
-test('a signal that has fired means no work', async () => {
+test('a signal that has already fired prevents all work', async () => {
   const reason = new Error('before')
   const signal = AbortSignal.abort(reason)
-  // A root that does not exist would be found out by working.
+  // A missing root would be reported if the call did any work.
   await assert.rejects(grep({ pattern: 'a', path: join(root, 'none'), signal }), isAbort(reason))
 })
 
-test('an abort in the midst of it settles at once', async () => {
+test('an abort during a search settles at once', async () => {
   const controller = new AbortController()
   let seen = 0
   let calls = 0
@@ -43,7 +43,7 @@ test('an abort right after the call', async () => {
   controller.abort()
   // `reason` is the platform's own error then.
   await assert.rejects(promise, isAbort(controller.signal.reason))
-  // Also of a search that takes no time.
+  // Even for a search that takes no time.
   for (let i = 0; i < 50; i++) {
     const each = new AbortController()
     const quick = grep({ pattern: 'needle', path: root, maxCount: 0, signal: each.signal })
@@ -52,7 +52,7 @@ test('an abort right after the call', async () => {
   }
 })
 
-test('many calls share one signal, and a later one still follows it', async () => {
+test('many calls share one signal, and later calls observe it', async () => {
   const controller = new AbortController()
   const { signal } = controller
   const done = await grep({ ...options, signal, maxCount: 1 })
@@ -78,7 +78,7 @@ test("the caller's onabort and listeners stay", async () => {
   assert.equal(calls, 2)
 })
 
-test('no listener stays behind', async () => {
+test('no listener remains', async () => {
   const { signal } = new AbortController()
   let listeners = 0
   const add = signal.addEventListener.bind(signal)
@@ -111,7 +111,7 @@ test('an abort after the end changes nothing', async () => {
 
 test("a platform's timeout signal", async () => {
   const signal = AbortSignal.timeout(1)
-  // Never ends by itself: each answer asks for patience.
+  // Never ends by itself: every match returns a promise.
   const promise = grep({ ...options, signal }, () => new Promise(setImmediate))
   await assert.rejects(promise, (error) => isAbort(signal.reason)(error))
   assert.equal(signal.reason.name, 'TimeoutError')
@@ -125,7 +125,7 @@ test('a timeout is not an abort', async () => {
   assert.equal(fast.matches.length, 1)
 })
 
-test('a timeout may return what there is', async () => {
+test('a timeout can return partial results', async () => {
   const partial = { ...options, onTimeout: 'partial' }
   const { matches, report } = await grep({ ...partial, timeoutMs: 0 })
   assert.deepEqual(matches, [])
@@ -133,7 +133,7 @@ test('a timeout may return what there is', async () => {
   assert.equal(report.complete, false)
   let count = 0
   const some = await grep({ ...partial, timeoutMs: 1000 }, () => {
-    // Holds the first result until the time is over.
+    // Keeps the first result until the timeout.
     if (count++ > 0) return undefined
     const end = performance.now() + 1001
     while (performance.now() < end);

@@ -10,14 +10,14 @@ import { tree } from '../testing/tree.mjs'
 const root = tree({ 'a.txt': 'a needle in a line\n'.repeat(50), 'b.txt': 'needle\n' })
 const options = { pattern: 'needle', path: root }
 
-/** Collects garbage, so that what is left is in use. */
+/** Collects garbage, so that the remaining memory is in use. */
 function collect() {
   if (globalThis.Bun) return globalThis.Bun.gc(true)
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc')()
 }
 
-/** One call of each kind and end. */
+/** Makes one call of each kind and outcome. */
 async function round(signal) {
   const stream = grepStream({ ...options, signal })
   await stream.next()

@@ -1,7 +1,9 @@
-// js/line.js and the core are two ways to the same results: an array of texts
-// always crosses, a single text may be cut in JavaScript.
+// js/line.js must give the results of the core. The vectors of the core hold both together;
+// for random lines, native code is the oracle: it always processes an array of texts, while
+// js/line.js may process a single text.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import test from 'node:test'
 
 import { extractSegments, padToWidth, sliceWithWidth, truncateToWidth, visibleWidth } from '../index.mjs'
@@ -12,7 +14,7 @@ const COLORS = [
   '38;5;120', '48;5;7', '58;5;1', '38;2;1;2;3', '48;2;;0;255', '58;2;9;8;7',
   '38', '38;5', '38;5;', '38;2;1;2', '38;3;1', '38;;5', '48;05;1', '38;5;1;1',
 ]
-// What js/line.js reads, and what it leaves to the core.
+// Parts that js/line.js reads, and parts that it leaves to the core.
 const READ = [
   'word', 'a', ' ', 'plain text', '~', '\x1b[m', '\x1b[0m', '\x1b[1;31m', '\x1b[39m', '\x1b[22;24m',
   '\x1b]8;;http://a.example\x07', '\x1b]8;id=1:a=b;http://c;d\x1b\\', '\x1b]8;;\x07', '\x1b]8;;\x1b\\', '\x1b]8;id=2;\x07',
@@ -24,7 +26,7 @@ const LEFT = [
   '\u0301', 'é', '漢', '😀', '👩‍👩‍👧‍👦', '\u20e3', '\ufe0f', '\u200b', '\ud83d', '\ude00',
 ]
 
-/** A text of a few parts, one in `others` of which is not for JavaScript. */
+/** Returns a text of a few parts, of which about one in `others` needs the core. */
 function text(next, others) {
   let text = ''
   for (let left = next(12); left > 0; left--) {
@@ -59,6 +61,20 @@ function layout(next) {
   }
 }
 
+test('the vectors of the core', () => {
+  const file = new URL('../../core/tests/data/line_cuts.json', import.meta.url)
+  const vectors = JSON.parse(readFileSync(file, 'utf8'))
+  assert.ok(vectors.length > 250)
+  for (const { line, slices, truncations } of vectors) {
+    for (const [start, length, text, width] of slices) {
+      assert.deepEqual(sliceWithWidth(line, start, length), { text, width }, JSON.stringify([line, start, length]))
+    }
+    for (const [width, text] of truncations) {
+      assert.equal(truncateToWidth(line, width), text, JSON.stringify([line, width]))
+    }
+  }
+})
+
 for (const others of [1_000_000, 12, 3]) {
   test(`lines of which one part in ${others} needs the core`, () => {
     const next = random(others)
@@ -81,7 +97,7 @@ for (const others of [1_000_000, 12, 3]) {
   })
 }
 
-test('numbers of cells at which the way changes', () => {
+test('widths at the bound of the fast path', () => {
   const line = `\x1b[1m${'x'.repeat(78)}\x1b[32my\x1b]8;;u\x07zw\x1b]8;;\x07v`
   for (const cells of [-1, 0, 0.5, 1, 2, 3, 77, 78, 79, 80, 80.5, 81, 82, 83, 1000, Infinity]) {
     for (const ellipsis of [0, 1, 2]) isSame(truncateToWidth, line, cells, ellipsis)
@@ -93,7 +109,7 @@ test('numbers of cells at which the way changes', () => {
   }
 })
 
-test('links of every length', () => {
+test('hyperlinks of every length', () => {
   for (let length = 1000; length < 1050; length++) {
     for (const end of ['\x07', '\x1b\\']) {
       const line = `ab\x1b]8;;${'u'.repeat(length)}${end}link\x1b]8;;${end} and more`

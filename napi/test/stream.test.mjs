@@ -6,7 +6,7 @@ import { LARGE_TREE_LINES, largeTree, tree } from '../testing/tree.mjs'
 
 const large = largeTree()
 
-test('batches hold what grep returns, and the report follows', async () => {
+test('batches contain the matches of grep, and the report follows', async () => {
   const small = tree({ 'a.txt': 'needle\nneedle\n', 'b.txt': 'needle\n' })
   const stream = grepStream({ pattern: 'needle', path: small })
   const matches = []
@@ -20,7 +20,7 @@ test('batches hold what grep returns, and the report follows', async () => {
   assert.deepEqual(await stream.next(), { value: undefined, done: true })
 })
 
-test('every match comes, in order, and other events have their turn', async () => {
+test('every match arrives in order, and other events are processed', async () => {
   let turns = 0
   let running = true
   const turn = () => {
@@ -43,14 +43,14 @@ test('every match comes, in order, and other events have their turn', async () =
 test('work pauses while nothing is fetched', async () => {
   const stream = grepStream({ pattern: 'needle', path: large })
   const { value } = await stream.next()
-  // Others can use the pool meanwhile.
+  // Other calls can use the pool in the meantime.
   const whole = await grep({ pattern: 'needle', path: large, mode: 'count' })
   assert.equal(whole.matches.length, 60)
   await stream.return()
   const report = await stream.report
   assert.equal(report.stoppedBy, 'callback')
   assert.equal(report.nextOffset, value.length)
-  // What was searched ahead is bounded.
+  // The number of results searched ahead is bounded.
   assert.ok(report.filesSearched < 60, `${report.filesSearched}`)
 })
 
@@ -76,7 +76,7 @@ test('calls of next may overlap', async () => {
   assert.equal((await stream.report).nextOffset, 600)
 })
 
-test('errors come from next and from the report', async () => {
+test('errors reject next and the report', async () => {
   for (const options of [{ pattern: '(', path: large }, { pattern: 1 }, undefined]) {
     const stream = grepStream(options)
     const fault = await stream.next().catch((error) => error)
@@ -86,7 +86,7 @@ test('errors come from next and from the report', async () => {
   }
 })
 
-test('an abort ends a stream that is read', async () => {
+test('an abort ends a stream in use', async () => {
   const controller = new AbortController()
   const reason = new Error('enough')
   const stream = grepStream({ pattern: 'needle', path: large, signal: controller.signal })
@@ -100,10 +100,10 @@ test('an abort ends a stream that is read', async () => {
   await assert.rejects(stream.report, (error) => error === fault)
 })
 
-test('an abort answers a pending next, and the others are done', async () => {
+test('an abort rejects the first pending next and ends the others', async () => {
   const controller = new AbortController()
   const stream = grepStream({ pattern: 'needle', path: large, signal: controller.signal })
-  // More than one turn of the event loop can answer.
+  // More than fits into one turn of the event loop.
   const calls = Array.from({ length: 400 }, () => stream.next())
   controller.abort()
   const answers = await Promise.allSettled(calls)
@@ -121,7 +121,7 @@ test('throw ends the search', async () => {
   assert.equal((await stream.report).stoppedBy, 'callback')
 })
 
-test('a stream that was never read can be left', async () => {
+test('a stream that was never read can be closed', async () => {
   const stream = grepStream({ pattern: 'needle', path: large })
   assert.deepEqual(await stream.return('x'), { value: 'x', done: true })
   assert.equal((await stream.report).complete, false)

@@ -44,7 +44,7 @@ test('an array of texts gives an array of results', () => {
   assert.deepEqual(visibleWidth([]), [])
 })
 
-test('more texts, and longer ones, than cross at once', () => {
+test('more and longer texts than one native call takes', () => {
   const many = Array.from({ length: 5000 }, (_, i) => `${i}: 漢字 and words`)
   assert.deepEqual(visibleWidth(many), many.map((text) => visibleWidth(text)))
   assert.deepEqual(wrapTextWithAnsi(many, 6), many.map((text) => wrapTextWithAnsi(text, 6)))
@@ -78,7 +78,7 @@ test('arguments by position', () => {
   assert.deepEqual(graphemes('a\tb', 4).map((g) => g.width), [1, 3, 1])
 })
 
-test('options in place of the first argument that can be left out, or of a later one', () => {
+test('options in place of the first optional argument or a later one', () => {
   const text = 'hello brave new world'
   assert.equal(truncateToWidth(text, 9, { ellipsis: 1, cutAt: 'start' }), '... world')
   assert.equal(truncateToWidth(text, 9, 1, { cutAt: 'start' }), '... world')
@@ -115,7 +115,7 @@ test('lone surrogates', () => {
   const text = 'a\ud83db\udc00'
   assert.equal(visibleWidth(text), 4)
   assert.equal(truncateToWidth(text, 4), text)
-  // Parts of the text are what they were; what is built is well formed.
+  // Parts of the text are unchanged; new text is well formed.
   assert.equal(truncateToWidth(text, 3), 'a\ud83d…')
   assert.equal(truncateToWidth(text, 3, { cutAt: 'start' }), '…b\ufffd')
   assert.deepEqual(sliceWithWidth(text, 1, 2), { text: '\ud83db', width: 2 })
@@ -129,7 +129,7 @@ test('lone surrogates', () => {
   assert.deepEqual(stripAnsi([`\x1b[m${text}`]), [text])
   assert.equal(stripAnsi('\ud83d\x1b[m\ude00'), '😀')
   assert.deepEqual(graphemes(text).map((g) => g.text), ['a', '\ud83d', 'b', '\udc00'])
-  // Halves in neighbouring texts do not meet.
+  // Surrogates in neighbouring texts do not combine.
   assert.deepEqual(visibleWidth(['\ud83d', '\ude00', '\ud83d\ude00']), [1, 1, 2])
   assert.equal(truncateToWidth('hello world', 6, '\ud83d'), 'hello\ud83d')
 })
@@ -156,7 +156,7 @@ const NO_NUMBER = [undefined, null, '5', NaN, 5n, {}, [], true]
 const NO_BOOLEAN = [1, 'true', Symbol('s'), () => true]
 const NO_TAB = [-1, 256, 0.5, NaN, Infinity, '4', true, 4n]
 
-/** Every call, every argument, and what it cannot be. */
+/** Invalid values of every argument of every function. */
 const REFUSED = [
   ...Object.entries({
     visibleWidth: [], truncateToWidth: [5], sliceWithWidth: [0, 5], wrapTextWithAnsi: [5],
@@ -198,7 +198,7 @@ const REFUSED = [
   ...['middle', 5, '', true].map((bad) => ['padToWidth', 'align', 'a', 5, bad]),
 ]
 
-test('what is not what it should be is refused by name', () => {
+test('errors name the invalid argument', () => {
   for (const [call, name, ...args] of REFUSED) {
     const refused = (error) =>
       error instanceof RansackOptionError &&
@@ -210,10 +210,10 @@ test('what is not what it should be is refused by name', () => {
   assert.throws(() => truncateToWidth('a'), { message: '`maxWidth` cannot be undefined' })
 })
 
-test('what options throw comes through, and the next call is right', () => {
+test('an exception of an option is passed on, and the next call works', () => {
   const trap = { get tabWidth() { throw new RangeError('trap') } }
   assert.throws(() => visibleWidth('a', trap), RangeError)
-  // A call inside of a call.
+  // A call inside a call.
   const nested = { get tabWidth() { return visibleWidth('abcd') } }
   assert.equal(visibleWidth('a\tb', nested), 5)
   const list = ['a', 'b']
@@ -222,7 +222,7 @@ test('what options throw comes through, and the next call is right', () => {
 })
 
 test('a result that equals the text is the text', () => {
-  // Identity of strings cannot be asked for, but a copy would lose lone surrogates.
+  // JavaScript has no identity of strings, but a copy would lose lone surrogates.
   const text = '\ud800 words \x1b[1mand\x1b[22m 漢字'
   const all = [
     truncateToWidth(text, 80),
@@ -246,7 +246,7 @@ function texts(count) {
   return Array.from({ length: count }, () => Array.from({ length: next(25) }, () => PARTS[next(PARTS.length)]).join(''))
 }
 
-test('laws that hold for every text', () => {
+test('properties of every text', () => {
   const whole = (text) => text.toWellFormed()
   for (const text of texts(2000)) {
     const note = JSON.stringify(text)
@@ -282,8 +282,8 @@ const INSIDE = [
   '\ude00', '\r', '\n', '\r\n', '\t', '\0', '[', ']', '~', '@', 'plain',
 ]
 
-// Short texts may be answered in JavaScript, an array of them never is.
-test('a short text has the result of others', () => {
+// Short texts may be processed in JavaScript, an array of them never is.
+test('a short text has the result of native code', () => {
   const next = random(5)
   for (let i = 0; i < 20_000; i++) {
     const parts = i % 2 ? INSIDE : [...INSIDE.slice(0, 6), 'plain', ' ', 'text']
@@ -326,7 +326,7 @@ for (const part of HOSTILE) {
   })
 }
 
-test('workers have mailboxes of their own', async () => {
+test('workers have shared buffers of their own', async () => {
   const source = `
     import { parentPort, workerData } from 'node:worker_threads'
     import { sliceWithWidth, wrapTextWithAnsi } from ${JSON.stringify(ADDON)}

@@ -35,7 +35,7 @@ import {
 import { ADDON } from '../testing/run.mjs'
 import { tree } from '../testing/tree.mjs'
 
-/** What tiktoken-rs finds, written by the tests of Rust. */
+/** Results of tiktoken-rs, which core/tests/tokens_table.rs writes. */
 const TABLE = JSON.parse(readFileSync(new URL('../../core/tests/data/tokens.json', import.meta.url), 'utf8'))
 const TEXTS = [...new Set(TABLE.map(({ text }) => text))]
 const MIXED = 'naïve 漢字 👨‍👩‍👧 and 😀😀 e\u0301, мир: plain words too. '.repeat(20)
@@ -106,7 +106,7 @@ test('several texts', () => {
   assert.deepEqual(countTokensEach(many), many.map((text) => countTokens(text)))
 })
 
-test('what looks like a special token is text unless it is allowed', () => {
+test('special tokens are text unless they are allowed', () => {
   const text = 'a<|endoftext|>b<|endofprompt|>'
   const plain = countTokens(text)
   assert.ok(plain > 10)
@@ -134,13 +134,13 @@ test('a lone surrogate counts as U+FFFD', () => {
     assert.equal(countTokens(text), countTokens(clean))
     assert.deepEqual(tokenOffsets(text), tokenOffsets(clean))
     assert.equal(countTokens([text, text]), 2 * countTokens(clean))
-    // What is kept of the text is as it was given.
+    // The remaining text is unchanged.
     assert.equal(truncateToTokens(text, 1000).text, text)
     assert.equal(splitByTokens(text, 3).map((chunk) => chunk.text).join(''), text)
   }
 })
 
-test('ill-formed bytes count as U+FFFD, as TextDecoder has it', () => {
+test('ill-formed bytes count as U+FFFD, as in TextDecoder', () => {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const bytes = Uint8Array.of(0xff, 97, 0xf0, 0x9f, 0x98, 32, 0xc3, 0xed, 0xa0, 0x80, 98, 0xe6, 0xbc)
   for (let start = 0; start < bytes.length; start++) {
@@ -155,7 +155,7 @@ test('ill-formed bytes count as U+FFFD, as TextDecoder has it', () => {
   assert.equal(countTokens(Uint8Array.of(0xef, 0xbb, 0xbf, 97)), countTokens('\ufeffa'))
 })
 
-test('places count code units in strings, bytes in bytes', () => {
+test('offsets count code units in strings, bytes in bytes', () => {
   for (const text of [...TEXTS, MIXED, `${MIXED}\ud800`]) {
     const bytes = Buffer.from(text)
     const ids = [...encode(text)]
@@ -165,7 +165,7 @@ test('places count code units in strings, bytes in bytes', () => {
     assert.deepEqual(inBytes.map(({ id }) => id), ids)
     for (const [i, { start, end }] of inBytes.entries()) {
       assert.equal(start, i === 0 ? 0 : inBytes[i - 1].end)
-      // Half a character is all of it in a string.
+      // In a string, a part of a character counts as the whole character.
       const isInside = (at) => (bytes[at] & 0xc0) === 0x80
       let [from, to] = [start, end]
       while (isInside(from)) from--
@@ -177,7 +177,7 @@ test('places count code units in strings, bytes in bytes', () => {
   assert.deepEqual(tokenOffsets(''), [])
 })
 
-test('a text cut to a number of tokens', () => {
+test('a text truncated to a number of tokens', () => {
   const total = countTokens(MIXED)
   for (const from of ['end', 'start', 'middle']) {
     for (const limit of [0, 1, 2, 3, 17, 100, total - 1, total, total + 1, Infinity]) {
@@ -199,7 +199,7 @@ test('a text cut to a number of tokens', () => {
   assert.equal(truncateToTokens('one two three', 2, 'gpt2').text, 'one two')
 })
 
-test('a text cut into chunks', () => {
+test('a text split into chunks', () => {
   for (const [size, overlap] of [[1, 0], [2, 1], [10, undefined], [10, null], [10, 4], [10, 9], [1000, 10], [Infinity, 0]]) {
     const chunks = splitByTokens(MIXED, size, overlap)
     assert.equal(chunks[0].start, 0)
@@ -229,7 +229,7 @@ test('tokens as text and as bytes', () => {
   }
 })
 
-/** Numbers that are the same in every run. */
+/** Reproducible random numbers. */
 function random(seed) {
   let state = seed
   return (below) => {
@@ -260,7 +260,7 @@ test('a text that grows and shrinks', () => {
   const counter = new TokenCounter('gpt2')
   for (const byte of Buffer.from(MIXED)) counter.push(Uint8Array.of(byte))
   assert.equal(counter.total, countTokens(MIXED, 'gpt2'))
-  // Halves of pairs in every part.
+  // Lone surrogates in every part.
   const faces = '😀'.repeat(500)
   const halves = new TokenCounter()
   for (let at = 0; at < faces.length; at = at === 0 ? 1 : at + 2) halves.push(faces.slice(at, at === 0 ? 1 : at + 2))
@@ -271,7 +271,7 @@ test('a text that grows and shrinks', () => {
   assert.throws(() => new TokenCounter('nope'), { code: 'ERR_RANSACK_UNKNOWN_MODEL' })
 })
 
-test('on other threads the answers are the same', async () => {
+test('results on other threads are the same', async () => {
   for (const encoding of [undefined, 'gpt2', { encoding: 'Cl100kBase', allowedSpecial: 'all' }]) {
     const text = `${MIXED}<|endoftext|>`
     const list = [text, Buffer.from(text), '']
@@ -296,7 +296,7 @@ test('on other threads the answers are the same', async () => {
   assert.equal(await preloadEncoding(), undefined)
 })
 
-test('bytes that change while they are counted elsewhere', async () => {
+test('bytes that change while another thread counts them', async () => {
   const bytes = Buffer.from(MIXED)
   const promise = countTokensAsync(bytes)
   bytes.fill(32)
@@ -307,7 +307,7 @@ test('bytes that change while they are counted elsewhere', async () => {
   assert.equal(await countTokensAsync([shared]), 2)
 })
 
-/** So long that nobody counts it before an abort. */
+/** Text too long to be counted before an abort. */
 const long = () => 'The quick brown fox; '.repeat(2_000_000)
 
 test('an abort before and during the work', async () => {
@@ -339,7 +339,7 @@ test('an abort before and during the work', async () => {
   }
 })
 
-test('work that waits for a thread is aborted too, and what was aborted leaves it', async () => {
+test('queued work can be aborted, and aborted work frees its thread', async () => {
   const before = threads()
   setThreads(1)
   try {
@@ -394,11 +394,11 @@ test('a worker that is terminated while it counts', async () => {
   assert.equal(await countTokensAsync('a b'), 2)
 })
 
-/** A vocabulary of every byte and a few words. */
+/** Creates a vocabulary of every byte and a few words. */
 const ranks = [...Array.from({ length: 256 }, (_, byte) => [byte]), ...['he', 'll', 'hell', 'hello'].map((word) => Buffer.from(word))]
 const tiktoken = ranks.map((token, rank) => `${Buffer.from(token).toString('base64')} ${rank}\n`).join('')
 
-/** The characters that stand for bytes in a tokenizer.json. */
+/** Characters that represent bytes in a tokenizer.json. */
 function byteCharacters() {
   const plain = (byte) => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173)
   let next = 256
@@ -453,7 +453,7 @@ test('vocabularies from files', async () => {
   assert.throws(() => Tokenizer.loadSync(join(root, 'a.tiktoken'), { pattern: '(' }), pattern)
 })
 
-test('arguments of the wrong type throw, or reject, and are named', async () => {
+test('arguments of an invalid type throw or reject, and the error names them', async () => {
   const fields = (name) => ({ name: 'RansackOptionError', code: 'ERR_RANSACK_INVALID_OPTION', message: new RegExp(`\`${name}\``) })
   const wrong = {
     input: [[undefined], [null], [5], [{}], [[5]], [['a', null]], [new Uint16Array(1)], [new ArrayBuffer(1)]],

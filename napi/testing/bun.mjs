@@ -1,6 +1,5 @@
-// Runs the tests under the Bun that npm installed. Its package has the binary
-// in a package for the platform and links it with an install script, which may
-// not have been allowed to run.
+// Runs the tests under the Bun that npm installed. Its binary is in a package for the
+// platform; the install script that links it may not have been allowed to run.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -29,8 +28,8 @@ if (bun === undefined) {
   console.error(`no Bun that runs here in ${modules}: run npm ci first`)
   process.exit(1)
 }
-// Bun would end a test after five seconds, which texts of ten million characters
-// can take on a busy machine.
+// Bun's default limit of five seconds is too short for texts of ten million characters on
+// a busy machine.
 const args = process.argv.length > 2 ? process.argv.slice(2) : ['test', '--timeout=60000', './test/']
 const { status, error } = spawnSync(bun, args, { cwd: napi, stdio: 'inherit' })
 if (error) console.error(error)

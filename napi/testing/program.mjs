@@ -1,4 +1,4 @@
-// What a test wants done in a process of its own: node program.mjs <what> <root>
+// Programs that tests run in a process of their own: node program.mjs <program> <root>
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,38 +8,38 @@ import { Workspace, setThreads, threads, grep, grepStream } from '../index.mjs'
 const [what, root] = process.argv.slice(2)
 
 const programs = {
-  // Ends by itself, and not before the result is there.
+  // Exits by itself, but only after the result.
   async ends() {
     const { totalMatches } = await grep({ pattern: 'needle', path: root })
     console.log(totalMatches)
   },
-  // A stream that nobody reads any more does not keep the process.
+  // An abandoned stream does not keep the process alive.
   async abandons() {
     const stream = grepStream({ pattern: 'needle', path: root })
     const { value } = await stream.next()
     console.log(value.length > 0)
   },
-  // Exits with threads at work.
+  // Exits while threads work.
   async exits() {
     grep({ pattern: 'needle', path: root })
     await grep({ pattern: 'needle', path: root }, () => process.exit(7))
   },
-  // Says what cannot be read.
+  // Prints the unreadable paths.
   async reports() {
     const { report } = await grep({ pattern: 'needle', path: root })
     console.log(JSON.stringify(report))
   },
-  // Says how the call fails.
+  // Prints the error of the call.
   async fails() {
     const error = await grep({ pattern: 'needle', path: root }).catch((e) => e)
     console.log(JSON.stringify({ code: error.code, path: error.path }))
   },
-  // Ends though a workspace is watched, which nobody closes.
+  // Exits with a watched workspace that is not closed.
   async watches() {
     const workspace = new Workspace(root)
     console.log((await workspace.glob({ pattern: '*.js' })).matches.length)
   },
-  // Says how each of three files that were made is known of.
+  // Prints how the workspace learns of each of three new files.
   async falls() {
     const workspace = new Workspace(root)
     for (const name of ['new-1', 'new-2', 'new-3']) {

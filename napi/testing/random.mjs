@@ -1,4 +1,4 @@
-/** A generator with a seed (mulberry32). */
+/** Creates a seeded random number generator (mulberry32). */
 export function random(seed) {
   return (below) => {
     seed = (seed + 0x6d2b79f5) | 0

@@ -1,16 +1,16 @@
-// Programs in processes of their own.
+// Runs programs of this folder in processes of their own.
 
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The addon's folder, as a URL to import from. */
+/** URL of the package's ES module. */
 export const ADDON = new URL('../index.mjs', import.meta.url).href
 
-/** Runs a file of testing. Resolves with code, signal and output. */
+/** Runs a file of this folder. Resolves with exit code, signal and output. */
 export function run(name, args, options = {}) {
   const file = fileURLToPath(new URL(name, import.meta.url))
   return new Promise((resolve) => {
-    // The limit only turns a process that hangs into a failure.
+    // The time limit turns a hanging process into a failure.
     const limits = { timeout: 60_000, ...options }
     execFile(process.execPath, [file, ...args], limits, (error, stdout, stderr) => {
       resolve({ code: error ? error.code : 0, signal: error?.signal, stdout, stderr })
@@ -19,8 +19,8 @@ export function run(name, args, options = {}) {
 }
 
 /**
- * The same after `setup` in a shell that is root in a user namespace, whose limits
- * it may set. Undefined where that is not allowed.
+ * Runs a file of this folder after the shell command `setup`, as root of a user namespace,
+ * whose limits the command may set. Resolves with undefined where namespaces are not allowed.
  */
 export function runLimited(setup, name, args) {
   const file = fileURLToPath(new URL(name, import.meta.url))

@@ -1,4 +1,4 @@
-// Trees of files for tests.
+// Directory trees for tests.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ process.on('exit', () => {
   for (const root of made) rmSync(root, { recursive: true, force: true })
 })
 
-/** Makes a tree of `{ path: content }` that lives as long as the process. */
+/** Creates a tree from `{ path: content }`, which is removed when the process exits. */
 export function tree(files) {
   const root = mkdtempSync(join(tmpdir(), 'ransack-test-'))
   made.push(root)
@@ -21,7 +21,7 @@ export function tree(files) {
   return root
 }
 
-/** A tree with more results than fit into any queue between the two languages. */
+/** Creates a tree with more results than any queue between the two languages holds. */
 export function largeTree() {
   const content = `${'a needle in a line of some length, to have some weight'.repeat(4)}\n`.repeat(2000)
   const files = {}

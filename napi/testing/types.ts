@@ -7,6 +7,7 @@ import {
   Ellipsis,
   Encoding,
   type EncodingName,
+  type FileSearchOptions,
   FileType,
   type FuzzyFindOptions,
   type GlobMatch,
@@ -86,6 +87,10 @@ const options: GrepOptions = {
   onTimeout: 'partial',
   signal: new AbortController().signal,
 }
+
+// Options that every search over files shares.
+const shared: FileSearchOptions = { path: 'src', hidden: true, offset: 5, onTimeout: 'partial', timeoutMs: 1000 }
+export const sharing: [GrepOptions, GlobOptions, AstGrepOptions] = [shared, shared, shared]
 
 // @ts-expect-error: not a mode
 export const noMode: GrepOptions = { mode: 'lines' }

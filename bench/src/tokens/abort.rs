@@ -41,7 +41,7 @@ const CALLS: [(&str, Make, Call); 7] = [
     ("one word of one letter, 100 MB", || vec![b'a'; SIZE], count),
     ("one word of many letters, 100 MB", word, count),
     ("one line of spaces, 100 MB", || vec![b' '; SIZE], count),
-    ("1,000,000 texts of 100 bytes", code, count_each),
+    ("1,000,000 texts of 100 bytes", code, count_batch),
     ("code, 100 MB: truncate", code, truncate),
     ("one word of many letters, 100 MB: push", word, push),
 ];
@@ -68,8 +68,8 @@ fn count(of: &Hostile, token: &CancelToken) -> ransack::Result<()> {
     count.map(|_| ())
 }
 
-fn count_each(of: &Hostile, token: &CancelToken) -> ransack::Result<()> {
-    let counts = (of.tokenizer).count_each(&of.texts, &TokenOptions::default(), token);
+fn count_batch(of: &Hostile, token: &CancelToken) -> ransack::Result<()> {
+    let counts = (of.tokenizer).count_batch(&of.texts, &TokenOptions::default(), token);
     counts.map(|_| ())
 }
 

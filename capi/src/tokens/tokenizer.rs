@@ -218,7 +218,7 @@ pub unsafe extern "C" fn ransack_tokenizer_count(
 /// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
 /// and if the token fires.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_tokenizer_count_each(
+pub unsafe extern "C" fn ransack_tokenizer_count_batch(
     tokenizer: *const ransack_tokenizer,
     texts: *const ransack_bytes,
     len: usize,
@@ -240,7 +240,7 @@ pub unsafe extern "C" fn ransack_tokenizer_count_each(
         let options = unsafe { token_options(options) }?;
         // SAFETY: the header requires NULL or a token that is not freed during the call.
         let token = unsafe { token_or_new(token) }?;
-        let counts = tokenizer.count_each(&texts, &options, &token)?;
+        let counts = tokenizer.count_batch(&texts, &options, &token)?;
         if !out_counts.is_null() {
             // SAFETY: the header requires an array of `len` numbers, and there are `len` counts.
             unsafe { out_counts.copy_from_nonoverlapping(counts.as_ptr(), counts.len()) };

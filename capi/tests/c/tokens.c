@@ -54,17 +54,17 @@ static void counting(void) {
   texts[0] = str(HELLO);
   texts[1] = bytes(NULL, 0);
   texts[2] = str("one two three");
-  OK(ransack_tokenizer_count_each(tokenizer, texts, 3, NULL, NULL, counts, &total));
+  OK(ransack_tokenizer_count_batch(tokenizer, texts, 3, NULL, NULL, counts, &total));
   CHECK_IS(counts[0], 4);
   CHECK_IS(counts[1], 0);
   CHECK_IS(counts[2], 3);
   CHECK_IS(total, 7);
   total = 99;
-  OK(ransack_tokenizer_count_each(tokenizer, texts, 1, NULL, NULL, NULL, &total));
+  OK(ransack_tokenizer_count_batch(tokenizer, texts, 1, NULL, NULL, NULL, &total));
   CHECK_IS(total, 4);
-  OK(ransack_tokenizer_count_each(tokenizer, texts + 2, 1, NULL, NULL, counts, NULL));
+  OK(ransack_tokenizer_count_batch(tokenizer, texts + 2, 1, NULL, NULL, counts, NULL));
   CHECK_IS(counts[0], 3);
-  OK(ransack_tokenizer_count_each(tokenizer, NULL, 0, NULL, NULL, NULL, &total));
+  OK(ransack_tokenizer_count_batch(tokenizer, NULL, 0, NULL, NULL, NULL, &total));
   CHECK_IS(total, 0);
 
   OK(ransack_tokenizer_count_up_to(tokenizer, str(HELLO), 4, NULL, NULL, &fits, &count));

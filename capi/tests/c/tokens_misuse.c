@@ -32,7 +32,7 @@ static void cancelled_calls(void) {
     CHECK_IS(count, 4);
     OK(ransack_cancel_token_cancel(token, reasons[i]));
     CHECK_IS(ransack_tokenizer_count(tokenizer, text, NULL, token, &count), status);
-    CHECK_IS(ransack_tokenizer_count_each(tokenizer, &text, 1, NULL, token, &count, &total),
+    CHECK_IS(ransack_tokenizer_count_batch(tokenizer, &text, 1, NULL, token, &count, &total),
              status);
     CHECK_IS(ransack_tokenizer_count_up_to(tokenizer, text, 1, NULL, token, &fits, &count), status);
     CHECK_IS(ransack_tokenizer_truncate(tokenizer, text, 1, 0, NULL, token, &cut), status);
@@ -72,12 +72,12 @@ static void work_under_way_is_cancelled(void) {
   for (i = 0; i < LEN; i++) text[i] = "ab c(1)\n"[i % 8];
   for (i = 0; i < TEXTS; i++) texts[i] = bytes(text, LEN);
   OK(ransack_cancel_token_new_with_timeout_ms(20, &token));
-  CHECK_IS(ransack_tokenizer_count_each(tokenizer, texts, TEXTS, NULL, token, NULL, &total),
+  CHECK_IS(ransack_tokenizer_count_batch(tokenizer, texts, TEXTS, NULL, token, NULL, &total),
            RANSACK_STATUS_TIMEOUT);
   ransack_cancel_token_free(token);
   OK(ransack_cancel_token_new(&token));
   CHECK(pthread_create(&thread, NULL, cancel_it, token) == 0);
-  CHECK_IS(ransack_tokenizer_count_each(tokenizer, texts, TEXTS, NULL, token, NULL, &total),
+  CHECK_IS(ransack_tokenizer_count_batch(tokenizer, texts, TEXTS, NULL, token, NULL, &total),
            RANSACK_STATUS_ABORTED);
   CHECK(pthread_join(thread, NULL) == 0);
   CHECK_IS(total, 99);
@@ -169,9 +169,9 @@ static void null_arguments(void) {
   options.allowed_special_len = 1;
   IS_NULL(ransack_tokenizer_count(t, text, &options, NULL, &n));
   IS_NULL(ransack_token_counter_new(t, &options, &counter));
-  IS_NULL(ransack_tokenizer_count_each(NULL, texts, 1, NULL, NULL, NULL, &n));
-  IS_NULL(ransack_tokenizer_count_each(t, NULL, 1, NULL, NULL, NULL, &n));
-  IS_NULL(ransack_tokenizer_count_each(t, texts, 2, NULL, NULL, &n, &n));
+  IS_NULL(ransack_tokenizer_count_batch(NULL, texts, 1, NULL, NULL, NULL, &n));
+  IS_NULL(ransack_tokenizer_count_batch(t, NULL, 1, NULL, NULL, NULL, &n));
+  IS_NULL(ransack_tokenizer_count_batch(t, texts, 2, NULL, NULL, &n, &n));
   IS_NULL(ransack_tokenizer_count_up_to(NULL, text, 1, NULL, NULL, &flag, &n));
   IS_NULL(ransack_tokenizer_count_up_to(t, none, 1, NULL, NULL, &flag, &n));
   IS_NULL(ransack_tokenizer_count_up_to(t, text, 1, NULL, NULL, NULL, &n));
@@ -246,7 +246,7 @@ static void bad_arguments(void) {
   for (options.version = 0; options.version < 3; options.version += 2) {
     tiktoken.version = options.version;
     IS_BAD_VERSION(ransack_tokenizer_count(t, text, &options, NULL, &n));
-    IS_BAD_VERSION(ransack_tokenizer_count_each(t, &text, 1, &options, NULL, NULL, &n));
+    IS_BAD_VERSION(ransack_tokenizer_count_batch(t, &text, 1, &options, NULL, NULL, &n));
     IS_BAD_VERSION(ransack_token_counter_new(t, &options, &counter));
     IS_BAD_VERSION(ransack_tokenizer_from_tiktoken(str(ranks()), &tiktoken, &made));
     IS_BAD_VERSION(ransack_tokenizer_from_tiktoken_file(text, &tiktoken, &made));

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use super::embedded;
-use super::item::{AstMatch, Lines};
+use super::item::AstMatch;
 use super::language::Language;
 use super::options::AstGrepOptions;
 use super::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
@@ -14,6 +14,7 @@ use super::query::CompiledQuery;
 use super::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, Result};
+use crate::offsets::LineIndex;
 use crate::pipeline::JobOutput;
 use crate::pipeline::MAX_JOB_BYTES;
 use crate::pipeline::{Examine, FileRef};
@@ -41,7 +42,7 @@ pub(super) struct AstScratch {
 /// Matches of a file that remain to be emitted.
 pub(super) struct AstResume {
     text: Vec<u8>,
-    lines: Lines,
+    lines: LineIndex,
     hits: Vec<LocatedHit>,
     next: usize,
 }
@@ -156,7 +157,7 @@ impl Examine for AstExaminer {
         }
         output.files_with_matches += 1;
         let resume = AstResume {
-            lines: Lines::of(&scratch.buffer),
+            lines: LineIndex::new(&scratch.buffer),
             text: std::mem::take(&mut scratch.buffer),
             hits,
             next: 0,

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::item::{AstMatch, Lines};
+use super::item::AstMatch;
 use super::language::Language;
 use super::options::{AstMatchOptions, AstSelect};
 use super::parse::{self, Interrupt, Parsers, WorkBudget};
@@ -13,6 +13,7 @@ use super::query::CompiledQuery;
 use super::text_search::{self, SearchStatus, SearchTarget};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
+use crate::offsets::LineIndex;
 use crate::path::RelPath;
 use crate::pipeline;
 use crate::pipeline::{JobOutput, ReorderBuffer};
@@ -145,7 +146,7 @@ fn search(
     output.files_searched = 1;
     output.files_with_matches = u64::from(!hits.is_empty());
     output.matches = hits.len() as u64;
-    let lines = Lines::of(source);
+    let lines = LineIndex::new(source);
     for (language, hit) in hits {
         token.heartbeat()?;
         if let Ok(query) = query.in_language(language) {

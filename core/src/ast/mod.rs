@@ -8,7 +8,7 @@
 //! Public interface:
 //!
 //! - `options`: options and queries.
-//! - `item`: matches, spans, positions, and the line index that computes them.
+//! - `item`: matches and spans.
 //! - `language`: the type of a language and lookup by name or file name.
 //! - `memory`: search of one text in memory.
 //! - `examiner`: search of files, as an examiner of the pipeline.
@@ -86,9 +86,10 @@ use crate::report::{Outcome, Report};
 use crate::scan::Wanted;
 use crate::stream::Stream;
 
+pub use crate::offsets::Position;
 pub(crate) use edit::edit;
 pub use edit::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite, ast_edit};
-pub use item::{AstMatch, MetaVariable, Position, Span};
+pub use item::{AstMatch, MetaVariable, Span};
 pub use language::{Language, languages};
 pub use memory::{ast_match, ast_match_each};
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect, Strictness};

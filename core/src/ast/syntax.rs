@@ -8,10 +8,11 @@ use std::ops::RangeInclusive;
 
 use tree_sitter::{Node, Tree};
 
-use super::item::{Lines, Span};
+use super::item::Span;
 use super::parse::{self, skip_subtree};
 use crate::cancel::CancelToken;
 use crate::error::Result;
+use crate::offsets::LineIndex;
 
 /// Node of a syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -121,7 +122,7 @@ pub fn node_chain_at(
 ) -> Result<Vec<SyntaxNode>> {
     ParsedText::with(source, language, token, move |text| {
         let mut chain = Vec::new();
-        let Some(offset) = text.lines.first_of(text.source, line) else {
+        let Some(offset) = text.first_nonblank(line) else {
             return Ok(chain);
         };
         text.walk(|node| {
@@ -235,7 +236,7 @@ pub fn check_syntax(
             if is_fault {
                 diagnostics.push(SyntaxDiagnostic {
                     missing: node.is_missing().then(|| node.kind().to_owned()),
-                    span: text.lines.span(text.source, &node.byte_range()),
+                    span: text.span(node),
                 });
             }
             node.has_error() && !is_fault
@@ -248,7 +249,7 @@ pub fn check_syntax(
 struct ParsedText<'s> {
     source: &'s [u8],
     tree: Tree,
-    lines: Lines,
+    lines: LineIndex,
     token: &'s CancelToken,
 }
 
@@ -266,7 +267,7 @@ impl ParsedText<'_> {
             inspect(&ParsedText {
                 source,
                 tree: parse::parse_unbounded(&mut parser, source, token)?,
-                lines: Lines::of(source),
+                lines: LineIndex::new(source),
                 token,
             })
         })
@@ -292,9 +293,22 @@ impl ParsedText<'_> {
     fn syntax_node(&self, node: Node<'_>) -> SyntaxNode {
         SyntaxNode {
             kind: node.kind().to_owned(),
-            span: self.lines.span(self.source, &node.byte_range()),
+            span: self.span(node),
             last_line: self.first_and_last_line(node).1,
         }
+    }
+
+    fn span(&self, node: Node<'_>) -> Span {
+        Span::of(&self.lines, self.source, &node.byte_range())
+    }
+
+    /// Returns the offset of the first byte of a line that is not ASCII white
+    /// space; `None` for a blank or absent line.
+    fn first_nonblank(&self, line: u64) -> Option<usize> {
+        let range = self.lines.line_range(line)?;
+        let text = self.source.get(range.clone())?;
+        let column = text.iter().position(|byte| !byte.is_ascii_whitespace())?;
+        Some(range.start + column)
     }
 
     fn first_and_last_line(&self, node: Node<'_>) -> (u64, u64) {

@@ -7,13 +7,14 @@ use std::ops::Range;
 
 use tree_sitter::Tree;
 
-use super::item::{AstMatch, Lines, MetaVariable};
+use super::item::{AstMatch, MetaVariable, Span};
 use super::matcher::{Binding, Matcher};
 use super::metavar::VarSlot;
 use super::parse::{Interrupt, WorkBudget, skip_subtree};
 use super::prefilter::Candidates;
 use super::query::LanguageQuery;
 use super::rule::{CompiledRule, MAX_RULE_DEPTH, RuleTree};
+use crate::offsets::LineIndex;
 use crate::path::RelPath;
 
 /// Match in a tree, as byte ranges.
@@ -164,7 +165,7 @@ impl AstHit {
     pub(super) fn to_match(
         &self,
         source: &[u8],
-        lines: &Lines,
+        lines: &LineIndex,
         query: &LanguageQuery,
         include_meta: bool,
     ) -> AstMatch {
@@ -183,7 +184,10 @@ impl AstHit {
             name: names[usize::from(var.slot)].clone(),
             is_list: var.is_list,
             text: var.range.as_ref().map(text).unwrap_or_default(),
-            span: var.range.as_ref().map(|range| lines.span(source, range)),
+            span: var
+                .range
+                .as_ref()
+                .map(|range| Span::of(lines, source, range)),
         };
         let mut meta_variables = Vec::new();
         if include_meta {
@@ -197,7 +201,7 @@ impl AstHit {
             language: query.language.name,
             pattern: self.pattern(query),
             context,
-            span: lines.span(source, &self.range),
+            span: Span::of(lines, source, &self.range),
             text: text(&self.range),
             meta_variables,
         }

@@ -17,7 +17,7 @@ use super::pool::{Pool, Task};
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::Report;
-use crate::stream::{Consumer, Next, Source, Stream};
+use crate::stream::{Consumer, Next, ResultSource, Stream};
 
 impl Pool {
     /// Runs `work` on a worker, for callers that must not wait. The stream
@@ -311,7 +311,7 @@ impl<T: Send> Task for DetachedTask<T> {
     }
 }
 
-impl<T: Send> Source<T> for DetachedTask<T> {
+impl<T: Send> ResultSource<T> for DetachedTask<T> {
     fn take(&self, _: usize, wait: bool) -> Next<T> {
         let mut state = self.state.lock();
         loop {

@@ -14,6 +14,7 @@ use super::matcher::CompiledQuery;
 use super::options::{GrepMode, Select};
 use super::sink::{LinePosition, MatchSink};
 use crate::cancel::CancelToken;
+use crate::offsets::line_feeds;
 use crate::report::SkipReason;
 use crate::scan::{GuardedReader, ReadFault, ReadPolicy, bom_len, read_full};
 
@@ -151,7 +152,7 @@ fn pass_windows(
         }
         let next = end + 1;
         position.offset += next as u64;
-        position.lines += memchr::memchr_iter(b'\n', &window[..next]).count() as u64;
+        position.lines += line_feeds(&window[..next]) as u64;
         window.copy_within(next..len, 0);
         let carried = len - next;
         len = carried + read_full(file, &mut window[carried..], false)?;

@@ -14,6 +14,7 @@ use super::item::{Clip, ContextLine, GrepMatch, Submatch, window};
 use super::matcher::CompiledQuery;
 use super::options::{GrepMode, Select};
 use crate::cancel::CancelToken;
+use crate::offsets::line_feeds;
 use crate::path::RelPath;
 use crate::pipeline::JobOutput;
 
@@ -162,7 +163,7 @@ impl<'a> MatchSink<'a> {
 
     /// Marks the lines in `bytes` as part of a result.
     fn consume(&mut self, bytes: &[u8], offset: u64, line_number: u64) {
-        let newlines = memchr::memchr_iter(b'\n', bytes).count() as u64;
+        let newlines = line_feeds(bytes) as u64;
         let unterminated = u64::from(bytes.last() != Some(&b'\n'));
         self.consumed = LinePosition {
             offset: offset + bytes.len() as u64,
@@ -176,8 +177,7 @@ impl<'a> MatchSink<'a> {
         self.start.offset = start as u64;
         if self.select.mode == GrepMode::Content {
             let passed = &text[self.consumed.offset as usize..start];
-            self.start.lines =
-                self.consumed.lines + memchr::memchr_iter(b'\n', passed).count() as u64;
+            self.start.lines = self.consumed.lines + line_feeds(passed) as u64;
         }
     }
 

@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::class::PLAIN;
-use super::lines::line_at;
 use super::textmate::{LineParser, LineState};
 use crate::cancel::CancelToken;
 use crate::exec::{Detached, Pool, lock};
+use crate::offsets::line_at;
 
 /// Time after which a line is given up; it may take up to twice as long.
 const LINE_TIMEOUT: Duration = Duration::from_secs(1);

@@ -3,12 +3,12 @@
 //! Invariants: spans are in order, do not overlap and do not cross a line ending.
 
 use super::class::Class;
-use super::lines::line_at;
 use super::options::HighlightReport;
 use super::render::{Output, Palette, chunks, render, rendered_len};
 use crate::cancel::{AbortReason, Aborted, CancelToken};
 use crate::error::Result;
 use crate::exec::Pool;
+use crate::offsets::{self, Utf16Cursor, line_at};
 use crate::pipeline::OnTimeout;
 
 /// A part of a text with one class. Its offsets are bytes or UTF-16 code units,
@@ -58,10 +58,10 @@ impl<'t> Highlighted<'t> {
     /// units of the text as [`String::from_utf8_lossy`] decodes it. No span
     /// crosses a line ending.
     pub fn spans_utf16(&self) -> impl Iterator<Item = HighlightSpan> + '_ {
-        let mut cursor = Utf16Cursor::default();
+        let mut cursor = Utf16Cursor::new(self.text);
         self.spans().map(move |span| HighlightSpan {
-            start: cursor.advance(self.text, span.start),
-            end: cursor.advance(self.text, span.end),
+            start: cursor.ceil(span.start),
+            end: cursor.ceil(span.end),
             class: span.class,
         })
     }
@@ -176,47 +176,7 @@ pub(super) fn utf16_len(
     let mut units = 0;
     for chunk in chunks(text) {
         check()?;
-        if chunk.is_ascii() {
-            units += chunk.len();
-            continue;
-        }
-        for part in chunk.utf8_chunks() {
-            units += part.valid().encode_utf16().count();
-            units += usize::from(!part.invalid().is_empty());
-        }
+        units += offsets::utf16_len(chunk);
     }
     Ok(units)
-}
-
-/// Forward cursor over a text that converts byte offsets to UTF-16 offsets.
-#[derive(Default)]
-struct Utf16Cursor {
-    byte: usize,
-    unit: usize,
-}
-
-impl Utf16Cursor {
-    /// Advances to a byte offset and returns its UTF-16 offset. An offset within
-    /// a character is rounded up.
-    fn advance(&mut self, text: &[u8], to: usize) -> usize {
-        while self.byte < to {
-            if text[self.byte].is_ascii() {
-                self.byte += 1;
-                self.unit += 1;
-                continue;
-            }
-            let window = &text[self.byte..text.len().min(self.byte + 4)];
-            let Some(chunk) = window.utf8_chunks().next() else {
-                break;
-            };
-            let (bytes, units) = match chunk.valid().chars().next() {
-                Some(c) => (c.len_utf8(), c.len_utf16()),
-                // An invalid sequence becomes one U+FFFD.
-                None => (chunk.invalid().len(), 1),
-            };
-            self.byte += bytes;
-            self.unit += units;
-        }
-        self.unit
-    }
 }

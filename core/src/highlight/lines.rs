@@ -6,7 +6,6 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
 use syntect::parsing::SyntaxReference;
 
 use super::class::PLAIN;
@@ -14,6 +13,7 @@ use super::class_map::ClassMap;
 use super::detached;
 use super::textmate::{LineParser, LineState};
 use crate::cancel::{Aborted, CancelToken};
+use crate::offsets::line_at;
 
 /// Bytes per detached task, rounded up to whole lines: large beside the cost of
 /// a task, small to copy.
@@ -138,32 +138,4 @@ pub(super) fn classify_lines(
         highlighter.classify_detached(&mut state, text, &mut range, &mut map.classes, token);
     map.partial_lines = highlighter.partial_lines;
     (map, result)
-}
-
-/// Byte offsets of a line.
-pub(super) struct LineBounds {
-    pub(super) start: usize,
-    /// End without the line ending.
-    pub(super) end: usize,
-    /// Start of the next line.
-    pub(super) next: usize,
-}
-
-/// Returns the bounds of the line that begins at `start`. It ends with LF or
-/// CR LF, or at `limit`.
-pub(super) fn line_at(text: &[u8], start: usize, limit: usize) -> LineBounds {
-    let rest = &text[start..limit];
-    let Some(feed) = memchr(b'\n', rest) else {
-        return LineBounds {
-            start,
-            end: limit,
-            next: limit,
-        };
-    };
-    let has_return = feed > 0 && rest[feed - 1] == b'\r';
-    LineBounds {
-        start,
-        end: start + feed - usize::from(has_return),
-        next: start + feed + 1,
-    }
 }

@@ -73,11 +73,11 @@ pub use theme::{ColorDepth, Rgb, Style, Theme};
 use crate::cancel::CancelToken;
 use crate::error::{ErrorKind, Result};
 use crate::exec::Pool;
+use crate::offsets::line_feeds;
 use crate::pipeline::OnTimeout;
 use crate::report::StoppedBy;
 use class_map::ClassMap;
 use language::HighlightLanguage;
-use memchr::memchr_iter;
 
 /// Classifies the bytes of a text.
 ///
@@ -218,12 +218,10 @@ fn build_report(
     let mut first: Vec<_> = partial_lines.to_vec();
     first.sort_unstable();
     first.truncate(HighlightReport::MAX_LINES);
-    let mut line_feeds = memchr_iter(b'\n', text).peekable();
-    let mut line = 1;
+    let (mut passed, mut line) = (0, 1);
     let number = |start: &usize| {
-        while line_feeds.next_if(|feed| feed < start).is_some() {
-            line += 1;
-        }
+        line += line_feeds(&text[passed..*start]) as u64;
+        passed = *start;
         line
     };
     HighlightReport {

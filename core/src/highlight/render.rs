@@ -6,6 +6,7 @@
 use super::class::Class;
 use super::highlighted::SpanIter;
 use crate::cancel::Aborted;
+use crate::offsets::char_blocks;
 use crate::text::undo_styles;
 
 /// Output form of highlighted text.
@@ -200,16 +201,7 @@ const CHUNK_BYTES: usize = 64 << 10;
 /// within. A chunk ends on a character boundary unless the text is not UTF-8
 /// there.
 pub(super) fn chunks(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let is_inside = |at: &usize| rest.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
-        let end = rest.len().min(CHUNK_BYTES);
-        let mut starts = (end.saturating_sub(3)..=end).rev();
-        let end = starts.find(|at| !is_inside(at)).unwrap_or(end);
-        let (chunk, after) = rest.split_at(end);
-        rest = after;
-        (!chunk.is_empty()).then_some(chunk)
-    })
+    char_blocks(text, CHUNK_BYTES)
 }
 
 fn escape_html(text: &[u8], out: &mut Vec<u8>) {

@@ -11,7 +11,7 @@ use super::class::PLAIN;
 use super::class_map::ClassMap;
 use super::highlighted::utf16_len;
 use super::language::{Engine, HighlightLanguage};
-use super::lines::{LineHighlighter, line_at};
+use super::lines::LineHighlighter;
 use super::options::{HighlightOptions, HighlightReport};
 use super::render::{Output, Palette, render, rendered_len};
 use super::stream_update::{HighlightUpdate, StreamPosition, first_difference, last_character};
@@ -20,6 +20,7 @@ use super::{build_report, classify, select_engine};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::exec::Pool;
+use crate::offsets::{self, line_at};
 
 /// Incremental highlighter for text that arrives in chunks, such as the output of
 /// a language model.
@@ -242,7 +243,7 @@ impl HighlightStream {
         StreamPosition {
             text: text - tail.len(),
             output: output - tail.len(),
-            output_utf16: output_utf16 - String::from_utf8_lossy(tail).encode_utf16().count(),
+            output_utf16: output_utf16 - offsets::utf16_len(tail),
         }
     }
 

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use syntect::parsing::{ClearAmount, ParseState, Scope, ScopeStackOp, SyntaxReference, SyntaxSet};
 
 use super::class::{PLAIN, class_id_of_scope};
+use crate::offsets::char_start;
 
 /// Returns the bundled grammars. A grammar is unpacked on first use, and a
 /// regular expression is compiled when it is first tried.
@@ -146,15 +147,6 @@ impl LineParser {
             .entry(scope)
             .or_insert_with(|| class_id_of_scope(&scope.build_string()).unwrap_or(INHERITED))
     }
-}
-
-/// Returns the start of the character that contains the byte at `at`.
-fn char_start(text: &[u8], at: usize) -> usize {
-    let is_inside = |at: &usize| text[*at] & 0xC0 == 0x80;
-    (at.saturating_sub(3)..=at)
-        .rev()
-        .find(|at| !is_inside(at))
-        .unwrap_or(at)
 }
 
 /// Appends the text to `line` with U+0001 for each byte that is not valid UTF-8,

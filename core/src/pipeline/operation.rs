@@ -23,7 +23,7 @@ use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Monitor, Pool, Task};
 use crate::report::{Report, StoppedBy};
-use crate::stream::{Consumer, Next, Source, Stream};
+use crate::stream::{Consumer, Next, ResultSource, Stream};
 
 /// The consumer wakes when this many bytes of results are ready, or some are
 /// and it has not woken for [`MAX_WAKE_DELAY`]: a thread switch for each result
@@ -100,7 +100,7 @@ impl<E: Examine> Operation<E> {
         let mut state = operation.state.lock();
         state.subscription = Some(subscription);
         operation.request_turns(state);
-        Stream::new(Arc::new(OperationSource(operation)))
+        Stream::new(Arc::new(OperationHandle(operation)))
     }
 
     /// Queues as many turns as there are jobs and workers for.
@@ -318,9 +318,9 @@ impl<E: Examine> Task for Operation<E> {
 
 /// The consumer's side of an operation; a type of its own because queueing
 /// turns needs the shared pointer.
-struct OperationSource<E: Examine>(Arc<Operation<E>>);
+struct OperationHandle<E: Examine>(Arc<Operation<E>>);
 
-impl<E: Examine> Source<E::Item> for OperationSource<E> {
+impl<E: Examine> ResultSource<E::Item> for OperationHandle<E> {
     fn take(&self, max: usize, wait: bool) -> Next<E::Item> {
         let operation = &self.0;
         let mut state = operation.state.lock();

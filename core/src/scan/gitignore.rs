@@ -1,52 +1,56 @@
+//! The rules of one ignore file, in the format of `gitignore(5)`.
+//!
+//! Invariant: the last matching rule wins, whichever table it is in.
+
 use rustc_hash::FxHashMap;
 
 use super::pattern::{Dialect, Pattern};
 
-/// The rules of one ignore file, in the format of `gitignore(5)`.
+/// The compiled rules of one ignore file.
 ///
-/// Rules are sorted into tables by what they can be told apart by (a whole
-/// name, an extension), so that a file of thousands of rules costs a few
-/// look-ups a path. Of the rules that match, the last one in the file decides.
+/// Rules are indexed by a literal part (a whole name, an extension), so that a
+/// file of thousands of rules costs a few look-ups per path.
 #[derive(Debug, Default)]
 pub(crate) struct Gitignore {
-    rules: Vec<Rule>,
-    /// Rules that are one literal name, by that name.
+    rules: Vec<IgnoreRule>,
+    /// Rules that are one literal name.
     by_name: FxHashMap<Vec<u8>, Vec<u32>>,
-    /// Rules of the form `*.ext` or `*.more.ext`, by the last extension.
+    /// Rules of the form `*.ext` or `*.more.ext`, keyed by the last extension.
     by_extension: FxHashMap<Vec<u8>, Vec<u32>>,
-    /// Rules with a `/` that begin with a literal component, by that.
+    /// Rules with a `/` whose first component is literal, keyed by it.
     by_top: FxHashMap<Vec<u8>, Vec<u32>>,
-    /// All others, to be tried one by one.
+    /// All other rules, tried one by one.
     others: Vec<u32>,
 }
 
 #[derive(Debug)]
-struct Rule {
-    matcher: Matcher,
-    /// `!`: what matches is not ignored.
+struct IgnoreRule {
+    matcher: RuleMatcher,
+    /// Whether the rule starts with `!`: matching paths are not ignored.
     negated: bool,
     only_dirs: bool,
 }
 
 #[derive(Debug)]
-enum Matcher {
-    /// The table has told all there is to know.
+enum RuleMatcher {
+    /// The index has matched the whole rule.
     Name,
-    /// `*` and this suffix, against the last component.
+    /// `*` and this suffix, matched against the last component.
     Suffix(Vec<u8>),
-    /// Against the last component, which must begin and end with these bytes.
+    /// Matched against the last component, which starts and ends with these
+    /// bytes.
     Base {
         first: Option<u8>,
         last: Option<u8>,
         pattern: Pattern,
     },
-    /// Against the path from the ignore file's directory.
+    /// Matched against the path relative to the ignore file's directory.
     Path(Pattern),
-    /// The same for what follows a literal beginning.
+    /// Matched against the rest of that path after a literal prefix.
     PathAfter(Vec<u8>, Pattern),
 }
 
-/// What an ignore file says of a path.
+/// Decision of ignore rules about a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Ignore,
@@ -81,29 +85,25 @@ impl Gitignore {
         if only_dirs {
             line = &line[..line.len() - 1];
         }
-        // A slash anywhere but at the end ties the rule to this directory.
+        // A slash anywhere but at the end anchors the rule to this directory.
         let anchored = line.contains(&b'/');
         let line = line.strip_prefix(b"/").unwrap_or(line);
         if line.is_empty() {
             return;
         }
         let index = self.rules.len() as u32;
-        // Git compares the literal beginning of a rule first and then sees only
-        // the rest, so that `a**/b` is `a` and `**/b`.
+        // Git matches the literal prefix of a rule first and then only the rest,
+        // so `a**/b` is `a` followed by `**/b`.
         let literal = line
             .iter()
             .position(|b| b"*?[\\".contains(b))
             .unwrap_or(line.len());
-        let (beginning, rest) = line.split_at(literal);
-        if anchored
-            && !beginning.is_empty()
-            && !beginning.ends_with(b"/")
-            && rest.starts_with(b"**")
-        {
+        let (prefix, rest) = line.split_at(literal);
+        if anchored && !prefix.is_empty() && !prefix.ends_with(b"/") && rest.starts_with(b"**") {
             if let Ok(pattern) = Pattern::new(rest, Dialect::Git) {
                 self.others.push(index);
-                let matcher = Matcher::PathAfter(beginning.to_vec(), pattern);
-                self.rules.push(Rule {
+                let matcher = RuleMatcher::PathAfter(prefix.to_vec(), pattern);
+                self.rules.push(IgnoreRule {
                     matcher,
                     negated,
                     only_dirs,
@@ -111,7 +111,7 @@ impl Gitignore {
             }
             return;
         }
-        // A pattern that can match nothing is no rule.
+        // A pattern that cannot match is ignored, as by Git.
         let Ok(pattern) = Pattern::new(line, Dialect::Git) else {
             return;
         };
@@ -120,10 +120,10 @@ impl Gitignore {
                 Some(top) => self.by_top.entry(top.to_vec()).or_default().push(index),
                 None => self.others.push(index),
             }
-            Matcher::Path(pattern)
+            RuleMatcher::Path(pattern)
         } else if let Some(name) = pattern.as_literal_name() {
             self.by_name.entry(name.to_vec()).or_default().push(index);
-            Matcher::Name
+            RuleMatcher::Name
         } else if let Some(suffix) = pattern.as_suffix() {
             match memchr::memrchr(b'.', suffix) {
                 Some(dot) => {
@@ -134,25 +134,25 @@ impl Gitignore {
                 }
                 None => self.others.push(index),
             }
-            Matcher::Suffix(suffix.to_vec())
+            RuleMatcher::Suffix(suffix.to_vec())
         } else {
             self.others.push(index);
             let (first, last) = pattern.edges();
-            Matcher::Base {
+            RuleMatcher::Base {
                 first,
                 last,
                 pattern,
             }
         };
-        self.rules.push(Rule {
+        self.rules.push(IgnoreRule {
             matcher,
             negated,
             only_dirs,
         });
     }
 
-    /// The verdict on `path`, relative to the directory of the ignore file;
-    /// `name` is its last component.
+    /// Returns the decision about `path`, relative to the directory of the ignore
+    /// file; `name` is its last component. `None` if no rule matches.
     pub(crate) fn verdict(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<Verdict> {
         let mut last: Option<u32> = None;
         let mut try_rules = |indices: &[u32]| {
@@ -190,12 +190,12 @@ impl Gitignore {
     }
 }
 
-impl Matcher {
+impl RuleMatcher {
     fn matches(&self, path: &[u8], name: &[u8]) -> bool {
         match self {
-            Matcher::Name => true,
-            Matcher::Suffix(suffix) => name.ends_with(suffix),
-            Matcher::Base {
+            RuleMatcher::Name => true,
+            RuleMatcher::Suffix(suffix) => name.ends_with(suffix),
+            RuleMatcher::Base {
                 first,
                 last,
                 pattern,
@@ -206,15 +206,15 @@ impl Matcher {
                     && fits(last, name.last())
                     && pattern.matches(name, Dialect::Git)
             }
-            Matcher::Path(pattern) => pattern.matches(path, Dialect::Git),
-            Matcher::PathAfter(beginning, pattern) => path
-                .strip_prefix(&beginning[..])
+            RuleMatcher::Path(pattern) => pattern.matches(path, Dialect::Git),
+            RuleMatcher::PathAfter(prefix, pattern) => path
+                .strip_prefix(&prefix[..])
                 .is_some_and(|rest| pattern.matches(rest, Dialect::Git)),
         }
     }
 }
 
-/// Git drops trailing spaces unless a backslash stands before them.
+/// Removes trailing spaces, except one that a backslash escapes.
 fn trim_trailing_spaces(line: &[u8]) -> &[u8] {
     let mut end = line.len();
     while end > 0 && line[end - 1] == b' ' {

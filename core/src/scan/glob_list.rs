@@ -1,15 +1,16 @@
+//! Ordered lists of globs: path filters and path searches.
+
 use super::pattern::{Dialect, Pattern, is_special};
 use crate::error::{Error, ErrorKind, Result};
 
-/// More alternatives than this in one glob's braces are taken for a mistake.
+/// Largest number of brace combinations of one glob.
 const MAX_ALTERNATIVES: usize = 4096;
 
-/// An ordered list of globs that filter paths. The last one that matches
-/// decides; a glob that starts with `!` takes paths out.
+/// An ordered list of globs. The last matching glob wins; `!` negates.
 #[derive(Debug, Default)]
 pub(crate) struct GlobList {
     globs: Vec<Glob>,
-    /// Whether a path that no glob matches is in.
+    /// Whether a path that no glob matches is admitted.
     otherwise: bool,
 }
 
@@ -18,12 +19,16 @@ struct Glob {
     patterns: Vec<Pattern>,
     negated: bool,
     only_dirs: bool,
-    /// Whether a directory that matches takes all that is in it along.
+    /// Whether a matching directory admits everything below it.
     with_content: bool,
 }
 
 impl GlobList {
-    /// Globs as a search's path filter: without a `/` they match at any depth.
+    /// Compiles globs as a path filter: a glob without `/` matches at any depth.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::InvalidGlob`] for a glob that does not parse.
     pub(crate) fn filter(globs: &[String]) -> Result<GlobList> {
         GlobList::new(globs, true, |pattern, anchored| {
             if anchored {
@@ -34,8 +39,12 @@ impl GlobList {
         })
     }
 
-    /// Globs as what is looked for: they match from the root on, unless
-    /// `recursive` lets those without a `/` match at any depth.
+    /// Compiles globs as a path search: they match from the root, except that
+    /// with `recursive` a glob without `/` matches at any depth.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::InvalidGlob`] for a glob that does not parse.
     pub(crate) fn select(globs: &[String], recursive: bool, literal: bool) -> Result<GlobList> {
         let place = |pattern: Pattern, anchored: bool| {
             if recursive && !anchored {
@@ -90,7 +99,7 @@ impl GlobList {
         self.globs.is_empty()
     }
 
-    /// Whether what is at this relative path is in.
+    /// Whether the entry at this relative path is admitted.
     pub(crate) fn admits(&self, path: &[u8], is_dir: bool) -> bool {
         let decides = self
             .globs
@@ -100,9 +109,10 @@ impl GlobList {
         decides.map_or(self.otherwise, |glob| !glob.negated)
     }
 
-    /// Whether anything below the directory at this relative path can be in.
+    /// Whether anything below the directory at this relative path can be
+    /// admitted.
     pub(crate) fn admits_below(&self, path: &[u8]) -> bool {
-        // A directory that is taken out takes its content along.
+        // Excluding a directory excludes everything below it.
         let taken_out = self
             .globs
             .iter()
@@ -120,15 +130,15 @@ impl GlobList {
         !taken_out && (self.otherwise || self.globs.iter().any(reaches))
     }
 
-    /// Whether a glob spells out a hidden name such as this.
+    /// Whether a glob spells out the dot of this hidden name.
     pub(crate) fn names_hidden(&self, name: &[u8]) -> bool {
         self.globs
             .iter()
             .any(|g| !g.negated && g.patterns.iter().any(|p| p.names_hidden(name)))
     }
 
-    /// Whether a glob spells out this name, so that a policy against it does
-    /// not hold.
+    /// Whether a glob spells out this name, which then overrides a default
+    /// exclusion.
     pub(crate) fn names(&self, name: &[u8]) -> bool {
         self.globs
             .iter()
@@ -146,7 +156,7 @@ impl Glob {
     }
 }
 
-/// Puts a backslash before whatever a glob would not take literally.
+/// Escapes the characters that are special in a glob with a backslash.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -158,35 +168,35 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
-/// Compiles one glob to a pattern for each combination of its alternatives.
+/// Compiles one glob to a pattern for each combination of its braces.
 fn compile(text: &str, glob: &str) -> Result<Vec<Pattern>> {
     let error = |message: &str| Error::new(ErrorKind::InvalidGlob, message).with_pattern(glob);
     if text.is_empty() {
         return Err(error("the glob is empty"));
     }
     if text.contains('\0') {
-        return Err(error("the glob holds a NUL"));
+        return Err(error("the glob contains a NUL byte"));
     }
     if text.split('/').any(|segment| segment == "..") {
-        return Err(error("the glob leads out of its root"));
+        return Err(error("the glob leaves its root through `..`"));
     }
     let texts = expand_braces(text.as_bytes())
-        .ok_or_else(|| error("the glob's braces have too many combinations"))?;
+        .ok_or_else(|| error("the glob's braces have more than 4096 combinations"))?;
     texts
         .iter()
         .map(|t| Pattern::new(t, Dialect::Glob).map_err(|e| error(&e.to_string())))
         .collect()
 }
 
-/// All the texts that `{a,b}` groups, nested or not, stand for. A group that
-/// is not closed ends with the text. `None` if there are too many.
+/// Expands `{a,b}` groups, nested or not. An unclosed group ends with the text.
+/// `None` if there are more than [`MAX_ALTERNATIVES`].
 fn expand_braces(text: &[u8]) -> Option<Vec<Vec<u8>>> {
     let mut at = 0;
     let all = alternatives(text, &mut at, 0)?;
     Some(all)
 }
 
-/// Reads alternatives up to the `}` that ends a group (`depth > 0`) or to the
+/// Parses alternatives up to the `}` that ends a group (`depth > 0`) or to the
 /// end of the text.
 fn alternatives(text: &[u8], at: &mut usize, depth: usize) -> Option<Vec<Vec<u8>>> {
     if depth > 64 {
@@ -246,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn braces_stand_for_every_combination() {
+    fn braces_expand_to_every_combination() {
         assert_eq!(expanded("a.{b,c}"), ["a.b", "a.c"]);
         assert_eq!(
             expanded("{a,b{c,d}}{1,2}"),
@@ -270,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_glob_that_matches_decides() {
+    fn the_last_matching_glob_wins() {
         let globs = list(&["*.rs", "!gen_*", "gen_keep.rs"]);
         assert!(globs.admits(b"a/b.rs", false));
         assert!(!globs.admits(b"a/gen_b.rs", false));
@@ -279,14 +289,14 @@ mod tests {
     }
 
     #[test]
-    fn only_negated_globs_let_the_rest_in() {
+    fn negated_globs_alone_admit_other_paths() {
         let globs = list(&["!*.md", "!target/"]);
         assert!(globs.admits(b"a.rs", false) && !globs.admits(b"docs/a.md", false));
         assert!(!globs.admits_below(b"target") && globs.admits_below(b"src"));
     }
 
     #[test]
-    fn directories_no_glob_can_reach_are_not_entered() {
+    fn unreachable_directories_are_not_entered() {
         let globs = list(&["src/**/*.rs"]);
         assert!(globs.admits_below(b"src") && globs.admits_below(b"src/a/b"));
         assert!(!globs.admits_below(b"docs"));

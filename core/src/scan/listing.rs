@@ -1,3 +1,5 @@
+//! The entries of a directory that are in scope.
+
 use std::fs::File;
 use std::io;
 use std::sync::Arc;
@@ -9,30 +11,29 @@ use super::walk::Ancestor;
 use crate::path::RelPath;
 use crate::report::{SkipReason, SkippedPath};
 
-/// The entries of one directory, or of a part of a table, that are in scope,
-/// in path order, with the directory held open. In a table's part a name is a
-/// path from there.
+/// Entries in scope of one open directory, or of a part of a file table, in path
+/// order. In a part of a table a name is a relative path.
 #[derive(Debug)]
 pub(crate) struct Listing {
     pub(super) dir: Arc<Dir>,
     pub(super) root: u32,
     /// Absolute path with a final `/`.
     pub(super) path: Vec<u8>,
-    /// Where in `path` the part that results show begins.
+    /// Length of the prefix of `path` that results do not show.
     pub(super) shown_from: usize,
-    /// All names, one after the other.
+    /// Concatenated names of the entries.
     pub(super) names: Vec<u8>,
     pub(super) entries: Vec<Entry>,
-    /// How many names the directory holds, in scope or not.
+    /// Number of names in the directory, in scope or not.
     pub(super) names_seen: u64,
     pub(super) rules: Option<Arc<Rules>>,
-    /// Whether `node_modules` is no longer left out here.
+    /// Whether `node_modules` directories are in scope.
     pub(super) node_modules: bool,
     pub(super) above: Option<Arc<Ancestor>>,
     pub(super) follow: bool,
-    /// The table that the entries are from.
+    /// The table view that the entries come from.
     pub(super) view: Option<Arc<View>>,
-    /// Whether this is no directory but a root that is a file.
+    /// Whether the listing is a root that is a file.
     #[cfg_attr(not(feature = "ast"), allow(dead_code, reason = "only `ast` asks"))]
     pub(super) is_root_file: bool,
 }
@@ -43,21 +44,21 @@ pub(crate) struct Entry {
     pub(super) start: u32,
     pub(super) len: u16,
     pub(crate) role: Role,
-    /// Where it is in the table that it is from.
+    /// Row in the table that the entry comes from.
     pub(super) row: u32,
 }
 
-/// What an entry of a listing is there for.
+/// Purpose of an entry in a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// To be examined as what it is.
+    /// An entry to examine.
     Item(EntryKind),
-    /// A directory to be walked. It sorts where its content does.
+    /// A directory to walk. It sorts where its content does.
     Walk,
 }
 
 impl Entry {
-    /// The number of its row in the table that it is from.
+    /// Returns the row in the table that the entry comes from.
     pub(crate) fn row(self) -> u32 {
         self.row
     }
@@ -68,7 +69,7 @@ impl Entry {
 }
 
 impl Listing {
-    /// A listing of the directory at this path, with nothing in it yet.
+    /// Creates an empty listing of the directory at `path`.
     pub(super) fn of(dir: Arc<Dir>, path: Vec<u8>) -> Listing {
         Listing {
             dir,
@@ -108,25 +109,26 @@ impl Listing {
         &self.names[entry.start as usize..][..usize::from(entry.len)]
     }
 
-    /// The path that results show, relative to the root.
+    /// Returns the path relative to the root, as results show it.
     pub(crate) fn shown(&self, entry: Entry) -> RelPath {
         RelPath::new([&self.path[self.shown_from..], self.name(entry)].concat())
     }
 
-    /// Sets `to` to its bytes.
+    /// Writes the bytes of the path relative to the root to `to`.
     pub(crate) fn write_shown(&self, entry: Entry, to: &mut Vec<u8>) {
         to.clear();
         to.extend_from_slice(&self.path[self.shown_from..]);
         to.extend_from_slice(self.name(entry));
     }
 
-    /// The same as bytes to sort by: with a `/` after a directory's name.
+    /// Returns the path relative to the root as a sort key: a walked directory
+    /// ends in `/`.
     pub(crate) fn sort_path(&self, entry: Entry) -> Vec<u8> {
         let slash: &[u8] = if entry.is_walked() { b"/" } else { b"" };
         [&self.path[self.shown_from..], self.name(entry), slash].concat()
     }
 
-    /// The size and time of an entry; of a symbolic link's target if `follow`.
+    /// Returns size and time of an entry; of a link's target if `follow`.
     pub(crate) fn stat(&self, entry: Entry, follow: bool) -> io::Result<Stat> {
         if let Some(known) = self.view.as_ref().and_then(|view| view.stat(entry.row)) {
             return Ok(known);
@@ -141,16 +143,16 @@ impl Listing {
             .open_file(self.name(entry), &self.path_to_open(entry), self.follow)
     }
 
-    /// Whether a read of a file of the listing ends inside a page only at the
-    /// end of the file. What a link leads to may be in any file system.
+    /// Whether a read of a file of the listing ends inside a page only at the end
+    /// of the file. Link targets may lie in any file system.
     pub(crate) fn reads_whole_pages(&self) -> bool {
         let is_here = self.view.as_ref().is_none_or(|view| view.is_on_one_disk());
         is_here && !self.follow && self.dir.reads_whole_pages()
     }
 
-    /// The absolute path, on platforms where [`Dir`] goes by it.
+    /// Returns the absolute path on platforms where [`Dir`] needs it.
     fn path_to_open(&self, entry: Entry) -> Vec<u8> {
-        if Dir::GOES_BY_PATH {
+        if Dir::USES_PATHS {
             self.path_of(entry)
         } else {
             Vec::new()
@@ -173,14 +175,14 @@ impl Listing {
         )
     }
 
-    /// The absolute path.
+    /// Returns the absolute path of an entry.
     pub(crate) fn path_of(&self, entry: Entry) -> Vec<u8> {
         [&self.path[..], self.name(entry)].concat()
     }
 }
 
-/// Entries sort as their paths do: what is in a directory comes where the
-/// directory's name followed by `/` does.
+/// Returns the key by which entries sort: a walked directory sorts as its name
+/// followed by `/`, which is where its content sorts.
 pub(super) fn sort_key<'a>(names: &'a [u8], entry: &Entry) -> SortKey<'a> {
     let name = &names[entry.start as usize..][..usize::from(entry.len)];
     SortKey {

@@ -1,5 +1,17 @@
-//! Which files a call looks at: walking directories, ignore rules, file
-//! types and path globs.
+//! The scan step: which files a call examines, and their content.
+//!
+//! | file | responsibility |
+//! | --- | --- |
+//! | `walk`, `listing` | lists directories, entry by entry in scope |
+//! | `dir` | open directories of the platform |
+//! | `rules`, `gitignore`, `source` | ignore rules, their files, changes of those |
+//! | `glob_list`, `pattern` | globs and path patterns |
+//! | `table`, `view` | the cached file table, and the part of it that a call sees |
+//! | `parallel_scan`, `probe` | fills and updates a table on several threads |
+//! | `snapshot` | what a call knows of the files before it starts |
+//! | `content` | reads files: size limit, byte order mark, encoding, binary |
+//!
+//! Nothing in this folder knows about matches or results.
 
 #[cfg_attr(
     not(feature = "ast"),
@@ -45,36 +57,36 @@ pub(crate) use table::Table;
 pub(crate) use view::{View, ViewId};
 pub(crate) use walk::{Root, Skips, Walker, real_path};
 
-/// Which files a call over a tree looks at.
+/// The files that a call over a tree examines.
 ///
-/// The defaults are those of an editor's or agent's search: hidden files are
-/// in, ignored ones are out, `.git` and `node_modules` are out.
+/// By default hidden files are in scope; ignored files, `.git` and
+/// `node_modules` are not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scope {
-    /// Directories to walk and files to search, in this order. A root that is
-    /// named here is searched even if an ignore file above it, or the globs
-    /// and types below, would leave it out. Relative ones start from the
+    /// Directories to walk and files to examine, in this order. Ignore rules,
+    /// globs and types do not exclude a root itself. Relative paths start at the
     /// process's current directory. Default: `.`.
     pub roots: Vec<PathBuf>,
     /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches
-    /// at any depth, one with `/` from the root; `!` before it takes paths
-    /// out; the last glob that matches decides. Default: none, all files.
+    /// at any depth, one with `/` from the root. The last matching glob wins;
+    /// `!` negates. Default: empty, all files.
     pub globs: Vec<String>,
-    /// Names of file types (`rust`, `js`, ...; see [`file_types`]) that are
-    /// let in. Default: none, all types.
+    /// Names of file types to include (`rust`, `js`, ...; see [`file_types`]).
+    /// Default: empty, all types.
     pub types: Vec<String>,
-    /// Names of file types that are left out. Default: none.
+    /// Names of file types to exclude. Default: empty.
     pub types_not: Vec<String>,
-    /// Whether files and directories whose name starts with `.` are in.
+    /// Whether files and directories whose name starts with `.` are in scope.
     /// Default: true.
     pub hidden: bool,
-    /// Whether ignore rules hold: `.gitignore`, `.git/info/exclude` and the
-    /// user's global excludes inside a repository, and `.ignore` anywhere;
-    /// nested ones, and those of the directories above a root. Default: true.
+    /// Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
+    /// user's global excludes inside a repository, and `.ignore` anywhere, those
+    /// of nested directories and of directories above a root included. Default:
+    /// true.
     pub gitignore: bool,
-    /// Whether `node_modules` directories are walked. They also are when a
-    /// glob spells out `node_modules` or a root lies in one. Default: false.
+    /// Whether `node_modules` directories are in scope. They also are if a glob
+    /// spells out `node_modules` or a root lies in one. Default: false.
     pub node_modules: bool,
     /// Whether symbolic links below the roots are followed. Default: false.
     pub follow_symlinks: bool,
@@ -96,7 +108,7 @@ impl Default for Scope {
 }
 
 impl Scope {
-    /// One root and the defaults for the rest.
+    /// Creates a scope of one root with default options.
     pub fn new(root: impl Into<PathBuf>) -> Scope {
         Scope {
             roots: vec![root.into()],
@@ -105,8 +117,8 @@ impl Scope {
     }
 }
 
-/// The file types that [`Scope::types`] knows, each with its globs, sorted by
-/// name. The definitions are ripgrep's.
+/// Returns the file types of [`Scope::types`] with their globs, sorted by name.
+/// The definitions are those of ripgrep.
 pub fn file_types() -> &'static [(String, Vec<String>)] {
     static TYPES: OnceLock<Vec<(String, Vec<String>)>> = OnceLock::new();
     TYPES.get_or_init(|| {
@@ -120,13 +132,14 @@ pub fn file_types() -> &'static [(String, Vec<String>)] {
     })
 }
 
-/// What an operation wants of what is in scope. The default is all files.
+/// Entries that an operation examines. The default is all files.
 #[derive(Debug, Default)]
 pub(crate) struct Wanted {
+    /// Whether directories are examined.
     pub(crate) dirs: bool,
-    /// Symbolic links as such.
+    /// Whether symbolic links are examined as links.
     pub(crate) links: bool,
-    /// What paths must match, if the operation is about paths.
+    /// Globs that paths must match, for an operation on paths.
     pub(crate) globs: Option<GlobList>,
 }
 
@@ -154,12 +167,12 @@ impl Wanted {
     }
 }
 
-/// The part of a scope that judges single paths, compiled.
+/// The compiled globs and types of a scope.
 #[derive(Debug)]
 pub(crate) struct Filter {
     globs: GlobList,
     types: Types,
-    /// Whether only some types are let in.
+    /// Whether some types are included explicitly.
     selects_types: bool,
 }
 
@@ -190,7 +203,8 @@ impl Filter {
         })
     }
 
-    /// Whether what is at this path is in. A file type is one of files only.
+    /// Whether the entry at this path is in scope. File types apply to files
+    /// only.
     pub(crate) fn admits(&self, path: &[u8], is_dir: bool) -> bool {
         let has_type = if is_dir {
             !self.selects_types
@@ -204,7 +218,7 @@ impl Filter {
         has_type && (self.globs.is_empty() || self.globs.admits(path, is_dir))
     }
 
-    /// Whether anything below the directory at this path can be in.
+    /// Whether anything below the directory at this path can be in scope.
     pub(crate) fn admits_below(&self, path: &[u8]) -> bool {
         self.globs.is_empty() || self.globs.admits_below(path)
     }

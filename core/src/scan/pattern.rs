@@ -1,64 +1,70 @@
+//! Compiled path patterns: the matcher of globs and ignore rules.
+
 use std::fmt;
 
-/// A path pattern, compiled: segments between `/`, each a literal, a wildcard
+/// A compiled path pattern: segments between `/`, each a literal, a wildcard
 /// segment, or `**` for any number of segments.
 ///
-/// Matching is `O(pattern * path)` in the worst case: a failed attempt goes
-/// back only to the last `*` of a segment and to the last `**` of the path,
-/// which is enough because an earlier one could only eat less.
+/// Matching takes `O(pattern * path)` in the worst case: a failed attempt
+/// backtracks only to the last `*` of a segment and to the last `**` of the
+/// pattern, which suffices because an earlier one could only consume less.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
-    segments: Vec<Segment>,
+    segments: Vec<PatternSegment>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Segment {
+enum PatternSegment {
     Globstar,
     Literal(Vec<u8>),
-    /// `*` and then this.
+    /// `*` followed by this literal.
     Suffix(Vec<u8>),
-    Wild(Vec<Token>),
+    Wild(Vec<GlobToken>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
+enum GlobToken {
     Byte(u8),
     /// `?`: one character.
     One,
-    /// `*`: any run within the segment.
+    /// `*`: any number of characters within the segment.
     Star,
-    Class(Class),
+    Class(CharClass),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Class {
+struct CharClass {
     negated: bool,
     ranges: Vec<(u32, u32)>,
 }
 
-/// The two dialects of the same notation.
+/// Dialect of the pattern notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// Git's `wildmatch` with `WM_PATHNAME`: `?` and classes take a byte, an
+    /// Git's `wildmatch` with `WM_PATHNAME`: `?` and classes match a byte; an
     /// unclosed class or a trailing backslash makes the pattern match nothing.
     Git,
-    /// Globs that people type: `?` and classes take a character, an unclosed
-    /// `[` stands for itself, a backslash that escapes nothing is a `/`.
+    /// Globs of search options: `?` and classes match a character, an unclosed
+    /// `[` is literal, a backslash that escapes nothing is a `/`.
     Glob,
 }
 
-/// Why a Git pattern can never match.
+/// Error of a Git pattern that can never match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NeverMatches;
 
 impl fmt::Display for NeverMatches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the pattern can match no path")
+        f.write_str("the pattern cannot match any path")
     }
 }
 
 impl Pattern {
-    /// Compiles a pattern that holds no braces, or whose braces are literal.
+    /// Compiles a pattern; braces are literal.
+    ///
+    /// # Errors
+    ///
+    /// [`NeverMatches`], in the Git dialect only.
     pub(crate) fn new(text: &[u8], dialect: Dialect) -> Result<Pattern, NeverMatches> {
         let mut segments = Vec::new();
         let mut tokens = Vec::new();
@@ -77,7 +83,7 @@ impl Pattern {
                     None if dialect == Dialect::Git => return Err(NeverMatches),
                     Some(b'/') => at += 1,
                     Some(&next) if dialect == Dialect::Git || is_special(next) => {
-                        tokens.push(Token::Byte(next));
+                        tokens.push(GlobToken::Byte(next));
                         at += 2;
                     }
                     _ => {
@@ -86,26 +92,26 @@ impl Pattern {
                     }
                 },
                 b'?' => {
-                    tokens.push(Token::One);
+                    tokens.push(GlobToken::One);
                     at += 1;
                 }
                 b'*' => {
-                    tokens.push(Token::Star);
+                    tokens.push(GlobToken::Star);
                     at += 1;
                 }
-                b'[' => match Class::parse(&text[at..], dialect) {
+                b'[' => match CharClass::parse(&text[at..], dialect) {
                     Some((class, len)) => {
-                        tokens.push(Token::Class(class));
+                        tokens.push(GlobToken::Class(class));
                         at += len;
                     }
                     None if dialect == Dialect::Git => return Err(NeverMatches),
                     None => {
-                        tokens.push(Token::Byte(b'['));
+                        tokens.push(GlobToken::Byte(b'['));
                         at += 1;
                     }
                 },
                 byte => {
-                    tokens.push(Token::Byte(byte));
+                    tokens.push(GlobToken::Byte(byte));
                     at += 1;
                 }
             }
@@ -117,28 +123,29 @@ impl Pattern {
         Ok(Pattern { segments })
     }
 
-    /// The same pattern at any depth: with `**/` before it.
+    /// Prepends `**/`, so that the pattern matches at any depth.
     pub(crate) fn at_any_depth(mut self) -> Pattern {
-        if self.segments.first() != Some(&Segment::Globstar) {
-            self.segments.insert(0, Segment::Globstar);
+        if self.segments.first() != Some(&PatternSegment::Globstar) {
+            self.segments.insert(0, PatternSegment::Globstar);
         }
         self
     }
 
-    /// Whether a segment of the pattern is this name, to the letter.
+    /// Whether a segment of the pattern is literally this name.
     pub(crate) fn names(&self, name: &[u8]) -> bool {
         self.segments
             .iter()
-            .any(|s| matches!(s, Segment::Literal(l) if l == name))
+            .any(|s| matches!(s, PatternSegment::Literal(l) if l == name))
     }
 
-    /// Whether a segment of the pattern begins with a dot and matches `name`.
+    /// Whether a segment of the pattern starts with a dot and matches `name`.
     pub(crate) fn names_hidden(&self, name: &[u8]) -> bool {
         self.segments.iter().any(|segment| match segment {
-            Segment::Globstar | Segment::Suffix(_) => false,
-            Segment::Literal(literal) => literal == name,
-            Segment::Wild(tokens) => {
-                tokens.first() == Some(&Token::Byte(b'.')) && segment.matches(name, Dialect::Glob)
+            PatternSegment::Globstar | PatternSegment::Suffix(_) => false,
+            PatternSegment::Literal(literal) => literal == name,
+            PatternSegment::Wild(tokens) => {
+                tokens.first() == Some(&GlobToken::Byte(b'.'))
+                    && segment.matches(name, Dialect::Glob)
             }
         })
     }
@@ -146,8 +153,8 @@ impl Pattern {
     /// Whether the whole relative path matches.
     pub(crate) fn matches(&self, path: &[u8], dialect: Dialect) -> bool {
         let segments = &self.segments;
-        if let [Segment::Globstar, segment] = segments.as_slice()
-            && *segment != Segment::Globstar
+        if let [PatternSegment::Globstar, segment] = segments.as_slice()
+            && *segment != PatternSegment::Globstar
         {
             let name = memchr::memrchr(b'/', path).map_or(path, |at| &path[at + 1..]);
             return segment.matches(name, dialect);
@@ -160,7 +167,7 @@ impl Pattern {
                 if path.is_none() {
                     return true;
                 }
-            } else if segments[si] == Segment::Globstar {
+            } else if segments[si] == PatternSegment::Globstar {
                 if si + 1 == segments.len() {
                     // A trailing `**` takes at least one segment, so that
                     // `a/**` is what is inside `a` and not `a`.
@@ -177,7 +184,7 @@ impl Pattern {
                     continue;
                 }
             }
-            // One more segment goes to the last `**`.
+            // Extend the last `**` by one segment.
             match retry {
                 Some((after, Some(from))) => {
                     let (_, tail) = split_first(from);
@@ -197,7 +204,7 @@ impl Pattern {
             let Some(path) = rest else {
                 return si < self.segments.len();
             };
-            if *segment == Segment::Globstar {
+            if *segment == PatternSegment::Globstar {
                 return true;
             }
             let (name, tail) = split_first(path);
@@ -209,44 +216,45 @@ impl Pattern {
         false
     }
 
-    /// For a single segment: its literal text, if it is nothing else.
+    /// Returns the text of a pattern that is a single literal segment.
     pub(crate) fn as_literal_name(&self) -> Option<&[u8]> {
         match self.segments.as_slice() {
-            [Segment::Literal(name)] => Some(name),
+            [PatternSegment::Literal(name)] => Some(name),
             _ => None,
         }
     }
 
-    /// The first segment, if it is literal.
+    /// Returns the first segment if it is literal.
     pub(crate) fn first_literal(&self) -> Option<&[u8]> {
         match self.segments.first() {
-            Some(Segment::Literal(name)) => Some(name),
+            Some(PatternSegment::Literal(name)) => Some(name),
             _ => None,
         }
     }
 
-    /// For a single segment: the bytes that a name must begin and end with.
+    /// Returns the first and last byte that a name must have, for a single
+    /// segment.
     pub(crate) fn edges(&self) -> (Option<u8>, Option<u8>) {
-        let literal = |token: Option<&Token>| match token {
-            Some(Token::Byte(byte)) => Some(*byte),
+        let literal = |token: Option<&GlobToken>| match token {
+            Some(GlobToken::Byte(byte)) => Some(*byte),
             _ => None,
         };
         match self.segments.as_slice() {
-            [Segment::Wild(tokens)] => (literal(tokens.first()), literal(tokens.last())),
+            [PatternSegment::Wild(tokens)] => (literal(tokens.first()), literal(tokens.last())),
             _ => (None, None),
         }
     }
 
-    /// For a single segment of the form `*suffix`: the suffix.
+    /// Returns the suffix of a pattern that is a single segment `*suffix`.
     pub(crate) fn as_suffix(&self) -> Option<&[u8]> {
         match self.segments.as_slice() {
-            [Segment::Suffix(suffix)] => Some(suffix),
+            [PatternSegment::Suffix(suffix)] => Some(suffix),
             _ => None,
         }
     }
 }
 
-/// The characters that a backslash makes literal in a typed glob.
+/// Whether a backslash makes this byte literal in the glob dialect.
 pub(crate) fn is_special(byte: u8) -> bool {
     matches!(
         byte,
@@ -261,57 +269,57 @@ fn split_first(path: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-fn push_segment(segments: &mut Vec<Segment>, tokens: &mut Vec<Token>, dialect: Dialect) {
+fn push_segment(segments: &mut Vec<PatternSegment>, tokens: &mut Vec<GlobToken>, dialect: Dialect) {
     let tokens = std::mem::take(tokens);
-    let is_here = dialect == Dialect::Glob && tokens == [Token::Byte(b'.')];
+    let is_here = dialect == Dialect::Glob && tokens == [GlobToken::Byte(b'.')];
     if tokens.is_empty() || is_here {
         return;
     }
-    if tokens.len() > 1 && tokens.iter().all(|token| *token == Token::Star) {
-        if segments.last() != Some(&Segment::Globstar) {
-            segments.push(Segment::Globstar);
+    if tokens.len() > 1 && tokens.iter().all(|token| *token == GlobToken::Star) {
+        if segments.last() != Some(&PatternSegment::Globstar) {
+            segments.push(PatternSegment::Globstar);
         }
         return;
     }
-    let literal = |tokens: &[Token]| -> Option<Vec<u8>> {
-        let byte = |token: &Token| match token {
-            Token::Byte(byte) => Some(*byte),
+    let literal = |tokens: &[GlobToken]| -> Option<Vec<u8>> {
+        let byte = |token: &GlobToken| match token {
+            GlobToken::Byte(byte) => Some(*byte),
             _ => None,
         };
         tokens.iter().map(byte).collect()
     };
-    let suffix = |tokens: &[Token]| match tokens {
-        [Token::Star, rest @ ..] => literal(rest),
+    let suffix = |tokens: &[GlobToken]| match tokens {
+        [GlobToken::Star, rest @ ..] => literal(rest),
         _ => None,
     };
     segments.push(if let Some(text) = literal(&tokens) {
-        Segment::Literal(text)
+        PatternSegment::Literal(text)
     } else if let Some(text) = suffix(&tokens) {
-        Segment::Suffix(text)
+        PatternSegment::Suffix(text)
     } else {
-        Segment::Wild(tokens)
+        PatternSegment::Wild(tokens)
     });
 }
 
-impl Segment {
+impl PatternSegment {
     fn matches(&self, name: &[u8], dialect: Dialect) -> bool {
         match self {
-            Segment::Globstar => true,
-            Segment::Literal(literal) => literal == name,
-            Segment::Suffix(suffix) => name.ends_with(suffix),
-            Segment::Wild(tokens) => wild_matches(tokens, name, dialect),
+            PatternSegment::Globstar => true,
+            PatternSegment::Literal(literal) => literal == name,
+            PatternSegment::Suffix(suffix) => name.ends_with(suffix),
+            PatternSegment::Wild(tokens) => wild_matches(tokens, name, dialect),
         }
     }
 }
 
-fn wild_matches(tokens: &[Token], name: &[u8], dialect: Dialect) -> bool {
+fn wild_matches(tokens: &[GlobToken], name: &[u8], dialect: Dialect) -> bool {
     let (mut ti, mut ni) = (0, 0);
     let mut retry: Option<(usize, usize)> = None;
     loop {
         let step = match tokens.get(ti) {
             None if ni == name.len() => return true,
             None => None,
-            Some(Token::Star) => {
+            Some(GlobToken::Star) => {
                 ti += 1;
                 if ti == tokens.len() {
                     return true;
@@ -320,9 +328,9 @@ fn wild_matches(tokens: &[Token], name: &[u8], dialect: Dialect) -> bool {
                 continue;
             }
             Some(_) if ni == name.len() => None,
-            Some(Token::Byte(b)) => (name[ni] == *b).then_some(1),
-            Some(Token::One) => Some(char_at(&name[ni..], dialect).1),
-            Some(Token::Class(class)) => {
+            Some(GlobToken::Byte(b)) => (name[ni] == *b).then_some(1),
+            Some(GlobToken::One) => Some(char_at(&name[ni..], dialect).1),
+            Some(GlobToken::Class(class)) => {
                 let (c, len) = char_at(&name[ni..], dialect);
                 class.contains(c).then_some(len)
             }
@@ -344,8 +352,9 @@ fn wild_matches(tokens: &[Token], name: &[u8], dialect: Dialect) -> bool {
     }
 }
 
-/// The unit at the start of `bytes`, which is not empty, and its length. Bytes
-/// that are not UTF-8 are units of their own, above all characters.
+/// Returns the unit at the start of `bytes`, which is not empty, and its length:
+/// a character, or a byte in the Git dialect. Invalid UTF-8 bytes are units
+/// above all characters.
 fn char_at(bytes: &[u8], dialect: Dialect) -> (u32, usize) {
     let first = bytes[0];
     if first < 0x80 || dialect == Dialect::Git {
@@ -359,11 +368,11 @@ fn char_at(bytes: &[u8], dialect: Dialect) -> (u32, usize) {
     (0x11_0000 + u32::from(first), 1)
 }
 
-impl Class {
-    /// Parses a class at the start of `text`; its length includes both
-    /// brackets. `None` if it is not closed.
-    fn parse(text: &[u8], dialect: Dialect) -> Option<(Class, usize)> {
-        let mut class = Class::default();
+impl CharClass {
+    /// Parses a class at the start of `text`. Returns its length with both
+    /// brackets; `None` if it is not closed.
+    fn parse(text: &[u8], dialect: Dialect) -> Option<(CharClass, usize)> {
+        let mut class = CharClass::default();
         let mut at = 1;
         if matches!(text.get(at), Some(b'!' | b'^')) {
             class.negated = true;
@@ -374,12 +383,12 @@ impl Class {
             match *text.get(at)? {
                 b']' if at > start => return Some((class, at + 1)),
                 b'[' if text.get(at + 1) == Some(&b':') => {
-                    // As Git reads it: up to the next `]`, whatever is between.
+                    // Git reads a name up to the next `]`.
                     let rest = &text[at + 2..];
                     let end = memchr::memchr(b']', rest)?;
                     match rest[..end].strip_suffix(b":") {
                         Some(name) if class.add_named(name) => at += end + 3,
-                        // Git rejects an unknown name and with it the pattern.
+                        // Git rejects a pattern with an unknown name.
                         Some(_) if dialect == Dialect::Git => return None,
                         _ => {
                             class.ranges.push((u32::from(b'['), u32::from(b'[')));
@@ -388,15 +397,15 @@ impl Class {
                     }
                 }
                 _ => {
-                    let (low, len) = Class::member(&text[at..], dialect)?;
+                    let (low, len) = CharClass::member(&text[at..], dialect)?;
                     at += len;
                     let is_range = text.get(at) == Some(&b'-')
                         && !matches!(text.get(at + 1), None | Some(b']'));
                     if is_range {
-                        let (high, len) = Class::member(&text[at + 1..], dialect)?;
+                        let (high, len) = CharClass::member(&text[at + 1..], dialect)?;
                         at += 1 + len;
-                        // `[z-a]` holds nothing, but for Git a range always
-                        // holds the character that it begins with.
+                        // `[z-a]` is empty, but in Git a range always contains
+                        // its first character.
                         class.ranges.push((low, high));
                         if dialect == Dialect::Git {
                             class.ranges.push((low, low));

@@ -46,9 +46,9 @@ impl ParallelScan {
         if path.last() != Some(&b'/') {
             path.push(b'/');
         }
-        let above = path.len();
+        let parent_len = path.len();
         let rules = known.state.as_ref().and_then(|state| state.rules.as_ref());
-        // In the order of the table, where each is then found near the last.
+        // In table order, so that each is found near the previous one.
         probe.names.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let mut near = self.base.first_of(probe.dir);
         let mut seen = SeenNames {
@@ -57,19 +57,19 @@ impl ParallelScan {
             rows: Vec::with_capacity(probe.names.len()),
         };
         for (name, last) in &probe.names {
-            path.truncate(above);
+            path.truncate(parent_len);
             path.extend_from_slice(name);
             let kind = match (last, &dir) {
                 (LastSeen::Is(kind), _) => Some(*kind),
                 (LastSeen::Exists, Some(dir)) => dir.stat(name, &path, false).ok().map(|s| s.kind),
                 (LastSeen::Exists, None) | (LastSeen::Gone, _) => None,
             };
-            let place = self.base.search(near, &path[root..]);
-            let (Ok(at) | Err(at)) = place;
+            let position = self.base.search(near, &path[root..]);
+            let (Ok(at) | Err(at)) = position;
             near = at;
-            // That it is a directory by now will be told.
+            // A directory that replaced the entry is reported by another event.
             let kind = kind.filter(|kind| matches!(kind, EntryKind::File | EntryKind::Symlink));
-            if kind.is_none() && place.is_err() {
+            if kind.is_none() && position.is_err() {
                 continue;
             }
             let (Ok(start), Ok(len)) = (u32::try_from(seen.names.len()), u16::try_from(name.len()))
@@ -81,20 +81,20 @@ impl ParallelScan {
             seen.rows.push(match kind {
                 Some(kind) => SeenRow {
                     row: row(kind, rules.and_then(|r| r.verdict(&path, name, false))),
-                    presence: Presence::There,
-                    place,
+                    presence: Presence::Exists,
+                    position,
                 },
                 None => SeenRow {
                     row: row(EntryKind::Other, None),
                     presence: Presence::Gone,
-                    place,
+                    position,
                 },
             });
         }
         Ok(seen)
     }
 
-    /// What is known of a directory of the base that cannot be opened.
+    /// Returns the entry of a directory that cannot be opened.
     pub(super) fn unlisted(&self, id: u32) -> ListedDir {
         let known = &self.base.dirs()[id as usize];
         ListedDir::new(

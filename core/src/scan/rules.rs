@@ -1,3 +1,6 @@
+//! Ignore rules in force in a directory: `.gitignore`, `.ignore`,
+//! `.git/info/exclude` and the user's global excludes.
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,24 +9,25 @@ use std::sync::Arc;
 use super::gitignore::{Gitignore, Verdict};
 use super::walk::unlink;
 
-/// The ignore rules in force in one directory: its own files and, through
-/// `parent`, those of the directories above it.
+/// The ignore rules in force in one directory: those of its own files and,
+/// through `parent`, of the directories above.
 ///
-/// A directory without ignore files shares its parent's node, so the chain is
-/// as long as there are ignore files, not as deep as the tree.
+/// A directory without ignore files shares its parent's node, so the length of
+/// the chain is the number of directories with ignore files, not the depth.
 #[derive(Debug)]
 pub(crate) struct Rules {
     parent: Option<Arc<Rules>>,
-    /// Length of the directory's path with its final `/`, in bytes of the
-    /// absolute path; what follows is the path that the patterns see.
+    /// Length in bytes of the directory's absolute path with a final `/`; patterns
+    /// see the rest of a path.
     base: usize,
-    /// `.ignore`: goes before all Git rules and does not end at a repository.
+    /// Rules of `.ignore`, which take precedence over all Git rules and apply
+    /// across repositories.
     dot_ignore: Gitignore,
-    /// `.gitignore`.
+    /// Rules of `.gitignore`.
     gitignore: Gitignore,
-    /// `.git/info/exclude` and the user's global excludes, for a repository's
-    /// top directory.
+    /// Rules of `.git/info/exclude`, in the top directory of a repository.
     exclude: Gitignore,
+    /// The user's global excludes, in the top directory of a repository.
     global: Option<Arc<Gitignore>>,
     /// Whether this is the top directory of a repository.
     is_repository: bool,
@@ -35,7 +39,7 @@ impl Drop for Rules {
     }
 }
 
-/// Which ignore files a directory holds, as its listing showed.
+/// Ignore files that the listing of a directory contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct IgnoreFiles {
     pub(crate) dot_ignore: bool,
@@ -44,6 +48,7 @@ pub(crate) struct IgnoreFiles {
 }
 
 impl IgnoreFiles {
+    /// Records a name of the listing.
     pub(crate) fn note(&mut self, name: &[u8]) {
         match name {
             b".ignore" => self.dot_ignore = true,
@@ -53,7 +58,7 @@ impl IgnoreFiles {
         }
     }
 
-    /// Whether a listing notes this name.
+    /// Whether this is the name of an ignore file.
     pub(crate) fn names(name: &[u8]) -> bool {
         let mut found = IgnoreFiles::default();
         found.note(name);
@@ -65,12 +70,12 @@ impl IgnoreFiles {
     }
 }
 
-/// An ignore file that could not be read.
-pub(crate) type Fault = (PathBuf, io::Error);
+/// An ignore file that could not be read, with the error.
+pub(crate) type UnreadableRules = (PathBuf, io::Error);
 
 impl Rules {
-    /// The rules that the directories above `root`, an absolute path, impose.
-    pub(crate) fn above(root: &Path, faults: &mut Vec<Fault>) -> Option<Arc<Rules>> {
+    /// Reads the rules of the directories above `root`, an absolute path.
+    pub(crate) fn above(root: &Path, faults: &mut Vec<UnreadableRules>) -> Option<Arc<Rules>> {
         let mut dirs: Vec<&Path> = root.ancestors().skip(1).collect();
         dirs.reverse();
         let mut rules = None;
@@ -85,12 +90,13 @@ impl Rules {
         rules
     }
 
-    /// The rules inside `dir`, an absolute path, whose listing showed `found`.
+    /// Reads the rules in force in `dir`, an absolute path whose listing contains
+    /// `found`.
     pub(crate) fn enter(
         parent: Option<Arc<Rules>>,
         dir: &Path,
         found: IgnoreFiles,
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<UnreadableRules>,
     ) -> Option<Arc<Rules>> {
         if !found.any() {
             return parent;
@@ -138,8 +144,8 @@ impl Rules {
         }))
     }
 
-    /// The files that decide what [`Rules::enter`] makes of `dir`, there or
-    /// not.
+    /// Returns the files that the result of [`Rules::enter`] for `dir` depends on,
+    /// whether they exist or not.
     pub(crate) fn sources(dir: &Path, found: IgnoreFiles) -> Vec<PathBuf> {
         let mut sources = Vec::new();
         if found.dot_ignore {
@@ -161,7 +167,7 @@ impl Rules {
         sources
     }
 
-    /// The same for [`Rules::above`].
+    /// Returns the files that the result of [`Rules::above`] depends on.
     pub(crate) fn sources_above(root: &Path) -> Vec<PathBuf> {
         let everything = IgnoreFiles {
             dot_ignore: true,
@@ -174,8 +180,8 @@ impl Rules {
             .collect()
     }
 
-    /// The verdict on an entry of the directory: `path` is absolute and in the
-    /// same form as the directories that were entered, `name` its last
+    /// Returns the decision about an entry of the directory. `path` is absolute
+    /// and in the form of the directories that were entered; `name` is its last
     /// component.
     pub(crate) fn verdict(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<Verdict> {
         let chain = || std::iter::successors(Some(self), |r| r.parent.as_deref());
@@ -190,7 +196,7 @@ impl Rules {
         if dot_ignore.is_some() {
             return dot_ignore;
         }
-        // Git rules hold only inside a repository, and only up to its top.
+        // Git rules apply inside a repository only, up to its top directory.
         let repository = chain().find(|r| r.is_repository)?;
         let within = || chain().take_while(|r| r.base >= repository.base);
         within()
@@ -205,8 +211,8 @@ impl Rules {
     }
 }
 
-/// Reads a file. Anything else of that name, such as a directory or a pipe, is
-/// no ignore file, to Git either.
+/// Reads a regular file. An entry of another kind is not an ignore file, as in
+/// Git.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if fs::metadata(path)?.is_file() {
         fs::read(path)
@@ -226,8 +232,8 @@ fn is_absent(error: &io::Error) -> bool {
     )
 }
 
-/// The directory that holds `info/exclude` for a `.git` entry, which is a
-/// directory, or a file that names one (worktrees and submodules).
+/// Returns the directory with `info/exclude` for a `.git` entry: a directory, or
+/// a file that names one (worktrees and submodules).
 fn common_git_dir(dot_git: &Path) -> Option<PathBuf> {
     if dot_git.is_dir() {
         return Some(dot_git.to_owned());
@@ -240,15 +246,15 @@ fn common_git_dir(dot_git: &Path) -> Option<PathBuf> {
     }
 }
 
-/// The user's own rules for all repositories.
+/// Reads the user's rules for all repositories.
 fn global_excludes(git_dir: &Path) -> Option<Gitignore> {
     let path = excludes_path(&git_configs(git_dir))?;
     let rules = Gitignore::parse(&read_file(&path).ok()?);
     (!rules.is_empty()).then_some(rules)
 }
 
-/// The configurations that may name the user's excludes file: the
-/// repository's and the user's.
+/// Returns the configuration files that may name the user's excludes file:
+/// the repository's and the user's.
 fn git_configs(git_dir: &Path) -> Vec<PathBuf> {
     let configs = [
         Some(git_dir.join("config")),
@@ -258,7 +264,7 @@ fn git_configs(git_dir: &Path) -> Vec<PathBuf> {
     configs.into_iter().flatten().collect()
 }
 
-/// The file that `core.excludesFile` names, else Git's default place for one.
+/// Returns the file that `core.excludesFile` names, or Git's default path.
 fn excludes_path(configs: &[PathBuf]) -> Option<PathBuf> {
     let named = configs
         .iter()
@@ -285,7 +291,7 @@ fn config_home() -> Option<PathBuf> {
         .or_else(|| Some(home()?.join(".config")))
 }
 
-/// The last value of `core.excludesFile` in the text of a Git configuration.
+/// Returns the last value of `core.excludesFile` in a Git configuration.
 fn excludes_file(config: &str) -> Option<String> {
     let mut in_core = false;
     let mut value = None;

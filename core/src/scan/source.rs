@@ -1,3 +1,5 @@
+//! Files that ignore rules come from, and whether they have changed.
+
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -5,25 +7,27 @@ use std::time::SystemTime;
 
 use super::dir::Stamp;
 
-/// A file that ignore rules were read from, or would be if it were there.
+/// A file that ignore rules were read from, or would be if it existed.
 #[derive(Clone, Debug)]
 pub(crate) struct RuleSource {
-    /// The number of the directory whose rules it makes.
+    /// Number of the directory whose rules depend on it.
     pub(crate) dir: u32,
     path: PathBuf,
-    /// Whether it lies in that directory.
+    /// Whether the file lies in that directory.
     is_in_dir: bool,
-    /// Whether all that happens to it is told without a look.
+    /// Whether change events report every change of it.
     is_watched: bool,
     stamp: Option<Stamp>,
-    /// Whether a change must give another stamp.
+    /// Whether every change gives another stamp.
     is_settled: bool,
+    /// Hash of the content.
     content: u64,
 }
 
 impl RuleSource {
-    /// Notes what is there now. To be called before the rules are read.
-    /// `dir_path` is the path of the directory.
+    /// Records the current version of the file. Call it before the rules are
+    /// read, so that a change in between is found. `dir_path` is the path of the
+    /// directory `dir`.
     pub(crate) fn new(dir: u32, dir_path: &Path, path: PathBuf) -> RuleSource {
         let mut source = RuleSource {
             dir,
@@ -38,26 +42,27 @@ impl RuleSource {
         source
     }
 
-    /// Whether every change is told of as long as its directory is watched.
+    /// Whether change events report every change while the directory is watched.
     pub(crate) fn is_watched(&self) -> bool {
         self.is_watched
     }
 
-    /// Has it watched by `add`, which tells whether it will be, unless it is. To
-    /// be called before [`changed`](RuleSource::changed).
+    /// Watches the file through `add`, unless it is watched. `add` returns whether
+    /// every change is reported from then on. Call it before
+    /// [`changed`](RuleSource::changed).
     pub(crate) fn watch(&mut self, add: impl FnOnce(&Path) -> bool) {
-        // One that is not settled may be another with the same stamp.
+        // Without a settled stamp another file may be at the path.
         if !(self.is_watched && self.is_settled) {
             self.is_watched = self.is_in_dir && add(&self.path);
         }
     }
 
-    /// Whether there is something else now; notes what.
+    /// Returns whether the content differs from the recorded one, and records it.
     pub(crate) fn changed(&mut self) -> bool {
         let now = SystemTime::now();
         let mut found = fs::symlink_metadata(&self.path).ok();
         if found.as_ref().is_some_and(fs::Metadata::is_symlink) {
-            // Where it leads to nobody watches.
+            // The target of a link is not watched.
             self.is_watched = false;
             found = fs::metadata(&self.path).ok();
         }
@@ -65,7 +70,7 @@ impl RuleSource {
         if stamp == self.stamp && self.is_settled {
             return false;
         }
-        // It may be another file now.
+        // Another file may be at the path, which is not watched.
         self.is_watched &= stamp == self.stamp;
         let content = self.digest(stamp);
         let changed = content != self.content;

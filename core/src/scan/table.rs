@@ -1,3 +1,9 @@
+//! The cached file table of a workspace.
+//!
+//! Invariants: a table never changes (sizes and times can only be forgotten);
+//! rows are in path order; parents have smaller numbers than the directories
+//! below them; numbers are not reused.
+
 mod update;
 
 use std::ops::Range;
@@ -11,81 +17,80 @@ use super::gitignore::Verdict;
 use super::listing::Role;
 use super::rules::{IgnoreFiles, Rules};
 
-/// What is below a root, as it was listed: every path in one arena, in path
-/// order, and what the ignore rules say of it. It never changes; an
-/// [`Update`] makes another.
+/// The entries below a root in path order, all paths in one arena, with the
+/// decisions of the ignore rules. An [`Update`] builds the next table.
 ///
-/// Directories that a search with default options would not enter are named
-/// and not listed, and so are those that could not be. Whoever wants them walks
-/// them, so they are never out of date.
+/// Directories that a search with default options does not enter, and those
+/// that could not be listed, have a row but no content. Calls walk them, so they
+/// are never stale.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     /// Absolute path with a final `/`.
     root: Vec<u8>,
-    /// The paths of the rows, one after the other, without anything between.
+    /// Concatenated paths of the rows.
     paths: Vec<u8>,
     rows: Vec<Row>,
-    /// Size and time of each row, in the same order.
+    /// Size and time of each row.
     stats: Vec<RowStat>,
-    /// The same as before an update that has to do with files only.
+    /// Shared with the previous table if an update concerns files only.
     dirs: Arc<Dirs>,
-    /// By number of directory.
-    spans: Vec<Span>,
+    /// By directory number.
+    spans: Vec<RowSpan>,
 }
 
 /// The directories of a table.
 #[derive(Debug, Default)]
 struct Dirs {
-    /// Parents come before what is in them; numbers are not used again.
+    /// By directory number, parents first.
     all: Vec<TableDir>,
-    /// Those that are listed.
+    /// Numbers of the listed directories by relative path.
     by_path: FxHashMap<Arc<[u8]>, u32>,
 }
 
-/// Where the rows of a directory are: not those of what is below, which come
+/// Rows of the entries of one directory. Rows of entries further below lie
 /// between them.
 #[derive(Clone, Copy, Debug, Default)]
-struct Span {
+struct RowSpan {
     first: u32,
     count: u32,
 }
 
-/// An entry of the table: where its path is, relative to the root.
+/// An entry of the table: position of its relative path in the arena.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     start: u32,
     len: u16,
-    /// A directory that is not listed here has a second row, with
-    /// [`Role::Walk`] and a `/` after its name, where its content would be.
+    /// A directory without content has a second row with [`Role::Walk`] and a
+    /// final `/`, where its content would sort.
     pub(crate) role: Role,
     pub(crate) verdict: Option<Verdict>,
-    /// The number of the directory that it is in.
+    /// Number of the parent directory.
     pub(crate) dir: u32,
 }
 
-/// What a listing told of a file's size and time, until that is known to be
-/// out of date.
+/// Size and time of a file as its directory was listed, until a change event
+/// makes them stale.
 #[derive(Debug)]
 pub(crate) struct RowStat {
     size: u64,
     mtime_ms: AtomicI64,
 }
 
-/// Stands for a time that is not known.
-const UNKNOWN: i64 = i64::MIN;
+/// Placeholder for an unknown time.
+const UNKNOWN_TIME: i64 = i64::MIN;
 
 impl RowStat {
     pub(crate) fn new(stat: Option<Stat>) -> RowStat {
         let stat = stat.filter(|stat| stat.kind == EntryKind::File);
         RowStat {
             size: stat.map_or(0, |stat| stat.size),
-            mtime_ms: AtomicI64::new(stat.map_or(UNKNOWN, |stat| stat.mtime_ms)),
+            mtime_ms: AtomicI64::new(stat.map_or(UNKNOWN_TIME, |stat| stat.mtime_ms)),
         }
     }
 
     fn get(&self) -> Option<Stat> {
         let mtime_ms = self.mtime_ms.load(Ordering::Relaxed);
-        (mtime_ms != UNKNOWN).then_some(Stat {
+        (mtime_ms != UNKNOWN_TIME).then_some(Stat {
             kind: EntryKind::File,
             size: self.size,
             mtime_ms,
@@ -105,61 +110,60 @@ impl Clone for RowStat {
 /// A directory of the table.
 #[derive(Clone, Debug)]
 pub(crate) struct TableDir {
-    /// Relative to the root, without a final `/`.
+    /// Path relative to the root, without a final `/`.
     pub(crate) path: Arc<[u8]>,
     pub(crate) parent: u32,
-    /// What the rules of its parent say of it.
+    /// Decision of the ignore rules of its parent.
     pub(crate) verdict: Option<Verdict>,
-    /// `None` once it is gone, or where it could not be listed.
+    /// `None` if it vanished or could not be listed.
     pub(crate) state: Option<DirState>,
 }
 
-/// What was found when a directory was listed.
+/// State of a directory when it was listed.
 #[derive(Clone, Debug)]
 pub(crate) struct DirState {
-    /// The rules in force in it.
+    /// The rules in force in the directory.
     pub(crate) rules: Option<Arc<Rules>>,
     pub(crate) ignore_files: IgnoreFiles,
-    /// What would be another after a change; `None` if it could be the same.
+    /// Version of the directory; `None` if a change could keep the same stamp.
     pub(crate) stamp: Option<Stamp>,
-    /// What the watcher knows it by.
+    /// Watch descriptor.
     pub(crate) watch: Option<i32>,
-    /// Whether it is on another file system than the root.
+    /// Whether it lies on another file system than the root.
     pub(crate) is_mount: bool,
 }
 
-/// One directory, just listed.
+/// A directory that was just listed.
 #[derive(Clone, Debug)]
 pub(crate) struct ListedDir {
     pub(crate) id: u32,
     pub(crate) dir: TableDir,
     pub(crate) names: Vec<u8>,
-    /// Names in `names` and, of what is not listed further, a second row.
+    /// Names in `names`; two rows for a directory without content.
     pub(crate) rows: Vec<(Row, RowStat)>,
-    /// The directories in it that the table has already.
+    /// Subdirectories that the table lists already.
     pub(crate) kept: Vec<u32>,
-    /// What the watcher knows it by, listed or not.
+    /// Watch descriptor, also if the directory could not be listed.
     pub(crate) watch: Option<i32>,
 }
 
-/// What has changed since a table was made.
+/// Changes since a table was built.
 #[derive(Debug, Default)]
 pub(crate) struct Update {
-    /// Directories that are gone, or listed again under another number, with
-    /// all that is below them.
+    /// Directories that vanished or are listed again under another number, with
+    /// everything below them.
     pub(crate) dropped: FxHashSet<u32>,
     pub(crate) listed: Vec<ListedDir>,
-    /// Single names in directories that are not listed anew.
+    /// Probed names in directories that were not listed again.
     pub(crate) seen: Vec<SeenNames>,
 }
 
-/// What is at some names of a directory, where anything but directories was or
-/// is.
+/// Probed names of one directory that are not directories.
 #[derive(Debug)]
 pub(crate) struct SeenNames {
     pub(crate) dir: u32,
     pub(crate) names: Vec<u8>,
-    /// Names in `names`, in order.
+    /// Names in `names`, in path order.
     pub(crate) rows: Vec<SeenRow>,
 }
 
@@ -167,22 +171,22 @@ pub(crate) struct SeenNames {
 pub(crate) struct SeenRow {
     pub(crate) row: Row,
     pub(crate) presence: Presence,
-    pub(crate) place: Place,
+    pub(crate) position: RowPosition,
 }
 
-/// Whether a row of an update is to be in the table.
+/// Whether the entry of a row exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Presence {
-    There,
+    Exists,
     Gone,
 }
 
-/// Where a path is among the rows of a table, or would be: as a binary search
-/// tells it.
-pub(crate) type Place = Result<usize, usize>;
+/// Position of a path among the rows of a table: `Ok` of its row, or `Err` of
+/// the row where it would be inserted.
+pub(crate) type RowPosition = Result<usize, usize>;
 
 impl ListedDir {
-    /// One of which nothing is known yet.
+    /// Creates an entry without a listing.
     pub(crate) fn new(id: u32, dir: TableDir) -> ListedDir {
         ListedDir {
             id,
@@ -234,18 +238,19 @@ impl Table {
         !states.into_iter().any(|state| state.is_mount)
     }
 
-    /// The number of a listed directory, by its path from the root.
+    /// Returns the number of a listed directory by its relative path.
     pub(crate) fn dir_at(&self, path: &[u8]) -> Option<u32> {
         self.dirs.by_path.get(path).copied()
     }
 
-    /// The number of a listed directory, by its absolute path with a final `/`.
+    /// Returns the number of a listed directory by its absolute path with a final
+    /// `/`.
     pub(crate) fn find(&self, path: &[u8]) -> Option<u32> {
         let path = path.strip_prefix(&self.root[..])?;
         self.dir_at(path.strip_suffix(b"/").unwrap_or(path))
     }
 
-    /// The rows of what is below a directory.
+    /// Returns the rows of everything below a directory.
     pub(crate) fn below(&self, dir: u32) -> Range<usize> {
         let path = &self.dirs()[dir as usize].path;
         if path.is_empty() {
@@ -267,35 +272,37 @@ impl Table {
         &self.paths[row.range()]
     }
 
-    /// Size and time of a file, if they are known.
+    /// Returns size and time of a file if they are known.
     pub(crate) fn stat(&self, row: u32) -> Option<Stat> {
         self.stats[row as usize].get()
     }
 
-    /// Notes that size and time of what is at this path in a directory are not
-    /// known any more. All else in the table stays true.
+    /// Marks size and time of the entry at `path` in directory `dir` unknown.
     pub(crate) fn forget_stat(&self, dir: u32, path: &[u8]) {
         if let Ok(at) = self.search(self.first_of(dir), path) {
-            self.stats[at].mtime_ms.store(UNKNOWN, Ordering::Relaxed);
+            self.stats[at]
+                .mtime_ms
+                .store(UNKNOWN_TIME, Ordering::Relaxed);
         }
     }
 
-    /// Where the rows of a directory begin, if it has any.
+    /// Returns the first row of a directory, if it has any.
     pub(crate) fn first_of(&self, dir: u32) -> usize {
         self.span(dir).first as usize
     }
 
-    /// How many rows a directory has.
+    /// Returns the number of rows of a directory.
     pub(crate) fn count_of(&self, dir: u32) -> usize {
         self.span(dir).count as usize
     }
 
-    fn span(&self, dir: u32) -> Span {
+    fn span(&self, dir: u32) -> RowSpan {
         self.spans.get(dir as usize).copied().unwrap_or_default()
     }
 
-    /// Finds a path from a row on that may be anywhere; the nearer, the faster.
-    pub(crate) fn search(&self, near: usize, path: &[u8]) -> Place {
+    /// Finds the row of a path. Takes `O(log d)` for a distance of `d` rows from
+    /// `near`.
+    pub(crate) fn search(&self, near: usize, path: &[u8]) -> RowPosition {
         let is_before = |at: usize| self.path(&self.rows[at]) < path;
         let len = self.rows.len();
         let mut low = near.min(len);
@@ -321,13 +328,13 @@ impl Table {
         }
     }
 
-    /// How many files, directories and links there are.
+    /// Returns the number of files, directories and links.
     pub(crate) fn len(&self) -> usize {
         let is_item = |row: &&Row| row.role != Role::Walk;
         self.rows.iter().filter(is_item).count()
     }
 
-    /// How many bytes the table takes, its rules aside.
+    /// Returns the size of the table in bytes, without the ignore rules.
     pub(crate) fn bytes(&self) -> usize {
         let dirs = &self.dirs;
         let paths = dirs
@@ -337,7 +344,7 @@ impl Table {
         self.paths.capacity()
             + self.rows.capacity() * size_of::<Row>()
             + self.stats.capacity() * size_of::<RowStat>()
-            + self.spans.capacity() * size_of::<Span>()
+            + self.spans.capacity() * size_of::<RowSpan>()
             + dirs.all.capacity() * size_of::<TableDir>()
             + paths.sum::<usize>()
             + dirs.by_path.capacity() * (size_of::<(Arc<[u8]>, u32)>() + 1)
@@ -354,7 +361,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_path_is_found_from_anywhere(
+        fn a_path_is_found_from_any_row(
             paths in proptest::collection::btree_set("[ab/]{1,5}", 0..64),
             near in 0..80_usize,
             path in "[ab/]{0,5}",

@@ -1,3 +1,5 @@
+//! The part of a file table that a call sees.
+
 use std::ops::Range;
 use std::sync::{Arc, Weak};
 
@@ -9,8 +11,8 @@ use super::table::{Row, Table};
 use super::walk::{Skips, Walker};
 use crate::report::SkipReason;
 
-/// What a call sees of a table: the part below its root, and in that the
-/// directories that a walk with the call's options would enter.
+/// The rows of a table below a call's root, restricted to the directories that a
+/// walk with the call's options would enter.
 #[derive(Debug)]
 pub(crate) struct View {
     table: Arc<Table>,
@@ -18,17 +20,17 @@ pub(crate) struct View {
     dir: Arc<Dir>,
     /// The absolute path of the root with a final `/`.
     path: Vec<u8>,
-    /// Length of the beginning of the table's paths that results do not show.
+    /// Length of the prefix of the table's paths that results do not show.
     hidden: usize,
     rows: Range<usize>,
-    /// By number of directory.
+    /// Whether a directory is entered, by its number.
     walked: Vec<bool>,
     node_modules: bool,
     has_stats: bool,
     is_on_one_disk: bool,
 }
 
-/// What tells a view from others of the same scope.
+/// Identity of a view among views of the same scope.
 #[derive(Clone, Debug)]
 pub(crate) struct ViewId {
     table: Weak<Table>,
@@ -43,18 +45,18 @@ impl PartialEq for ViewId {
 }
 
 impl ViewId {
-    /// Whether the table is still there.
+    /// Whether the table still exists.
     pub(crate) fn is_alive(&self) -> bool {
         self.table.strong_count() > 0
     }
 }
 
-/// How many rows are one piece of work.
-const PART: usize = 4096;
+/// Number of rows in one job.
+const ROWS_PER_JOB: usize = 4096;
 
 impl View {
-    /// The view that a walk from `top` would have, whose directory has the
-    /// number `id` in the table.
+    /// Creates the view of the directory `id` of a table, the root `top` of a
+    /// call.
     pub(super) fn new(walker: &Walker, known: &KnownTable, id: u32, top: Listing) -> View {
         let table = known.table.clone();
         let prefix = &table.dirs()[id as usize].path;
@@ -78,17 +80,17 @@ impl View {
                 let verdict = || dir.verdict.filter(|_| walker.scope.gitignore);
                 let kind = EntryKind::Dir;
                 walker
-                    .fate(shown, last(shown), kind, view.node_modules, verdict)
+                    .classify(shown, last(shown), kind, view.node_modules, verdict)
                     .is_walked
             };
         }
         view
     }
 
-    /// The rows of the view, in pieces, each with a path to sort the piece by:
-    /// after all that comes before it.
+    /// Splits the rows into jobs. The path of each is its sort key, which is
+    /// greater than all paths of the job before.
     pub(crate) fn parts(&self) -> Vec<(Vec<u8>, Range<usize>)> {
-        let starts = self.rows.clone().step_by(PART);
+        let starts = self.rows.clone().step_by(ROWS_PER_JOB);
         starts
             .map(|start| {
                 let before = match start > self.rows.start {
@@ -96,7 +98,7 @@ impl View {
                     false => &[],
                 };
                 let key = [before, b"\0"].concat();
-                (key, start..self.rows.end.min(start + PART))
+                (key, start..self.rows.end.min(start + ROWS_PER_JOB))
             })
             .collect()
     }
@@ -109,7 +111,7 @@ impl View {
         }
     }
 
-    /// The path of a row, as results show it, and what it is there for.
+    /// Returns the path of a row as results show it, and its role.
     pub(crate) fn row(&self, row: u32) -> (&[u8], Role) {
         let row = &self.table.rows(row as usize..row as usize + 1)[0];
         (self.shown(row), row.role)
@@ -119,7 +121,7 @@ impl View {
         self.root
     }
 
-    /// The rules in force in the directory that holds the entry at this path.
+    /// Returns the rules in force in the parent directory of `path`.
     pub(super) fn rules_at(&self, path: &[u8]) -> Option<Arc<Rules>> {
         let parent = memchr::memrchr(b'/', path).map_or(0, |slash| slash);
         let prefix = &self.path[self.table.root().len()..];
@@ -130,12 +132,12 @@ impl View {
         self.table.dirs()[id as usize].state.as_ref()?.rules.clone()
     }
 
-    /// Whether what holds for the root's file system holds for every file.
+    /// Whether all files lie on the root's file system.
     pub(super) fn is_on_one_disk(&self) -> bool {
         self.is_on_one_disk
     }
 
-    /// Size and time of a file, if they need not be asked for.
+    /// Returns size and time of a file if the table has fresh ones.
     pub(super) fn stat(&self, row: u32) -> Option<Stat> {
         if self.has_stats {
             self.table.stat(row)
@@ -150,7 +152,7 @@ impl View {
 }
 
 impl Walker {
-    /// What is in scope in a part of a view.
+    /// Lists the entries in scope in a part of a view.
     pub(crate) fn open_part(
         &self,
         view: &Arc<View>,
@@ -181,13 +183,13 @@ impl Walker {
                 Role::Walk => (&shown[..shown.len() - 1], EntryKind::Dir),
             };
             let verdict = || row.verdict.filter(|_| self.scope.gitignore);
-            let fate = self.fate(shown, last(shown), kind, view.node_modules, verdict);
+            let class = self.classify(shown, last(shown), kind, view.node_modules, verdict);
             let role = match row.role {
-                Role::Item(_) if !fate.is_item && !fate.is_left_out => continue,
-                Role::Walk if !fate.is_walked => continue,
+                Role::Item(_) if !class.is_item && !class.is_excluded_node_modules => continue,
+                Role::Walk if !class.is_walked => continue,
                 role => role,
             };
-            // A part's paths are fewer than fill the arena's numbers.
+            // The paths of a job fit 32 bits, since those of the table do.
             let entry = Entry {
                 start: listing.names.len() as u32,
                 len: shown.len() as u16,
@@ -195,7 +197,7 @@ impl Walker {
                 row: at,
             };
             listing.names.extend_from_slice(shown);
-            if fate.is_left_out {
+            if class.is_excluded_node_modules {
                 let entry = Entry {
                     role: Role::Walk,
                     ..entry
@@ -209,7 +211,7 @@ impl Walker {
     }
 }
 
-/// The last component of a path.
+/// Returns the last component of a path.
 fn last(path: &[u8]) -> &[u8] {
     memchr::memrchr(b'/', path).map_or(path, |slash| &path[slash + 1..])
 }

@@ -1,3 +1,5 @@
+//! Walks directories: turns roots and directories into listings.
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,26 +17,26 @@ use crate::error::{Error, Result};
 use crate::path::{RelPath, os_str};
 use crate::report::{SkipReason, SkippedPath};
 
-/// Turns roots and directories into listings of what is in scope. One level a
-/// call; who calls decides the order and the threads.
+/// Lists the entries in scope of roots and directories, one directory per call.
+/// The caller decides about order and threads.
 #[derive(Debug)]
 pub(crate) struct Walker {
     pub(super) scope: Scope,
     filter: Filter,
     wanted: Wanted,
-    /// What is known of directories without reading them.
+    /// File table that replaces reading directories.
     known: Option<KnownTable>,
 }
 
-/// What a root turned out to be.
+/// An opened root.
 #[derive(Debug)]
 pub(crate) enum Root {
     Listing(Listing),
-    /// Part of the table.
+    /// The root is in the file table.
     View(View),
 }
 
-/// The directories that lead to one, kept only while symbolic links are
+/// The chain of directories above one, kept only while symbolic links are
 /// followed.
 #[derive(Debug)]
 pub(super) struct Ancestor {
@@ -48,8 +50,8 @@ impl Drop for Ancestor {
     }
 }
 
-/// Frees a chain link by link: as deep as directories can nest, the compiler's
-/// way would overflow the stack.
+/// Drops a chain link by link. Dropping a chain as long as directories can nest
+/// recursively would overflow the stack.
 pub(super) fn unlink<T>(first: Option<Arc<T>>, next: impl Fn(&mut T) -> Option<Arc<T>>) {
     let mut link = first;
     while let Some(mut last) = link.and_then(Arc::into_inner) {
@@ -57,20 +59,20 @@ pub(super) fn unlink<T>(first: Option<Arc<T>>, next: impl Fn(&mut T) -> Option<A
     }
 }
 
-/// Paths left out, with the reason.
+/// Skipped paths with their reasons.
 pub(crate) type Skips = Vec<(SkipReason, SkippedPath)>;
 
 impl Walker {
     pub(crate) fn new(scope: &Scope, wanted: Wanted, known: Option<KnownTable>) -> Result<Walker> {
         if scope.roots.is_empty() {
-            return Err(Error::option("no root was given"));
+            return Err(Error::option("the list of roots is empty"));
         }
         for root in &scope.roots {
             if root.as_os_str().is_empty() {
-                return Err(Error::option("a root is the empty path"));
+                return Err(Error::option("a root is an empty path"));
             }
             if root.as_os_str().as_encoded_bytes().contains(&0) {
-                return Err(Error::option("a root holds a NUL byte"));
+                return Err(Error::option("a root contains a NUL byte"));
             }
         }
         Ok(Walker {
@@ -85,8 +87,13 @@ impl Walker {
         self.scope.roots.len() as u32
     }
 
-    /// Opens a root: a view of the table if it is there, else its own listing,
-    /// or for a file one of just that file.
+    /// Opens a root: a view if the table has it, otherwise its listing; for a
+    /// file a listing with that file.
+    ///
+    /// # Errors
+    ///
+    /// The root does not exist, cannot be read, or is neither a directory nor a
+    /// file that the call can examine.
     pub(crate) fn open_root(
         &self,
         root: u32,
@@ -100,13 +107,13 @@ impl Walker {
             EntryKind::Dir => {
                 let path = real_path(given).map_err(failed)?;
                 let dir = Dir::open(&path).map_err(failed)?;
-                let mut faults = Vec::new();
+                let mut unreadable = Vec::new();
                 let rules = if self.scope.gitignore {
-                    Rules::above(&path, &mut faults)
+                    Rules::above(&path, &mut unreadable)
                 } else {
                     None
                 };
-                for (path, error) in faults {
+                for (path, error) in unreadable {
                     let bytes = path.as_os_str().as_encoded_bytes();
                     skips.push(skip(
                         SkipReason::IgnoreFile,
@@ -148,7 +155,7 @@ impl Walker {
                 "not a directory",
             ))),
             EntryKind::File => {
-                // The name as it was given, so that a link to a file keeps its.
+                // The name as given, so that a link to a file keeps its name.
                 let path = std::path::absolute(given).map_err(failed)?;
                 let name = path
                     .file_name()
@@ -186,8 +193,8 @@ impl Walker {
         }
     }
 
-    /// The listing of the directory that is `entry` in `parent`. `None` if
-    /// it could not be listed, which `skips` then says.
+    /// Lists the directory `entry` of `parent`. `None` if it could not be listed,
+    /// with the reason in `skips`.
     pub(crate) fn open_dir(
         &self,
         parent: &Listing,
@@ -212,7 +219,7 @@ impl Walker {
         };
         let mut above = None;
         if let Some(identity) = identity {
-            // A followed link may lead back up.
+            // A followed link may lead to a directory above.
             let mut up = parent.above.as_ref();
             while let Some(ancestor) = up {
                 if ancestor.identity == identity {
@@ -248,7 +255,7 @@ impl Walker {
         }
     }
 
-    /// Reads the directory and keeps what is in scope.
+    /// Reads a directory and keeps the entries in scope.
     fn fill(
         &self,
         mut listing: Listing,
@@ -265,9 +272,9 @@ impl Walker {
         let (all, found) = read(&mut listing, token)?;
         if self.scope.gitignore {
             let dir = Path::new(os_str(trim_slash(&listing.path)));
-            let mut faults = Vec::new();
-            listing.rules = Rules::enter(listing.rules.take(), dir, found, &mut faults);
-            for (path, error) in faults {
+            let mut unreadable = Vec::new();
+            listing.rules = Rules::enter(listing.rules.take(), dir, found, &mut unreadable);
+            for (path, error) in unreadable {
                 let bytes = path.as_os_str().as_encoded_bytes();
                 let shown = bytes.get(listing.shown_from..).unwrap_or(bytes);
                 let detail = Some(error.to_string());
@@ -290,7 +297,7 @@ impl Walker {
             let kind = if kind == EntryKind::Symlink && listing.follow {
                 match listing.dir.link_target(name, &path) {
                     Ok(target) => target,
-                    // A link to nowhere is still a link.
+                    // A broken link is still a link.
                     Err(_) if self.wanted.links => EntryKind::Symlink,
                     Err(error) => {
                         let entry = entry(Role::Item(kind));
@@ -307,14 +314,14 @@ impl Walker {
                 let rules = listing.rules.as_ref()?;
                 rules.verdict(&path, name, kind == EntryKind::Dir)
             };
-            let fate = self.fate(shown, name, kind, listing.node_modules, verdict);
-            if fate.is_left_out {
+            let class = self.classify(shown, name, kind, listing.node_modules, verdict);
+            if class.is_excluded_node_modules {
                 skips.push(listing.skip(entry(Role::Walk), SkipReason::NodeModules, None));
             }
-            if fate.is_item {
+            if class.is_item {
                 entries.push(entry(Role::Item(kind)));
             }
-            if fate.is_walked {
+            if class.is_walked {
                 entries.push(entry(Role::Walk));
             }
         }
@@ -324,15 +331,15 @@ impl Walker {
         Ok(listing)
     }
 
-    /// What becomes of the entry at the path `shown`, relative to the root.
-    pub(super) fn fate(
+    /// Decides about the entry at the path `shown`, relative to the root.
+    pub(super) fn classify(
         &self,
         shown: &[u8],
         name: &[u8],
         kind: EntryKind,
         node_modules: bool,
         verdict: impl FnOnce() -> Option<Verdict>,
-    ) -> Fate {
+    ) -> Classification {
         let is_dir = kind == EntryKind::Dir;
         let is_item = match kind {
             EntryKind::File => true,
@@ -344,47 +351,50 @@ impl Walker {
         let is_walked =
             is_dir && self.filter.admits_below(shown) && self.wanted.may_match_below(shown);
         if !(is_item || is_walked) {
-            return Fate::default();
+            return Classification::default();
         }
-        // The rules come last: they are the dearest to ask.
+        // The ignore rules come last: they are the most expensive check.
         let is_admitted = match verdict() {
             Some(Verdict::Ignore) => false,
-            // A rule that asks for a hidden file shows it.
+            // A rule that includes a hidden file overrides `hidden: false`.
             Some(Verdict::Include) => true,
             None => {
                 self.scope.hidden || name.first() != Some(&b'.') || self.wanted.names_hidden(name)
             }
         };
         if !is_admitted {
-            return Fate::default();
+            return Classification::default();
         }
         if is_dir && name == NODE_MODULES && !node_modules {
-            return Fate {
-                is_left_out: true,
-                ..Fate::default()
+            return Classification {
+                is_excluded_node_modules: true,
+                ..Classification::default()
             };
         }
-        Fate {
+        Classification {
             is_item,
             is_walked,
-            is_left_out: false,
+            is_excluded_node_modules: false,
         }
     }
 }
 
-/// What becomes of an entry of a directory.
+/// Decision about an entry of a directory.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Fate {
+pub(super) struct Classification {
+    /// Whether the operation examines the entry.
     pub(super) is_item: bool,
+    /// Whether the entry is a directory to walk.
     pub(super) is_walked: bool,
-    /// A `node_modules` that was not asked for, which the report names.
-    pub(super) is_left_out: bool,
+    /// Whether the entry is a `node_modules` directory that was not asked for,
+    /// which the report lists.
+    pub(super) is_excluded_node_modules: bool,
 }
 
-/// Where each name of a directory stands in its listing, and what it is.
+/// Position of each name of a directory in its listing, with its kind.
 pub(super) type Names = Vec<(u32, u16, EntryKind)>;
 
-/// Reads the names in a directory, but for what is never in scope.
+/// Reads the names of a directory, without those that are never in scope.
 pub(super) fn read(listing: &mut Listing, token: &CancelToken) -> io::Result<(Names, IgnoreFiles)> {
     let mut found = IgnoreFiles::default();
     let mut all: Names = Vec::new();
@@ -432,13 +442,13 @@ fn trim_slash(path: &[u8]) -> &[u8] {
     }
 }
 
-/// The absolute path with links resolved where Git's rules see it so.
+/// Returns the absolute path with links resolved, which Git's rules apply to.
 #[cfg(unix)]
 pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }
 
-/// Windows canonicalises to a form that does not accept `/`.
+/// Returns the absolute path: the canonical form on Windows does not accept `/`.
 #[cfg(not(unix))]
 pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
     std::path::absolute(path)

@@ -1,79 +1,83 @@
-//! A place in a text that moves forward, with all that is needed to cut there.
+//! Forward cursor over a text, with the column and the terminal state that cutting
+//! there needs.
+//!
+//! A cursor is `Copy`: a copy is a position to return to.
 
+use super::cell_spans::{CellSpan, CellSpans, SpanKind};
 use super::escape::ends_inside;
-use super::graphemes::Rules;
-use super::hyperlink::State;
-use super::pieces::{Kind, Piece, Pieces};
+use super::graphemes::WidthRules;
+use super::terminal_state::TerminalState;
 
-/// A place between two pieces.
+/// Position between two [`CellSpan`]s of a text.
 #[derive(Clone, Copy)]
-pub(super) struct Cursor<'a, 'r> {
+pub(super) struct TextCursor<'a, 'r> {
     text: &'a str,
-    rules: &'r Rules,
-    pieces: Pieces<'r, &'a str>,
-    /// Cells before this place.
+    rules: &'r WidthRules,
+    spans: CellSpans<'r, &'a str>,
+    /// Width of the text before the cursor, in cells.
     pub(super) cells: usize,
-    /// What the escapes before this place have set.
-    pub(super) state: State<'a>,
+    /// Style and hyperlink in force at the cursor.
+    pub(super) state: TerminalState<'a>,
 }
 
-impl<'a, 'r> Cursor<'a, 'r> {
-    pub(super) fn new(text: &'a str, rules: &'r Rules) -> Cursor<'a, 'r> {
-        Cursor {
+impl<'a, 'r> TextCursor<'a, 'r> {
+    /// Cursor at the start of `text`.
+    pub(super) fn new(text: &'a str, rules: &'r WidthRules) -> TextCursor<'a, 'r> {
+        TextCursor {
             text,
             rules,
-            pieces: Pieces::new(text, rules),
+            spans: CellSpans::new(text, rules),
             cells: 0,
-            state: State::default(),
+            state: TerminalState::default(),
         }
     }
 
-    /// The offset in bytes.
+    /// Offset in the text, in bytes.
     pub(super) fn at(&self) -> usize {
-        self.pieces.at()
+        self.spans.at()
     }
 
-    /// Moves over the next piece, a run of at most `most` cells.
+    /// Moves over the next span; a run is limited to `most` cells.
     #[inline(always)]
-    pub(super) fn step(&mut self, most: usize) -> Option<Piece> {
-        let piece = self.pieces.next(most)?;
-        self.cells += piece.width;
-        if piece.kind == Kind::Escape {
-            self.state.apply(&self.text[piece.start..piece.end]);
+    pub(super) fn step(&mut self, most: usize) -> Option<CellSpan> {
+        let span = self.spans.next(most)?;
+        self.cells += span.width;
+        if span.kind == SpanKind::Escape {
+            self.state.apply(&self.text[span.start..span.end]);
         }
-        Some(piece)
+        Some(span)
     }
 
-    /// Moves on over whole pieces as long as they end at `cells` or before.
-    /// Returns the piece that goes beyond, if that is why it stopped.
-    pub(super) fn advance(&mut self, cells: usize) -> Option<Piece> {
+    /// Moves over whole spans that end at column `cells` or before. Returns the
+    /// span that crosses `cells`, if any.
+    pub(super) fn advance(&mut self, cells: usize) -> Option<CellSpan> {
         while self.cells < cells {
-            self.cells += self.pieces.skip_clusters(cells - self.cells);
+            self.cells += self.spans.skip_clusters(cells - self.cells);
             if self.cells == cells {
                 break;
             }
-            let before = (self.pieces, self.cells);
-            let piece = self.step(cells - self.cells)?;
+            let before = (self.spans, self.cells);
+            let span = self.step(cells - self.cells)?;
             if self.cells > cells {
-                // No escape, so the state is as it was.
-                (self.pieces, self.cells) = before;
-                return Some(piece);
+                // A span with a width is no escape: the state is unchanged.
+                (self.spans, self.cells) = before;
+                return Some(span);
             }
         }
         None
     }
 
-    /// Moves over what takes no cell and is drawn, if at all, in the cell
-    /// before. Escapes in between are passed, those after it are not. True if
-    /// nothing but escapes follows.
+    /// Moves over spans of width 0 that belong to the cell before, and over escape
+    /// sequences between them, but not over escape sequences after them. Returns
+    /// whether only escape sequences follow.
     pub(super) fn finish_cell(&mut self) -> bool {
-        let mut ahead = self.pieces;
+        let mut ahead = self.spans;
         let mut end = self.at();
         let ends_here = loop {
             match ahead.next(1) {
                 None => break true,
-                Some(piece) if piece.width > 0 => break false,
-                Some(piece) if piece.kind != Kind::Escape => end = piece.end,
+                Some(span) if span.width > 0 => break false,
+                Some(span) if span.kind != SpanKind::Escape => end = span.end,
                 Some(_) => {}
             }
         };
@@ -83,62 +87,63 @@ impl<'a, 'r> Cursor<'a, 'r> {
         ends_here
     }
 
-    /// The cells of the whole text, if they are `most` or fewer.
+    /// Width of the whole text, if it is at most `most`. Reads no further than
+    /// necessary.
     pub(super) fn total_within(&self, most: usize) -> Option<usize> {
-        let mut pieces = self.pieces;
+        let mut spans = self.spans;
         let mut cells = self.cells;
         while cells <= most {
-            match pieces.next((most - cells).saturating_add(1)) {
+            match spans.next((most - cells).saturating_add(1)) {
                 None => return Some(cells),
-                Some(piece) => cells += piece.width,
+                Some(span) => cells += span.width,
             }
         }
         None
     }
 
-    /// Moves over escapes that set styles and links.
+    /// Moves over escape sequences that set styles and hyperlinks.
     pub(super) fn skip_styles(&mut self) {
         loop {
-            let mut ahead = self.pieces;
+            let mut ahead = self.spans;
             match ahead.next(1) {
-                Some(piece) if piece.kind == Kind::Escape => {
+                Some(span) if span.kind == SpanKind::Escape => {
                     let mut state = self.state;
-                    if !state.apply(&self.text[piece.start..piece.end]) {
+                    if !state.apply(&self.text[span.start..span.end]) {
                         return;
                     }
                     self.state = state;
-                    self.pieces = ahead;
+                    self.spans = ahead;
                 }
                 _ => return,
             }
         }
     }
 
-    /// Whether tabs between here and `end` are as wide when this place is
-    /// moved to `column`.
+    /// Whether tabs between the cursor and `end` keep their width if the text here
+    /// moves to `column`.
     pub(super) fn keeps_tabs(&self, end: usize, column: usize) -> bool {
-        self.rules.same_stops(self.pieces.column(), column)
+        self.rules.has_same_tab_width(self.spans.column(), column)
             || !self.text.as_bytes()[self.at()..end].contains(&b'\t')
     }
 
-    /// Appends the text from here to `end`, to stand in `column`: tabs that
-    /// would change their width there are written as spaces.
+    /// Appends the text from the cursor to `end`, for display at `column`. Tabs that
+    /// would change their width there become spaces.
     pub(super) fn write_to(&self, end: usize, column: usize, out: &mut String) {
         let mut done = self.at();
         if !self.keeps_tabs(end, column) {
-            let mut pieces = self.pieces;
-            while pieces.at() < end {
-                let Some(piece) = pieces.next(end - pieces.at()) else {
+            let mut spans = self.spans;
+            while spans.at() < end {
+                let Some(span) = spans.next(end - spans.at()) else {
                     break;
                 };
-                match piece.kind {
-                    Kind::Tab => {
-                        out.push_str(&self.text[done..piece.start]);
-                        push_spaces(out, piece.width);
-                        done = piece.end;
+                match span.kind {
+                    SpanKind::Tab => {
+                        out.push_str(&self.text[done..span.start]);
+                        push_spaces(out, span.width);
+                        done = span.end;
                     }
-                    // Columns after a line break are what they were.
-                    Kind::Newline => break,
+                    // After a line break, columns do not depend on `column`.
+                    SpanKind::Newline => break,
                     _ => {}
                 }
             }
@@ -147,9 +152,9 @@ impl<'a, 'r> Cursor<'a, 'r> {
     }
 }
 
-/// Appends `n` spaces that are seen: a sequence that is not finished is
-/// cancelled (ECMA-48, 8.3.6), or it would take them in.
-pub(super) fn pad(out: &mut String, n: usize) {
+/// Appends `n` visible spaces. Cancels an unterminated escape sequence by CAN
+/// (ECMA-48, 8.3.6), which would otherwise consume them.
+pub(super) fn push_padding(out: &mut String, n: usize) {
     if ends_inside(out) {
         out.push('\x18');
     }

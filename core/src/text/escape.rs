@@ -1,108 +1,127 @@
-//! Finding escape sequences.
+//! Boundaries and parameters of escape sequences.
 //!
-//! The grammar is that of ECMA-48 and of Paul Williams' parser for DEC
-//! terminals, which terminals follow, with what they add in practice (BEL ends
-//! OSC and APC). A sequence ends before a character that cannot stand in it;
-//! that character is looked at anew, so an ESC inside of a sequence cuts it
-//! off and starts another. Each unit is read once for the sequence it belongs
-//! to: a whole text is parsed in linear time whatever it holds.
+//! The grammar is that of ECMA-48 and of Paul Williams' parser for DEC terminals,
+//! with the extensions that terminals share (BEL terminates OSC and APC). A
+//! sequence ends before a character that is invalid in it, and parsing resumes
+//! there: an ESC inside a sequence ends it and starts another. Each code unit is
+//! read once for the sequence it belongs to, so any text is parsed in linear time.
 
-use super::units::Units;
+use super::code_units::CodeUnits;
 
 const BEL: u32 = 0x07;
 const CAN: u32 = 0x18;
 const SUB: u32 = 0x1A;
 pub(super) const ESC: u32 = 0x1B;
 
-/// How a sequence goes on after what introduces it.
-enum Form {
+/// Form of a sequence after its introducer.
+enum SequenceForm {
     /// Parameters, intermediates and one final character.
     Control,
-    /// Anything up to the terminator ST, or also BEL.
-    Text { bell: bool },
-    /// Nothing more.
-    Whole,
+    /// Control string up to the terminator ST or, if `bel_terminates`, BEL.
+    String { bel_terminates: bool },
+    /// Complete with its introducer.
+    Complete,
 }
 
-/// The end of the escape sequence that starts at `at`, if one starts there.
+/// End of the escape sequence that starts at `at`; `None` if none starts there.
 ///
-/// A sequence that the end of the text cuts off ends there. An ESC that
-/// introduces nothing is a sequence of its own.
+/// A sequence without its end extends to the end of the text. An ESC that
+/// introduces nothing is a sequence of one character.
 #[inline(always)]
-pub(super) fn sequence_end<U: Units>(text: U, at: usize) -> Option<usize> {
+pub(super) fn sequence_end<U: CodeUnits>(text: U, at: usize) -> Option<usize> {
     let unit = text.unit(at);
     if unit == ESC {
-        return Some(after_escape(text, at + 1));
+        return Some(esc_sequence_end(text, at + 1));
     }
     if unit < 0x80 {
         return None;
     }
     match text.decode(at) {
-        (0x9B, n) => Some(finish(text, at + n, &Form::Control)),
-        (0x9D | 0x9F, n) => Some(finish(text, at + n, &Form::Text { bell: true })),
-        (0x90 | 0x98 | 0x9E, n) => Some(finish(text, at + n, &Form::Text { bell: false })),
+        (0x9B, n) => Some(body_end(text, at + n, &SequenceForm::Control)),
+        (0x9D | 0x9F, n) => Some(body_end(
+            text,
+            at + n,
+            &SequenceForm::String {
+                bel_terminates: true,
+            },
+        )),
+        (0x90 | 0x98 | 0x9E, n) => Some(body_end(
+            text,
+            at + n,
+            &SequenceForm::String {
+                bel_terminates: false,
+            },
+        )),
         _ => None,
     }
 }
 
-/// As [`sequence_end`], for those outside.
+/// End of the escape sequence that starts at byte `at` of `text`; `None` if none
+/// starts there.
 #[cfg(feature = "highlight")]
 pub(crate) fn escape_end(text: &str, at: usize) -> Option<usize> {
     sequence_end(text, at)
 }
 
+/// End of a sequence whose ESC ends at `at`.
 #[inline(always)]
-fn after_escape<U: Units>(text: U, at: usize) -> usize {
+fn esc_sequence_end<U: CodeUnits>(text: U, at: usize) -> usize {
     if at == text.len() {
         return at;
     }
     let form = match text.unit(at) {
-        0x5B => Form::Control,
+        0x5B => SequenceForm::Control,
         // OSC and APC; then DCS, SOS and PM.
-        0x5D | 0x5F => Form::Text { bell: true },
-        0x50 | 0x58 | 0x5E => Form::Text { bell: false },
-        // Charset selects and the like: intermediates, then a final.
+        0x5D | 0x5F => SequenceForm::String {
+            bel_terminates: true,
+        },
+        0x50 | 0x58 | 0x5E => SequenceForm::String {
+            bel_terminates: false,
+        },
+        // Charset selection and others: intermediates, then a final character.
         0x20..0x30 => {
-            let end = skip(text, at, 0x20..0x30);
+            let end = skip_range(text, at, 0x20..0x30);
             let is_final = end < text.len() && (0x30..0x7F).contains(&text.unit(end));
             return end + usize::from(is_final);
         }
-        0x30..0x7F => Form::Whole,
+        0x30..0x7F => SequenceForm::Complete,
         _ => return at,
     };
-    finish(text, at + 1, &form)
+    body_end(text, at + 1, &form)
 }
 
+/// End of a sequence whose introducer ends at `at`.
 #[inline(always)]
-fn finish<U: Units>(text: U, at: usize, form: &Form) -> usize {
+fn body_end<U: CodeUnits>(text: U, at: usize, form: &SequenceForm) -> usize {
     match *form {
-        Form::Whole => at,
-        Form::Control => {
-            let end = skip(text, at, 0x20..0x40);
+        SequenceForm::Complete => at,
+        SequenceForm::Control => {
+            let end = skip_range(text, at, 0x20..0x40);
             let is_final = end < text.len() && (0x40..0x7F).contains(&text.unit(end));
             end + usize::from(is_final)
         }
-        Form::Text { bell } => string_end(text, at, bell),
+        SequenceForm::String { bel_terminates } => string_end(text, at, bel_terminates),
     }
 }
 
+/// First offset from `at` on whose code unit is not in `range`.
 #[inline(always)]
-fn skip<U: Units>(text: U, mut at: usize, range: std::ops::Range<u32>) -> usize {
+fn skip_range<U: CodeUnits>(text: U, mut at: usize, range: std::ops::Range<u32>) -> usize {
     while at < text.len() && range.contains(&text.unit(at)) {
         at += 1;
     }
     at
 }
 
-/// The end of a control string whose text starts at `at`.
-fn string_end<U: Units>(text: U, mut at: usize, bell: bool) -> usize {
+/// End of a control string whose content starts at `at`.
+fn string_end<U: CodeUnits>(text: U, mut at: usize, bel_terminates: bool) -> usize {
     loop {
         at = text.printable_end(at, text.len());
         if at == text.len() {
             return at;
         }
         match text.unit(at) {
-            BEL if bell => return at + 1,
+            BEL if bel_terminates => return at + 1,
             CAN | SUB => return at,
             ESC => {
                 let ends = at + 1 < text.len() && text.unit(at + 1) == 0x5C;
@@ -117,11 +136,11 @@ fn string_end<U: Units>(text: U, mut at: usize, bell: bool) -> usize {
     }
 }
 
-/// Whether the text ends inside a sequence, which would swallow what is put
-/// after it.
+/// Whether the text ends inside a sequence, which would consume text appended to
+/// it.
 pub(super) fn ends_inside(text: &str) -> bool {
     let is_introducer = |c: char| matches!(c, '\x1b' | '\u{90}'..='\u{9f}');
-    // What comes before the last ESC has ended there.
+    // A sequence that starts before the last ESC ends at the latest there.
     let mut at = text.rfind('\x1b').unwrap_or(0);
     while let Some(next) = text[at..].find(is_introducer) {
         let start = at + next;
@@ -134,21 +153,21 @@ pub(super) fn ends_inside(text: &str) -> bool {
     false
 }
 
-/// The parameters of a sequence that selects graphic rendition: of
-/// `ESC [ 1 ; 31 m` the `1;31`.
-pub(super) fn rendition(sequence: &str) -> Option<&str> {
+/// Parameters of an SGR sequence: `1;31` of `ESC [ 1 ; 31 m`. `None` for other
+/// sequences.
+pub(super) fn sgr_parameters(sequence: &str) -> Option<&str> {
     let rest = sequence
         .strip_prefix("\x1b[")
         .or_else(|| sequence.strip_prefix('\u{9b}'))?;
     let parameters = rest.strip_suffix('m')?;
-    // Private prefixes (`>4;1m`) and intermediates make it another function.
+    // With a private prefix (`>4;1m`) or intermediates it is another function.
     let plain = parameters.bytes().all(|b| matches!(b, b'0'..=b';'));
     plain.then_some(parameters)
 }
 
-/// The part of an operating system command after its number and `;`, without
-/// the terminator, and the terminator.
-pub(super) fn command<'a>(sequence: &'a str, number: &str) -> Option<(&'a str, &'a str)> {
+/// Argument and terminator of an operating system command with this number: the
+/// parts after `number;`. `None` for other sequences.
+pub(super) fn osc_argument<'a>(sequence: &'a str, number: &str) -> Option<(&'a str, &'a str)> {
     let rest = sequence
         .strip_prefix("\x1b]")
         .or_else(|| sequence.strip_prefix('\u{9d}'))?;

@@ -1,17 +1,20 @@
-//! Grapheme clusters (UAX #29, extended) and the cells they take.
+//! Grapheme clusters (UAX #29, extended) and their widths.
+//!
+//! A boundary depends on the two characters beside it and on a [`ClusterState`] of
+//! constant size, so finding all clusters is linear.
 
+use super::cell_spans::{CellSpans, SpanKind};
+use super::char_props::{CharProps, char_props, class};
+use super::code_units::CodeUnits;
 use super::options::{ClusterWidth, TextOptions};
-use super::pieces::{Kind, Pieces};
-use super::units::Units;
-use super::width::{Props, class, props};
 
 const TEXT_VARIATION: u32 = 0xFE0E;
 const EMOJI_VARIATION: u32 = 0xFE0F;
 
-/// [`TextOptions`] as the loops want them.
+/// [`TextOptions`] prepared for the measuring loops.
 #[derive(Clone)]
-pub(super) struct Rules {
-    /// Cells by what [`Props::width`] says.
+pub(super) struct WidthRules {
+    /// Width in cells for each value of [`CharProps::width`].
     widths: [u8; 4],
     tab_width: usize,
     cluster_width: ClusterWidth,
@@ -20,9 +23,9 @@ pub(super) struct Rules {
     lone_regional: usize,
 }
 
-impl Rules {
-    pub(super) fn new(options: &TextOptions) -> Rules {
-        Rules {
+impl WidthRules {
+    pub(super) fn new(options: &TextOptions) -> WidthRules {
+        WidthRules {
             widths: [0, 1, 2, if options.ambiguous_wide { 2 } else { 1 }],
             tab_width: usize::from(options.tab_width),
             cluster_width: options.cluster_width,
@@ -33,23 +36,23 @@ impl Rules {
     }
 
     #[inline(always)]
-    fn cells(&self, props: Props) -> usize {
-        usize::from(self.widths[usize::from(props.width())])
+    fn cells(&self, char_props: CharProps) -> usize {
+        usize::from(self.widths[usize::from(char_props.width())])
     }
 
-    /// Cells of a character that starts a cluster.
+    /// Width of a character that starts a cluster, in cells.
     #[inline(always)]
-    pub(super) fn first_cells(&self, props: Props) -> usize {
-        match props.class() {
+    pub(super) fn first_cells(&self, char_props: CharProps) -> usize {
+        match char_props.class() {
             class::REGIONAL => self.lone_regional,
-            // Alone they get a cell, since there is nothing to combine with;
-            // without clustering they count on standing behind a consonant.
+            // Alone they take a cell; terminals without clustering assume that
+            // they follow a consonant.
             class::VOWEL | class::TRAILING if self.cluster_width == ClusterWidth::Sum => 0,
-            _ => self.cells(props),
+            _ => self.cells(char_props),
         }
     }
 
-    /// Cells of a tab that stands in `column`.
+    /// Width of a tab at `column`, in cells.
     pub(super) fn tab_cells(&self, column: usize) -> usize {
         match self.tab_width {
             0 => 0,
@@ -57,14 +60,14 @@ impl Rules {
         }
     }
 
-    /// Whether a tab is as wide in `column` as in `other`.
-    pub(super) fn same_stops(&self, column: usize, other: usize) -> bool {
+    /// Whether a tab has the same width at `column` as at `other`.
+    pub(super) fn has_same_tab_width(&self, column: usize, other: usize) -> bool {
         self.tab_cells(column) == self.tab_cells(other)
     }
 }
 
 /// Whether a character of class `next` may follow one of class `last` in a
-/// cluster; what else stands in the cluster decides (see [`Boundary`]).
+/// cluster: necessary, but [`ClusterState`] decides.
 const fn may_follow(last: u8, next: u8) -> bool {
     match next {
         class::EXTEND
@@ -85,8 +88,8 @@ const fn may_follow(last: u8, next: u8) -> bool {
     }
 }
 
-/// The answers of [`may_follow`]: of each class the set of those that may
-/// follow.
+/// Results of [`may_follow`]: for each class, the set of classes that may follow
+/// as a bit mask.
 static FOLLOWERS: [u16; 16] = {
     let mut all = [0; 16];
     let mut pair = 0;
@@ -98,39 +101,40 @@ static FOLLOWERS: [u16; 16] = {
     all
 };
 
-/// Whether a printable ASCII character and the one after it, which is not
-/// ASCII, are one cluster.
+/// Whether a printable ASCII character forms a cluster with the non-ASCII
+/// character after it.
 #[inline(always)]
-pub(super) fn joins_printable(next: Props) -> bool {
+pub(super) fn joins_printable(next: CharProps) -> bool {
     FOLLOWERS[usize::from(class::OTHER)] >> next.class() & 1 != 0
 }
 
-/// Whether two characters may be one cluster.
+/// Whether two adjacent characters may be in one cluster.
 #[inline(always)]
-pub(super) fn may_join(last: Props, next: Props) -> bool {
+pub(super) fn may_join(last: CharProps, next: CharProps) -> bool {
     FOLLOWERS[usize::from(last.class())] >> next.class() & 1 != 0
 }
 
-/// Where the rules of UAX #29 stand inside of one cluster.
-struct Boundary {
+/// State of the rules of UAX #29 inside a cluster.
+struct ClusterState {
+    /// Class of the last character.
     last: u8,
-    /// The cluster so far ends in a pictograph and what extends it (GB11).
+    /// Whether the cluster so far ends with a pictograph and its extenders (GB11).
     pictograph: bool,
-    /// The cluster so far ends in a consonant and what extends it, without and
-    /// with a linker (GB9c).
+    /// Whether the cluster so far ends with a consonant and its extenders (GB9c).
     consonant: bool,
+    /// Whether these extenders include a linker (GB9c).
     linked: bool,
-    /// The last character is a regional indicator that is not yet half of a
-    /// flag (GB12, GB13).
+    /// Whether the last character is a regional indicator without its second half
+    /// (GB12, GB13).
     half_flag: bool,
-    /// The last character, if it is a Hangul syllable, has a trailing
-    /// consonant (GB7).
+    /// Whether the last character, if a Hangul syllable, has a trailing consonant
+    /// (GB7).
     closed: bool,
 }
 
-impl Boundary {
-    fn new(code: u32, first: Props) -> Boundary {
-        Boundary {
+impl ClusterState {
+    fn new(code: u32, first: CharProps) -> ClusterState {
+        ClusterState {
             last: first.class(),
             pictograph: first.class() == class::PICTOGRAPH,
             consonant: first.class() == class::CONSONANT,
@@ -140,7 +144,7 @@ impl Boundary {
         }
     }
 
-    /// Whether no boundary stands before a character of class `next`.
+    /// Whether a character of class `next` belongs to the cluster.
     #[inline(always)]
     fn joins(&self, next: u8) -> bool {
         may_follow(self.last, next)
@@ -159,7 +163,7 @@ impl Boundary {
             next,
             class::EXTEND | class::NON_JOINER | class::LINKER | class::JOINER
         );
-        // After the joiner only a pictograph may follow for GB11 to hold.
+        // GB11 requires the pictograph directly after the joiner.
         self.pictograph =
             next == class::PICTOGRAPH || self.pictograph && extends && self.last != class::JOINER;
         if next == class::CONSONANT {
@@ -175,21 +179,21 @@ impl Boundary {
     }
 }
 
-/// Whether a precomposed Hangul syllable has a trailing consonant: they are
-/// laid out in rows of 28, the first without (The Unicode Standard, 3.12).
+/// Whether a precomposed Hangul syllable has a trailing consonant. Syllables come
+/// in rows of 28, the first without one (The Unicode Standard, 3.12).
 fn is_closed(code: u32) -> bool {
     !code.wrapping_sub(0xAC00).is_multiple_of(28)
 }
 
-/// The end of the cluster whose first character, `code`, ends at `at`, and its
-/// cells. The first character is no control.
+/// End and width of the cluster whose first character, `code`, ends at `at`. The
+/// first character is not a control.
 #[inline(always)]
-pub(super) fn cluster_end<U: Units>(
+pub(super) fn cluster_end<U: CodeUnits>(
     text: U,
     at: usize,
     code: u32,
-    first: Props,
-    rules: &Rules,
+    first: CharProps,
+    rules: &WidthRules,
 ) -> (usize, usize) {
     if at == text.len() {
         return (at, rules.first_cells(first));
@@ -198,9 +202,9 @@ pub(super) fn cluster_end<U: Units>(
     let ends = if unit < 0x80 {
         first.class() != class::PREPEND
     } else {
-        // Nearly every cluster ends here.
+        // The common case: one character.
         let (next, _) = text.decode(at);
-        !may_join(first, props(next))
+        !may_join(first, char_props(next))
     };
     if ends {
         return (at, rules.first_cells(first));
@@ -208,23 +212,24 @@ pub(super) fn cluster_end<U: Units>(
     long_cluster(text, at, code, first, rules)
 }
 
-/// As [`cluster_end`], where the cluster may go on.
-pub(super) fn long_cluster<U: Units>(
+/// End and width of a cluster that may have more characters than the first one,
+/// `code`, which ends at `at`.
+pub(super) fn long_cluster<U: CodeUnits>(
     text: U,
     mut at: usize,
     code: u32,
-    first: Props,
-    rules: &Rules,
+    first: CharProps,
+    rules: &WidthRules,
 ) -> (usize, usize) {
     let only_first = rules.cluster_width == ClusterWidth::First;
     let mut width = rules.first_cells(first);
-    let mut boundary = Boundary::new(code, first);
+    let mut boundary = ClusterState::new(code, first);
     let mut previous = first;
-    // Whether the width of the previous character is in the sum.
+    // Whether `width` includes the width of the previous character.
     let mut counted = true;
     while at < text.len() {
         let (code, n) = text.decode(at);
-        let next = props(code);
+        let next = char_props(code);
         if !boundary.joins(next.class()) {
             break;
         }
@@ -254,35 +259,36 @@ pub(super) fn long_cluster<U: Units>(
     (at, width)
 }
 
-/// A piece of text that is drawn as one, and what it takes.
+/// Grapheme cluster or escape sequence with its width, from [`graphemes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Grapheme<'a> {
-    /// The text of the piece.
+    /// Its text.
     pub text: &'a str,
-    /// Where it starts, in bytes from 0.
+    /// Start in the text, in bytes, 0-based.
     pub offset: usize,
-    /// Its cells; of a tab, up to the next stop of the column it stands in.
+    /// Width in cells; for a tab, the distance to the next tab stop.
     pub width: usize,
-    /// Whether it is an escape sequence, which is one piece of width 0.
+    /// Whether it is an escape sequence, which has width 0.
     pub is_escape: bool,
 }
 
-/// The grapheme clusters of a text with their cells, from [`graphemes`].
+/// Iterator over the grapheme clusters and escape sequences of a text, from
+/// [`graphemes`].
 #[derive(Clone)]
 pub struct Graphemes<'a> {
     text: &'a str,
-    rules: Rules,
+    rules: WidthRules,
     at: usize,
     column: usize,
 }
 
-/// Splits a text into extended grapheme clusters (UAX #29) and escape
-/// sequences, each with the cells it takes. All of them joined are the text.
+/// Splits a text into extended grapheme clusters (UAX #29) and escape sequences,
+/// each with its width. Their concatenation is the text.
 ///
 /// # Cost
 ///
-/// Linear in the text, nothing allocated.
+/// O(n) for the whole text; allocates nothing.
 ///
 /// ```
 /// use ransack::{TextOptions, graphemes};
@@ -294,7 +300,7 @@ pub struct Graphemes<'a> {
 pub fn graphemes<'a>(text: &'a str, options: &TextOptions) -> Graphemes<'a> {
     Graphemes {
         text,
-        rules: Rules::new(options),
+        rules: WidthRules::new(options),
         at: 0,
         column: 0,
     }
@@ -304,15 +310,15 @@ impl<'a> Iterator for Graphemes<'a> {
     type Item = Grapheme<'a>;
 
     fn next(&mut self) -> Option<Grapheme<'a>> {
-        let mut pieces = Pieces::resume(self.text, &self.rules, self.at, self.column);
-        let piece = pieces.next(1)?;
-        self.at = pieces.at();
-        self.column = pieces.column();
+        let mut spans = CellSpans::resume(self.text, &self.rules, self.at, self.column);
+        let span = spans.next(1)?;
+        self.at = spans.at();
+        self.column = spans.column();
         Some(Grapheme {
-            text: &self.text[piece.start..piece.end],
-            offset: piece.start,
-            width: piece.width,
-            is_escape: piece.kind == Kind::Escape,
+            text: &self.text[span.start..span.end],
+            offset: span.start,
+            width: span.width,
+            is_escape: span.kind == SpanKind::Escape,
         })
     }
 }

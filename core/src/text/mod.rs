@@ -1,27 +1,34 @@
-//! Text as a terminal shows it: measuring, cutting, slicing and wrapping by
-//! cells, with escape sequences kept alive.
+//! Terminal text: measuring, truncating, slicing, padding and wrapping by cells,
+//! with styles and hyperlinks kept intact.
 //!
-//! Everything here is pure and linear, and walks over the same pieces:
+//! Every function is pure and linear in its text, and accepts any text. Nothing
+//! here knows files, threads or cancellation. All operations walk the same
+//! [`CellSpans`](cell_spans::CellSpans), so they agree on widths and boundaries.
 //!
-//! - `units`: code units of UTF-8, UTF-16 and Latin-1, and the fast scan for
-//!   printable ASCII;
-//! - `escape`: where an escape sequence ends;
-//! - `width`, `tables`: what Unicode says about a character;
-//! - `graphemes`: where a cluster ends, and its cells;
-//! - `pieces`: the text as runs, clusters, tabs, controls and escapes;
-//! - `sgr`, `hyperlink`: the styles and the link at a place in the text;
-//! - `cursor`: a place with its column and state, where text can be cut.
-//!
-//! On these stand the operations, one file for each.
+//! | file | content |
+//! | --- | --- |
+//! | `code_units` | code units of UTF-8, UTF-16 and Latin-1; scan for printable ASCII |
+//! | `escape` | boundaries of escape sequences |
+//! | `tables`, `char_props` | Unicode properties of a character |
+//! | `graphemes` | grapheme clusters and their widths |
+//! | `cell_spans` | text as runs, clusters, tabs, controls and escape sequences |
+//! | `sgr` | styles (SGR) |
+//! | `terminal_state` | style and hyperlink in force at an offset |
+//! | `cursor` | position with column and state, where text can be cut |
+//! | `line_break` | break opportunities |
+//! | `options` | options of all operations |
+//! | `measure`, `truncate`, `slice`, `segments`, `pad`, `wrap`, `strip` | the operations |
 
+mod cell_spans;
+mod char_props;
+mod code_units;
 mod cursor;
 mod escape;
 mod graphemes;
-mod hyperlink;
+mod line_break;
 mod measure;
 mod options;
 mod pad;
-mod pieces;
 mod segments;
 mod sgr;
 mod slice;
@@ -30,12 +37,11 @@ mod tables;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tables_test;
+mod terminal_state;
 mod truncate;
-mod units;
-mod width;
-mod word;
 mod wrap;
 
+pub use char_props::UNICODE_VERSION;
 #[cfg(feature = "highlight")]
 pub(crate) use escape::escape_end;
 pub use graphemes::{Grapheme, Graphemes, graphemes};
@@ -48,5 +54,4 @@ pub(crate) use sgr::undo_styles;
 pub use slice::{Slice, slice_with_width};
 pub use strip::{sanitize_text, sanitize_text_utf16, strip_ansi, strip_ansi_utf16};
 pub use truncate::truncate_to_width;
-pub use width::UNICODE_VERSION;
 pub use wrap::wrap_text_with_ansi;

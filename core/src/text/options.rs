@@ -1,7 +1,9 @@
+//! Options of the text operations.
+
 use std::borrow::Cow;
 
-/// How a terminal lays out text. The default is what kitty, ghostty, WezTerm
-/// and Windows Terminal show; see [the policy](crate::visible_width#policy).
+/// Widths and tab stops of a terminal. The default matches kitty, ghostty,
+/// WezTerm and Windows Terminal; see [the policy](crate::visible_width#policy).
 ///
 /// ```
 /// use ransack::{TextOptions, visible_width};
@@ -14,25 +16,24 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextOptions {
-    /// Cells from one tab stop to the next; with 0 a tab takes no cell.
-    /// Default 8.
+    /// Distance of tab stops, in cells. If 0, a tab takes no cell. Default: 8.
     pub tab_width: u8,
-    /// Whether characters of ambiguous East Asian width (UAX #11) take two
-    /// cells, as terminals can be set to in East Asian locales. Default false.
+    /// Whether characters of ambiguous East Asian width (UAX #11) take two cells,
+    /// an option of terminals for East Asian locales. Default: false.
     pub ambiguous_wide: bool,
-    /// What a cluster of several characters takes. Default
+    /// Width of a cluster of several characters. Default:
     /// [`ClusterWidth::Capped`].
     pub cluster_width: ClusterWidth,
-    /// Whether U+FE0F after a character that can be an emoji makes it two
-    /// cells wide. Default true; false for terminals that ignore it (xterm,
+    /// Whether U+FE0F after a character that can be an emoji makes it two cells
+    /// wide. Default: true. Set to false for terminals that ignore U+FE0F (xterm,
     /// VTE, Terminal.app, older tmux).
     pub emoji_variation: bool,
-    /// Whether U+FE0E after an emoji that has a text form makes it one cell
-    /// wide. Default true; false for terminals that keep two cells.
+    /// Whether U+FE0E after an emoji with a text form makes it one cell wide.
+    /// Default: true. Set to false for terminals that keep two cells.
     pub text_variation: bool,
-    /// Whether a regional indicator that is no half of a flag takes two cells.
-    /// Default true; false for terminals that follow East Asian Width, where
-    /// it is narrow.
+    /// Whether a regional indicator that is not part of a flag takes two cells.
+    /// Default: true. Set to false for terminals that follow East Asian Width,
+    /// which makes it narrow.
     pub lone_regional_wide: bool,
 }
 
@@ -49,24 +50,24 @@ impl Default for TextOptions {
     }
 }
 
-/// What a grapheme cluster of several characters takes.
+/// Width of a grapheme cluster of several characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum ClusterWidth {
-    /// The sum of its characters, at most two cells: ghostty, WezTerm, Windows
-    /// Terminal.
+    /// Sum of the widths of its characters, at most two cells: ghostty, WezTerm,
+    /// Windows Terminal.
     #[default]
     Capped = 0,
-    /// What its first character takes, marks taking nothing: kitty, whose
-    /// text sizing protocol fixes it so.
+    /// Width of its first character; marks add nothing: kitty, whose text sizing
+    /// protocol specifies it.
     First = 1,
-    /// The sum of its characters, however many: terminals without grapheme
-    /// clustering (mode 2027), which place one character after the other.
+    /// Sum of the widths of its characters, without a limit: terminals without
+    /// grapheme clustering (mode 2027), which place characters one by one.
     Sum = 2,
 }
 
-/// How [`truncate_to_width`](crate::truncate_to_width) cuts.
+/// Options of [`truncate_to_width`](crate::truncate_to_width).
 ///
 /// ```
 /// use ransack::{CutAt, TruncateOptions, truncate_to_width};
@@ -79,17 +80,18 @@ pub enum ClusterWidth {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TruncateOptions {
-    /// How the terminal lays out text.
+    /// Widths and tab stops of the terminal.
     pub text: TextOptions,
-    /// What stands for the part that was cut; may hold escapes and may be
-    /// empty. Cut itself where it is wider than the width. Default `…`.
+    /// Replacement for the part that is cut. May contain escape sequences and may
+    /// be empty. An ellipsis wider than the width is itself cut. Default: `…`.
     pub ellipsis: Cow<'static, str>,
-    /// Where to cut. Default [`CutAt::End`].
+    /// Part of the text that is cut. Default: [`CutAt::End`].
     pub cut_at: CutAt,
-    /// Whether to cut between words, where that leaves at least one word.
-    /// Default false.
+    /// Whether to cut between words if that keeps at least one word. Default:
+    /// false.
     pub word_boundary: bool,
-    /// Whether to fill up to the width with spaces at the end. Default false.
+    /// Whether to pad the result with spaces at the end up to the width.
+    /// Default: false.
     pub pad: bool,
 }
 
@@ -105,21 +107,22 @@ impl Default for TruncateOptions {
     }
 }
 
-/// Which part of a text that is too wide is cut.
+/// Part of a text that is cut if the text is too wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum CutAt {
-    /// The end.
+    /// The end of the text.
     #[default]
     End = 0,
-    /// The start.
+    /// The start of the text.
     Start = 1,
-    /// The middle; the part before it gets the odd cell.
+    /// The middle of the text. Of an odd number of cells kept, the part before the
+    /// ellipsis gets one more.
     Middle = 2,
 }
 
-/// How [`wrap_text_with_ansi`](crate::wrap_text_with_ansi) breaks lines.
+/// Options of [`wrap_text_with_ansi`](crate::wrap_text_with_ansi).
 ///
 /// ```
 /// use ransack::{WrapOptions, wrap_text_with_ansi};
@@ -132,27 +135,27 @@ pub enum CutAt {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WrapOptions {
-    /// How the terminal lays out text.
+    /// Widths and tab stops of the terminal.
     pub text: TextOptions,
-    /// Whether spaces at a break are kept: they stay at the end of the line as
-    /// long as they fit, and the rest starts the next. Default false: the
-    /// spaces at a break are dropped.
+    /// Whether to keep spaces at a break: those that fit stay at the end of the
+    /// line, the others start the next line. Default: false, spaces at a break
+    /// are dropped.
     pub keep_spaces: bool,
-    /// Whether a word that holds `://` is left whole even where it is wider
-    /// than the line. Default false.
+    /// Whether to keep a word that contains `://` whole even if it is wider than
+    /// the line. Default: false.
     pub keep_urls: bool,
 }
 
-/// On which side [`pad_to_width`](crate::pad_to_width) leaves the text.
+/// Alignment of text padded by [`pad_to_width`](crate::pad_to_width).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Align {
-    /// Spaces come after the text.
+    /// Spaces after the text.
     #[default]
     Left = 0,
-    /// Spaces come before the text.
+    /// Spaces before the text.
     Right = 1,
-    /// Spaces come on both sides, the odd one after the text.
+    /// Spaces on both sides; an odd space goes after the text.
     Center = 2,
 }

@@ -1,21 +1,23 @@
+//! Padding of a line to a width.
+
 use std::borrow::Cow;
 
-use super::cursor::{Cursor, pad, push_spaces};
-use super::graphemes::Rules;
+use super::cursor::{TextCursor, push_padding, push_spaces};
+use super::graphemes::WidthRules;
 use super::measure::visible_width;
 use super::options::{Align, TextOptions};
-use super::truncate::WIDEST;
+use super::truncate::MAX_PADDED_WIDTH;
 
-/// The line, filled with spaces so that it takes `width` cells (up to 65,535).
+/// Pads a line with spaces to `width` cells, at most 65,535.
 ///
-/// A line that is as wide or wider comes back as it is. Spaces that come after
-/// it have the style that it leaves open, and a CAN before them where it ends
-/// inside an escape sequence. Tabs that would change their width when moved
-/// become spaces.
+/// A line that is as wide or wider is returned unchanged. Spaces after the line
+/// have the style that the line leaves open; if the line ends inside an escape
+/// sequence, a CAN before them ends it. Tabs that would change their width when
+/// moved become spaces.
 ///
 /// # Cost
 ///
-/// Linear.
+/// O(n) in the text; allocates once if spaces are added.
 ///
 /// ```
 /// use ransack::{Align, TextOptions, pad_to_width};
@@ -32,7 +34,7 @@ pub fn pad_to_width<'a>(
     options: &TextOptions,
 ) -> Cow<'a, str> {
     let cells = visible_width(text, options);
-    let missing = width.min(WIDEST).saturating_sub(cells);
+    let missing = width.min(MAX_PADDED_WIDTH).saturating_sub(cells);
     if missing == 0 {
         return Cow::Borrowed(text);
     }
@@ -41,10 +43,10 @@ pub fn pad_to_width<'a>(
         Align::Right => missing,
         Align::Center => missing / 2,
     };
-    let rules = Rules::new(options);
+    let rules = WidthRules::new(options);
     let mut out = String::with_capacity(text.len() + missing);
     push_spaces(&mut out, before);
-    Cursor::new(text, &rules).write_to(text.len(), before, &mut out);
-    pad(&mut out, missing - before);
+    TextCursor::new(text, &rules).write_to(text.len(), before, &mut out);
+    push_padding(&mut out, missing - before);
     Cow::Owned(out)
 }

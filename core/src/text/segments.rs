@@ -1,36 +1,38 @@
+//! Parts of a line beside an overlay.
+
 use std::borrow::Cow;
 
-use super::cursor::Cursor;
-use super::graphemes::Rules;
+use super::cursor::TextCursor;
+use super::graphemes::WidthRules;
 use super::options::TextOptions;
 use super::slice::slice_from;
 
-/// What is left of a line on both sides of a box that is laid over it.
+/// Parts of a line before and after an overlay, from [`extract_segments`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Segments<'a> {
-    /// The text before the box, its styles closed.
+    /// Text before the overlay, with its styles closed.
     pub before: Cow<'a, str>,
-    /// Its cells; fewer than asked for where the line is shorter.
+    /// Width of `before` in cells; less than requested if the line is shorter.
     pub before_width: usize,
-    /// The text after the box, with the styles that are open there opened
-    /// again.
+    /// Text after the overlay, with the styles in force there opened again.
     pub after: Cow<'a, str>,
-    /// Its cells.
+    /// Width of `after` in cells.
     pub after_width: usize,
 }
 
-/// The text before and after a box that covers a line from cell `before_end`
-/// to cell `after_start`; `after_len` cells of what comes after.
+/// Extracts the text before and after an overlay that covers a line from cell
+/// `before_end` to cell `after_start`. Columns are 0-based; `after_len` is the
+/// width of the part after it, in cells.
 ///
-/// The text before never reaches under the box: a wide cluster that would is
-/// replaced by spaces. With `strict_after` the same holds for both ends of the
-/// text after, else it is as [`slice_with_width`](crate::slice_with_width)
-/// says. The line is walked over once.
+/// The text before never reaches under the overlay: a wide cluster across its
+/// edge becomes spaces. With `strict_after` the same holds for both ends of the
+/// text after; without, clusters across an end are treated as
+/// [`slice_with_width`](crate::slice_with_width) does without `strict`.
 ///
 /// # Cost
 ///
-/// Linear in the text before the end of the part after the box.
+/// O(n) in the text up to the end of the part after the overlay; one pass.
 ///
 /// ```
 /// use ransack::{TextOptions, extract_segments};
@@ -49,8 +51,8 @@ pub fn extract_segments<'a>(
     strict_after: bool,
     options: &TextOptions,
 ) -> Segments<'a> {
-    let rules = Rules::new(options);
-    let start = Cursor::new(line, &rules);
+    let rules = WidthRules::new(options);
+    let start = TextCursor::new(line, &rules);
     let mut cursor = start;
     let before = slice_from(&mut cursor, line, 0, before_end, true);
     if cursor.cells > after_start || after_start == 0 {

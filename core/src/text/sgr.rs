@@ -1,14 +1,14 @@
-//! The graphic rendition (colours and attributes) that escape sequences set.
+//! Styles: colours and attributes set by SGR (Select Graphic Rendition) sequences.
 //!
-//! Numbers are those of ECMA-48 8.3.117, with what terminals add: underline
-//! styles (`4:3`), underline colour (58, 59), and colours as parameters of
-//! their own (`38;2;r;g;b`) or as one with parts (`38:2::r:g:b`).
+//! Parameters are those of ECMA-48 8.3.117 with the extensions of terminals:
+//! underline styles (`4:3`), underline colour (58, 59), and colours as separate
+//! parameters (`38;2;r;g;b`) or as subparameters (`38:2::r:g:b`).
 
 #[cfg(feature = "highlight")]
-use super::escape::{rendition, sequence_end};
+use super::escape::{sequence_end, sgr_parameters};
 
-/// Attributes that are on or off: the number that sets each, and the one that
-/// resets it.
+/// Attributes that are on or off: the parameter that sets and the parameter that
+/// resets each.
 const ATTRIBUTES: [(u8, u8); 15] = [
     (1, 22),
     (2, 22),
@@ -27,8 +27,8 @@ const ATTRIBUTES: [(u8, u8); 15] = [
     (74, 75),
 ];
 
-/// Attributes that have a value, which is kept as it was written, since not
-/// every terminal reads both notations.
+/// Number of attributes with a value. Values are kept as written, since not every
+/// terminal accepts both notations.
 const VALUES: usize = 6;
 const FOREGROUND: usize = 0;
 const BACKGROUND: usize = 1;
@@ -36,59 +36,59 @@ const UNDERLINE_COLOR: usize = 2;
 const UNDERLINE: usize = 3;
 const FONT: usize = 4;
 const IDEOGRAM: usize = 5;
-/// What resets each of them.
+/// Parameter that resets each attribute with a value.
 const RESETS: [u8; VALUES] = [39, 49, 59, 24, 10, 65];
 
-/// The sequence that takes back what the sequences in `text` set: only that,
-/// or everything if they hold what is not known here.
+/// Returns the sequence that resets what the sequences in `text` set: exactly
+/// that, or all styles if one of them is unknown.
 #[cfg(feature = "highlight")]
 pub(crate) fn undo_styles(text: &str) -> String {
-    let mut style = Style::default();
+    let mut style = SgrStyle::default();
     let mut known = true;
     let mut at = 0;
     while at < text.len() {
         let end = sequence_end(text, at).unwrap_or(text.len());
-        known &= rendition(&text[at..end]).is_some_and(|parameters| style.apply(parameters));
+        known &= sgr_parameters(&text[at..end]).is_some_and(|parameters| style.apply(parameters));
         at = end;
     }
     if !known {
         return "\x1b[0m".into();
     }
     let mut undone = String::new();
-    style.write_change(&Style::default(), &mut undone);
+    style.write_change(&SgrStyle::default(), &mut undone);
     undone
 }
 
-/// What is set; the default is nothing.
+/// Style set by SGR sequences. The default is no style.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Style<'a> {
-    /// Bit `i` for `ATTRIBUTES[i]`.
+pub(super) struct SgrStyle<'a> {
+    /// Bit `i` is set if `ATTRIBUTES[i]` is on.
     attributes: u16,
-    /// Empty where not set.
+    /// Parameters that set each value; empty if not set.
     values: [&'a str; VALUES],
 }
 
-impl<'a> Style<'a> {
-    /// Whether nothing is set.
+impl<'a> SgrStyle<'a> {
+    /// Whether this is the default style.
     #[inline]
     pub(super) fn is_clear(&self) -> bool {
         self.attributes == 0 && self.values.iter().all(|value| value.is_empty())
     }
 
-    fn is_same(&self, other: &Style<'_>) -> bool {
+    fn is_same(&self, other: &SgrStyle<'_>) -> bool {
         let mut values = self.values.iter().zip(&other.values);
         self.attributes == other.attributes && values.all(|(a, b)| is_equal(a, b))
     }
 
-    /// Applies the parameters of one sequence. False if it holds anything that
-    /// is not kept here.
+    /// Applies the parameters of one sequence. Returns whether all of them are
+    /// known.
     pub(super) fn apply(&mut self, parameters: &'a str) -> bool {
         let mut known = true;
         let mut at = 0;
         while at <= parameters.len() {
             let end = field_end(parameters, at);
             let field = &parameters[at..end];
-            // Fields are short: a search set up for long text costs more.
+            // Fields are short: setting up a vector search would cost more.
             let (number, parts) = match field.bytes().position(|b| b == b':') {
                 Some(colon) => field.split_at(colon),
                 None => (field, ""),
@@ -100,7 +100,7 @@ impl<'a> Style<'a> {
                 (58, _) => known &= self.set_color(UNDERLINE_COLOR, parameters, at, &mut next),
                 (4, ":0") | (24, "") => self.values[UNDERLINE] = "",
                 (4, _) | (21, "") => self.values[UNDERLINE] = field,
-                (0, "") => *self = Style::default(),
+                (0, "") => *self = SgrStyle::default(),
                 (number, "") => known &= self.set(number, field),
                 _ => known = false,
             }
@@ -123,8 +123,8 @@ impl<'a> Style<'a> {
                 let mut known = false;
                 for (i, &(set, reset)) in ATTRIBUTES.iter().enumerate() {
                     if number == set {
-                        // Two speeds of blinking, two frames, super and
-                        // subscript replace each other.
+                        // Slow and rapid blink, framed and encircled, superscript
+                        // and subscript replace each other.
                         if matches!(reset, 25 | 54 | 75) {
                             self.reset(reset);
                         }
@@ -141,16 +141,17 @@ impl<'a> Style<'a> {
     }
 
     fn reset(&mut self, number: u8) {
-        self.attributes &= !sharing(number);
+        self.attributes &= !attributes_reset_by(number);
     }
 
-    /// Sets a colour that starts at `at`, moving `next` past its parameters.
+    /// Sets a colour whose parameters start at `at`, and moves `next` past them.
+    /// Returns whether the colour is known.
     fn set_color(&mut self, which: usize, all: &'a str, at: usize, next: &mut usize) -> bool {
         let end = field_end(all, at);
         if let Some(colon) = all[at..end].find(':') {
             let kind = all[at + colon + 1..end].split(':').next();
-            // As many parts as the standard names: transparent, RGB, CMY,
-            // CMYK, indexed; and nothing that is none.
+            // The colour spaces of the standard: transparent, RGB, CMY, CMYK,
+            // indexed, and 6, which terminals use for RGBA.
             if kind.is_some_and(|kind| matches!(kind, "1" | "2" | "3" | "4" | "5" | "6")) {
                 self.values[which] = &all[at..end];
                 return true;
@@ -175,7 +176,8 @@ impl<'a> Style<'a> {
         let rest = match all.get(end + 1..kind_end) {
             Some("5") => 1,
             Some("2") => 3,
-            // What follows cannot be told apart; terminals skip it as well.
+            // The number of its parameters is unknown; terminals skip the rest
+            // of the sequence too.
             _ => {
                 *next = all.len() + 1;
                 return false;
@@ -190,20 +192,20 @@ impl<'a> Style<'a> {
         true
     }
 
-    /// Appends the one sequence that turns this style into `to`: only what
-    /// differs, each reset once.
-    pub(super) fn write_change(&self, to: &Style<'_>, out: &mut String) {
+    /// Appends the one sequence that changes this style to `to`. It contains only
+    /// differences, and each reset once.
+    pub(super) fn write_change(&self, to: &SgrStyle<'_>, out: &mut String) {
         if self.is_same(to) {
             return;
         }
-        let mut list = Parameters { out, any: false };
+        let mut list = SgrParameters { out, any: false };
         let gone = self.attributes & !to.attributes;
-        // What is there already and what a shared reset takes with it.
+        // Attributes that stay on: a shared reset turns off several.
         let mut there = self.attributes;
         for (i, reset) in bits(gone).map(|i| (i, ATTRIBUTES[i].1)) {
             if there & 1 << i != 0 {
                 list.push_number(reset);
-                there &= !sharing(reset);
+                there &= !attributes_reset_by(reset);
             }
         }
         for (i, &reset) in RESETS.iter().enumerate() {
@@ -223,21 +225,21 @@ impl<'a> Style<'a> {
     }
 }
 
-/// Whether two texts are equal. Most are empty: to call for a comparison of no
-/// memory takes longer than all else, with some C libraries.
+/// Whether two texts are equal. Most are empty, and with some C libraries the call
+/// that compares zero bytes dominates the cost.
 pub(super) fn is_equal(a: &str, b: &str) -> bool {
     a.len() == b.len() && (a.is_empty() || a == b)
 }
 
-/// The attributes that `reset` resets.
-fn sharing(reset: u8) -> u16 {
+/// Attributes that the parameter `reset` resets, as a bit mask.
+fn attributes_reset_by(reset: u8) -> u16 {
     let all = ATTRIBUTES.iter().enumerate();
     all.fold(0, |set, (i, &(_, other))| {
         set | u16::from(other == reset) << i
     })
 }
 
-/// The numbers of the bits that are set, from the lowest.
+/// Indexes of the bits that are set, in ascending order.
 fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (set != 0).then(|| set.trailing_zeros() as usize);
@@ -246,13 +248,14 @@ fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The parameters of one sequence as they are written.
-struct Parameters<'o> {
+/// Writer of the parameters of one SGR sequence.
+struct SgrParameters<'o> {
     out: &'o mut String,
+    /// Whether a parameter has been written.
     any: bool,
 }
 
-impl Parameters<'_> {
+impl SgrParameters<'_> {
     fn push(&mut self, parameter: &str) {
         self.out.push_str(if self.any { ";" } else { "\x1b[" });
         self.out.push_str(parameter);
@@ -266,13 +269,13 @@ impl Parameters<'_> {
     }
 }
 
-/// Where the field that starts at `at` ends; `at` may be the end.
+/// End of the field that starts at `at`; `at` may be the end of the parameters.
 fn field_end(parameters: &str, at: usize) -> usize {
     let rest = &parameters.as_bytes()[at..];
     at + rest.iter().position(|&b| b == b';').unwrap_or(rest.len())
 }
 
-/// A parameter's number; nothing is 0, and what no number here reaches is 255.
+/// Value of a parameter, with 0 for an empty one and 255 for values above 254.
 fn number_of(digits: &str) -> u8 {
     digits.bytes().fold(0u8, |n, b| {
         let next = u16::from(n) * 10 + u16::from(b - b'0');

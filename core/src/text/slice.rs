@@ -1,40 +1,44 @@
+//! Slices of a line by columns.
+
 use std::borrow::Cow;
 
-use super::cursor::{Cursor, push_spaces};
-use super::graphemes::Rules;
+use super::cell_spans::SpanKind;
+use super::cursor::{TextCursor, push_spaces};
+use super::graphemes::WidthRules;
 use super::options::TextOptions;
-use super::pieces::Kind;
 
-/// Room for what opens and closes the styles of most slices, in bytes.
-const STYLES: usize = 48;
+/// Spare capacity for the sequences that open and close the styles of most
+/// slices, in bytes.
+const STYLE_CAPACITY: usize = 48;
 
-/// Part of a line, and the cells it takes.
+/// Part of a line with its width, from [`slice_with_width`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Slice<'a> {
-    /// The text; borrowed where it is a part of the line as it stands.
+    /// Text of the slice; borrowed if it occurs unchanged in the line.
     pub text: Cow<'a, str>,
-    /// Its cells.
+    /// Width of `text` in cells.
     pub width: usize,
 }
 
-/// The part of a line from cell `start` on, `length` cells long.
+/// Returns the part of a line that starts at column `start`, 0-based, and is
+/// `length` cells wide.
 ///
-/// Styles and hyperlinks that are open at the start are opened again, and
-/// closed where the line is cut; at the end of the line they are left as the
-/// line leaves them. What takes no cell belongs to the cell before it. Slices
-/// that follow one another, joined, show what the line shows.
+/// Styles and hyperlinks in force at the start are opened again and closed where
+/// the line is cut; at the end of the line they stay as the line leaves them.
+/// Text of width 0 belongs to the cell before it. Consecutive slices, joined,
+/// display the same as the line.
 ///
-/// A cluster that lies across the start is left out, and one that lies across
-/// the end is kept whole, so that the slice can be one cell wider. With
-/// `strict` both are left out and spaces stand for the cells that they had in
-/// the slice, which then never exceeds `length`. A tab that is cut, or whose
-/// width would change, becomes spaces either way.
+/// A cluster across the start is left out and a cluster across the end is kept
+/// whole, so the slice can be one cell wider than `length`. With `strict` both
+/// are left out and spaces fill their cells, so the slice is never wider than
+/// `length`. A tab that is cut, or whose width would change, always becomes
+/// spaces.
 ///
 /// # Cost
 ///
-/// Linear in the text before the end of the slice. A string is built only
-/// where the slice is no part of the line.
+/// O(n) in the text up to the end of the slice. Allocates only if the slice does
+/// not occur unchanged in the line.
 ///
 /// ```
 /// use ransack::{TextOptions, slice_with_width};
@@ -51,14 +55,20 @@ pub fn slice_with_width<'a>(
     strict: bool,
     options: &TextOptions,
 ) -> Slice<'a> {
-    let rules = Rules::new(options);
-    slice_from(&mut Cursor::new(line, &rules), line, start, length, strict)
+    let rules = WidthRules::new(options);
+    slice_from(
+        &mut TextCursor::new(line, &rules),
+        line,
+        start,
+        length,
+        strict,
+    )
 }
 
-/// As [`slice_with_width`], from a cursor that stands at `start` or before,
-/// and is left where the slice ends.
+/// Slices as [`slice_with_width`] does, from a cursor at or before column
+/// `start`. Leaves the cursor at the end of the slice.
 pub(super) fn slice_from<'a>(
-    cursor: &mut Cursor<'a, '_>,
+    cursor: &mut TextCursor<'a, '_>,
     line: &'a str,
     start: usize,
     length: usize,
@@ -72,7 +82,7 @@ pub(super) fn slice_from<'a>(
     if start > 0 {
         if let Some(across) = cursor.advance(start) {
             cursor.step(1);
-            if strict || across.kind == Kind::Tab {
+            if strict || across.kind == SpanKind::Tab {
                 spaces_before = cursor.cells.min(end) - start;
             }
         }
@@ -85,7 +95,7 @@ pub(super) fn slice_from<'a>(
     let first = *cursor;
     let mut spaces_after = 0;
     if let Some(across) = cursor.advance(end) {
-        if across.kind == Kind::Tab || strict {
+        if across.kind == SpanKind::Tab || strict {
             spaces_after = end - cursor.cells;
         } else {
             cursor.step(1);
@@ -95,18 +105,18 @@ pub(super) fn slice_from<'a>(
     let last = if cut { cursor.at() } else { line.len() };
     let width = spaces_before + spaces_after + cursor.cells.saturating_sub(first.cells);
 
-    // Nothing to be seen needs no style.
+    // Text of width 0 needs no styles.
     let is_empty = cursor.cells <= first.cells && first.at() > 0;
     let spaces = spaces_before + spaces_after;
     if is_empty && spaces == 0 {
         return Slice::default();
     }
-    let as_it_stands = spaces == 0 && first.state.is_clear() && first.keeps_tabs(last, 0);
-    if as_it_stands && (!cut || cursor.state.is_clear()) {
+    let is_unchanged = spaces == 0 && first.state.is_clear() && first.keeps_tabs(last, 0);
+    if is_unchanged && (!cut || cursor.state.is_clear()) {
         let text = Cow::Borrowed(&line[first.at()..last]);
         return Slice { text, width };
     }
-    let mut text = String::with_capacity(last - first.at() + spaces + STYLES);
+    let mut text = String::with_capacity(last - first.at() + spaces + STYLE_CAPACITY);
     push_spaces(&mut text, spaces_before);
     if !is_empty {
         first.state.write_open(&mut text);
@@ -117,9 +127,9 @@ pub(super) fn slice_from<'a>(
     if cut && !is_empty {
         cursor.state.write_close(&mut text);
     }
-    // Often the line itself goes on with what closes the styles.
+    // Often the line itself continues with the sequence that closes the styles.
     let close = &text[end..];
-    if as_it_stands && line[last..].starts_with(close) {
+    if is_unchanged && line[last..].starts_with(close) {
         let text = Cow::Borrowed(&line[first.at()..last + close.len()]);
         return Slice { text, width };
     }

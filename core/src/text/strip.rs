@@ -1,20 +1,20 @@
-//! Text without escapes and controls.
+//! Removal of escape sequences and control characters.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::code_units::CodeUnits;
 use super::escape::{ESC, sequence_end};
-use super::units::Units;
 
-/// The text without escape sequences. Everything else stays, control
-/// characters too.
+/// Removes escape sequences. Keeps everything else, including control
+/// characters.
 ///
-/// What an escape sequence is, [`visible_width`](crate::visible_width#escapes)
-/// says. The text comes back as it is where it holds none.
+/// [`visible_width`](crate::visible_width#escapes) defines escape sequences. Text
+/// without any is returned unchanged.
 ///
 /// # Cost
 ///
-/// Linear; one pass, and one copy of what is kept if there is an escape.
+/// O(n), one pass. Copies the kept text once if there is an escape sequence.
 ///
 /// ```
 /// assert_eq!(ransack::strip_ansi("\x1b[1;31mred\x1b[0m \x1b]8;;http://a.b\x07link\x1b]8;;\x07"), "red link");
@@ -23,7 +23,8 @@ pub fn strip_ansi(text: &str) -> Cow<'_, str> {
     filter_str(text, without_escapes)
 }
 
-/// As [`strip_ansi`], of UTF-16, well formed or not.
+/// Removes escape sequences from UTF-16 text as [`strip_ansi`] does. Keeps
+/// unpaired surrogates.
 ///
 /// ```
 /// let units: Vec<u16> = "a\x1b[1m漢".encode_utf16().collect();
@@ -41,38 +42,38 @@ pub fn strip_ansi_utf16(text: &[u16]) -> Cow<'_, [u16]> {
     Cow::Owned(out)
 }
 
-fn without_escapes(code: u32) -> Keep {
+fn without_escapes(code: u32) -> FilterAction {
     match code {
-        ESC | 0x80..0xA0 => Keep::LookForEscape,
-        _ => Keep::Yes,
+        ESC | 0x80..0xA0 => FilterAction::DropSequence,
+        _ => FilterAction::Keep,
     }
 }
 
-/// The text as it can be shown or stored anywhere: without escape sequences
-/// and control characters (C0, DEL and C1) other than tab and LF, with LF at
-/// the end of every line (of CR LF, and of CR alone).
+/// Makes text safe to display and store: removes escape sequences and control
+/// characters (C0, DEL and C1) other than tab and LF, and replaces CR LF and CR by
+/// LF.
 ///
-/// The text comes back as it is where nothing has to be changed.
+/// Text that needs no change is returned unchanged.
 ///
 /// # Cost
 ///
-/// Linear; one pass, and one copy of what is kept if anything has to go.
+/// O(n), one pass. Copies the kept text once if anything changes.
 ///
 /// ```
 /// assert_eq!(ransack::sanitize_text("a\x1b[1mb\x07\r\nc\td\0"), "ab\nc\td");
 /// ```
 pub fn sanitize_text(text: &str) -> Cow<'_, str> {
     filter_str(text, |code| match code {
-        0x09 | 0x0A => Keep::Yes,
-        0x0D => Keep::AsNewline,
-        ESC | 0x80..0xA0 => Keep::LookForEscapeOrDrop,
-        0..0x20 | 0x7F => Keep::No,
-        _ => Keep::Yes,
+        0x09 | 0x0A => FilterAction::Keep,
+        0x0D => FilterAction::ReplaceByLf,
+        ESC | 0x80..0xA0 => FilterAction::DropSequenceOrChar,
+        0..0x20 | 0x7F => FilterAction::Drop,
+        _ => FilterAction::Keep,
     })
 }
 
-/// As [`sanitize_text`], of UTF-16, well formed or not: a surrogate without
-/// its other half is left out.
+/// Makes UTF-16 text safe to display and store as [`sanitize_text`] does. Removes
+/// unpaired surrogates.
 ///
 /// ```
 /// let units = [0x61, 0xD83D, 0x0D, 0x62, 0xD83D, 0xDE00];
@@ -88,22 +89,23 @@ pub fn sanitize_text_utf16(text: &[u16]) -> String {
     }
 }
 
-/// What becomes of a character.
-enum Keep {
-    Yes,
-    No,
-    AsNewline,
-    /// It is left out with the escape sequence it starts, or kept.
-    LookForEscape,
-    /// It is left out with the escape sequence it starts, or alone.
-    LookForEscapeOrDrop,
+/// Treatment of a character by [`filter`].
+enum FilterAction {
+    Keep,
+    Drop,
+    /// Replaces it, with an LF after it, by LF.
+    ReplaceByLf,
+    /// Drops the escape sequence that starts here, or keeps the character.
+    DropSequence,
+    /// Drops the escape sequence that starts here, or the character.
+    DropSequenceOrChar,
 }
 
-fn filter_str(text: &str, keep: impl Fn(u32) -> Keep) -> Cow<'_, str> {
+fn filter_str(text: &str, action: impl Fn(u32) -> FilterAction) -> Cow<'_, str> {
     let mut out = String::new();
-    let done = filter(text, keep, |part, instead| {
+    let done = filter(text, action, |part, replacement| {
         out.push_str(&text[part]);
-        out.push_str(instead);
+        out.push_str(replacement);
     });
     if done == 0 {
         return Cow::Borrowed(text);
@@ -112,12 +114,12 @@ fn filter_str(text: &str, keep: impl Fn(u32) -> Keep) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Hands over each part that is kept and ends where something is left out, with
-/// what comes instead. Returns where the last one begins, which is not handed
-/// over.
-fn filter<U: Units>(
+/// Calls `write` with each part that is kept before a dropped one, and with the
+/// replacement of the dropped one. Returns the start of the last kept part, which
+/// is not passed to `write`; 0 if nothing is dropped.
+fn filter<U: CodeUnits>(
     text: U,
-    keep: impl Fn(u32) -> Keep,
+    action: impl Fn(u32) -> FilterAction,
     mut write: impl FnMut(Range<usize>, &str),
 ) -> usize {
     let mut done = 0;
@@ -128,22 +130,22 @@ fn filter<U: Units>(
             return done;
         }
         let (code, n) = text.decode(at);
-        let (until, instead) = match keep(code) {
-            Keep::Yes => (at, ""),
-            Keep::No => (at + n, ""),
-            Keep::AsNewline => {
+        let (until, replacement) = match action(code) {
+            FilterAction::Keep => (at, ""),
+            FilterAction::Drop => (at + n, ""),
+            FilterAction::ReplaceByLf => {
                 let next = at + n;
                 let paired = next < text.len() && text.unit(next) == 0x0A;
                 (next + usize::from(paired), "\n")
             }
-            Keep::LookForEscape => (sequence_end(text, at).unwrap_or(at), ""),
-            Keep::LookForEscapeOrDrop => (sequence_end(text, at).unwrap_or(at + n), ""),
+            FilterAction::DropSequence => (sequence_end(text, at).unwrap_or(at), ""),
+            FilterAction::DropSequenceOrChar => (sequence_end(text, at).unwrap_or(at + n), ""),
         };
         if until == at {
             at += n;
             continue;
         }
-        write(done..at, instead);
+        write(done..at, replacement);
         at = until;
         done = until;
     }

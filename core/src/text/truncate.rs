@@ -1,27 +1,29 @@
+//! Truncation of a text to a width.
+
 use std::borrow::Cow;
 
-use super::cursor::{self, Cursor};
-use super::graphemes::Rules;
+use super::cell_spans::SpanKind;
+use super::code_units::CodeUnits;
+use super::cursor::{TextCursor, push_padding};
+use super::graphemes::WidthRules;
+use super::line_break::is_breaking_space;
 use super::measure::visible_width;
 use super::options::{CutAt, TruncateOptions};
-use super::pieces::Kind;
 use super::slice::slice_with_width;
-use super::units::Units;
-use super::word::is_breaking_space;
 
-/// No more cells than this are ever filled with spaces; no terminal is wider.
-pub(super) const WIDEST: usize = u16::MAX as usize;
+/// Maximum width that padding fills, in cells. No terminal is wider.
+pub(super) const MAX_PADDED_WIDTH: usize = u16::MAX as usize;
 
-/// The text, cut so that it takes at most `width` cells with the ellipsis.
+/// Truncates a text to at most `width` cells, including the ellipsis.
 ///
-/// The ellipsis has the style of the text that it follows (at the start: that
-/// it precedes), and what is open where the text is cut is closed after it.
-/// A text that fits comes back as it is. With padding the result takes
-/// `width` cells, up to 65,535.
+/// The ellipsis has the style of the text before it; if the start is cut, that of
+/// the text after it. Styles and hyperlinks in force where the text is cut are
+/// closed after the ellipsis. Text that fits is returned unchanged. With padding,
+/// the result is `width` cells wide, at most 65,535.
 ///
 /// # Cost
 ///
-/// Linear; where the end is cut, in the part that is kept.
+/// O(n) in the text; in the kept part only, if the end is cut.
 ///
 /// ```
 /// use ransack::{TruncateOptions, truncate_to_width};
@@ -40,7 +42,7 @@ pub fn truncate_to_width<'a>(
         return padded(Cow::Borrowed(text), text.len(), width, options.pad);
     }
     let ellipsis_width = match &*options.ellipsis {
-        // What nearly everyone asks for, as any other text would come out.
+        // The default; measuring it would give the same.
         "\u{2026}" if !options.text.ambiguous_wide => 1,
         ellipsis => visible_width(ellipsis, &options.text),
     };
@@ -51,24 +53,24 @@ pub fn truncate_to_width<'a>(
         && width < text.len()
         && text.printable_end(0, width + 1) > width
     {
-        // Too wide, and nothing is open where it is cut.
+        // Printable ASCII beyond the width: no styles are open at the cut.
         return Cow::Owned([&text[..keep], &options.ellipsis].concat());
     }
-    truncate(text, width, ellipsis_width, options)
+    truncate_any(text, width, ellipsis_width, options)
 }
 
-/// As [`truncate_to_width`], of any text; apart, since its large frame costs the
-/// texts that need no more than a look.
+/// Truncates any text. Not inlined: its large stack frame would slow down the fast
+/// paths of [`truncate_to_width`].
 #[inline(never)]
-fn truncate<'a>(
+fn truncate_any<'a>(
     text: &'a str,
     width: usize,
     ellipsis_width: usize,
     options: &TruncateOptions,
 ) -> Cow<'a, str> {
-    let rules = Rules::new(&options.text);
+    let rules = WidthRules::new(&options.text);
     let keep = width.saturating_sub(ellipsis_width);
-    let mut head = Head::new(text, &rules);
+    let mut head = KeptHead::new(text, &rules);
     let head_cells = match options.cut_at {
         CutAt::End => keep,
         CutAt::Start => 0,
@@ -120,23 +122,25 @@ fn truncate<'a>(
     padded(Cow::Owned(out), cells, width, options.pad)
 }
 
-/// The part that is kept at the start.
-struct Head<'a, 'r> {
+/// Part that is kept at the start of the text.
+struct KeptHead<'a, 'r> {
     text: &'a str,
-    cursor: Cursor<'a, 'r>,
-    /// The end of the last word before the cursor that a space follows.
-    word_end: Option<Cursor<'a, 'r>>,
+    /// End of the part.
+    cursor: TextCursor<'a, 'r>,
+    /// End of the last word before the cursor that a space follows.
+    word_end: Option<TextCursor<'a, 'r>>,
 }
 
-impl<'a, 'r> Head<'a, 'r> {
-    fn new(text: &'a str, rules: &'r Rules) -> Head<'a, 'r> {
-        Head {
+impl<'a, 'r> KeptHead<'a, 'r> {
+    fn new(text: &'a str, rules: &'r WidthRules) -> KeptHead<'a, 'r> {
+        KeptHead {
             text,
-            cursor: Cursor::new(text, rules),
+            cursor: TextCursor::new(text, rules),
             word_end: None,
         }
     }
 
+    /// Extends the part to at most `cells` cells; with `words`, tracks `word_end`.
     fn advance(&mut self, cells: usize, words: bool) {
         if cells == 0 {
             return;
@@ -144,20 +148,20 @@ impl<'a, 'r> Head<'a, 'r> {
         if !words {
             self.cursor.advance(cells);
         } else {
-            // The end of what is no space.
+            // End of the last span that is not a space.
             let mut content = None;
             while self.cursor.cells < cells {
                 let before = self.cursor;
-                let Some(piece) = self.cursor.step(1) else {
+                let Some(span) = self.cursor.step(1) else {
                     break;
                 };
                 if self.cursor.cells > cells {
                     self.cursor = before;
                     break;
                 }
-                if is_space(self.text, piece.start, piece.kind) {
+                if is_space(self.text, span.start, span.kind) {
                     self.word_end = content.or(self.word_end);
-                } else if piece.kind != Kind::Escape {
+                } else if span.kind != SpanKind::Escape {
                     content = Some(self.cursor);
                 }
             }
@@ -165,15 +169,15 @@ impl<'a, 'r> Head<'a, 'r> {
         self.cursor.finish_cell();
     }
 
-    /// Goes back to the end of a word, if there is one and the cursor is in
-    /// the middle of another.
+    /// Moves back to the end of the last whole word, if the cursor is inside a word
+    /// and a whole word precedes it.
     fn back_to_word(&mut self) {
         let mut ahead = self.cursor;
-        while let Some(piece) = ahead.step(1) {
-            if piece.kind == Kind::Escape {
+        while let Some(span) = ahead.step(1) {
+            if span.kind == SpanKind::Escape {
                 continue;
             }
-            if !is_space(self.text, piece.start, piece.kind) {
+            if !is_space(self.text, span.start, span.kind) {
                 break;
             }
             return;
@@ -184,9 +188,9 @@ impl<'a, 'r> Head<'a, 'r> {
     }
 }
 
-/// Moves `cursor` to the first place from which on nothing but what is at cell
-/// `cells` or after it is left.
-fn move_to_tail(cursor: &mut Cursor<'_, '_>, cells: usize) {
+/// Moves `cursor` to the first position after which all text is at column `cells` or
+/// later.
+fn move_to_tail(cursor: &mut TextCursor<'_, '_>, cells: usize) {
     if cursor.advance(cells).is_some() {
         cursor.step(1);
     }
@@ -194,20 +198,21 @@ fn move_to_tail(cursor: &mut Cursor<'_, '_>, cells: usize) {
     cursor.skip_styles();
 }
 
-/// As [`move_to_tail`], and on to the start of a word, if there is one.
-fn move_to_word(text: &str, cursor: &mut Cursor<'_, '_>, cells: usize) {
+/// Moves `cursor` to the start of the first word at column `cells` or later; if there
+/// is none, to the first position as [`move_to_tail`] does.
+fn move_to_word(text: &str, cursor: &mut TextCursor<'_, '_>, cells: usize) {
     let mut tail = None;
     let mut after_space = false;
     loop {
         let before = *cursor;
-        let Some(piece) = cursor.step(1) else {
+        let Some(span) = cursor.step(1) else {
             break;
         };
-        if piece.kind == Kind::Escape {
+        if span.kind == SpanKind::Escape {
             continue;
         }
-        let space = is_space(text, piece.start, piece.kind);
-        if before.cells >= cells && piece.width > 0 {
+        let space = is_space(text, span.start, span.kind);
+        if before.cells >= cells && span.width > 0 {
             if after_space && !space {
                 *cursor = before;
                 return;
@@ -219,23 +224,23 @@ fn move_to_word(text: &str, cursor: &mut Cursor<'_, '_>, cells: usize) {
     *cursor = tail.unwrap_or(*cursor);
 }
 
-/// Whether the piece that starts at `at` is a space between words.
-fn is_space(text: &str, at: usize, kind: Kind) -> bool {
+/// Whether the span that starts at `at` is a space between words.
+fn is_space(text: &str, at: usize, kind: SpanKind) -> bool {
     match kind {
-        Kind::Tab | Kind::Newline => true,
-        Kind::Run => text.as_bytes()[at] == b' ',
-        Kind::Cluster => text[at..].starts_with(is_breaking_space),
-        Kind::Control | Kind::Escape => false,
+        SpanKind::Tab | SpanKind::Newline => true,
+        SpanKind::Run => text.as_bytes()[at] == b' ',
+        SpanKind::Cluster => text[at..].starts_with(is_breaking_space),
+        SpanKind::Control | SpanKind::Escape => false,
     }
 }
 
-/// The text with what is missing to `width` in spaces, if `pad`.
+/// Pads a text of width `cells` with spaces to `width`, if `pad`.
 fn padded(text: Cow<'_, str>, cells: usize, width: usize, pad: bool) -> Cow<'_, str> {
-    let missing = width.min(WIDEST).saturating_sub(cells);
+    let missing = width.min(MAX_PADDED_WIDTH).saturating_sub(cells);
     if !pad || missing == 0 {
         return text;
     }
     let mut text = text.into_owned();
-    cursor::pad(&mut text, missing);
+    push_padding(&mut text, missing);
     Cow::Owned(text)
 }

@@ -1,38 +1,40 @@
+//! Wrapping of text into lines of a width.
+
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use super::graphemes::Rules;
-use super::hyperlink::State;
+use super::cell_spans::{CellSpan, CellSpans, SpanKind};
+use super::graphemes::WidthRules;
+use super::line_break::{BreakClass, BreakContext, is_url};
 use super::options::WrapOptions;
-use super::pieces::{Kind, Piece, Pieces};
-use super::word::{self, Before, Edge};
+use super::terminal_state::TerminalState;
 
-/// The lines of a text broken so that none is wider than `width` cells.
+/// Wraps a text into lines of at most `width` cells.
 ///
-/// Lines break at spaces, tabs and U+200B, and around wide characters that
-/// are no Hangul (East Asian scripts set no spaces), but not before closing
-/// or after opening punctuation. A word that does not fit on a line starts on
-/// one of its own and is broken between clusters. A cluster wider than the
-/// width has a line for itself. The text's own line breaks (LF, CR LF) are
-/// kept; a text without any is at least one line.
+/// Lines break at spaces, tabs and U+200B, and beside wide characters other than
+/// Hangul (East Asian scripts use no spaces), but not before closing or after
+/// opening punctuation. A word that does not fit starts a new line; a word wider
+/// than a line is broken between clusters. A cluster wider than `width` has a line
+/// of its own. Line breaks of the text (LF, CR LF) are kept. There is at least one
+/// line.
 ///
-/// Spaces at a break are dropped, so are spaces at the end that no longer fit,
-/// and at the start if nothing else fits behind them. With
-/// [`WrapOptions::keep_spaces`] nothing is dropped: joining the lines of a
-/// paragraph and stripping the escapes gives its text back.
+/// Spaces at a break are dropped, and so are spaces at the end that do not fit and
+/// spaces at the start if no text fits after them. With
+/// [`WrapOptions::keep_spaces`] nothing is dropped: the lines of a paragraph,
+/// joined and without escape sequences, are its text.
 ///
-/// Styles and hyperlinks that are open at the end of a line are closed there
-/// and opened again where the next has something to show, in the shortest
-/// form: only what is open is closed, each thing once, in one sequence, so
-/// that a style set around the whole text lives on. A hyperlink is opened with
-/// the sequence that opened it, with its `id`, unless that is longer than
-/// 2,400 bytes, which terminals do not take either. Sequences for styles and
-/// links that stand at a break are merged into that; all others are kept. The
-/// end of the text is left as it is.
+/// Styles and hyperlinks in force at the end of a line are closed there and opened
+/// again before the first visible text of the next line. The sequences are minimal:
+/// they close only what is open, each attribute once, in one sequence, so a style
+/// set around the whole text stays in force. A hyperlink is opened by the sequence
+/// that first opened it, with its `id`; it is not opened again if that sequence is
+/// longer than 2,400 bytes, which terminals reject. Style and hyperlink sequences
+/// at a break are merged into these; all other sequences are kept. The end of the
+/// last line keeps the state of the text.
 ///
 /// # Cost
 ///
-/// Linear. A line that is a part of the text as it stands is borrowed.
+/// O(n). Lines that occur unchanged in the text are borrowed.
 ///
 /// ```
 /// use ransack::{WrapOptions, wrap_text_with_ansi};
@@ -45,69 +47,73 @@ pub fn wrap_text_with_ansi<'a>(
     width: usize,
     options: &WrapOptions,
 ) -> Vec<Cow<'a, str>> {
-    let rules = Rules::new(&options.text);
-    let start = Place::default();
-    let mut wrapper = Wrapper {
+    let rules = WidthRules::new(&options.text);
+    let start = LinePoint::default();
+    let mut wrapper = LineWrapper {
         text,
         width,
         keep_spaces: options.keep_spaces,
         keep_urls: options.keep_urls,
         rules: &rules,
-        pieces: Pieces::new(text, &rules),
+        spans: CellSpans::new(text, &rules),
         lines: Vec::new(),
-        states: States::default(),
+        states: StateHistory::default(),
         line: Some(start),
         gap: 0,
         content: None,
         spaces: None,
-        chance: None,
-        before: Before::Start,
+        opportunity: None,
+        context: BreakContext::Start,
         whole_word: false,
-        edges: String::new(),
+        affixes: String::new(),
     };
     wrapper.run();
     wrapper.lines
 }
 
-/// An offset in the text and what is set there.
+/// Offset in the text, with the terminal state in force there.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct LinePoint {
     at: usize,
-    /// The number of the state in [`States`].
+    /// Number of the state in [`StateHistory`].
     state: usize,
 }
 
-/// The states that places refer to. Most places share one, and a state is
-/// large, so it is kept once and numbered.
+/// Numbered terminal states that [`LinePoint`]s refer to. Most points share a state
+/// and a state is large, so each is stored once.
 #[derive(Default)]
-struct States<'a> {
-    /// That of number `first`.
-    oldest: State<'a>,
+struct StateHistory<'a> {
+    /// State number `first`.
+    oldest: TerminalState<'a>,
     first: usize,
-    /// Those after it.
-    later: VecDeque<State<'a>>,
-    /// Whether no place refers to the last of them.
+    /// States after `oldest`, in order of their numbers.
+    later: VecDeque<TerminalState<'a>>,
+    /// Whether no point refers to the last state in `later`, so that it may change.
     unused: bool,
 }
 
-impl<'a> States<'a> {
-    fn get(&self, number: usize) -> &State<'a> {
+impl<'a> StateHistory<'a> {
+    /// State with this number, which must not be forgotten.
+    fn get(&self, number: usize) -> &TerminalState<'a> {
         match (number - self.first).checked_sub(1) {
             Some(i) => &self.later[i],
             None => &self.oldest,
         }
     }
 
+    /// Number of the last state.
     fn last(&self) -> usize {
         self.first + self.later.len()
     }
 
-    /// The number of what is set now, for a place to refer to.
+    /// Number of the last state, for a point that refers to it.
     fn current(&mut self) -> usize {
         self.unused = false;
         self.last()
     }
 
+    /// Applies an escape sequence to the last state, or to a copy of it if a point
+    /// refers to it.
     fn apply(&mut self, sequence: &'a str) {
         if !self.unused {
             self.later.push_back(*self.get(self.last()));
@@ -118,7 +124,7 @@ impl<'a> States<'a> {
         }
     }
 
-    /// Forgets those before `number`.
+    /// Drops the states before `number`.
     fn forget(&mut self, number: usize) {
         if number == self.first {
             return;
@@ -131,78 +137,90 @@ impl<'a> States<'a> {
     }
 }
 
-/// A place where the line may be broken.
+/// Break opportunity in the current line.
 #[derive(Clone, Copy)]
-struct Chance {
-    /// The end of the line, and the start of the next.
-    end: Place,
-    next: Place,
-    /// The column of what comes next, where the line is not broken.
+struct BreakOpportunity {
+    /// End of the line if it breaks here.
+    end: LinePoint,
+    /// Start of the next line if the line breaks here.
+    next: LinePoint,
+    /// Column of `next` if the line does not break here.
     column: usize,
 }
 
-struct Wrapper<'a, 'r> {
+/// State of one [`wrap_text_with_ansi`] call.
+///
+/// `line`, `content` and `spaces` are in ascending order; `opportunity.end` is never
+/// after `content`.
+struct LineWrapper<'a, 'r> {
     text: &'a str,
     width: usize,
     keep_spaces: bool,
     keep_urls: bool,
-    rules: &'r Rules,
-    /// Its column is the one on the line that is being filled.
-    pieces: Pieces<'r, &'a str>,
+    rules: &'r WidthRules,
+    /// Walk over the text; its column is that in the current line.
+    spans: CellSpans<'r, &'a str>,
+    /// Finished lines.
     lines: Vec<Cow<'a, str>>,
-    /// What is set, up to the end of the piece looked at.
-    states: States<'a>,
-    /// Where the line starts; none as long as nothing of it has been seen.
-    line: Option<Place>,
-    /// The end of the line before: escapes from there on belong to this one.
+    /// Terminal states up to the current span.
+    states: StateHistory<'a>,
+    /// Start of the current line; `None` before its first span.
+    line: Option<LinePoint>,
+    /// End of the previous line; escape sequences after it belong to this line.
     gap: usize,
-    /// The end of what stands on the line, without spaces that may go.
-    content: Option<Place>,
-    /// The end of the spaces behind that.
-    spaces: Option<Place>,
-    chance: Option<Chance>,
-    before: Before,
-    /// The word at hand is not to be broken.
+    /// End of the content of the line, without spaces that may be dropped.
+    content: Option<LinePoint>,
+    /// End of the spaces after `content`, if any.
+    spaces: Option<LinePoint>,
+    /// Last break opportunity of the line.
+    opportunity: Option<BreakOpportunity>,
+    /// Text before the next part of a word.
+    context: BreakContext,
+    /// Whether the current word must not be broken.
     whole_word: bool,
-    /// Reused for what stands before and behind a line.
-    edges: String,
+    /// Buffer for the sequences before and after a line, reused.
+    affixes: String,
 }
 
-impl<'a> Wrapper<'a, '_> {
+impl<'a> LineWrapper<'a, '_> {
     fn run(&mut self) {
         loop {
-            let column = self.pieces.column();
-            let Some(piece) = self.pieces.next(usize::MAX) else {
+            let column = self.spans.column();
+            let Some(span) = self.spans.next(usize::MAX) else {
                 break;
             };
-            match piece.kind {
-                Kind::Escape => {
-                    self.states.apply(&self.text[piece.start..piece.end]);
+            match span.kind {
+                SpanKind::Escape => {
+                    self.states.apply(&self.text[span.start..span.end]);
                 }
-                Kind::Newline => self.newline(column),
-                Kind::Tab => self.space(piece),
-                Kind::Run => self.ascii(piece),
-                Kind::Control => self.word(piece, Edge::default(), Before::Word(Edge::default())),
-                Kind::Cluster => match Before::cluster(self.text, piece.start) {
-                    Before::Space => self.space(piece),
-                    Before::Word(edge) => self.word(piece, edge, Before::Word(edge)),
-                    other => self.word(piece, Edge::default(), other),
+                SpanKind::Newline => self.end_paragraph(column),
+                SpanKind::Tab => self.add_space(span),
+                SpanKind::Run => self.add_ascii(span),
+                SpanKind::Control => self.add_word(
+                    span,
+                    BreakClass::default(),
+                    BreakContext::Word(BreakClass::default()),
+                ),
+                SpanKind::Cluster => match BreakContext::cluster(self.text, span.start) {
+                    BreakContext::Space => self.add_space(span),
+                    BreakContext::Word(edge) => self.add_word(span, edge, BreakContext::Word(edge)),
+                    other => self.add_word(span, BreakClass::default(), other),
                 },
             }
         }
         self.finish();
     }
 
-    /// A run of printable ASCII: words with spaces between them.
-    fn ascii(&mut self, run: Piece) {
+    /// Adds a run of printable ASCII: words with spaces between them.
+    fn add_ascii(&mut self, run: CellSpan) {
         let bytes = &self.text.as_bytes()[..run.end];
-        let mut column = self.pieces.column() - run.width;
+        let mut column = self.spans.column() - run.width;
         let mut at = run.start;
         while at < run.end {
             let space = bytes[at] == b' ';
             if space {
-                let fit = whole_words(&bytes[at..], self.width.saturating_sub(column));
-                self.put(at, at + fit);
+                let fit = fitting_words_len(&bytes[at..], self.width.saturating_sub(column));
+                self.extend_content(at, at + fit);
                 at += fit;
                 column += fit;
             }
@@ -211,183 +229,188 @@ impl<'a> Wrapper<'a, '_> {
                 .iter()
                 .position(|&b| (b == b' ') != space)
                 .unwrap_or(rest.len());
-            let piece = Piece {
+            let span = CellSpan {
                 start: at,
                 end: at + n,
                 width: n,
-                kind: Kind::Run,
+                kind: SpanKind::Run,
             };
-            self.pieces.set_column(column + n);
+            self.spans.set_column(column + n);
             if space {
-                self.space(piece);
+                self.add_space(span);
             } else {
-                let last = Before::Word(Edge::ascii(bytes[at + n - 1]));
-                self.word(piece, Edge::ascii(bytes[at]), last);
+                let last = BreakContext::Word(BreakClass::ascii(bytes[at + n - 1]));
+                self.add_word(span, BreakClass::ascii(bytes[at]), last);
             }
-            column = self.pieces.column();
+            column = self.spans.column();
             at += n;
         }
     }
 
-    fn space(&mut self, piece: Piece) {
+    /// Adds spaces or a tab.
+    fn add_space(&mut self, span: CellSpan) {
         self.whole_word = false;
-        self.before = Before::Space;
+        self.context = BreakContext::Space;
         if self.keep_spaces {
-            self.place_spaces(piece);
+            self.add_kept_spaces(span);
             return;
         }
         if self.line.is_none() {
-            // At the start of a paragraph they indent.
-            self.line = Some(Place {
-                at: piece.start,
+            // At the start of a paragraph they are indentation.
+            self.line = Some(LinePoint {
+                at: span.start,
                 state: self.states.current(),
             });
         }
-        self.spaces = Some(Place {
-            at: piece.end,
+        self.spaces = Some(LinePoint {
+            at: span.end,
             state: self.states.current(),
         });
     }
 
-    /// Spaces that are kept: what does not fit starts the next line.
-    fn place_spaces(&mut self, mut rest: Piece) {
-        while self.pieces.column() > self.width {
-            let fit = self.fitting(rest);
+    /// Adds spaces that are kept: those that do not fit start the next line.
+    fn add_kept_spaces(&mut self, mut rest: CellSpan) {
+        while self.spans.column() > self.width {
+            let fit = self.fitting_cells(rest);
             if fit >= rest.width {
                 break;
             }
-            self.put(rest.start, rest.start + fit);
+            self.extend_content(rest.start, rest.start + fit);
             rest.start += fit;
             rest.width = match rest.kind {
-                Kind::Tab => self.rules.tab_cells(0),
+                SpanKind::Tab => self.rules.tab_cells(0),
                 _ => rest.width - fit,
             };
             self.break_before(rest);
         }
-        self.put(rest.start, rest.end);
+        self.extend_content(rest.start, rest.end);
     }
 
-    /// A part of a word, of several clusters only if they are ASCII; `last` is
-    /// what it is to the part after it.
-    fn word(&mut self, piece: Piece, first: Edge, last: Before) {
-        let starts = self.before.may_break(first);
-        let column = self.pieces.column() - piece.width;
-        // Nothing but characters without a cell is no line.
-        if let (true, Some(end)) = (starts && column > 0, self.content) {
-            self.chance = Some(Chance {
+    /// Adds a part of a word: one cluster or a run. `first` are the properties of its
+    /// first character, `last` is the context it gives to the next part.
+    fn add_word(&mut self, span: CellSpan, first: BreakClass, last: BreakContext) {
+        let starts_word = self.context.may_break(first);
+        let column = self.spans.column() - span.width;
+        // A line of zero-width characters alone would be empty.
+        if let (true, Some(end)) = (starts_word && column > 0, self.content) {
+            self.opportunity = Some(BreakOpportunity {
                 end,
-                next: Place {
-                    at: piece.start,
+                next: LinePoint {
+                    at: span.start,
                     state: self.states.current(),
                 },
                 column,
             });
         }
-        if self.keep_urls && (starts || matches!(self.before, Before::Start)) {
-            self.whole_word = word::is_url(self.text, piece.start, self.rules);
+        if self.keep_urls && (starts_word || matches!(self.context, BreakContext::Start)) {
+            self.whole_word = is_url(self.text, span.start, self.rules);
         }
-        self.before = last;
-        let mut rest = piece;
-        while self.pieces.column() > self.width && (rest.width > 0 || self.spaces.is_some()) {
-            if let Some(chance) = self.chance {
-                self.break_at(&chance);
+        self.context = last;
+        let mut rest = span;
+        while self.spans.column() > self.width && (rest.width > 0 || self.spaces.is_some()) {
+            if let Some(opportunity) = self.opportunity {
+                self.break_at(&opportunity);
                 continue;
             }
-            let taken = self.pieces.column() - rest.width;
-            let fit = self.fitting(rest);
+            let taken = self.spans.column() - rest.width;
+            let fit = self.fitting_cells(rest);
             let only_spaces = taken > 0 && self.content.is_none();
             if only_spaces && (fit == 0 || self.whole_word) {
-                // Nothing fits behind the spaces at the start: they go.
-                self.line = Some(Place {
+                // No text fits after the spaces at the start: drop them.
+                self.line = Some(LinePoint {
                     at: rest.start,
                     state: self.states.current(),
                 });
                 self.spaces = None;
-                self.pieces.set_column(rest.width);
+                self.spans.set_column(rest.width);
                 continue;
             }
             if self.whole_word || fit >= rest.width {
                 break;
             }
-            self.put(rest.start, rest.start + fit);
+            self.extend_content(rest.start, rest.start + fit);
             rest.start += fit;
             rest.width -= fit;
             self.break_before(rest);
         }
-        self.put(rest.start, rest.end);
+        self.extend_content(rest.start, rest.end);
     }
 
-    /// How many cells of `piece`, which the column is behind, go on this line:
-    /// on an empty one at least one cluster.
-    fn fitting(&self, piece: Piece) -> usize {
-        let taken = self.pieces.column() - piece.width;
+    /// Number of cells of `span`, which ends at the current column, that fit on this
+    /// line; on an empty line at least one cluster.
+    fn fitting_cells(&self, span: CellSpan) -> usize {
+        let taken = self.spans.column() - span.width;
         let free = self.width.saturating_sub(taken);
-        let least = if piece.kind == Kind::Run {
+        let least = if span.kind == SpanKind::Run {
             1
         } else {
-            piece.width
+            span.width
         };
-        match (piece.kind, taken) {
-            (Kind::Run, 0) => free.max(least),
-            (Kind::Run, _) => free,
+        match (span.kind, taken) {
+            (SpanKind::Run, 0) => free.max(least),
+            (SpanKind::Run, _) => free,
             (_, 0) => least,
             (_, _) => 0,
         }
     }
 
-    /// Adds text to the content of the line.
-    fn put(&mut self, start: usize, end: usize) {
+    /// Extends the content of the line to `end`.
+    fn extend_content(&mut self, start: usize, end: usize) {
         if start == end {
             return;
         }
         if self.line.is_none() {
-            self.line = Some(Place {
+            self.line = Some(LinePoint {
                 at: start,
                 state: self.states.current(),
             });
         }
-        self.content = Some(Place {
+        self.content = Some(LinePoint {
             at: end,
             state: self.states.current(),
         });
         self.spaces = None;
     }
 
-    fn break_at(&mut self, chance: &Chance) {
-        self.emit(chance.end);
-        self.states.forget(chance.next.state);
-        self.line = Some(chance.next);
-        self.pieces.set_column(self.pieces.column() - chance.column);
-        self.content = self.content.filter(|content| content.at > chance.next.at);
+    /// Ends the line at a break opportunity.
+    fn break_at(&mut self, opportunity: &BreakOpportunity) {
+        self.emit(opportunity.end);
+        self.states.forget(opportunity.next.state);
+        self.line = Some(opportunity.next);
+        self.spans
+            .set_column(self.spans.column() - opportunity.column);
+        self.content = self
+            .content
+            .filter(|content| content.at > opportunity.next.at);
         self.spaces = None;
-        self.chance = None;
+        self.opportunity = None;
     }
 
-    /// Ends the line with its content; `rest` is the first on the next.
-    fn break_before(&mut self, rest: Piece) {
+    /// Ends the line after its content; `rest` starts the next.
+    fn break_before(&mut self, rest: CellSpan) {
         if let Some(content) = self.content.take() {
             self.emit(content);
             let state = self.states.current();
             self.states.forget(state);
-            self.line = Some(Place {
+            self.line = Some(LinePoint {
                 at: rest.start,
                 state,
             });
         }
         self.spaces = None;
-        self.chance = None;
-        self.pieces.set_column(rest.width);
+        self.opportunity = None;
+        self.spans.set_column(rest.width);
     }
 
-    /// The end of the line where a paragraph ends: with the spaces at the end,
-    /// if they fit.
-    fn paragraph_end(&self, column: usize) -> Option<Place> {
+    /// End of the last line of a paragraph, which includes spaces at the end if they
+    /// fit.
+    fn paragraph_end(&self, column: usize) -> Option<LinePoint> {
         let spaces = self.spaces.filter(|_| column <= self.width);
         spaces.or(self.content).or(self.line)
     }
 
-    /// A line break of the text, in `column`.
-    fn newline(&mut self, column: usize) {
+    /// Ends the paragraph at a line break of the text at `column`.
+    fn end_paragraph(&mut self, column: usize) {
         match self.paragraph_end(column) {
             Some(end) => self.emit(end),
             None => self.lines.push(Cow::Borrowed("")),
@@ -397,16 +420,16 @@ impl<'a> Wrapper<'a, '_> {
         self.line = None;
         self.content = None;
         self.spaces = None;
-        self.chance = None;
-        self.before = Before::Start;
+        self.opportunity = None;
+        self.context = BreakContext::Start;
         self.whole_word = false;
     }
 
-    /// Ends the last line, which is as the text leaves it.
+    /// Ends the last line, with the state that the text leaves.
     fn finish(&mut self) {
         let len = self.text.len();
-        let dropped = self.spaces.is_some() && self.pieces.column() > self.width;
-        let end = Place {
+        let dropped = self.spaces.is_some() && self.spans.column() > self.width;
+        let end = LinePoint {
             at: len,
             state: self.states.last(),
         };
@@ -418,32 +441,32 @@ impl<'a> Wrapper<'a, '_> {
         let end = self.content.unwrap_or(line);
         self.emit(end);
         let mut others = String::new();
-        self.write_others(end.at, len, &mut others);
+        self.write_other_escapes(end.at, len, &mut others);
         if let (false, Some(last)) = (others.is_empty(), self.lines.last_mut()) {
             last.to_mut().push_str(&others);
         }
     }
 
-    /// Adds the line up to `end`, closing what is open there.
-    fn emit(&mut self, end: Place) {
+    /// Adds the line up to `end` and closes the state in force there.
+    fn emit(&mut self, end: LinePoint) {
         self.push_line(self.line.unwrap_or(end), end.at, Some(end.state));
     }
 
-    /// Adds the text from `line` to `end`, opening before it what has to be, and
-    /// closing behind it what the state `open`, if given, holds.
-    fn push_line(&mut self, line: Place, mut end: usize, open: Option<usize>) {
-        let mut edges = std::mem::take(&mut self.edges);
-        edges.clear();
-        self.write_others(self.gap, line.at, &mut edges);
+    /// Adds the text from `line` to `end` as a line: before it the sequences that open
+    /// the state of `line`, after it those that close state number `open`, if given.
+    fn push_line(&mut self, line: LinePoint, mut end: usize, open: Option<usize>) {
+        let mut affixes = std::mem::take(&mut self.affixes);
+        affixes.clear();
+        self.write_other_escapes(self.gap, line.at, &mut affixes);
         if end > line.at {
-            self.states.get(line.state).write_open(&mut edges);
+            self.states.get(line.state).write_open(&mut affixes);
         }
-        let before = edges.len();
+        let before = affixes.len();
         if let (Some(open), true) = (open, end > line.at) {
-            self.states.get(open).write_close(&mut edges);
+            self.states.get(open).write_close(&mut affixes);
         }
-        let (before, mut after) = edges.split_at(before);
-        // Often the text itself goes on with what closes the styles.
+        let (before, mut after) = affixes.split_at(before);
+        // Often the text itself continues with the sequence that closes the styles.
         if !after.is_empty() && self.text[end..].starts_with(after) {
             end += after.len();
             after = "";
@@ -455,28 +478,30 @@ impl<'a> Wrapper<'a, '_> {
             Cow::Owned([before, body, after].concat())
         });
         self.gap = end;
-        self.edges = edges;
+        self.affixes = affixes;
     }
 
-    /// Appends the escapes between two places that are no part of the state.
-    fn write_others(&self, start: usize, end: usize, out: &mut String) {
+    /// Appends the escape sequences between two offsets that a [`TerminalState`] does
+    /// not represent.
+    fn write_other_escapes(&self, start: usize, end: usize, out: &mut String) {
         let between = &self.text[start.min(end)..end];
         if between.bytes().all(|b| b == b' ') {
             return;
         }
-        let mut pieces = Pieces::new(between, self.rules);
-        while let Some(piece) = pieces.next(usize::MAX) {
-            let sequence = &between[piece.start..piece.end];
-            if piece.kind == Kind::Escape && !State::default().apply(sequence) {
+        let mut spans = CellSpans::new(between, self.rules);
+        while let Some(span) = spans.next(usize::MAX) {
+            let sequence = &between[span.start..span.end];
+            if span.kind == SpanKind::Escape && !TerminalState::default().apply(sequence) {
                 out.push_str(sequence);
             }
         }
     }
 }
 
-/// How much of ASCII that starts with a space is words that fit in `room` cells
-/// and are not the last to begin there: a line does not end in them.
-fn whole_words(ascii: &[u8], room: usize) -> usize {
+/// Length of the prefix of `ascii`, which starts with a space, that is words which
+/// fit in `room` cells and are followed by another word there: the line cannot end
+/// inside it.
+fn fitting_words_len(ascii: &[u8], room: usize) -> usize {
     let is_space = |&b: &u8| b == b' ';
     let window = &ascii[..room.min(ascii.len())];
     let last_space = window.iter().rposition(is_space).unwrap_or(0);

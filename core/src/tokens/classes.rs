@@ -1,22 +1,25 @@
-//! What the patterns that cut text into pieces ask of a character.
+//! Character classes of the split patterns, as bits, for single characters and for eight ASCII
+//! bytes at a time.
+//!
+//! The classes are those of [`class_table`](super::class_table), generated from the data of
+//! `regex-syntax`.
 
 use super::class_table::RANGES;
 use crate::two_stage_table::{TwoStageTable, stored_blocks};
 
-/// `\p{Lu}`, `\p{Lt}`, `\p{Lm}`, `\p{Lo}`, `\p{M}`: may stand in the first part
-/// of a word.
+/// `[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`: characters of the first part of an `o200k` word.
 pub(super) const UPPER: u8 = 1;
-/// `\p{Ll}`, `\p{Lm}`, `\p{Lo}`, `\p{M}`: may stand in the second part.
+/// `[\p{Ll}\p{Lm}\p{Lo}\p{M}]`: characters of the second part of an `o200k` word.
 pub(super) const LOWER: u8 = 2;
-/// `\p{L}`.
+/// `\p{L}`: letters.
 pub(super) const LETTER: u8 = 4;
-/// `\p{N}`.
+/// `\p{N}`: numeric characters.
 pub(super) const NUMBER: u8 = 8;
-/// `\s`.
+/// `\s`: white space, line ends included.
 pub(super) const SPACE: u8 = 16;
-/// `\r` and `\n`.
+/// `[\r\n]`: line ends.
 pub(super) const NEWLINE: u8 = 32;
-/// `[^\s\p{L}\p{N}]`.
+/// `[^\s\p{L}\p{N}]`: everything else, marks included.
 pub(super) const SYMBOL: u8 = 64;
 
 static TABLE: TwoStageTable<{ stored_blocks(RANGES) }> = TwoStageTable::new(RANGES);
@@ -35,8 +38,11 @@ static ASCII: [u8; 128] = {
     classes
 };
 
-/// The classes of the character that begins at `at`, and its length; 0 and 0 at
-/// the end. `text` must be UTF-8.
+/// Classes of the character that begins at `at`, and its length in bytes; 0 and 0 at the end of
+/// the text.
+///
+/// `text` must be UTF-8 and `at` a character boundary; otherwise the result is unspecified, but
+/// nothing panics.
 #[inline(always)]
 pub(super) fn class_at(text: &[u8], at: usize) -> (u8, usize) {
     match text.get(at) {
@@ -63,9 +69,11 @@ fn wide(text: &[u8]) -> (u8, usize) {
     (TABLE.get(code).unwrap_or(SYMBOL), len)
 }
 
-/// The ASCII characters of eight bytes that are of a class: the highest bit of
-/// each such byte. Bytes over 0x7F are of none.
-pub(super) mod eight {
+/// ASCII classes of eight bytes at once (SIMD within a register).
+///
+/// A set is a `u64` that has the highest bit of each byte in it; the first byte is the lowest.
+/// Bytes over 0x7F are in no set.
+pub(super) mod swar {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x80 * ONES;
 
@@ -89,7 +97,8 @@ pub(super) mod eight {
 
     #[inline(always)]
     pub(in crate::tokens) const fn letter(bytes: u64) -> u64 {
-        // The cases differ in one bit, which nothing else turns into a letter.
+        // Upper and lower case differ in one bit, and setting it makes no other character a
+        // letter.
         lower(bytes | (0x20 * ONES))
     }
 
@@ -109,22 +118,22 @@ pub(super) mod eight {
         !others & !bytes & HIGH
     }
 
-    /// How many bytes from the first on are in the first set, and up to where
-    /// those behind them are in the second; 8 if the end is not seen.
+    /// Length of the leading run of bytes in `first`, and the end of the run in `second` that
+    /// follows it; 8 for an end beyond the eight bytes.
     #[inline(always)]
-    pub(in crate::tokens) const fn runs(first: u64, second: u64) -> (usize, usize) {
-        let len = run(first);
+    pub(in crate::tokens) const fn leading_runs(first: u64, second: u64) -> (usize, usize) {
+        let len = leading_run(first);
         if len == 8 {
             return (8, 8);
         }
-        // What is passed counts as of the second set.
+        // The bytes of the first run count as members of `second`.
         let passed = (1 << (8 * len)) - 1;
-        (len, run(second | passed))
+        (len, leading_run(second | passed))
     }
 
-    /// How many bytes from the first on are in the set.
+    /// Number of leading bytes in the set, 0 to 8.
     #[inline(always)]
-    pub(in crate::tokens) const fn run(set: u64) -> usize {
+    pub(in crate::tokens) const fn leading_run(set: u64) -> usize {
         (!set & HIGH).trailing_zeros() as usize / 8
     }
 }

@@ -1,28 +1,30 @@
-//! The tokens of a text that grows.
+//! Incremental token count of a text that grows at its end.
+//!
+//! Invariant: the total is always the count of the whole text. Only the end of the text is counted
+//! again; the part before `stable_len` is counted for good.
 
 use std::ops::{ControlFlow, Range};
 
-use super::cache::Worker;
+use super::count_cache::EncodeContext;
 use super::options::TokenOptions;
-use super::text::Text;
 use super::tokenizer::Tokenizer;
-use super::visit::Visit;
+use super::visitor::PieceVisitor;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
+use crate::offsets::LossyText;
 
-/// Counts the tokens of a text that grows at its end.
+/// Incremental token counter for a text that grows at its end.
 ///
-/// The total is always that of the whole text, as [`Tokenizer::count`] has it,
-/// though only the end of it is counted again. Parts need not end between two
-/// characters.
+/// The total always equals [`Tokenizer::count`] of the whole text. Parts may end anywhere, also
+/// inside a character.
 ///
 /// # Cost
 ///
-/// A push costs what is pushed and the last few words before it, or a few
-/// hundred bytes of a longer word. Of white space, of words in which scripts with and
-/// without case mix, and of vocabularies that have a normalizer or a pattern of
-/// their own, it costs as much as the run, or the text, is long. The text is
-/// kept.
+/// A push is linear in the pushed part and the last few words before it, or a few hundred bytes of
+/// a longer word. It is linear in the length of the run if the text ends in a long run of white
+/// space or in a long word that mixes scripts with and without case, and linear in the whole text
+/// if the vocabulary has a normalizer or a split pattern without a hand-written scanner. The
+/// counter keeps the text.
 ///
 /// # Example
 ///
@@ -43,61 +45,69 @@ pub struct TokenCounter {
     tokenizer: Tokenizer,
     options: TokenOptions,
     text: Vec<u8>,
-    state: State,
-    /// What `state` was before each push.
-    before: Vec<State>,
+    state: CounterState,
+    /// State before each push, for `pop`.
+    history: Vec<CounterState>,
 }
 
+/// Result of counting the text after a push.
 #[derive(Clone, Copy, Debug, Default)]
-struct State {
+struct CounterState {
+    /// Length of the text in bytes.
     len: usize,
-    /// What is pushed later changes nothing before this place.
-    settled: usize,
-    settled_tokens: usize,
+    /// Length of the prefix whose tokens later pushes do not change.
+    stable_len: usize,
+    /// Number of tokens of the stable prefix.
+    stable_tokens: usize,
+    /// Number of tokens of the whole text.
     total: usize,
-    /// Whether `settled` is inside of a piece.
-    inside: Option<Inside>,
+    /// Set if the stable prefix ends inside a piece: its tokens then stay only as long as
+    /// [`TailVisitor::is_consistent`] confirms it.
+    checkpoint: Option<PieceCheckpoint>,
 }
 
-/// A place in a piece up to which its tokens are likely to stay.
+/// Position inside a piece up to which the tokens of the piece most likely stay.
 #[derive(Clone, Copy, Debug)]
-struct Inside {
-    /// Where the piece begins, and the tokens before it.
+struct PieceCheckpoint {
+    /// Start of the piece in the text.
     start: usize,
+    /// Number of tokens before the piece.
     start_tokens: usize,
-    /// The rank of the token before the place.
+    /// Rank of the token that ends at the position.
     last: u32,
 }
 
-/// The parts at the end of a text that may become others when it goes on. Two
-/// are known (`\n` and spaces, a word and `'`), and the half of a character one
-/// more.
+/// Number of parts at the end of a text that may change when the text grows. No more than two are
+/// known to (`\n` and spaces, a word and `'`), and an incomplete character is one more.
 const OPEN_PARTS: usize = 4;
 
-/// The bytes at the end of a long piece whose tokens may become others.
+/// Number of bytes at the end of a long piece whose tokens may change when the piece grows.
 const MARGIN: usize = 128;
 
 impl TokenCounter {
-    /// A counter of nothing yet.
+    /// Creates a counter of an empty text.
     pub fn new(tokenizer: &Tokenizer, options: TokenOptions) -> TokenCounter {
         TokenCounter {
             tokenizer: tokenizer.clone(),
             options,
             text: Vec::new(),
-            state: State::default(),
-            before: Vec::new(),
+            state: CounterState::default(),
+            history: Vec::new(),
         }
     }
 
-    /// Adds `part` at the end and gives the new total. Errors as for
-    /// [`Tokenizer::count`]; nothing is added then.
+    /// Appends `part` and returns the new total.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Tokenizer::count`]; the counter is unchanged then.
     pub fn push(&mut self, part: impl AsRef<[u8]>, token: &CancelToken) -> Result<usize> {
         match self
             .append(part.as_ref(), token)
             .and_then(|()| self.count(token))
         {
             Ok(state) => {
-                self.before.push(self.state);
+                self.history.push(self.state);
                 self.state = state;
                 Ok(state.total)
             }
@@ -108,9 +118,9 @@ impl TokenCounter {
         }
     }
 
-    /// Takes away what was pushed last. False if there is nothing.
+    /// Removes the part that was pushed last; false if there is none.
     pub fn pop(&mut self) -> bool {
-        let Some(before) = self.before.pop() else {
+        let Some(before) = self.history.pop() else {
             return false;
         };
         self.state = before;
@@ -118,113 +128,121 @@ impl TokenCounter {
         true
     }
 
-    /// The tokens of all that was pushed.
+    /// Number of tokens of all pushed parts together.
     pub fn total(&self) -> usize {
         self.state.total
     }
 
+    /// Appends to the text; on an error the caller restores its length.
     fn append(&mut self, part: &[u8], token: &CancelToken) -> Result<()> {
-        /// The bytes between two looks at the cancel token.
-        const BEAT: usize = 1 << 20;
+        /// Number of bytes between two checks of the cancel token.
+        const CHECK_INTERVAL: usize = 1 << 20;
         self.text.reserve(part.len());
-        for part in part.chunks(BEAT) {
+        for part in part.chunks(CHECK_INTERVAL) {
             token.heartbeat()?;
             self.text.extend_from_slice(part);
         }
         Ok(())
     }
 
-    fn count(&self, token: &CancelToken) -> Result<State> {
-        let mut state = State {
+    /// Counts the text from its stable prefix on.
+    fn count(&self, token: &CancelToken) -> Result<CounterState> {
+        let mut state = CounterState {
             len: self.text.len(),
             ..self.state
         };
-        if let Some(inside) = state.inside {
+        if let Some(checkpoint) = state.checkpoint {
             if let Some(state) = self.count_from(state, token)? {
                 return Ok(state);
             }
-            state.settled = inside.start;
-            state.settled_tokens = inside.start_tokens;
-            state.inside = None;
+            state.stable_len = checkpoint.start;
+            state.stable_tokens = checkpoint.start_tokens;
+            state.checkpoint = None;
         }
         Ok(self.count_from(state, token)?.unwrap_or(state))
     }
 
-    /// Counts what is not settled; none if the tokens before are no longer
-    /// right.
-    fn count_from(&self, mut state: State, token: &CancelToken) -> Result<Option<State>> {
-        let text = Text::new(&self.text[state.settled..], token)?;
+    /// Counts the text behind the stable prefix of `state`; `None` if the tokens before the
+    /// checkpoint have changed.
+    fn count_from(
+        &self,
+        mut state: CounterState,
+        token: &CancelToken,
+    ) -> Result<Option<CounterState>> {
+        let text = LossyText::with_cancel(&self.text[state.stable_len..], token)?;
+        let bytes = text.as_str().as_bytes();
         let longest = self.tokenizer.longest_special(&self.options)?;
-        Worker::with(self.tokenizer.model().number, |worker| {
-            let mut open = Open {
+        EncodeContext::with(self.tokenizer.model().cache_id, |context| {
+            let mut visitor = TailVisitor {
                 tokenizer: &self.tokenizer,
-                worker,
+                context,
                 token,
-                sure: text.bytes().len().saturating_sub(longest),
-                last: state.inside.map(|inside| inside.last),
-                holds: true,
-                latest: None,
+                special_free: bytes.len().saturating_sub(longest),
+                last: state.checkpoint.map(|checkpoint| checkpoint.last),
+                is_consistent: true,
+                last_piece: None,
                 parts: [(0, 0); OPEN_PARTS],
                 tokens: 0,
             };
-            (self.tokenizer).visit(text.bytes(), &self.options, token, &mut open)?;
-            if !open.holds {
+            (self.tokenizer).visit_pieces(bytes, &self.options, token, &mut visitor)?;
+            if !visitor.is_consistent {
                 return Ok(None);
             }
             let before = state;
-            state.total = state.settled_tokens + open.tokens;
-            if !self.tokenizer.settles() {
+            state.total = state.stable_tokens + visitor.tokens;
+            if !self.tokenizer.has_local_splits() {
                 return Ok(Some(state));
             }
-            if let Text::AsGiven(bytes) = text
-                && let Some((at, tokens, last)) = open.place_inside(bytes)?
+            if !text.is_lossy()
+                && let Some((at, tokens, last)) = visitor.find_checkpoint(bytes)?
             {
-                let (start, start_tokens) = open.parts[OPEN_PARTS - 1];
-                let begun = Inside {
-                    start: before.settled + start,
-                    start_tokens: before.settled_tokens + start_tokens,
+                let (start, start_tokens) = visitor.parts[OPEN_PARTS - 1];
+                let new_checkpoint = PieceCheckpoint {
+                    start: before.stable_len + start,
+                    start_tokens: before.stable_tokens + start_tokens,
                     last,
                 };
-                state.inside = Some(match before.inside {
-                    Some(inside) if start == 0 => Inside { last, ..inside },
-                    _ => begun,
+                state.checkpoint = Some(match before.checkpoint {
+                    Some(checkpoint) if start == 0 => PieceCheckpoint { last, ..checkpoint },
+                    _ => new_checkpoint,
                 });
-                state.settled += at;
-                state.settled_tokens += tokens;
+                state.stable_len += at;
+                state.stable_tokens += tokens;
                 return Ok(Some(state));
             }
-            let (at, tokens) = open.parts[0];
+            let (at, tokens) = visitor.parts[0];
             if at > 0 {
-                state.inside = None;
-                state.settled += text.original(at);
-                state.settled_tokens += tokens;
+                state.checkpoint = None;
+                state.stable_len += text.original_offset(at);
+                state.stable_tokens += tokens;
             }
             Ok(Some(state))
         })
     }
 }
 
-/// Counts, and keeps in mind the last parts.
-struct Open<'a> {
+/// Counts tokens, and records the last parts of the text.
+struct TailVisitor<'a> {
     tokenizer: &'a Tokenizer,
-    worker: &'a mut Worker,
+    context: &'a mut EncodeContext,
     token: &'a CancelToken,
-    /// Behind this place a special token may be under way.
-    sure: usize,
-    /// The rank before the text, which begins inside of a piece.
+    /// End of the text in which no special token can still be completed.
+    special_free: usize,
+    /// Rank of the token before the text, if the text begins inside a piece.
     last: Option<u32>,
-    /// Whether what begins the text may follow that.
-    holds: bool,
-    /// Where the latest part begins, if that is a piece.
-    latest: Option<usize>,
-    /// Where each part begins, and the tokens before it.
+    /// Whether the first token of the text may follow `last`.
+    is_consistent: bool,
+    /// Start of the last part, if that is a piece.
+    last_piece: Option<usize>,
+    /// Start of each of the last parts, and the number of tokens before it.
     parts: [(usize, usize); OPEN_PARTS],
     tokens: usize,
 }
 
-impl Open<'_> {
+impl TailVisitor<'_> {
+    /// Adds a part that begins at `start`.
     fn add(&mut self, start: usize, tokens: usize) -> Result<ControlFlow<()>, Aborted> {
-        if start <= self.sure {
+        if start <= self.special_free {
             self.parts.rotate_left(1);
             self.parts[OPEN_PARTS - 1] = (start, self.tokens);
         }
@@ -232,30 +250,29 @@ impl Open<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// A place in the last part, if that is long, from which on it can be
-    /// counted when the text has grown; with the tokens before it and the last
-    /// of them.
-    fn place_inside(&mut self, text: &[u8]) -> Result<Option<(usize, usize, u32)>, Aborted> {
+    /// Finds a position inside a long last piece from which counting can resume once the text has
+    /// grown. Returns it with the number of tokens before it and the rank of the last of them.
+    fn find_checkpoint(&mut self, text: &[u8]) -> Result<Option<(usize, usize, u32)>, Aborted> {
         let model = self.tokenizer.model();
         let (start, before) = self.parts[OPEN_PARTS - 1];
         let least = model
-            .merges_beyond()
+            .merged_above()
             .map_or(usize::MAX, |longest| longest.max(2 * MARGIN));
-        if self.latest != Some(start) || text.len() - start <= least {
+        if self.last_piece != Some(start) || text.len() - start <= least {
             return Ok(None);
         }
-        let row = model.row(&text[start..], self.worker, self.token)?;
+        let ranks = model.merged_ranks(&text[start..], self.context, self.token)?;
         let mut at = text.len();
-        for (count, pair) in row.windows(2).enumerate().rev() {
+        for (count, pair) in ranks.windows(2).enumerate().rev() {
             at -= model.len_of_rank(pair[1]);
             if text.len() - at > 2 * MARGIN {
                 break;
             }
             let is_start = text[at] & 0xC0 != 0x80;
             if text.len() - at >= MARGIN
-                && at <= self.sure
+                && at <= self.special_free
                 && is_start
-                && (self.tokenizer.splitter()).resumes(text, start, at, self.token)
+                && (self.tokenizer.splitter()).can_resume(text, start, at, self.token)
             {
                 return Ok(Some((at, before + count + 1, pair[0])));
             }
@@ -264,26 +281,29 @@ impl Open<'_> {
     }
 }
 
-impl Visit for Open<'_> {
+impl PieceVisitor for TailVisitor<'_> {
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
         let model = self.tokenizer.model();
         let tokens = match self.last {
             Some(last) if start == 0 => {
-                let row = model.row(&text[start..end], self.worker, self.token)?;
-                if !row.first().is_some_and(|&first| model.joins(last, first)) {
-                    self.holds = false;
+                let ranks = model.merged_ranks(&text[start..end], self.context, self.token)?;
+                if !ranks
+                    .first()
+                    .is_some_and(|&first| model.may_follow(last, first))
+                {
+                    self.is_consistent = false;
                     return Ok(ControlFlow::Break(()));
                 }
-                row.len()
+                ranks.len()
             }
-            _ => model.count(text, start, end, self.worker, self.token)?,
+            _ => model.count(text, start, end, self.context, self.token)?,
         };
-        self.latest = Some(start);
+        self.last_piece = Some(start);
         self.add(start, tokens)
     }
 
     fn special(&mut self, range: Range<usize>, _: u32) -> Result<ControlFlow<()>, Aborted> {
-        self.latest = None;
+        self.last_piece = None;
         self.add(range.start, 1)
     }
 }

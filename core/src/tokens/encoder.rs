@@ -1,169 +1,175 @@
-//! Encodes a piece of text in time linear in its length, whatever it holds.
+//! Byte pair encoder of one piece, linear in the length of the piece for any input.
 //!
-//! Short pieces are merged. For others, what merging ends with is the only row of tokens of
-//! which every two neighbours would be left apart if they were encoded by
-//! themselves, and that row is found from left to right: the longest token that
-//! may follow, a shorter one if nothing can follow that, one step back if there
-//! is none. Places that turned out to be dead ends are not tried again. The
-//! method is that of the `bpe` crate, where the proof is.
+//! Pieces of at most [`MERGE_MAX_LEN`] bytes are merged by definition. Longer ones use a fact about
+//! byte pair encoding: the result is the only sequence of tokens of which no two neighbours would
+//! merge if they were encoded by themselves. That sequence is found from left to right by
+//! backtracking: the longest token that may follow, else a shorter one, else one step back. A bit
+//! set of dead ends keeps any position from being tried twice. The method and its proof are those
+//! of the `bpe` crate.
 //!
-//! It rests on every token having a higher rank than the two that it is merged
-//! from.
+//! Invariant: every token has a higher rank than the two tokens that it is merged from. Tokens that
+//! break it go to [`merge_encoder`](super::merge_encoder).
 
-use super::pairs::{BITS, Pairs, joint, place};
-use super::vocabulary::{NONE, Vocabulary};
+use super::pair_table::{PairTable, RANK_BITS, pair_key, slot_index};
+use super::vocabulary::{NO_RANK, Vocabulary};
 use crate::cancel::{Aborted, CancelToken};
 
-/// The tokens between two looks at the cancel token.
-const BEAT: usize = 4096;
+/// Number of tokens between two checks of the cancel token.
+const CHECK_INTERVAL: usize = 4096;
 
-/// What encoding needs to know of the tokens that merging can produce.
+/// Lookup tables over the tokens that merging can produce.
 pub(super) struct Encoder {
-    pairs: Pairs,
-    /// The longest token that each token begins with, itself apart.
-    shorter: Vec<u32>,
-    sorted: Sorted,
-    /// Whether merging begins with bytes.
-    by_byte: bool,
+    pairs: PairTable,
+    /// Rank of the longest proper prefix of each token that is a token too, or [`NO_RANK`].
+    longest_prefix: Vec<u32>,
+    sorted: SortedTokens,
+    /// Whether merging begins with bytes; with characters otherwise.
+    byte_level: bool,
     /// Whether merging produces every token.
     complete: bool,
 }
 
-/// The longest piece that is encoded by merging.
-const SHORT: usize = 64;
+/// Length in bytes of the longest piece that is merged by definition.
+const MERGE_MAX_LEN: usize = 64;
 
-/// The longest piece that takes less time to merge than to look up.
-const TINY: usize = 8;
+/// Length in bytes of the longest piece that is merged faster than looked up in the vocabulary.
+const QUICK_MAX_LEN: usize = 8;
 
-/// From this length on pieces are tried for whether they repeat, and the
-/// longest that they may repeat.
-const LONG: usize = 1 << 10;
-const LONGEST_PERIOD: usize = 4;
+/// Length in bytes from which a piece is tested for periodic content.
+const REPEAT_MIN_LEN: usize = 1 << 10;
+/// Longest period in bytes that the test recognises.
+const MAX_PERIOD: usize = 4;
 
-/// Sets of two choices that are remembered, of 8 bytes each.
-const CHOICES: usize = 1 << 12;
+/// Number of sets of the cache of choices: two entries of 8 bytes each, 64 KiB in all.
+const CHOICE_SETS: usize = 1 << 12;
 
-/// No token, in a choice.
-const NOTHING: u64 = (1 << BITS) - 1;
+/// Absence of a token in an entry of the cache of choices.
+const NO_CHOICE: u64 = (1 << RANK_BITS) - 1;
 
-/// What a thread keeps from piece to piece, for one encoder.
+/// Buffers that a thread keeps from piece to piece, for one encoder.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(super) struct EncodeScratch {
     tokens: Vec<u32>,
-    /// A bit for each place that is a dead end.
-    dead: Vec<u64>,
-    /// From the highest bit: a token, the longest that may stand behind it, and
-    /// the longest that does.
+    /// Bit set of the positions that are dead ends.
+    dead_ends: Vec<u64>,
+    /// Two-way set-associative cache of [`Encoder::longest_follower`]. From the highest bit: a
+    /// token, the candidate, and the longest prefix of the candidate that may follow the token.
     choices: Vec<[u64; 2]>,
 }
 
 impl Encoder {
-    /// `splits` tells by rank where the last merge of a token joins, 0 if it is
-    /// not merged; `sorted` are the ranks that merging can produce, in
-    /// alphabetical order. Merging begins with bytes or with characters.
+    /// Builds the tables of a vocabulary.
+    ///
+    /// `splits` holds, by rank, the byte offset at which the last merge of a token joins its two
+    /// parts, 0 if it is not merged. `sorted` are the ranks that merging can produce, in bytewise
+    /// order of their tokens. Merging begins with bytes if `byte_level`, with characters otherwise.
     pub(super) fn new(
         vocabulary: &Vocabulary,
         splits: impl Iterator<Item = usize>,
         sorted: Vec<u32>,
-        by_byte: bool,
+        byte_level: bool,
     ) -> Encoder {
-        let mut shorter = vec![NONE; vocabulary.len()];
-        let mut open: Vec<u32> = Vec::new();
+        let mut longest_prefix = vec![NO_RANK; vocabulary.len()];
+        let mut prefixes: Vec<u32> = Vec::new();
         for &rank in &sorted {
             let token = vocabulary.token(rank);
-            while let Some(&begin) = open.last()
+            while let Some(&begin) = prefixes.last()
                 && !token.starts_with(vocabulary.token(begin))
             {
-                open.pop();
+                prefixes.pop();
             }
-            shorter[rank as usize] = open.last().copied().unwrap_or(NONE);
-            open.push(rank);
+            longest_prefix[rank as usize] = prefixes.last().copied().unwrap_or(NO_RANK);
+            prefixes.push(rank);
         }
-        let mut parts = vec![[NONE; 2]; vocabulary.len()];
+        let mut parts = vec![[NO_RANK; 2]; vocabulary.len()];
         for (rank, split) in (0..).zip(splits) {
             if split > 0 {
-                let mut left = shorter[rank as usize];
-                while left != NONE && vocabulary.token_len(left) > split {
-                    left = shorter[left as usize];
+                let mut left = longest_prefix[rank as usize];
+                while left != NO_RANK && vocabulary.token_len(left) > split {
+                    left = longest_prefix[left as usize];
                 }
                 let right = vocabulary.rank(&vocabulary.token(rank)[split..]);
-                parts[rank as usize] = [left, right.unwrap_or(NONE)];
+                parts[rank as usize] = [left, right.unwrap_or(NO_RANK)];
             }
         }
         let tokens = (0..vocabulary.len() as u32).filter(|&rank| vocabulary.token_len(rank) > 0);
         Encoder {
             complete: tokens.count() == sorted.len(),
-            pairs: Pairs::new(vocabulary, parts),
-            shorter,
-            sorted: Sorted::new(vocabulary, sorted),
-            by_byte,
+            pairs: PairTable::new(vocabulary, parts),
+            longest_prefix,
+            sorted: SortedTokens::new(vocabulary, sorted),
+            byte_level,
         }
     }
 
-    /// The number of tokens of a piece that is sooner merged than looked up.
+    /// Number of tokens of the piece if merging it is faster than looking it up; `None` otherwise.
     #[inline]
     pub(super) fn quick_count(&self, vocabulary: &Vocabulary, piece: &[u8]) -> Option<usize> {
         if !self.is_quick(piece) {
             return None;
         }
-        let starts = self.merge_short(vocabulary, piece, &mut [NONE; TINY]);
+        let starts = self.merge_short(vocabulary, piece, &mut [NO_RANK; QUICK_MAX_LEN]);
         Some(starts.count_ones() as usize)
     }
 
-    /// Whether a piece is sooner merged than looked up should it be a token.
+    /// Whether merging the piece is faster than looking it up in the vocabulary, with the same
+    /// result.
     #[inline]
     pub(super) fn is_quick(&self, piece: &[u8]) -> bool {
-        self.complete && self.by_byte && piece.len() <= TINY
+        self.complete && self.byte_level && piece.len() <= QUICK_MAX_LEN
     }
 
-    /// The tokens of `piece`. Every byte of it must be the beginning of a
-    /// token.
+    /// Ranks of the tokens of `piece`.
+    ///
+    /// Every byte of the piece (every character, unless merging begins with bytes) must be a token.
     pub(super) fn encode<'s>(
         &self,
         vocabulary: &Vocabulary,
         piece: &[u8],
-        scratch: &'s mut Scratch,
+        scratch: &'s mut EncodeScratch,
         cancel: &CancelToken,
     ) -> Result<&'s [u32], Aborted> {
         scratch.tokens.clear();
-        if self.by_byte && piece.len() <= SHORT {
-            let mut token = [NONE; SHORT];
+        if self.byte_level && piece.len() <= MERGE_MAX_LEN {
+            let mut token = [NO_RANK; MERGE_MAX_LEN];
             let mut starts = self.merge_short(vocabulary, piece, &mut token);
             while starts != 0 {
                 scratch
                     .tokens
-                    .push(token[starts.trailing_zeros() as usize % SHORT]);
+                    .push(token[starts.trailing_zeros() as usize % MERGE_MAX_LEN]);
                 starts &= starts - 1;
             }
             return Ok(&scratch.tokens);
         }
-        scratch.choices.resize(CHOICES, [u64::MAX; 2]);
-        if piece.len() < LONG || !self.repeat(vocabulary, piece, scratch, cancel)? {
-            self.search(vocabulary, piece, scratch, cancel)?;
+        scratch.choices.resize(CHOICE_SETS, [u64::MAX; 2]);
+        if piece.len() < REPEAT_MIN_LEN
+            || !self.encode_repetitive(vocabulary, piece, scratch, cancel)?
+        {
+            self.encode_by_search(vocabulary, piece, scratch, cancel)?;
         }
         Ok(&scratch.tokens)
     }
 
-    /// Puts the tokens of a piece together from those of a part of it if the
-    /// piece repeats a few bytes; false if it does not.
+    /// Encodes a piece that repeats at most [`MAX_PERIOD`] bytes from the tokens of a part of it;
+    /// false, with unspecified tokens in `scratch`, if the piece is not of that kind.
     ///
-    /// Tokens that repeat are the row that is looked for if the first of them
-    /// may follow the last.
-    fn repeat(
+    /// A block of tokens that covers whole periods may be repeated if its first token may follow
+    /// its last: then no two neighbours merge, which determines the result.
+    fn encode_repetitive(
         &self,
         vocabulary: &Vocabulary,
         piece: &[u8],
-        scratch: &mut Scratch,
+        scratch: &mut EncodeScratch,
         cancel: &CancelToken,
     ) -> Result<bool, Aborted> {
         let mut period = 1;
-        while !repeats(piece, period, cancel)? {
+        while !has_period(piece, period, cancel)? {
             period += 1;
-            if period > LONGEST_PERIOD {
+            if period > MAX_PERIOD {
                 return Ok(false);
             }
         }
-        self.search(vocabulary, &piece[..LONG / 2], scratch, cancel)?;
+        self.encode_by_search(vocabulary, &piece[..REPEAT_MIN_LEN / 2], scratch, cancel)?;
         let mut len = 0;
         let mut ends = scratch.tokens.iter().map(|&token| {
             len += vocabulary.token_len(token);
@@ -173,127 +179,127 @@ impl Encoder {
             return Ok(false);
         };
         let block = scratch.tokens[..=count].to_vec();
-        let rest = LONG / 2 + (piece.len() - LONG / 2) % len;
-        self.search(vocabulary, &piece[..rest], scratch, cancel)?;
+        let rest = REPEAT_MIN_LEN / 2 + (piece.len() - REPEAT_MIN_LEN / 2) % len;
+        self.encode_by_search(vocabulary, &piece[..rest], scratch, cancel)?;
         let seam = self.may_follow(block[count], block[0]);
         if !seam || !scratch.tokens.starts_with(&block) {
             return Ok(false);
         }
-        let row = std::mem::take(&mut scratch.tokens);
+        let tail = std::mem::take(&mut scratch.tokens);
         let times = (piece.len() - rest) / len;
-        scratch.tokens.reserve(times * block.len() + row.len());
+        scratch.tokens.reserve(times * block.len() + tail.len());
         for time in 0..times {
-            if time % BEAT == 0 {
+            if time % CHECK_INTERVAL == 0 {
                 cancel.heartbeat()?;
             }
             scratch.tokens.extend_from_slice(&block);
         }
-        scratch.tokens.extend(row);
+        scratch.tokens.extend(tail);
         Ok(true)
     }
 
-    /// Finds the tokens of a piece.
-    fn search(
+    /// Encodes a piece by backtracking; see the module's documentation.
+    fn encode_by_search(
         &self,
         vocabulary: &Vocabulary,
         piece: &[u8],
-        scratch: &mut Scratch,
+        scratch: &mut EncodeScratch,
         cancel: &CancelToken,
     ) -> Result<(), Aborted> {
         scratch.tokens.clear();
-        scratch.dead.clear();
-        scratch.dead.resize(piece.len() / 64 + 1, 0);
+        scratch.dead_ends.clear();
+        scratch.dead_ends.resize(piece.len() / 64 + 1, 0);
         let mut at = 0;
-        let mut candidate = self.longest(vocabulary, piece);
+        let mut candidate = self.longest_match(vocabulary, piece);
         let mut steps = 0;
         while at < piece.len() {
             steps += 1;
-            if steps % BEAT == 0 {
+            if steps % CHECK_INTERVAL == 0 {
                 cancel.heartbeat()?;
             }
             let last = scratch.tokens.last().copied();
-            let next = last.map_or(candidate, |last| self.choose(last, candidate, scratch));
-            if next != NONE {
+            let next = last.map_or(candidate, |last| {
+                self.longest_follower(last, candidate, scratch)
+            });
+            if next != NO_RANK {
                 let end = at + vocabulary.token_len(next);
-                if scratch.dead[end / 64] >> (end % 64) & 1 == 1 {
-                    candidate = self.shorter[next as usize];
+                if scratch.dead_ends[end / 64] >> (end % 64) & 1 == 1 {
+                    candidate = self.longest_prefix[next as usize];
                     continue;
                 }
                 scratch.tokens.push(next);
                 at = end;
-                candidate = self.longest(vocabulary, &piece[at..]);
+                candidate = self.longest_match(vocabulary, &piece[at..]);
                 continue;
             }
-            // Nothing can stand here.
-            scratch.dead[at / 64] |= 1 << (at % 64);
+
+            scratch.dead_ends[at / 64] |= 1 << (at % 64);
             let Some(last) = scratch.tokens.pop() else {
                 break;
             };
             at -= vocabulary.token_len(last);
-            candidate = self.shorter[last as usize];
+            candidate = self.longest_prefix[last as usize];
         }
         Ok(())
     }
 
-    /// The first of `candidate` and those that it begins with, from the longest
-    /// on, that may follow `last`; none if none may.
+    /// Longest of `candidate` and its prefixes that may follow `last`, or [`NO_RANK`].
     #[inline]
-    fn choose(&self, last: u32, candidate: u32, scratch: &mut Scratch) -> u32 {
-        if candidate == NONE {
-            return NONE;
+    fn longest_follower(&self, last: u32, candidate: u32, scratch: &mut EncodeScratch) -> u32 {
+        if candidate == NO_RANK {
+            return NO_RANK;
         }
-        let key = joint(last, candidate);
-        let set = &mut scratch.choices[place(key, CHOICES)];
-        if let Some(known) = set.iter().find(|&known| known >> BITS == key) {
-            return match known & NOTHING {
-                NOTHING => NONE,
+        let key = pair_key(last, candidate);
+        let set = &mut scratch.choices[slot_index(key, CHOICE_SETS)];
+        if let Some(known) = set.iter().find(|&known| known >> RANK_BITS == key) {
+            return match known & NO_CHOICE {
+                NO_CHOICE => NO_RANK,
                 rank => rank as u32,
             };
         }
         let mut next = candidate;
-        while next != NONE && !self.may_follow(last, next) {
-            next = self.shorter[next as usize];
+        while next != NO_RANK && !self.may_follow(last, next) {
+            next = self.longest_prefix[next as usize];
         }
-        *set = [key << BITS | u64::from(next) & NOTHING, set[0]];
+        *set = [key << RANK_BITS | u64::from(next) & NO_CHOICE, set[0]];
         next
     }
 
-    fn longest(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
-        let before = self.sorted.last_up_to(vocabulary, text);
-        if before == NONE {
-            return NONE;
+    /// Longest token that `text` begins with, or [`NO_RANK`].
+    fn longest_match(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
+        let before = self.sorted.predecessor(vocabulary, text);
+        if before == NO_RANK {
+            return NO_RANK;
         }
-        // A token that the text begins with is one that `before` begins with.
+        // Every token that is a prefix of the text is a prefix of its predecessor too.
         let token = vocabulary.token(before);
-        let common = common(token, text);
+        let common = common_prefix_len(token, text);
         let mut found = before;
-        while found != NONE && vocabulary.token_len(found) > common {
-            found = self.shorter[found as usize];
+        while found != NO_RANK && vocabulary.token_len(found) > common {
+            found = self.longest_prefix[found as usize];
         }
         found
     }
 
-    /// Whether `left` and `right`, which stands behind it, stay apart when both
-    /// are encoded together.
+    /// Whether `left` and `right` stay two tokens when their bytes are encoded together.
     ///
-    /// The last merges are undone one after the other, and each time the two
-    /// that then meet are looked at: if they merge, they would have done so
-    /// before.
+    /// Undoes the merges next to the border in reverse order. If the two tokens that then meet
+    /// merge earlier than the merge that was undone, the border would not exist.
     pub(super) fn may_follow(&self, mut left: u32, mut right: u32) -> bool {
-        // Ranks below this have been merged at the time looked at.
-        let mut time = NONE;
+        // Merges of ranks below this one precede the state that is being looked at.
+        let mut time = NO_RANK;
         loop {
             if self.pairs.get(left, right) < time {
                 return false;
             }
             let [_, left_end] = self.pairs.parts(left);
             let [right_begin, _] = self.pairs.parts(right);
-            if left_end != NONE && (left > right || right_begin == NONE) {
+            if left_end != NO_RANK && (left > right || right_begin == NO_RANK) {
                 time = left;
                 left = left_end;
-            } else if right_begin != NONE {
-                // Of equal ranks the leftmost merges first, and the two meet
-                // left of where this one merges.
+            } else if right_begin != NO_RANK {
+                // Of equal ranks the leftmost merges first, and the border lies left of
+                // this merge.
                 time = right + 1;
                 right = right_begin;
             } else {
@@ -302,74 +308,74 @@ impl Encoder {
         }
     }
 
-    /// Merges as it is defined, which is faster than to search where a piece is
-    /// so short that its length squared does not matter.
-    /// `token` becomes the tokens by the place where they begin, of which each is
-    /// a bit of the result.
+    /// Merges a piece by definition, in O(n²), which is the fastest way for short pieces.
+    ///
+    /// The piece must have at most `CAP` bytes. Returns the starts of the tokens as bits, and in
+    /// `token` the rank of the token at each start.
     #[inline(always)]
-    fn merge_short<const MOST: usize>(
+    fn merge_short<const CAP: usize>(
         &self,
         vocabulary: &Vocabulary,
         piece: &[u8],
-        token: &mut [u32; MOST],
+        token: &mut [u32; CAP],
     ) -> u64 {
         const NEVER: i32 = i32::MAX;
-        // Behind the rank, the place of a merge: of equal ranks the leftmost is
-        // the lowest number.
-        let place = const {
-            assert!(MOST.is_power_of_two() && MOST <= u64::BITS as usize);
-            assert!(BITS + MOST.ilog2() < i32::BITS);
-            MOST.ilog2()
+        // A merge is its rank, then its position in the low bits, so that the lowest number is
+        // the leftmost merge of the lowest rank.
+        let position_bits = const {
+            assert!(CAP.is_power_of_two() && CAP <= u64::BITS as usize);
+            assert!(RANK_BITS + CAP.ilog2() < i32::BITS);
+            CAP.ilog2()
         };
         let merge = |rank: u32, at: usize| match rank {
-            NONE => NEVER,
-            rank => (rank << place) as i32 | at as i32,
+            NO_RANK => NEVER,
+            rank => (rank << position_bits) as i32 | at as i32,
         };
         let Some(&last) = piece.last() else {
             return 0;
         };
-        // What the token at each place and the next one merge into.
-        let mut merges = [NEVER; MOST];
+        // Merge of the token at each position with the next one.
+        let mut merges = [NEVER; CAP];
         for (at, pair) in piece.windows(2).enumerate() {
-            token[at] = vocabulary.byte(pair[0]);
-            merges[at] = merge(self.pairs.of_bytes(pair[0], pair[1]), at);
+            token[at] = vocabulary.byte_rank(pair[0]);
+            merges[at] = merge(self.pairs.byte_pair(pair[0], pair[1]), at);
         }
         let len = piece.len();
-        token[len - 1] = vocabulary.byte(last);
+        token[len - 1] = vocabulary.byte_rank(last);
         let mut starts = u64::MAX >> (u64::BITS as usize - len);
-        let used = len.next_multiple_of(8).min(MOST);
+        let used = len.next_multiple_of(8).min(CAP);
         loop {
             let lowest = merges[..used].iter().copied().fold(NEVER, i32::min);
             if lowest == NEVER {
                 return starts;
             }
-            let at = lowest as usize % MOST;
-            token[at] = lowest as u32 >> place;
-            // The one behind it is gone.
+            let at = lowest as usize % CAP;
+            token[at] = lowest as u32 >> position_bits;
+
             let behind = starts & !1 << at;
             let gone = behind & behind.wrapping_neg();
             let behind = behind ^ gone;
             starts ^= gone;
-            merges[gone.trailing_zeros() as usize % MOST] = NEVER;
+            merges[gone.trailing_zeros() as usize % CAP] = NEVER;
             merges[at] = NEVER;
             if behind != 0 {
-                let next = behind.trailing_zeros() as usize % MOST;
+                let next = behind.trailing_zeros() as usize % CAP;
                 merges[at] = merge(self.pairs.get(token[at], token[next]), at);
             }
             if let Some(left) = (starts & ((1 << at) - 1)).checked_ilog2() {
-                let left = left as usize % MOST;
+                let left = left as usize % CAP;
                 merges[left] = merge(self.pairs.get(token[left], token[at]), left);
             }
         }
     }
 }
 
-/// Whether the piece is the same from `period` on.
-fn repeats(piece: &[u8], period: usize, cancel: &CancelToken) -> Result<bool, Aborted> {
-    /// The bytes between two looks at the cancel token.
-    const BEAT: usize = 1 << 18;
-    let behind = piece[period..].chunks(BEAT);
-    for (part, other) in behind.zip(piece.chunks(BEAT)) {
+/// Whether each byte of the piece equals the one `period` bytes before it.
+fn has_period(piece: &[u8], period: usize, cancel: &CancelToken) -> Result<bool, Aborted> {
+    /// Number of bytes between two checks of the cancel token.
+    const CHECK_INTERVAL: usize = 1 << 18;
+    let behind = piece[period..].chunks(CHECK_INTERVAL);
+    for (part, other) in behind.zip(piece.chunks(CHECK_INTERVAL)) {
         cancel.heartbeat()?;
         if !other.starts_with(part) {
             return Ok(false);
@@ -378,9 +384,9 @@ fn repeats(piece: &[u8], period: usize, cancel: &CancelToken) -> Result<bool, Ab
     Ok(true)
 }
 
-/// How many bytes the two begin with alike.
+/// Length of the common prefix in bytes.
 #[inline]
-fn common(a: &[u8], b: &[u8]) -> usize {
+fn common_prefix_len(a: &[u8], b: &[u8]) -> usize {
     let (eights, _) = a.as_chunks::<8>();
     let (others, _) = b.as_chunks::<8>();
     let mut at = 0;
@@ -395,17 +401,17 @@ fn common(a: &[u8], b: &[u8]) -> usize {
     at + rest.take_while(|(a, b)| a == b).count()
 }
 
-/// The tokens in alphabetical order.
-struct Sorted {
+/// Tokens in bytewise order, for binary search.
+struct SortedTokens {
     ranks: Vec<u32>,
-    /// The first eight bytes of each.
+    /// First eight bytes of each token, big-endian.
     keys: Vec<u64>,
-    /// Where the tokens of each bucket or a higher one begin.
+    /// Index of the first token of each bucket, then the number of tokens.
     buckets: Vec<u32>,
 }
 
-impl Sorted {
-    fn new(vocabulary: &Vocabulary, ranks: Vec<u32>) -> Sorted {
+impl SortedTokens {
+    fn new(vocabulary: &Vocabulary, ranks: Vec<u32>) -> SortedTokens {
         let keys: Vec<u64> = ranks.iter().map(|&r| key(vocabulary.token(r))).collect();
         let mut buckets = Vec::with_capacity(BUCKETS + 1);
         for (at, &key) in (0..).zip(&keys) {
@@ -415,15 +421,15 @@ impl Sorted {
             }
         }
         buckets.resize(BUCKETS + 1, keys.len() as u32);
-        Sorted {
+        SortedTokens {
             ranks,
             keys,
             buckets,
         }
     }
 
-    /// The last token that does not come after `text`.
-    fn last_up_to(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
+    /// Rank of the last token that is not greater than `text`, or [`NO_RANK`].
+    fn predecessor(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
         let wanted = key(text);
         let bucket = bucket(wanted);
         let from = self.buckets[bucket] as usize;
@@ -432,27 +438,28 @@ impl Sorted {
         let same = self.keys[from..to].partition_point(|&key| key == wanted);
         let at = from
             + self.ranks[from..from + same].partition_point(|&rank| vocabulary.token(rank) <= text);
-        at.checked_sub(1).map_or(NONE, |at| self.ranks[at])
+        at.checked_sub(1).map_or(NO_RANK, |at| self.ranks[at])
     }
 }
 
-/// The first two bytes that begin a character of three bytes.
-const WIDE: usize = 0xE000;
+/// Lowest first two bytes of a character of three bytes.
+const THREE_BYTE_LEAD: usize = 0xE000;
 
-const BUCKETS: usize = WIDE + ((0x10000 - WIDE) << 4);
+/// Number of buckets of [`SortedTokens`].
+const BUCKETS: usize = THREE_BYTE_LEAD + ((0x10000 - THREE_BYTE_LEAD) << 4);
 
-/// Where tokens are looked for: by their first two bytes, and by half a byte
-/// more where characters have three.
+/// Bucket of a key: its first two bytes, and half a byte more from [`THREE_BYTE_LEAD`] on.
 #[inline(always)]
 fn bucket(key: u64) -> usize {
     let two = (key >> 48) as usize;
-    if two < WIDE {
+    if two < THREE_BYTE_LEAD {
         two
     } else {
-        WIDE + ((key >> 44) as usize - (WIDE << 4))
+        THREE_BYTE_LEAD + ((key >> 44) as usize - (THREE_BYTE_LEAD << 4))
     }
 }
 
+/// First eight bytes as a big-endian number, padded with 0.
 fn key(bytes: &[u8]) -> u64 {
     let mut first = [0; 8];
     let len = bytes.len().min(8);

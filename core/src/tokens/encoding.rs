@@ -1,15 +1,15 @@
-//! The published encodings, and which model uses which.
+//! Published encodings with their special tokens, and the models that use them.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::scanner::Pattern;
+use super::scanner::SplitPattern;
 use crate::error::{Error, ErrorKind, Result};
 
-/// A published encoding: a vocabulary with its rules and special tokens.
+/// Published encoding: a vocabulary with its split pattern and special tokens.
 ///
-/// Parses from and displays as its published name, such as `o200k_base`;
-/// case and underscores do not count, and `gpt2` is `r50k_base`.
+/// Displays as its published name, such as `o200k_base`, and parses from it. Parsing ignores case
+/// and underscores, and accepts `gpt2` for `r50k_base`.
 ///
 /// ```
 /// use ransack::Encoding;
@@ -25,8 +25,7 @@ pub enum Encoding {
     /// `o200k_base`: GPT-4o, GPT-4.1, GPT-5, the o series.
     #[default]
     O200kBase,
-    /// `o200k_harmony`: gpt-oss. The tokens of `o200k_base` with other special
-    /// tokens.
+    /// `o200k_harmony`: gpt-oss. Same vocabulary as `o200k_base`, other special tokens.
     O200kHarmony,
     /// `cl100k_base`: GPT-4, GPT-3.5, the embedding models.
     Cl100kBase,
@@ -39,7 +38,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Every encoding there is.
+    /// All encodings, in the order of their variants.
     pub const ALL: [Encoding; 6] = [
         Encoding::O200kBase,
         Encoding::O200kHarmony,
@@ -49,7 +48,7 @@ impl Encoding {
         Encoding::R50kBase,
     ];
 
-    /// The published name.
+    /// Published name, such as `o200k_base`.
     pub fn name(self) -> &'static str {
         match self {
             Encoding::O200kBase => "o200k_base",
@@ -61,18 +60,19 @@ impl Encoding {
         }
     }
 
-    pub(super) fn pattern(self) -> Pattern {
+    /// Split pattern.
+    pub(super) fn pattern(self) -> SplitPattern {
         match self {
-            Encoding::O200kBase | Encoding::O200kHarmony => Pattern::O200k,
-            Encoding::Cl100kBase => Pattern::Cl100k {
+            Encoding::O200kBase | Encoding::O200kHarmony => SplitPattern::O200k,
+            Encoding::Cl100kBase => SplitPattern::Cl100k {
                 digits: 3,
                 joins_end: true,
             },
-            Encoding::P50kBase | Encoding::P50kEdit | Encoding::R50kBase => Pattern::Gpt2,
+            Encoding::P50kBase | Encoding::P50kEdit | Encoding::R50kBase => SplitPattern::Gpt2,
         }
     }
 
-    /// The packed vocabulary, and how many of its ranks are of this encoding.
+    /// Packed vocabulary, and the number of its leading ranks that belong to this encoding.
     pub(super) fn packed(self) -> (&'static [u8], usize) {
         macro_rules! packed {
             ($name:literal) => {
@@ -87,6 +87,7 @@ impl Encoding {
         }
     }
 
+    /// Text and id of each special token.
     pub(super) fn special_tokens(self) -> Vec<(String, u32)> {
         let end = ("<|endoftext|>", 50256);
         let named: &[(&str, u32)] = match self {
@@ -112,14 +113,14 @@ impl Encoding {
             .map(|&(text, id)| (text.to_owned(), id))
             .collect();
         if self == Encoding::O200kHarmony {
-            let unnamed = (200_000..=201_087).filter(|id| named.iter().all(|(_, n)| n != id));
-            tokens.extend(unnamed.map(|id| (format!("<|reserved_{id}|>"), id)));
+            let reserved = (200_000..=201_087).filter(|id| named.iter().all(|(_, n)| n != id));
+            tokens.extend(reserved.map(|id| (format!("<|reserved_{id}|>"), id)));
         }
         tokens
     }
 }
 
-/// Those that are not `<|reserved_ID|>`.
+/// Special tokens of `o200k_harmony` that are not of the form `<|reserved_ID|>`.
 const HARMONY: [(&str, u32); 9] = [
     ("<|startoftext|>", 199_998),
     ("<|endoftext|>", 199_999),
@@ -156,16 +157,18 @@ impl FromStr for Encoding {
     }
 }
 
-/// The encoding of a published model, by the model's name.
+/// Looks up the encoding of a published model by the model's name.
 ///
-/// Versions of a model are known by how their name begins (`gpt-4o-2024-05-13`),
-/// fine-tuned ones by the base in their name (`ft:gpt-4o:...`). Models whose
-/// vocabulary is not built in are unknown; load their `tokenizer.json` with
+/// Versions of a model are recognised by the prefix of their name (`gpt-4o-2024-05-13`),
+/// fine-tuned models by the base model in their name (`ft:gpt-4o:...`). Models whose vocabulary is
+/// not built in are unknown; load their `tokenizer.json` with
 /// [`Tokenizer::from_tokenizer_json_file`](crate::Tokenizer::from_tokenizer_json_file).
 ///
 /// # Errors
 ///
 /// [`ErrorKind::UnknownModel`], with the name as [`Error::pattern`].
+///
+/// # Example
 ///
 /// ```
 /// use ransack::{Encoding, encoding_for_model};
@@ -187,8 +190,8 @@ pub fn encoding_for_model(model: &str) -> Result<Encoding> {
         .ok_or_else(|| Error::new(ErrorKind::UnknownModel, "unknown model").with_pattern(model))
 }
 
-/// As published with `tiktoken` (`tiktoken/model.py`), and as `tiktoken-rs`
-/// knows them.
+/// Encodings by prefix of a model's name, from `tiktoken/model.py` and `tiktoken-rs`; the first
+/// match wins.
 const MODEL_PREFIXES: [(&str, Encoding); 13] = [
     ("o1-", Encoding::O200kBase),
     ("o3-", Encoding::O200kBase),
@@ -205,6 +208,7 @@ const MODEL_PREFIXES: [(&str, Encoding); 13] = [
     ("codex-mini", Encoding::O200kBase),
 ];
 
+/// Encodings by a model's exact name, from `tiktoken/model.py` and `tiktoken-rs`.
 const MODELS: [(&str, Encoding); 44] = [
     ("o1", Encoding::O200kBase),
     ("o3", Encoding::O200kBase),

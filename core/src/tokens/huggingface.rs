@@ -1,30 +1,31 @@
-//! The `tokenizer.json` of Hugging Face, as far as it is byte pair encoding.
+//! Reader of Hugging Face's `tokenizer.json`, for byte pair encoding models.
 //!
-//! What a part means is as the `tokenizers` crate has it. Post-processors and
-//! decoders have no part in the tokens of a text and are not looked at.
+//! Follows the semantics of the `tokenizers` crate. Post-processors and decoders do not affect the
+//! tokens of a text and are ignored; any other part that is not supported is an error.
 
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::load::{Merges, Source, invalid};
+use super::load::{MergeTable, VocabularySource, invalid};
 use super::merge::Merge;
-use super::model::Fallback;
-use super::normalizer::{Change, Normalizer};
-use super::scanner::Pattern;
-use super::special::{Special, Specials};
-use super::splitter::{Behavior, Splitter, Step, compile};
+use super::model::CharFallback;
+use super::normalizer::{NormalizationStep, Normalizer};
+use super::scanner::SplitPattern;
+use super::special::{SpecialToken, SpecialTokens};
+use super::splitter::{SplitBehavior, SplitStep, Splitter, compile};
 use super::tokenizer::Tokenizer;
 use crate::error::Result;
 
+/// Builds a tokenizer from the contents of a `tokenizer.json`.
 pub(super) fn read(json: &[u8]) -> Result<Tokenizer> {
     let root: Value = serde_json::from_slice(json).map_err(|error| invalid(error.to_string()))?;
-    let mut parts = Parts::default();
+    let mut parts = Preprocessing::default();
     parts.normalizer(&root["normalizer"])?;
     parts.pre_tokenizer(&root["pre_tokenizer"])?;
-    let source = source(&root["model"], parts.by_byte)?;
-    let specials = Specials::new(added_tokens(&root["added_tokens"])?)?;
+    let source = source(&root["model"], parts.byte_level)?;
+    let specials = SpecialTokens::new(added_tokens(&root["added_tokens"])?)?;
     let normalizer = (!parts.changes.is_empty()).then_some(Normalizer(parts.changes));
-    let splitter = Splitter::of(parts.steps);
+    let splitter = Splitter::from_steps(parts.steps);
     Ok(Tokenizer::new(
         source.load()?.into(),
         normalizer,
@@ -33,30 +34,31 @@ pub(super) fn read(json: &[u8]) -> Result<Tokenizer> {
     ))
 }
 
-/// What the normalizer and the pre-tokenizer come to.
+/// Normalization and split steps of a file's normalizer and pre-tokenizer.
 #[derive(Default)]
-struct Parts {
-    changes: Vec<Change>,
-    steps: Vec<Step>,
-    /// Whether the vocabulary spells bytes as characters.
-    by_byte: bool,
+struct Preprocessing {
+    changes: Vec<NormalizationStep>,
+    steps: Vec<SplitStep>,
+    /// Whether the vocabulary spells bytes as printable characters.
+    byte_level: bool,
 }
 
-impl Parts {
+impl Preprocessing {
+    /// Appends the steps of a `normalizer`.
     fn normalizer(&mut self, part: &Value) -> Result<()> {
         if part.is_null() {
             return Ok(());
         }
         match kind(part) {
             "Sequence" => list(part, "normalizers").try_for_each(|part| self.normalizer(part))?,
-            "NFC" => self.changes.push(Change::Nfc),
-            "NFKC" => self.changes.push(Change::Nfkc),
-            "Prepend" => self.changes.push(Change::Prepend {
+            "NFC" => self.changes.push(NormalizationStep::Nfc),
+            "NFKC" => self.changes.push(NormalizationStep::Nfkc),
+            "Prepend" => self.changes.push(NormalizationStep::Prepend {
                 prefix: string(part, "prepend")?,
-                once: false,
+                unless_present: false,
                 first_only: false,
             }),
-            "Replace" => self.changes.push(Change::Replace {
+            "Replace" => self.changes.push(NormalizationStep::Replace {
                 from: string(&part["pattern"], "String")?,
                 to: string(part, "content")?,
             }),
@@ -65,6 +67,7 @@ impl Parts {
         Ok(())
     }
 
+    /// Appends the steps of a `pre_tokenizer`.
     fn pre_tokenizer(&mut self, part: &Value) -> Result<()> {
         if part.is_null() {
             return Ok(());
@@ -72,12 +75,12 @@ impl Parts {
         match kind(part) {
             "Sequence" => list(part, "pretokenizers").try_for_each(|p| self.pre_tokenizer(p))?,
             "ByteLevel" => {
-                self.by_byte = true;
+                self.byte_level = true;
                 if flag(part, "add_prefix_space", true) {
                     self.prepend(" ", false, "ByteLevel with add_prefix_space after another")?;
                 }
                 if flag(part, "use_regex", true) {
-                    self.steps.push(Step::Known(Pattern::Gpt2));
+                    self.steps.push(SplitStep::Known(SplitPattern::Gpt2));
                 }
             }
             "Metaspace" => {
@@ -88,7 +91,7 @@ impl Parts {
                     "never"
                 };
                 let scheme = part["prepend_scheme"].as_str().unwrap_or(legacy);
-                self.changes.push(Change::Replace {
+                self.changes.push(NormalizationStep::Replace {
                     from: " ".into(),
                     to: mark.clone(),
                 });
@@ -96,14 +99,14 @@ impl Parts {
                     self.prepend(&mark, scheme == "first", "Metaspace after another")?;
                 }
                 if flag(part, "split", true) {
-                    self.steps.push(Step::Split {
+                    self.steps.push(SplitStep::Split {
                         regex: Box::new(compile(&fancy_regex::escape(&mark))?),
                         invert: false,
-                        behavior: Behavior::MergedWithNext,
+                        behavior: SplitBehavior::MergedWithNext,
                     });
                 }
             }
-            "Digits" => self.steps.push(Step::Digits {
+            "Digits" => self.steps.push(SplitStep::Digits {
                 each: flag(part, "individual_digits", false),
             }),
             "Split" => self.split(part)?,
@@ -112,20 +115,23 @@ impl Parts {
         Ok(())
     }
 
-    /// Text is changed before it is cut; that is the same only if nothing was
-    /// cut before.
+    /// Appends a prefix that a pre-tokenizer adds.
+    ///
+    /// Normalization precedes all splits here, which is equivalent only if no split precedes the
+    /// prefix; an error otherwise.
     fn prepend(&mut self, prefix: &str, first_only: bool, name: &str) -> Result<()> {
         if !self.steps.is_empty() {
             return Err(unsupported("pre_tokenizer", name));
         }
-        self.changes.push(Change::Prepend {
+        self.changes.push(NormalizationStep::Prepend {
             prefix: prefix.into(),
-            once: true,
+            unless_present: true,
             first_only,
         });
         Ok(())
     }
 
+    /// Appends the step of a `Split` pre-tokenizer.
     fn split(&mut self, part: &Value) -> Result<()> {
         let pattern = &part["pattern"];
         let regex = match pattern["Regex"].as_str() {
@@ -134,18 +140,19 @@ impl Parts {
         };
         let invert = flag(part, "invert", false);
         let behavior = match part["behavior"].as_str().unwrap_or_default() {
-            "Removed" => Behavior::Removed,
-            "Isolated" => Behavior::Isolated,
-            "MergedWithPrevious" => Behavior::MergedWithPrevious,
-            "MergedWithNext" => Behavior::MergedWithNext,
-            "Contiguous" => Behavior::Contiguous,
+            "Removed" => SplitBehavior::Removed,
+            "Isolated" => SplitBehavior::Isolated,
+            "MergedWithPrevious" => SplitBehavior::MergedWithPrevious,
+            "MergedWithNext" => SplitBehavior::MergedWithNext,
+            "Contiguous" => SplitBehavior::Contiguous,
             other => return Err(unsupported("behavior of a Split", other)),
         };
-        // The known patterns match all text, so it is cut where matches end.
-        let cuts = behavior == Behavior::Isolated || (invert && behavior == Behavior::Removed);
-        self.steps.push(match Pattern::known(&regex) {
-            Some(pattern) if cuts => Step::Known(pattern),
-            _ => Step::Split {
+        // The known patterns match all text, so either behavior splits where matches end.
+        let cuts =
+            behavior == SplitBehavior::Isolated || (invert && behavior == SplitBehavior::Removed);
+        self.steps.push(match SplitPattern::known(&regex) {
+            Some(pattern) if cuts => SplitStep::Known(pattern),
+            _ => SplitStep::Split {
                 regex: Box::new(compile(&regex)?),
                 invert,
                 behavior,
@@ -155,8 +162,8 @@ impl Parts {
     }
 }
 
-/// The vocabulary and the merges.
-fn source(model: &Value, by_byte: bool) -> Result<Source> {
+/// Reads the vocabulary and the merges of a `model`.
+fn source(model: &Value, byte_level: bool) -> Result<VocabularySource> {
     // Files from before 2021 do not name the type.
     let name = model["type"].as_str().unwrap_or("BPE");
     if name != "BPE" {
@@ -169,15 +176,16 @@ fn source(model: &Value, by_byte: bool) -> Result<Source> {
     }
     let vocabulary = model["vocab"]
         .as_object()
-        .ok_or_else(|| invalid("model: no vocab"))?;
+        .ok_or_else(|| invalid("model: missing object `vocab`"))?;
     let spelled = spelled_bytes();
     let mut tokens = Vec::with_capacity(vocabulary.len());
-    let mut places: FxHashMap<&str, u32> = FxHashMap::default();
+    let mut indexes: FxHashMap<&str, u32> = FxHashMap::default();
     for (token, id) in vocabulary {
         let id = id.as_u64().and_then(|id| u32::try_from(id).ok());
-        let id = id.ok_or_else(|| invalid("vocab: not an id").with_pattern(token))?;
-        let bytes = if by_byte {
-            // A special token need not be spelled so, and is not merged.
+        let id =
+            id.ok_or_else(|| invalid("vocab: expected an unsigned 32-bit id").with_pattern(token))?;
+        let bytes = if byte_level {
+            // Special tokens may be spelled in any way, and are never merged.
             match token.chars().map(|c| spelled.get(&c).copied()).collect() {
                 Some(bytes) => bytes,
                 None => continue,
@@ -185,23 +193,26 @@ fn source(model: &Value, by_byte: bool) -> Result<Source> {
         } else {
             token.clone().into_bytes()
         };
-        places.insert(token, tokens.len() as u32);
+        indexes.insert(token, tokens.len() as u32);
         tokens.push((bytes, id));
     }
-    let merges = merges(&model["merges"], &places)?;
-    let fallback = (!by_byte)
+    let merges = merges(&model["merges"], &indexes)?;
+    let fallback = (!byte_level)
         .then(|| fallback(model, vocabulary))
         .transpose()?;
-    Ok(Source {
+    Ok(VocabularySource {
         tokens,
-        merges: Merges::Listed(merges),
+        merges: MergeTable::Listed(merges),
         fallback,
-        whole_first: flag(model, "ignore_merges", false),
+        ignore_merges: flag(model, "ignore_merges", false),
     })
 }
 
-fn merges(list: &Value, places: &FxHashMap<&str, u32>) -> Result<FxHashMap<(u32, u32), Merge>> {
-    let list = list.as_array().ok_or_else(|| invalid("model: no merges"))?;
+/// Reads the list of merges. `indexes` maps tokens to their indexes in the vocabulary source.
+fn merges(list: &Value, indexes: &FxHashMap<&str, u32>) -> Result<FxHashMap<(u32, u32), Merge>> {
+    let list = list
+        .as_array()
+        .ok_or_else(|| invalid("model: missing array `merges`"))?;
     let mut merges = FxHashMap::default();
     let mut joined = String::new();
     for (rank, merge) in (0..).zip(list) {
@@ -210,23 +221,25 @@ fn merges(list: &Value, places: &FxHashMap<&str, u32>) -> Result<FxHashMap<(u32,
             other => other[0].as_str().zip(other[1].as_str()),
         };
         let fault = |what| invalid(format!("merges: {what}")).with_pattern(&merge.to_string());
-        let (left, right) = pair.ok_or_else(|| fault("not two tokens"))?;
+        let (left, right) = pair.ok_or_else(|| fault("expected two tokens"))?;
         joined.clear();
         joined.push_str(left);
         joined.push_str(right);
-        let place = |token: &str| places.get(token).copied();
-        let found = place(left).zip(place(right)).zip(place(&joined));
-        let (pair, token) = found.ok_or_else(|| fault("not in the vocab"))?;
+        let index = |token: &str| indexes.get(token).copied();
+        let found = index(left).zip(index(right)).zip(index(&joined));
+        let (pair, token) =
+            found.ok_or_else(|| fault("a token or the result is not in `vocab`"))?;
         merges.insert(pair, Merge { rank, token });
     }
     Ok(merges)
 }
 
-fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Result<Fallback> {
+/// Reads the encoding of unknown characters of a character-level `model`.
+fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Result<CharFallback> {
     let id = |token: &str| Some(vocabulary.get(token)?.as_u64()? as u32);
     let unknown = match model["unk_token"].as_str() {
         Some(token) => {
-            let fault = || invalid("unk_token: not in the vocab").with_pattern(token);
+            let fault = || invalid("unk_token: not in `vocab`").with_pattern(token);
             Some(id(token).ok_or_else(fault)?)
         }
         None => None,
@@ -234,33 +247,36 @@ fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Resul
     let mut bytes = None;
     if flag(model, "byte_fallback", false) {
         let mut ids = Box::new([0; 256]);
-        for (byte, place) in ids.iter_mut().enumerate() {
+        for (byte, slot) in ids.iter_mut().enumerate() {
             let token = format!("<0x{byte:02X}>");
-            let fault = || invalid("byte_fallback: not in the vocab").with_pattern(&token);
-            *place = id(&token).ok_or_else(fault)?;
+            let fault = || invalid("byte_fallback: not in `vocab`").with_pattern(&token);
+            *slot = id(&token).ok_or_else(fault)?;
         }
         bytes = Some(ids);
     }
-    Ok(Fallback {
+    Ok(CharFallback {
         bytes,
         unknown,
-        fuses: flag(model, "fuse_unk", false),
+        fuses_unknown: flag(model, "fuse_unk", false),
     })
 }
 
-fn added_tokens(list: &Value) -> Result<Vec<Special>> {
+/// Reads `added_tokens`; those with empty content are skipped.
+fn added_tokens(list: &Value) -> Result<Vec<SpecialToken>> {
     let mut tokens = Vec::new();
     for token in list.as_array().into_iter().flatten() {
         let text = string(token, "content")?;
         let id = token["id"].as_u64().and_then(|id| u32::try_from(id).ok());
-        let id = id.ok_or_else(|| invalid("added_tokens: no id").with_pattern(&text))?;
+        let id = id.ok_or_else(|| {
+            invalid("added_tokens: missing unsigned 32-bit `id`").with_pattern(&text)
+        })?;
         if text.is_empty() {
             continue;
         }
         if flag(token, "single_word", false) {
             return Err(unsupported("added_tokens", "single_word").with_pattern(&text));
         }
-        tokens.push(Special {
+        tokens.push(SpecialToken {
             text,
             id,
             always: !flag(token, "special", false),
@@ -271,9 +287,8 @@ fn added_tokens(list: &Value) -> Result<Vec<Special>> {
     Ok(tokens)
 }
 
-/// The characters that byte-level vocabularies spell bytes with: those that
-/// can be seen as themselves, the others from U+0100 on (`bytes_to_unicode` of
-/// GPT-2).
+/// Bytes by the characters that byte-level vocabularies spell them with (`bytes_to_unicode` of
+/// GPT-2): printable bytes as themselves, the others as U+0100 and following.
 fn spelled_bytes() -> FxHashMap<char, u8> {
     let mut unseen = '\u{100}'..;
     (0..=255u8)
@@ -284,25 +299,33 @@ fn spelled_bytes() -> FxHashMap<char, u8> {
         .collect()
 }
 
+/// Type of a part.
 fn kind(part: &Value) -> &str {
-    part["type"].as_str().unwrap_or("without a type")
+    part["type"]
+        .as_str()
+        .unwrap_or("a value without a string `type`")
 }
 
+/// Elements of an array; none if it is missing.
 fn list<'v>(part: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
     part[name].as_array().into_iter().flatten()
 }
 
+/// Mandatory string.
 fn string(part: &Value, name: &str) -> Result<String> {
     let text = part[name].as_str();
-    let text =
-        text.ok_or_else(|| invalid(format!("{name} is missing")).with_pattern(&part.to_string()))?;
+    let text = text.ok_or_else(|| {
+        invalid(format!("missing string `{name}`")).with_pattern(&part.to_string())
+    })?;
     Ok(text.to_owned())
 }
 
+/// Optional boolean.
 fn flag(part: &Value, name: &str, default: bool) -> bool {
     part[name].as_bool().unwrap_or(default)
 }
 
+/// Error for a part of the file that this reader does not implement.
 fn unsupported(part: &str, name: &str) -> crate::error::Error {
     invalid(format!("{part}: {name} is not supported"))
 }

@@ -1,4 +1,7 @@
-//! A model from a vocabulary that was read from a file.
+//! Builds a model from the tokens and merges of a vocabulary file.
+//!
+//! Finds out how each token is merged and assigns the ranks; the file formats are the concern of
+//! `tiktoken` and `huggingface`.
 
 use std::borrow::Cow;
 
@@ -6,143 +9,165 @@ use rustc_hash::FxHashMap;
 
 use super::encoder::Encoder;
 use super::merge::{Merge, Symbol, merge};
-use super::merger::Merger;
-use super::model::{Fallback, Ids, Model, Parts};
-use super::pairs::MOST_RANKS;
+use super::merge_encoder::MergeEncoder;
+use super::model::{BpeModel, CharFallback, IdMap, ModelParts};
+use super::pair_table::MAX_RANKS;
 use super::vocabulary::Vocabulary;
 use crate::cancel::Aborted;
 use crate::error::{Error, ErrorKind, Result};
 
-/// The tokens and merges of a file.
-pub(super) struct Source {
-    /// The bytes of each token, and its id.
+/// Tokens and merges of a vocabulary file, in no particular order.
+pub(super) struct VocabularySource {
+    /// Bytes and id of each token.
     pub(super) tokens: Vec<(Vec<u8>, u32)>,
-    pub(super) merges: Merges,
-    /// Where merging begins with characters, not bytes: what becomes of those
-    /// that are no tokens.
-    pub(super) fallback: Option<Fallback>,
-    /// Whether a piece that is a token is that token, even if merging does not
-    /// produce it.
-    pub(super) whole_first: bool,
+    pub(super) merges: MergeTable,
+    /// Encoding of characters that are not tokens; `None` if merging begins with bytes.
+    pub(super) fallback: Option<CharFallback>,
+    /// Whether a piece that is a token as a whole becomes that token without merging.
+    pub(super) ignore_merges: bool,
 }
 
-/// Which neighbours merge.
-pub(super) enum Merges {
-    /// Those that together are a token; the lower its id, the earlier.
+/// Merges of a vocabulary.
+pub(super) enum MergeTable {
+    /// Neighbours merge if together they are a token; lower ids merge first.
     ById,
-    /// These, by their places in `tokens`; and the place of the result.
+    /// Explicit merges, from two indexes in [`VocabularySource::tokens`] to the result.
     Listed(FxHashMap<(u32, u32), Merge>),
 }
 
-impl Merges {
-    /// The same with ranks instead of places, of which `order` tells the place.
-    fn by_rank(&self, order: &[usize]) -> Merges {
-        let Merges::Listed(pairs) = self else {
-            return Merges::ById;
+impl MergeTable {
+    /// Replaces indexes by ranks. `order` holds the index of the token of each rank.
+    fn by_rank(&self, order: &[usize]) -> MergeTable {
+        let MergeTable::Listed(pairs) = self else {
+            return MergeTable::ById;
         };
         let ranks: FxHashMap<usize, u32> = order.iter().copied().zip(0..).collect();
-        let rank = |place: u32| ranks.get(&(place as usize)).copied();
+        let rank = |index: u32| ranks.get(&(index as usize)).copied();
         let pairs = pairs.iter().filter_map(|(&(left, right), merge)| {
             let token = rank(merge.token)?;
             Some(((rank(left)?, rank(right)?), Merge { token, ..*merge }))
         });
-        Merges::Listed(pairs.collect())
+        MergeTable::Listed(pairs.collect())
     }
 }
 
-/// How a token comes about.
+/// Way in which merging produces a token.
 #[derive(Clone, Copy)]
-enum Origin {
+enum TokenOrigin {
+    /// Not merged: a single byte or character.
     Base,
-    /// By the merge of this rank, at this place in it.
+    /// Last merge of the token: its rank, and the byte offset at which its two parts join.
     Merged(u32, usize),
-    /// By the merge of this rank, but after one of a higher rank.
+    /// Rank of the last merge, which follows a merge of a higher rank.
     Late(u32),
-    /// Not at all.
+    /// Merging does not produce the token.
     None,
 }
 
-impl Source {
-    /// The model, whose ranks are: first the tokens that are not merged, then
-    /// the others in the order of their merges, last those that merging does
-    /// not produce.
-    pub(super) fn load(self) -> Result<Model> {
-        if self.tokens.len() > MOST_RANKS {
-            return Err(invalid(format!("more than {MOST_RANKS} tokens")));
+impl VocabularySource {
+    /// Builds the model.
+    ///
+    /// Ranks go to the tokens that are not merged, then to merged tokens in the order of their last
+    /// merges, then to tokens that merging does not produce, which are kept only with
+    /// `ignore_merges`.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::InvalidVocabulary`] for too many tokens, and for a byte without a token where
+    /// merging begins with bytes.
+    pub(super) fn load(self) -> Result<BpeModel> {
+        if self.tokens.len() > MAX_RANKS {
+            let found = self.tokens.len();
+            return Err(invalid(format!(
+                "vocabulary has {found} tokens; the maximum is {MAX_RANKS}"
+            )));
         }
         let by_bytes: FxHashMap<&[u8], u32> = (0..)
             .zip(&self.tokens)
-            .map(|(place, (bytes, _))| (bytes.as_slice(), place))
+            .map(|(index, (bytes, _))| (bytes.as_slice(), index))
             .collect();
         let origins = (0..)
             .zip(&self.tokens)
-            .map(|(place, (bytes, _))| self.origin(place, bytes, &by_bytes))
-            .collect::<Result<Vec<Origin>>>()?;
+            .map(|(index, (bytes, _))| self.origin(index, bytes, &by_bytes))
+            .collect::<Result<Vec<TokenOrigin>>>()?;
         if self.fallback.is_none()
             && let Some(byte) = (0..=255u8).find(|byte| !by_bytes.contains_key([*byte].as_slice()))
         {
-            return Err(invalid(format!("the byte 0x{byte:02X} is not a token")));
+            return Err(invalid(format!(
+                "byte 0x{byte:02X} is not a token; a byte-level vocabulary needs all 256"
+            )));
         }
-        let mut order: Vec<usize> = (0..self.tokens.len()).collect();
-        order.sort_by_key(|&place| match origins[place] {
-            Origin::Base => (0, 0),
-            Origin::Merged(rank, _) | Origin::Late(rank) => (1, rank),
-            Origin::None => (2, 0),
-        });
-        let is_merged = |place: &usize| !matches!(origins[*place], Origin::None);
-        if !self.whole_first {
-            order.retain(is_merged);
-        }
-        let bytes = order.iter().flat_map(|&place| &self.tokens[place].0);
+        let order = self.rank_order(&origins);
+        let bytes = order.iter().flat_map(|&index| &self.tokens[index].0);
         let bytes: Vec<u8> = bytes.copied().collect();
         let lens: Vec<usize> = order.iter().map(|&at| self.tokens[at].0.len()).collect();
-        let ranks = (0..).zip(order.iter().map(|&place| origins[place]));
+        let ranks = (0..).zip(order.iter().map(|&index| origins[index]));
         let mut sorted: Vec<u32> = ranks
             .clone()
-            .filter(|(_, origin)| matches!(origin, Origin::Base | Origin::Merged(..)))
+            .filter(|(_, origin)| matches!(origin, TokenOrigin::Base | TokenOrigin::Merged(..)))
             .map(|(rank, _)| rank)
             .collect();
         sorted.sort_by_key(|&rank| &self.tokens[order[rank as usize]].0);
-        let splits = order.iter().map(|&place| match origins[place] {
-            Origin::Merged(_, split) => split,
-            Origin::Base | Origin::Late(_) | Origin::None => 0,
+        let splits = order.iter().map(|&index| match origins[index] {
+            TokenOrigin::Merged(_, split) => split,
+            TokenOrigin::Base | TokenOrigin::Late(_) | TokenOrigin::None => 0,
         });
         let late: Vec<&[u8]> = ranks
-            .filter(|(_, origin)| matches!(origin, Origin::Late(_)))
+            .filter(|(_, origin)| matches!(origin, TokenOrigin::Late(_)))
             .map(|(rank, _)| self.tokens[order[rank as usize]].0.as_slice())
             .collect();
         let vocabulary = Vocabulary::new(Cow::Owned(bytes), lens.into_iter());
         let encoder = Encoder::new(&vocabulary, splits, sorted, self.fallback.is_none());
-        let merger = if late.is_empty() {
+        let merge_encoder = if late.is_empty() {
             None
         } else {
-            Some(Merger::new(&late, self.merges.by_rank(&order))?)
+            Some(MergeEncoder::new(&late, self.merges.by_rank(&order))?)
         };
-        let ids = Ids::new(order.iter().map(|&place| self.tokens[place].1));
-        let parts = Parts {
+        let ids = IdMap::new(order.iter().map(|&index| self.tokens[index].1));
+        let parts = ModelParts {
             vocabulary,
             encoder,
-            merger,
+            merge_encoder,
             ids: Some(ids),
             fallback: self.fallback,
         };
-        Ok(Model::new(parts))
+        Ok(BpeModel::new(parts))
     }
 
-    fn origin(&self, place: u32, token: &[u8], by_bytes: &FxHashMap<&[u8], u32>) -> Result<Origin> {
+    /// Index of the token of each rank.
+    fn rank_order(&self, origins: &[TokenOrigin]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.tokens.len()).collect();
+        order.sort_by_key(|&index| match origins[index] {
+            TokenOrigin::Base => (0, 0),
+            TokenOrigin::Merged(rank, _) | TokenOrigin::Late(rank) => (1, rank),
+            TokenOrigin::None => (2, 0),
+        });
+        if !self.ignore_merges {
+            order.retain(|&index| !matches!(origins[index], TokenOrigin::None));
+        }
+        order
+    }
+
+    /// Merges the bytes of a token by definition to find out where it comes from.
+    fn origin(
+        &self,
+        index: u32,
+        token: &[u8],
+        by_bytes: &FxHashMap<&[u8], u32>,
+    ) -> Result<TokenOrigin> {
         let Some(mut symbols) = self.symbols(token, by_bytes) else {
-            return Ok(Origin::None);
+            return Ok(TokenOrigin::None);
         };
         if symbols.len() == 1 {
-            return Ok(Origin::Base);
+            return Ok(TokenOrigin::Base);
         }
         let pair = |left: Symbol, right: Symbol| match &self.merges {
-            Merges::ById => {
+            MergeTable::ById => {
                 let &token = by_bytes.get(&token[left.start..right.end])?;
                 let rank = self.tokens[token as usize].1;
                 Some(Merge { rank, token })
             }
-            Merges::Listed(pairs) => pairs.get(&(left.token, right.token)).copied(),
+            MergeTable::Listed(pairs) => pairs.get(&(left.token, right.token)).copied(),
         };
         let mut last = (0, 0);
         let mut rises = true;
@@ -152,16 +177,16 @@ impl Source {
             Ok::<(), Aborted>(())
         };
         merge(&mut symbols, pair, seen)?;
-        if !matches!(symbols[..], [whole] if whole.token == place) {
-            return Ok(Origin::None);
+        if !matches!(symbols[..], [whole] if whole.token == index) {
+            return Ok(TokenOrigin::None);
         }
         if !rises {
-            return Ok(Origin::Late(last.0));
+            return Ok(TokenOrigin::Late(last.0));
         }
-        Ok(Origin::Merged(last.0, last.1))
+        Ok(TokenOrigin::Merged(last.0, last.1))
     }
 
-    /// What merging begins with; none if a part is no token.
+    /// Bytes or characters that merging begins with; `None` if one of them is not a token.
     fn symbols(&self, token: &[u8], by_bytes: &FxHashMap<&[u8], u32>) -> Option<Vec<Symbol>> {
         let starts: Vec<usize> = if self.fallback.is_some() {
             let text = std::str::from_utf8(token).ok()?;
@@ -178,6 +203,7 @@ impl Source {
     }
 }
 
+/// Error of kind [`ErrorKind::InvalidVocabulary`].
 pub(super) fn invalid(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidVocabulary, message)
 }

@@ -1,15 +1,17 @@
-//! Byte pair encoding as it is defined: of all neighbours that may merge, those
-//! of the lowest rank do, the leftmost first, until none may.
+//! Byte pair encoding by definition: of all neighbours that may merge, the pair of the lowest
+//! rank merges, the leftmost first, until none may.
 //!
-//! This is what a vocabulary means, not how text is encoded: it takes
-//! O(n log n), and the build script and the loading of vocabularies use it to
-//! find out how each token comes about. Where the ranks of a vocabulary do not
-//! rise with the merges, it is the encoder as well.
+//! O(n log n) in the number of symbols. The build script and the loading of vocabularies use it
+//! to find the merges behind each token, and [`merge_encoder`](super::merge_encoder) encodes with
+//! it where the ranks of a vocabulary do not rise with the merges. Text is otherwise encoded by
+//! the linear [`encoder`](super::encoder).
+//!
+//! The build script includes this file, so it must not use anything of the crate.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A token in the text that is being merged.
+/// Token at a byte range of the text that is being merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symbol {
     pub(crate) start: usize,
@@ -17,23 +19,25 @@ pub(crate) struct Symbol {
     pub(crate) token: u32,
 }
 
-/// What two neighbours become, and how early.
+/// Token that two neighbours become, and the rank of that merge; lower ranks merge first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Merge {
     pub(crate) rank: u32,
     pub(crate) token: u32,
 }
 
-const NONE: usize = usize::MAX;
+const NO_INDEX: usize = usize::MAX;
 
-/// Merges neighbours until `pair` allows none. `seen` is told of each merge and
-/// of the place between the two, in order; an error from it ends the work.
+/// Merges neighbours until `pair` allows none.
+///
+/// `on_merge` is called for each merge, in order, with the byte offset between the two parts. An
+/// error from it ends the work and is returned.
 pub(crate) fn merge<X>(
     symbols: &mut Vec<Symbol>,
     mut pair: impl FnMut(Symbol, Symbol) -> Option<Merge>,
-    mut seen: impl FnMut(Merge, usize) -> Result<(), X>,
+    mut on_merge: impl FnMut(Merge, usize) -> Result<(), X>,
 ) -> Result<(), X> {
-    // A symbol that was merged into the one before it has itself as the next.
+    // `next` of a symbol that was merged into the one before it is the symbol itself.
     let len = symbols.len();
     let mut next: Vec<usize> = (1..=len).collect();
     let mut previous: Vec<usize> = (0..len).map(|at| at.wrapping_sub(1)).collect();
@@ -45,12 +49,12 @@ pub(crate) fn merge<X>(
     }
     while let Some(Reverse((found, left, end))) = queue.pop() {
         let right = next[left];
-        // What was queued before one of the two changed is void. Symbols only
-        // grow, so this is the pair that was queued if its end is the same.
+        // Entries are stale once one of the two symbols has changed. Symbols only grow, so an
+        // unchanged end proves the entry valid.
         if right == left || right >= len || symbols[right].end != end {
             continue;
         }
-        seen(found, symbols[left].end)?;
+        on_merge(found, symbols[left].end)?;
         symbols[left].end = end;
         symbols[left].token = found.token;
         next[left] = next[right];
@@ -62,7 +66,7 @@ pub(crate) fn merge<X>(
                 queue.push(Reverse((found, left, after.end)));
             }
         }
-        if previous[left] != NONE
+        if previous[left] != NO_INDEX
             && let Some(found) = pair(symbols[previous[left]], symbols[left])
         {
             queue.push(Reverse((found, previous[left], end)));

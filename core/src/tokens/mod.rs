@@ -1,43 +1,61 @@
-//! Tokens of language models: counting, encoding, and cutting text by them.
+//! Token counting, encoding and truncation for language models, with results identical to those of
+//! `tiktoken` and of Hugging Face's `tokenizers`.
 //!
-//! - `text`, `aligned`: bytes as text that is UTF-8, and where its places were;
-//! - `special`: special tokens, where they are allowed;
-//! - `normalizer`, `splitter`, `scanner`, `window`, `classes`: text changed and cut into
-//!   pieces;
-//! - `vocabulary`, `pairs`, `encoder`, `merger`, `model`: a piece as tokens;
-//! - `merge`: what a vocabulary means;
-//! - `pack`, `load`, `tiktoken`, `huggingface`: vocabularies as they are stored;
-//! - `cache`: what a thread remembers;
-//! - `encoding`, `tokenizer`, `visit`, `parallel`, `cut`, `counter`: the vocabularies,
-//!   and what is done with them.
+//! From a text to its tokens:
+//!
+//! - `tokenizer`: the entry points; finds special tokens, normalizes and splits the rest.
+//! - `special`: special tokens and the search for them.
+//! - `normalizer`: changes to text before it is split.
+//! - `splitter`, `scanner`, `window`: splitting into pieces, by steps, by a hand-written scanner of
+//!   one pattern, and by windows of 64 bytes.
+//! - `classes`, `class_table`: character classes of the split patterns, from Unicode data.
+//! - `visitor`: counting and encoding of pieces.
+//! - `parallel`: counting of batches and long texts on the pool.
+//! - `counter`: counting of a text that grows.
+//! - `truncate`: truncation and chunks.
+//!
+//! From a piece to its tokens:
+//!
+//! - `model`: a vocabulary with the encoders of a piece.
+//! - `vocabulary`, `pair_table`: tokens by rank and by bytes, and the merges of two tokens.
+//! - `encoder`: the linear encoder; `merge_encoder`: the one for tokens merged out of order.
+//! - `merge`: byte pair encoding by definition.
+//! - `count_cache`: the per-thread cache of token counts.
+//!
+//! Vocabularies:
+//!
+//! - `encoding`: the published encodings and the models that use them.
+//! - `pack`: the form in which the build script stores the published vocabularies.
+//! - `tiktoken`, `huggingface`, `load`: vocabularies from files.
+//! - `options`: options of all of these.
+//!
+//! Nothing in here knows about files other than those of vocabularies, or about terminal text.
 
-mod aligned;
-mod cache;
 mod class_table;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod class_table_test;
 mod classes;
+mod count_cache;
 mod counter;
-mod cut;
 mod encoder;
 mod encoding;
 mod huggingface;
 mod load;
 mod merge;
-mod merger;
+mod merge_encoder;
 mod model;
 mod normalizer;
 mod options;
-mod pairs;
+mod pair_table;
 mod parallel;
 mod scanner;
 mod special;
 mod splitter;
-mod text;
 mod tiktoken;
 mod tokenizer;
-mod visit;
+mod truncate;
+mod visitor;
 mod vocabulary;
 mod window;
 #[cfg(test)]
@@ -49,15 +67,17 @@ use std::sync::OnceLock;
 use crate::cancel::CancelToken;
 
 pub use counter::TokenCounter;
-pub use cut::{Chunk, Truncation};
 pub use encoding::{Encoding, encoding_for_model};
 pub use options::{AllowedSpecial, TiktokenOptions, TokenOptions, TruncateFrom};
 pub use tokenizer::{Token, Tokenizer};
+pub use truncate::{Chunk, Truncation};
 
-/// The number of tokens of `text` in a published encoding, on the calling
-/// thread; what looks like a special token is ordinary text.
+/// Counts the tokens of `text` in a published encoding.
 ///
-/// [`Tokenizer::count`] is the same with options and a way to stop it.
+/// Runs on the calling thread. Text that looks like a special token is ordinary text. Use
+/// [`Tokenizer::count`] for options, cancellation and several threads.
+///
+/// # Example
 ///
 /// ```
 /// use ransack::{Encoding, count_tokens};
@@ -69,9 +89,9 @@ pub fn count_tokens(text: impl AsRef<[u8]>, encoding: Encoding) -> usize {
     static NEVER: OnceLock<CancelToken> = OnceLock::new();
     let never = NEVER.get_or_init(CancelToken::new);
     let tokenizer = Tokenizer::get(encoding);
-    // Without a special token to be wrong about and a token that fires, nothing
-    // can fail.
+    // Counting fails only for an unknown special token, a cancelled token or a regular expression
+    // of a loaded vocabulary; none of these occurs here.
     tokenizer
-        .count_alone(text.as_ref(), &TokenOptions::default(), never)
+        .count_sequential(text.as_ref(), &TokenOptions::default(), never)
         .unwrap_or(0)
 }

@@ -1,4 +1,7 @@
-//! A vocabulary with what it takes to encode a piece of text.
+//! Byte pair encoding model: a vocabulary and the encoders of one piece of text.
+//!
+//! Normalization, splitting and special tokens are the tokenizer's concern. Ranks stay inside this
+//! module and below; everything above deals in ids.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -6,60 +9,62 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use super::cache::{Key, LongKey, Worker};
+use super::count_cache::{EncodeContext, LongKey, ShortKey};
 use super::encoder::Encoder;
 use super::encoding::Encoding;
-use super::merger::Merger;
+use super::merge_encoder::MergeEncoder;
 use super::vocabulary::Vocabulary;
 use crate::cancel::{Aborted, CancelToken};
 
-/// The ids of ranks, and the ranks of ids.
-pub(super) struct Ids {
+/// Two-way map between ranks and ids.
+pub(super) struct IdMap {
     of_rank: Vec<u32>,
     rank_of: FxHashMap<u32, u32>,
 }
 
-impl Ids {
-    /// Of the ids by rank.
-    pub(super) fn new(ids: impl Iterator<Item = u32>) -> Ids {
+impl IdMap {
+    /// Builds the map from the ids in the order of their ranks.
+    pub(super) fn new(ids: impl Iterator<Item = u32>) -> IdMap {
         let of_rank: Vec<u32> = ids.collect();
         let rank_of = of_rank.iter().copied().zip(0..).collect();
-        Ids { of_rank, rank_of }
+        IdMap { of_rank, rank_of }
     }
 }
 
-/// The tokens, or the bytes, between two looks at the cancel token.
-const BEAT: usize = 1 << 16;
+/// Number of tokens or of bytes between two checks of the cancel token.
+const CHECK_INTERVAL: usize = 1 << 16;
 
-/// Byte pair encoding with one vocabulary.
-pub(super) struct Model {
-    parts: Parts,
-    /// Tells what threads remember apart; 0 is remembered by none.
-    pub(super) number: u16,
+/// Byte pair encoding with one vocabulary. Immutable and shared by threads.
+pub(super) struct BpeModel {
+    parts: ModelParts,
+    /// Key of the per-thread [`count_cache`](super::count_cache), unique to the model; 0, once the
+    /// 65,535 keys are used up, means no caching across calls.
+    pub(super) cache_id: u16,
 }
 
-/// What a model is made of.
-pub(super) struct Parts {
+/// Components of a [`BpeModel`].
+pub(super) struct ModelParts {
     pub(super) vocabulary: Vocabulary,
     pub(super) encoder: Encoder,
-    /// For what the encoder cannot do.
-    pub(super) merger: Option<Merger>,
-    /// The ids, if they are not the ranks.
-    pub(super) ids: Option<Ids>,
-    /// Where merging begins with characters, of which there are more than
-    /// tokens.
-    pub(super) fallback: Option<Fallback>,
+    /// Encoder of the tokens that merge out of order, if the vocabulary has any.
+    pub(super) merge_encoder: Option<MergeEncoder>,
+    /// Ids, if they differ from the ranks.
+    pub(super) ids: Option<IdMap>,
+    /// Encoding of characters that are not tokens; `None` if merging begins with bytes, each of
+    /// which is a token.
+    pub(super) fallback: Option<CharFallback>,
 }
 
-impl Model {
-    /// That of a published encoding, loaded at the first call. Encodings that
-    /// differ in special tokens only share one.
-    pub(super) fn of(encoding: Encoding) -> Arc<Model> {
-        static O200K: OnceLock<Arc<Model>> = OnceLock::new();
-        static CL100K: OnceLock<Arc<Model>> = OnceLock::new();
-        static P50K: OnceLock<Arc<Model>> = OnceLock::new();
-        static R50K: OnceLock<Arc<Model>> = OnceLock::new();
-        let place = match encoding {
+impl BpeModel {
+    /// Model of a published encoding, loaded on the first call and kept.
+    ///
+    /// Encodings that differ only in special tokens share one model.
+    pub(super) fn published(encoding: Encoding) -> Arc<BpeModel> {
+        static O200K: OnceLock<Arc<BpeModel>> = OnceLock::new();
+        static CL100K: OnceLock<Arc<BpeModel>> = OnceLock::new();
+        static P50K: OnceLock<Arc<BpeModel>> = OnceLock::new();
+        static R50K: OnceLock<Arc<BpeModel>> = OnceLock::new();
+        let loaded = match encoding {
             Encoding::O200kBase | Encoding::O200kHarmony => &O200K,
             Encoding::Cl100kBase => &CL100K,
             Encoding::P50kBase | Encoding::P50kEdit => &P50K,
@@ -67,20 +72,20 @@ impl Model {
         };
         let load = || {
             let (packed, ranks) = encoding.packed();
-            Arc::new(Model::unpack(packed, ranks))
+            Arc::new(BpeModel::unpack(packed, ranks))
         };
-        place.get_or_init(load).clone()
+        loaded.get_or_init(load).clone()
     }
 
-    /// Reads what `pack` wrote, at most `most` ranks of it.
-    fn unpack(packed: &'static [u8], most: usize) -> Model {
+    /// Reads the first `max_ranks` ranks of a packed vocabulary; `pack.rs` describes the form.
+    fn unpack(packed: &'static [u8], max_ranks: usize) -> BpeModel {
         let (numbers, _) = packed.as_chunks::<4>();
         let number = |at: usize| u32::from_le_bytes(numbers[at]);
         let (all, merged) = (number(0) as usize, number(1) as usize);
         let (lens, rest) = packed[8..].split_at(all);
         let (splits, rest) = rest.split_at(all);
         let (sorted, bytes) = rest.split_at(4 * merged);
-        let ranks = all.min(most);
+        let ranks = all.min(max_ranks);
         let (sorted, _) = sorted.as_chunks::<4>();
         let sorted = sorted
             .iter()
@@ -91,24 +96,25 @@ impl Model {
         let splits = splits[..ranks].iter().map(|&split| usize::from(split));
         let vocabulary = Vocabulary::new(Cow::Borrowed(bytes), lens);
         let encoder = Encoder::new(&vocabulary, splits, sorted, true);
-        Model::new(Parts {
+        BpeModel::new(ModelParts {
             vocabulary,
             encoder,
-            merger: None,
+            merge_encoder: None,
             ids: None,
             fallback: None,
         })
     }
 
-    pub(super) fn new(parts: Parts) -> Model {
-        static NUMBER: AtomicU32 = AtomicU32::new(1);
-        Model {
+    /// Assembles a model and gives it a cache key of its own.
+    pub(super) fn new(parts: ModelParts) -> BpeModel {
+        static NEXT_ID: AtomicU32 = AtomicU32::new(1);
+        BpeModel {
             parts,
-            number: u16::try_from(NUMBER.fetch_add(1, Ordering::Relaxed)).unwrap_or(0),
+            cache_id: u16::try_from(NEXT_ID.fetch_add(1, Ordering::Relaxed)).unwrap_or(0),
         }
     }
 
-    /// The id of the token of this rank.
+    /// Id of the token of this rank.
     fn id(&self, rank: u32) -> u32 {
         match &self.parts.ids {
             Some(ids) => ids.of_rank[rank as usize],
@@ -116,7 +122,7 @@ impl Model {
         }
     }
 
-    /// The token with this id; empty if there is none.
+    /// Bytes of the token with this id; empty if there is none.
     pub(super) fn token(&self, id: u32) -> &[u8] {
         match &self.parts.ids {
             Some(ids) => match ids.rank_of.get(&id) {
@@ -127,217 +133,226 @@ impl Model {
         }
     }
 
-    /// The number of tokens of the piece `text[start..end]`.
+    /// Number of tokens of the piece `text[start..end]`, from the cache if it is there.
     #[inline(always)]
     pub(super) fn count(
         &self,
         text: &[u8],
         start: usize,
         end: usize,
-        worker: &mut Worker,
+        context: &mut EncodeContext,
         cancel: &CancelToken,
     ) -> Result<usize, Aborted> {
-        let Some(key) = Key::new(text, start, end) else {
-            return self.count_long(&text[start..end], worker, cancel);
+        let Some(key) = ShortKey::new(text, start, end) else {
+            return self.count_long(&text[start..end], context, cancel);
         };
-        match worker.cache.get(key) {
+        match context.cache.get(key) {
             Some(count) => Ok(count),
-            None => self.count_new(&text[start..end], key, worker, cancel),
+            None => self.count_new(&text[start..end], key, context, cancel),
         }
     }
 
+    /// Counts a short piece that is not in the cache, and inserts it.
     #[inline(never)]
     fn count_new(
         &self,
         piece: &[u8],
-        key: Key,
-        worker: &mut Worker,
+        key: ShortKey,
+        context: &mut EncodeContext,
         cancel: &CancelToken,
     ) -> Result<usize, Aborted> {
-        let Parts {
+        let ModelParts {
             vocabulary,
             encoder,
             ..
         } = &self.parts;
         let mut count = encoder.quick_count(vocabulary, piece).unwrap_or(0);
         if count == 0 {
-            self.encode(piece, worker, cancel, |_, _| count += 1)?;
+            self.encode(piece, context, cancel, |_, _| count += 1)?;
         }
-        worker.cache.put(key, count);
+        context.cache.put(key, count);
         Ok(count)
     }
 
+    /// Counts a piece that is too long for a short key.
     #[inline(never)]
     fn count_long(
         &self,
         piece: &[u8],
-        worker: &mut Worker,
+        context: &mut EncodeContext,
         cancel: &CancelToken,
     ) -> Result<usize, Aborted> {
         let key = LongKey::new(piece);
         if let Some(key) = &key
-            && let Some(count) = worker.cache.get_long(key)
+            && let Some(count) = context.cache.get_long(key)
         {
             return Ok(count);
         }
         let mut count = 0;
-        self.encode(piece, worker, cancel, |_, _| count += 1)?;
+        self.encode(piece, context, cancel, |_, _| count += 1)?;
         if let Some(key) = &key {
-            worker.cache.put_long(key, count);
+            context.cache.put_long(key, count);
         }
         Ok(count)
     }
 
-    /// Hands the id and length of each token of the piece to `take`.
+    /// Encodes a piece, and calls `emit` with the id and the length in bytes of each token.
     pub(super) fn encode(
         &self,
         piece: &[u8],
-        worker: &mut Worker,
+        context: &mut EncodeContext,
         cancel: &CancelToken,
-        mut take: impl FnMut(u32, usize),
+        mut emit: impl FnMut(u32, usize),
     ) -> Result<(), Aborted> {
         let Some(fallback) = &self.parts.fallback else {
-            return self.encode_known(piece, worker, cancel, &mut take);
+            return self.encode_known(piece, context, cancel, &mut emit);
         };
         let mut at = 0;
         while at < piece.len() {
-            let known = self.known(&piece[at..], cancel)?;
+            let known = self.known_len(&piece[at..], cancel)?;
             if known > 0 {
                 let run = &piece[at..at + known];
-                self.encode_known(run, worker, cancel, &mut take)?;
+                self.encode_known(run, context, cancel, &mut emit)?;
                 at += known;
                 continue;
             }
             cancel.heartbeat()?;
-            at += fallback.encode(&piece[at..], |text| !self.is_known(text), &mut take);
+            at += fallback.encode(
+                &piece[at..],
+                |text| !self.starts_with_known_char(text),
+                &mut emit,
+            );
         }
         Ok(())
     }
 
+    /// Encodes a piece of which every byte or character is a token.
     fn encode_known(
         &self,
         piece: &[u8],
-        worker: &mut Worker,
+        context: &mut EncodeContext,
         cancel: &CancelToken,
-        take: &mut impl FnMut(u32, usize),
+        emit: &mut impl FnMut(u32, usize),
     ) -> Result<(), Aborted> {
         if !self.parts.encoder.is_quick(piece)
             && let Some(rank) = self.parts.vocabulary.rank(piece)
         {
-            take(self.id(rank), piece.len());
+            emit(self.id(rank), piece.len());
             return Ok(());
         }
         let vocabulary = &self.parts.vocabulary;
         let merged;
-        let ranks = match &self.parts.merger {
-            Some(merger) if merger.is_for(piece, cancel)? => {
-                let by_character = self.parts.fallback.is_some();
+        let ranks = match &self.parts.merge_encoder {
+            Some(merge_encoder) if merge_encoder.applies_to(piece, cancel)? => {
+                let char_level = self.parts.fallback.is_some();
                 let id = |rank| self.id(rank);
-                merged = merger.encode(vocabulary, piece, id, by_character, cancel)?;
+                merged = merge_encoder.encode(vocabulary, piece, id, char_level, cancel)?;
                 &merged
             }
-            _ => (self.parts.encoder).encode(vocabulary, piece, &mut worker.scratch, cancel)?,
+            _ => (self.parts.encoder).encode(vocabulary, piece, &mut context.scratch, cancel)?,
         };
-        for part in ranks.chunks(BEAT) {
+        for part in ranks.chunks(CHECK_INTERVAL) {
             cancel.heartbeat()?;
             for &rank in part {
-                take(self.id(rank), vocabulary.token_len(rank));
+                emit(self.id(rank), vocabulary.token_len(rank));
             }
         }
         Ok(())
     }
 
-    /// The length beyond which pieces are encoded by merging alone, so that
-    /// [`Model::row`] tells their tokens; none if some never are.
-    pub(super) fn merges_beyond(&self) -> Option<usize> {
-        let alone = self.parts.merger.is_none() && self.parts.fallback.is_none();
+    /// Length in bytes above which [`BpeModel::merged_ranks`] are the tokens of any piece; `None`
+    /// if there is no such length.
+    pub(super) fn merged_above(&self) -> Option<usize> {
+        let alone = self.parts.merge_encoder.is_none() && self.parts.fallback.is_none();
         alone.then(|| self.parts.vocabulary.longest())
     }
 
-    /// The ranks that a part of a piece is merged into by itself.
-    pub(super) fn row<'w>(
+    /// Ranks that a part of a piece is merged into when it is encoded alone.
+    pub(super) fn merged_ranks<'w>(
         &self,
         part: &[u8],
-        worker: &'w mut Worker,
+        context: &'w mut EncodeContext,
         cancel: &CancelToken,
     ) -> Result<&'w [u32], Aborted> {
-        let Parts {
+        let ModelParts {
             vocabulary,
             encoder,
             ..
         } = &self.parts;
-        encoder.encode(vocabulary, part, &mut worker.scratch, cancel)
+        encoder.encode(vocabulary, part, &mut context.scratch, cancel)
     }
 
-    /// Whether the rows of two parts make that of both, told from the last rank
-    /// of the one and the first of the other.
-    pub(super) fn joins(&self, left: u32, right: u32) -> bool {
+    /// Whether the tokens of two adjacent parts are the tokens of both together, where `left` is
+    /// the last rank of the first part and `right` the first rank of the second.
+    pub(super) fn may_follow(&self, left: u32, right: u32) -> bool {
         self.parts.encoder.may_follow(left, right)
     }
 
+    /// Length in bytes of the token of this rank.
     pub(super) fn len_of_rank(&self, rank: u32) -> usize {
         self.parts.vocabulary.token_len(rank)
     }
 
-    /// The length of the characters that the text begins with and that are
-    /// tokens.
-    fn known(&self, text: &[u8], cancel: &CancelToken) -> Result<usize, Aborted> {
+    /// Length in bytes of the leading characters of the text that are tokens.
+    fn known_len(&self, text: &[u8], cancel: &CancelToken) -> Result<usize, Aborted> {
         let mut at = 0;
-        let mut beat = 0;
-        while self.is_known(&text[at..]) {
-            if at >= beat {
+        let mut next_check = 0;
+        while self.starts_with_known_char(&text[at..]) {
+            if at >= next_check {
                 cancel.heartbeat()?;
-                beat = at + BEAT;
+                next_check = at + CHECK_INTERVAL;
             }
             at += char_len(text[at]);
         }
         Ok(at)
     }
 
-    /// Whether the character that the text begins with is a token.
-    fn is_known(&self, text: &[u8]) -> bool {
+    /// Whether the first character of the text is a token; false for empty text.
+    fn starts_with_known_char(&self, text: &[u8]) -> bool {
         let first = text.first().and_then(|&byte| text.get(..char_len(byte)));
         first.is_some_and(|first| self.parts.vocabulary.rank(first).is_some())
     }
 }
 
-/// What characters become that are no tokens.
-pub(super) struct Fallback {
-    /// The tokens of their bytes.
+/// Encoding of characters that are not tokens.
+pub(super) struct CharFallback {
+    /// Ids of the tokens of single bytes, by byte; takes precedence over `unknown`.
     pub(super) bytes: Option<Box<[u32; 256]>>,
-    /// Else the token for all of them; without one they are left out.
+    /// Id of the token for any unknown character; such characters are left out if there is none.
     pub(super) unknown: Option<u32>,
-    /// Whether one stands for any number in a row.
-    pub(super) fuses: bool,
+    /// Whether one `unknown` token covers a whole run of unknown characters.
+    pub(super) fuses_unknown: bool,
 }
 
-impl Fallback {
-    /// Encodes the characters in a row that `is_unknown` tells of and gives
-    /// their length.
+impl CharFallback {
+    /// Encodes the unknown character, or run of them, that the text begins with, and returns its
+    /// length in bytes.
+    ///
+    /// `is_unknown` is called with the rest of the text; the first character must be unknown.
     fn encode(
         &self,
         text: &[u8],
         is_unknown: impl Fn(&[u8]) -> bool,
-        take: &mut impl FnMut(u32, usize),
+        emit: &mut impl FnMut(u32, usize),
     ) -> usize {
         let mut len = char_len(text[0]).min(text.len());
         if let Some(ids) = &self.bytes {
             for &byte in &text[..len] {
-                take(ids[usize::from(byte)], 1);
+                emit(ids[usize::from(byte)], 1);
             }
             return len;
         }
-        while self.fuses && len < text.len() && is_unknown(&text[len..]) {
+        while self.fuses_unknown && len < text.len() && is_unknown(&text[len..]) {
             len = (len + char_len(text[len])).min(text.len());
         }
         if let Some(id) = self.unknown {
-            take(id, len);
+            emit(id, len);
         }
         len
     }
 }
 
-/// The length of the character that begins with this byte.
+/// Length in bytes of the UTF-8 character that begins with this byte.
 fn char_len(first: u8) -> usize {
     match first {
         0..0x80 => 1,

@@ -1,89 +1,122 @@
-//! What is done to text before it is cut, as Hugging Face's normalizers and
-//! some of its pre-tokenizers have it.
+//! Normalization of text before it is split, with the semantics of Hugging Face's normalizers and
+//! of those pre-tokenizers that change text.
+//!
+//! Every step records a map from offsets in its output to offsets in its input.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::{IsNormalized, is_nfc_quick, is_nfkc_quick};
 
-use super::aligned::Aligned;
 use crate::cancel::{Aborted, CancelToken};
+use crate::offsets::OffsetMap;
 
-/// Changes, made one after the other to each stretch of ordinary text.
-pub(super) struct Normalizer(pub(super) Vec<Change>);
+/// Normalization steps, applied in order to each segment of ordinary text.
+pub(super) struct Normalizer(pub(super) Vec<NormalizationStep>);
 
-pub(super) enum Change {
-    /// Puts this before the text.
+/// One change to a text.
+pub(super) enum NormalizationStep {
+    /// Inserts a prefix before non-empty text.
     Prepend {
         prefix: String,
-        /// Unless it begins so already.
-        once: bool,
-        /// Only at the beginning of the whole text.
+        /// Whether text that has the prefix already is left alone.
+        unless_present: bool,
+        /// Whether only the first segment of the whole text gets the prefix.
         first_only: bool,
     },
-    Replace {
-        from: String,
-        to: String,
-    },
+    /// Replaces every occurrence of a string, from left to right.
+    Replace { from: String, to: String },
+    /// Unicode normalization form C.
     Nfc,
+    /// Unicode normalization form KC.
     Nfkc,
 }
 
-/// The characters between two looks at the cancel token.
-const BEAT: usize = 1 << 14;
+/// Number of replacements or stretches between two checks of the cancel token.
+const CHECK_INTERVAL: usize = 1 << 14;
+
+/// Text after normalization, and the map from its offsets to those before.
+#[derive(Default)]
+pub(super) struct NormalizedText {
+    pub(super) bytes: Vec<u8>,
+    pub(super) map: OffsetMap,
+}
+
+impl NormalizedText {
+    /// Appends `part` unchanged.
+    fn keep(&mut self, part: &[u8]) {
+        self.bytes.extend_from_slice(part);
+        self.map.keep(part.len());
+    }
+
+    /// Appends `part` in place of the next `len` bytes.
+    fn replace(&mut self, len: usize, part: &[u8]) {
+        self.bytes.extend_from_slice(part);
+        self.map.replace(len, part.len());
+    }
+}
 
 impl Normalizer {
-    /// The text after all changes. `is_first` tells whether the whole text
-    /// begins with it.
+    /// Applies all steps to a segment, and returns its text with a map back to `text`.
+    ///
+    /// `is_first` is whether the segment begins the whole text.
     pub(super) fn apply(
         &self,
         text: &[u8],
         is_first: bool,
         token: &CancelToken,
-    ) -> Result<Aligned, Aborted> {
-        let mut done = Aligned::default();
-        done.keep(text);
+    ) -> Result<NormalizedText, Aborted> {
+        let mut normalized = NormalizedText::default();
+        normalized.keep(text);
         for change in &self.0 {
-            let next = change.apply(&done.bytes, is_first, token)?;
-            done = next.after(done);
+            let next = change.apply(&normalized.bytes, is_first, token)?;
+            normalized = NormalizedText {
+                bytes: next.bytes,
+                map: next.map.after(normalized.map),
+            };
         }
-        Ok(done)
+        Ok(normalized)
     }
 }
 
-impl Change {
-    fn apply(&self, text: &[u8], is_first: bool, token: &CancelToken) -> Result<Aligned, Aborted> {
-        let mut out = Aligned::default();
+impl NormalizationStep {
+    fn apply(
+        &self,
+        text: &[u8],
+        is_first: bool,
+        token: &CancelToken,
+    ) -> Result<NormalizedText, Aborted> {
+        let mut out = NormalizedText::default();
         match self {
-            Change::Prepend {
+            NormalizationStep::Prepend {
                 prefix,
-                once,
+                unless_present,
                 first_only,
             } => {
-                let has_it = *once && text.starts_with(prefix.as_bytes());
+                let has_it = *unless_present && text.starts_with(prefix.as_bytes());
                 if !text.is_empty() && !has_it && (is_first || !first_only) {
                     out.replace(0, prefix.as_bytes());
                 }
                 out.keep(text);
             }
-            Change::Replace { from, to } => {
-                let mut done = 0;
+            NormalizationStep::Replace { from, to } => {
+                let mut copied = 0;
                 for (number, at) in memchr::memmem::find_iter(text, from).enumerate() {
-                    if number % BEAT == 0 {
+                    if number % CHECK_INTERVAL == 0 {
                         token.heartbeat()?;
                     }
-                    out.keep(&text[done..at]);
+                    out.keep(&text[copied..at]);
                     out.replace(from.len(), to.as_bytes());
-                    done = at + from.len();
+                    copied = at + from.len();
                 }
-                out.keep(&text[done..]);
+                out.keep(&text[copied..]);
             }
-            Change::Nfc => compose(
+            NormalizationStep::Nfc => compose(
                 &String::from_utf8_lossy(text),
                 &mut out,
                 token,
                 |part| is_nfc_quick(part.chars()) == IsNormalized::Yes,
                 |part| part.nfc().collect(),
             )?,
-            Change::Nfkc => compose(
+            NormalizationStep::Nfkc => compose(
                 &String::from_utf8_lossy(text),
                 &mut out,
                 token,
@@ -95,25 +128,27 @@ impl Change {
     }
 }
 
-/// Composes stretch by stretch, each of which begins with an ASCII character:
-/// none of these joins what is before it.
+/// Normalizes a text in stretches that begin with an ASCII character.
+///
+/// No ASCII character composes with what precedes it, so stretches are independent. Those that
+/// are normalized already, by `is_normalized`, are copied.
 fn compose(
     text: &str,
-    out: &mut Aligned,
+    out: &mut NormalizedText,
     token: &CancelToken,
-    is_done: impl Fn(&str) -> bool,
+    is_normalized: impl Fn(&str) -> bool,
     compose: impl Fn(&str) -> String,
 ) -> Result<(), Aborted> {
     let mut rest = text;
     let mut stretches = 0;
     while !rest.is_empty() {
         stretches += 1;
-        if stretches % BEAT == 0 {
+        if stretches % CHECK_INTERVAL == 0 {
             token.heartbeat()?;
         }
         let bytes = rest.as_bytes();
         let ascii = bytes.iter().take_while(|byte| byte.is_ascii()).count();
-        // The last ASCII character may be changed by what follows.
+        // The last ASCII character may compose with what follows.
         let plain = if ascii == bytes.len() {
             ascii
         } else {
@@ -125,7 +160,7 @@ fn compose(
             .take_while(|byte| !byte.is_ascii())
             .count();
         let stretch = &rest[plain..ascii + wide];
-        if is_done(stretch) {
+        if is_normalized(stretch) {
             out.keep(stretch.as_bytes());
         } else {
             out.replace(stretch.len(), compose(stretch).as_bytes());

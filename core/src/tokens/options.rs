@@ -1,61 +1,65 @@
-use super::scanner::Pattern;
+//! Options of tokenizers and of vocabulary files.
+
+use super::scanner::SplitPattern;
 use crate::exec::Pool;
 
-/// How text becomes tokens.
+/// Options of the calls that count, encode and truncate text.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TokenOptions {
-    /// Which special tokens are recognised in the text. Default:
-    /// [`AllowedSpecial::None`], what looks like one is ordinary text.
+    /// Special tokens that are recognised in the text. Default: [`AllowedSpecial::None`], under
+    /// which text that looks like a special token is ordinary text.
     pub allowed_special: AllowedSpecial,
-    /// The threads to use for arrays and long texts. Default: `None`,
+    /// Pool that helps to count batches and texts of 1 MiB and more. Default: `None`, which means
     /// [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
-/// Which special tokens, such as `<|endoftext|>`, are recognised in text.
+/// Special tokens, such as `<|endoftext|>`, that are recognised in text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AllowedSpecial {
-    /// None: all text is ordinary.
+    /// No special tokens: all text is ordinary.
     #[default]
     None,
-    /// Every one that the vocabulary has.
+    /// All special tokens of the vocabulary.
     All,
-    /// These; one that the vocabulary does not have is an error.
+    /// Special tokens with these texts. A text that is not a special token of the vocabulary is an
+    /// error.
     Only(Vec<String>),
 }
 
-/// Which part of a text [`Tokenizer::truncate`](crate::Tokenizer::truncate)
-/// gives up.
+/// Part of a text that [`Tokenizer::truncate`](crate::Tokenizer::truncate) drops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TruncateFrom {
-    /// The end: the beginning is kept.
+    /// Drops the end and keeps the beginning.
     #[default]
     End,
-    /// The beginning: the end is kept.
+    /// Drops the beginning and keeps the end.
     Start,
-    /// The middle: as many tokens are kept of the beginning as of the end, or
-    /// one more.
+    /// Drops the middle and keeps half of the limit at each side; of an odd limit, the beginning
+    /// gets one token more.
     Middle,
 }
 
-/// What a `.tiktoken` file does not say about its vocabulary.
+/// Properties of a vocabulary that a `.tiktoken` file does not contain.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TiktokenOptions {
-    /// The pattern that cuts text into pieces, in the syntax of `fancy-regex`.
-    /// Default: that of `o200k_base`. Those of the published encodings and of
-    /// GPT-2, Llama 3 and Qwen 2 are as fast as the built-in ones.
+    /// Regular expression whose matches are the pieces of text, in the syntax of `fancy-regex`.
+    /// Default: the pattern of `o200k_base`.
+    ///
+    /// The patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2, written as
+    /// published, have hand-written scanners and are as fast as a built-in encoding.
     pub pattern: String,
-    /// The special tokens and their ids. Default: none.
+    /// Text and id of each special token. Default: none.
     pub special_tokens: Vec<(String, u32)>,
 }
 
 impl Default for TiktokenOptions {
     fn default() -> TiktokenOptions {
         TiktokenOptions {
-            pattern: Pattern::O200K.to_owned(),
+            pattern: SplitPattern::O200K.to_owned(),
             special_tokens: Vec::new(),
         }
     }

@@ -1,22 +1,26 @@
-//! The packed form of a vocabulary whose ranks rise with the merges:
+//! Writer of packed vocabularies; the build script includes it.
 //!
-//! - the number of ranks, then of tokens that merging can produce (`u32` each);
-//! - the length of each rank's token (`u8`), 0 where there is none;
-//! - where each token falls into the two it is merged from (`u8`), 0 where
-//!   merging does not produce it;
-//! - the ranks of the tokens that merging can produce, in alphabetical order
-//!   (`u32`);
+//! A packed vocabulary has ranks that rise with the merges, and consists of:
+//!
+//! - the number of ranks, then the number of tokens that merging produces (`u32` each);
+//! - the length of the token of each rank (`u8`), 0 for a rank without a token;
+//! - the byte offset at which the last merge of each token joins its two parts (`u8`), 0 for a
+//!   token that is not merged;
+//! - the ranks of the tokens that merging produces, in bytewise order of the tokens (`u32`);
 //! - the tokens themselves, by rank.
 //!
-//! Numbers are little-endian.
+//! Numbers are little-endian. `model.rs` reads it.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
 
 use crate::merge::{Merge, Symbol, merge};
 
-/// Packs the tokens, of which those that are empty do not exist. `None` if a
-/// token is merged from one of a higher rank.
+/// Packs the tokens, which are in the order of their ranks; an empty one marks a rank without a
+/// token.
+///
+/// `None` if a token is merged from one of a higher rank, is longer than 255 bytes, or there are
+/// no tokens.
 pub(crate) fn pack(tokens: &[Vec<u8>]) -> Option<Vec<u8>> {
     let len = tokens.iter().rposition(|t| !t.is_empty())? + 1;
     let tokens = &tokens[..len];
@@ -49,7 +53,8 @@ pub(crate) fn pack(tokens: &[Vec<u8>]) -> Option<Vec<u8>> {
     Some(packed)
 }
 
-/// Where the last merge that makes the token joins; 0 if none does.
+/// Byte offset at which the last merge of the token joins its two parts; 0 if it is not merged,
+/// `None` if the merges are out of order.
 fn split(token: &[u8], ranks: &HashMap<&[u8], u32>) -> Option<u8> {
     let mut symbols: Vec<Symbol> = (0..token.len())
         .map(|start| Symbol {

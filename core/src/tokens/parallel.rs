@@ -1,4 +1,8 @@
-//! Counting on several threads.
+//! Counting of batches and long texts on the calling thread and the workers of a pool.
+//!
+//! Parts are counted separately, in batches of about [`BATCH_BYTES`]. Helpers cannot borrow from
+//! the call, so theirs are copies; the calling thread counts its own batches in place and keeps a
+//! short queue filled. Invariant: the result does not depend on the number of threads.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,23 +15,25 @@ use crate::cancel::{AbortReason, Aborted, CancelToken};
 use crate::error::{Error, Result};
 use crate::exec::{Pool, Task};
 
-/// Less than this is done by the calling thread alone.
-pub(super) const WORTH: usize = 1 << 20;
+/// Length in bytes from which counting is parallel.
+pub(super) const PARALLEL_MIN_BYTES: usize = 1 << 20;
 
-/// About how many bytes are handed out at a time.
-const PORTION: usize = 1 << 16;
+/// Approximate number of bytes in a batch.
+const BATCH_BYTES: usize = 1 << 16;
 
-/// Cuts text, which is UTF-8, into parts of about a portion where every known
-/// pattern has a boundary, whatever comes before and after, and where it cuts
-/// alike whether the text goes on or ends: behind a letter and before white
-/// space or a symbol, other than a mark or an apostrophe.
-pub(super) fn cut<'t>(
+/// Appends parts of `text`, which must be UTF-8, that can be counted separately; each has about
+/// [`BATCH_BYTES`].
+///
+/// Cuts lie behind a letter and before white space or a symbol other than a mark or an apostrophe.
+/// Every pattern with a hand-written scanner has a boundary there, whatever precedes and follows,
+/// and splits the text before it alike whether the text ends there or not.
+pub(super) fn split_parts<'t>(
     text: &'t [u8],
     parts: &mut Vec<&'t [u8]>,
     token: &CancelToken,
 ) -> Result<(), Aborted> {
     let mut from = 0;
-    while let Some(at) = boundary(text, from + PORTION, token)? {
+    while let Some(at) = boundary(text, from + BATCH_BYTES, token)? {
         parts.push(&text[from..at]);
         from = at;
     }
@@ -35,7 +41,7 @@ pub(super) fn cut<'t>(
     Ok(())
 }
 
-/// The first place from `from` on where text may be cut.
+/// First position from `from` on at which [`split_parts`] may cut.
 fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usize>, Aborted> {
     let mut at = from;
     while text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80) {
@@ -46,7 +52,7 @@ fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usiz
     while len > 0 {
         if at >= beat {
             token.heartbeat()?;
-            beat = at + PORTION;
+            beat = at + BATCH_BYTES;
         }
         at += len;
         let before = class;
@@ -59,41 +65,39 @@ fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usiz
     Ok(None)
 }
 
-/// The number of tokens of each part, counted on the threads of the pool if
-/// there is enough to do.
-pub(super) fn count_each(
+/// Counts the tokens of each part, with the help of the pool if the parts are long enough.
+pub(super) fn count_batch(
     tokenizer: &Tokenizer,
     parts: &[impl AsRef<[u8]>],
     options: &TokenOptions,
     token: &CancelToken,
 ) -> Result<Vec<usize>> {
     token.heartbeat()?;
-    let count = |part: &[u8]| tokenizer.count_alone(part, options, token);
+    let count = |part: &[u8]| tokenizer.count_sequential(part, options, token);
     let mut total = 0;
-    // There may be a great many, so no more are looked at than it takes.
+    // There may be very many parts: looks at no more of them than it takes.
     let is_worth_it = parts.iter().any(|part| {
         total += size(part);
-        total >= WORTH
+        total >= PARALLEL_MIN_BYTES
     });
     let pool = options.pool.as_ref().unwrap_or(Pool::shared());
     let helpers = pool.size() - 1;
     if !is_worth_it || helpers == 0 {
         return parts.iter().map(|part| count(part.as_ref())).collect();
     }
-    let call = Arc::new(Call {
+    let call = Arc::new(SharedCount {
         tokenizer: tokenizer.clone(),
         options: options.clone(),
         token: token.child(),
         state: Mutex::default(),
         progress: Condvar::new(),
     });
-    let _stop = Stop(&call.token);
+    let _stop = CancelOnDrop(&call.token);
     let mut counts = vec![0; parts.len()];
     let mut next = 0;
     while next < parts.len() {
         let portion = portion(parts, next);
-        // Helpers cannot borrow from this call, so theirs is a copy; a few
-        // portions are enough to keep them busy.
+        // Helpers cannot borrow from this call, so theirs is a copy; a few batches keep them busy.
         if call.lock().waiting.len() < 2 * helpers && next + portion < parts.len() {
             call.add(next, &parts[next..next + portion]);
             call.ask_for_help(pool, helpers);
@@ -111,67 +115,67 @@ pub(super) fn count_each(
     Ok(counts)
 }
 
-/// What it takes to count a part, in bytes; an empty one takes something too.
+/// Cost of counting a part, in bytes; an empty part has a cost too.
 fn size(part: &impl AsRef<[u8]>) -> usize {
     part.as_ref().len() + 1
 }
 
-/// How many parts from `next` on make a portion.
+/// Number of parts from `next` on that make a batch.
 fn portion(parts: &[impl AsRef<[u8]>], next: usize) -> usize {
     let mut total = 0;
     let mut portion = 0;
     for part in &parts[next..] {
         portion += 1;
         total += size(part);
-        if total >= PORTION {
+        if total >= BATCH_BYTES {
             break;
         }
     }
     portion
 }
 
-/// Stops the helpers when the calling thread is done, in whichever way.
-struct Stop<'a>(&'a CancelToken);
+/// Stops the helpers when the call ends, also by an error or a panic.
+struct CancelOnDrop<'a>(&'a CancelToken);
 
-impl Drop for Stop<'_> {
+impl Drop for CancelOnDrop<'_> {
     fn drop(&mut self) {
         self.0.cancel(AbortReason::User);
     }
 }
 
-/// What the threads share.
-struct Call {
+/// State that the threads share.
+struct SharedCount {
     tokenizer: Tokenizer,
     options: TokenOptions,
     token: CancelToken,
-    state: Mutex<State>,
+    state: Mutex<CountQueue>,
     progress: Condvar,
 }
 
 #[derive(Default)]
-struct State {
-    waiting: VecDeque<Job>,
-    /// Portions that were handed out.
+struct CountQueue {
+    waiting: VecDeque<PartBatch>,
+    /// Number of batches queued so far.
     given: usize,
-    /// Helpers that are at work or will be.
+    /// Number of helpers that are queued or running.
     helpers: usize,
-    done: Vec<Result<Done>>,
+    done: Vec<Result<BatchCounts>>,
 }
 
-/// A copy of some parts.
-struct Job {
+/// Copy of consecutive parts.
+struct PartBatch {
     first: usize,
     bytes: Vec<u8>,
     ends: Vec<usize>,
 }
 
-struct Done {
+struct BatchCounts {
     first: usize,
     counts: Vec<usize>,
 }
 
-impl Call {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl SharedCount {
+    fn lock(&self) -> MutexGuard<'_, CountQueue> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -184,7 +188,7 @@ impl Call {
         }
         let mut state = self.lock();
         state.given += 1;
-        state.waiting.push_back(Job { first, bytes, ends });
+        state.waiting.push_back(PartBatch { first, bytes, ends });
     }
 
     fn ask_for_help(self: &Arc<Self>, pool: &Pool, most: usize) {
@@ -192,36 +196,37 @@ impl Call {
         if state.helpers < most {
             state.helpers += 1;
             drop(state);
-            // Without a thread the calling one does it all.
+            // Without a worker the caller counts everything.
             if pool.submit(self.clone()).is_err() {
                 self.lock().helpers -= 1;
             }
         }
     }
 
-    fn take(&self) -> Option<Job> {
+    fn take(&self) -> Option<PartBatch> {
         self.lock().waiting.pop_front()
     }
 
-    fn perform(&self, job: &Job) -> Result<Done> {
+    fn perform(&self, job: &PartBatch) -> Result<BatchCounts> {
         let mut start = 0;
         let count = |&end: &usize| {
             let part = &job.bytes[start..end];
             start = end;
-            self.tokenizer.count_alone(part, &self.options, &self.token)
+            self.tokenizer
+                .count_sequential(part, &self.options, &self.token)
         };
-        Ok(Done {
+        Ok(BatchCounts {
             first: job.first,
             counts: job.ends.iter().map(count).collect::<Result<_>>()?,
         })
     }
 
-    fn finish(&self, done: Result<Done>) {
+    fn finish(&self, done: Result<BatchCounts>) {
         self.lock().done.push(done);
         self.progress.notify_all();
     }
 
-    /// Waits for what is handed out.
+    /// Waits until all queued batches are counted, and stores their counts.
     fn collect(&self, counts: &mut [usize]) -> Result<()> {
         let mut state = self.lock();
         while state.done.len() < state.given {
@@ -231,7 +236,7 @@ impl Call {
                 .unwrap_or_else(PoisonError::into_inner);
         }
         for done in state.done.drain(..) {
-            let Done {
+            let BatchCounts {
                 first,
                 counts: found,
             } = done?;
@@ -241,7 +246,7 @@ impl Call {
     }
 }
 
-impl Task for Call {
+impl Task for SharedCount {
     fn run(self: Arc<Self>) -> bool {
         let mut state = self.lock();
         let Some(job) = state.waiting.pop_front() else {

@@ -1,34 +1,31 @@
-//! Cuts text into the pieces that are encoded one by one, as the patterns of
-//! the vocabularies do, without a regex engine.
+//! Hand-written scanners for the split patterns of the published vocabularies.
 //!
-//! Each function takes the alternatives of its pattern in their order and gives
-//! the end of the first that matches the text at a place before its end. What a
-//! regex engine finds by going back is said in closed form. Once the cancel
-//! token has fired the end may be anywhere.
+//! Each scanner tries the alternatives of its pattern in order, like a regular expression engine,
+//! and returns the end of the first one that matches; backtracking is replaced by closed forms.
+//! Text must be UTF-8. Once the cancel token has fired, the returned end is unspecified.
 
-use super::classes::{LETTER, LOWER, NEWLINE, NUMBER, SPACE, SYMBOL, UPPER, class_at, eight};
+use super::classes::{LETTER, LOWER, NEWLINE, NUMBER, SPACE, SYMBOL, UPPER, class_at, swar};
 use crate::cancel::CancelToken;
 
-/// How text is cut into pieces.
+/// Split pattern with a hand-written scanner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pattern {
-    /// Of o200k: words change after a run of lower case letters, and take the
-    /// character before them and a contraction after them.
+pub(super) enum SplitPattern {
+    /// Pattern of `o200k_base`: a word ends after its run of lower case letters, and includes the
+    /// character before it and a contraction after it.
     O200k,
-    /// Of cl100k and those that follow it.
+    /// Patterns of `cl100k_base`, Llama 3 and Qwen 2.
     Cl100k {
-        /// The most digits in a piece.
+        /// Maximum number of digits in a piece.
         digits: usize,
-        /// Whether white space at the end of the text is one piece even if a
-        /// line ends in it.
+        /// Whether white space at the end of the text is one piece even if it contains a line end.
         joins_end: bool,
     },
-    /// Of GPT-2: only a space joins what follows.
+    /// Pattern of GPT-2: only a space joins the piece that follows it.
     Gpt2,
 }
 
-impl Pattern {
-    /// The pattern of `o200k_base` as a regular expression.
+impl SplitPattern {
+    /// Regular expression of `o200k_base`, as published.
     pub(super) const O200K: &str = concat!(
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*",
         r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
@@ -37,15 +34,17 @@ impl Pattern {
         r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
     );
 
-    /// The one that cuts as this regular expression does, if it is known.
-    pub(super) fn known(regex: &str) -> Option<Pattern> {
-        let cl100k = |digits, joins_end| Pattern::Cl100k { digits, joins_end };
+    /// Pattern whose scanner is equivalent to this regular expression, if there is one.
+    pub(super) fn known(regex: &str) -> Option<SplitPattern> {
+        let cl100k = |digits, joins_end| SplitPattern::Cl100k { digits, joins_end };
         Some(match regex {
-            Pattern::O200K => Pattern::O200k,
-            Pattern::CL100K => cl100k(3, true),
-            Pattern::LLAMA_3 => cl100k(3, false),
-            Pattern::QWEN_2 => cl100k(1, false),
-            Pattern::R50K | Pattern::GPT_2 | Pattern::GPT_2_SHORT => Pattern::Gpt2,
+            SplitPattern::O200K => SplitPattern::O200k,
+            SplitPattern::CL100K => cl100k(3, true),
+            SplitPattern::LLAMA_3 => cl100k(3, false),
+            SplitPattern::QWEN_2 => cl100k(1, false),
+            SplitPattern::R50K | SplitPattern::GPT_2 | SplitPattern::GPT_2_SHORT => {
+                SplitPattern::Gpt2
+            }
             _ => return None,
         })
     }
@@ -75,48 +74,49 @@ impl Pattern {
         r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+";
 }
 
-/// The most bytes of one run between two looks at the cancel token.
-const BEAT: usize = 1 << 16;
+/// Number of bytes of one run between two checks of the cancel token.
+const CHECK_INTERVAL: usize = 1 << 16;
 
-/// A text that is being cut.
-pub(super) struct Scanner<'t> {
+/// Scanner over one text.
+pub(super) struct PieceScanner<'t> {
     text: &'t [u8],
     cancel: &'t CancelToken,
 }
 
-impl<'t> Scanner<'t> {
-    pub(super) fn new(text: &'t [u8], cancel: &'t CancelToken) -> Scanner<'t> {
-        Scanner { text, cancel }
+impl<'t> PieceScanner<'t> {
+    pub(super) fn new(text: &'t [u8], cancel: &'t CancelToken) -> PieceScanner<'t> {
+        PieceScanner { text, cancel }
     }
 
-    /// The end of the piece that begins at `at`.
-    pub(super) fn end_of_piece(&self, pattern: Pattern, at: usize) -> usize {
+    /// End of the piece that begins at `at`, which must lie before the end of the text.
+    pub(super) fn end_of_piece(&self, pattern: SplitPattern, at: usize) -> usize {
         match pattern {
-            Pattern::O200k => self.o200k(at),
-            Pattern::Cl100k { digits, joins_end } => self.cl100k(at, digits, joins_end),
-            Pattern::Gpt2 => self.gpt2(at),
+            SplitPattern::O200k => self.o200k(at),
+            SplitPattern::Cl100k { digits, joins_end } => self.cl100k(at, digits, joins_end),
+            SplitPattern::Gpt2 => self.gpt2(at),
         }
     }
 
-    /// Whether a piece that has reached `at` ends where one that begins there
-    /// does. `from` is where it began, or an earlier such place in it. May be
-    /// false although it is so.
-    pub(super) fn resumes(&self, pattern: Pattern, from: usize, at: usize) -> bool {
+    /// Whether a piece that extends over `at` ends where a piece that begins at `at` would end.
+    ///
+    /// `from` is the start of the piece, or an earlier position in it for which this is true. May
+    /// be false although it holds.
+    pub(super) fn can_resume(&self, pattern: SplitPattern, from: usize, at: usize) -> bool {
         let (first, len) = class_at(self.text, from);
-        // It may be what stands before a word or before symbols.
+        // The first character may be the one before a word or before symbols.
         let from = if first & LETTER == 0 {
             from + len
         } else {
             from
         };
         let every = |is: fn(u8) -> bool| {
-            let mut place = from;
-            while place < at {
-                let (class, len) = class_at(self.text, place);
+            let mut position = from;
+            while position < at {
+                let (class, len) = class_at(self.text, position);
                 if !is(class) {
                     return false;
                 }
-                place += len;
+                position += len;
             }
             true
         };
@@ -124,18 +124,19 @@ impl<'t> Scanner<'t> {
         if class & LETTER != 0 {
             // In o200k the first part of a word cannot follow the second.
             let is_both = |class| class & (UPPER | LOWER) == UPPER | LOWER;
-            return pattern != Pattern::O200k || class & UPPER == 0 || every(is_both);
+            return pattern != SplitPattern::O200k || class & UPPER == 0 || every(is_both);
         }
         if class & NUMBER != 0 {
-            return pattern == Pattern::Gpt2;
+            return pattern == SplitPattern::Gpt2;
         }
-        // A single symbol would join a word, and line ends behind symbols are
-        // not like others.
+        // A single symbol would join a word, and line ends behind symbols belong to them.
         let (next, _) = class_at(self.text, at + len);
         let is_symbol = |class| class == SYMBOL;
         is_symbol(class) && is_symbol(next) && self.text[at] != b'\'' && every(is_symbol)
     }
 
+    /// Scanner of [`SplitPattern::O200k`]:
+    ///
     /// ```text
     /// [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
     /// [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
@@ -178,6 +179,8 @@ impl<'t> Scanner<'t> {
         self.space(at, false)
     }
 
+    /// Scanner of [`SplitPattern::Cl100k`], here with 3 `digits` and `joins_end`:
+    ///
     /// ```text
     /// '(?i:[sdmt]|ll|ve|re)
     /// [^\r\n\p{L}\p{N}]?+\p{L}++
@@ -214,6 +217,8 @@ impl<'t> Scanner<'t> {
         self.space(at, joins_end)
     }
 
+    /// Scanner of [`SplitPattern::Gpt2`]:
+    ///
     /// ```text
     /// '(?:[sdmt]|ll|ve|re)
     ///  ?\p{L}++
@@ -242,28 +247,29 @@ impl<'t> Scanner<'t> {
         self.before_last(at, end, last)
     }
 
-    /// How many of the next eight bytes are in an ASCII set, from the first on.
+    /// Number of leading bytes, of the eight from `at` on, that are in an ASCII set.
     #[inline(always)]
     fn ascii(&self, at: usize, set: impl Fn(u64) -> u64) -> usize {
         match self.text.get(at..).and_then(<[u8]>::first_chunk) {
-            Some(&bytes) => eight::run(set(u64::from_le_bytes(bytes))),
-            // The last bytes go the slow way.
+            Some(&bytes) => swar::leading_run(set(u64::from_le_bytes(bytes))),
+            // 8 sends the last bytes of the text to the slow path.
             None => 8,
         }
     }
 
-    /// Where the letters end that begin at `at`.
+    /// End of the run of letters from `at` on.
     #[inline(always)]
     fn letters(&self, at: usize) -> usize {
-        self.quick_run(at, eight::letter, LETTER)
+        self.quick_run(at, swar::letter, LETTER)
     }
 
-    /// Where the symbols end that begin at `at`.
+    /// End of the run of symbols from `at` on.
     #[inline(always)]
     fn symbols(&self, at: usize) -> usize {
-        self.quick_run(at, eight::symbol, SYMBOL)
+        self.quick_run(at, swar::symbol, SYMBOL)
     }
 
+    /// End of a run of `classes` from `at` on, by `set` if the run is short and ASCII.
     #[inline(always)]
     fn quick_run(&self, at: usize, set: impl Fn(u64) -> u64, classes: u8) -> usize {
         let len = self.ascii(at, set);
@@ -274,10 +280,10 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Where the characters of these classes end that begin at `at`.
+    /// End of the run of characters of these classes from `at` on.
     fn run(&self, mut at: usize, classes: u8) -> usize {
         loop {
-            let pause = at + BEAT;
+            let pause = at + CHECK_INTERVAL;
             while at < pause {
                 let (class, len) = class_at(self.text, at);
                 if class & classes == 0 {
@@ -291,20 +297,19 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Where a word of o200k ends, the contraction apart, and whether it ends
-    /// in its second part.
+    /// End of a word of `o200k` without its contraction, and whether the word has a second part.
     #[inline(always)]
     fn word(&self, at: usize) -> (usize, bool) {
         if let Some(&bytes) = self.text.get(at..).and_then(<[u8]>::first_chunk) {
             let bytes = u64::from_le_bytes(bytes);
-            let (first, both) = eight::runs(eight::upper(bytes), eight::lower(bytes));
+            let (first, both) = swar::leading_runs(swar::upper(bytes), swar::lower(bytes));
             if both < 8 {
                 let end = at + both;
                 if self.text[end].is_ascii() {
                     return (end, both > first);
                 }
             } else if first < 8 {
-                let end = at + 8 + self.ascii(at + 8, eight::lower);
+                let end = at + 8 + self.ascii(at + 8, swar::lower);
                 if end < at + 16 && self.text[end].is_ascii() {
                     return (end, true);
                 }
@@ -313,11 +318,13 @@ impl<'t> Scanner<'t> {
         self.long_word(at)
     }
 
+    /// [`PieceScanner::word`] for any length and script.
     fn long_word(&self, at: usize) -> (usize, bool) {
         let mut end = at;
-        // The first part gives back what the second needs at least.
+        // The first part gives back the last character that may be in both, because the second
+        // part needs at least one.
         let mut last_of_both = None;
-        let mut pause = at + BEAT;
+        let mut pause = at + CHECK_INTERVAL;
         loop {
             let (class, len) = class_at(self.text, end);
             if class & UPPER == 0 {
@@ -334,16 +341,17 @@ impl<'t> Scanner<'t> {
                 if self.cancel.is_cancelled() {
                     break;
                 }
-                pause = end + BEAT;
+                pause = end + CHECK_INTERVAL;
             }
         }
         (last_of_both.unwrap_or(end), last_of_both.is_some())
     }
 
+    /// End of at most `max` numeric characters from `at` on.
     #[inline(always)]
-    fn numbers(&self, at: usize, most: usize) -> usize {
+    fn numbers(&self, at: usize, max: usize) -> usize {
         let mut end = at;
-        for _ in 0..most {
+        for _ in 0..max {
             let (class, len) = class_at(self.text, end);
             if class & NUMBER == 0 {
                 break;
@@ -353,10 +361,10 @@ impl<'t> Scanner<'t> {
         end
     }
 
-    /// Where the line ends, and slashes if wanted, that begin at `at` end.
+    /// End of the run of line ends, and of slashes if `slashes`, from `at` on.
     #[inline(always)]
     fn line_ends(&self, mut at: usize, slashes: bool) -> usize {
-        let mut pause = at + BEAT;
+        let mut pause = at + CHECK_INTERVAL;
         while let Some(&byte) = self.text.get(at)
             && (matches!(byte, b'\r' | b'\n') || (slashes && byte == b'/'))
         {
@@ -365,14 +373,13 @@ impl<'t> Scanner<'t> {
                 if self.cancel.is_cancelled() {
                     break;
                 }
-                pause = at + BEAT;
+                pause = at + CHECK_INTERVAL;
             }
         }
         at
     }
 
-    /// The end of the English contraction that begins at `at`, if one does; `at`
-    /// otherwise.
+    /// End of the English contraction that begins at `at`; `at` if none does.
     #[inline(always)]
     fn after_contraction(&self, at: usize) -> usize {
         match self.text.get(at) {
@@ -381,19 +388,20 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// [`PieceScanner::after_contraction`] for text with an apostrophe at `at`.
     fn contraction(&self, at: usize) -> usize {
         let lower = |offset| self.text.get(at + offset).map(u8::to_ascii_lowercase);
         match (lower(1), lower(2)) {
             (Some(b's' | b't' | b'm' | b'd'), _) => at + 2,
             (Some(b'r' | b'v'), Some(b'e')) | (Some(b'l'), Some(b'l')) => at + 3,
-            // U+017F, which equals an s in any case.
+            // U+017F (long s) equals `s` under case folding.
             (Some(0xC5), Some(0xBF)) => at + 3,
             _ => at,
         }
     }
 
-    /// White space, which goes to the last line end in it, or leaves its last
-    /// character to what follows.
+    /// End of a piece of white space: behind its last line end, or else before its last character,
+    /// which belongs to the next piece.
     #[inline(always)]
     fn space(&self, at: usize, joins_end: bool) -> usize {
         let (end, line_end, last) = self.space_run(at);
@@ -406,6 +414,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// Start of the last character, unless the white space ends the text or is one character.
     fn before_last(&self, at: usize, end: usize, last: usize) -> usize {
         if end == self.text.len() || last == at {
             end
@@ -414,15 +423,15 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The end of the white space that begins at `at`, the end of the last line
-    /// end in it, and where its last character begins.
+    /// End of the white space from `at` on, end of the last line end in it, and start of its last
+    /// character.
     #[inline(always)]
     fn space_run(&self, at: usize) -> (usize, Option<usize>, usize) {
         if let Some(&bytes) = self.text[at..].first_chunk() {
             let bytes = u64::from_le_bytes(bytes);
-            let len = eight::run(eight::space(bytes));
+            let len = swar::leading_run(swar::space(bytes));
             if (1..8).contains(&len) && self.text[at + len].is_ascii() {
-                let newlines = eight::newline(bytes) & ((1 << (8 * len)) - 1);
+                let newlines = swar::newline(bytes) & ((1 << (8 * len)) - 1);
                 let after_last = 8 - newlines.leading_zeros() as usize / 8;
                 let line_end = (newlines != 0).then_some(at + after_last);
                 return (at + len, line_end, at + len - 1);
@@ -431,11 +440,12 @@ impl<'t> Scanner<'t> {
         self.long_space_run(at)
     }
 
+    /// [`PieceScanner::space_run`] for any length and kind of white space.
     fn long_space_run(&self, at: usize) -> (usize, Option<usize>, usize) {
         let mut end = at;
         let mut line_end = None;
         let mut last = at;
-        let mut pause = at + BEAT;
+        let mut pause = at + CHECK_INTERVAL;
         loop {
             let (class, len) = class_at(self.text, end);
             if class & SPACE == 0 {
@@ -450,7 +460,7 @@ impl<'t> Scanner<'t> {
                 if self.cancel.is_cancelled() {
                     return (end, line_end, last);
                 }
-                pause = end + BEAT;
+                pause = end + CHECK_INTERVAL;
             }
         }
     }

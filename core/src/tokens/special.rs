@@ -1,4 +1,4 @@
-//! Special tokens, found in text where the caller allows them.
+//! Special tokens: which of them text may contain, and the search for them.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -10,23 +10,23 @@ use super::options::AllowedSpecial;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, Result};
 
-/// A token that is not made by merging.
+/// Token that is matched as a whole before the text is split, not produced by merging.
 #[derive(Clone, Debug)]
-pub(super) struct Special {
+pub(super) struct SpecialToken {
     pub(super) text: String,
     pub(super) id: u32,
-    /// Whether it is found in any text, allowed or not.
+    /// Whether the token is matched in any text, allowed or not.
     pub(super) always: bool,
-    /// Whether it takes the white space before it.
+    /// Whether a match includes the white space before it.
     pub(super) strips_left: bool,
-    /// Whether it takes the white space after it.
+    /// Whether a match includes the white space after it.
     pub(super) strips_right: bool,
 }
 
-impl Special {
-    /// One that has to be allowed and takes nothing.
-    pub(super) fn plain(text: String, id: u32) -> Special {
-        Special {
+impl SpecialToken {
+    /// Token that is matched only if allowed, without white space around it.
+    pub(super) fn opt_in(text: String, id: u32) -> SpecialToken {
+        SpecialToken {
             text,
             id,
             always: false,
@@ -36,100 +36,108 @@ impl Special {
     }
 }
 
-/// The special tokens of a tokenizer.
-pub(super) struct Specials {
-    tokens: Vec<Special>,
-    /// Those that have to be allowed.
-    named: Vec<(String, u32)>,
-    /// Finds those that are always found.
-    always: Option<Finder>,
-    all: OnceLock<Finder>,
+/// All special tokens of a tokenizer.
+pub(super) struct SpecialTokens {
+    tokens: Vec<SpecialToken>,
+    /// Text and id of the tokens that are matched only if allowed.
+    opt_in: Vec<(String, u32)>,
+    /// Finder of the tokens that are matched in any text.
+    always: Option<SpecialFinder>,
+    /// Finder of all tokens, built on the first use.
+    all: OnceLock<SpecialFinder>,
 }
 
-/// Finds some of them.
-pub(super) struct Finder {
+/// Automaton that finds a set of special tokens.
+pub(super) struct SpecialFinder {
     automaton: AhoCorasick,
-    tokens: Vec<Special>,
+    /// Tokens in the order of the automaton's patterns.
+    tokens: Vec<SpecialToken>,
     longest: usize,
 }
 
-/// The bytes between two looks at the cancel token.
-const BEAT: usize = 1 << 16;
+/// Number of bytes between two checks of the cancel token.
+const CHECK_INTERVAL: usize = 1 << 16;
 
-impl Specials {
-    pub(super) fn new(tokens: Vec<Special>) -> Result<Specials> {
-        let (always, named): (Vec<&Special>, Vec<&Special>) =
+impl SpecialTokens {
+    pub(super) fn new(tokens: Vec<SpecialToken>) -> Result<SpecialTokens> {
+        let (always, opt_in): (Vec<&SpecialToken>, Vec<&SpecialToken>) =
             tokens.iter().partition(|token| token.always);
-        Ok(Specials {
-            always: Finder::new(always.into_iter())?,
-            named: named.iter().map(|t| (t.text.clone(), t.id)).collect(),
+        Ok(SpecialTokens {
+            always: SpecialFinder::new(always.into_iter())?,
+            opt_in: opt_in.iter().map(|t| (t.text.clone(), t.id)).collect(),
             all: OnceLock::new(),
             tokens,
         })
     }
 
-    /// Of tokens that have to be allowed.
-    pub(super) fn required(named: Vec<(String, u32)>) -> Specials {
-        let plain = |(text, id): &(String, u32)| Special::plain(text.clone(), *id);
-        Specials {
-            tokens: named.iter().map(plain).collect(),
-            named,
+    /// Set of tokens that are all matched only if allowed.
+    pub(super) fn from_opt_in(opt_in: Vec<(String, u32)>) -> SpecialTokens {
+        let plain = |(text, id): &(String, u32)| SpecialToken::opt_in(text.clone(), *id);
+        SpecialTokens {
+            tokens: opt_in.iter().map(plain).collect(),
+            opt_in,
             always: None,
             all: OnceLock::new(),
         }
     }
 
-    /// Those that have to be allowed, and their ids.
-    pub(super) fn named(&self) -> &[(String, u32)] {
-        &self.named
+    /// Text and id of the tokens that are matched only if allowed.
+    pub(super) fn opt_in(&self) -> &[(String, u32)] {
+        &self.opt_in
     }
 
+    /// Text of the special token with this id.
     pub(super) fn text_of(&self, id: u32) -> Option<&str> {
         let token = self.tokens.iter().find(|token| token.id == id)?;
         Some(&token.text)
     }
 
-    /// Hands the finder of the allowed tokens to `work`; none if there is
-    /// nothing to find.
+    /// Runs `work` with the finder of the allowed tokens, `None` if there is nothing to find.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOption`](crate::ErrorKind::InvalidOption) for an allowed token that is not in the
+    /// set, and the errors of `work`.
     pub(super) fn with_finder<R>(
         &self,
         allowed: &AllowedSpecial,
-        work: impl FnOnce(Option<&Finder>) -> Result<R>,
+        work: impl FnOnce(Option<&SpecialFinder>) -> Result<R>,
     ) -> Result<R> {
         match allowed {
             AllowedSpecial::None => work(self.always.as_ref()),
             AllowedSpecial::All => {
                 if self.all.get().is_none()
-                    && let Some(finder) = Finder::new(self.tokens.iter())?
+                    && let Some(finder) = SpecialFinder::new(self.tokens.iter())?
                 {
-                    // Another thread may have been faster with the same.
+                    // An error means that another thread has set the identical finder.
                     let _ = self.all.set(finder);
                 }
                 work(self.all.get())
             }
             AllowedSpecial::Only(names) => {
                 for name in names {
-                    if self.named.iter().all(|(text, _)| text != name) {
-                        return Err(Error::option("not a special token").with_pattern(name));
+                    if self.opt_in.iter().all(|(text, _)| text != name) {
+                        return Err(Error::option("unknown special token").with_pattern(name));
                     }
                 }
-                let wanted = |token: &&Special| token.always || names.contains(&token.text);
-                work(Finder::new(self.tokens.iter().filter(wanted))?.as_ref())
+                let wanted = |token: &&SpecialToken| token.always || names.contains(&token.text);
+                work(SpecialFinder::new(self.tokens.iter().filter(wanted))?.as_ref())
             }
         }
     }
 }
 
-/// What a [`Finder`] finds.
-pub(super) struct JobOutput {
-    /// The token's place, with the white space that it takes.
+/// Match of a [`SpecialFinder`].
+pub(super) struct SpecialMatch {
+    /// Byte range of the token, with the white space that belongs to the match.
     pub(super) range: Range<usize>,
     pub(super) id: u32,
 }
 
-impl Finder {
-    fn new<'t>(tokens: impl Iterator<Item = &'t Special>) -> Result<Option<Finder>> {
-        let tokens: Vec<Special> = tokens.cloned().collect();
+impl SpecialFinder {
+    /// Builds a finder; `None` without tokens.
+    fn new<'t>(tokens: impl Iterator<Item = &'t SpecialToken>) -> Result<Option<SpecialFinder>> {
+        let tokens: Vec<SpecialToken> = tokens.cloned().collect();
         let Some(longest) = tokens.iter().map(|token| token.text.len()).max() else {
             return Ok(None);
         };
@@ -137,32 +145,32 @@ impl Finder {
             .match_kind(MatchKind::LeftmostLongest)
             .build(tokens.iter().map(|token| &token.text))
             .map_err(|error| Error::option(format!("too many special tokens: {error}")))?;
-        Ok(Some(Finder {
+        Ok(Some(SpecialFinder {
             automaton,
             tokens,
             longest,
         }))
     }
 
-    /// The length of the longest in bytes.
+    /// Length in bytes of the longest token.
     pub(super) fn longest(&self) -> usize {
         self.longest
     }
 
-    /// The first special token at or after `from`.
+    /// Leftmost special token at or after `from`, the longest of those that begin there.
     pub(super) fn find(
         &self,
         text: &[u8],
         from: usize,
         cancel: &CancelToken,
-    ) -> Result<Option<JobOutput>, Aborted> {
+    ) -> Result<Option<SpecialMatch>, Aborted> {
         let mut at = from;
         while at < text.len() {
             cancel.heartbeat()?;
-            let part = text.len().min(at + BEAT + self.longest);
+            let part = text.len().min(at + CHECK_INTERVAL + self.longest);
             match self.automaton.find(Input::new(text).span(at..part)) {
-                // One that begins later might be cut off.
-                Some(found) if found.start() < at + BEAT || part == text.len() => {
+                // A longer match may exist for one that begins in the overlap.
+                Some(found) if found.start() < at + CHECK_INTERVAL || part == text.len() => {
                     let token = &self.tokens[found.pattern().as_usize()];
                     let mut range = found.start()..found.end();
                     let is_space = |at| class_at(text, at).0 & SPACE != 0;
@@ -175,19 +183,19 @@ impl Finder {
                     {
                         range.start = from + before;
                     }
-                    return Ok(Some(JobOutput {
+                    return Ok(Some(SpecialMatch {
                         range,
                         id: token.id,
                     }));
                 }
-                _ => at += BEAT,
+                _ => at += CHECK_INTERVAL,
             }
         }
         Ok(None)
     }
 }
 
-/// Where the last character begins.
+/// Start of the last character of the text.
 fn start_of_last(text: &[u8]) -> Option<usize> {
     text.iter().rposition(|byte| byte & 0xC0 != 0x80)
 }

@@ -1,106 +1,130 @@
-//! How a tokenizer cuts text into the pieces that it encodes one by one.
+//! Splitting of text into the pieces that are encoded one by one (pre-tokenization).
+//!
+//! The published patterns have hand-written scanners; any other pattern uses `fancy-regex`.
 
 use std::ops::{ControlFlow, Range};
 
 use fancy_regex::Regex;
 
-use super::scanner::{Pattern, Scanner};
-use super::visit::Visit;
+use super::scanner::{PieceScanner, SplitPattern};
+use super::visitor::PieceVisitor;
 use super::window;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 
-/// The way text is cut.
+/// Rule that splits text into pieces.
 pub(super) enum Splitter {
-    /// By a pattern that is known.
-    Known(Pattern),
-    /// Step by step, each cutting the pieces of the one before.
-    Steps(Vec<Step>),
+    /// Pattern with a hand-written scanner.
+    Known(SplitPattern),
+    /// Sequence of steps, each of which splits the pieces of the one before.
+    Steps(Vec<SplitStep>),
 }
 
-/// One way to cut, as Hugging Face's pre-tokenizers have it.
-pub(super) enum Step {
-    Known(Pattern),
+/// One step of a [`Splitter`], with the semantics of Hugging Face's pre-tokenizers.
+pub(super) enum SplitStep {
+    /// Pattern with a hand-written scanner.
+    Known(SplitPattern),
+    /// Splits at the matches of a regular expression.
     Split {
         regex: Box<Regex>,
-        /// Whether what does not match counts as the match.
+        /// Whether the text between matches counts as the match.
         invert: bool,
-        behavior: Behavior,
+        behavior: SplitBehavior,
     },
-    /// Numeric characters apart from others, each by itself or not.
+    /// Splits numeric characters from others.
     Digits {
+        /// Whether each numeric character is a piece of its own.
         each: bool,
     },
 }
 
-/// What becomes of a match.
+/// Treatment of the matches of a split step.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Behavior {
+pub(super) enum SplitBehavior {
+    /// Matches are dropped.
     Removed,
+    /// Each match is a piece of its own.
     Isolated,
+    /// Each match joins the piece before it.
     MergedWithPrevious,
+    /// Each match joins the piece after it.
     MergedWithNext,
+    /// Adjacent matches form one piece, and so do adjacent parts between matches.
     Contiguous,
 }
 
-/// The bytes between two looks at the cancel token.
-const BEAT: usize = 1 << 15;
+/// Number of bytes between two checks of the cancel token.
+const CHECK_INTERVAL: usize = 1 << 15;
 
 impl Splitter {
-    /// Cuts where the pattern's matches begin and end; what lies between two
-    /// matches is no token.
-    pub(super) fn pattern(pattern: &str) -> Result<Splitter> {
-        Ok(match Pattern::known(pattern) {
+    /// Splitter whose pieces are the matches of a regular expression; text between matches is
+    /// dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::InvalidPattern`] for a pattern that does not compile.
+    pub(super) fn from_pattern(pattern: &str) -> Result<Splitter> {
+        Ok(match SplitPattern::known(pattern) {
             Some(known) => Splitter::Known(known),
-            None => Splitter::Steps(vec![Step::Split {
+            None => Splitter::Steps(vec![SplitStep::Split {
                 regex: Box::new(compile(pattern)?),
                 invert: true,
-                behavior: Behavior::Removed,
+                behavior: SplitBehavior::Removed,
             }]),
         })
     }
 
-    /// Takes these steps.
-    pub(super) fn of(steps: Vec<Step>) -> Splitter {
+    /// Splitter that applies these steps in order.
+    pub(super) fn from_steps(steps: Vec<SplitStep>) -> Splitter {
         match steps[..] {
-            [Step::Known(pattern)] => Splitter::Known(pattern),
+            [SplitStep::Known(pattern)] => Splitter::Known(pattern),
             _ => Splitter::Steps(steps),
         }
     }
 
-    /// Whether only the last pieces of a text depend on how it goes on.
-    pub(super) fn settles(&self) -> bool {
+    /// Whether text appended to a text can change only its last pieces.
+    pub(super) fn has_local_splits(&self) -> bool {
         matches!(self, Splitter::Known(_))
     }
 
-    /// As [`Scanner::resumes`].
-    pub(super) fn resumes(&self, text: &[u8], from: usize, at: usize, token: &CancelToken) -> bool {
+    /// Whether scanning may resume inside a piece; see [`PieceScanner::can_resume`].
+    pub(super) fn can_resume(
+        &self,
+        text: &[u8],
+        from: usize,
+        at: usize,
+        token: &CancelToken,
+    ) -> bool {
         match self {
-            &Splitter::Known(pattern) => Scanner::new(text, token).resumes(pattern, from, at),
+            &Splitter::Known(pattern) => {
+                PieceScanner::new(text, token).can_resume(pattern, from, at)
+            }
             Splitter::Steps(_) => false,
         }
     }
 
-    /// Visits the pieces of `text` from `at` on.
+    /// Calls `visit` for the pieces of `text` from `at` on, in order, until it breaks off.
     pub(super) fn visit(
         &self,
         text: &[u8],
         at: usize,
         token: &CancelToken,
-        visit: &mut impl Visit,
+        visit: &mut impl PieceVisitor,
     ) -> Result<ControlFlow<()>> {
-        let scanner = Scanner::new(text, token);
+        let scanner = PieceScanner::new(text, token);
         Ok(match self {
-            Splitter::Known(Pattern::O200k) => pieces_of_o200k(&scanner, text, at, token, visit)?,
-            &Splitter::Known(Pattern::Cl100k { digits, joins_end }) => {
+            Splitter::Known(SplitPattern::O200k) => {
+                pieces_of_o200k(&scanner, text, at, token, visit)?
+            }
+            &Splitter::Known(SplitPattern::Cl100k { digits, joins_end }) => {
                 let end_of = |at| scanner.cl100k(at, digits, joins_end);
                 pieces(text, at, token, visit, end_of)?
             }
-            Splitter::Known(Pattern::Gpt2) => {
+            Splitter::Known(SplitPattern::Gpt2) => {
                 pieces(text, at, token, visit, |at| scanner.gpt2(at))?
             }
             Splitter::Steps(steps) => {
-                for range in cut(steps, text, at, token)? {
+                for range in split_all(steps, text, at, token)? {
                     token.heartbeat()?;
                     if visit.piece(text, range.start, range.end)?.is_break() {
                         return Ok(ControlFlow::Break(()));
@@ -112,21 +136,21 @@ impl Splitter {
     }
 }
 
-/// Visits the pieces from `at` on, of which `end_of` tells the end.
+/// Visits the pieces from `at` on; `end_of` returns the end of the piece at an offset.
 #[inline(always)]
 fn pieces(
     text: &[u8],
     mut at: usize,
     token: &CancelToken,
-    visit: &mut impl Visit,
+    visit: &mut impl PieceVisitor,
     end_of: impl Fn(usize) -> usize,
 ) -> Result<ControlFlow<()>, Aborted> {
-    let mut beat = at + BEAT;
+    let mut next_check = at + CHECK_INTERVAL;
     while at < text.len() {
         let end = end_of(at);
-        if end >= beat {
+        if end >= next_check {
             token.heartbeat()?;
-            beat = end + BEAT;
+            next_check = end + CHECK_INTERVAL;
         }
         if visit.piece(text, at, end)?.is_break() {
             return Ok(ControlFlow::Break(()));
@@ -136,22 +160,22 @@ fn pieces(
     Ok(ControlFlow::Continue(()))
 }
 
-/// The same for o200k, which finds many at once where it can.
+/// Visits the pieces of `o200k` from `at` on, by windows of ASCII text where possible.
 fn pieces_of_o200k(
-    scanner: &Scanner<'_>,
+    scanner: &PieceScanner<'_>,
     text: &[u8],
     mut at: usize,
     token: &CancelToken,
-    visit: &mut impl Visit,
+    visit: &mut impl PieceVisitor,
 ) -> Result<ControlFlow<()>, Aborted> {
-    let mut beat = at + BEAT;
+    let mut next_check = at + CHECK_INTERVAL;
     while at < text.len() {
-        if at >= beat {
+        if at >= next_check {
             token.heartbeat()?;
-            beat = at + BEAT;
+            next_check = at + CHECK_INTERVAL;
         }
         let from = at;
-        let mut starts = window::starts(text, from);
+        let mut starts = window::piece_starts(text, from);
         while starts != 0 {
             let end = from + starts.trailing_zeros() as usize;
             starts &= starts - 1;
@@ -162,8 +186,8 @@ fn pieces_of_o200k(
         }
         if at == from {
             let end = scanner.o200k(at);
-            // Once the token has fired, the end is not to be relied on.
-            if end - at > BEAT {
+            // A scanner that was cancelled in a long run returns an unspecified end.
+            if end - at > CHECK_INTERVAL {
                 token.heartbeat()?;
             }
             if visit.piece(text, at, end)?.is_break() {
@@ -175,29 +199,36 @@ fn pieces_of_o200k(
     Ok(ControlFlow::Continue(()))
 }
 
+/// Compiles a regular expression of `fancy-regex`.
 pub(super) fn compile(pattern: &str) -> Result<Regex> {
     Regex::new(pattern).map_err(|error| {
         Error::new(ErrorKind::InvalidPattern, error.to_string()).with_pattern(pattern)
     })
 }
 
-/// Takes all steps.
-fn cut(steps: &[Step], text: &[u8], at: usize, token: &CancelToken) -> Result<Vec<Range<usize>>> {
+/// Applies all steps to the text from `at` on.
+fn split_all(
+    steps: &[SplitStep],
+    text: &[u8],
+    at: usize,
+    token: &CancelToken,
+) -> Result<Vec<Range<usize>>> {
     let whole = at..text.len();
     let mut pieces = vec![whole];
     for step in steps {
         let mut next = Vec::with_capacity(pieces.len());
         for piece in pieces {
             token.heartbeat()?;
-            step.cut(text, piece, token, &mut next)?;
+            step.split(text, piece, token, &mut next)?;
         }
         pieces = next;
     }
     Ok(pieces)
 }
 
-impl Step {
-    fn cut(
+impl SplitStep {
+    /// Appends the parts of one piece to `out`.
+    fn split(
         &self,
         text: &[u8],
         piece: Range<usize>,
@@ -205,8 +236,8 @@ impl Step {
         out: &mut Vec<Range<usize>>,
     ) -> Result<()> {
         match *self {
-            Step::Known(pattern) => {
-                let scanner = Scanner::new(&text[..piece.end], token);
+            SplitStep::Known(pattern) => {
+                let scanner = PieceScanner::new(&text[..piece.end], token);
                 let mut at = piece.start;
                 while at < piece.end {
                     token.heartbeat()?;
@@ -215,20 +246,20 @@ impl Step {
                     at = end;
                 }
             }
-            Step::Split {
+            SplitStep::Split {
                 ref regex,
                 invert,
                 behavior,
             } => {
-                let parts = matches(regex, text, &piece, token)?;
+                let parts = match_parts(regex, text, &piece, token)?;
                 let parts = parts.into_iter().map(|(part, hit)| (part, hit != invert));
-                merge(parts.collect(), behavior, out);
+                join_parts(parts.collect(), behavior, out);
             }
-            Step::Digits { each } => {
+            SplitStep::Digits { each } => {
                 let behavior = if each {
-                    Behavior::Isolated
+                    SplitBehavior::Isolated
                 } else {
-                    Behavior::Contiguous
+                    SplitBehavior::Contiguous
                 };
                 let part = &String::from_utf8_lossy(&text[piece.clone()]);
                 let mut parts: Vec<(Range<usize>, bool)> = Vec::new();
@@ -240,15 +271,15 @@ impl Step {
                         _ => parts.push((from..to, c.is_numeric())),
                     }
                 }
-                merge(parts, behavior, out);
+                join_parts(parts, behavior, out);
             }
         }
         Ok(())
     }
 }
 
-/// The matches in a piece and what lies between them.
-fn matches(
+/// Matches (`true`) in a piece and the parts between them (`false`), in order.
+fn match_parts(
     regex: &Regex,
     text: &[u8],
     piece: &Range<usize>,
@@ -256,42 +287,46 @@ fn matches(
 ) -> Result<Vec<(Range<usize>, bool)>> {
     let part = String::from_utf8_lossy(&text[piece.clone()]);
     let mut parts = Vec::new();
-    let mut done = piece.start;
+    let mut covered = piece.start;
     for found in regex.find_iter(&*part) {
         token.heartbeat()?;
         let found = found.map_err(|error| {
             Error::new(ErrorKind::InvalidPattern, error.to_string()).with_pattern(regex.as_str())
         })?;
         let range = piece.start + found.start()..piece.start + found.end();
-        if range.start > done {
-            parts.push((done..range.start, false));
+        if range.start > covered {
+            parts.push((covered..range.start, false));
         }
-        done = range.end;
+        covered = range.end;
         if !range.is_empty() {
             parts.push((range, true));
         }
     }
-    if done < piece.end {
-        parts.push((done..piece.end, false));
+    if covered < piece.end {
+        parts.push((covered..piece.end, false));
     }
     Ok(parts)
 }
 
-/// Puts together what belongs together.
-fn merge(parts: Vec<(Range<usize>, bool)>, behavior: Behavior, out: &mut Vec<Range<usize>>) {
+/// Appends the parts to `out`, joined or dropped as `behavior` says. `true` marks a match.
+fn join_parts(
+    parts: Vec<(Range<usize>, bool)>,
+    behavior: SplitBehavior,
+    out: &mut Vec<Range<usize>>,
+) {
     let first = out.len();
     let mut previous = false;
     for (part, hit) in parts {
         let joins = out.len() > first
             && match behavior {
-                Behavior::Removed | Behavior::Isolated => false,
-                Behavior::MergedWithPrevious => hit && !previous,
-                Behavior::MergedWithNext => !hit && previous,
-                Behavior::Contiguous => hit == previous,
+                SplitBehavior::Removed | SplitBehavior::Isolated => false,
+                SplitBehavior::MergedWithPrevious => hit && !previous,
+                SplitBehavior::MergedWithNext => !hit && previous,
+                SplitBehavior::Contiguous => hit == previous,
             };
         match out.last_mut() {
             Some(last) if joins => last.end = part.end,
-            _ if hit && behavior == Behavior::Removed => {}
+            _ if hit && behavior == SplitBehavior::Removed => {}
             _ => out.push(part),
         }
         previous = hit;

@@ -1,32 +1,36 @@
-//! `.tiktoken` files.
+//! Reader of `.tiktoken` files: lines of a base64 token, a space and the token's rank.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::load::{Merges, Source, invalid};
-use super::model::Model;
+use super::load::{MergeTable, VocabularySource, invalid};
+use super::model::BpeModel;
 use super::options::TiktokenOptions;
-use super::special::Specials;
+use super::special::SpecialTokens;
 use super::splitter::Splitter;
 use super::tokenizer::Tokenizer;
 use crate::error::Result;
 
-/// Reads lines of a token in base64 and its rank.
+/// Builds a tokenizer from the contents of a `.tiktoken` file.
 pub(super) fn read(ranks: &[u8], options: &TiktokenOptions) -> Result<Tokenizer> {
-    let splitter = Splitter::pattern(&options.pattern)?;
+    let splitter = Splitter::from_pattern(&options.pattern)?;
     let model = read_ranks(ranks)?;
-    let specials = Specials::required(options.special_tokens.clone());
+    let specials = SpecialTokens::from_opt_in(options.special_tokens.clone());
     Ok(Tokenizer::new(model.into(), None, splitter, specials))
 }
 
-fn read_ranks(ranks: &[u8]) -> Result<Model> {
+fn read_ranks(ranks: &[u8]) -> Result<BpeModel> {
     let mut tokens = Vec::new();
     for (line, number) in ranks.split(|&byte| byte == b'\n').zip(1..) {
         let line = line.trim_ascii();
         if line.is_empty() {
             continue;
         }
-        let fault = || invalid(format!("line {number} is not a token in base64 and a rank"));
+        let fault = || {
+            invalid(format!(
+                "line {number}: expected a base64 token, a space and a rank"
+            ))
+        };
         let space = line.iter().position(|&byte| byte == b' ');
         let (token, rank) = line.split_at(space.ok_or_else(fault)?);
         let token = STANDARD.decode(token).map_err(|_| fault())?;
@@ -37,11 +41,11 @@ fn read_ranks(ranks: &[u8]) -> Result<Model> {
         }
         tokens.push((token, rank));
     }
-    let source = Source {
+    let source = VocabularySource {
         tokens,
-        merges: Merges::ById,
+        merges: MergeTable::ById,
         fallback: None,
-        whole_first: true,
+        ignore_merges: true,
     };
     source.load()
 }

@@ -1,34 +1,41 @@
+//! The tokenizer: counts, encodes and decodes text with one vocabulary.
+//!
+//! A call replaces ill-formed UTF-8, finds special tokens, normalizes and splits the segments
+//! between them, and passes the pieces to a visitor.
+
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::cache::Worker;
+use super::count_cache::EncodeContext;
 use super::encoding::Encoding;
-use super::model::Model;
+use super::model::BpeModel;
 use super::normalizer::Normalizer;
 use super::options::{TiktokenOptions, TokenOptions};
-use super::special::{Finder, JobOutput, Specials};
+use super::special::{SpecialFinder, SpecialMatch, SpecialTokens};
 use super::splitter::Splitter;
-use super::text::Text;
-use super::visit::{Count, Take, Visit};
+use super::visitor::{CountVisitor, EncodeVisitor, PieceVisitor};
 use super::{huggingface, parallel, tiktoken};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
+use crate::offsets::LossyText;
 
-/// A vocabulary with its rules, ready to count, encode and cut text.
+/// Vocabulary with its splitting rules and special tokens; counts, encodes, decodes and truncates
+/// text.
 ///
-/// Clones are cheap and are the same tokenizer. Text is UTF-8; in bytes that
-/// are not, each ill-formed part counts as U+FFFD, in the way of
-/// [`String::from_utf8_lossy`]. All places that are given back are in the bytes
-/// as they were given.
+/// A clone is a cheap reference to the same tokenizer. Text should be UTF-8; each ill-formed part
+/// counts as U+FFFD, as in [`String::from_utf8_lossy`]. All offsets are byte offsets, from 0, in
+/// the original text.
 ///
-/// What looks like a special token is ordinary text unless
-/// [`TokenOptions::allowed_special`] says otherwise.
+/// Text that looks like a special token is ordinary text unless [`TokenOptions::allowed_special`]
+/// allows it.
 ///
 /// # Cost
 ///
-/// Time is linear in the text, whatever it holds. A thread that counts keeps a
-/// cache of up to 4 MB, and the vocabulary of `o200k_base` takes 14 MB.
+/// Time is linear in the text for any content; a loaded vocabulary whose split pattern has no
+/// hand-written scanner takes as long as the regular expression does. Each thread that counts keeps
+/// a cache of up to 4 MiB for each of the last three vocabularies that it used. The vocabulary of
+/// `o200k_base` takes 14 MB, shared by all threads.
 ///
 /// # Example
 ///
@@ -43,54 +50,55 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Clone)]
 pub struct Tokenizer {
-    inner: Arc<Inner>,
+    inner: Arc<TokenizerParts>,
 }
 
-struct Inner {
-    model: Arc<Model>,
+struct TokenizerParts {
+    model: Arc<BpeModel>,
     normalizer: Option<Normalizer>,
     splitter: Splitter,
-    specials: Specials,
+    specials: SpecialTokens,
 }
 
-/// A stretch of a text.
-enum Stretch {
+/// Special token in a text, or the ordinary text between two of them.
+enum TextSegment {
     Ordinary(Range<usize>),
-    Special(JobOutput),
+    Special(SpecialMatch),
 }
 
-/// A token and where it stands.
+/// Token and its byte range in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Token {
-    /// Its number in the vocabulary.
+    /// Id of the token in the vocabulary.
     pub id: u32,
-    /// The bytes of the text that it stands for. It need not begin or end
-    /// between two characters.
+    /// Byte range of the text that the token stands for. It may begin or end inside a character.
     pub range: Range<usize>,
 }
 
 impl Tokenizer {
-    /// The tokenizer of a published encoding, loaded at the first call for it,
-    /// which takes some ten milliseconds, and kept for the life of the process.
+    /// Returns the tokenizer of a published encoding.
+    ///
+    /// The first call for an encoding loads it, in about ten milliseconds; it stays loaded for the
+    /// life of the process.
     pub fn get(encoding: Encoding) -> &'static Tokenizer {
         static LOADED: [OnceLock<Tokenizer>; Encoding::ALL.len()] =
             [const { OnceLock::new() }; Encoding::ALL.len()];
         LOADED[encoding as usize].get_or_init(|| {
             let splitter = Splitter::Known(encoding.pattern());
-            let specials = Specials::required(encoding.special_tokens());
-            Tokenizer::new(Model::of(encoding), None, splitter, specials)
+            let specials = SpecialTokens::from_opt_in(encoding.special_tokens());
+            Tokenizer::new(BpeModel::published(encoding), None, splitter, specials)
         })
     }
 
     pub(super) fn new(
-        model: Arc<Model>,
+        model: Arc<BpeModel>,
         normalizer: Option<Normalizer>,
         splitter: Splitter,
-        specials: Specials,
+        specials: SpecialTokens,
     ) -> Tokenizer {
         Tokenizer {
-            inner: Arc::new(Inner {
+            inner: Arc::new(TokenizerParts {
                 model,
                 normalizer,
                 splitter,
@@ -99,19 +107,24 @@ impl Tokenizer {
         }
     }
 
-    /// Reads the ranks of a `.tiktoken` file: lines of a token in base64 and
-    /// its rank.
+    /// Builds a tokenizer from the contents of a `.tiktoken` file: lines of a base64 token, a space
+    /// and the token's rank.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary) for what is not such a file or lacks a
-    /// byte, and [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) for the pattern.
+    /// - [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary) for a malformed line,
+    ///   or if a byte is not a token.
+    /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if the pattern of
+    ///   `options` does not compile.
     pub fn from_tiktoken(ranks: &[u8], options: &TiktokenOptions) -> Result<Tokenizer> {
         tiktoken::read(ranks, options)
     }
 
-    /// Reads a `.tiktoken` file; errors as for [`Tokenizer::from_tiktoken`], and
-    /// those of reading, with the path.
+    /// Builds a tokenizer from a `.tiktoken` file.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Tokenizer::from_tiktoken`], and those of reading the file, with its path.
     pub fn from_tiktoken_file(
         path: impl AsRef<Path>,
         options: &TiktokenOptions,
@@ -119,34 +132,48 @@ impl Tokenizer {
         Tokenizer::from_tiktoken(&read(path.as_ref())?, options)
     }
 
-    /// Reads a `tokenizer.json` of Hugging Face: byte pair encoding on bytes
-    /// (GPT-2, Llama 3, Qwen, DeepSeek and their like) or on characters with
-    /// byte fallback (Llama 2, Mistral, Gemma).
+    /// Builds a tokenizer from the contents of a Hugging Face `tokenizer.json`.
     ///
-    /// Where the file asks for it, text is normalised as Unicode has it now.
-    /// Hugging Face's library has older tables, so that a few rare characters
-    /// may become other tokens there.
+    /// Supports byte pair encoding on bytes (GPT-2, Llama 3, Qwen, DeepSeek and similar models) and
+    /// on characters with byte fallback (Llama 2, Mistral, Gemma).
+    ///
+    /// Normalization follows the current Unicode version. Hugging Face's library has older tables,
+    /// so a few rare characters may become other tokens there.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary), which names the part that is wrong or
-    /// not supported.
+    /// - [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary), with the name of the
+    ///   part of the file that is malformed or not supported.
+    /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if a pattern of the file
+    ///   does not compile.
     pub fn from_tokenizer_json(json: &[u8]) -> Result<Tokenizer> {
         huggingface::read(json)
     }
 
-    /// Reads a `tokenizer.json`; errors as for
-    /// [`Tokenizer::from_tokenizer_json`], and those of reading, with the path.
+    /// Builds a tokenizer from a Hugging Face `tokenizer.json` file.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Tokenizer::from_tokenizer_json`], and those of reading the file, with its
+    /// path.
     pub fn from_tokenizer_json_file(path: impl AsRef<Path>) -> Result<Tokenizer> {
         Tokenizer::from_tokenizer_json(&read(path.as_ref())?)
     }
 
-    /// The number of tokens of `text`.
+    /// Counts the tokens of `text`.
+    ///
+    /// Text of 1 MiB and more is counted on the threads of [`TokenOptions::pool`] too, with the
+    /// same result, unless the vocabulary has a normalizer or a split pattern without a
+    /// hand-written scanner.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) for an allowed special token that the
-    /// vocabulary does not have, and the error of `token` once it has fired.
+    /// - [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) for an allowed special token
+    ///   that the vocabulary does not have.
+    /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if the split pattern of a
+    ///   loaded vocabulary fails on the text.
+    /// - [`ErrorKind::Aborted`](crate::ErrorKind::Aborted) or
+    ///   [`ErrorKind::Timeout`](crate::ErrorKind::Timeout) once `token` has fired.
     pub fn count(
         &self,
         text: impl AsRef<[u8]>,
@@ -154,26 +181,39 @@ impl Tokenizer {
         token: &CancelToken,
     ) -> Result<usize> {
         let text = text.as_ref();
-        if text.len() >= parallel::WORTH && self.settles() {
+        if text.len() >= parallel::PARALLEL_MIN_BYTES && self.has_local_splits() {
             self.count_parallel(text, options, token)
         } else {
-            self.count_alone(text, options, token)
+            self.count_sequential(text, options, token)
         }
     }
 
-    /// The number of tokens of each text, in their order; errors as for
-    /// [`Tokenizer::count`].
-    pub fn count_each<T: AsRef<[u8]>>(
+    /// Counts the tokens of each text, and returns the counts in the order of the texts.
+    ///
+    /// Batches of 1 MiB and more are counted on the threads of [`TokenOptions::pool`] too, with
+    /// the same result.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Tokenizer::count`]; one error fails the whole batch.
+    pub fn count_batch<T: AsRef<[u8]>>(
         &self,
         texts: &[T],
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<usize>> {
-        parallel::count_each(self, texts, options, token)
+        parallel::count_batch(self, texts, options, token)
     }
 
-    /// The number of tokens of `text` if there are no more than `limit`;
-    /// `None` as soon as there are. Errors as for [`Tokenizer::count`].
+    /// Counts the tokens of `text` up to a limit: `None` if there are more than `limit`.
+    ///
+    /// Stops as soon as the limit is exceeded, and works on the calling thread alone.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Tokenizer::count`].
+    ///
+    /// # Example
     ///
     /// ```
     /// # use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer};
@@ -190,25 +230,34 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Option<usize>> {
-        let count = self.count_while(text.as_ref(), limit, options, token)?;
+        let count = self.count_to_limit(text.as_ref(), limit, options, token)?;
         Ok((count <= limit).then_some(count))
     }
 
-    /// The ids of the tokens of `text`. Errors as for [`Tokenizer::count`].
+    /// Encodes `text` as token ids.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Tokenizer::count`].
     pub fn encode(
         &self,
         text: impl AsRef<[u8]>,
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<u32>> {
-        let text = Text::new(text.as_ref(), token)?;
+        let text = LossyText::with_cancel(text.as_ref(), token)?;
         let mut ids = Vec::new();
-        self.tokens(&text, options, token, |id, _| ids.push(id))?;
+        self.for_each_token(&text, options, token, |id, _| ids.push(id))?;
         Ok(ids)
     }
 
-    /// The tokens of `text` and the bytes that each stands for. Errors as for
-    /// [`Tokenizer::count`].
+    /// Encodes `text` as tokens with the byte range that each stands for.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Tokenizer::count`].
+    ///
+    /// # Example
     ///
     /// ```
     /// # use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer};
@@ -224,24 +273,27 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<Token>> {
-        let text = Text::new(text.as_ref(), token)?;
+        let text = LossyText::with_cancel(text.as_ref(), token)?;
         let mut tokens = Vec::new();
         let mut start = 0;
-        self.tokens(&text, options, token, |id, end| {
-            let range = text.original(start)..text.original(end);
+        self.for_each_token(&text, options, token, |id, end| {
+            let range = text.original_offset(start)..text.original_offset(end);
             tokens.push(Token { id, range });
             start = end;
         })?;
         Ok(tokens)
     }
 
-    /// The bytes that the tokens stand for, special ones included. They need
-    /// not be UTF-8, for a token can be a part of a character.
+    /// Decodes token ids, those of special tokens included, to the bytes that they stand for.
+    ///
+    /// The result may not be UTF-8, because a token can be a part of a character.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) for an id that the vocabulary does not
-    /// have.
+    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) for an id that the vocabulary
+    /// does not have.
+    ///
+    /// # Example
     ///
     /// ```
     /// # use ransack::{Encoding, Tokenizer};
@@ -258,101 +310,105 @@ impl Tokenizer {
             } else if let Some(text) = self.inner.specials.text_of(id) {
                 bytes.extend_from_slice(text.as_bytes());
             } else {
-                return Err(Error::option(format!("no token {id}")));
+                return Err(Error::option(format!("unknown token id {id}")));
             }
         }
         Ok(bytes)
     }
 
-    /// Counts on the calling thread.
-    pub(super) fn count_alone(
+    /// [`Tokenizer::count`] on the calling thread alone.
+    pub(super) fn count_sequential(
         &self,
         text: &[u8],
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        self.count_while(text, usize::MAX, options, token)
+        self.count_to_limit(text, usize::MAX, options, token)
     }
 
-    /// The special tokens and their ids.
+    /// Returns the text and id of each special token that is recognised only if
+    /// [`TokenOptions::allowed_special`] allows it.
     pub fn special_tokens(&self) -> &[(String, u32)] {
-        self.inner.specials.named()
+        self.inner.specials.opt_in()
     }
 
-    /// Counts until there are more than `limit`.
-    fn count_while(
+    /// Counts tokens; stops with a larger number as soon as it exceeds `limit`.
+    fn count_to_limit(
         &self,
         text: &[u8],
         limit: usize,
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        let text = Text::new(text, token)?;
-        Worker::with(self.inner.model.number, |worker| {
-            let mut visit = Count::new(&self.inner.model, worker, token, limit);
-            self.visit(text.bytes(), options, token, &mut visit)?;
+        let text = LossyText::with_cancel(text, token)?;
+        EncodeContext::with(self.inner.model.cache_id, |context| {
+            let mut visit = CountVisitor::new(&self.inner.model, context, token, limit);
+            self.visit_pieces(text.as_str().as_bytes(), options, token, &mut visit)?;
             Ok(visit.count())
         })
     }
 
-    /// Hands each token's id and end to `take`.
-    pub(super) fn tokens(
+    /// Encodes text, and calls `emit` with the id and the end of each token, in order.
+    pub(super) fn for_each_token(
         &self,
-        text: &Text<'_>,
+        text: &LossyText<'_>,
         options: &TokenOptions,
         token: &CancelToken,
-        take: impl FnMut(u32, usize),
+        emit: impl FnMut(u32, usize),
     ) -> Result<()> {
-        Worker::with(self.inner.model.number, |worker| {
-            let mut visit = Take::new(&self.inner.model, worker, token, take);
-            self.visit(text.bytes(), options, token, &mut visit)
+        EncodeContext::with(self.inner.model.cache_id, |context| {
+            let mut visit = EncodeVisitor::new(&self.inner.model, context, token, emit);
+            self.visit_pieces(text.as_str().as_bytes(), options, token, &mut visit)
         })
     }
 
-    pub(super) fn model(&self) -> &Model {
+    /// Model that encodes the pieces.
+    pub(super) fn model(&self) -> &BpeModel {
         &self.inner.model
     }
 
+    /// Rule that splits ordinary text into pieces.
     pub(super) fn splitter(&self) -> &Splitter {
         &self.inner.splitter
     }
 
-    /// The length of the longest special token that is allowed.
+    /// Length in bytes of the longest special token that `options` allow; 0 if they allow none.
     pub(super) fn longest_special(&self, options: &TokenOptions) -> Result<usize> {
         let specials = &self.inner.specials;
         specials.with_finder(&options.allowed_special, |finder| {
-            Ok(finder.map_or(0, Finder::longest))
+            Ok(finder.map_or(0, SpecialFinder::longest))
         })
     }
 
-    /// Whether only the last parts of a text depend on how it goes on.
-    pub(super) fn settles(&self) -> bool {
-        self.inner.normalizer.is_none() && self.inner.splitter.settles()
+    /// Whether text appended to a text can change only its last pieces.
+    pub(super) fn has_local_splits(&self) -> bool {
+        self.inner.normalizer.is_none() && self.inner.splitter.has_local_splits()
     }
 
-    /// Cuts text, which is UTF-8, into what is encoded by itself.
-    pub(super) fn visit(
+    /// Calls `visit` for the special tokens and pieces of a text, in order. `text` must be UTF-8.
+    pub(super) fn visit_pieces(
         &self,
         text: &[u8],
         options: &TokenOptions,
         token: &CancelToken,
-        visit: &mut impl Visit,
+        visit: &mut impl PieceVisitor,
     ) -> Result<()> {
-        self.stretches(text, options, token, |stretch| match stretch {
-            Stretch::Ordinary(range) => {
+        self.for_each_segment(text, options, token, |segment| match segment {
+            TextSegment::Ordinary(range) => {
                 self.visit_ordinary(&text[..range.end], range.start, token, visit)
             }
-            Stretch::Special(found) => Ok(visit.special(found.range, found.id)?),
+            TextSegment::Special(found) => Ok(visit.special(found.range, found.id)?),
         })
     }
 
-    /// Cuts text at the special tokens that are allowed.
-    fn stretches(
+    /// Calls `emit` for the allowed special tokens of a text and the segments between them, in
+    /// order. A segment may be empty.
+    fn for_each_segment(
         &self,
         text: &[u8],
         options: &TokenOptions,
         token: &CancelToken,
-        mut take: impl FnMut(Stretch) -> Result<ControlFlow<()>>,
+        mut emit: impl FnMut(TextSegment) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
         let specials = &self.inner.specials;
         specials.with_finder(&options.allowed_special, |finder| {
@@ -366,65 +422,66 @@ impl Tokenizer {
                 let end = special
                     .as_ref()
                     .map_or(text.len(), |found| found.range.start);
-                if take(Stretch::Ordinary(at..end))?.is_break() {
+                if emit(TextSegment::Ordinary(at..end))?.is_break() {
                     return Ok(());
                 }
                 let Some(found) = special else {
                     return Ok(());
                 };
                 at = found.range.end;
-                if take(Stretch::Special(found))?.is_break() {
+                if emit(TextSegment::Special(found))?.is_break() {
                     return Ok(());
                 }
             }
         })
     }
 
-    /// Counts a long text on several threads.
+    /// [`Tokenizer::count`] with the help of the pool.
     fn count_parallel(
         &self,
         text: &[u8],
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        let text = Text::new(text, token)?;
+        let text = LossyText::with_cancel(text, token)?;
         let mut parts = Vec::new();
         let mut specials = 0;
-        self.stretches(text.bytes(), options, token, |stretch| {
-            match stretch {
-                Stretch::Ordinary(range) => {
-                    parallel::cut(&text.bytes()[range], &mut parts, token)?;
+        self.for_each_segment(text.as_str().as_bytes(), options, token, |segment| {
+            match segment {
+                TextSegment::Ordinary(range) => {
+                    parallel::split_parts(&text.as_str().as_bytes()[range], &mut parts, token)?;
                 }
-                Stretch::Special(_) => specials += 1,
+                TextSegment::Special(_) => specials += 1,
             }
             Ok(ControlFlow::Continue(()))
         })?;
         let mut ordinary = TokenOptions::default();
         ordinary.pool.clone_from(&options.pool);
-        let counts = parallel::count_each(self, &parts, &ordinary, token)?;
+        let counts = parallel::count_batch(self, &parts, &ordinary, token)?;
         Ok(specials + counts.iter().sum::<usize>())
     }
 
-    /// The same for text in which there are no special tokens, from `at` on.
+    /// Normalizes and splits a segment without special tokens, which is `text` from `at` on.
     fn visit_ordinary(
         &self,
         text: &[u8],
         at: usize,
         token: &CancelToken,
-        visit: &mut impl Visit,
+        visit: &mut impl PieceVisitor,
     ) -> Result<ControlFlow<()>> {
         let splitter = &self.inner.splitter;
         match &self.inner.normalizer {
             None => splitter.visit(text, at, token, visit),
             Some(normalizer) => {
                 let text = normalizer.apply(&text[at..], at == 0, token)?;
-                visit.aligned(at, &text);
+                visit.normalized(at, &text.map);
                 splitter.visit(&text.bytes, 0, token, visit)
             }
         }
     }
 }
 
+/// Reads a whole file.
 fn read(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|source| Error::reading(path, source))
 }

@@ -1,4 +1,7 @@
-//! The tokens of a vocabulary by rank and by their bytes.
+//! Tokens of a vocabulary, looked up by rank and by bytes.
+//!
+//! A rank is the position of a token in the order of merges. Ids, where they differ from ranks,
+//! are the concern of [`model`](super::model).
 
 use std::borrow::Cow;
 use std::hash::Hasher;
@@ -6,22 +9,26 @@ use std::hash::Hasher;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-/// The tokens, by rank: the order in which merges are made.
+/// Immutable two-way map between ranks and the bytes of tokens.
 pub(super) struct Vocabulary {
+    /// All tokens, concatenated by rank.
     bytes: Cow<'static, [u8]>,
-    /// Where each token begins in `bytes`, and the end of the last.
+    /// Start of each token in `bytes`, then the end of the last.
     starts: Vec<u32>,
     by_bytes: HashTable<u32>,
-    by_byte: [u32; 256],
+    /// Rank of the token of each single byte, or [`NO_RANK`].
+    byte_ranks: [u32; 256],
     longest: usize,
 }
 
-/// No token.
-pub(super) const NONE: u32 = u32::MAX;
+/// Absence of a token where a rank is expected; no vocabulary has this rank.
+pub(super) const NO_RANK: u32 = u32::MAX;
 
 impl Vocabulary {
-    /// Of the tokens that lie one behind the other in `bytes`, by rank. Where
-    /// there is none, the length is 0. Of equal tokens the last counts.
+    /// Builds a vocabulary from tokens concatenated by rank and their lengths in bytes.
+    ///
+    /// A length of 0 marks a rank without a token. Tokens should differ: which rank
+    /// [`Vocabulary::rank`] returns for equal tokens is unspecified.
     pub(super) fn new(
         bytes: Cow<'static, [u8]>,
         lens: impl ExactSizeIterator<Item = usize>,
@@ -29,7 +36,7 @@ impl Vocabulary {
         let ranks = lens.len();
         let mut starts = Vec::with_capacity(ranks + 1);
         let mut by_bytes = HashTable::with_capacity(ranks);
-        let mut by_byte = [NONE; 256];
+        let mut byte_ranks = [NO_RANK; 256];
         let mut start = 0;
         let mut longest = 0;
         starts.push(0);
@@ -39,10 +46,10 @@ impl Vocabulary {
             starts.push(start as u32);
             longest = longest.max(len);
             if let [byte] = *token {
-                by_byte[usize::from(byte)] = rank;
+                byte_ranks[usize::from(byte)] = rank;
             }
             if len > 0 {
-                // Rehashing never happens: there is room for all.
+                // The capacity suffices for all tokens, so the table never rehashes.
                 by_bytes.insert_unique(hash(token), rank, |_| 0);
             }
         }
@@ -50,22 +57,22 @@ impl Vocabulary {
             bytes,
             starts,
             by_bytes,
-            by_byte,
+            byte_ranks,
             longest,
         }
     }
 
-    /// The number of ranks.
+    /// Number of ranks, those without a token included.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The length of the longest token.
+    /// Length in bytes of the longest token.
     pub(super) fn longest(&self) -> usize {
         self.longest
     }
 
-    /// The token of this rank; empty if there is none.
+    /// Bytes of the token of this rank; empty if there is none.
     #[inline]
     pub(super) fn token(&self, rank: u32) -> &[u8] {
         let at = rank as usize;
@@ -75,19 +82,20 @@ impl Vocabulary {
         }
     }
 
+    /// Length in bytes of the token of this rank, which must be below [`Vocabulary::len`].
     #[inline]
     pub(super) fn token_len(&self, rank: u32) -> usize {
         let at = rank as usize;
         (self.starts[at + 1] - self.starts[at]) as usize
     }
 
-    /// The token of one byte, or [`NONE`].
+    /// Rank of the token of a single byte, or [`NO_RANK`].
     #[inline(always)]
-    pub(super) fn byte(&self, byte: u8) -> u32 {
-        self.by_byte[usize::from(byte)]
+    pub(super) fn byte_rank(&self, byte: u8) -> u32 {
+        self.byte_ranks[usize::from(byte)]
     }
 
-    /// The rank of the token that is these bytes.
+    /// Rank of the token with exactly these bytes.
     #[inline]
     pub(super) fn rank(&self, bytes: &[u8]) -> Option<u32> {
         if bytes.len() > self.longest {

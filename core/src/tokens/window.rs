@@ -1,37 +1,39 @@
-//! Where the pieces of o200k begin in ASCII text, many at once.
+//! Starts of the `o200k` pieces in a window of ASCII text, many at once.
 //!
-//! In ASCII, what [`Scanner::o200k`](super::scanner::Scanner::o200k) finds
-//! follows from the classes of a few neighbours. Here a class is a set of bits,
-//! one for each byte, and so are the places where pieces begin: they come of a
-//! few operations on all bytes, without a branch that depends on the text and
-//! is mispredicted.
+//! In ASCII, the result of [`PieceScanner::o200k`](super::scanner::PieceScanner::o200k) follows
+//! from the classes of a few neighbouring bytes. A class is a set of bits here, one for each byte
+//! of the window, and so are the starts: they follow from a few operations on all bytes, without
+//! a branch that depends on the text and would be mispredicted.
+//!
+//! Invariant: every start that is returned is one that the scanner finds too; starts may be
+//! missing from the first uncertain position on.
 
 use wide::{CmpEq, CmpGt, CmpLt, i8x16};
 
-/// The bytes that are looked at. Of the bits one is left for what is carried
-/// when runs are found by adding.
+/// Number of bytes in a window. One of the 64 bits is left for the carry of the additions that
+/// find runs.
 const LEN: u32 = 63;
 
-/// Sets of bytes: the lowest bit is the first byte.
-struct Classes {
+/// Bit sets of the bytes of a window by class; the lowest bit is the first byte.
+struct ClassBits {
     upper: u64,
     lower: u64,
     digit: u64,
     newline: u64,
     /// White space other than `newline`.
     space: u64,
-    /// The one that joins a symbol.
+    /// Blanks (U+0020), the only white space that a symbol behind it takes in.
     blank: u64,
     slash: u64,
     apostrophe: u64,
-    /// None of ASCII.
+    /// Bytes over 0x7F.
     wide: u64,
 }
 
-impl Classes {
+impl ClassBits {
     #[inline(always)]
-    fn new(bytes: &[u8; 64]) -> Classes {
-        let mut classes = Classes {
+    fn new(bytes: &[u8; 64]) -> ClassBits {
+        let mut classes = ClassBits {
             upper: 0,
             lower: 0,
             digit: 0,
@@ -43,14 +45,14 @@ impl Classes {
             wide: 0,
         };
         let (parts, _) = bytes.as_chunks::<16>();
-        for (place, part) in parts.iter().enumerate() {
+        for (index, part) in parts.iter().enumerate() {
             let part = i8x16::from(part.map(u8::cast_signed));
             let is = |byte: u8| part.cmp_eq(i8x16::splat(byte.cast_signed()));
             let between = |low: u8, high: u8| {
                 let (low, high) = (low.cast_signed() - 1, high.cast_signed() + 1);
                 part.cmp_gt(i8x16::splat(low)) & part.cmp_lt(i8x16::splat(high))
             };
-            let bits = |set: i8x16| u64::from(set.move_mask().cast_unsigned()) << (16 * place);
+            let bits = |set: i8x16| u64::from(set.move_mask().cast_unsigned()) << (16 * index);
             let (newline, blank) = (is(b'\n') | is(b'\r'), is(b' '));
             classes.upper |= bits(between(b'A', b'Z'));
             classes.lower |= bits(between(b'a', b'z'));
@@ -67,17 +69,19 @@ impl Classes {
     }
 }
 
-/// The places behind `at` where pieces begin, as bits counted from `at`, where
-/// one begins. They end where it is not certain how it goes on.
+/// Returns the starts of the pieces that follow the one at `at`, as bits counted from `at`.
+///
+/// A piece must begin at `at`. The set stops at the first position whose start depends on text
+/// beyond the window, and is empty if the window is not usable.
 #[inline(always)]
-pub(super) fn starts(text: &[u8], at: usize) -> u64 {
+pub(super) fn piece_starts(text: &[u8], at: usize) -> u64 {
     let Some(bytes) = text[at..].first_chunk::<64>() else {
         return 0;
     };
     if !bytes[..8].is_ascii() {
         return 0;
     }
-    let classes = Classes::new(bytes);
+    let classes = ClassBits::new(bytes);
     let known = (classes.wide | 1 << LEN).trailing_zeros();
     let all = (1u64 << known) - 1;
     let (space, newline) = (classes.space & all, classes.newline & all);
@@ -85,13 +89,13 @@ pub(super) fn starts(text: &[u8], at: usize) -> u64 {
     let letter = upper | lower;
     let symbol = all & !(letter | digit | space | newline);
 
-    // A run of symbols takes the line ends behind it, which adding its first
-    // bit to a run of bits clears.
+    // A run of symbols takes in the line ends behind it. Adding the first bit of a run to the
+    // run clears it.
     let taken = newline & !(newline + (newline & symbol << 1));
     let white = (space | newline) & !taken;
-    // A blank joins the symbols behind it.
+    // Symbols take in the blank before them.
     let symbols = symbol & !(symbol << 1) & !(classes.blank << 1);
-    // White space joins the letters behind it, and so does a single symbol.
+    // Letters take in one white space character or one symbol before them.
     let words = letter & !(letter << 1) & !(space << 1) & !(symbols << 1);
     let indents = space & newline << 1;
     let mut starts = symbols
@@ -107,9 +111,10 @@ pub(super) fn starts(text: &[u8], at: usize) -> u64 {
         digits = digits << 3 & three;
     }
 
-    // A slash can follow those line ends, and a contraction a word.
+    // A slash may extend the line ends of symbols, and a contraction a word: both end the
+    // certain part.
     let mut open = (classes.slash & taken << 1) | (classes.apostrophe & letter << 1 & letter >> 1);
-    // White space behind a line end is one with it if another one follows.
+    // White space behind a line end belongs to the same piece if another line end follows.
     let after_indents = (space + indents) & !space;
     if after_indents & (newline | 1 << known) != 0 {
         open |= indents;

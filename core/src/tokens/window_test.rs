@@ -1,21 +1,22 @@
+//! Starts found in windows, checked against the scanner that goes piece by piece.
+
 use proptest::prelude::*;
 
-use super::scanner::Scanner;
-use super::window::starts;
+use super::scanner::PieceScanner;
+use super::window::piece_starts;
 use crate::cancel::CancelToken;
 
-/// What is found at once is what is found one by one, from each place on where
-/// a piece begins.
+/// Checks that windows at every piece yield a prefix of the scanner's starts.
 fn check(text: &str) {
     let text = text.as_bytes();
     let never = CancelToken::new();
-    let scanner = Scanner::new(text, &never);
+    let scanner = PieceScanner::new(text, &never);
     let mut pieces = vec![0];
     while *pieces.last().unwrap() < text.len() {
         pieces.push(scanner.o200k(*pieces.last().unwrap()));
     }
     for (at, &from) in pieces.iter().enumerate() {
-        let mut starts = starts(text, from);
+        let mut starts = piece_starts(text, from);
         for &expected in &pieces[at + 1..] {
             if starts == 0 {
                 break;
@@ -29,15 +30,15 @@ fn check(text: &str) {
     }
 }
 
-/// Many pieces are found in usual text.
+/// A window yields more than twelve starts in ordinary code.
 #[test]
-fn most_of_a_line_is_found() {
+fn window_covers_most_of_a_line() {
     let text = "    if (page_mapped(page) && nr_pages > 1024)\n\t\treturn -EINVAL; /* not yet */\n";
-    assert!(starts(text.as_bytes(), 0).count_ones() > 12);
+    assert!(piece_starts(text.as_bytes(), 0).count_ones() > 12);
 }
 
 #[test]
-fn what_goes_on_behind_the_window() {
+fn pieces_that_cross_the_end_of_the_window() {
     for lead in 0..70 {
         for tail in [
             " \n x",
@@ -70,22 +71,22 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
-    fn any_ascii(text in "[\\x00-\\x7F]{0,200}") {
+    fn arbitrary_ascii(text in "[\\x00-\\x7F]{0,200}") {
         check(&text);
     }
 
     #[test]
-    fn hard_ascii(text in "[aAbsSlLdD1'(/ \\t\\r\\n]{0,200}") {
+    fn ascii_of_every_class(text in "[aAbsSlLdD1'(/ \\t\\r\\n]{0,200}") {
         check(&text);
     }
 
     #[test]
-    fn blanks_and_lines(text in "[a; \\t\\n/]{0,200}") {
+    fn blanks_and_line_ends(text in "[a; \\t\\n/]{0,200}") {
         check(&text);
     }
 
     #[test]
-    fn little_that_is_wide(text in "[aA1( \\n'é\u{300}中]{0,200}") {
+    fn ascii_with_some_wide_characters(text in "[aA1( \\n'é\u{300}中]{0,200}") {
         check(&text);
     }
 }

@@ -1,4 +1,4 @@
-//! Options of the calls that highlight.
+//! Options of syntax highlighting.
 
 use std::time::Duration;
 
@@ -7,144 +7,168 @@ use napi::{Result, sys};
 use napi_derive::napi;
 use ransack::highlight::{ColorDepth, Colors, Engine, Output, Palette, Theme};
 
-use super::{Signal, TimeoutPolicy, set, timeout};
+use super::call::TimeoutPolicy;
+use super::{CallOptions, TimeoutOptions, option_groups, set, set_some};
 use crate::number::length;
 
-/// The theme where neither colours nor a theme are given.
-const THEME: &str = "Catppuccin Mocha";
-
 /// Options of `highlight`, `highlightAsync` and `HighlightStream`.
-#[napi(object, object_to_js = false)]
-#[derive(Default)]
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "HighlightOptions extends CallOptions"
+)]
 pub struct HighlightOptions {
-    /// The form of the result. Default: `'ansi'`.
+    /// Form of the result. A stream cannot return `'spans'`. Default: `'ansi'`.
     pub output: Option<HighlightOutput>,
-    /// The colours for a terminal, instead of a theme.
+    /// Escape sequences by class for `'ansi'` output, instead of a theme. Cannot be
+    /// combined with `theme`. Default: the theme.
     pub colors: Option<HighlightColors>,
-    /// The theme for a terminal, itself or the name of a bundled one. Default:
-    /// `'Catppuccin Mocha'`, which is dark.
+    /// Theme for `'ansi'` output: a `Theme`, or the name of a bundled one. An unknown
+    /// name throws a `RansackOptionError`. Default: `'Catppuccin Mocha'`, which is
+    /// dark.
     #[napi(ts_type = "string | import('./js/highlight.js').Theme")]
     pub theme: Option<ThemeOption>,
-    /// How many colours of a theme the terminal can show. Default:
-    /// `'trueColor'`.
+    /// Number of colours that the terminal can show; the theme's colours are
+    /// converted to the nearest. Default: `'trueColor'`.
     pub depth: Option<TerminalColors>,
-    /// The engine, instead of the one that `highlightEngine` names. One that the
-    /// language does not have is not used.
+    /// Engine to use instead of the one that `highlightEngine` returns. Ignored if
+    /// the language does not have it. Default: the language's engine.
     pub engine: Option<HighlightEngine>,
-    /// Of lines longer than this, in bytes of UTF-8, the engine `'syntect'` looks
-    /// at the beginning only; the rest stays plain, and the report says so.
+    /// Maximum length of a line in bytes of UTF-8 for the engine `'syntect'`. The
+    /// rest of a longer line stays plain and is counted in `report.longLines`.
     /// Default: 2048.
     pub max_line: Option<f64>,
-    /// Milliseconds after which the call ends, of a stream each `push` and
-    /// `finish`. Default: none.
-    pub timeout_ms: Option<f64>,
-    /// What happens then; with `'partial'` what is left stays plain. Default:
-    /// `'fail'`, and always so for streams, which go on with the next call.
+    /// Outcome of the call when `timeoutMs` has passed: `'fail'` fails with
+    /// `ERR_RANSACK_TIMEOUT`, `'partial'` leaves the remaining text plain. In a
+    /// stream the limit applies to each `push` and `finish`, the policy is always
+    /// `'fail'`, and the next call continues the work. Default: `'fail'`.
     pub on_timeout: Option<TimeoutPolicy>,
-    /// Aborts the call. Only for `highlightAsync`.
-    #[napi(ts_type = "AbortSignal")]
-    pub signal: Option<Signal>,
 }
 
-/// A form of highlighted text.
+/// Form of highlighted text: `'ansi'` is text with escape sequences for a terminal,
+/// `'html'` is escaped HTML with `<span class="hl-keyword">` elements, `'spans'` is
+/// the list of classified ranges without text.
 #[napi(string_enum = "camelCase")]
 #[derive(PartialEq)]
 pub enum HighlightOutput {
-    /// With escape sequences for a terminal.
+    /// Text with escape sequences for a terminal.
     Ansi,
-    /// HTML: `<span class="hl-keyword">`, escaped.
+    /// Escaped HTML with `<span class="hl-keyword">` elements.
     Html,
-    /// No text, but its parts.
+    /// Classified ranges without text.
     Spans,
 }
 
-/// How many colours a terminal has.
+/// Number of colours that a terminal can show: `'trueColor'` (24 bits),
+/// `'ansi256'` (xterm's palette) or `'ansi16'` (the palette that the user
+/// configures).
 #[napi(string_enum = "camelCase")]
 pub enum TerminalColors {
-    /// Any colour.
+    /// 24-bit colours.
     TrueColor,
-    /// The 256 of xterm.
+    /// xterm's palette of 256 colours.
     Ansi256,
-    /// The 16 that every terminal has, in the shades of the user's choice.
+    /// Palette of 16 colours that the user configures.
     Ansi16,
 }
 
-/// What finds the parts of a text.
+/// Highlighting engine: `'treeSitter'` runs a grammar's queries on the syntax tree,
+/// `'syntect'` runs a TextMate grammar line by line, `'plain'` leaves text plain.
 #[napi(string_enum = "camelCase")]
 pub enum HighlightEngine {
-    /// A tree-sitter grammar and its queries.
+    /// Queries of a tree-sitter grammar.
     TreeSitter,
-    /// A TextMate grammar, line after line.
+    /// TextMate grammar, line by line.
     Syntect,
-    /// None: the text stays plain.
+    /// No highlighting.
     Plain,
 }
 
-/// The escape sequences before text of eleven classes; one that is empty or
-/// missing leaves its class plain. Other classes take the colour of the one that
-/// is nearest.
+/// Escape sequences that introduce text of each class. An empty or missing sequence
+/// leaves its class plain. Classes that are not listed use the sequence of the
+/// nearest listed class.
 #[napi(object, object_to_js = false)]
 #[derive(Default)]
-#[allow(missing_docs, reason = "each is the class of its name")]
 pub struct HighlightColors {
+    /// Escape sequence before comments. Default: none.
     pub comment: Option<String>,
+    /// Escape sequence before keywords. Default: none.
     pub keyword: Option<String>,
+    /// Escape sequence before names of functions. Default: none.
     pub function: Option<String>,
+    /// Escape sequence before names of variables. Default: none.
     pub variable: Option<String>,
+    /// Escape sequence before string literals. Default: none.
     pub string: Option<String>,
+    /// Escape sequence before number literals. Default: none.
     pub number: Option<String>,
+    /// Escape sequence before names of types. Default: none.
     #[napi(js_name = "type")]
     pub types: Option<String>,
+    /// Escape sequence before operators. Default: none.
     pub operator: Option<String>,
+    /// Escape sequence before punctuation. Default: none.
     pub punctuation: Option<String>,
+    /// Escape sequence before inserted lines of a diff. Default: none.
     pub inserted: Option<String>,
+    /// Escape sequence before deleted lines of a diff. Default: none.
     pub deleted: Option<String>,
 }
 
 impl HighlightColors {
     fn palette(&self) -> Palette {
-        fn of(color: &Option<String>) -> &str {
+        fn sequence(color: &Option<String>) -> &str {
             color.as_deref().unwrap_or_default()
         }
         Palette::from(&Colors {
-            comment: of(&self.comment),
-            keyword: of(&self.keyword),
-            function: of(&self.function),
-            variable: of(&self.variable),
-            string: of(&self.string),
-            number: of(&self.number),
-            r#type: of(&self.types),
-            operator: of(&self.operator),
-            punctuation: of(&self.punctuation),
-            inserted: of(&self.inserted),
-            deleted: of(&self.deleted),
+            comment: sequence(&self.comment),
+            keyword: sequence(&self.keyword),
+            function: sequence(&self.function),
+            variable: sequence(&self.variable),
+            string: sequence(&self.string),
+            number: sequence(&self.number),
+            r#type: sequence(&self.types),
+            operator: sequence(&self.operator),
+            punctuation: sequence(&self.punctuation),
+            inserted: sequence(&self.inserted),
+            deleted: sequence(&self.deleted),
         })
     }
 }
 
-/// Stands for the theme, which JavaScript passes beside the options.
+/// Placeholder for the theme, which JavaScript passes beside the options.
 pub struct ThemeOption;
 
 impl FromNapiValue for ThemeOption {
-    // SAFETY: the value is not looked at.
+    // SAFETY: sound for every argument: neither is used.
     unsafe fn from_napi_value(_: sys::napi_env, _: sys::napi_value) -> Result<ThemeOption> {
         Ok(ThemeOption)
     }
 }
 
-impl HighlightOptions {
-    /// How long the call may take.
+option_groups! {
+    /// Options of `highlight`, `highlightAsync` and `HighlightStream`, by group.
+    pub struct HighlightCall {
+        timeout: TimeoutOptions,
+        /// Abort signal, which only JavaScript observes.
+        pub call: CallOptions,
+        highlight: HighlightOptions,
+    }
+}
+
+impl HighlightCall {
+    /// Returns the maximum duration of the call.
     ///
     /// # Errors
     ///
-    /// A number that is not a count.
+    /// Fails if `timeoutMs` is not a whole number from 0 to 2^53 - 1.
     pub fn timeout(&self) -> Result<Option<Duration>> {
-        timeout(self.timeout_ms)
+        self.timeout.duration()
     }
 
-    /// The form of text; none if spans are wanted.
-    pub fn form(&self, theme: Option<&Theme>) -> Option<Output> {
-        match self.output {
+    /// Returns the form of the output text, or `None` if the caller wants spans.
+    pub fn output(&self, theme: Option<&Theme>) -> Option<Output> {
+        match self.highlight.output {
             Some(HighlightOutput::Spans) => None,
             Some(HighlightOutput::Html) => Some(Output::Html),
             _ => Some(Output::Ansi(self.palette(theme))),
@@ -152,39 +176,46 @@ impl HighlightOptions {
     }
 
     fn palette(&self, theme: Option<&Theme>) -> Palette {
-        if let Some(colors) = &self.colors {
+        if let Some(colors) = &self.highlight.colors {
             return colors.palette();
         }
-        let depth = match self.depth {
-            Some(TerminalColors::Ansi256) => ColorDepth::Ansi256,
-            Some(TerminalColors::Ansi16) => ColorDepth::Ansi16,
-            _ => ColorDepth::TrueColor,
-        };
+        let mut depth = ColorDepth::default();
+        let wanted = self.highlight.depth.as_ref().map(|depth| match depth {
+            TerminalColors::TrueColor => ColorDepth::TrueColor,
+            TerminalColors::Ansi256 => ColorDepth::Ansi256,
+            TerminalColors::Ansi16 => ColorDepth::Ansi16,
+        });
+        set(&mut depth, wanted);
         match theme {
             Some(theme) => theme.palette(depth),
-            None => Theme::named(THEME)
-                .map(|theme| theme.palette(depth))
-                .unwrap_or_default(),
+            None => Theme::default().palette(depth),
         }
     }
 
-    /// The core's options.
+    /// Converts to the core's options.
     ///
     /// # Errors
     ///
-    /// A number that is not a length.
+    /// Fails if `maxLine` is not a whole number from 0 to 2^53 - 1.
     pub fn into_core(
         self,
         language: Option<String>,
     ) -> Result<ransack::highlight::HighlightOptions> {
-        let mut options = ransack::highlight::HighlightOptions::new(language.unwrap_or_default());
-        options.engine = self.engine.map(|engine| match engine {
+        let mut core = ransack::highlight::HighlightOptions::new(language.unwrap_or_default());
+        let HighlightOptions {
+            engine,
+            max_line,
+            on_timeout,
+            ..
+        } = self.highlight;
+        let engine = engine.map(|engine| match engine {
             HighlightEngine::TreeSitter => Engine::TreeSitter,
             HighlightEngine::Syntect => Engine::Syntect,
             HighlightEngine::Plain => Engine::Plain,
         });
-        set(&mut options.max_line, length("maxLine", self.max_line)?);
-        set(&mut options.on_timeout, self.on_timeout.map(Into::into));
-        Ok(options)
+        set_some(&mut core.engine, engine);
+        set(&mut core.max_line, length("maxLine", max_line)?);
+        set(&mut core.on_timeout, on_timeout.map(Into::into));
+        Ok(core)
     }
 }

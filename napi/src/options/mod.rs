@@ -1,144 +1,113 @@
-//! Options.
+//! Options of calls: the objects that JavaScript passes, and their conversion to
+//! the core's options.
+//!
+//! Options that several calls share are a struct of their own, which the calls
+//! combine with [`option_groups!`](option_groups). In TypeScript the same
+//! relation is an `extends` clause. It is written into the `js_name` of a struct,
+//! which the declaration generator uses for nothing else. All conversion of
+//! shared options happens in `call` and `files`.
+//!
+//! Invariant: an option that the caller leaves out keeps the default of the
+//! core's `Default`. No default value is written here.
+//!
+//! - `call`: time limits, abort signals, pages.
+//! - `files`: scope, content and cache of calls over files.
+//! - `grep`: `grep`, `grepStream` and `search`.
+//! - `glob`: `glob` and `globStream`.
+//! - `fuzzy`: `fuzzyFind` and `fuzzyMatch`.
+//! - `ast`: `astGrep`, `astGrepStream` and `astMatch`.
+//! - `edit`: `astEdit`.
+//! - `syntax`: syntax-tree lookup and syntax checking.
+//! - `highlight`: syntax highlighting.
+//! - `workspace`: `new Workspace`.
 
-mod ast;
-mod edit;
-mod fuzzy;
-mod glob;
-mod grep;
-mod highlight;
-mod syntax;
-mod workspace;
+pub mod ast;
+pub mod call;
+pub mod edit;
+pub mod files;
+pub mod fuzzy;
+pub mod glob;
+pub mod grep;
+pub mod highlight;
+pub mod syntax;
+pub mod workspace;
 
-use std::time::Duration;
+use napi::bindgen_prelude::{Either, Uint8Array};
 
-use napi::bindgen_prelude::{Either, FromNapiValue, Uint8Array};
-use napi::{Result, sys};
-use napi_derive::napi;
-use ransack::{OnTimeout, Scope};
+pub use ast::{AstGrepCall, AstMatchCall};
+pub use call::{CallOptions, PageOptions, TimeoutOptions, timeout};
+pub use edit::AstEditCall;
+pub use files::{FileOptions, FileSearchCall};
+pub use fuzzy::{FuzzyFindCall, FuzzyMatchCall};
+pub use glob::GlobCall;
+pub use grep::{GrepCall, SearchCall};
+pub use highlight::HighlightCall;
+pub use syntax::{BlockRangeCall, CheckSyntaxCall, EnclosingBoundaryCall, SyntaxInput};
+pub use workspace::WorkspaceOptions;
 
-use crate::number::count;
-
-pub use ast::{AstGrepOptions, AstMatchOptions, Strictness};
-pub use edit::AstEditOptions;
-pub use fuzzy::{FuzzyFindOptions, FuzzyMatchOptions};
-pub use glob::GlobOptions;
-pub use grep::{GrepOptions, SearchOptions};
-pub use highlight::{
-    HighlightColors, HighlightEngine, HighlightOptions, HighlightOutput, TerminalColors,
-};
-pub use syntax::{
-    BlockRangeOptions, CheckSyntaxOptions, EnclosingBoundaryOptions, LineRange, Text,
-};
-pub use workspace::{RefreshMode, WorkspaceOptions};
-
-/// What to return when `timeoutMs` have passed.
-#[napi(string_enum = "camelCase")]
-pub enum TimeoutPolicy {
-    /// An error with the code `ERR_RANSACK_TIMEOUT`.
-    Fail,
-    /// What was found so far, with a report that says so.
-    Partial,
-}
-
-impl From<TimeoutPolicy> for OnTimeout {
-    fn from(policy: TimeoutPolicy) -> OnTimeout {
-        match policy {
-            TimeoutPolicy::Fail => OnTimeout::Fail,
-            TimeoutPolicy::Partial => OnTimeout::Partial,
+/// Declares a struct whose fields are groups of options that are all read from
+/// the same JavaScript object.
+macro_rules! option_groups {
+    ($(#[$doc:meta])* pub struct $name:ident {
+        $($(#[$field_doc:meta])* $visibility:vis $field:ident: $group:ty,)*
+    }) => {
+        $(#[$doc])*
+        pub struct $name {
+            $($(#[$field_doc])* $visibility $field: $group,)*
         }
-    }
-}
 
-/// Stands for the `AbortSignal`, which JavaScript follows.
-pub struct Signal;
-
-impl FromNapiValue for Signal {
-    // SAFETY: the value is not looked at.
-    unsafe fn from_napi_value(_: sys::napi_env, _: sys::napi_value) -> Result<Signal> {
-        Ok(Signal)
-    }
-}
-
-/// One or several.
-type Names = Either<String, Vec<String>>;
-
-/// The options that say where a call over files looks.
-struct ScopeOptions {
-    path: Option<String>,
-    paths: Option<Vec<String>>,
-    glob: Option<Names>,
-    types: Option<Names>,
-    type_not: Option<Names>,
-    hidden: Option<bool>,
-    gitignore: Option<bool>,
-    include_node_modules: Option<bool>,
-    follow_symlinks: Option<bool>,
-}
-
-/// Takes them from options, of whatever kind.
-macro_rules! scope_options {
-    ($options:expr) => {
-        $crate::options::ScopeOptions {
-            path: $options.path,
-            paths: $options.paths,
-            glob: $options.glob,
-            types: $options.types,
-            type_not: $options.type_not,
-            hidden: $options.hidden,
-            gitignore: $options.gitignore,
-            include_node_modules: $options.include_node_modules,
-            follow_symlinks: $options.follow_symlinks,
+        impl napi::bindgen_prelude::FromNapiValue for $name {
+            // SAFETY: requires, as every conversion of this trait, that `value`
+            // belongs to `env`.
+            unsafe fn from_napi_value(
+                env: napi::sys::napi_env,
+                value: napi::sys::napi_value,
+            ) -> napi::Result<$name> {
+                Ok($name {
+                    $(
+                        // SAFETY: `env` and `value` are the arguments of this
+                        // conversion, unchanged.
+                        $field: unsafe {
+                            napi::bindgen_prelude::FromNapiValue::from_napi_value(env, value)?
+                        },
+                    )*
+                })
+            }
         }
     };
 }
-use scope_options;
+use option_groups;
 
-impl ScopeOptions {
-    fn set_on(self, scope: &mut Scope) {
-        if self.path.is_some() || self.paths.is_some() {
-            scope.roots = join(self.path, self.paths)
-                .into_iter()
-                .map(Into::into)
-                .collect();
-        }
-        set(&mut scope.globs, self.glob.map(list));
-        set(&mut scope.types, self.types.map(list));
-        set(&mut scope.types_not, self.type_not.map(list));
-        set(&mut scope.hidden, self.hidden);
-        set(&mut scope.gitignore, self.gitignore);
-        set(&mut scope.node_modules, self.include_node_modules);
-        set(&mut scope.follow_symlinks, self.follow_symlinks);
-    }
-}
-
-/// How long a call may take.
-///
-/// # Errors
-///
-/// A number that is not a count.
-pub fn timeout(milliseconds: Option<f64>) -> Result<Option<Duration>> {
-    Ok(count("timeoutMs", milliseconds)?.map(Duration::from_millis))
-}
-
-/// What is left out keeps the core's default.
+/// Sets `field` to `value`, if there is one: an absent option keeps the
+/// core's default.
 fn set<T>(field: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *field = value;
     }
 }
 
-fn list(value: Names) -> Vec<String> {
-    match value {
-        Either::A(one) => vec![one],
-        Either::B(more) => more,
+/// Sets an optional `field` to `value`, if there is one.
+fn set_some<T>(field: &mut Option<T>, value: Option<T>) {
+    if value.is_some() {
+        *field = value;
     }
 }
 
-fn join(one: Option<String>, more: Option<Vec<String>>) -> Vec<String> {
-    one.into_iter().chain(more.unwrap_or_default()).collect()
+fn list(value: Either<String, Vec<String>>) -> Vec<String> {
+    match value {
+        Either::A(one) => vec![one],
+        Either::B(several) => several,
+    }
 }
 
-/// Text that other threads can have.
+fn join(first: Option<String>, others: Option<Vec<String>>) -> Vec<String> {
+    first
+        .into_iter()
+        .chain(others.unwrap_or_default())
+        .collect()
+}
+
+/// Copies text, so that it can move to another thread.
 fn owned(text: Either<String, Uint8Array>) -> Vec<u8> {
     match text {
         Either::A(text) => text.into_bytes(),

@@ -1,4 +1,4 @@
-//! Options of the questions about the syntax of a text.
+//! Options of syntax-tree lookup and syntax checking.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -8,123 +8,159 @@ use napi::{Error, Result, Status};
 use napi_derive::napi;
 use ransack::ast::Language;
 
-use super::{Signal, owned, timeout};
+use super::{CallOptions, TimeoutOptions, option_groups, owned};
 use crate::number::whole;
 
-/// Options of `blockRangeAt` and `nodeChainAt`, and of their asynchronous forms.
+/// Source text of a syntax-tree lookup.
 #[napi(object, object_to_js = false)]
-pub struct BlockRangeOptions {
-    /// The text.
+pub struct SourceOptions {
+    /// Source text. A string is parsed as UTF-8, with U+FFFD for each lone
+    /// surrogate.
     pub code: Either<String, Uint8Array>,
-    /// The name or alias of its language.
+    /// Name or alias of the text's language; `astLanguages()` lists them. `lang` or
+    /// `path` is required. An unknown language throws a `RansackOptionError`.
     pub lang: Option<String>,
-    /// The path of the file that it is, if `lang` is not given: its name tells
-    /// the language.
+    /// Path of the text's file, whose name determines the language if `lang` is not
+    /// given. The file is not read. A name of no known language makes the call
+    /// return null.
     pub path: Option<String>,
-    /// The line, 1-based.
-    pub line: f64,
-    /// Milliseconds after which the call fails. Default: none.
-    pub timeout_ms: Option<f64>,
-    /// Aborts the call, if it is asynchronous.
-    #[napi(ts_type = "AbortSignal")]
-    pub signal: Option<Signal>,
 }
 
-/// Lines of a text.
+/// Options of `blockRangeAt`, `nodeChainAt` and their asynchronous forms.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "BlockRangeOptions extends CallOptions, SourceOptions"
+)]
+pub struct BlockRangeOptions {
+    /// Line number, 1-based.
+    pub line: f64,
+}
+
+/// Range of lines of a text, both ends included.
 #[napi(object, object_to_js = false)]
 pub struct LineRange {
-    /// The first, 1-based.
+    /// Number of the first line, 1-based.
     pub start_line: f64,
-    /// The last.
+    /// Number of the last line, 1-based, included.
     pub end_line: f64,
 }
 
-/// Options of `enclosingBlockBoundaries`, and of its asynchronous form.
-#[napi(object, object_to_js = false)]
+/// Options of `enclosingBlockBoundaries` and its asynchronous form.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "EnclosingBoundaryOptions extends CallOptions, SourceOptions"
+)]
 pub struct EnclosingBoundaryOptions {
-    /// The text.
-    pub code: Either<String, Uint8Array>,
-    /// The name or alias of its language.
-    pub lang: Option<String>,
-    /// The path of the file that it is, if `lang` is not given: its name tells
-    /// the language.
-    pub path: Option<String>,
-    /// The lines that are shown.
+    /// Ranges of lines that the user sees.
     pub ranges: Vec<LineRange>,
-    /// Milliseconds after which the call fails. Default: none.
-    pub timeout_ms: Option<f64>,
-    /// Aborts the call, if it is asynchronous.
-    #[napi(ts_type = "AbortSignal")]
-    pub signal: Option<Signal>,
 }
 
-/// Options of `checkSyntax`, and of its asynchronous form.
-#[napi(object, object_to_js = false)]
-pub struct CheckSyntaxOptions {
-    /// Milliseconds after which the call fails. Default: none.
-    pub timeout_ms: Option<f64>,
-    /// Aborts the call, if it is asynchronous.
-    #[napi(ts_type = "AbortSignal")]
-    pub signal: Option<Signal>,
-}
+/// Options of `checkSyntax` and its asynchronous form.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "CheckSyntaxOptions extends CallOptions"
+)]
+pub struct CheckSyntaxOptions {}
 
-/// A text that is asked about.
-pub struct Text {
-    /// What it says.
+/// Source text, its language and the time limit of a call.
+pub struct SyntaxInput {
+    /// Text in UTF-8 (or whatever bytes the caller passed).
     pub code: Vec<u8>,
-    /// None if the name of its file tells no language.
+    /// Name of the language; `None` if the file name is of no known language.
     pub language: Option<String>,
-    /// How long the call may take.
+    /// Maximum duration of the call.
     pub timeout: Option<Duration>,
 }
 
-impl BlockRangeOptions {
-    /// The text and the line.
-    ///
-    /// # Errors
-    ///
-    /// No language; a number that is not a count.
-    pub fn into_parts(self) -> Result<(Text, u64)> {
-        let text = Text {
-            code: owned(self.code),
-            language: language(self.lang, self.path)?,
-            timeout: timeout(self.timeout_ms)?,
-        };
-        Ok((text, whole("line", self.line)?))
+option_groups! {
+    /// Options of `blockRangeAt` and `nodeChainAt`, by group.
+    pub struct BlockRangeCall {
+        timeout: TimeoutOptions,
+        /// Abort signal, which only JavaScript observes.
+        pub call: CallOptions,
+        source: SourceOptions,
+        block: BlockRangeOptions,
     }
 }
 
-impl EnclosingBoundaryOptions {
-    /// The text and the lines.
+option_groups! {
+    /// Options of `enclosingBlockBoundaries`, by group.
+    pub struct EnclosingBoundaryCall {
+        timeout: TimeoutOptions,
+        /// Abort signal, which only JavaScript observes.
+        pub call: CallOptions,
+        source: SourceOptions,
+        boundaries: EnclosingBoundaryOptions,
+    }
+}
+
+option_groups! {
+    /// Options of `checkSyntax`, by group.
+    pub struct CheckSyntaxCall {
+        timeout: TimeoutOptions,
+        /// Abort signal, which only JavaScript observes.
+        pub call: CallOptions,
+    }
+}
+
+impl SourceOptions {
+    fn into_input(self, timeout: &TimeoutOptions) -> Result<SyntaxInput> {
+        Ok(SyntaxInput {
+            language: language(self.lang, self.path)?,
+            code: owned(self.code),
+            timeout: timeout.duration()?,
+        })
+    }
+}
+
+impl BlockRangeCall {
+    /// Returns the source text and the line.
     ///
     /// # Errors
     ///
-    /// No language; a number that is not a count.
-    pub fn into_parts(self) -> Result<(Text, Vec<RangeInclusive<u64>>)> {
-        let text = Text {
-            code: owned(self.code),
-            language: language(self.lang, self.path)?,
-            timeout: timeout(self.timeout_ms)?,
-        };
-        let ranges = self.ranges.iter().map(|range| {
+    /// Fails if neither `lang` nor `path` is given, and if a numeric option is not a
+    /// whole number from 0 to 2^53 - 1.
+    pub fn into_parts(self) -> Result<(SyntaxInput, u64)> {
+        let input = self.source.into_input(&self.timeout)?;
+        Ok((input, whole("line", self.block.line)?))
+    }
+}
+
+impl EnclosingBoundaryCall {
+    /// Returns the source text and the ranges of lines.
+    ///
+    /// # Errors
+    ///
+    /// Fails if neither `lang` nor `path` is given, and if a numeric option is not a
+    /// whole number from 0 to 2^53 - 1.
+    pub fn into_parts(self) -> Result<(SyntaxInput, Vec<RangeInclusive<u64>>)> {
+        let input = self.source.into_input(&self.timeout)?;
+        let ranges = self.boundaries.ranges.iter().map(|range| {
             let start = whole("startLine", range.start_line)?;
             Ok(start..=whole("endLine", range.end_line)?)
         });
-        Ok((text, ranges.collect::<Result<_>>()?))
+        Ok((input, ranges.collect::<Result<_>>()?))
     }
 }
 
-impl CheckSyntaxOptions {
-    /// The text, which is given beside the options.
+impl CheckSyntaxCall {
+    /// Returns the source text, which the caller passes beside the options.
     ///
     /// # Errors
     ///
-    /// A number that is not a count.
-    pub fn into_text(self, code: Either<String, Uint8Array>, language: String) -> Result<Text> {
-        Ok(Text {
+    /// Fails if `timeoutMs` is not a whole number from 0 to 2^53 - 1.
+    pub fn into_input(
+        self,
+        code: Either<String, Uint8Array>,
+        language: String,
+    ) -> Result<SyntaxInput> {
+        Ok(SyntaxInput {
             code: owned(code),
             language: Some(language),
-            timeout: timeout(self.timeout_ms)?,
+            timeout: self.timeout.duration()?,
         })
     }
 }

@@ -1,20 +1,22 @@
 //! Options of workspaces.
 
 use napi_derive::napi;
-use ransack::RefreshMode;
 
 use super::set;
 
-/// How a workspace is kept up to date.
+/// Method by which a workspace keeps its list of files up to date: `'walk'` keeps no
+/// list and walks the tree in every call; `'watch'` processes change notifications of
+/// the operating system; `'stat'` compares the change times of every directory and
+/// ignore file before each call; `'manual'` relies on `refresh` and `invalidate`.
 #[napi(string_enum = "camelCase")]
 pub enum RefreshMode {
-    /// Not at all: every call walks the tree.
+    /// Walks the tree in every call.
     Walk,
-    /// The system tells of changes.
+    /// Processes change notifications of the operating system.
     Watch,
-    /// Every directory and ignore file is compared with its last time of change.
+    /// Compares change times before each call.
     Stat,
-    /// By `refresh` and `invalidate` alone.
+    /// Relies on `refresh` and `invalidate`.
     Manual,
 }
 
@@ -22,22 +24,23 @@ pub enum RefreshMode {
 #[napi(object, object_to_js = false)]
 #[derive(Default)]
 pub struct WorkspaceOptions {
-    /// How calls know that the list of files is up to date. Default: `'watch'`,
-    /// which falls back to `'stat'` where it cannot be had.
+    /// Method by which the list of files is kept up to date. Default: `'watch'`,
+    /// which falls back to `'stat'` where watching is not possible;
+    /// `report.snapshot.fallback` names the reason.
     pub refresh: Option<RefreshMode>,
 }
 
 impl WorkspaceOptions {
-    /// The core's options.
+    /// Converts to the core's options.
     pub fn into_core(self) -> ransack::WorkspaceOptions {
         let mut core = ransack::WorkspaceOptions::default();
         set(
             &mut core.refresh,
-            self.refresh.map(|refresh| match refresh {
-                RefreshMode::Walk => RefreshMode::Walk,
-                RefreshMode::Watch => RefreshMode::Watch,
-                RefreshMode::Stat => RefreshMode::Stat,
-                RefreshMode::Manual => RefreshMode::Manual,
+            self.refresh.map(|mode| match mode {
+                RefreshMode::Walk => ransack::RefreshMode::Walk,
+                RefreshMode::Watch => ransack::RefreshMode::Watch,
+                RefreshMode::Stat => ransack::RefreshMode::Stat,
+                RefreshMode::Manual => ransack::RefreshMode::Manual,
             }),
         );
         core

@@ -1,5 +1,7 @@
-//! Tokens of language models: what js/tokens.js asks for, through the
-//! [mailbox](crate::mailbox) or as a [task](crate::task).
+//! Tokens of language models: the operations that `js/tokens.js` runs through the
+//! [shared buffer](crate::shared_buffer) or as a [task](crate::task).
+//!
+//! - `request`: an operation on tokens and its results, as numbers.
 
 mod request;
 
@@ -12,18 +14,18 @@ use ransack::{AllowedSpecial, CancelToken, Pool, TiktokenOptions, TokenOptions, 
 
 use crate::error::failure;
 use crate::options::timeout;
-use crate::task::{Answer, Task, Waker};
+use crate::task::{Task, TaskAnswer, Waker};
 
-pub use request::{Given, HEAD, Request};
+pub use request::{HEAD, TokenInput, TokenRequest};
 
-/// A tokenizer with the options of a call.
+/// Tokenizer with the options of a call.
 #[derive(Clone)]
 pub struct Vocabulary {
     tokenizer: Tokenizer,
     options: TokenOptions,
 }
 
-/// A value, or the [`failure`] that JavaScript throws.
+/// Value, or the [`failure`] that JavaScript throws.
 type Outcome<'env, T> = Result<Either<T, Object<'env>>>;
 
 fn outcome<T>(env: &Env, result: ransack::Result<T>) -> Outcome<'_, T> {
@@ -41,34 +43,34 @@ impl Vocabulary {
         }
     }
 
-    /// The one that is passed, or else that of a published encoding.
-    fn choose(given: Option<&External<Vocabulary>>, place: u32) -> Result<Vocabulary> {
+    /// Returns the vocabulary that is passed, or else that of a published encoding.
+    fn choose(given: Option<&External<Vocabulary>>, index: u32) -> Result<Vocabulary> {
         match given {
             Some(given) => Ok(Vocabulary::clone(given)),
-            None => published(place)
+            None => published(index)
                 .map(|tokenizer| Vocabulary::new(tokenizer.clone()))
-                .ok_or_else(|| napi::Error::new(Status::InvalidArg, "no such encoding")),
+                .ok_or_else(|| napi::Error::new(Status::InvalidArg, "unknown encoding")),
         }
     }
 }
 
-/// The tokenizer of an encoding, by its place among [`ransack::Encoding::ALL`].
-fn published(place: u32) -> Option<&'static Tokenizer> {
-    let encoding = ransack::Encoding::ALL.get(place as usize)?;
+/// Returns the tokenizer of an encoding, by its index in [`ransack::Encoding::ALL`].
+fn published(index: u32) -> Option<&'static Tokenizer> {
+    let encoding = ransack::Encoding::ALL.get(index as usize)?;
     Some(Tokenizer::get(*encoding))
 }
 
-/// The place of an encoding in the list of all, by any of its names.
+/// Returns the index of an encoding in [`ransack::Encoding::ALL`], by any of its names.
 ///
 /// # Errors
 ///
-/// Those of Node-API.
+/// Fails if Node-API fails.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
     reason = "arguments come by value from JavaScript"
 )]
-pub fn encoding_place(env: &Env, name: String) -> Outcome<'_, u32> {
+pub fn encoding_index(env: &Env, name: String) -> Outcome<'_, u32> {
     outcome(
         env,
         name.parse()
@@ -76,11 +78,11 @@ pub fn encoding_place(env: &Env, name: String) -> Outcome<'_, u32> {
     )
 }
 
-/// The published name of a model's encoding.
+/// Returns the published name of a model's encoding.
 ///
 /// # Errors
 ///
-/// Those of Node-API.
+/// Fails if Node-API fails.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -93,40 +95,41 @@ pub fn encoding_for_model(env: &Env, model: String) -> Outcome<'_, &'static str>
     )
 }
 
-/// A vocabulary with special tokens allowed: these, or all.
+/// Returns a vocabulary that recognises special tokens: those in `allowed`, or all.
 ///
 /// # Errors
 ///
-/// Those of Node-API.
+/// Fails if Node-API fails.
 #[napi(catch_unwind, skip_typescript)]
 pub fn vocabulary<'env>(
     env: &'env Env,
-    place: u32,
+    index: u32,
     given: Option<&External<Vocabulary>>,
     allowed: Option<Vec<String>>,
 ) -> Outcome<'env, External<Vocabulary>> {
-    let mut vocabulary = Vocabulary::choose(given, place)?;
+    let mut vocabulary = Vocabulary::choose(given, index)?;
     vocabulary.options.allowed_special = allowed.map_or(AllowedSpecial::All, AllowedSpecial::Only);
-    // A token that there is not is found here, before there is any text.
+    // Reports an unknown special token before the first text.
     let checked = (vocabulary.tokenizer).count("", &vocabulary.options, &CancelToken::new());
     outcome(env, checked.map(|_| External::new(vocabulary)))
 }
 
-/// A vocabulary file.
+/// Vocabulary file, as the package passes it to native code.
 #[napi(object, object_to_js = false)]
 pub struct VocabularyFile {
-    /// Where it is.
+    /// Path of the file.
     pub path: String,
-    /// Whether it is a `tokenizer.json`, or else a `.tiktoken` file.
+    /// Whether the file is a `tokenizer.json`; otherwise it is a `.tiktoken` file.
     pub json: bool,
-    /// What a `.tiktoken` file does not say.
+    /// Pattern that splits text before merging, for a `.tiktoken` file. Default: the
+    /// pattern of `o200k_base`.
     pub pattern: Option<String>,
-    /// The same.
+    /// Special tokens and their ids, for a `.tiktoken` file.
     pub special_tokens: Vec<(String, u32)>,
 }
 
 impl VocabularyFile {
-    /// What loads it.
+    /// Returns a function that loads the file.
     fn loader(self) -> impl FnOnce() -> ransack::Result<Vocabulary> {
         let mut options = TiktokenOptions::default();
         if let Some(pattern) = self.pattern {
@@ -144,21 +147,21 @@ impl VocabularyFile {
     }
 }
 
-/// Loads a vocabulary file at once.
+/// Loads a vocabulary file on the calling thread.
 ///
 /// # Errors
 ///
-/// An option of the wrong type.
+/// Fails if an option has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 pub fn load_vocabulary(env: &Env, file: VocabularyFile) -> Outcome<'_, External<Vocabulary>> {
     outcome(env, file.loader()().map(External::new))
 }
 
-/// Starts to load a vocabulary file.
+/// Starts to load a vocabulary file as task `id`.
 ///
 /// # Errors
 ///
-/// An option of the wrong type.
+/// Fails if an option has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 pub fn vocabulary_task(
     waker: &External<Waker>,
@@ -167,33 +170,33 @@ pub fn vocabulary_task(
     timeout_ms: Option<f64>,
 ) -> Result<External<Task>> {
     let load = file.loader();
-    Ok(waker.start_one(id, timeout(timeout_ms)?, |token| {
+    Ok(waker.start_single(id, timeout(timeout_ms)?, |token| {
         Pool::shared().run(token, |_| load())
     }))
 }
 
-impl Answer for Vocabulary {
+impl TaskAnswer for Vocabulary {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
         object.set("answer", External::new(self))
     }
 }
 
-/// Texts that were copied from JavaScript.
-pub struct Texts(Vec<Owned>);
+/// Texts copied from JavaScript.
+pub struct Texts(Vec<OwnedText>);
 
-/// One of them.
-pub struct Owned(Either<String, Vec<u8>>);
+/// Text copied from JavaScript: a string or bytes.
+pub struct OwnedText(Either<String, Vec<u8>>);
 
-impl Owned {
-    fn given(&self) -> Given<'_> {
+impl OwnedText {
+    fn input(&self) -> TokenInput<'_> {
         match &self.0 {
-            Either::A(text) => Given::String(text.as_bytes()),
-            Either::B(bytes) => Given::Bytes(bytes),
+            Either::A(text) => TokenInput::String(text.as_bytes()),
+            Either::B(bytes) => TokenInput::Bytes(bytes),
         }
     }
 }
 
-impl AsRef<[u8]> for Owned {
+impl AsRef<[u8]> for OwnedText {
     fn as_ref(&self) -> &[u8] {
         match &self.0 {
             Either::A(text) => text.as_bytes(),
@@ -203,23 +206,24 @@ impl AsRef<[u8]> for Owned {
 }
 
 impl FromNapiValue for Texts {
-    // SAFETY: the caller's promise, that the value is of `env`, is passed on.
+    // SAFETY: requires, as every conversion of this trait, that `value` belongs to
+    // `env`.
     unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<Texts> {
-        // SAFETY: as above.
+        // SAFETY: `env` and `value` are the arguments of this conversion, unchanged.
         let given = unsafe { Vec::<Either<String, Uint8Array>>::from_napi_value(env, value)? };
         let own = |text: Either<String, Uint8Array>| match text {
-            Either::A(text) => Owned(Either::A(text)),
-            Either::B(bytes) => Owned(Either::B(bytes.to_vec())),
+            Either::A(text) => OwnedText(Either::A(text)),
+            Either::B(bytes) => OwnedText(Either::B(bytes.to_vec())),
         };
         Ok(Texts(given.into_iter().map(own).collect()))
     }
 }
 
-/// Carries out a request for several texts at once.
+/// Runs an operation on several texts, on the calling thread.
 ///
 /// # Errors
 ///
-/// An argument of the wrong type.
+/// Fails if an argument has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -231,17 +235,17 @@ pub fn tokens_of_all<'env>(
     head: Float64Array,
     vocabulary: Option<&External<Vocabulary>>,
 ) -> Outcome<'env, Float64Array> {
-    let request = Request::new(&head, vocabulary.map(|given| &**given))
-        .ok_or_else(|| napi::Error::new(Status::InvalidArg, "no such operation"))?;
+    let request = TokenRequest::new(&head, vocabulary.map(|given| &**given))
+        .ok_or_else(|| napi::Error::new(Status::InvalidArg, "unknown token operation"))?;
     let numbers = request.answer_all(&texts, &CancelToken::new());
     outcome(env, numbers.map(Float64Array::new))
 }
 
-/// Starts a request for one or several texts.
+/// Starts an operation on one or several texts as task `id`.
 ///
 /// # Errors
 ///
-/// An argument of the wrong type.
+/// Fails if an argument has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -257,10 +261,10 @@ pub fn token_task(
 ) -> Result<External<Task>> {
     let head = head.to_vec();
     let given = vocabulary.map(|given| Vocabulary::clone(given));
-    Ok(waker.start_one(id, timeout(timeout_ms)?, |token| {
+    Ok(waker.start_single(id, timeout(timeout_ms)?, |token| {
         Pool::shared().run(token, move |token| {
-            // A vocabulary is loaded here, not on the thread of JavaScript.
-            match Request::new(&head, given.as_ref()) {
+            // Decoded here because it loads the vocabulary.
+            match TokenRequest::new(&head, given.as_ref()) {
                 Some(request) => request.answer_all(&texts, token),
                 None => Ok(Vec::new()),
             }
@@ -268,17 +272,17 @@ pub fn token_task(
     }))
 }
 
-impl Answer for Vec<f64> {
+impl TaskAnswer for Vec<f64> {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
         object.set("answer", Float64Array::new(self))
     }
 }
 
-/// The bytes of tokens.
+/// Returns the bytes of tokens.
 ///
 /// # Errors
 ///
-/// An argument of the wrong type.
+/// Fails if an argument has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -287,33 +291,33 @@ impl Answer for Vec<f64> {
 pub fn decode<'env>(
     env: &'env Env,
     ids: Uint32Array,
-    place: u32,
+    index: u32,
     vocabulary: Option<&External<Vocabulary>>,
 ) -> Outcome<'env, Uint8Array> {
-    let vocabulary = Vocabulary::choose(vocabulary, place)?;
+    let vocabulary = Vocabulary::choose(vocabulary, index)?;
     outcome(env, vocabulary.tokenizer.decode(&ids).map(Uint8Array::new))
 }
 
-/// The tokens of a text that grows.
+/// Token count of a growing text.
 pub struct Counter(ransack::TokenCounter);
 
-/// A counter of nothing yet.
+/// Creates a counter of an empty text.
 ///
 /// # Errors
 ///
-/// An argument of the wrong type.
+/// Fails if an argument has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
-pub fn counter(place: u32, vocabulary: Option<&External<Vocabulary>>) -> Result<External<Counter>> {
-    let vocabulary = Vocabulary::choose(vocabulary, place)?;
+pub fn counter(index: u32, vocabulary: Option<&External<Vocabulary>>) -> Result<External<Counter>> {
+    let vocabulary = Vocabulary::choose(vocabulary, index)?;
     let counter = ransack::TokenCounter::new(&vocabulary.tokenizer, vocabulary.options);
     Ok(External::new(Counter(counter)))
 }
 
-/// Adds a part and gives the new total.
+/// Appends a part and returns the new total.
 ///
 /// # Errors
 ///
-/// An argument of the wrong type.
+/// Fails if an argument has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -332,7 +336,7 @@ pub fn counter_push<'env>(
     outcome(env, total.map(|total| total as f64))
 }
 
-/// Takes away what was pushed last and gives the new total.
+/// Removes the last part and returns the new total.
 #[napi(catch_unwind, skip_typescript)]
 pub fn counter_pop(counter: &mut External<Counter>) -> f64 {
     counter.0.pop();

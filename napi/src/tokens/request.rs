@@ -1,4 +1,4 @@
-//! A call about the tokens of a text, as numbers, and its result, as numbers.
+//! Operations on the tokens of a text: a call as numbers, and its results as numbers.
 
 use std::sync::LazyLock;
 
@@ -6,19 +6,20 @@ use ransack::{CancelToken, TokenOptions, Tokenizer, TruncateFrom};
 
 use super::{Texts, Vocabulary, published};
 
-/// The numbers of a request:
+/// Number of slots of a call:
 ///
-/// | number | what it is |
+/// | slot | content |
 /// | ---: | --- |
-/// | 0 | the operation |
+/// | 0 | operation |
 /// | 1, 2 | up to two numbers of tokens |
-/// | 3 | what `truncate` gives up: 0 the end, 1 the start, 2 the middle |
-/// | 5 | the place of the encoding; -1 if a [`Vocabulary`] is passed |
+/// | 3 | part that `truncate` removes: 0 the end, 1 the start, 2 the middle |
+/// | 4 | unused |
+/// | 5 | index of the encoding; -1 if a [`Vocabulary`] is passed |
 pub const HEAD: usize = 6;
 
-/// What to do with a text.
+/// Operation on each text of a call.
 #[derive(Clone, Copy)]
-enum Operation {
+enum TokenOperation {
     Count,
     CountUpTo(usize),
     Truncate(usize, TruncateFrom),
@@ -27,162 +28,165 @@ enum Operation {
     Offsets,
 }
 
-/// One call.
-pub struct Request<'v> {
-    operation: Operation,
+/// Call on one or several texts.
+pub struct TokenRequest<'v> {
+    operation: TokenOperation,
     tokenizer: &'v Tokenizer,
     options: &'v TokenOptions,
 }
 
-/// A text as JavaScript gave it.
+/// Text as JavaScript passed it.
 #[derive(Clone, Copy)]
-pub enum Given<'t> {
-    /// A string, in UTF-8; its places are counted in UTF-16 code units.
+pub enum TokenInput<'t> {
+    /// String, in UTF-8. Offsets in it count UTF-16 code units.
     String(&'t [u8]),
-    /// Bytes.
+    /// Bytes. Offsets in them count bytes.
     Bytes(&'t [u8]),
 }
 
-impl<'v> Request<'v> {
-    /// What the numbers say; nothing if they name no operation or vocabulary.
-    pub fn new(head: &[f64], vocabulary: Option<&'v Vocabulary>) -> Option<Request<'v>> {
+impl<'v> TokenRequest<'v> {
+    /// Decodes the numbers of a call. Returns `None` for an unknown operation or
+    /// encoding.
+    pub fn new(head: &[f64], vocabulary: Option<&'v Vocabulary>) -> Option<TokenRequest<'v>> {
         static PLAIN: LazyLock<TokenOptions> = LazyLock::new(TokenOptions::default);
-        let &[operation, a, b, from, _, place] = head.first_chunk::<HEAD>()?;
-        // A cast takes infinity for the maximum.
+        let &[operation, a, b, from, _, encoding] = head.first_chunk::<HEAD>()?;
+        // The cast converts infinity to the maximum.
         let (a, b) = (a as usize, b as usize);
         let operation = match operation as u32 {
-            0 => Operation::Count,
-            1 => Operation::CountUpTo(a),
+            0 => TokenOperation::Count,
+            1 => TokenOperation::CountUpTo(a),
             2 => {
                 let from = match from as u32 {
                     0 => TruncateFrom::End,
                     1 => TruncateFrom::Start,
                     _ => TruncateFrom::Middle,
                 };
-                Operation::Truncate(a, from)
+                TokenOperation::Truncate(a, from)
             }
-            3 => Operation::Split(a, b),
-            4 => Operation::Encode,
-            5 => Operation::Offsets,
+            3 => TokenOperation::Split(a, b),
+            4 => TokenOperation::Encode,
+            5 => TokenOperation::Offsets,
             _ => return None,
         };
         let (tokenizer, options) = match vocabulary {
             Some(given) => (&given.tokenizer, &given.options),
-            None => (published(place as u32)?, &*PLAIN),
+            None => (published(encoding as u32)?, &*PLAIN),
         };
-        Some(Request {
+        Some(TokenRequest {
             operation,
             tokenizer,
             options,
         })
     }
 
-    /// Adds to `numbers` what comes of a text. js/tokens.js reads it:
+    /// Runs the operation on one text and adds its result to `numbers`, as
+    /// `js/tokens.js` reads it:
     ///
-    /// - count: the tokens; -1 if there are more than the limit.
-    /// - truncate: where the dropped part starts and ends, the tokens that are
-    ///   kept, and all.
-    /// - split: the number of chunks, then of each its start, end and tokens.
+    /// - count: the number of tokens; -1 if there are more than the limit.
+    /// - truncate: start and end of the removed part, the number of tokens that remain,
+    ///   and the number of all tokens.
+    /// - split: the number of chunks, then for each its start, end and tokens.
     /// - encode: the number of tokens, then the id of each.
-    /// - offsets: the number of tokens, then of each its id, start and end.
+    /// - offsets: the number of tokens, then for each its id, start and end.
     ///
     /// # Errors
     ///
-    /// Those of the core.
+    /// Fails if the core fails.
     pub fn answer(
         &self,
-        given: Given<'_>,
+        input: TokenInput<'_>,
         token: &CancelToken,
         numbers: &mut Vec<f64>,
     ) -> ransack::Result<()> {
-        let Request {
+        let TokenRequest {
             tokenizer, options, ..
         } = *self;
-        let (Given::String(text) | Given::Bytes(text)) = given;
+        let (TokenInput::String(text) | TokenInput::Bytes(text)) = input;
         match self.operation {
-            Operation::Count => {
+            TokenOperation::Count => {
                 numbers.push(tokenizer.count(text, options, token)? as f64);
             }
-            Operation::CountUpTo(limit) => {
+            TokenOperation::CountUpTo(limit) => {
                 let counted = tokenizer.count_up_to(text, limit, options, token)?;
                 numbers.push(counted.map_or(-1.0, |count| count as f64));
             }
-            Operation::Truncate(limit, from) => {
+            TokenOperation::Truncate(limit, from) => {
                 let cut = tokenizer.truncate(text, limit, from, options, token)?;
-                let mut places = Places::new(given);
-                numbers.push(places.start(cut.dropped.start));
-                numbers.push(places.end(cut.dropped.end));
+                let mut offsets = OffsetCursor::new(input);
+                numbers.push(offsets.start(cut.dropped.start));
+                numbers.push(offsets.end(cut.dropped.end));
                 numbers.extend([cut.tokens as f64, cut.total_tokens as f64]);
             }
-            Operation::Split(size, overlap) => {
+            TokenOperation::Split(size, overlap) => {
                 let chunks = tokenizer.split(text, size, overlap, options, token)?;
-                let mut places = Places::new(given);
+                let mut offsets = OffsetCursor::new(input);
                 numbers.push(chunks.len() as f64);
                 for chunk in &chunks {
-                    numbers.push(places.start(chunk.range.start));
-                    numbers.push(places.end(chunk.range.end));
+                    numbers.push(offsets.start(chunk.range.start));
+                    numbers.push(offsets.end(chunk.range.end));
                     numbers.push(chunk.tokens as f64);
                 }
             }
-            Operation::Encode => {
+            TokenOperation::Encode => {
                 let ids = tokenizer.encode(text, options, token)?;
                 numbers.push(ids.len() as f64);
                 numbers.extend(ids.iter().map(|&id| f64::from(id)));
             }
-            Operation::Offsets => {
+            TokenOperation::Offsets => {
                 let tokens = tokenizer.token_offsets(text, options, token)?;
-                let mut places = Places::new(given);
+                let mut offsets = OffsetCursor::new(input);
                 numbers.push(tokens.len() as f64);
                 for each in &tokens {
                     numbers.push(f64::from(each.id));
-                    numbers.push(places.start(each.range.start));
-                    numbers.push(places.end(each.range.end));
+                    numbers.push(offsets.start(each.range.start));
+                    numbers.push(offsets.end(each.range.end));
                 }
             }
         }
         Ok(())
     }
 
-    /// Adds what comes of several texts, one after the other.
+    /// Runs the operation on several texts and returns their results in order.
     pub(super) fn answer_all(
         &self,
         texts: &Texts,
         token: &CancelToken,
     ) -> ransack::Result<Vec<f64>> {
         let mut numbers = Vec::new();
-        if let (Operation::Count, [_, _, ..]) = (self.operation, &texts.0[..]) {
-            let counts = (self.tokenizer).count_each(&texts.0, self.options, token)?;
+        if let (TokenOperation::Count, [_, _, ..]) = (self.operation, &texts.0[..]) {
+            let counts = (self.tokenizer).count_batch(&texts.0, self.options, token)?;
             numbers.extend(counts.into_iter().map(|count| count as f64));
         } else {
             for text in &texts.0 {
-                self.answer(text.given(), token, &mut numbers)?;
+                self.answer(text.input(), token, &mut numbers)?;
             }
         }
         Ok(numbers)
     }
 }
 
-/// Finds places in a string by places in its UTF-8, going from one to the next.
-struct Places<'t> {
-    /// None if they are the same.
+/// Converter of byte offsets to the offsets of the caller's text: UTF-16 code units of
+/// a string, bytes of bytes. Moves from one offset to the next.
+struct OffsetCursor<'t> {
+    /// `None` if both offsets are equal.
     text: Option<&'t [u8]>,
     byte: usize,
     unit: usize,
 }
 
-impl<'t> Places<'t> {
-    fn new(given: Given<'t>) -> Places<'t> {
-        Places {
-            text: match given {
-                Given::String(text) if !text.is_ascii() => Some(text),
-                Given::String(_) | Given::Bytes(_) => None,
+impl<'t> OffsetCursor<'t> {
+    fn new(input: TokenInput<'t>) -> OffsetCursor<'t> {
+        OffsetCursor {
+            text: match input {
+                TokenInput::String(text) if !text.is_ascii() => Some(text),
+                TokenInput::String(_) | TokenInput::Bytes(_) => None,
             },
             byte: 0,
             unit: 0,
         }
     }
 
-    /// The place of a start; inside of a character, where that starts.
+    /// Converts the start of a range; inside a character, the start of the character.
     fn start(&mut self, mut byte: usize) -> f64 {
         if let Some(text) = self.text {
             while is_inside(text, byte) {
@@ -192,7 +196,7 @@ impl<'t> Places<'t> {
         self.at(byte)
     }
 
-    /// The place of an end; inside of a character, where that ends.
+    /// Converts the end of a range; inside a character, the end of the character.
     fn end(&mut self, mut byte: usize) -> f64 {
         if let Some(text) = self.text {
             while is_inside(text, byte) {
@@ -216,12 +220,12 @@ impl<'t> Places<'t> {
     }
 }
 
-/// Whether the byte continues a character.
+/// Whether the offset is inside a character.
 fn is_inside(text: &[u8], byte: usize) -> bool {
     text.get(byte).is_some_and(|byte| byte & 0xC0 == 0x80)
 }
 
-/// The UTF-16 code units of UTF-8: one a character, two of one of four bytes.
+/// Counts the UTF-16 code units of UTF-8: one per character, two if it has four bytes.
 fn units(text: &[u8]) -> usize {
     let of = |&byte: &u8| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0);
     text.iter().map(of).sum()

@@ -11,10 +11,11 @@ use super::outcome::AstChange;
 use super::plan::PlanError;
 use super::renames::{self, KnownNames};
 use super::syntax::Trees;
-use crate::ast::item::{Position, Span};
+use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
 use crate::error::{Error, ErrorKind};
+use crate::offsets::{Position, line_feeds};
 
 /// Text before its edits.
 pub(super) struct OldText<'a> {
@@ -138,7 +139,7 @@ fn input_edit(change: &AstChange) -> InputEdit {
     match memchr::memrchr(b'\n', &change.after) {
         None => new_end.column += change.after.len(),
         Some(last) => {
-            new_end.row += memchr::memchr_iter(b'\n', &change.after).count();
+            new_end.row += line_feeds(&change.after);
             new_end.column = change.after.len() - last - 1;
         }
     }

@@ -12,7 +12,7 @@ use super::outcome::AstChange;
 use super::renames::KnownNames;
 use super::syntax::{TextSyntax, Trees};
 use super::template::Template;
-use crate::ast::item::Lines;
+use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::options::AstQuery;
 use crate::ast::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
@@ -20,6 +20,7 @@ use crate::ast::query::CompiledQuery;
 use crate::ast::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
+use crate::offsets::{LineIndex, line_start};
 use crate::path::RelPath;
 
 /// Compiled rewrites of a call.
@@ -211,7 +212,7 @@ impl Planner {
         pass: u32,
         changes: &mut Vec<AstChange>,
     ) -> Result<Vec<u8>, PlanError> {
-        let lines = Lines::of(text);
+        let lines = LineIndex::new(text);
         let more: usize = edits.iter().map(|edit| edit.text.len()).sum();
         let less: usize = edits.iter().map(|edit| edit.range.len()).sum();
         let len = text.len() + more - less;
@@ -234,7 +235,7 @@ impl Planner {
                 language: edit.language.name,
                 rewrite: edit.rewrite,
                 pass,
-                span: lines.span(text, &edit.range),
+                span: Span::of(&lines, text, &edit.range),
                 before: text[edit.range].to_vec(),
                 after: edit.text,
             });
@@ -275,7 +276,7 @@ fn edit_of_match(
 
 /// Error for two edits that overlap, with their positions.
 fn overlap(text: &[u8], a: &PlannedEdit, b: &PlannedEdit) -> Error {
-    let lines = Lines::of(text);
+    let lines = LineIndex::new(text);
     let describe = |edit: &PlannedEdit| {
         let at = lines.position(text, edit.range.start);
         format!(
@@ -310,7 +311,7 @@ fn widen_to_blank_lines(
                 last += 1;
             }
             let (start, end) = (edits[first].range.start, edits[last].range.end);
-            let from = memchr::memrchr(b'\n', &text[..start]).map_or(0, |feed| feed + 1);
+            let from = line_start(text, start);
             let feed = memchr::memchr(b'\n', &text[end..]);
             let to = feed.map_or(text.len(), |feed| end + feed + 1);
             let margin = syntax.indent(edits[first].language, start)?.margin;

@@ -9,6 +9,7 @@ use tree_sitter::{Node, Tree};
 use crate::ast::embedded::{self, EmbeddedRegion};
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
+use crate::offsets::line_start;
 
 /// Start of a line of code.
 #[derive(Clone, Copy)]
@@ -207,8 +208,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         language: &'static Language,
         at: usize,
     ) -> Result<Indent<'a>, Interrupt> {
-        let before = self.text.get(..at).unwrap_or_default();
-        let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+        let start = line_start(self.text, at);
         let line = &self.text[start..];
         let mut margin = 0;
         if self.host.name == embedded::MARKDOWN && self.host != language {

@@ -1,3 +1,5 @@
+//! Directories by descriptor, with `openat(2)`.
+
 use std::sync::OnceLock;
 
 use rustix::fd::{AsFd, OwnedFd};
@@ -6,6 +8,7 @@ use rustix::io::Errno;
 
 use super::*;
 
+/// An open directory.
 #[derive(Debug)]
 pub(crate) struct Dir {
     fd: OwnedFd,
@@ -35,21 +38,22 @@ const PAGE_CACHED: [u32; 6] = [
 const DIR: OFlags = OFlags::RDONLY
     .union(OFlags::DIRECTORY)
     .union(OFlags::CLOEXEC);
-// Not blocking: a pipe that took the place of a file since the listing
-// must not hang the call.
+// Non-blocking: opening a pipe that replaced a file since the listing must not
+// hang.
 const FILE: OFlags = OFlags::RDONLY
     .union(OFlags::CLOEXEC)
     .union(OFlags::NONBLOCK)
     .union(OFlags::NOCTTY);
 
-/// A directory on the way to a name.
+/// Flags for the directories that lead to a name.
 const STEP: OFlags = OFlags::PATH
     .union(OFlags::DIRECTORY)
     .union(OFlags::NOFOLLOW)
     .union(OFlags::CLOEXEC);
 
 impl Dir {
-    pub(crate) const GOES_BY_PATH: bool = false;
+    /// Whether entries are opened by their absolute path.
+    pub(crate) const USES_PATHS: bool = false;
 
     pub(crate) fn open(path: &Path) -> io::Result<Dir> {
         Ok(rustix::fs::openat(CWD, path, DIR, Mode::empty())?.into())
@@ -61,15 +65,15 @@ impl Dir {
         Ok(self.open_at(name, flags)?.into())
     }
 
-    /// Opens what is at a name, which a table may give with the
-    /// directories that lead to it. None of those may be a link.
+    /// Opens an entry. `name` may be a relative path from a table; none of its
+    /// directories may be a symbolic link.
     fn open_at(&self, name: &[u8], flags: OFlags) -> io::Result<OwnedFd> {
         let none = Mode::empty();
         let Some(slash) = memchr::memrchr(b'/', name) else {
             return Ok(rustix::fs::openat(&self.fd, name, flags, none)?);
         };
         match rustix::fs::openat2(&self.fd, name, flags, none, ResolveFlags::NO_SYMLINKS) {
-            // Before Linux 5.6, or where a sandbox does not know the call.
+            // Missing before Linux 5.6 and in some sandboxes.
             Err(Errno::NOSYS | Errno::PERM) => {}
             opened => return Ok(opened?),
         }
@@ -92,9 +96,9 @@ impl Dir {
         Ok(File::from(self.open_at(name, flags)?))
     }
 
-    /// Whether a read of a file in this directory ends inside a page only
-    /// at the end of the file. So it is where files are read through the
-    /// page cache; elsewhere (`/proc`, FUSE) a read may end anywhere.
+    /// Whether a read of a file in this directory ends inside a page only at the
+    /// end of the file: true for files read through the page cache; elsewhere
+    /// (`/proc`, FUSE) a read may end anywhere.
     pub(crate) fn reads_whole_pages(&self) -> bool {
         *self.reads_whole_pages.get_or_init(|| {
             rustix::fs::fstatfs(&self.fd)
@@ -102,7 +106,7 @@ impl Dir {
         })
     }
 
-    /// What the symbolic link `name` leads to.
+    /// Returns the kind of the target of the symbolic link `name`.
     pub(crate) fn link_target(&self, name: &[u8], path: &[u8]) -> io::Result<EntryKind> {
         Ok(self.stat(name, path, true)?.kind)
     }
@@ -116,8 +120,8 @@ impl Dir {
         Ok(size_and_time(&rustix::fs::statat(&self.fd, name, flags)?))
     }
 
-    /// The same for a file that has no other name, so that it changes only
-    /// by this one.
+    /// Returns the size and time of a file that has no other hard link, so that
+    /// every write goes through this name.
     pub(crate) fn stat_alone(&self, name: &[u8], _path: &[u8]) -> Option<Stat> {
         let stat = rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
         (stat.st_nlink == 1).then(|| size_and_time(&stat))
@@ -131,14 +135,14 @@ impl Dir {
         Ok(stamp(&rustix::fs::fstat(&self.fd)?))
     }
 
-    /// The stamp of what is at a name in this directory.
+    /// Returns the stamp of an entry of this directory.
     pub(crate) fn stamp_of(&self, name: &[u8], _path: &[u8]) -> io::Result<Stamp> {
         let stat = rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)?;
         Ok(stamp(&stat))
     }
 
-    /// Whether only this machine's own kernel can change what is here, by
-    /// the file system's magic number (`statfs(2)`).
+    /// Whether only this machine's kernel can change the directory, by the file
+    /// system's magic number (`statfs(2)`).
     pub(crate) fn is_on_local_disk(&self) -> bool {
         const LOCAL: [i64; 14] = [
             0xef53,      // ext2, 3, 4
@@ -180,10 +184,10 @@ impl Dir {
                 continue;
             }
             let kind = match entry.file_type() {
-                // Some file systems do not tell.
+                // Some file systems do not report the kind.
                 FileType::Unknown => match self.stat(name, path, false) {
                     Ok(stat) => stat.kind,
-                    // Removed in the meantime.
+                    // Removed since the listing.
                     Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                     Err(error) => return Err(error),
                 },

@@ -1,8 +1,8 @@
-//! A directory that is held open: listing it and opening what is in it.
+//! An open directory: lists its entries and opens them.
 //!
-//! On Linux entries are opened relative to the directory's descriptor, which
-//! saves the kernel from resolving the whole path for each file; elsewhere the
-//! standard library does it by path.
+//! On Linux (`linux`) entries are opened relative to the directory's
+//! descriptor, so the kernel does not resolve the whole path for each file.
+//! Elsewhere (`portable`) the standard library opens them by path.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -14,43 +14,43 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// What a directory entry is, without following symbolic links.
+/// Kind of a directory entry, without following symbolic links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
     File,
     Dir,
     Symlink,
-    /// A device, socket or pipe: never opened.
+    /// A device, socket or pipe, which is never opened.
     Other,
 }
 
-/// Tells one directory from another, to notice loops of symbolic links.
+/// Device and inode of a directory, to detect symbolic link loops.
 pub(crate) type Identity = (u64, u64);
 
-/// Size and time of an entry.
+/// Size and modification time of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stat {
     pub(crate) kind: EntryKind,
-    /// Bytes.
+    /// Size in bytes.
     pub(crate) size: u64,
-    /// Last modification, in milliseconds since 1970 (UTC).
+    /// Modification time in milliseconds since 1970 (UTC).
     pub(crate) mtime_ms: i64,
 }
 
-/// What changes when entries are added to a directory, taken out or replaced,
-/// or when the directory is another one.
+/// Version of a directory: differs after an entry was added, removed or
+/// replaced, and for another directory at the same path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     identity: Identity,
-    /// When the system noted the last change, since 1970; no program can set it
-    /// where the platform knows such a time.
+    /// Time of the last change since 1970; on Unix the status change time, which
+    /// no program can set.
     changed: Duration,
     is_dir: bool,
 }
 
 impl Stamp {
-    /// Whether a change after `now` must give another stamp. Times are as
-    /// coarse as two seconds on some file systems.
+    /// Whether every change after `now` gives another stamp. Times have a
+    /// resolution of up to two seconds on some file systems.
     pub(crate) fn is_settled(&self, now: SystemTime) -> bool {
         now.duration_since(UNIX_EPOCH)
             .is_ok_and(|now| self.changed + Duration::from_secs(2) < now)
@@ -82,7 +82,7 @@ impl Stamp {
                 .unwrap_or_default()
         };
         Stamp {
-            // The time of creation tells one from another.
+            // The creation time distinguishes directories.
             identity: (0, since(metadata.created()).as_nanos() as u64),
             changed: since(metadata.modified()),
             is_dir: metadata.is_dir(),
@@ -101,7 +101,7 @@ pub(crate) use linux::Dir;
 #[cfg(not(target_os = "linux"))]
 pub(crate) use portable::Dir;
 
-/// What is at the end of a path or link.
+/// Returns the kind of the target of a path or link.
 pub(crate) fn target_kind(metadata: &std::fs::Metadata) -> EntryKind {
     if metadata.is_dir() {
         EntryKind::Dir
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn both_ways_of_listing_agree() {
+    fn linux_and_portable_listings_agree() {
         let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let path = dir.as_os_str().as_encoded_bytes();
         let fast = listing(|each| {

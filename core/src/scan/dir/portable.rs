@@ -1,9 +1,12 @@
+//! Directories by path, with the standard library.
+
 use std::fs;
 use std::path::PathBuf;
 
 use super::*;
 use crate::path::os_str;
 
+/// A directory that was readable when it was opened.
 #[derive(Debug)]
 pub(crate) struct Dir {
     path: PathBuf,
@@ -14,7 +17,8 @@ pub(crate) struct Dir {
     allow(dead_code, reason = "tests on Linux compare only the listing")
 )]
 impl Dir {
-    pub(crate) const GOES_BY_PATH: bool = true;
+    /// Whether entries are opened by their absolute path.
+    pub(crate) const USES_PATHS: bool = true;
 
     pub(crate) fn open(path: &Path) -> io::Result<Dir> {
         fs::read_dir(path)?;
@@ -26,7 +30,9 @@ impl Dir {
     pub(crate) fn open_dir(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<Dir> {
         let path = Path::new(os_str(path));
         if !follow && path.symlink_metadata()?.is_symlink() {
-            return Err(io::Error::other("became a symbolic link"));
+            return Err(io::Error::other(
+                "the directory was replaced by a symbolic link",
+            ));
         }
         Dir::open(path)
     }
@@ -34,12 +40,13 @@ impl Dir {
     pub(crate) fn open_file(&self, _name: &[u8], path: &[u8], follow: bool) -> io::Result<File> {
         let path = Path::new(os_str(path));
         if !follow && !path.symlink_metadata()?.is_file() {
-            return Err(io::Error::other("is no longer a file"));
+            return Err(io::Error::other("the file was replaced"));
         }
         File::open(path)
     }
 
-    /// It is not known, so every file is read until nothing comes.
+    /// Returns false: unknown here, so files are read until a read returns
+    /// nothing.
     pub(crate) fn reads_whole_pages(&self) -> bool {
         false
     }
@@ -71,8 +78,8 @@ impl Dir {
         })
     }
 
-    /// As on Linux; how many names a file has is not looked at here, where
-    /// no tree is watched.
+    /// Returns the size and time of a file. Does not check for other hard links:
+    /// no tree is watched on these platforms.
     pub(crate) fn stat_alone(&self, name: &[u8], path: &[u8]) -> Option<Stat> {
         self.stat(name, path, false).ok()
     }

@@ -1,4 +1,4 @@
-//! Making another table of one and what has changed.
+//! Builds the next table from a table and its changes.
 
 use std::io;
 use std::ops::Range;
@@ -7,12 +7,18 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Dirs, ListedDir, Place, Presence, Row, RowStat, SeenNames, Span, Table, TableDir, Update,
+    Dirs, ListedDir, Presence, Row, RowPosition, RowSpan, RowStat, SeenNames, Table, TableDir,
+    Update,
 };
 use crate::scan::listing::Role;
 
 impl Table {
-    /// The table after an update, and what the watcher need not know any more.
+    /// Returns the table after an update, and the watches that are no longer
+    /// needed.
+    ///
+    /// # Errors
+    ///
+    /// The paths do not fit into a table (4 GiB).
     pub(crate) fn updated(&self, mut update: Update) -> io::Result<(Table, Vec<(u32, i32)>)> {
         let after = self.dirs_after(&mut update);
         let Update { listed, seen, .. } = update;
@@ -30,11 +36,11 @@ impl Table {
         };
         let mut at = 0;
         for new in &fresh.rows {
-            let (Ok(next) | Err(next)) = new.place;
-            // Not so if a path is there twice.
+            let (Ok(next) | Err(next)) = new.position;
+            // False for a path that occurs twice.
             if at <= next {
                 table.copy_staying(self, at..next, &after.stays);
-                at = next + usize::from(new.place.is_ok());
+                at = next + usize::from(new.position.is_ok());
             }
             table.push(fresh.path(&new.row), new);
         }
@@ -43,7 +49,7 @@ impl Table {
         Ok((table, after.unwatched))
     }
 
-    /// The directories after an update.
+    /// Returns the directories after an update.
     fn dirs_after(&self, update: &mut Update) -> DirsAfter {
         let Update {
             dropped, listed, ..
@@ -55,7 +61,7 @@ impl Table {
                 unwatched: Vec::new(),
             };
         }
-        // Where a directory was listed, by its number.
+        // Index in `listed` by directory number.
         let mut news: FxHashMap<u32, usize> = FxHashMap::default();
         let mut kept: FxHashSet<u32> = FxHashSet::default();
         for (at, dir) in listed.iter().enumerate() {
@@ -69,12 +75,12 @@ impl Table {
         let mut dirs = Vec::with_capacity(count);
         let mut unwatched = Vec::new();
         let mut unlisted = Vec::new();
-        let mut is_listed_anew = vec![false; count];
+        let mut is_relisted = vec![false; count];
         for id in 0..count as u32 {
             let old = old_dirs.get(id as usize);
             let new = news.get(&id).map(|&at| &listed[at]);
             let Some(mut dir) = new.map(|n| &n.dir).or(old).cloned() else {
-                // A number that was given out and not used.
+                // A number that was assigned but not used.
                 dirs.push(TableDir::nowhere());
                 continue;
             };
@@ -86,13 +92,13 @@ impl Table {
             let is_below_gone = !is_root && parent.is_none_or(|p: &TableDir| p.state.is_none());
             let is_missed = !is_root
                 && old.is_some()
-                && is_listed_anew.get(dir.parent as usize) == Some(&true)
+                && is_relisted.get(dir.parent as usize) == Some(&true)
                 && !kept.contains(&id);
             if is_below_gone || is_missed || dropped.contains(&id) {
                 unwatched.extend(watch.map(|w| (id, w)));
                 dir = TableDir::nowhere();
             } else if new.is_some() {
-                is_listed_anew[id as usize] = dir.state.is_some();
+                is_relisted[id as usize] = dir.state.is_some();
                 if dir.state.is_none() {
                     unwatched.extend(watch.map(|w| (id, w)));
                     unlisted.push(id);
@@ -100,7 +106,7 @@ impl Table {
             }
             dirs.push(dir);
         }
-        // A directory that could not be listed has a row in its parent's name.
+        // A directory that could not be listed has a row in its parent.
         for id in unlisted {
             let dir = &dirs[id as usize];
             let name = [&dir.path[..], b"/"].concat();
@@ -112,8 +118,8 @@ impl Table {
                 marker.rows = vec![(row, RowStat::new(None))];
             }
         }
-        let stays = (dirs.iter().zip(&is_listed_anew))
-            .map(|(dir, is_listed_anew)| dir.state.is_some() && !is_listed_anew)
+        let stays = (dirs.iter().zip(&is_relisted))
+            .map(|(dir, is_relisted)| dir.state.is_some() && !is_relisted)
             .collect();
         DirsAfter {
             dirs: Arc::new(Dirs::new(dirs)),
@@ -122,7 +128,7 @@ impl Table {
         }
     }
 
-    /// Takes over those of these rows that stay.
+    /// Copies those of the rows that are unchanged.
     fn copy_staying(&mut self, from: &Table, rows: Range<usize>, stays: &[bool]) {
         let stays = |row: &Row| stays.get(row.dir as usize) != Some(&false);
         let mut start = rows.start;
@@ -135,7 +141,7 @@ impl Table {
         }
     }
 
-    /// Where in the arena the paths of these rows are.
+    /// Returns the range of the arena with the paths of these rows.
     fn bytes_of(&self, rows: &Range<usize>) -> Range<usize> {
         match &self.rows[rows.clone()] {
             [] => 0..0,
@@ -157,7 +163,7 @@ impl Table {
     }
 
     fn push(&mut self, path: &[u8], new: &FreshRow) {
-        if new.presence == Presence::There {
+        if new.presence == Presence::Exists {
             let start = self.paths.len() as u32;
             self.paths.extend_from_slice(path);
             self.rows.push(Row { start, ..new.row });
@@ -166,16 +172,15 @@ impl Table {
     }
 }
 
-/// The directories after an update.
+/// Directories after an update.
 struct DirsAfter {
     dirs: Arc<Dirs>,
-    /// Whether their rows stay as they are, by number; all do where this says
-    /// nothing.
+    /// Whether the rows of a directory are unchanged, by number; true if missing.
     stays: Vec<bool>,
     unwatched: Vec<(u32, i32)>,
 }
 
-/// The rows of an update in path order, with their whole paths.
+/// Rows of an update in path order, with their relative paths.
 #[derive(Default)]
 struct Fresh {
     paths: Vec<u8>,
@@ -186,8 +191,8 @@ struct FreshRow {
     row: Row,
     stat: RowStat,
     presence: Presence,
-    /// In the table before.
-    place: Place,
+    /// Position in the previous table.
+    position: RowPosition,
 }
 
 impl Fresh {
@@ -204,8 +209,8 @@ impl Fresh {
         for listed in listed {
             let dir = &dirs[listed.id as usize];
             let is_listed = dir.state.is_some();
-            // Not listed after all, and then its one row is a whole path; or
-            // gone again.
+            // The only row of a directory that could not be listed is a relative
+            // path; one that vanished has none.
             if !is_listed && dir.path.is_empty() {
                 continue;
             }
@@ -218,14 +223,14 @@ impl Fresh {
                 };
                 let row = Row { dir: of, ..*row };
                 let row = fresh.add_path(above, name, row)?;
-                let place = table.search(near, fresh.path(&row));
-                let (Ok(at) | Err(at)) = place;
+                let position = table.search(near, fresh.path(&row));
+                let (Ok(at) | Err(at)) = position;
                 near = at;
                 fresh.rows.push(FreshRow {
                     row,
                     stat: stat.clone(),
-                    presence: Presence::There,
-                    place,
+                    presence: Presence::Exists,
+                    position,
                 });
             }
         }
@@ -245,19 +250,19 @@ impl Fresh {
                     row,
                     stat: RowStat::new(None),
                     presence: seen_row.presence,
-                    place: seen_row.place,
+                    position: seen_row.position,
                 });
             }
         }
-        // Stable, because most come in as runs that are in order.
+        // A stable sort, since most rows arrive in sorted runs.
         let Fresh { paths, rows } = &mut fresh;
         let path = |new: &FreshRow| &paths[new.row.range()];
-        let at = |new: &FreshRow| new.place.unwrap_or_else(|at| at);
+        let at = |new: &FreshRow| new.position.unwrap_or_else(|at| at);
         rows.sort_by(|a, b| at(a).cmp(&at(b)).then_with(|| path(a).cmp(path(b))));
         Ok(fresh)
     }
 
-    /// The row of a name in the directory `above`, with its whole path.
+    /// Returns the row of a name in the directory `above`, with its path added.
     fn add_path(&mut self, above: &[u8], name: &[u8], row: Row) -> io::Result<Row> {
         let start = self.paths.len();
         self.paths.extend_from_slice(above);
@@ -277,9 +282,9 @@ impl Fresh {
     }
 }
 
-/// Where the rows of each directory are.
-fn spans(rows: &[Row], dirs: usize) -> Vec<Span> {
-    let mut spans = vec![Span::default(); dirs];
+/// Returns the rows of each directory.
+fn spans(rows: &[Row], dirs: usize) -> Vec<RowSpan> {
+    let mut spans = vec![RowSpan::default(); dirs];
     for (at, row) in rows.iter().enumerate() {
         let span = &mut spans[row.dir as usize];
         if span.count == 0 {
@@ -310,5 +315,5 @@ impl TableDir {
 }
 
 fn too_many() -> io::Error {
-    io::Error::other("there are too many paths for a table")
+    io::Error::other("the paths exceed the 4 GiB of a file table")
 }

@@ -1,57 +1,67 @@
-//! Text cut into the pieces that every operation here works on.
+//! Text as spans with a width: the walk that every text operation is built on.
+//!
+//! The spans of a text are consecutive and cover it. Generic over the code units,
+//! so that UTF-16 and Latin-1 are measured without conversion.
 
+use super::char_props::{CharProps, char_props, class};
+use super::code_units::{CodeUnits, is_printable};
 use super::escape::{ESC, sequence_end};
-use super::graphemes::{Rules, cluster_end, joins_printable, long_cluster, may_join};
-use super::units::{Units, is_printable};
-use super::width::{Props, class, props};
+use super::graphemes::{WidthRules, cluster_end, joins_printable, long_cluster, may_join};
 
-/// What a piece is.
+/// Kind of a [`CellSpan`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Printable ASCII, every byte a cluster of one cell.
+pub(super) enum SpanKind {
+    /// Printable ASCII: each character is a cluster of one cell.
     Run,
-    /// One grapheme cluster.
+    /// Grapheme cluster.
     Cluster,
-    /// A tab, up to the next stop.
+    /// Tab, up to the next tab stop.
     Tab,
     /// LF or CR LF.
     Newline,
-    /// Another control character.
+    /// Other control character.
     Control,
-    /// An escape sequence.
+    /// Escape sequence.
     Escape,
 }
 
-/// A part of the text from `start` to `end`, in units, that takes `width`
-/// cells.
+/// Part of a text with its width.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
+pub(super) struct CellSpan {
+    /// Start in the text, in code units.
     pub(super) start: usize,
+    /// End in the text, in code units.
     pub(super) end: usize,
+    /// Width in cells.
     pub(super) width: usize,
-    pub(super) kind: Kind,
+    pub(super) kind: SpanKind,
 }
 
-/// Walks over a text, knowing the column.
+/// Walk over the spans of a text, which knows the column.
 #[derive(Clone, Copy)]
-pub(super) struct Pieces<'r, U> {
+pub(super) struct CellSpans<'r, U> {
     text: U,
-    rules: &'r Rules,
+    rules: &'r WidthRules,
     at: usize,
-    /// Cells since the start of the line, for tab stops.
+    /// Width of the line before `at`, in cells; gives the tab stops.
     column: usize,
 }
 
-impl<'r, U: Units> Pieces<'r, U> {
+impl<'r, U: CodeUnits> CellSpans<'r, U> {
     #[inline(always)]
-    pub(super) fn new(text: U, rules: &'r Rules) -> Pieces<'r, U> {
-        Pieces::resume(text, rules, 0, 0)
+    pub(super) fn new(text: U, rules: &'r WidthRules) -> CellSpans<'r, U> {
+        CellSpans::resume(text, rules, 0, 0)
     }
 
-    /// Goes on at `at`, the start of a piece, which stands in `column`.
+    /// Walk from `at`, the start of a span at `column`.
     #[inline(always)]
-    pub(super) fn resume(text: U, rules: &'r Rules, at: usize, column: usize) -> Pieces<'r, U> {
-        Pieces {
+    pub(super) fn resume(
+        text: U,
+        rules: &'r WidthRules,
+        at: usize,
+        column: usize,
+    ) -> CellSpans<'r, U> {
+        CellSpans {
             text,
             rules,
             at,
@@ -59,27 +69,27 @@ impl<'r, U: Units> Pieces<'r, U> {
         }
     }
 
-    /// Where the next piece starts.
+    /// Start of the next span, in code units.
     #[inline(always)]
     pub(super) fn at(&self) -> usize {
         self.at
     }
 
-    /// The column where the next piece starts.
+    /// Column of the next span.
     #[inline(always)]
     pub(super) fn column(&self) -> usize {
         self.column
     }
 
-    /// Counts columns from here, as after a line break.
+    /// Sets the column of the next span, as after a line break.
     #[inline(always)]
     pub(super) fn set_column(&mut self, column: usize) {
         self.column = column;
     }
 
-    /// The next piece; a run has at most `most` cells.
+    /// Moves over the next span and returns it; a run has at most `most` cells.
     #[inline(always)]
-    pub(super) fn next(&mut self, most: usize) -> Option<Piece> {
+    pub(super) fn next(&mut self, most: usize) -> Option<CellSpan> {
         let start = self.at;
         if start == self.text.len() {
             return None;
@@ -90,16 +100,16 @@ impl<'r, U: Units> Pieces<'r, U> {
             if end > start {
                 self.column += end - start;
                 self.at = end;
-                return Some(Piece {
+                return Some(CellSpan {
                     start,
                     end,
                     width: end - start,
-                    kind: Kind::Run,
+                    kind: SpanKind::Run,
                 });
             }
         }
         let (width, kind) = self.step_other(unit);
-        Some(Piece {
+        Some(CellSpan {
             start,
             end: self.at,
             width,
@@ -107,9 +117,8 @@ impl<'r, U: Units> Pieces<'r, U> {
         })
     }
 
-    /// Moves over clusters that start with no ASCII, as long as they take `most`
-    /// cells or fewer together; returns the cells. Most characters are looked
-    /// at once.
+    /// Moves over clusters that start with a non-ASCII character while their total
+    /// width is at most `most`; returns that width. Decodes most characters once.
     #[inline(always)]
     pub(super) fn skip_clusters(&mut self, most: usize) -> usize {
         let mut skipped = 0;
@@ -142,18 +151,19 @@ impl<'r, U: Units> Pieces<'r, U> {
         skipped
     }
 
-    /// The character at `at`, its units and properties, if it is not ASCII.
+    /// Code point at `at`, its length in code units and its properties; `None` for
+    /// ASCII and the end.
     #[inline(always)]
-    fn not_ascii(&self, at: usize) -> Option<(u32, usize, Props)> {
+    fn not_ascii(&self, at: usize) -> Option<(u32, usize, CharProps)> {
         if at == self.text.len() || self.text.unit(at) < 0x80 {
             return None;
         }
         let (code, n) = self.text.decode(at);
-        Some((code, n, props(code)))
+        Some((code, n, char_props(code)))
     }
 
-    /// The end of the run at `start`; `start` where it is one character that
-    /// the next one extends.
+    /// End of the run at `start`; `start` if the run would be one character that the
+    /// next one extends.
     #[inline(always)]
     fn run_end(&self, start: usize, most: usize) -> usize {
         let len = self.text.len();
@@ -162,64 +172,64 @@ impl<'r, U: Units> Pieces<'r, U> {
             .printable_end(start, start + most.min(len - start));
         if end < len && self.text.unit(end) >= 0x80 {
             let (code, _) = self.text.decode(end);
-            if joins_printable(props(code)) {
+            if joins_printable(char_props(code)) {
                 return end - 1;
             }
         }
         end
     }
 
-    /// Moves over a piece that is no run. Returns its cells and kind, in two
-    /// registers: a whole piece would go through memory.
+    /// Moves over a span that is not a run. Returns width and kind in two registers:
+    /// a whole `CellSpan` would go through memory.
     #[inline]
-    fn step_other(&mut self, unit: u32) -> (usize, Kind) {
+    fn step_other(&mut self, unit: u32) -> (usize, SpanKind) {
         let start = self.at;
         self.at += 1;
         match unit {
             0x09 => {
                 let width = self.rules.tab_cells(self.column);
                 self.column += width;
-                (width, Kind::Tab)
+                (width, SpanKind::Tab)
             }
             0x0A => {
                 self.column = 0;
-                (0, Kind::Newline)
+                (0, SpanKind::Newline)
             }
             0x0D if self.at < self.text.len() && self.text.unit(self.at) == 0x0A => {
                 self.column = 0;
                 self.at += 1;
-                (0, Kind::Newline)
+                (0, SpanKind::Newline)
             }
             ESC => self.step_escape_or_control(start, 1),
-            0..0x20 | 0x7F => (0, Kind::Control),
+            0..0x20 | 0x7F => (0, SpanKind::Control),
             _ => {
                 let (code, n) = self.text.decode(start);
                 if (0x80..0xA0).contains(&code) {
                     return self.step_escape_or_control(start, n);
                 }
                 self.at = start + n;
-                let first = props(code);
+                let first = char_props(code);
                 if first.class() == class::CONTROL {
-                    return (0, Kind::Cluster);
+                    return (0, SpanKind::Cluster);
                 }
                 let (end, width) = cluster_end(self.text, self.at, code, first, self.rules);
                 self.at = end;
                 self.column += width;
-                (width, Kind::Cluster)
+                (width, SpanKind::Cluster)
             }
         }
     }
 
     #[inline(never)]
-    fn step_escape_or_control(&mut self, start: usize, n: usize) -> (usize, Kind) {
+    fn step_escape_or_control(&mut self, start: usize, n: usize) -> (usize, SpanKind) {
         match sequence_end(self.text, start) {
             Some(end) => {
                 self.at = end;
-                (0, Kind::Escape)
+                (0, SpanKind::Escape)
             }
             None => {
                 self.at = start + n;
-                (0, Kind::Control)
+                (0, SpanKind::Control)
             }
         }
     }

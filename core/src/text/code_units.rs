@@ -1,27 +1,28 @@
-//! The three forms of text that can be measured: UTF-8, and the UTF-16 and
-//! Latin-1 that JavaScript engines store strings in.
+//! Code units of the encodings that can be measured: UTF-8, and UTF-16 and
+//! Latin-1, in which JavaScript engines store strings.
 
-/// Text as a sequence of code units.
-pub(super) trait Units: Copy {
+/// Text as a sequence of code units, in UTF-8, UTF-16 or Latin-1.
+pub(super) trait CodeUnits: Copy {
+    /// Number of code units.
     fn len(self) -> usize;
 
-    /// The code unit at `at`, below [`Units::len`].
+    /// Code unit at `at`, which must be below [`CodeUnits::len`].
     fn unit(self, at: usize) -> u32;
 
-    /// The code point that starts at `at` and its number of units. A surrogate
-    /// without its other half is U+FFFD, as it becomes in UTF-8.
+    /// Code point that starts at `at`, and its length in code units. An unpaired
+    /// surrogate decodes to U+FFFD.
     fn decode(self, at: usize) -> (u32, usize);
 
-    /// Where the run of printable ASCII that starts at `from` ends, looking no
-    /// further than `to`.
+    /// End of the run of printable ASCII that starts at `from`, at most `to`.
     fn printable_end(self, from: usize, to: usize) -> usize;
 }
 
+/// Whether a code unit is printable ASCII, the space included.
 pub(super) fn is_printable(unit: u32) -> bool {
     (0x20..0x7F).contains(&unit)
 }
 
-impl Units for &str {
+impl CodeUnits for &str {
     #[inline(always)]
     fn len(self) -> usize {
         str::len(self)
@@ -54,8 +55,8 @@ impl Units for &str {
     }
 }
 
-/// Latin-1: every byte is the code point of its value.
-impl Units for &[u8] {
+/// Latin-1: each byte is the code point of its value.
+impl CodeUnits for &[u8] {
     #[inline(always)]
     fn len(self) -> usize {
         <[u8]>::len(self)
@@ -77,8 +78,8 @@ impl Units for &[u8] {
     }
 }
 
-/// UTF-16, well formed or not.
-impl Units for &[u16] {
+/// UTF-16, possibly with unpaired surrogates.
+impl CodeUnits for &[u16] {
     #[inline(always)]
     fn len(self) -> usize {
         <[u16]>::len(self)
@@ -109,7 +110,7 @@ impl Units for &[u16] {
         let mut at = from;
         while to - at >= 64 {
             let chunk = &self[at..at + 64];
-            // Without an early exit inside, this is vector code.
+            // No early exit inside the chunk, so that it compiles to vector code.
             if !chunk
                 .iter()
                 .fold(true, |all, &u| all & (u.wrapping_sub(0x20) < 0x5F))
@@ -138,7 +139,7 @@ fn printable_bytes(bytes: &[u8], from: usize, to: usize) -> usize {
     let mut at = from;
     while to - at >= 64 {
         let chunk = &bytes[at..at + 64];
-        // Without an early exit inside, this is vector code.
+        // No early exit inside the chunk, so that it compiles to vector code.
         if !chunk
             .iter()
             .fold(true, |all, &b| all & (b.wrapping_sub(0x20) < 0x5F))
@@ -160,8 +161,8 @@ fn printable_bytes(bytes: &[u8], from: usize, to: usize) -> usize {
     at
 }
 
-/// The high bit of each unit of `bits` bits that is not printable ASCII. No
-/// carry crosses from unit to unit, so every bit is exact ("SIMD within a
+/// Word with the high bit of each unit of `bits` bits set if the unit is not
+/// printable ASCII. No carry crosses units, so every bit is exact ("SIMD within a
 /// register", Lamport 1975).
 #[inline(always)]
 fn not_printable(word: u64, bits: u32) -> u64 {

@@ -1,52 +1,44 @@
-//! Rewriting by syntax.
-
-use std::sync::OnceLock;
+//! Syntax-aware rewriting of files: `astEdit`.
 
 use napi::Result;
 use napi::bindgen_prelude::{External, Uint8Array};
 use napi_derive::napi;
-use ransack::{AstChange, AstEditOutcome, CancelToken, FileChange, Pool, StoppedBy, Workspace};
+use ransack::{AstChange, AstEditOutcome, CancelToken, FileChange, Pool, StoppedBy};
 
-use crate::ast::AstRange;
-use crate::convert::{Item, Shape, Writer};
-use crate::options::AstEditOptions;
+use super::AstRange;
+use crate::convert::{BatchItem, BatchShape, BatchWriter};
+use crate::options::AstEditCall;
 use crate::report::Report;
 use crate::task::{Task, Waker};
+use crate::workspace::WorkspaceHandle;
 
-/// Starts to edit, of which JavaScript makes the package's `astEdit`.
+/// Starts an edit as task `id`, in `workspace` if there is one.
 ///
 /// # Errors
 ///
-/// An option of the wrong type.
+/// Fails if an option has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 pub fn ast_edit(
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
     waker: &External<Waker>,
     id: u32,
-    options: AstEditOptions,
+    options: AstEditCall,
 ) -> Result<External<Task>> {
-    start(waker, id, options, None)
-}
-
-pub(crate) fn start(
-    waker: &External<Waker>,
-    id: u32,
-    options: AstEditOptions,
-    workspace: Option<Workspace>,
-) -> Result<External<Task>> {
-    let timeout = options.timeout()?;
-    let bytes = options.bytes.unwrap_or_default();
+    let timeout = options.timeout.duration()?;
+    let bytes = options.files.bytes.unwrap_or_default();
     let options = options.into_core()?;
-    let several_roots = options.scope.roots.len() > 1;
-    let shape = Shape {
-        several_roots,
+    let workspace = workspace.map(|handle| handle.workspace(wait));
+    let shape = BatchShape {
+        several_roots: options.scope.roots.len() > 1,
         bytes,
-        ..Shape::default()
+        ..BatchShape::default()
     };
-    Ok(waker.start_whole(id, timeout, shape, |token| {
+    Ok(waker.start_collected(id, timeout, shape, |token| {
         let token = token.clone();
-        // Not before the edit ends is it known whether files were replaced: the
-        // token is for the edit alone to heed.
-        pool().run(&CancelToken::new(), move |_| {
+        // Whether files were replaced is known only when the edit ends, so only the
+        // edit itself observes the token.
+        Pool::shared().run(&CancelToken::new(), move |_| {
             let outcome = match workspace {
                 Some(workspace) => workspace.ast_edit(&options, &token)?,
                 None => ransack::ast_edit(&options, &token)?,
@@ -56,56 +48,51 @@ pub(crate) fn start(
     }))
 }
 
-/// Where edits are planned and applied. They wait for what the shared pool finds,
-/// and so must not hold its threads.
-fn pool() -> &'static Pool {
-    static POOL: OnceLock<Pool> = OnceLock::new();
-    POOL.get_or_init(|| Pool::new(4))
-}
-
-/// The replacements in one file, counted.
+/// Number of replacements in one file.
 #[napi(object, object_from_js = false)]
 pub struct AstFileChange {
-    /// The file, as in the changes.
+    /// Path of the file, relative to its root and with `/`; the file name if the root
+    /// is a file. Invalid UTF-8 is replaced by U+FFFD.
     pub path: String,
     /// Number of replacements.
     pub count: f64,
-    /// Number of the root in the order given, 0-based; set if there are several.
+    /// Index of the root in the order given, 0-based. Absent if the call has one
+    /// root.
     pub root: Option<u32>,
-    /// Set if there still is something to replace after the last pass that
-    /// `repeat` allows. It is not looked at if that is 1.
+    /// True if the file still has matches after the last pass that `repeat` allows.
+    /// Absent if it has none, and if `repeat` is 1, which does not check.
     #[napi(ts_type = "true")]
     pub unsettled: Option<bool>,
-    /// The path's bytes, if `bytes` was set.
+    /// Raw bytes of `path`. Absent unless `bytes` is set.
     pub path_bytes: Option<Uint8Array>,
 }
 
-/// What `astEdit` did or would do, as a whole.
+/// Summary of an `astEdit` call: what changed, or with `dryRun` would change.
 #[napi(object, object_from_js = false)]
 pub struct AstEditSummary {
-    /// The files with replacements, by root, then bytewise by path.
+    /// Files with replacements, by root, then bytewise by path.
     pub file_changes: Vec<AstFileChange>,
-    /// Number of replacements: as many as there are changes.
+    /// Number of replacements: the length of `changes`.
     pub total_replacements: f64,
     /// Number of files with replacements.
     pub files_touched: f64,
-    /// As in the report.
+    /// Number of files examined; equals `report.filesSearched`.
     pub files_searched: f64,
-    /// Whether the files on disk are now as the changes say; if not, none is.
+    /// Whether the changes are written to disk. If false, no file was changed.
     pub applied: bool,
-    /// Whether a limit left something out.
+    /// Whether `maxReplacements` or `maxFiles` cut the changes off.
     pub limit_reached: bool,
-    /// Stands for exactly these changes of exactly these texts: the `preview`
-    /// option of a call that is to make them.
+    /// Identifies exactly these changes of exactly these texts. Pass it as the
+    /// `preview` option of the call that applies them.
     pub preview: String,
-    /// How far the changes are all that could be made. `totalMatches` counts
-    /// replacements, and there is no `nextOffset`.
+    /// Report of the call. `report.complete` is true only if the changes are all that
+    /// could be made; `totalMatches` counts replacements; `nextOffset` is never set.
     pub report: Report,
 }
 
 impl AstEditSummary {
-    /// The changes, and the rest of what came of it.
-    fn split(outcome: AstEditOutcome, shape: Shape) -> (Vec<AstChange>, AstEditSummary) {
+    /// Splits an outcome into its changes and its summary.
+    fn split(outcome: AstEditOutcome, shape: BatchShape) -> (Vec<AstChange>, AstEditSummary) {
         let files = outcome.file_changes.iter();
         let summary = AstEditSummary {
             file_changes: files.map(|file| AstFileChange::new(file, shape)).collect(),
@@ -122,7 +109,7 @@ impl AstEditSummary {
 }
 
 impl AstFileChange {
-    fn new(change: &FileChange, shape: Shape) -> AstFileChange {
+    fn new(change: &FileChange, shape: BatchShape) -> AstFileChange {
         let path = &change.path;
         AstFileChange {
             path: path.to_string_lossy().into_owned(),
@@ -134,31 +121,31 @@ impl AstFileChange {
     }
 }
 
-/// What a change has besides the usual.
+/// Bits that announce optional parts of a change; `js/edit.js` has the same.
 struct Flags;
 
 impl Flags {
-    /// The path is not that of the change before.
+    /// The path differs from the previous change's and follows.
     const PATH: u32 = 1;
-    /// The language is not that of the change before.
+    /// The language differs from the previous change's and follows.
     const LANGUAGE: u32 = 2;
-    /// There are several roots.
+    /// The call has several roots; the root number follows.
     const ROOT: u32 = 4;
 }
 
-/// `ChangeBatch` in `js/edit.js` reads what is written here:
+/// Layout, as `ChangeBatch` in `js/edit.js` reads it:
 ///
-/// - numbers: the flags; the rewrite; the pass; the six of the range; with
-///   `ROOT` the root; with bytes the length of the path, if it is new, of the
-///   text before and after.
-/// - strings: the path, with `PATH`; the language, with `LANGUAGE`; the text
+/// - numbers: the flags; the rewrite; the pass; the six of the range; with `ROOT` the
+///   root; with bytes the byte length of the path, if it follows, and of the text
 ///   before and after.
-impl Item for AstChange {
-    fn strings(&self) -> usize {
+/// - strings: with `PATH` the path; with `LANGUAGE` the language; the text before and
+///   after.
+impl BatchItem for AstChange {
+    fn max_strings(&self) -> usize {
         4
     }
 
-    fn write(&self, previous: Option<&AstChange>, writer: &mut Writer<'_>) -> Result<()> {
+    fn write(&self, previous: Option<&AstChange>, writer: &mut BatchWriter<'_>) -> Result<()> {
         let path = self.path.as_bytes();
         let new_path = previous.is_none_or(|p| p.path != self.path);
         let new_language = previous.is_none_or(|p| p.language != self.language);
@@ -179,14 +166,14 @@ impl Item for AstChange {
         }
         if new_path {
             writer.string(path)?;
-            writer.length(path);
+            writer.byte_len(path);
         }
         if new_language {
-            writer.string_alone(self.language.as_bytes())?;
+            writer.string_without_bytes(self.language.as_bytes())?;
         }
         for text in [&self.before, &self.after] {
             writer.string(text)?;
-            writer.length(text);
+            writer.byte_len(text);
         }
         Ok(())
     }

@@ -1,0 +1,246 @@
+//! Line boundaries, line numbers and columns.
+
+use std::ops::Range;
+
+use super::lossy::char_blocks;
+use super::utf16::utf16_len;
+
+/// A byte offset in a text with its line and columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Position {
+    /// Offset in the text, in bytes, 0-based.
+    pub offset: usize,
+    /// Line number, 1-based.
+    pub line: u64,
+    /// Offset in the line, in bytes, 0-based.
+    pub column: usize,
+    /// Offset in the line, in UTF-16 code units, 0-based. Each ill-formed
+    /// sequence counts as one code unit.
+    pub column_utf16: usize,
+}
+
+/// Index of a text that converts byte offsets to lines and columns.
+///
+/// It holds 8 bytes a line and, if the text is not ASCII, 16 bytes for each 256
+/// bytes of text, but not the text: the methods that take a text must be given
+/// the one that the index was built from. With another text the columns are
+/// wrong.
+///
+/// ```
+/// use ransack::offsets::LineIndex;
+///
+/// let text = "é\nxé!".as_bytes();
+/// let position = LineIndex::new(text).position(text, 6);
+/// assert_eq!((position.line, position.column, position.column_utf16), (2, 3, 2));
+/// ```
+#[derive(Clone, Debug)]
+pub struct LineIndex {
+    /// Offset of each line's first byte; the first is 0.
+    starts: Vec<usize>,
+    /// Length of the text.
+    len: usize,
+    /// Byte offsets of characters in ascending order, each with its UTF-16
+    /// offset. Empty for ASCII, where both are equal.
+    checkpoints: Vec<(usize, usize)>,
+}
+
+impl LineIndex {
+    /// Distance of two checkpoints at most, in bytes: the cost of one
+    /// conversion.
+    const CHECKPOINT_INTERVAL: usize = 256;
+
+    /// Builds the index of `text`. O(n).
+    pub fn new(text: &[u8]) -> LineIndex {
+        let feeds = memchr::memchr_iter(b'\n', text);
+        let mut starts = Vec::with_capacity(feeds.clone().count() + 1);
+        starts.push(0);
+        starts.extend(feeds.map(|feed| feed + 1));
+        LineIndex {
+            starts,
+            len: text.len(),
+            checkpoints: match text.is_ascii() {
+                true => Vec::new(),
+                false => checkpoints(text, LineIndex::CHECKPOINT_INTERVAL),
+            },
+        }
+    }
+
+    /// Number of the line that contains byte `offset`, 1-based. An offset beyond
+    /// the end is in the last line. O(log n) in the lines.
+    pub fn line_of(&self, offset: usize) -> u64 {
+        self.starts.partition_point(|&start| start <= offset) as u64
+    }
+
+    /// Byte range of a line, 1-based, with its line end; `None` if there is no
+    /// such line.
+    pub fn line_range(&self, line: u64) -> Option<Range<usize>> {
+        let line = usize::try_from(line).ok()?;
+        let start = *self.starts.get(line.checked_sub(1)?)?;
+        Some(start..self.starts.get(line).copied().unwrap_or(self.len))
+    }
+
+    /// Line and columns of byte `offset` in `text`. The UTF-16 column of an
+    /// offset inside a character counts the part before it as one code unit; that
+    /// of an offset beyond the end is that of the end. O(log n).
+    pub fn position(&self, text: &[u8], offset: usize) -> Position {
+        let line = self.line_of(offset);
+        let start = self.starts[line as usize - 1];
+        Position {
+            offset,
+            line,
+            column: offset - start,
+            column_utf16: self
+                .utf16_offset(text, offset)
+                .saturating_sub(self.utf16_offset(text, start)),
+        }
+    }
+
+    fn utf16_offset(&self, text: &[u8], offset: usize) -> usize {
+        let offset = offset.min(self.len);
+        match self.checkpoints.partition_point(|&(at, _)| at <= offset) {
+            0 => offset,
+            after => {
+                let (at, unit) = self.checkpoints[after - 1];
+                unit + utf16_len(text.get(at..offset).unwrap_or_default())
+            }
+        }
+    }
+}
+
+fn checkpoints(text: &[u8], interval: usize) -> Vec<(usize, usize)> {
+    let mut checkpoints = Vec::with_capacity(text.len() / interval + 1);
+    let (mut byte, mut unit) = (0, 0);
+    for block in char_blocks(text, interval) {
+        checkpoints.push((byte, unit));
+        byte += block.len();
+        unit += utf16_len(block);
+    }
+    checkpoints
+}
+
+/// Number of line feeds in `text`.
+pub(crate) fn line_feeds(text: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', text).count()
+}
+
+/// Offset of the first byte of the line that contains byte `offset`.
+#[cfg(feature = "ast")]
+pub(crate) fn line_start(text: &[u8], offset: usize) -> usize {
+    let before = text.get(..offset).unwrap_or(text);
+    memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1)
+}
+
+/// Offsets of one line.
+#[cfg(feature = "highlight")]
+pub(crate) struct LineBounds {
+    pub(crate) start: usize,
+    /// Offset after the last byte before the line end.
+    pub(crate) end: usize,
+    /// Offset after the line end.
+    pub(crate) next: usize,
+}
+
+/// Bounds of the line that starts at `start` and ends with LF, CR LF or the end
+/// of `text[..limit]`.
+#[cfg(feature = "highlight")]
+pub(crate) fn line_at(text: &[u8], start: usize, limit: usize) -> LineBounds {
+    let rest = &text[start..limit];
+    let Some(feed) = memchr::memchr(b'\n', rest) else {
+        return LineBounds {
+            start,
+            end: limit,
+            next: limit,
+        };
+    };
+    let has_return = feed > 0 && rest[feed - 1] == b'\r';
+    LineBounds {
+        start,
+        end: start + feed - usize::from(has_return),
+        next: start + feed + 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::oracle::{long_samples, samples};
+    use super::*;
+
+    /// Line, column and UTF-16 column of `offset`, counted from the start.
+    fn naive(text: &[u8], offset: usize) -> (u64, usize, usize) {
+        let before = &text[..offset];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count();
+        let in_line = before.split(|&byte| byte == b'\n').next_back();
+        let in_line = in_line.unwrap_or_default();
+        let units = String::from_utf8_lossy(in_line).encode_utf16().count();
+        (line as u64 + 1, in_line.len(), units)
+    }
+
+    #[test]
+    fn positions_agree_with_counting_from_the_start() {
+        for text in samples().into_iter().chain(long_samples(2000)) {
+            let index = LineIndex::new(&text);
+            for offset in 0..=text.len() {
+                let at = index.position(&text, offset);
+                let found = (at.line, at.column, at.column_utf16);
+                assert_eq!(found, naive(&text, offset), "{offset} of {text:x?}");
+                assert_eq!(at.offset, offset);
+                assert_eq!(index.line_of(offset), at.line);
+            }
+        }
+    }
+
+    #[test]
+    fn line_ranges_are_the_lines_with_their_ends() {
+        for text in samples() {
+            let index = LineIndex::new(&text);
+            let lines: Vec<_> = text.split(|&byte| byte == b'\n').collect();
+            let mut start = 0;
+            for (line, number) in lines.iter().zip(1..) {
+                let end = text.len().min(start + line.len() + 1);
+                assert_eq!(index.line_range(number), Some(start..end), "{text:x?}");
+                start = end;
+            }
+            assert_eq!(index.line_range(lines.len() as u64 + 1), None);
+            assert_eq!(index.line_range(0), None);
+            assert_eq!(line_feeds(&text), lines.len() - 1);
+        }
+    }
+
+    #[cfg(feature = "ast")]
+    #[test]
+    fn line_starts_follow_line_feeds() {
+        for text in samples() {
+            let index = LineIndex::new(&text);
+            for offset in 0..=text.len() {
+                let line = index.line_range(index.line_of(offset));
+                assert_eq!(
+                    Some(line_start(&text, offset)),
+                    line.map(|range| range.start)
+                );
+            }
+        }
+        assert_eq!(line_start(b"a\nb", 9), 2);
+    }
+
+    #[cfg(feature = "highlight")]
+    #[test]
+    fn line_bounds_leave_out_the_line_end() {
+        for text in samples() {
+            let index = LineIndex::new(&text);
+            let mut start = 0;
+            while start < text.len() {
+                let bounds = line_at(&text, start, text.len());
+                let line = &text[start..bounds.next];
+                let content = line.strip_suffix(b"\n");
+                let content = content.map_or(line, |l| l.strip_suffix(b"\r").unwrap_or(l));
+                assert_eq!(&text[bounds.start..bounds.end], content);
+                let range = index.line_range(index.line_of(start));
+                assert_eq!(range, Some(start..bounds.next));
+                start = bounds.next;
+            }
+        }
+        let bounds = line_at(b"ab\ncd\n", 3, 4);
+        assert_eq!((bounds.start, bounds.end, bounds.next), (3, 4, 4));
+    }
+}

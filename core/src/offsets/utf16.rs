@@ -1,0 +1,181 @@
+//! UTF-16 lengths and offsets of text in bytes.
+
+/// Number of UTF-16 code units of `text`, with one for each ill-formed
+/// sequence. O(n).
+///
+/// ```
+/// use ransack::offsets::utf16_len;
+///
+/// assert_eq!(utf16_len("aé😀".as_bytes()), 4);
+/// assert_eq!(utf16_len(b"a\xFF"), 2);
+/// ```
+pub fn utf16_len(text: &[u8]) -> usize {
+    if text.is_ascii() {
+        return text.len();
+    }
+    let units = |chunk: std::str::Utf8Chunk<'_>| {
+        str_utf16_len(chunk.valid()) + usize::from(!chunk.invalid().is_empty())
+    };
+    text.utf8_chunks().map(units).sum()
+}
+
+fn str_utf16_len(text: &str) -> usize {
+    // One unit for each byte that starts a character, and a second one for the
+    // first byte of four. Sums of single bytes let the compiler use vector code;
+    // 64 bytes have at most 128 units.
+    let units = |byte: &u8| u8::from(byte & 0xC0 != 0x80) + u8::from(*byte >= 0xF0);
+    let blocks = text.as_bytes().chunks(64);
+    blocks
+        .map(|block| usize::from(block.iter().map(units).sum::<u8>()))
+        .sum()
+}
+
+/// Appends `text` to `units` in UTF-16, with U+FFFD for each ill-formed sequence.
+/// O(n).
+pub fn decode_to_utf16(text: &[u8], units: &mut Vec<u16>) {
+    let start = units.len();
+    // The converter asks for room for one unit more than there are bytes.
+    units.resize(start + text.len() + 1, 0);
+    let written = encoding_rs::mem::convert_utf8_to_utf16(text, &mut units[start..]);
+    units.truncate(start + written);
+}
+
+/// Converts ascending byte offsets of a text to UTF-16 offsets, in one pass over
+/// the text.
+///
+/// An offset beyond the end counts as the end, an offset below the largest one
+/// so far as the start of the character that contains the largest.
+///
+/// ```
+/// use ransack::offsets::Utf16Cursor;
+///
+/// let mut cursor = Utf16Cursor::new("aé😀b".as_bytes());
+/// assert_eq!([1, 3, 7].map(|at| cursor.floor(at)), [1, 2, 4]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Utf16Cursor<'t> {
+    text: &'t [u8],
+    /// Start of a character, at or before every offset asked for next.
+    byte: usize,
+    /// UTF-16 offset of `byte`.
+    unit: usize,
+}
+
+impl<'t> Utf16Cursor<'t> {
+    /// A cursor at the start of `text`.
+    pub fn new(text: &'t [u8]) -> Utf16Cursor<'t> {
+        Utf16Cursor {
+            text,
+            byte: 0,
+            unit: 0,
+        }
+    }
+
+    /// UTF-16 offset of byte `offset`. An offset inside a character gives the
+    /// start of the character.
+    pub fn floor(&mut self, offset: usize) -> usize {
+        self.advance(offset.min(self.text.len()));
+        self.unit
+    }
+
+    /// UTF-16 offset of byte `offset`. An offset inside a character gives the end
+    /// of the character.
+    pub fn ceil(&mut self, offset: usize) -> usize {
+        let offset = offset.min(self.text.len());
+        self.advance(offset);
+        match self.byte < offset {
+            true => self.unit + utf16_len(self.character()),
+            false => self.unit,
+        }
+    }
+
+    /// Moves to the start of the character that contains byte `offset`.
+    fn advance(&mut self, offset: usize) {
+        let Some(passed) = self.text.get(self.byte..offset) else {
+            return; // Below an earlier offset.
+        };
+        if passed.is_ascii() {
+            self.byte = offset;
+            self.unit += passed.len();
+            return;
+        }
+        for chunk in passed.utf8_chunks() {
+            self.byte += chunk.valid().len();
+            self.unit += str_utf16_len(chunk.valid());
+            if !chunk.invalid().is_empty() {
+                // Whether it is ill-formed may depend on bytes from `offset` on.
+                let len = self.character().len();
+                if self.byte + len > offset {
+                    return;
+                }
+                self.byte += len;
+                self.unit += 1;
+            }
+        }
+    }
+
+    /// Bytes of the character at the cursor.
+    fn character(&self) -> &'t [u8] {
+        let rest = &self.text[self.byte..self.text.len().min(self.byte + 4)];
+        let len = rest
+            .utf8_chunks()
+            .next()
+            .map_or(0, |chunk| match chunk.valid().chars().next() {
+                Some(character) => character.len_utf8(),
+                None => chunk.invalid().len(),
+            });
+        &rest[..len]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::oracle::{chars, long_samples, samples};
+    use super::*;
+
+    #[test]
+    fn lengths_and_units_agree_with_the_standard_library() {
+        for text in samples().into_iter().chain(long_samples(2000)) {
+            let expected: Vec<u16> = String::from_utf8_lossy(&text).encode_utf16().collect();
+            assert_eq!(utf16_len(&text), expected.len(), "{text:x?}");
+            let mut units = vec![7];
+            decode_to_utf16(&text, &mut units);
+            assert_eq!(units[1..], expected, "{text:x?}");
+            assert_eq!(units[0], 7);
+        }
+    }
+
+    #[test]
+    fn cursors_agree_with_the_naive_decoder() {
+        for text in samples().into_iter().chain(long_samples(500)) {
+            let (mut floors, mut ceils) = (Vec::new(), Vec::new());
+            let mut unit = 0;
+            for (range, character) in chars(&text) {
+                let next = unit + character.len_utf16();
+                floors.resize(range.end, unit);
+                ceils.push(unit);
+                ceils.resize(range.end, next);
+                unit = next;
+            }
+            // One past the end counts as the end.
+            floors.extend([unit; 2]);
+            ceils.extend([unit; 2]);
+            for step in [1, 2, 3, 50] {
+                let (mut floor, mut ceil) = (Utf16Cursor::new(&text), Utf16Cursor::new(&text));
+                let mut both = Utf16Cursor::new(&text);
+                for at in (0..floors.len()).step_by(step) {
+                    assert_eq!(floor.floor(at), floors[at], "{at} of {text:x?}");
+                    assert_eq!(ceil.ceil(at), ceils[at], "{at} of {text:x?}");
+                    assert_eq!((both.ceil(at), both.floor(at)), (ceils[at], floors[at]));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_descending_offset_does_not_panic() {
+        let mut cursor = Utf16Cursor::new("a😀b".as_bytes());
+        assert_eq!(cursor.floor(6), 4);
+        assert_eq!((cursor.floor(2), cursor.ceil(0)), (4, 4));
+    }
+}

@@ -1,0 +1,102 @@
+//! Width and grapheme cluster class of a character, from the Unicode tables.
+
+use super::tables::RANGES;
+use crate::two_stage_table::{TwoStageTable, stored_blocks};
+
+/// Unicode version of widths and grapheme clusters: major, minor, update.
+///
+/// ```
+/// assert_eq!(ransack::UNICODE_VERSION, (17, 0, 0));
+/// ```
+pub const UNICODE_VERSION: (u8, u8, u8) = (17, 0, 0);
+
+/// Grapheme cluster classes.
+///
+/// Grapheme_Cluster_Break of UAX #29 combined with Indic_Conjunct_Break and
+/// Extended_Pictographic, so that one look-up decides every rule.
+pub(super) mod class {
+    /// Any other character.
+    pub(in crate::text) const OTHER: u8 = 0;
+    /// Control: a cluster boundary on both sides.
+    pub(in crate::text) const CONTROL: u8 = 1;
+    /// Extends a cluster, also inside an Indic conjunct.
+    pub(in crate::text) const EXTEND: u8 = 2;
+    /// Extends a cluster, but ends an Indic conjunct (U+200C).
+    pub(in crate::text) const NON_JOINER: u8 = 3;
+    /// Extends a cluster and links two Indic consonants.
+    pub(in crate::text) const LINKER: u8 = 4;
+    /// Zero width joiner (U+200D).
+    pub(in crate::text) const JOINER: u8 = 5;
+    /// Regional indicator: half of a flag.
+    pub(in crate::text) const REGIONAL: u8 = 6;
+    /// Prepended mark: belongs to the next character.
+    pub(in crate::text) const PREPEND: u8 = 7;
+    /// Spacing mark: has a cell and belongs to the character before.
+    pub(in crate::text) const SPACING: u8 = 8;
+    /// Thai or Lao AM, a spacing mark that has a cell in every terminal.
+    pub(in crate::text) const SPACING_VOWEL: u8 = 9;
+    /// Hangul leading consonant.
+    pub(in crate::text) const LEADING: u8 = 10;
+    /// Hangul vowel.
+    pub(in crate::text) const VOWEL: u8 = 11;
+    /// Hangul trailing consonant.
+    pub(in crate::text) const TRAILING: u8 = 12;
+    /// Precomposed Hangul syllable. Its code point determines whether it has a
+    /// trailing consonant.
+    pub(in crate::text) const SYLLABLE: u8 = 13;
+    /// Pictograph: U+200D joins two of them.
+    pub(in crate::text) const PICTOGRAPH: u8 = 14;
+    /// Indic consonant: a linker joins two of them.
+    pub(in crate::text) const CONSONANT: u8 = 15;
+}
+
+/// Properties of a character in one byte. Bits 0-3: class; 4-5: width, 3 for
+/// ambiguous; 6 and 7: effect of U+FE0F and U+FE0E.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct CharProps(u8);
+
+impl CharProps {
+    #[cfg(test)]
+    pub(super) const AMBIGUOUS: u8 = 3;
+    const WIDENS: u8 = 1 << 6;
+    const NARROWS: u8 = 1 << 7;
+
+    #[cfg(test)]
+    pub(super) fn new(class: u8, width: u8, widens: bool, narrows: bool) -> CharProps {
+        assert!(class < 16 && width < 4);
+        CharProps(class | width << 4 | u8::from(widens) << 6 | u8::from(narrows) << 7)
+    }
+
+    #[cfg(test)]
+    pub(super) fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Class, one of the constants in [`class`].
+    pub(super) fn class(self) -> u8 {
+        self.0 & 15
+    }
+
+    /// Width alone, in cells: 0, 1, 2, or 3 for ambiguous.
+    pub(super) fn width(self) -> u8 {
+        self.0 >> 4 & 3
+    }
+
+    /// Whether U+FE0F after it makes it an emoji of two cells.
+    pub(super) fn widens(self) -> bool {
+        self.0 & CharProps::WIDENS != 0
+    }
+
+    /// Whether U+FE0E after it makes it a text symbol of one cell.
+    pub(super) fn narrows(self) -> bool {
+        self.0 & CharProps::NARROWS != 0
+    }
+}
+
+static TABLE: TwoStageTable<{ stored_blocks(RANGES) }> = TwoStageTable::new(RANGES);
+
+/// Properties of a code point. Code points above U+10FFFF have width 1.
+#[inline(always)]
+pub(super) fn char_props(code: u32) -> CharProps {
+    CharProps(TABLE.get(code).unwrap_or(1 << 4))
+}

@@ -1,0 +1,202 @@
+//! Break opportunities between the parts of a text, and words that are URLs.
+//!
+//! A small subset of UAX #14: spaces, wide characters and punctuation.
+
+use super::cell_spans::{CellSpans, SpanKind};
+use super::char_props::{char_props, class};
+use super::code_units::CodeUnits;
+use super::graphemes::WidthRules;
+
+/// Line breaking properties of a character in a word. The default is that of a
+/// letter: no break on either side.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct BreakClass(u8);
+
+/// Text before a part of a word, as far as line breaking depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum BreakContext {
+    /// Start of the paragraph.
+    Start,
+    /// Space or tab.
+    Space,
+    /// Zero width space (U+200B), which only allows a break.
+    ZeroWidthSpace,
+    /// Another part of the word.
+    Word(BreakClass),
+}
+
+impl BreakClass {
+    /// Break allowed on both sides.
+    const IDEOGRAPHIC: u8 = 1;
+    /// No break after it.
+    const OPENING: u8 = 2;
+    /// No break before it.
+    const CLOSING: u8 = 4;
+
+    /// Properties of a printable ASCII character.
+    #[inline(always)]
+    pub(super) fn ascii(byte: u8) -> BreakClass {
+        BreakClass(match byte {
+            b'(' | b'[' | b'{' => BreakClass::OPENING,
+            b')' | b']' | b'}' | b',' | b'.' | b'!' | b'?' | b':' | b';' | b'%' => {
+                BreakClass::CLOSING
+            }
+            _ => 0,
+        })
+    }
+
+    fn has(self, properties: u8) -> bool {
+        self.0 & properties != 0
+    }
+}
+
+impl BreakContext {
+    /// Context that the cluster starting at `at` gives to the text after it.
+    pub(super) fn cluster(text: &str, at: usize) -> BreakContext {
+        let (code, _) = text.decode(at);
+        let first = char_props(code);
+        let c = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+        if is_breaking_space(c) {
+            return BreakContext::Space;
+        }
+        if c == '\u{200B}' {
+            return BreakContext::ZeroWidthSpace;
+        }
+        let hangul = matches!(first.class(), class::LEADING | class::SYLLABLE);
+        let ideographic = u8::from(first.width() == 2 && !hangul) * BreakClass::IDEOGRAPHIC;
+        BreakContext::Word(BreakClass(ideographic | punctuation(c)))
+    }
+
+    /// Whether a line may break between this context and a part of a word with the
+    /// properties `next`.
+    pub(super) fn may_break(self, next: BreakClass) -> bool {
+        match self {
+            BreakContext::Start => false,
+            BreakContext::Space | BreakContext::ZeroWidthSpace => true,
+            BreakContext::Word(last) => {
+                BreakClass(last.0 | next.0).has(BreakClass::IDEOGRAPHIC)
+                    && !last.has(BreakClass::OPENING)
+                    && !next.has(BreakClass::CLOSING)
+            }
+        }
+    }
+}
+
+/// Properties of East Asian punctuation: no line ends with an opening or starts
+/// with a closing character.
+fn punctuation(c: char) -> u8 {
+    match c {
+        // UAX #14, class OP.
+        '（' | '［' | '｛' | '〈' | '《' | '「' | '『' | '【' | '〔' | '〖' | '〘' | '〚'
+        | '〝' | '｟' | '｢' | '“' | '‘' => BreakClass::OPENING,
+        // UAX #14, classes CL, CP, EX, NS and CJ: punctuation, small kana,
+        // iteration and prolonged sound marks.
+        '）'
+        | '］'
+        | '｝'
+        | '〉'
+        | '》'
+        | '」'
+        | '』'
+        | '】'
+        | '〕'
+        | '〗'
+        | '〙'
+        | '〛'
+        | '〞'
+        | '〟'
+        | '｠'
+        | '｣'
+        | '”'
+        | '’'
+        | '、'
+        | '。'
+        | '，'
+        | '．'
+        | '！'
+        | '？'
+        | '：'
+        | '；'
+        | '…'
+        | '‥'
+        | '・'
+        | 'ー'
+        | '～'
+        | '々'
+        | '〻'
+        | 'ゝ'
+        | 'ゞ'
+        | 'ヽ'
+        | 'ヾ'
+        | 'ぁ'
+        | 'ぃ'
+        | 'ぅ'
+        | 'ぇ'
+        | 'ぉ'
+        | 'っ'
+        | 'ゃ'
+        | 'ゅ'
+        | 'ょ'
+        | 'ゎ'
+        | 'ゕ'
+        | 'ゖ'
+        | 'ァ'
+        | 'ィ'
+        | 'ゥ'
+        | 'ェ'
+        | 'ォ'
+        | 'ッ'
+        | 'ャ'
+        | 'ュ'
+        | 'ョ'
+        | 'ヮ'
+        | 'ヵ'
+        | 'ヶ'
+        | 'ㇰ'..='ㇿ'
+        | '％' => BreakClass::CLOSING,
+        _ => 0,
+    }
+}
+
+/// Whether lines break at this space: any Unicode space except tab and the no-break
+/// spaces (U+00A0, U+2007, U+202F).
+pub(super) fn is_breaking_space(c: char) -> bool {
+    matches!(c,
+        ' ' | '\u{1680}' | '\u{2000}'..='\u{2006}' | '\u{2008}'..='\u{200A}'
+        | '\u{205F}' | '\u{3000}')
+}
+
+/// Maximum width of a run that [`is_url`] reads at once, in cells.
+const STEP: usize = 64;
+
+/// Whether the word that starts at `at` contains `://`.
+pub(super) fn is_url(text: &str, at: usize, rules: &WidthRules) -> bool {
+    let mut spans = CellSpans::resume(text, rules, at, 0);
+    // Start of the current ASCII text, which may be several runs.
+    let mut ascii = at;
+    while let Some(span) = spans.next(STEP) {
+        match span.kind {
+            SpanKind::Run => {
+                let run = &text[span.start..span.end];
+                let word = run.split(' ').next().unwrap_or_default();
+                // `://` may begin in the run before.
+                let from = ascii.max(span.start.saturating_sub(2));
+                if text[from..span.start + word.len()].contains("://") {
+                    return true;
+                }
+                if word.len() < run.len() {
+                    return false;
+                }
+                continue;
+            }
+            SpanKind::Tab | SpanKind::Newline => return false,
+            SpanKind::Cluster => match BreakContext::cluster(text, span.start) {
+                BreakContext::Word(edge) if !edge.has(BreakClass::IDEOGRAPHIC) => {}
+                _ => return false,
+            },
+            SpanKind::Control | SpanKind::Escape => {}
+        }
+        ascii = span.end;
+    }
+    false
+}

@@ -1,0 +1,127 @@
+//! Visitors of the pieces and special tokens of a text: counting and encoding.
+
+use std::ops::{ControlFlow, Range};
+
+use super::count_cache::EncodeContext;
+use super::model::BpeModel;
+use crate::cancel::{Aborted, CancelToken};
+use crate::offsets::OffsetMap;
+
+/// Callback for the parts of a text that are encoded separately, in order.
+///
+/// `ControlFlow::Break` ends the visit.
+pub(super) trait PieceVisitor {
+    /// Called before the pieces of a normalized segment. `map` maps offsets in them to offsets in
+    /// the original text from `base` on.
+    fn normalized(&mut self, _base: usize, _map: &OffsetMap) {}
+
+    /// Called for the piece `text[start..end]`.
+    fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted>;
+
+    /// Called for the special token with this id at `range` of the original text.
+    fn special(&mut self, range: Range<usize>, id: u32) -> Result<ControlFlow<()>, Aborted>;
+}
+
+/// Counts tokens, and breaks off above a limit.
+pub(super) struct CountVisitor<'a> {
+    model: &'a BpeModel,
+    context: &'a mut EncodeContext,
+    token: &'a CancelToken,
+    limit: usize,
+    count: usize,
+}
+
+impl<'a> CountVisitor<'a> {
+    pub(super) fn new(
+        model: &'a BpeModel,
+        context: &'a mut EncodeContext,
+        token: &'a CancelToken,
+        limit: usize,
+    ) -> CountVisitor<'a> {
+        CountVisitor {
+            model,
+            context,
+            token,
+            limit,
+            count: 0,
+        }
+    }
+
+    /// Number of tokens so far.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline(always)]
+    fn add(&mut self, count: usize) -> Result<ControlFlow<()>, Aborted> {
+        self.count += count;
+        Ok(if self.count > self.limit {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+impl PieceVisitor for CountVisitor<'_> {
+    #[inline(always)]
+    fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
+        let count = (self.model).count(text, start, end, self.context, self.token)?;
+        self.add(count)
+    }
+
+    fn special(&mut self, _: Range<usize>, _: u32) -> Result<ControlFlow<()>, Aborted> {
+        self.add(1)
+    }
+}
+
+/// Encodes text, and calls `emit` with the id of each token and its end in the original text.
+pub(super) struct EncodeVisitor<'a, F> {
+    model: &'a BpeModel,
+    context: &'a mut EncodeContext,
+    token: &'a CancelToken,
+    /// Start of the normalized segment in the original text, and its map back.
+    normalized: Option<(usize, OffsetMap)>,
+    emit: F,
+}
+
+impl<'a, F: FnMut(u32, usize)> EncodeVisitor<'a, F> {
+    pub(super) fn new(
+        model: &'a BpeModel,
+        context: &'a mut EncodeContext,
+        token: &'a CancelToken,
+        emit: F,
+    ) -> EncodeVisitor<'a, F> {
+        EncodeVisitor {
+            model,
+            context,
+            token,
+            normalized: None,
+            emit,
+        }
+    }
+}
+
+impl<F: FnMut(u32, usize)> PieceVisitor for EncodeVisitor<'_, F> {
+    fn normalized(&mut self, base: usize, map: &OffsetMap) {
+        self.normalized = Some((base, map.clone()));
+    }
+
+    fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
+        let mut at = start;
+        (self.model).encode(&text[start..end], self.context, self.token, |id, len| {
+            at += len;
+            let end = match &self.normalized {
+                Some((base, map)) => base + map.original(at),
+                None => at,
+            };
+            (self.emit)(id, end);
+        })?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn special(&mut self, range: Range<usize>, id: u32) -> Result<ControlFlow<()>, Aborted> {
+        (self.emit)(id, range.end);
+        Ok(ControlFlow::Continue(()))
+    }
+}

@@ -1,0 +1,293 @@
+//! Syntax-tree operations: search (`astGrep`, `astGrepStream`, `astMatch`) and the list
+//! of languages.
+//!
+//! - `edit`: syntax-aware rewriting of files, `astEdit`.
+//! - `syntax`: syntax-tree lookup and syntax checking of one text.
+
+pub mod edit;
+pub mod syntax;
+
+use napi::Result;
+use napi::bindgen_prelude::External;
+use napi_derive::napi;
+use ransack::{AstMatch, AstSelect, CancelToken, Pool, Position, Scope, Span, Stream, Workspace};
+
+use crate::convert::{BatchItem, BatchShape, BatchWriter};
+use crate::files::{self, FileSearch};
+use crate::options::{AstGrepCall, AstMatchCall, FileSearchCall};
+use crate::report::Report;
+use crate::task::{Task, Waker};
+use crate::workspace::WorkspaceHandle;
+
+/// Starts a syntax-tree search for `astGrep`, which returns one page of matches, as
+/// task `id`, in `workspace` if there is one.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn ast_grep(
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
+    waker: &External<Waker>,
+    id: u32,
+    options: AstGrepCall,
+) -> Result<External<Task>> {
+    let search = AstSearch {
+        options,
+        select: AstSelect::page(),
+    };
+    files::start(search, (workspace, wait), waker, id)
+}
+
+/// Starts a syntax-tree search for `astGrepStream`, which returns all matches, as task
+/// `id`, in `workspace` if there is one.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn ast_grep_stream(
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
+    waker: &External<Waker>,
+    id: u32,
+    options: AstGrepCall,
+) -> Result<External<Task>> {
+    let search = AstSearch {
+        options,
+        select: AstSelect::default(),
+    };
+    files::start(search, (workspace, wait), waker, id)
+}
+
+/// Syntax-tree search over files, with the defaults of its page.
+struct AstSearch {
+    options: AstGrepCall,
+    select: AstSelect,
+}
+
+impl FileSearch for AstSearch {
+    type Options = ransack::AstGrepOptions;
+    type Match = AstMatch;
+
+    fn shared(&self) -> &FileSearchCall {
+        &self.options.shared
+    }
+
+    fn into_core(self) -> Result<ransack::AstGrepOptions> {
+        self.options.into_core(self.select)
+    }
+
+    fn scope(options: &mut ransack::AstGrepOptions) -> &mut Scope {
+        &mut options.scope
+    }
+
+    fn has_meta_variables(options: &ransack::AstGrepOptions) -> bool {
+        options.select.include_meta
+    }
+
+    fn stream(
+        options: &ransack::AstGrepOptions,
+        workspace: Option<&Workspace>,
+        token: &CancelToken,
+    ) -> Stream<AstMatch> {
+        match workspace {
+            Some(workspace) => workspace.ast_grep_stream(options, token),
+            None => ransack::ast_grep_stream(options, token),
+        }
+    }
+}
+
+/// Starts a syntax-tree search of code in memory as task `id`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn ast_match(
+    waker: &External<Waker>,
+    id: u32,
+    options: AstMatchCall,
+) -> Result<External<Task>> {
+    let timeout = options.timeout.duration()?;
+    let bytes = options.input.bytes.unwrap_or_default();
+    let (source, language, options) = options.into_core()?;
+    let shape = BatchShape {
+        bytes,
+        meta_variables: options.select.include_meta,
+        ..BatchShape::default()
+    };
+    Ok(waker.start_collected(id, timeout, shape, |token| {
+        Pool::shared().run(token, move |token| {
+            let outcome = ransack::ast_match(&source, &language, &options, token)?;
+            Ok((outcome.items, Report::new(&outcome.report, bytes)))
+        })
+    }))
+}
+
+/// Language with a grammar: its names and its files.
+#[napi(object, object_from_js = false)]
+pub struct AstLanguage {
+    /// Name, in lower case.
+    pub name: &'static str,
+    /// Other accepted names. Letter case is ignored in names and aliases.
+    pub aliases: Vec<&'static str>,
+    /// File name extensions, in lower case and without the dot. If two languages
+    /// have the same extension, the file belongs to the first of them.
+    pub extensions: Vec<&'static str>,
+    /// Whole file names. A name that ends in `.*` stands for all names with that
+    /// start.
+    pub file_names: Vec<&'static str>,
+}
+
+/// Lists the languages that have a grammar, sorted by name: those that `astGrep`,
+/// `astEdit` and `checkSyntax` accept.
+///
+/// ```js
+/// astLanguages().find((language) => language.name === 'rust')?.extensions // ['rs']
+/// ```
+#[napi(catch_unwind)]
+pub fn ast_languages() -> Vec<AstLanguage> {
+    let known = ransack::ast::languages().iter();
+    known
+        .map(|language| AstLanguage {
+            name: language.name,
+            aliases: language.aliases.to_vec(),
+            extensions: language.extensions.to_vec(),
+            file_names: language.file_names.to_vec(),
+        })
+        .collect()
+}
+
+/// Range of a text, from its first character to the character after its last.
+#[napi(object, object_from_js = false)]
+pub struct AstRange {
+    /// Offset of the first byte in the text as UTF-8, 0-based.
+    pub byte_start: f64,
+    /// Offset of the byte after the last in the text as UTF-8, 0-based.
+    pub byte_end: f64,
+    /// Line of the first character, 1-based.
+    pub start_line: f64,
+    /// Column of the first character in its line, 1-based, in UTF-16 code units.
+    pub start_column: f64,
+    /// Line of the character after the last, 1-based.
+    pub end_line: f64,
+    /// Column of the character after the last in its line, 1-based, in UTF-16 code
+    /// units.
+    pub end_column: f64,
+}
+
+impl AstRange {
+    /// Returns the numbers of a range, in the order of the fields.
+    pub(crate) fn numbers(span: &Span) -> [f64; 6] {
+        let Span { start, end, .. } = span;
+        let column = |position: &Position| (position.column_utf16 + 1) as f64;
+        [
+            start.offset as f64,
+            end.offset as f64,
+            start.line as f64,
+            column(start),
+            end.line as f64,
+            column(end),
+        ]
+    }
+}
+
+impl From<Span> for AstRange {
+    fn from(span: Span) -> AstRange {
+        let [
+            byte_start,
+            byte_end,
+            start_line,
+            start_column,
+            end_line,
+            end_column,
+        ] = AstRange::numbers(&span);
+        AstRange {
+            byte_start,
+            byte_end,
+            start_line,
+            start_column,
+            end_line,
+            end_column,
+        }
+    }
+}
+
+/// Bits that announce optional parts of a match; `js/ast.js` has the same.
+struct Flags;
+
+impl Flags {
+    /// The path differs from the previous match's and follows.
+    const PATH: u8 = 1;
+    /// Language or context differ from the previous match's, and both follow.
+    const READING: u8 = 2;
+    /// The call has several roots; the root number follows.
+    const ROOT: u8 = 4;
+    /// The caller set `includeMeta`; the metavariables follow.
+    const META: u8 = 8;
+}
+
+/// Layout, as `AstBatch` in `js/ast.js` reads it:
+///
+/// - numbers: the flags; the pattern; the six of the range; with `ROOT` the root;
+///   with bytes the byte length of the path, if it follows, and of the text; with
+///   `META` the number of metavariables, and of each whether it has a range, and the
+///   six of that.
+/// - strings: with `PATH` the path; with `READING` the language and the context; the
+///   text; the name and the text of each metavariable.
+impl BatchItem for AstMatch {
+    fn max_strings(&self) -> usize {
+        4 + 2 * self.meta_variables.len()
+    }
+
+    fn write(&self, previous: Option<&AstMatch>, writer: &mut BatchWriter<'_>) -> Result<()> {
+        let path = self.path.as_bytes();
+        let new_path = previous.is_none_or(|p| p.path != self.path);
+        let new_reading =
+            previous.is_none_or(|p| (p.language, p.context) != (self.language, self.context));
+        let BatchShape {
+            several_roots,
+            meta_variables,
+            ..
+        } = writer.shape;
+        let mut flags = 0;
+        for (flag, holds) in [
+            (Flags::PATH, new_path),
+            (Flags::READING, new_reading),
+            (Flags::ROOT, several_roots),
+            (Flags::META, meta_variables),
+        ] {
+            flags |= if holds { flag } else { 0 };
+        }
+        let numbers = &mut writer.numbers;
+        numbers.extend([f64::from(flags), f64::from(self.pattern)]);
+        numbers.extend(AstRange::numbers(&self.span));
+        if several_roots {
+            numbers.push(f64::from(self.root));
+        }
+        if new_path {
+            writer.string(path)?;
+            writer.byte_len(path);
+        }
+        if new_reading {
+            writer.string_without_bytes(self.language.as_bytes())?;
+            writer.string_without_bytes(self.context.as_bytes())?;
+        }
+        writer.string(&self.text)?;
+        writer.byte_len(&self.text);
+        if meta_variables {
+            writer.numbers.push(self.meta_variables.len() as f64);
+            for variable in &self.meta_variables {
+                writer.string_without_bytes(variable.name.as_bytes())?;
+                writer.string_without_bytes(&variable.text)?;
+                let has_range = u8::from(variable.span.is_some());
+                writer.numbers.push(f64::from(has_range));
+                let range = variable.span.as_ref().map(AstRange::numbers);
+                writer.numbers.extend(range.into_iter().flatten());
+            }
+        }
+        Ok(())
+    }
+}

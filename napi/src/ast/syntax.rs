@@ -1,0 +1,245 @@
+//! Syntax-tree lookup and syntax checking of one text. Every function exists twice:
+//! synchronous, and as a [task](crate::task).
+
+use std::ops::RangeInclusive;
+
+use napi::bindgen_prelude::{Either, External, Null, Object, Uint8Array};
+use napi::{Env, Result};
+use napi_derive::napi;
+use ransack::{CancelToken, Pool};
+
+use super::AstRange;
+use crate::error::failure;
+use crate::options::{BlockRangeCall, CheckSyntaxCall, EnclosingBoundaryCall, SyntaxInput};
+use crate::task::{Task, TaskAnswer, Waker, token_with};
+
+/// Node of a syntax tree.
+#[napi(object, object_from_js = false)]
+pub struct SyntaxNode {
+    /// Node kind, as the grammar names it.
+    pub kind: String,
+    /// Number of the first line, 1-based.
+    pub start_line: f64,
+    /// Number of the line of the node's last character other than a line end,
+    /// 1-based.
+    pub end_line: f64,
+    /// Range in the text.
+    pub range: AstRange,
+}
+
+/// Syntax error in a text.
+#[napi(object, object_from_js = false)]
+pub struct SyntaxDiagnostic {
+    /// Kind of the missing node, as the grammar names it. Absent if the range is text
+    /// that the grammar does not accept.
+    pub missing: Option<String>,
+    /// Range in the text; empty for a missing node.
+    pub range: AstRange,
+}
+
+/// Query about the syntax of a text.
+enum SyntaxQuery {
+    Block(u64),
+    Chain(u64),
+    Boundaries(Vec<RangeInclusive<u64>>),
+    Diagnostics,
+}
+
+/// Result of a query; `Null` if the language is unknown or no node matches.
+enum SyntaxAnswer {
+    Null,
+    Node(SyntaxNode),
+    Nodes(Vec<SyntaxNode>),
+    Lines(Vec<f64>),
+    Diagnostics(Vec<SyntaxDiagnostic>),
+}
+
+impl SyntaxQuery {
+    fn answer(&self, input: &SyntaxInput, token: &CancelToken) -> ransack::Result<SyntaxAnswer> {
+        let code = &input.code;
+        let Some(language) = &input.language else {
+            return Ok(SyntaxAnswer::Null);
+        };
+        Ok(match self {
+            SyntaxQuery::Block(line) => {
+                let node = ransack::block_range_at(code, language, *line, token)?;
+                node.map_or(SyntaxAnswer::Null, |node| SyntaxAnswer::Node(node.into()))
+            }
+            SyntaxQuery::Chain(line) => {
+                let nodes = ransack::node_chain_at(code, language, *line, token)?;
+                SyntaxAnswer::Nodes(nodes.into_iter().map(Into::into).collect())
+            }
+            SyntaxQuery::Boundaries(shown) => {
+                let lines = ransack::enclosing_block_boundaries(code, language, shown, token)?;
+                lines.map_or(SyntaxAnswer::Null, |lines| {
+                    SyntaxAnswer::Lines(lines.into_iter().map(|line| line as f64).collect())
+                })
+            }
+            SyntaxQuery::Diagnostics => {
+                let diagnostics = ransack::check_syntax(code, language, token)?;
+                SyntaxAnswer::Diagnostics(diagnostics.into_iter().map(Into::into).collect())
+            }
+        })
+    }
+
+    /// Answers on the calling thread. Returns an object with the `answer` or the
+    /// `error`.
+    fn run<'env>(&self, env: &'env Env, input: &SyntaxInput) -> Result<Object<'env>> {
+        let mut result = Object::new(env)?;
+        match self.answer(input, &token_with(input.timeout)) {
+            Ok(answer) => answer.set_on(&mut result)?,
+            Err(error) => result.set("error", failure(env, &error)?)?,
+        }
+        Ok(result)
+    }
+
+    /// Answers on the pool, as task `id`.
+    fn start(self, waker: &Waker, id: u32, input: SyntaxInput) -> External<Task> {
+        waker.start_single(id, input.timeout, |token| {
+            Pool::shared().run(token, move |token| self.answer(&input, token))
+        })
+    }
+}
+
+impl TaskAnswer for SyntaxAnswer {
+    fn set_on(self, object: &mut Object<'_>) -> Result<()> {
+        match self {
+            SyntaxAnswer::Null => object.set("answer", Null),
+            SyntaxAnswer::Node(node) => object.set("answer", node),
+            SyntaxAnswer::Nodes(nodes) => object.set("answer", nodes),
+            SyntaxAnswer::Lines(lines) => object.set("answer", lines),
+            SyntaxAnswer::Diagnostics(diagnostics) => object.set("answer", diagnostics),
+        }
+    }
+}
+
+/// Returns the outermost node that starts in a line.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn block_range_at(env: &Env, options: BlockRangeCall) -> Result<Object<'_>> {
+    let (input, line) = options.into_parts()?;
+    SyntaxQuery::Block(line).run(env, &input)
+}
+
+/// Starts `blockRangeAtAsync` as task `id`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn block_range_at_task(
+    waker: &External<Waker>,
+    id: u32,
+    options: BlockRangeCall,
+) -> Result<External<Task>> {
+    let (input, line) = options.into_parts()?;
+    Ok(SyntaxQuery::Block(line).start(waker, id, input))
+}
+
+/// Returns the named nodes that contain a line.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn node_chain_at(env: &Env, options: BlockRangeCall) -> Result<Object<'_>> {
+    let (input, line) = options.into_parts()?;
+    SyntaxQuery::Chain(line).run(env, &input)
+}
+
+/// Starts `nodeChainAtAsync` as task `id`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn node_chain_at_task(
+    waker: &External<Waker>,
+    id: u32,
+    options: BlockRangeCall,
+) -> Result<External<Task>> {
+    let (input, line) = options.into_parts()?;
+    Ok(SyntaxQuery::Chain(line).start(waker, id, input))
+}
+
+/// Returns the first and last lines of the blocks that enclose the shown lines.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn enclosing_block_boundaries(env: &Env, options: EnclosingBoundaryCall) -> Result<Object<'_>> {
+    let (input, shown) = options.into_parts()?;
+    SyntaxQuery::Boundaries(shown).run(env, &input)
+}
+
+/// Starts `enclosingBlockBoundariesAsync` as task `id`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn enclosing_block_boundaries_task(
+    waker: &External<Waker>,
+    id: u32,
+    options: EnclosingBoundaryCall,
+) -> Result<External<Task>> {
+    let (input, shown) = options.into_parts()?;
+    Ok(SyntaxQuery::Boundaries(shown).start(waker, id, input))
+}
+
+/// Returns the syntax errors of a text.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn check_syntax(
+    env: &Env,
+    source: Either<String, Uint8Array>,
+    language: String,
+    options: CheckSyntaxCall,
+) -> Result<Object<'_>> {
+    let input = options.into_input(source, language)?;
+    SyntaxQuery::Diagnostics.run(env, &input)
+}
+
+/// Starts `checkSyntaxAsync` as task `id`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn check_syntax_task(
+    source: Either<String, Uint8Array>,
+    language: String,
+    waker: &External<Waker>,
+    id: u32,
+    options: CheckSyntaxCall,
+) -> Result<External<Task>> {
+    let input = options.into_input(source, language)?;
+    Ok(SyntaxQuery::Diagnostics.start(waker, id, input))
+}
+
+impl From<ransack::SyntaxNode> for SyntaxNode {
+    fn from(node: ransack::SyntaxNode) -> SyntaxNode {
+        SyntaxNode {
+            kind: node.kind,
+            start_line: node.span.start.line as f64,
+            end_line: node.last_line as f64,
+            range: node.span.into(),
+        }
+    }
+}
+
+impl From<ransack::SyntaxDiagnostic> for SyntaxDiagnostic {
+    fn from(diagnostic: ransack::SyntaxDiagnostic) -> SyntaxDiagnostic {
+        SyntaxDiagnostic {
+            missing: diagnostic.missing,
+            range: diagnostic.span.into(),
+        }
+    }
+}

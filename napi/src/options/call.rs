@@ -1,0 +1,105 @@
+//! Options shared by calls of all kinds: time limits, abort signals, pages.
+
+use std::time::Duration;
+
+use napi::bindgen_prelude::FromNapiValue;
+use napi::{Result, sys};
+use napi_derive::napi;
+use ransack::OnTimeout;
+
+use crate::number::count;
+
+/// Outcome of a call whose `timeoutMs` has passed: `'fail'` makes it fail with a
+/// `RansackError` of code `ERR_RANSACK_TIMEOUT`; `'partial'` makes it return the
+/// results found so far, with `report.complete` false and `report.stoppedBy`
+/// `'timeout'`.
+#[napi(string_enum = "camelCase")]
+pub enum TimeoutPolicy {
+    /// Fails with `ERR_RANSACK_TIMEOUT`.
+    Fail,
+    /// Returns the results found so far.
+    Partial,
+}
+
+impl From<TimeoutPolicy> for OnTimeout {
+    fn from(policy: TimeoutPolicy) -> OnTimeout {
+        match policy {
+            TimeoutPolicy::Fail => OnTimeout::Fail,
+            TimeoutPolicy::Partial => OnTimeout::Partial,
+        }
+    }
+}
+
+/// Time limit of a call.
+#[napi(object, object_to_js = false)]
+pub struct TimeoutOptions {
+    /// Maximum duration of the call in milliseconds, a whole number. A call that
+    /// takes longer fails with a `RansackError` of code `ERR_RANSACK_TIMEOUT`,
+    /// unless its `onTimeout` is `'partial'`. Default: no limit.
+    pub timeout_ms: Option<f64>,
+}
+
+impl TimeoutOptions {
+    /// Returns the maximum duration of the call.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `timeoutMs` is not a whole number from 0 to 2^53 - 1.
+    pub fn duration(&self) -> Result<Option<Duration>> {
+        timeout(self.timeout_ms)
+    }
+}
+
+/// Options of every asynchronous call: its time limit and its abort signal.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "CallOptions extends TimeoutOptions"
+)]
+pub struct CallOptions {
+    /// Signal that aborts the call. The promise rejects at once with an
+    /// `AbortError` whose `code` is `'ABORT_ERR'` and whose `cause` is the
+    /// signal's reason; the work stops within milliseconds. A signal that has
+    /// already fired rejects before any work. Synchronous calls ignore it.
+    /// Default: none.
+    #[napi(ts_type = "AbortSignal")]
+    pub signal: Option<Signal>,
+}
+
+/// Start of a page of results.
+#[napi(object, object_to_js = false)]
+pub struct PageOptions {
+    /// Number of results to skip at the start of the result order. Pass the
+    /// `report.nextOffset` of one page to get the next. Default: 0.
+    pub offset: Option<f64>,
+}
+
+impl PageOptions {
+    /// Returns the number of results to skip.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `offset` is not a whole number from 0 to 2^53 - 1.
+    pub fn offset(&self) -> Result<Option<u64>> {
+        count("offset", self.offset)
+    }
+}
+
+/// Placeholder for the `AbortSignal`, which only JavaScript observes.
+pub struct Signal;
+
+impl FromNapiValue for Signal {
+    // SAFETY: sound for every argument: neither is used.
+    unsafe fn from_napi_value(_: sys::napi_env, _: sys::napi_value) -> Result<Signal> {
+        Ok(Signal)
+    }
+}
+
+/// Converts the value of a `timeoutMs` option.
+///
+/// # Errors
+///
+/// Fails if it is not a whole number from 0 to 2^53 - 1.
+pub fn timeout(milliseconds: Option<f64>) -> Result<Option<Duration>> {
+    Ok(count("timeoutMs", milliseconds)?.map(Duration::from_millis))
+}

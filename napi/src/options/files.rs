@@ -1,0 +1,155 @@
+//! Options shared by all calls over files: which files they read, how they read
+//! them, and the cache of file lists.
+
+use napi::Result;
+use napi::bindgen_prelude::Either;
+use napi_derive::napi;
+use ransack::{OnTimeout, Scope};
+
+use super::{CallOptions, PageOptions, TimeoutOptions, join, list, option_groups, set, set_some};
+use crate::number::count;
+use crate::options::call::TimeoutPolicy;
+
+/// Options of every call over files: which files and directories are in scope.
+/// `.git` is never in scope.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "FileOptions extends CallOptions"
+)]
+pub struct FileOptions {
+    /// Root of the call: a directory or a file, absolute or relative to the
+    /// current directory of the process (in a `Workspace`, relative to its root).
+    /// `glob` and `fuzzyFind` accept only a directory. A root is in scope even if
+    /// an ignore rule above it, `glob` or `type` excludes it. Default: the
+    /// current directory.
+    pub path: Option<String>,
+    /// Further roots, after `path` if that is given too. Results come in the
+    /// order of the roots and carry the `root` number. Default: none.
+    pub paths: Option<Vec<String>>,
+    /// Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob
+    /// without `/` matches at any depth, a glob with `/` matches from the root. A
+    /// leading `!` excludes. The last matching glob wins. Default: all paths.
+    pub glob: Option<Either<String, Vec<String>>>,
+    /// Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()`
+    /// lists them. Directories have no type and are then not results. An unknown
+    /// name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
+    #[napi(js_name = "type")]
+    pub types: Option<Either<String, Vec<String>>>,
+    /// Names of file types to exclude. An unknown name fails with
+    /// `ERR_RANSACK_UNKNOWN_TYPE`. Default: none.
+    pub type_not: Option<Either<String, Vec<String>>>,
+    /// Whether files and directories whose name starts with `.` are in scope. The
+    /// `pattern` of `glob` finds them anyway if it spells out the `.`. Default: true
+    /// for `grep`, `astGrep` and `astEdit`; false for `glob` and `fuzzyFind`.
+    pub hidden: Option<bool>,
+    /// Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
+    /// user's global excludes inside a repository, `.ignore` everywhere. Default:
+    /// true.
+    pub gitignore: Option<bool>,
+    /// Whether `node_modules` directories are in scope. A glob or pattern that
+    /// spells out `node_modules` and a root inside one include them anyway.
+    /// Default: false.
+    pub include_node_modules: Option<bool>,
+    /// Whether symbolic links below the roots are followed. A link that leads back
+    /// to a directory above it is skipped and reported. Default: false.
+    pub follow_symlinks: Option<bool>,
+    /// Whether results carry the raw bytes beside their strings: `pathBytes`, and
+    /// where they apply `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`.
+    /// Needed to tell names and lines apart that are not valid UTF-8. Default:
+    /// false.
+    pub bytes: Option<bool>,
+}
+
+impl FileOptions {
+    /// Writes the options that the caller set to `scope`.
+    pub fn set_on(self, scope: &mut Scope) {
+        if self.path.is_some() || self.paths.is_some() {
+            let roots = join(self.path, self.paths);
+            scope.roots = roots.into_iter().map(Into::into).collect();
+        }
+        set(&mut scope.globs, self.glob.map(list));
+        set(&mut scope.types, self.types.map(list));
+        set(&mut scope.types_not, self.type_not.map(list));
+        set(&mut scope.hidden, self.hidden);
+        set(&mut scope.gitignore, self.gitignore);
+        set(&mut scope.node_modules, self.include_node_modules);
+        set(&mut scope.follow_symlinks, self.follow_symlinks);
+    }
+}
+
+/// Options of every call that reads the content of files.
+#[napi(object, object_to_js = false)]
+pub struct FileContentOptions {
+    /// Maximum size of a file in bytes; larger files are skipped and reported as
+    /// `'tooLarge'`. In `astEdit`, an edit that makes a file larger fails the call.
+    /// Default: no limit for `grep`, 16 MiB for `astGrep` and `astEdit`.
+    pub max_file_size: Option<f64>,
+    /// Encoding of files without a byte order mark, as a label of the WHATWG
+    /// Encoding Standard. Byte offsets in a decoded file count its text in UTF-8.
+    /// `astEdit` writes a file in the encoding it was read in, and skips a file whose
+    /// bytes that would change elsewhere. An unknown label fails with a
+    /// `RansackOptionError`. Default: UTF-8, in which invalid bytes are kept.
+    pub encoding: Option<String>,
+}
+
+impl FileContentOptions {
+    pub(super) fn set_on(
+        self,
+        max_file_size: &mut Option<u64>,
+        encoding: &mut Option<String>,
+    ) -> Result<()> {
+        set_some(max_file_size, count("maxFileSize", self.max_file_size)?);
+        set_some(encoding, self.encoding);
+        Ok(())
+    }
+}
+
+/// Options of every search over files.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "FileSearchOptions extends FileOptions, PageOptions"
+)]
+pub struct FileSearchOptions {
+    /// Whether the list of files is kept for the next call with `cache` on the same
+    /// root. Every call first brings the list up to date, so results are those
+    /// of a call without it. The process keeps the lists of the last 8 roots.
+    /// Applies to calls with one root. Prefer a `Workspace`, which is faster and
+    /// can be closed. Default: false.
+    pub cache: Option<bool>,
+    /// Outcome of the call when `timeoutMs` has passed: `'fail'` rejects with
+    /// `ERR_RANSACK_TIMEOUT`, `'partial'` resolves with the results found so far.
+    /// Default: `'fail'`.
+    pub on_timeout: Option<TimeoutPolicy>,
+}
+
+option_groups! {
+    /// Shared part of the options of every search over files.
+    pub struct FileSearchCall {
+        /// Time limit.
+        pub timeout: TimeoutOptions,
+        /// Abort signal, which only JavaScript observes.
+        pub call: CallOptions,
+        /// Files in scope.
+        pub files: FileOptions,
+        /// Start of the page.
+        pub page: PageOptions,
+        /// Cache and timeout policy.
+        pub search: FileSearchOptions,
+    }
+}
+
+impl FileSearchCall {
+    pub(super) fn set_on(
+        self,
+        scope: &mut Scope,
+        offset: &mut u64,
+        on_timeout: &mut OnTimeout,
+    ) -> Result<()> {
+        self.files.set_on(scope);
+        set(offset, self.page.offset()?);
+        set(on_timeout, self.search.on_timeout.map(Into::into));
+        Ok(())
+    }
+}
