@@ -141,7 +141,7 @@ impl Examine for AstExaminer {
         match status {
             SearchStatus::Complete => {}
             SearchStatus::Incomplete(reason, detail) => {
-                output.skipped.push(skip(reason, Some(detail)))
+                output.skipped.push(skip(reason, Some(detail)));
             }
             SearchStatus::Skipped(reason, detail) => {
                 output.skipped.push(skip(reason, detail));

@@ -190,7 +190,7 @@ impl Examine for EditExaminer {
         match ended {
             SearchStatus::Complete => {}
             SearchStatus::Incomplete(reason, detail) => {
-                found.skipped.push(skip(reason, Some(detail)))
+                found.skipped.push(skip(reason, Some(detail)));
             }
             SearchStatus::Skipped(reason, detail) => {
                 found.skipped.push(skip(reason, detail));
