@@ -25,8 +25,8 @@ const MAKERS = {
     if (!supportsLanguage(language)) process.exit()
     return () => highlightCode(code, language, colors)
   },
-  // With Oniguruma in WebAssembly, which is its default; the tokens become text as its package for
-  // terminals does it.
+  // With Oniguruma in WebAssembly, its default; tokens are converted to text like in its package
+  // for terminals.
   async shiki() {
     const { createHighlighter } = await load()
     const theme = 'github-dark'

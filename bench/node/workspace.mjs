@@ -1,9 +1,8 @@
-// Times a glob in a tree whose files are known already:
+// Times a glob in a tree whose list of files is cached:
 //
 //   node workspace.mjs MODULE ransack|fff PATTERN CORPUS
 //
-// Prints a line `milliseconds name` for each call, of which there are 20, or as
-// many as begin in 5 seconds.
+// Prints a line `milliseconds name` per call: 20 calls, or as many as start in 5 seconds.
 
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +12,7 @@ const [module, kind, pattern, corpus] = process.argv.slice(2)
 const file = createRequire(import.meta.url).resolve(module)
 const loaded = await import(pathToFileURL(file).href)
 
-/** The function that finds the paths. */
+/** Returns the function that finds paths. */
 async function finder() {
   if (kind === 'ransack') {
     const { Workspace } = loaded.Workspace ? loaded : loaded.default

@@ -189,7 +189,7 @@ fn bad_input_is_named() {
         "regex: '('",
         "matches: nobody",
     ] {
-        let error = of("c", AstQuery::of_rule(rule));
+        let error = of("c", AstQuery::from_rule(rule));
         assert!(
             matches!(
                 error.kind(),

@@ -398,7 +398,7 @@ fn found(case: &Case) -> Result<Vec<String>, ransack::Error> {
     let (file, language, pattern, _) = case;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ast/languages");
     let source = std::fs::read(root.join(file)).unwrap();
-    let host = Language::of_path(file).unwrap().name;
+    let host = Language::from_path(file).unwrap().name;
     let mut options = AstMatchOptions::new(*pattern);
     options.select.include_meta = true;
     let outcome = ast_match(&source, host, &options, &CancelToken::new())?;

@@ -162,7 +162,7 @@ fn text_as_deep_as_it_is_long_is_searched() {
     let nested = nested(1_000);
     let tree = Tree::of(&[("a.js", &nested), ("b.js", "x")]);
     let mut options = AstGrepOptions::new("", tree.root());
-    options.query = AstQuery::of_rule("{ kind: identifier, regex: ^x$ }");
+    options.query = AstQuery::from_rule("{ kind: identifier, regex: ^x$ }");
     let outcome = ast_grep(&options, &token).unwrap();
     assert_eq!(outcome.items.len(), 1);
     assert_eq!(outcome.report.skipped[0].reason, SkipReason::TooDeep);

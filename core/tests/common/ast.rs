@@ -34,7 +34,7 @@ pub(crate) fn bound(pattern: &str, source: &str, language: &str) -> Vec<String> 
 /// What a rule finds.
 pub(crate) fn ruled(rule: &str, source: &str, language: &str) -> Vec<String> {
     let mut options = AstMatchOptions::default();
-    options.query = AstQuery::of_rule(rule);
+    options.query = AstQuery::from_rule(rule);
     texts(&matched(source, language, &options))
 }
 
