@@ -9,7 +9,7 @@
 ))]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -100,13 +100,13 @@ fn no_operation_uses_a_second_worker_of_a_pool_of_one() {
     // The deadline thread is a service thread.
     let token = CancelToken::with_timeout(Duration::from_secs(600));
     for (name, operation) in OPERATIONS {
-        let most = threads_during(|| operation(root, &token));
-        assert!(most.workers <= 1, "{name}: {most:?}");
-        assert!(most.unknown.is_empty(), "{name}: {most:?}");
+        let seen = threads_during(|| operation(root, &token));
+        assert!(seen.workers <= 1, "{name}: {seen:?}");
+        assert!(seen.unknown.is_empty(), "{name}: {seen:?}");
 
         // On a worker that waits for other work, which does not count, one
         // more may run.
-        let most = threads_during(|| {
+        let seen = threads_during(|| {
             let (path, on_worker) = (root.to_owned(), *operation);
             let mut ran = Pool::shared().run(&token, move |token| {
                 on_worker(&path, token);
@@ -114,8 +114,8 @@ fn no_operation_uses_a_second_worker_of_a_pool_of_one() {
             });
             ran.next().unwrap().unwrap();
         });
-        assert!(most.workers <= 2, "{name} on a worker: {most:?}");
-        assert!(most.unknown.is_empty(), "{name} on a worker: {most:?}");
+        assert!(seen.workers <= 2, "{name} on a worker: {seen:?}");
+        assert!(seen.unknown.is_empty(), "{name} on a worker: {seen:?}");
     }
 }
 
@@ -131,36 +131,42 @@ fn text(bytes: usize) -> Vec<u8> {
     text
 }
 
-/// Largest number of threads of each kind seen at once.
+/// Threads seen during a run.
 #[derive(Debug, Default)]
-struct Most {
+struct Seen {
+    /// Largest number of workers at once.
     workers: usize,
-    unknown: BTreeMap<String, usize>,
+    /// Names of threads that the documentation does not name.
+    unknown: BTreeSet<String>,
 }
 
 /// Samples the threads while `run` runs three times.
-fn threads_during(run: impl Fn()) -> Most {
+fn threads_during(run: impl Fn()) -> Seen {
     let stop = AtomicBool::new(false);
-    let before = thread_names();
+    let before = threads();
     std::thread::scope(|scope| {
         let sampler = std::thread::Builder::new()
             .name("sampler".into())
             .spawn_scoped(scope, || {
-                let mut most = Most::default();
-                while !stop.load(Ordering::Acquire) {
-                    let names = thread_names();
-                    let workers = names.get("ransack").copied().unwrap_or(0);
-                    most.workers = most.workers.max(workers);
-                    for (name, count) in names {
-                        let is_known = name.starts_with("ransack")
-                            || name == "sampler"
-                            || before.get(&name).is_some_and(|known| *known >= count);
-                        if !is_known {
-                            most.unknown.insert(name, count);
-                        }
+                let mut seen = Seen::default();
+                // A thread has its parent's name until it sets its own, so the
+                // last name counts.
+                let mut names = BTreeMap::new();
+                loop {
+                    let is_last = stop.load(Ordering::Acquire);
+                    let now = threads();
+                    let workers = now.values().filter(|name| *name == "ransack").count();
+                    seen.workers = seen.workers.max(workers);
+                    names.extend(now);
+                    if is_last {
+                        break;
                     }
                 }
-                most
+                names.retain(|id, name| {
+                    !before.contains_key(id) && !name.starts_with("ransack") && name != "sampler"
+                });
+                seen.unknown.extend(names.into_values());
+                seen
             })
             .unwrap();
         for _ in 0..3 {
@@ -171,14 +177,16 @@ fn threads_during(run: impl Fn()) -> Most {
     })
 }
 
-/// Number of threads of this process by name.
-fn thread_names() -> BTreeMap<String, usize> {
-    let mut names = BTreeMap::new();
+/// The threads of this process with their names.
+fn threads() -> BTreeMap<String, String> {
+    let mut threads = BTreeMap::new();
     for task in fs::read_dir("/proc/self/task").unwrap() {
+        let task = task.unwrap();
         // A thread may end between the two calls.
-        if let Ok(name) = fs::read_to_string(task.unwrap().path().join("comm")) {
-            *names.entry(name.trim().to_owned()).or_insert(0) += 1;
+        if let Ok(name) = fs::read_to_string(task.path().join("comm")) {
+            let id = task.file_name().to_string_lossy().into_owned();
+            threads.insert(id, name.trim().to_owned());
         }
     }
-    names
+    threads
 }
