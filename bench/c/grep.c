@@ -2,8 +2,8 @@
  *
  *   grep lines|files|glob|text PATTERN DIR IGNORE_CASE LIMIT
  *
- * IGNORE_CASE is 0 or 1, LIMIT a number or "none". `text` reads the file DIR/text and searches it in
- * memory. */
+ * IGNORE_CASE is 0 or 1, LIMIT a number or "none". `text` reads the file DIR/text and searches it
+ * in memory. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +98,8 @@ int main(int argc, char **argv) {
     options.patterns_len = 1;
     options.ignore_case = ignore_case;
     options.limit = limit;
-    status = ransack_search(read_all(argv[3], text), &options, NULL, on_line_of_text, text, &report);
+    status = ransack_search(read_all(argv[3], text), &options, NULL, on_line_of_text, text,
+                            &report);
   } else {
     const int files = strcmp(argv[1], "files") == 0;
     ransack_grep_options options = RANSACK_GREP_OPTIONS_INIT;

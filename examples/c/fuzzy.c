@@ -1,5 +1,5 @@
-/* Prints the paths below DIR that match the fuzzy query QUERY, best first, with the matching characters
- * in brackets:
+/* Prints the paths below DIR that match the fuzzy query QUERY, best first, with the matching
+ * characters in brackets:
  *
  *   fuzzy DIR QUERY
  *
@@ -45,7 +45,9 @@ int main(int argc, char **argv) {
     return 2;
   }
   found = report->total_matches > 0;
-  if (report->total_matches > 20) printf("... of %llu\n", (unsigned long long)report->total_matches);
+  if (report->total_matches > 20) {
+    printf("... of %llu\n", (unsigned long long)report->total_matches);
+  }
   ransack_report_free(report);
   return found ? 0 : 1;
 }

@@ -51,7 +51,7 @@ test('a result has every field', async () => {
   assert.equal(report.skipped[0].reason, 'syntaxErrors')
 })
 
-test('every file in its own language, what is embedded too', async () => {
+test('each file in its own language, and embedded code in its', async () => {
   const { matches, filesSearched } = await search('kfree($A)')
   assert.deepEqual(
     matches.map((m) => [m.path, m.language, m.startLine, m.text]),
@@ -150,7 +150,7 @@ test('pages, and the limit if none is set', async () => {
   assert.deepEqual(all.matches.map((m) => m.startLine), Array.from({ length: 990 }, (_, i) => i + 6))
 })
 
-test('a callback takes the matches and can end the search', async () => {
+test('a callback receives the matches and can end the search', async () => {
   const seen = []
   const all = await astGrep({ pattern: 'kfree($A)', path: root }, (match) => void seen.push(match.text))
   assert.deepEqual(all.matches, [])
@@ -180,7 +180,7 @@ test('the list of languages', () => {
   assert.equal(names.length, 56)
 })
 
-test('languages whose tables are unpacked when they are first used, by several threads at once', async () => {
+test('several threads unpack the tables of a language at its first use', async () => {
   const cases = [
     ['cpp', 'auto x = std::move(y);', 'std::move($A)', 'y'],
     ['csharp', 'class C { void F() { G(1); } }', 'G($A)', '1'],
@@ -226,7 +226,7 @@ test('bad patterns, rules and languages', async () => {
   await assert.rejects(search('a', { encoding: 'nope' }), { ...option, pattern: 'nope' })
 })
 
-test('options of the wrong type reject, and are named', async () => {
+test('options of an invalid type reject, and the error names them', async () => {
   const wrong = {
     pattern: [5, {}, true],
     patterns: ['a', [1], {}],
@@ -263,7 +263,7 @@ test('options of the wrong type reject, and are named', async () => {
 // Nested so deeply that parsing takes long.
 const hostile = '('.repeat(3_000_000)
 
-test('a signal that has fired means no work', async () => {
+test('a signal that has already fired prevents all work', async () => {
   const reason = new Error('before')
   const signal = AbortSignal.abort(reason)
   const abort = { name: 'AbortError', code: 'ABORT_ERR', cause: reason }
@@ -272,7 +272,7 @@ test('a signal that has fired means no work', async () => {
   await assert.rejects(astMatch({ source: hostile, lang: 'c', pattern: 'f($A)', signal }), abort)
 })
 
-test('an abort in the midst of a parse', async () => {
+test('an abort during a parse', async () => {
   const controller = new AbortController()
   const { signal } = controller
   const hard = tree({ 'a.c': `${hostile}kfree(a)` })

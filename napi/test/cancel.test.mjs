@@ -16,14 +16,14 @@ const isAbort = (reason) => (error) => {
   return true
 }
 
-test('a signal that has fired means no work', async () => {
+test('a signal that has already fired prevents all work', async () => {
   const reason = new Error('before')
   const signal = AbortSignal.abort(reason)
   // A missing root would be reported if the call did any work.
   await assert.rejects(grep({ pattern: 'a', path: join(root, 'none'), signal }), isAbort(reason))
 })
 
-test('an abort in the midst of it settles at once', async () => {
+test('an abort during a search settles at once', async () => {
   const controller = new AbortController()
   let seen = 0
   let calls = 0
@@ -52,7 +52,7 @@ test('an abort right after the call', async () => {
   }
 })
 
-test('many calls share one signal, and a later one still follows it', async () => {
+test('many calls share one signal, and later calls observe it', async () => {
   const controller = new AbortController()
   const { signal } = controller
   const done = await grep({ ...options, signal, maxCount: 1 })
@@ -78,7 +78,7 @@ test("the caller's onabort and listeners stay", async () => {
   assert.equal(calls, 2)
 })
 
-test('no listener stays behind', async () => {
+test('no listener remains', async () => {
   const { signal } = new AbortController()
   let listeners = 0
   const add = signal.addEventListener.bind(signal)
@@ -125,7 +125,7 @@ test('a timeout is not an abort', async () => {
   assert.equal(fast.matches.length, 1)
 })
 
-test('a timeout may return what there is', async () => {
+test('a timeout can return partial results', async () => {
   const partial = { ...options, onTimeout: 'partial' }
   const { matches, report } = await grep({ ...partial, timeoutMs: 0 })
   assert.deepEqual(matches, [])

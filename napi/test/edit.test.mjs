@@ -57,7 +57,7 @@ test('a preview has every field and changes nothing', async () => {
   assert.deepEqual(readdirSync(root).sort(), ['a.js', 'c.c', 'sub'])
 })
 
-test('an apply changes what is to be changed and no other byte', async () => {
+test('an apply changes the previewed bytes and no others', async () => {
   const { root, read, edit } = fresh()
   const { applied, totalReplacements, fileChanges } = await edit(
     { 'var $A = $B': 'let $A = $B', 'f($X)': 'g($X, $X)' },
@@ -72,7 +72,7 @@ test('an apply changes what is to be changed and no other byte', async () => {
   assert.deepEqual(readdirSync(root).sort(), ['a.js', 'c.c', 'sub'])
 })
 
-test('code within markup, and declarations wherever they stand', async () => {
+test('code inside markup, and declarations in every context', async () => {
   const files = {
     'A.java': 'class A { int a = 1; void f() { int b = 2; } }\n',
     'A.vue': '<p>f(0) ä</p>\r\n<script lang="ts">\r\nf(1 as T)\r\n</script>\r\n<style>p { top: 0 }</style>',
@@ -85,7 +85,7 @@ test('code within markup, and declarations wherever they stand', async () => {
   assert.equal(read('A.vue'), files['A.vue'].replace('f(1', 'g(1'))
 })
 
-test('what is deleted, moved, escaped', async () => {
+test('deletions, moved code and escapes', async () => {
   const cases = [
     ['a.js', 'a();\r\n  debug(1);\r\nb();\r\n', 'debug($A)', '', 'a();\r\nb();\r\n'],
     ['a.js', 'a(); debug(1); // why\n', 'debug($A)', '', 'a();  // why\n'],
@@ -108,7 +108,7 @@ test('what is deleted, moved, escaped', async () => {
   }
 })
 
-test('rewrites in a list keep their order, as keys that are numbers do not', async () => {
+test('rewrites in a list keep their order, unlike numeric keys', async () => {
   const { edit } = fresh({ 'a.js': 'f(2); 1' })
   const rewrites = [
     { pattern: 'f($A)', replacement: 'h' },
@@ -118,7 +118,7 @@ test('rewrites in a list keep their order, as keys that are numbers do not', asy
   assert.deepEqual(changes.map((c) => [c.rewrite, c.after]), [[0, 'h'], [1, 'one']])
 })
 
-test('a preview is accepted as long as nothing has changed', async () => {
+test('a preview is accepted while nothing has changed', async () => {
   const { root, read, edit } = fresh()
   const rewrites = { 'var $A = $B': 'let $A = $B' }
   const { preview } = await edit(rewrites)
@@ -182,7 +182,7 @@ test('several roots', async () => {
   assert.deepEqual(fileChanges.map((f) => f.root), [0, 1])
 })
 
-test('edits at once, with fewer threads than edits', async () => {
+test('concurrent edits, with fewer threads than edits', async () => {
   const before = threads()
   setThreads(1)
   try {
@@ -232,7 +232,7 @@ test('bad input', async () => {
   for (const options of [undefined, null, 5]) await assert.rejects(astEdit(options), RansackOptionError)
 })
 
-test('aborts and timeouts leave files as they are, or tell that they are changed', async () => {
+test('aborts and timeouts leave files unchanged, or the call reports the change', async () => {
   const { read, edit } = fresh()
   const rewrites = { 'var $A = $B': 'let $A = $B' }
   const reason = new Error('before')

@@ -19,7 +19,7 @@ const fails = (options, fields) =>
     return true
   })
 
-test('a pattern that is not valid tells its place', async () => {
+test('an invalid pattern reports its offset', async () => {
   await fails(
     { pattern: 'ä(b', path: root },
     { name: 'RansackError', code: 'ERR_RANSACK_INVALID_PATTERN', pattern: 'ä(b', offset: 2, message: /unclosed/ },
@@ -41,7 +41,7 @@ test('a root that cannot be searched', async () => {
   await fails({ pattern: 'a', path: loop }, { code: 'ERR_RANSACK_IO', path: loop })
 })
 
-test('globs, types and encodings that are not known', async () => {
+test('invalid globs, unknown types and encodings', async () => {
   await fails({ pattern: 'a', path: root, glob: 'a\0' }, { code: 'ERR_RANSACK_INVALID_GLOB', pattern: 'a\0' })
   await fails({ pattern: 'a', path: root, glob: ['*.js', ''] }, { code: 'ERR_RANSACK_INVALID_GLOB', message: /empty/ })
   await fails({ pattern: 'a', path: root, type: 'nope' }, { code: 'ERR_RANSACK_UNKNOWN_TYPE', pattern: 'nope' })
@@ -50,7 +50,7 @@ test('globs, types and encodings that are not known', async () => {
   await fails({ path: root }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /pattern/ })
 })
 
-test('options of the wrong type reject, and are named', async () => {
+test('options of an invalid type reject, and the error names them', async () => {
   const wrong = {
     pattern: [5, {}, true, Symbol('x')],
     patterns: ['a', [1], {}],
@@ -95,12 +95,12 @@ test('options of the wrong type reject, and are named', async () => {
   await assert.rejects(grep({ pattern: 'a', path: root }, 5), { code: 'ERR_RANSACK_INVALID_OPTION' })
 })
 
-test('undefined is as good as left out', async () => {
+test('undefined is the same as an absent option', async () => {
   const options = { pattern: 'needle', path: root, glob: undefined, maxCount: undefined, signal: undefined }
   assert.equal((await grep(options, undefined)).totalMatches, 1)
 })
 
-test("what the caller's own getter throws comes back", async () => {
+test("an exception of the caller's getter is passed on", async () => {
   const fault = new Error('the fault')
   const options = {
     pattern: 'a',
@@ -111,7 +111,7 @@ test("what the caller's own getter throws comes back", async () => {
   await assert.rejects(grep(options), (error) => error === fault)
 })
 
-test('a root without files says that it searched nothing', async () => {
+test('a root without files reports that nothing was searched', async () => {
   const { matches, report } = await grep({ pattern: 'a', path: tree({}) })
   assert.deepEqual(matches, [])
   assert.equal(report.noFilesMatchedScope, true)
@@ -125,7 +125,7 @@ const isRoot = process.getuid?.() === 0
 const somebody = isRoot ? { uid: 65534, gid: 65534 } : {}
 const noModes = process.platform === 'win32'
 
-test('what cannot be read is reported', { skip: noModes }, async () => {
+test('unreadable files are reported', { skip: noModes }, async () => {
   const odd = tree({ 'a.txt': 'needle\n', 'dir/b.txt': 'needle\n', 'file.txt': 'needle\n' })
   chmodSync(odd, 0o755)
   chmodSync(join(odd, 'dir'), 0)
@@ -148,7 +148,7 @@ test('what cannot be read is reported', { skip: noModes }, async () => {
   })
 })
 
-test('setThreads takes a whole number only', () => {
+test('setThreads accepts only whole numbers', () => {
   for (const value of [-1, 1.5, NaN, '2', undefined]) {
     assert.throws(() => setThreads(value), { code: 'ERR_RANSACK_INVALID_OPTION' })
   }

@@ -95,7 +95,7 @@ test('several roots', async () => {
   assert.deepEqual([matches[0].path, matches[0].root, matches[1].root], ['inode', 1, 0])
 })
 
-test('queries without anything to look for find all, recent and shallow ones first', async () => {
+test('empty queries match all paths, recent and shallow ones first', async () => {
   for (const query of ['', ' \t', '\u0001', '\n\u0007']) {
     const all = await paths(query)
     assert.equal(all.length, (await paths('')).length, JSON.stringify(query))

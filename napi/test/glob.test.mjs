@@ -50,7 +50,7 @@ test('a result has every field', async () => {
   assert.deepEqual(FileType, { File: 1, Dir: 2, Symlink: 3 })
 })
 
-test('the notation', async () => {
+test('the syntax of patterns', async () => {
   const js = ['b/c.js', 'b/d/f.js']
   assert.deepEqual(await paths('*.js'), js)
   assert.deepEqual(await paths('*.js', { recursive: false }), [])
@@ -67,7 +67,7 @@ test('the notation', async () => {
   assert.deepEqual(await paths(escapeGlob('[id]/page.tsx')), ['[id]/page.tsx'])
 })
 
-test('the scope options hold', async () => {
+test('the scope options apply', async () => {
   const js = ['b/c.js', 'b/d/f.js']
   assert.deepEqual(await paths('*.js', { hidden: true }), ['.hidden/g.js', ...js])
   assert.deepEqual(await paths('.hidden/*'), ['.hidden/g.js'])
@@ -161,7 +161,7 @@ test('pages in path order', async () => {
   assert.ok(page.matches.at(-1).path < rest.matches[0].path)
 })
 
-test('onMatch gets every match in order, and may end it', async () => {
+test('onMatch receives every match in order and can end the search', async () => {
   let last = ''
   let count = 0
   const result = await glob(all, ({ path }) => {
@@ -187,7 +187,7 @@ test('onMatch gets every match in order, and may end it', async () => {
   assert.equal(count, 1)
 })
 
-test('a stream gives what glob returns', async () => {
+test('a stream returns the matches of glob', async () => {
   const stream = globStream({ ...all, stat: true })
   const matches = []
   for await (const batch of stream) matches.push(...batch)
@@ -196,7 +196,7 @@ test('a stream gives what glob returns', async () => {
   assert.deepEqual(await stream.report, whole.report)
 })
 
-test('paths of one batch are told apart, whatever characters they hold', async () => {
+test('paths of one batch are separate, whatever characters they contain', async () => {
   const names = ['a.txt', 'a long name of ASCII.txt', 'ü.txt', '😀 and more.txt', 'z.txt']
   const files = Array.from({ length: 3000 }, (_, i) => `${i % 7}/${i} ${names[i % names.length]}`)
   const mixed = tree(Object.fromEntries(files.map((path) => [path, ''])))
@@ -227,7 +227,7 @@ const isAbort = (reason) => (error) => {
   return true
 }
 
-test('a signal that has fired means no work', async () => {
+test('a signal that has already fired prevents all work', async () => {
   const reason = new Error('before')
   const signal = AbortSignal.abort(reason)
   const options = { pattern: '', path: join(root, 'none'), signal }
@@ -235,7 +235,7 @@ test('a signal that has fired means no work', async () => {
   await assert.rejects(globStream(options).next(), isAbort(reason))
 })
 
-test('an abort in the midst of it', async () => {
+test('an abort during a search', async () => {
   const controller = new AbortController()
   let calls = 0
   const promise = glob({ ...all, signal: controller.signal }, () => {
@@ -251,7 +251,7 @@ test('an abort in the midst of it', async () => {
   await assert.rejects(loop(), isAbort('too'))
 })
 
-test('a timeout fails, or returns what there is', async () => {
+test('a timeout fails, or returns partial results', async () => {
   await assert.rejects(glob({ ...all, timeoutMs: 0 }), { name: 'RansackError', code: 'ERR_RANSACK_TIMEOUT' })
   const { matches, report } = await glob({ ...all, timeoutMs: 0, onTimeout: 'partial' })
   assert.deepEqual(matches, [])
@@ -269,7 +269,7 @@ const fails = (options, fields) =>
     return true
   })
 
-test('patterns that are not valid', async () => {
+test('invalid patterns', async () => {
   const code = 'ERR_RANSACK_INVALID_GLOB'
   await fails({ pattern: '', path: root }, { code, pattern: '', message: /empty/ })
   await fails({ patterns: ['a', 'b\0'], path: root }, { code, pattern: 'b\0', message: /NUL/ })
@@ -281,7 +281,7 @@ test('patterns that are not valid', async () => {
   await fails({ patterns: [], path: root }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /pattern/ })
 })
 
-test('roots that cannot be looked into', async () => {
+test('roots that cannot be listed', async () => {
   const file = join(root, 'a.txt')
   await fails({ pattern: '*', path: file }, { code: 'ERR_RANSACK_INVALID_OPTION', path: file, message: /not a directory/ })
   const none = join(root, 'none')
@@ -290,7 +290,7 @@ test('roots that cannot be looked into', async () => {
   await fails({ pattern: '*', path: '' }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /empty/ })
 })
 
-test('options of the wrong type reject, and are named', async () => {
+test('options of an invalid type reject, and the error names them', async () => {
   const wrong = {
     pattern: [5, {}, null],
     patterns: ['a', [1]],
@@ -350,7 +350,7 @@ test('names that are not UTF-8', { skip: process.platform !== 'linux' }, async (
   assert.equal('pathBytes' in without.matches[0], false)
 })
 
-test('many at once', async () => {
+test('many concurrent calls', async () => {
   const results = await Promise.all(Array.from({ length: 50 }, () => glob({ pattern: '*.js', path: root })))
   for (const { matches } of results) assert.equal(matches.length, 2)
 })

@@ -55,7 +55,7 @@ test('a result has every field', async () => {
   assert.equal('nextOffset' in report, false)
 })
 
-test('order is by path, and the scope options hold', async () => {
+test('results are in path order, and the scope options apply', async () => {
   const all = ['.hidden/e.txt:1', 'a.txt:2', 'a.txt:4', 'b/c.js:1', 'b/d.rs:1']
   assert.deepEqual(await places({}), all)
   assert.deepEqual(await places({ hidden: false }), all.slice(1))
@@ -72,7 +72,7 @@ test('order is by path, and the scope options hold', async () => {
   ])
 })
 
-test('the pattern options hold', async () => {
+test('the pattern options apply', async () => {
   const count = async (options) => (await grep({ path: root, glob: 'c.js', ...options })).totalMatches
   assert.equal(await count({ pattern: 'NEEDLE' }), 0)
   assert.equal(await count({ pattern: 'NEEDLE', ignoreCase: true }), 2)
@@ -87,7 +87,7 @@ test('the pattern options hold', async () => {
   assert.equal(await count({ pattern: 'needle.*Needle', multiline: true, dotAll: true }), 1)
 })
 
-test('several patterns tell which one matched', async () => {
+test('matches of several patterns carry the pattern number', async () => {
   const { matches } = await grep({ pattern: 'four', patterns: ['needle'], path: join(root, 'a.txt') })
   assert.deepEqual(
     matches.map((m) => m.submatches.map((s) => s.pattern)),
@@ -109,7 +109,7 @@ test('several roots are numbered', async () => {
   )
 })
 
-test('limits cut and say so', async () => {
+test('limits cut results off and report it', async () => {
   const page = await grep({ pattern: 'needle', path: root, maxCount: 2 })
   assert.equal(page.matches.length, 2)
   assert.equal(page.limitReached, true)
@@ -141,7 +141,7 @@ test('context, and what overrides it', async () => {
   assert.deepEqual(after.contextAfter.map((l) => l.lineNumber), [3, 4])
 })
 
-test('count modes give one result a file', async () => {
+test('count modes return one result per file', async () => {
   const count = await grep({ pattern: 'needle', path: root, glob: 'a.txt', mode: 'count' })
   assert.deepEqual(count.matches, [
     { path: 'a.txt', lineNumber: 0, line: '', byteOffset: 0, submatches: [], matchCount: 2 },
@@ -172,7 +172,7 @@ test('long lines are clipped around the match', async () => {
   assert.deepEqual(context.matches[0].contextBefore, [{ lineNumber: 1, line: 'aaa', truncated: true }])
 })
 
-test('of a line with very many matches 10,000 are listed, and it is marked', async () => {
+test('a line lists at most 10,000 matches and is marked', async () => {
   const dense = tree({ 'a.txt': `${'x'.repeat(10_000)}\n${'x'.repeat(10_001)}\n${'ä'.repeat(10_001)}\n` })
   const { matches } = await grep({ pattern: 'x|ä', path: dense })
   assert.deepEqual(matches.map((m) => m.submatches.length), [10_000, 10_000, 10_000])
@@ -205,7 +205,7 @@ test('columns count UTF-16 code units, offsets bytes', async () => {
   ])
 })
 
-test('what is not UTF-8 survives as bytes', async () => {
+test('invalid UTF-8 survives as bytes', async () => {
   const odd = tree({ 'latin1.txt': Buffer.from('caf\xe9 needle\n', 'latin1') })
   const { matches } = await grep({ pattern: 'needle', path: odd, bytes: true })
   const [match] = matches
@@ -217,7 +217,7 @@ test('what is not UTF-8 survives as bytes', async () => {
   assert.equal(decoded.matches[0].line, 'café needle')
 })
 
-test('bytes come with context, and belong to the caller', async () => {
+test('context has bytes, and the caller owns them', async () => {
   const { matches } = await grep({ pattern: 'needle', path: root, bytes: true, context: 1, glob: 'a.txt' })
   const text = (bytes) => Buffer.from(bytes).toString()
   for (const match of matches) {
@@ -241,7 +241,7 @@ test('file names that are not UTF-8', { skip: process.platform !== 'linux' }, as
   assert.deepEqual([...matches[0].pathBytes], [0x6e, 0xff, 0x2e, 0x74, 0x78, 0x74])
 })
 
-test('files that are not searched are in the report', async () => {
+test('the report lists skipped files', async () => {
   const odd = tree({
     'bin.dat': Buffer.from('needle\0'),
     'large.txt': `needle${' '.repeat(2000)}`,
@@ -260,7 +260,7 @@ test('files that are not searched are in the report', async () => {
   assert.equal(binary.report.complete, true)
 })
 
-test('onMatch gets every match in order, and the result has none', async () => {
+test('onMatch receives every match in order, and the result has none', async () => {
   const large = largeTree()
   let count = 0
   let last = ''
@@ -275,7 +275,7 @@ test('onMatch gets every match in order, and the result has none', async () => {
   assert.deepEqual(result.matches, [])
 })
 
-test('other events have their turn while matches come', async () => {
+test('other events are processed while matches arrive', async () => {
   let turns = 0
   let running = true
   const count = () => {
@@ -288,7 +288,7 @@ test('other events have their turn while matches come', async () => {
   assert.ok(turns > 3, `${turns} turns`)
 })
 
-test('onMatch ends the search by false or by throwing', async () => {
+test('onMatch ends the search by returning false or throwing', async () => {
   const large = largeTree()
   let count = 0
   const result = await grep({ pattern: 'needle', path: large }, () => ++count < 10)
@@ -308,7 +308,7 @@ test('onMatch ends the search by false or by throwing', async () => {
   assert.equal(count, 1)
 })
 
-test('the search waits for an onMatch that returns a promise', async () => {
+test('the search waits for the promise of onMatch', async () => {
   let busy = false
   let count = 0
   await grep({ pattern: 'needle', path: root }, async () => {
@@ -328,7 +328,7 @@ test('the search waits for an onMatch that returns a promise', async () => {
   assert.equal(stopped.report.nextOffset, 1)
 })
 
-test('nothing is called back before grep has returned', async () => {
+test('no callback runs before grep returns', async () => {
   for (let i = 0; i < 50; i++) {
     let returned = false
     const promise = grep({ pattern: 'needle', path: root }, () => assert.equal(returned, true))
@@ -344,7 +344,7 @@ test('many searches at once', async () => {
   for (const { matches } of results) assert.equal(matches.length, 5)
 })
 
-test('a root that is a file has its name as path', async () => {
+test('the path of a root that is a file is its name', async () => {
   const file = join(root, 'ignored.log')
   const { matches } = await grep({ pattern: 'needle', path: file })
   assert.equal(matches[0].path, basename(file))

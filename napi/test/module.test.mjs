@@ -11,7 +11,7 @@ import { tree } from '../testing/tree.mjs'
 
 const require = createRequire(import.meta.url)
 
-test('import and require give the same', () => {
+test('import and require return the same instance', () => {
   const required = require('../index.js')
   assert.equal(ransack, required)
   const names = Object.keys(named).filter((name) => name !== 'default' && name !== 'module.exports')
@@ -19,7 +19,7 @@ test('import and require give the same', () => {
   for (const name of names) assert.equal(named[name], required[name], name)
 })
 
-test('every export is declared, and nothing else', () => {
+test('the declarations are those of the exports', () => {
   const read = (name) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
   const index = read('index.d.ts')
   const parts = [...index.matchAll(/^export \* from '\.\/(js\/\w+)\.js'/gm)]
@@ -99,7 +99,7 @@ test('the example of terminal text', () => {
   ])
 })
 
-test('the example of search by syntax', () => {
+test('the example of syntax-tree search', () => {
   const root = tree({ 'a.c': 'int x = f(1);\n', 'b/c.js': 'f(\n  y)\n' })
   assert.equal(example('ast.mjs', 'f($A)', root), 'a.c:1:9: f(1)\n  A = 1\nb/c.js:1:1: f(\n  A = y\n')
 })

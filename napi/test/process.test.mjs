@@ -6,21 +6,21 @@ import { LARGE_TREE_LINES, largeTree, tree } from '../testing/tree.mjs'
 
 const root = largeTree()
 
-test('a search keeps the process, and only a search', async () => {
+test('only a search keeps the process alive', async () => {
   const { code, stdout, stderr } = await run('program.mjs', ['ends', root])
   assert.equal(stderr, '')
   assert.equal(code, 0)
   assert.equal(stdout, `${LARGE_TREE_LINES}\n`)
 })
 
-test('a stream that is not read does not keep the process', async () => {
+test('an abandoned stream does not keep the process alive', async () => {
   const { code, stdout, stderr } = await run('program.mjs', ['abandons', root])
   assert.equal(stderr, '')
   assert.equal(code, 0)
   assert.equal(stdout, 'true\n')
 })
 
-test('the process may exit in the midst of it', async () => {
+test('the process can exit during a search', async () => {
   for (let i = 0; i < 5; i++) {
     const { code, signal, stderr } = await run('program.mjs', ['exits', root])
     assert.equal(stderr, '')

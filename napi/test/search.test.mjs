@@ -3,7 +3,7 @@ import test from 'node:test'
 
 import { hasMatch, search } from '../index.mjs'
 
-test('text and bytes give the same', () => {
+test('text and bytes have the same results', () => {
   const text = 'one\ntwo ä needle\nthree\n'
   const expected = {
     matches: [
@@ -30,7 +30,7 @@ test('text and bytes give the same', () => {
   assert.equal(search(Buffer.from(text).subarray(0, 10), { pattern: 'needle' }).matchCount, 0)
 })
 
-test('the options of grep that make sense in memory', () => {
+test('the options of grep that apply in memory', () => {
   const text = 'a1\na2\nB3\na4\n'
   const lines = (options) => search(text, options).matches.map((m) => m.lineNumber)
   assert.deepEqual(lines({ pattern: 'b', ignoreCase: true }), [3])
@@ -48,7 +48,7 @@ test('the options of grep that make sense in memory', () => {
   assert.equal(clipped.truncated, true)
 })
 
-test('a pattern that is not valid is reported, not thrown', () => {
+test('an invalid pattern is returned, not thrown', () => {
   const result = search('a', { pattern: '(' })
   assert.match(result.error, /unclosed group.*at byte 0/)
   assert.deepEqual(result.matches, [])
@@ -65,7 +65,7 @@ test('a timeout throws', () => {
   assert.equal(search('a', { pattern: 'a', timeoutMs: 600_000 }).matchCount, 1)
 })
 
-test('wrong types throw', () => {
+test('values of an invalid type throw', () => {
   for (const [content, options] of [
     [5, { pattern: 'a' }],
     [undefined, { pattern: 'a' }],

@@ -6,7 +6,7 @@ import { LARGE_TREE_LINES, largeTree, tree } from '../testing/tree.mjs'
 
 const large = largeTree()
 
-test('batches hold what grep returns, and the report follows', async () => {
+test('batches contain the matches of grep, and the report follows', async () => {
   const small = tree({ 'a.txt': 'needle\nneedle\n', 'b.txt': 'needle\n' })
   const stream = grepStream({ pattern: 'needle', path: small })
   const matches = []
@@ -20,7 +20,7 @@ test('batches hold what grep returns, and the report follows', async () => {
   assert.deepEqual(await stream.next(), { value: undefined, done: true })
 })
 
-test('every match comes, in order, and other events have their turn', async () => {
+test('every match arrives in order, and other events are processed', async () => {
   let turns = 0
   let running = true
   const turn = () => {
@@ -76,7 +76,7 @@ test('calls of next may overlap', async () => {
   assert.equal((await stream.report).nextOffset, 600)
 })
 
-test('errors come from next and from the report', async () => {
+test('errors reject next and the report', async () => {
   for (const options of [{ pattern: '(', path: large }, { pattern: 1 }, undefined]) {
     const stream = grepStream(options)
     const fault = await stream.next().catch((error) => error)
@@ -86,7 +86,7 @@ test('errors come from next and from the report', async () => {
   }
 })
 
-test('an abort ends a stream that is read', async () => {
+test('an abort ends a stream in use', async () => {
   const controller = new AbortController()
   const reason = new Error('enough')
   const stream = grepStream({ pattern: 'needle', path: large, signal: controller.signal })
@@ -100,7 +100,7 @@ test('an abort ends a stream that is read', async () => {
   await assert.rejects(stream.report, (error) => error === fault)
 })
 
-test('an abort answers a pending next, and the others are done', async () => {
+test('an abort rejects the first pending next and ends the others', async () => {
   const controller = new AbortController()
   const stream = grepStream({ pattern: 'needle', path: large, signal: controller.signal })
   // More than fits into one turn of the event loop.
@@ -121,7 +121,7 @@ test('throw ends the search', async () => {
   assert.equal((await stream.report).stoppedBy, 'callback')
 })
 
-test('a stream that was never read can be left', async () => {
+test('a stream that was never read can be closed', async () => {
   const stream = grepStream({ pattern: 'needle', path: large })
   assert.deepEqual(await stream.return('x'), { value: 'x', done: true })
   assert.equal((await stream.report).complete, false)

@@ -35,7 +35,7 @@ const chain = both(nodeChainAt, nodeChainAtAsync)
 const boundaries = both(enclosingBlockBoundaries, enclosingBlockBoundariesAsync)
 const check = both(checkSyntax, checkSyntaxAsync)
 
-test('the block that begins in a line', async () => {
+test('the block that starts in a line', async () => {
   const node = await block({ code, lang: 'rust', line: 4 })
   const from = code.indexOf('fn b')
   assert.deepEqual(node, {
@@ -61,7 +61,7 @@ test('the block that begins in a line', async () => {
   assert.deepEqual(await block({ code: shared, path: 'src/a.rs', line: 4 }), node)
 })
 
-test('the nodes that hold a line', async () => {
+test('the nodes that contain a line', async () => {
   const nodes = await chain({ code, path: 'a.rs', line: 6 })
   const kinds = nodes.map((n) => n.kind)
   assert.equal(kinds.at(-1), 'source_file')
@@ -72,7 +72,7 @@ test('the nodes that hold a line', async () => {
   assert.deepEqual(await chain({ code, path: 'a.rs', line: 2 }), [])
 })
 
-test('the lines that tell where those shown are', async () => {
+test('the boundaries of blocks that cross the shown lines', async () => {
   const ask = (ranges, text = code) => boundaries({ code: text, lang: 'rust', ranges })
   assert.deepEqual(await ask([{ startLine: 4, endLine: 4 }]), [8])
   assert.deepEqual(await ask([{ startLine: 6, endLine: 8 }]), [4, 5])
@@ -81,7 +81,7 @@ test('the lines that tell where those shown are', async () => {
   assert.equal(await ask([{ startLine: 1, endLine: 1 }], 'fn ('), null)
 })
 
-test('what breaks the syntax', async () => {
+test('syntax errors', async () => {
   assert.deepEqual(await check(code, 'rust'), [])
   const [fault, ...others] = await check('"ä"; x = (1;', 'js')
   assert.deepEqual(others, [])
@@ -93,7 +93,7 @@ test('what breaks the syntax', async () => {
   assert.equal('missing' in error, false)
 })
 
-test('a file in no language that is known', async () => {
+test('a file of no known language', async () => {
   assert.equal(await block({ code, path: 'a.unheard', line: 1 }), null)
   assert.equal(await chain({ code, path: 'a.unheard', line: 1 }), null)
   assert.equal(await boundaries({ code, path: 'a.unheard', ranges: [] }), null)

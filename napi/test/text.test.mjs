@@ -44,7 +44,7 @@ test('an array of texts gives an array of results', () => {
   assert.deepEqual(visibleWidth([]), [])
 })
 
-test('more texts, and longer ones, than cross at once', () => {
+test('more and longer texts than one native call takes', () => {
   const many = Array.from({ length: 5000 }, (_, i) => `${i}: 漢字 and words`)
   assert.deepEqual(visibleWidth(many), many.map((text) => visibleWidth(text)))
   assert.deepEqual(wrapTextWithAnsi(many, 6), many.map((text) => wrapTextWithAnsi(text, 6)))
@@ -78,7 +78,7 @@ test('arguments by position', () => {
   assert.deepEqual(graphemes('a\tb', 4).map((g) => g.width), [1, 3, 1])
 })
 
-test('options in place of the first argument that can be left out, or of a later one', () => {
+test('options in place of the first optional argument or a later one', () => {
   const text = 'hello brave new world'
   assert.equal(truncateToWidth(text, 9, { ellipsis: 1, cutAt: 'start' }), '... world')
   assert.equal(truncateToWidth(text, 9, 1, { cutAt: 'start' }), '... world')
@@ -198,7 +198,7 @@ const REFUSED = [
   ...['middle', 5, '', true].map((bad) => ['padToWidth', 'align', 'a', 5, bad]),
 ]
 
-test('what is not what it should be is refused by name', () => {
+test('errors name the invalid argument', () => {
   for (const [call, name, ...args] of REFUSED) {
     const refused = (error) =>
       error instanceof RansackOptionError &&
@@ -210,7 +210,7 @@ test('what is not what it should be is refused by name', () => {
   assert.throws(() => truncateToWidth('a'), { message: '`maxWidth` cannot be undefined' })
 })
 
-test('what options throw comes through, and the next call is right', () => {
+test('an exception of an option is passed on, and the next call works', () => {
   const trap = { get tabWidth() { throw new RangeError('trap') } }
   assert.throws(() => visibleWidth('a', trap), RangeError)
   // A call inside a call.
@@ -246,7 +246,7 @@ function texts(count) {
   return Array.from({ length: count }, () => Array.from({ length: next(25) }, () => PARTS[next(PARTS.length)]).join(''))
 }
 
-test('laws that hold for every text', () => {
+test('properties of every text', () => {
   const whole = (text) => text.toWellFormed()
   for (const text of texts(2000)) {
     const note = JSON.stringify(text)
@@ -283,7 +283,7 @@ const INSIDE = [
 ]
 
 // Short texts may be processed in JavaScript, an array of them never is.
-test('a short text has the result of others', () => {
+test('a short text has the result of native code', () => {
   const next = random(5)
   for (let i = 0; i < 20_000; i++) {
     const parts = i % 2 ? INSIDE : [...INSIDE.slice(0, 6), 'plain', ' ', 'text']

@@ -106,7 +106,7 @@ test('several texts', () => {
   assert.deepEqual(countTokensEach(many), many.map((text) => countTokens(text)))
 })
 
-test('what looks like a special token is text unless it is allowed', () => {
+test('special tokens are text unless they are allowed', () => {
   const text = 'a<|endoftext|>b<|endofprompt|>'
   const plain = countTokens(text)
   assert.ok(plain > 10)
@@ -140,7 +140,7 @@ test('a lone surrogate counts as U+FFFD', () => {
   }
 })
 
-test('ill-formed bytes count as U+FFFD, as TextDecoder has it', () => {
+test('ill-formed bytes count as U+FFFD, as in TextDecoder', () => {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const bytes = Uint8Array.of(0xff, 97, 0xf0, 0x9f, 0x98, 32, 0xc3, 0xed, 0xa0, 0x80, 98, 0xe6, 0xbc)
   for (let start = 0; start < bytes.length; start++) {
@@ -155,7 +155,7 @@ test('ill-formed bytes count as U+FFFD, as TextDecoder has it', () => {
   assert.equal(countTokens(Uint8Array.of(0xef, 0xbb, 0xbf, 97)), countTokens('\ufeffa'))
 })
 
-test('places count code units in strings, bytes in bytes', () => {
+test('offsets count code units in strings, bytes in bytes', () => {
   for (const text of [...TEXTS, MIXED, `${MIXED}\ud800`]) {
     const bytes = Buffer.from(text)
     const ids = [...encode(text)]
@@ -177,7 +177,7 @@ test('places count code units in strings, bytes in bytes', () => {
   assert.deepEqual(tokenOffsets(''), [])
 })
 
-test('a text cut to a number of tokens', () => {
+test('a text truncated to a number of tokens', () => {
   const total = countTokens(MIXED)
   for (const from of ['end', 'start', 'middle']) {
     for (const limit of [0, 1, 2, 3, 17, 100, total - 1, total, total + 1, Infinity]) {
@@ -199,7 +199,7 @@ test('a text cut to a number of tokens', () => {
   assert.equal(truncateToTokens('one two three', 2, 'gpt2').text, 'one two')
 })
 
-test('a text cut into chunks', () => {
+test('a text split into chunks', () => {
   for (const [size, overlap] of [[1, 0], [2, 1], [10, undefined], [10, null], [10, 4], [10, 9], [1000, 10], [Infinity, 0]]) {
     const chunks = splitByTokens(MIXED, size, overlap)
     assert.equal(chunks[0].start, 0)
@@ -271,7 +271,7 @@ test('a text that grows and shrinks', () => {
   assert.throws(() => new TokenCounter('nope'), { code: 'ERR_RANSACK_UNKNOWN_MODEL' })
 })
 
-test('on other threads the answers are the same', async () => {
+test('results on other threads are the same', async () => {
   for (const encoding of [undefined, 'gpt2', { encoding: 'Cl100kBase', allowedSpecial: 'all' }]) {
     const text = `${MIXED}<|endoftext|>`
     const list = [text, Buffer.from(text), '']
@@ -296,7 +296,7 @@ test('on other threads the answers are the same', async () => {
   assert.equal(await preloadEncoding(), undefined)
 })
 
-test('bytes that change while they are counted elsewhere', async () => {
+test('bytes that change while another thread counts them', async () => {
   const bytes = Buffer.from(MIXED)
   const promise = countTokensAsync(bytes)
   bytes.fill(32)
@@ -339,7 +339,7 @@ test('an abort before and during the work', async () => {
   }
 })
 
-test('work that waits for a thread is aborted too, and what was aborted leaves it', async () => {
+test('queued work can be aborted, and aborted work frees its thread', async () => {
   const before = threads()
   setThreads(1)
   try {
@@ -453,7 +453,7 @@ test('vocabularies from files', async () => {
   assert.throws(() => Tokenizer.loadSync(join(root, 'a.tiktoken'), { pattern: '(' }), pattern)
 })
 
-test('arguments of the wrong type throw, or reject, and are named', async () => {
+test('arguments of an invalid type throw or reject, and the error names them', async () => {
   const fields = (name) => ({ name: 'RansackOptionError', code: 'ERR_RANSACK_INVALID_OPTION', message: new RegExp(`\`${name}\``) })
   const wrong = {
     input: [[undefined], [null], [5], [{}], [[5]], [['a', null]], [new Uint16Array(1)], [new ArrayBuffer(1)]],

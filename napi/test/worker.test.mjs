@@ -32,7 +32,7 @@ test('several workers search at the same time', async () => {
   for (const count of await Promise.all(counts)) assert.equal(count, LARGE_TREE_LINES)
 })
 
-test('a worker that is terminated in the midst of it', async () => {
+test('a worker that is terminated during a search', async () => {
   const body = `
     let told = false
     const each = () => {

@@ -59,7 +59,7 @@ async function compare(workspace, root) {
 }
 
 for (const refresh of ['walk', 'watch', 'stat']) {
-  test(`the same answers after every change: ${refresh}`, async () => {
+  test(`the same results after every change: ${refresh}`, async () => {
     const root = tree(FILES)
     const workspace = new Workspace(root, { refresh })
     await compare(workspace, root)
@@ -79,7 +79,7 @@ for (const refresh of ['walk', 'watch', 'stat']) {
   })
 }
 
-test('by hand', async () => {
+test('manual refresh', async () => {
   const root = tree(FILES)
   const workspace = new Workspace(root, { refresh: 'manual' })
   const count = async () => (await workspace.glob({ pattern: 'new*' })).matches.length
@@ -127,7 +127,7 @@ test('code is replaced', async () => {
   await compare(workspace, root)
 })
 
-test('each key gives what a search of its own does', async () => {
+test('each keystroke returns the results of a separate search', async () => {
   const root = tree({ ...FILES, 'src/deep/indoe.js': '', 'core/inode_core.c': '', 'ünï/ino.txt': '' })
   const workspace = new Workspace(root)
   for (const word of ['inodec', 'deep/ün', 'indoe js']) {
@@ -186,7 +186,7 @@ test('two workspaces on one root', async () => {
   await compare(other, root)
 })
 
-test('a closed workspace says so', async () => {
+test('calls of a closed workspace reject', async () => {
   const root = tree(FILES)
   const workspace = new Workspace(root)
   assert.equal(basename(workspace.root), basename(root))
@@ -204,7 +204,7 @@ test('a closed workspace says so', async () => {
   workspace.invalidate()
 })
 
-test('what cannot be opened, and options that are wrong', async () => {
+test('roots that cannot be opened, and invalid options', async () => {
   const root = tree(FILES)
   assert.throws(() => new Workspace(join(root, 'nowhere')), { code: 'ERR_RANSACK_NOT_FOUND' })
   const wrong = { code: 'ERR_RANSACK_INVALID_OPTION' }
@@ -219,7 +219,7 @@ test('what cannot be opened, and options that are wrong', async () => {
   await assert.rejects(workspace.glob({ pattern: '*', path: 'nowhere' }), { code: 'ERR_RANSACK_NOT_FOUND' })
 })
 
-test('the root may go and come again', async () => {
+test('the root can disappear and return', async () => {
   const root = join(tree(FILES), 'src')
   const workspace = new Workspace(root)
   assert.equal((await workspace.glob({ pattern: '*.js' })).matches.length, 1)
@@ -231,7 +231,7 @@ test('the root may go and come again', async () => {
   assert.deepEqual(matches.map(({ path }) => path), ['other.js'])
 })
 
-test('the cache option keeps the list of files, which is never out of date', async () => {
+test('the cache option keeps the list of files, which is never stale', async () => {
   const root = tree(FILES)
   for (const path of [root, join(root, 'a.js')]) {
     const plain = await grep({ pattern: 'needle', path })
@@ -259,7 +259,7 @@ test('the cache option keeps the list of files, which is never out of date', asy
   await assert.rejects(glob(missing), { code: 'ERR_RANSACK_NOT_FOUND' })
 })
 
-test('without watches a workspace goes by stat', { skip: process.platform !== 'linux' }, async (t) => {
+test('a workspace without watches uses stat', { skip: process.platform !== 'linux' }, async (t) => {
   const few = tree({ 'a/b/c.txt': '', 'd/e.txt': '' })
   const ran = await runLimited('echo 2 > /proc/sys/user/max_inotify_watches', 'program.mjs', ['falls', few])
   if (ran === undefined) return t.skip('limits cannot be set here')
@@ -270,13 +270,13 @@ test('without watches a workspace goes by stat', { skip: process.platform !== 'l
   for (const { mode, fallback } of calls.slice(1)) assert.deepEqual({ mode, fallback }, { mode: 'stat', fallback: 'limit' })
 })
 
-test('a process ends with a workspace open', async () => {
+test('a process exits with an open workspace', async () => {
   const { code, stdout } = await run('program.mjs', ['watches', tree(FILES)])
   assert.equal(code, 0)
   assert.equal(stdout, '2\n')
 })
 
-test('a worker may be terminated with a workspace open', async () => {
+test('a worker can be terminated with an open workspace', async () => {
   const root = tree(FILES)
   const source = `
     const { parentPort } = require('node:worker_threads')

@@ -299,11 +299,13 @@ static void bad_input(const char *code) {
 
   options.patterns = &pattern;
   options.patterns_len = 1;
-  CHECK_IS(ransack_ast_match_source(pattern, bytes("klingon", 7), &options, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_ast_match_source(pattern, bytes("klingon", 7), &options, NULL, NULL, NULL,
+                                    &report),
            RANSACK_STATUS_INVALID_OPTION);
   CHECK_IS(ransack_ast_match_source(pattern, bytes("\xFF", 1), &options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_UTF8);
-  CHECK_IS(ransack_ast_match_source(bytes(NULL, 1), c_language, &options, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_ast_match_source(bytes(NULL, 1), c_language, &options, NULL, NULL, NULL,
+                                    &report),
            RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_ast_match_source(pattern, c_language, NULL, NULL, NULL, NULL, &report),
            RANSACK_STATUS_NULL_ARGUMENT);

@@ -124,14 +124,16 @@ static void strings(void) {
   list[1] = ransack_bytes_from_str("b/user.rs");
   list[2] = bytes("na\xC3\xAFve\xFF.txt", 11);
   list[3] = ransack_bytes_from_str("a/user.rs");
-  OK(ransack_fuzzy_match_strings(bytes("schedcore", 9), list, 4, &options, NULL, note_string, &s, &report));
+  OK(ransack_fuzzy_match_strings(bytes("schedcore", 9), list, 4, &options, NULL, note_string, &s,
+                                 &report));
   CHECK(strcmp(s.text, "0:7,8,9,10,11,13,14,15,16\n") == 0);
   CHECK_IS(report->total_matches, 1);
   CHECK_IS(report->files_searched, 4);
   ransack_report_free(report);
 
   memset(&s, 0, sizeof s);
-  OK(ransack_fuzzy_match_strings(bytes("ve", 2), list, 4, &options, NULL, note_string, &s, &report));
+  OK(ransack_fuzzy_match_strings(bytes("ve", 2), list, 4, &options, NULL, note_string, &s,
+                                 &report));
   CHECK(strcmp(s.text, "2:4,5\n") == 0);
   ransack_report_free(report);
 
@@ -141,7 +143,8 @@ static void strings(void) {
   options.frecency = &often;
   options.frecency_len = 1;
   s.stop_after = 1;
-  OK(ransack_fuzzy_match_strings(bytes("user", 4), list, 4, &options, NULL, note_string, &s, &report));
+  OK(ransack_fuzzy_match_strings(bytes("user", 4), list, 4, &options, NULL, note_string, &s,
+                                 &report));
   CHECK(strcmp(s.text, "1:2,3,4,5\n") == 0);
   CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_CALLBACK);
   CHECK_IS(report->next_offset, 1);
@@ -152,7 +155,8 @@ static void strings(void) {
   options.recent = &list[1];
   options.recent_len = 1;
   options.limit = 1;
-  OK(ransack_fuzzy_match_strings(bytes("user", 4), list, 4, &options, NULL, note_string, &s, &report));
+  OK(ransack_fuzzy_match_strings(bytes("user", 4), list, 4, &options, NULL, note_string, &s,
+                                 &report));
   CHECK(strcmp(s.text, "1:2,3,4,5\n") == 0);
   CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_LIMIT);
   ransack_report_free(report);
@@ -160,7 +164,8 @@ static void strings(void) {
   memset(&s, 0, sizeof s);
   options.recent_len = 0;
   options.current = ransack_bytes_from_str("b/other.rs");
-  OK(ransack_fuzzy_match_strings(bytes("user", 4), list, 4, &options, NULL, note_string, &s, &report));
+  OK(ransack_fuzzy_match_strings(bytes("user", 4), list, 4, &options, NULL, note_string, &s,
+                                 &report));
   CHECK(strcmp(s.text, "1:2,3,4,5\n") == 0);
   ransack_report_free(report);
 }
@@ -197,12 +202,14 @@ static void bad_input(const char *paths, const char *nowhere) {
 
   CHECK_IS(ransack_fuzzy_match_strings(bytes("a", 1), NULL, 1, &options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_fuzzy_match_strings(bytes("\xFF", 1), NULL, 0, &options, NULL, NULL, NULL, &report),
+  CHECK_IS(ransack_fuzzy_match_strings(bytes("\xFF", 1), NULL, 0, &options, NULL, NULL, NULL,
+                                       &report),
            RANSACK_STATUS_INVALID_UTF8);
   OK(ransack_cancel_token_new(&token));
   OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
   c.options.timeout_ms = RANSACK_NO_LIMIT;
-  CHECK_IS(ransack_fuzzy_match_strings(bytes("a", 1), NULL, 0, &options, token, NULL, NULL, &report),
+  CHECK_IS(ransack_fuzzy_match_strings(bytes("a", 1), NULL, 0, &options, token, NULL, NULL,
+                                       &report),
            RANSACK_STATUS_ABORTED);
   CHECK_IS(ransack_fuzzy_find(&c.options, token, NULL, NULL, &report), RANSACK_STATUS_ABORTED);
   ransack_cancel_token_free(token);

@@ -62,8 +62,8 @@ static void widths(void) {
   OK(ransack_visible_widths(NULL, 0, NULL, NULL));
 }
 
-/* Frees a result and returns whether it equals `expected`. `in` is its address if it must be a part of
- * the text that was given, else NULL. */
+/* Frees a result and returns whether it equals `expected`. `in` is its address if it must be a
+ * part of the text that was given, else NULL. */
 static int gives(ransack_text result, const char *expected, const void *in) {
   const int same = is(result.text, expected) && (result.owner == NULL) == (in != NULL);
   const int there = in == NULL || result.text.data == (const uint8_t *)in;
@@ -226,8 +226,8 @@ static void clusters(void) {
 
 /* Each ill-formed part counts as U+FFFD. */
 static void ill_formed_text(void) {
-  /* A lone byte, an incomplete sequence, a surrogate (three parts), and U+FFFD itself; 0x9B begins no
-   * control sequence here. */
+  /* A lone byte, an incomplete sequence, a surrogate (three parts), and U+FFFD itself; 0x9B begins
+   * no control sequence here. */
   static const char bad[] = "a\x9B" "1m\xE4\xB8z\xED\xA0\x80\xEF\xBF\xBD";
   const ransack_bytes text = bytes(bad, sizeof bad - 1);
   pieces p = {"", 0, 0};

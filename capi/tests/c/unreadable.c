@@ -57,8 +57,8 @@ int main(int argc, char **argv) {
   pid_t child;
   CHECK(chmod(file, 0) == 0);
   CHECK(chmod(directory, 0) == 0);
-  /* Must precede the first call of the library, which must not be called in a child process once it has
-   * threads. */
+  /* Must precede the first call of the library, which must not be called in a child process once
+   * it has threads. */
   child = fork();
   CHECK(child >= 0);
   if (child == 0) {

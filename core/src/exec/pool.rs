@@ -83,9 +83,8 @@ impl Pool {
     /// Largest size of a pool.
     pub const MAX_SIZE: usize = 1024;
 
-    /// Largest number of abandoned workers that are replaced at a time, which
-    /// bounds the memory that cancelled calls leave behind.
-    pub const MAX_ABANDONED: usize = 16;
+    /// Largest number of abandoned workers that are replaced at a time.
+    pub const MAX_ABANDONED: usize = 64;
 
     /// Creates a pool of at most `size` workers, clamped to
     /// 1..=[`Pool::MAX_SIZE`]. No thread starts before it is needed.

@@ -18,7 +18,7 @@ use super::typo::{TypoVariants, misspelt_len};
 
 /// Query as ASCII bytes, prepared for checks of ASCII paths.
 #[derive(Clone, Debug)]
-pub(super) struct Prefilter {
+pub(super) struct FuzzyPrefilter {
     whole: Vec<u8>,
     whole_bound: ScoreBound,
     terms: Vec<PrefilterTerm>,
@@ -66,12 +66,12 @@ pub(super) struct PrefilterBuffers {
     word: Vec<u8>,
 }
 
-impl Prefilter {
+impl FuzzyPrefilter {
     /// Prepares a query; `None` if it is not ASCII.
-    pub(super) fn new(query: &FuzzyQuery) -> Option<Prefilter> {
+    pub(super) fn new(query: &FuzzyQuery) -> Option<FuzzyPrefilter> {
         let whole = ascii_bytes(&query.whole.chars)?;
         let terms = query.terms().iter();
-        Some(Prefilter {
+        Some(FuzzyPrefilter {
             longest_typo_word: query.longest_typo_word(),
             terms: terms
                 .map(|term| PrefilterTerm::new(term, !query.terms.is_empty()))

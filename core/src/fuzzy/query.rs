@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::prefilter::Prefilter;
+use super::prefilter::FuzzyPrefilter;
 use super::signature::{Signature, char_bit};
 use super::text::{CodePoint, FoldedText, SLASH, is_letter, is_separator};
 use crate::error::{Error, Result};
@@ -31,7 +31,7 @@ pub(crate) struct FuzzyQuery {
     /// Number of words in which a typo is tolerated.
     pub(super) typo_words: u32,
     /// `None` if the query is not ASCII or consists of separators only.
-    prefilter: Option<Prefilter>,
+    prefilter: Option<FuzzyPrefilter>,
 }
 
 /// Relation of the matches of a query to those of an earlier one.
@@ -113,7 +113,7 @@ impl FuzzyQuery {
         let exact = query.terms().iter().flat_map(Term::exact_chars);
         query.exact_chars = exact.fold(0, |all, c| all | char_bit(c));
         if !keeps_separators {
-            query.prefilter = Prefilter::new(&query);
+            query.prefilter = FuzzyPrefilter::new(&query);
         }
         Ok(query)
     }
@@ -135,7 +135,7 @@ impl FuzzyQuery {
     }
 
     /// Returns the prefilter if it applies to a candidate with this signature.
-    pub(super) fn prefilter_for(&self, signature: &Signature) -> Option<&Prefilter> {
+    pub(super) fn prefilter_for(&self, signature: &Signature) -> Option<&FuzzyPrefilter> {
         self.prefilter.as_ref().filter(|_| signature.is_ascii())
     }
 

@@ -54,6 +54,8 @@ pub(crate) struct Signature {
     stem_words: u8,
 }
 
+const _: () = assert!(size_of::<Signature>() == 64);
+
 impl Signature {
     /// Summarizes a path, given without the final `/` of a directory. O(n) in
     /// the path; allocates nothing.

@@ -4,15 +4,18 @@
 //! Invariants: the task publishes whole lines in order; the parser state is
 //! published together with the last line; nothing is published after the caller
 //! has taken the result. A caller that is a worker waits as a blocked worker,
-//! so that the task finds a worker of its own.
+//! so that the task finds a worker of its own. At most twice as many blocks as
+//! there are cores are in progress, counting those that their callers have left:
+//! a line that cannot be interrupted keeps its memory and its core.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use super::class::PLAIN;
 use super::textmate::{LineParser, LineState};
-use crate::cancel::CancelToken;
-use crate::exec::{Detached, Pool, lock};
+use crate::cancel::{Aborted, CancelToken};
+use crate::exec::{Detached, Monitor, Pool, lock};
 use crate::offsets::line_at;
 
 /// Time after which a line is given up; it may take up to twice as long.
@@ -29,6 +32,42 @@ pub(super) struct ClassifiedBlock {
     pub(super) partial_lines: Vec<usize>,
     /// The parser state after the block; `None` unless all of it is classified.
     pub(super) state: Option<LineState>,
+    /// Whether the task has begun the first line.
+    has_begun: bool,
+}
+
+/// Permission to have a block in progress.
+struct BlockPermit;
+
+impl BlockPermit {
+    /// Waits for a permit; a worker that waits is replaced.
+    fn acquire(token: &CancelToken) -> Result<BlockPermit, Aborted> {
+        let limit = 2 * available_parallelism().map_or(1, usize::from);
+        let take = |permits: &mut usize| {
+            (*permits < limit).then(|| {
+                *permits += 1;
+                BlockPermit
+            })
+        };
+        let permits = BlockPermit::in_use();
+        if let Some(permit) = take(&mut permits.lock()) {
+            return Ok(permit);
+        }
+        Pool::block(|| permits.wait_for(token, take))
+    }
+
+    fn in_use() -> &'static Arc<Monitor<usize>> {
+        static IN_USE: OnceLock<Arc<Monitor<usize>>> = OnceLock::new();
+        IN_USE.get_or_init(Arc::default)
+    }
+}
+
+impl Drop for BlockPermit {
+    fn drop(&mut self) {
+        *BlockPermit::in_use().lock() -= 1;
+        // All, since a waiter whose token has fired leaves without a permit.
+        BlockPermit::in_use().notify_all();
+    }
 }
 
 /// Classifies the lines of a block, beginning with a parser state, on a worker
@@ -46,6 +85,8 @@ pub(super) fn classify_block(
     }));
     let (written, text) = (block.clone(), text.to_vec());
     let task = Pool::shared().detach(token, move |token| {
+        let _permit = BlockPermit::acquire(token)?;
+        lock(&written).has_begun = true;
         write_lines(&written, begin, &text, max_line, token);
         Ok(())
     });
@@ -57,11 +98,15 @@ pub(super) fn classify_block(
 /// Waits until the task ends, its token fires, or one line takes too long.
 fn wait_while_lines_complete(task: &Detached<()>, block: &Mutex<ClassifiedBlock>) {
     loop {
-        let (has_begun, done) = (task.has_begun(), lock(block).done);
+        let progress = || {
+            let block = lock(block);
+            (block.has_begun, block.done)
+        };
+        let before = progress();
         if task.wait_timeout(LINE_TIMEOUT).is_some() {
             return;
         }
-        if has_begun && lock(block).done == done {
+        if before.0 && progress() == before {
             return;
         }
     }

@@ -5,21 +5,23 @@
 //! short queue filled. Invariant: the result does not depend on the number of threads.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use super::classes::{LETTER, LOWER, SPACE, SYMBOL, UPPER, class_at};
 use super::options::TokenOptions;
 use super::tokenizer::Tokenizer;
 use crate::cancel::{AbortReason, Aborted, CancelToken};
-use crate::error::{Error, Result};
-use crate::exec::{Pool, Task};
+use crate::error::Result;
+use crate::exec::{Pool, SharedWork, TaskGroup, lock};
 
 /// Length in bytes from which counting is parallel.
 pub(super) const PARALLEL_MIN_BYTES: usize = 1 << 20;
 
 /// Approximate number of bytes in a batch.
 const BATCH_BYTES: usize = 1 << 16;
+
+/// Number of batches after which a helper gives other work of the pool a turn; about 20 ms.
+const BATCHES_PER_TURN: usize = 32;
 
 /// Appends parts of `text`, which must be UTF-8, that can be counted separately; each has about
 /// [`BATCH_BYTES`].
@@ -47,12 +49,12 @@ fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usiz
     while text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80) {
         at += 1;
     }
-    let mut beat = from;
+    let mut next_check = from;
     let (mut class, mut len) = class_at(text, at);
     while len > 0 {
-        if at >= beat {
+        if at >= next_check {
             token.heartbeat()?;
-            beat = at + BATCH_BYTES;
+            next_check = at + BATCH_BYTES;
         }
         at += len;
         let before = class;
@@ -66,6 +68,11 @@ fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usiz
 }
 
 /// Counts the tokens of each part, with the help of the pool if the parts are long enough.
+///
+/// # Errors
+///
+/// The first error of any part, and [`ErrorKind::Internal`](crate::ErrorKind::Internal) for a panic
+/// in a helper.
 pub(super) fn count_batch(
     tokenizer: &Tokenizer,
     parts: &[impl AsRef<[u8]>],
@@ -74,188 +81,149 @@ pub(super) fn count_batch(
 ) -> Result<Vec<usize>> {
     token.heartbeat()?;
     let count = |part: &[u8]| tokenizer.count_sequential(part, options, token);
-    let mut total = 0;
-    // There may be very many parts: looks at no more of them than it takes.
-    let is_worth_it = parts.iter().any(|part| {
-        total += size(part);
-        total >= PARALLEL_MIN_BYTES
-    });
     let pool = options.pool.as_ref().unwrap_or(Pool::shared());
     let helpers = pool.size() - 1;
-    if !is_worth_it || helpers == 0 {
+    if helpers == 0 || !is_parallel(parts) {
         return parts.iter().map(|part| count(part.as_ref())).collect();
     }
-    let call = Arc::new(SharedCount {
+    let work = CountWork {
         tokenizer: tokenizer.clone(),
         options: options.clone(),
         token: token.child(),
-        state: Mutex::default(),
-        progress: Condvar::new(),
-    });
-    let _stop = CancelOnDrop(&call.token);
+        queue: Mutex::default(),
+    };
+    let _guard = CancelOnDrop(work.token.clone());
+    let group = TaskGroup::new(pool, work);
     let mut counts = vec![0; parts.len()];
     let mut next = 0;
     while next < parts.len() {
-        let portion = portion(parts, next);
-        // Helpers cannot borrow from this call, so theirs is a copy; a few batches keep them busy.
-        if call.lock().waiting.len() < 2 * helpers && next + portion < parts.len() {
-            call.add(next, &parts[next..next + portion]);
-            call.ask_for_help(pool, helpers);
+        let end = next + batch_len(&parts[next..]);
+        let waiting = lock(&group.work().queue).waiting.len();
+        // Every time, because helpers leave after a turn.
+        group.request_helpers(helpers.min(waiting));
+        // The last batch is counted here: a copy would only make the caller wait.
+        if waiting < 2 * helpers && end < parts.len() {
+            group.work().push(next, &parts[next..end]);
         } else {
-            for at in next..next + portion {
+            for at in next..end {
                 counts[at] = count(parts[at].as_ref())?;
             }
         }
-        next += portion;
+        next = end;
     }
-    while let Some(job) = call.take() {
-        call.finish(call.perform(&job));
+    while group.work().count_next()? {}
+    group.join()?;
+    for batch in lock(&group.work().queue).counted.drain(..) {
+        counts[batch.first..][..batch.counts.len()].copy_from_slice(&batch.counts);
     }
-    call.collect(&mut counts)?;
     Ok(counts)
 }
 
 /// Cost of counting a part, in bytes; an empty part has a cost too.
-fn size(part: &impl AsRef<[u8]>) -> usize {
+fn cost(part: &impl AsRef<[u8]>) -> usize {
     part.as_ref().len() + 1
 }
 
-/// Number of parts from `next` on that make a batch.
-fn portion(parts: &[impl AsRef<[u8]>], next: usize) -> usize {
+/// Whether the parts cost at least [`PARALLEL_MIN_BYTES`]. Looks at no more of them than it takes.
+fn is_parallel(parts: &[impl AsRef<[u8]>]) -> bool {
     let mut total = 0;
-    let mut portion = 0;
-    for part in &parts[next..] {
-        portion += 1;
-        total += size(part);
-        if total >= BATCH_BYTES {
-            break;
-        }
-    }
-    portion
+    parts.iter().any(|part| {
+        total += cost(part);
+        total >= PARALLEL_MIN_BYTES
+    })
+}
+
+/// Number of leading parts that make a batch.
+fn batch_len(parts: &[impl AsRef<[u8]>]) -> usize {
+    let mut total = 0;
+    let last = parts.iter().position(|part| {
+        total += cost(part);
+        total >= BATCH_BYTES
+    });
+    last.map_or(parts.len(), |last| last + 1)
 }
 
 /// Stops the helpers when the call ends, also by an error or a panic.
-struct CancelOnDrop<'a>(&'a CancelToken);
+struct CancelOnDrop(CancelToken);
 
-impl Drop for CancelOnDrop<'_> {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.cancel(AbortReason::User);
     }
 }
 
-/// State that the threads share.
-struct SharedCount {
+/// Work that the calling thread shares with its helpers.
+struct CountWork {
     tokenizer: Tokenizer,
     options: TokenOptions,
     token: CancelToken,
-    state: Mutex<CountQueue>,
-    progress: Condvar,
+    queue: Mutex<BatchQueue>,
 }
 
 #[derive(Default)]
-struct CountQueue {
+struct BatchQueue {
     waiting: VecDeque<PartBatch>,
-    /// Number of batches queued so far.
-    given: usize,
-    /// Number of helpers that are queued or running.
-    helpers: usize,
-    done: Vec<Result<BatchCounts>>,
+    counted: Vec<BatchCounts>,
 }
 
 /// Copy of consecutive parts.
 struct PartBatch {
+    /// Index of the first part.
     first: usize,
+    /// Concatenated parts.
     bytes: Vec<u8>,
+    /// End of each part in `bytes`.
     ends: Vec<usize>,
 }
 
+/// Token counts of a [`PartBatch`].
 struct BatchCounts {
+    /// Index of the first part.
     first: usize,
     counts: Vec<usize>,
 }
 
-impl SharedCount {
-    fn lock(&self) -> MutexGuard<'_, CountQueue> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn add(&self, first: usize, parts: &[impl AsRef<[u8]>]) {
+impl CountWork {
+    /// Queues a copy of `parts`, of which the first has the index `first`.
+    fn push(&self, first: usize, parts: &[impl AsRef<[u8]>]) {
         let mut bytes = Vec::new();
         let mut ends = Vec::with_capacity(parts.len());
         for part in parts {
             bytes.extend_from_slice(part.as_ref());
             ends.push(bytes.len());
         }
-        let mut state = self.lock();
-        state.given += 1;
-        state.waiting.push_back(PartBatch { first, bytes, ends });
+        let batch = PartBatch { first, bytes, ends };
+        lock(&self.queue).waiting.push_back(batch);
     }
 
-    fn ask_for_help(self: &Arc<Self>, pool: &Pool, most: usize) {
-        let mut state = self.lock();
-        if state.helpers < most {
-            state.helpers += 1;
-            drop(state);
-            // Without a worker the caller counts everything.
-            if pool.submit(self.clone()).is_err() {
-                self.lock().helpers -= 1;
-            }
-        }
-    }
-
-    fn take(&self) -> Option<PartBatch> {
-        self.lock().waiting.pop_front()
-    }
-
-    fn perform(&self, job: &PartBatch) -> Result<BatchCounts> {
+    /// Counts the next batch of the queue; false if the queue is empty.
+    fn count_next(&self) -> Result<bool> {
+        let Some(batch) = lock(&self.queue).waiting.pop_front() else {
+            return Ok(false);
+        };
         let mut start = 0;
         let count = |&end: &usize| {
-            let part = &job.bytes[start..end];
+            let part = &batch.bytes[start..end];
             start = end;
             self.tokenizer
                 .count_sequential(part, &self.options, &self.token)
         };
-        Ok(BatchCounts {
-            first: job.first,
-            counts: job.ends.iter().map(count).collect::<Result<_>>()?,
-        })
-    }
-
-    fn finish(&self, done: Result<BatchCounts>) {
-        self.lock().done.push(done);
-        self.progress.notify_all();
-    }
-
-    /// Waits until all queued batches are counted, and stores their counts.
-    fn collect(&self, counts: &mut [usize]) -> Result<()> {
-        let mut state = self.lock();
-        while state.done.len() < state.given {
-            state = self
-                .progress
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-        for done in state.done.drain(..) {
-            let BatchCounts {
-                first,
-                counts: found,
-            } = done?;
-            counts[first..first + found.len()].copy_from_slice(&found);
-        }
-        Ok(())
+        let counts = batch.ends.iter().map(count).collect::<Result<_>>()?;
+        let first = batch.first;
+        lock(&self.queue)
+            .counted
+            .push(BatchCounts { first, counts });
+        Ok(true)
     }
 }
 
-impl Task for SharedCount {
-    fn run(self: Arc<Self>) -> bool {
-        let mut state = self.lock();
-        let Some(job) = state.waiting.pop_front() else {
-            state.helpers -= 1;
-            return false;
-        };
-        drop(state);
-        let done = catch_unwind(AssertUnwindSafe(|| self.perform(&job)));
-        self.finish(done.unwrap_or_else(|panic| Err(Error::from_panic(panic.as_ref()))));
-        true
+impl SharedWork for CountWork {
+    fn work(&self) -> Result<()> {
+        for _ in 0..BATCHES_PER_TURN {
+            if !self.count_next()? {
+                break;
+            }
+        }
+        Ok(())
     }
 }

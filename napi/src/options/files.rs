@@ -82,13 +82,14 @@ impl FileOptions {
 #[napi(object, object_to_js = false)]
 pub struct FileContentOptions {
     /// Maximum size of a file in bytes; larger files are skipped and reported as
-    /// `'tooLarge'`. Default: no limit for `grep`, 16 MiB for `astGrep` and
-    /// `astEdit`.
+    /// `'tooLarge'`. In `astEdit`, an edit that makes a file larger fails the call.
+    /// Default: no limit for `grep`, 16 MiB for `astGrep` and `astEdit`.
     pub max_file_size: Option<f64>,
     /// Encoding of files without a byte order mark, as a label of the WHATWG
     /// Encoding Standard. Byte offsets in a decoded file count its text in UTF-8.
-    /// An unknown label throws a `RansackOptionError`. Default: UTF-8, in which
-    /// invalid bytes are kept.
+    /// `astEdit` writes a file in the encoding it was read in, and skips a file whose
+    /// bytes that would change elsewhere. An unknown label fails with a
+    /// `RansackOptionError`. Default: UTF-8, in which invalid bytes are kept.
     pub encoding: Option<String>,
 }
 

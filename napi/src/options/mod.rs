@@ -78,7 +78,7 @@ macro_rules! option_groups {
 }
 use option_groups;
 
-/// Sets `field` to `value`, if there is one: an option that is left out keeps the
+/// Sets `field` to `value`, if there is one: an absent option keeps the
 /// core's default.
 fn set<T>(field: &mut T, value: Option<T>) {
     if let Some(value) = value {
