@@ -1,4 +1,4 @@
-//! Searching files by syntax.
+//! AST search of files: languages, order, threads, skipped files, paging.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "ast")]

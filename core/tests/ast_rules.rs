@@ -1,4 +1,4 @@
-//! Rules in YAML.
+//! AST searches with YAML rules.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "ast")]
@@ -56,7 +56,7 @@ rule:
     );
 }
 
-/// A part of a rule, code, and what matches.
+/// Rule, code, and the expected matches.
 const RULES: &[(&str, &str, &[&str])] = &[
     ("pattern: f($A)", "f(1); g(2)", &["f(1)"]),
     ("kind: number", "f(1, x)", &["1"]),

@@ -148,19 +148,28 @@ fn error_in_context(
     let Some(node) = first_error_node(&tree, &range) else {
         return Ok(None);
     };
-    let at = first_leaf(node).start_byte().clamp(range.start, range.end);
+    // The parser may have skipped valid tokens before the invalid one, so the
+    // start of an error with several tokens is only near the cause.
+    let invalid = invalid_character(node);
+    let leaf = invalid.unwrap_or_else(|| first_leaf(node));
+    if leaf.start_byte() >= range.end && !node.is_missing() {
+        return Ok(None);
+    }
+    let at = leaf.start_byte().clamp(range.start, range.end);
     let offset = prepared.original_offset(fragment, at - range.start);
+    let is_exact = invalid.is_some() || leaf.end_byte() == node.end_byte();
     let reason = if node.is_missing() && node.is_named() {
         format!("missing {}", node.kind())
     } else if node.is_missing() {
         format!("missing `{}`", node.kind())
-    } else if offset >= fragment.len() {
-        "unexpected end of the pattern".into()
     } else {
-        format!(
-            "unexpected `{}`",
-            quoted_token(fragment.get(offset..).unwrap_or_default())
-        )
+        let token = quoted_token(fragment.get(offset..).unwrap_or_default());
+        let what = if is_exact {
+            "unexpected"
+        } else {
+            "syntax error near"
+        };
+        format!("{what} `{token}`")
     };
     Ok(Some(PatternSyntaxError { offset, reason }))
 }
@@ -175,6 +184,20 @@ fn first_error_node<'t>(tree: &'t Tree, range: &Range<usize>) -> Option<Node<'t>
         }
         let has_descended = node.has_error() && cursor.goto_first_child();
         if !has_descended && !skip_subtree(&mut cursor) {
+            return None;
+        }
+    }
+}
+
+/// Returns the first node in `error` that is no token of the language.
+fn invalid_character(error: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = error.walk();
+    loop {
+        let node = cursor.node();
+        if node.is_error() && node.child_count() == 0 {
+            return Some(node);
+        }
+        if !cursor.goto_first_child() && !skip_subtree(&mut cursor) {
             return None;
         }
     }
