@@ -11,7 +11,7 @@ use std::sync::Arc;
 use grep_searcher::Searcher;
 
 use super::item::GrepMatch;
-use super::matcher::CompiledQuery;
+use super::matcher::CompiledGrepQuery;
 use super::options::{GrepOptions, Select};
 use super::searcher::{
     FileOutcome, MAX_HELD, WINDOW, search_held, search_rest, search_windows, searcher,
@@ -27,7 +27,7 @@ use crate::scan::{
 
 /// Examiner of content search.
 pub(crate) struct GrepExaminer {
-    query: Arc<CompiledQuery>,
+    query: Arc<CompiledGrepQuery>,
     select: Select,
     policy: ReadPolicy,
 }
@@ -63,7 +63,7 @@ struct HeldText {
 impl GrepExaminer {
     pub(crate) fn new(options: &GrepOptions) -> Result<GrepExaminer> {
         Ok(GrepExaminer {
-            query: CompiledQuery::get(&options.query)?,
+            query: CompiledGrepQuery::get(&options.query)?,
             select: options.select.clone(),
             policy: ReadPolicy {
                 max_size: options.max_file_size,

@@ -18,7 +18,7 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// Compiled query.
 #[derive(Debug)]
-pub(crate) struct CompiledQuery {
+pub(crate) struct CompiledGrepQuery {
     pub(crate) matcher: RegexMatcher,
     /// Each pattern alone, if there are several; identifies the one that matches.
     singles: Vec<RegexMatcher>,
@@ -35,10 +35,10 @@ const CACHED_QUERIES: usize = 16;
 /// Maximum length in bytes of the patterns of a query that stays compiled.
 const MAX_CACHED_LEN: usize = 4096;
 
-impl CompiledQuery {
+impl CompiledGrepQuery {
     /// Returns the compiled query from the cache, or compiles it.
-    pub(crate) fn get(query: &Query) -> Result<Arc<CompiledQuery>> {
-        static RECENT: Mutex<Vec<(Query, Arc<CompiledQuery>)>> = Mutex::new(Vec::new());
+    pub(crate) fn get(query: &Query) -> Result<Arc<CompiledGrepQuery>> {
+        static RECENT: Mutex<Vec<(Query, Arc<CompiledGrepQuery>)>> = Mutex::new(Vec::new());
         let lock = || RECENT.lock().unwrap_or_else(PoisonError::into_inner);
         {
             let mut recent = lock();
@@ -47,7 +47,7 @@ impl CompiledQuery {
                 return Ok(recent[0].1.clone());
             }
         }
-        let compiled = Arc::new(CompiledQuery::new(query)?);
+        let compiled = Arc::new(CompiledGrepQuery::new(query)?);
         if query.patterns.iter().map(String::len).sum::<usize>() <= MAX_CACHED_LEN {
             let mut recent = lock();
             recent.truncate(CACHED_QUERIES - 1);
@@ -58,7 +58,7 @@ impl CompiledQuery {
 
     /// Compiles a query. A literal takes microseconds, a class such as `\w` milliseconds, the largest
     /// accepted pattern about a second.
-    fn new(query: &Query) -> Result<CompiledQuery> {
+    fn new(query: &Query) -> Result<CompiledGrepQuery> {
         if query.patterns.is_empty() {
             return Err(Error::option("no pattern was given"));
         }
@@ -100,7 +100,7 @@ impl CompiledQuery {
         } else {
             Vec::new()
         };
-        Ok(CompiledQuery {
+        Ok(CompiledGrepQuery {
             matcher,
             singles,
             invert: query.invert,
@@ -392,7 +392,10 @@ mod tests {
         ] {
             let (escaped, _) = escape_braces(typed);
             assert_eq!(escaped, expected, "{typed}");
-            assert!(CompiledQuery::new(&Query::new(typed)).is_ok(), "{typed}");
+            assert!(
+                CompiledGrepQuery::new(&Query::new(typed)).is_ok(),
+                "{typed}"
+            );
         }
     }
 
@@ -406,7 +409,7 @@ mod tests {
             ("a**(", 3),
             ("[z-a]", 1),
         ] {
-            let error = CompiledQuery::new(&Query::new(pattern)).unwrap_err();
+            let error = CompiledGrepQuery::new(&Query::new(pattern)).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::InvalidPattern);
             assert_eq!(error.offset(), Some(offset), "{error}");
             assert_eq!(error.pattern(), Some(pattern));
@@ -416,7 +419,7 @@ mod tests {
     #[test]
     fn a_line_feed_needs_multiline() {
         for (pattern, offset) in [("a\nb", 1), (r"ab\nc", 2)] {
-            let error = CompiledQuery::new(&Query::new(pattern)).unwrap_err();
+            let error = CompiledGrepQuery::new(&Query::new(pattern)).unwrap_err();
             assert!(error.to_string().contains("multiline"), "{error}");
             assert_eq!(error.offset(), Some(offset), "{error}");
         }
@@ -427,7 +430,7 @@ mod tests {
         for wrong in ["b\nc", "b(", r"\w{9000}"] {
             let mut query = Query::new("a");
             query.patterns.push(wrong.to_owned());
-            let error = CompiledQuery::new(&query).unwrap_err();
+            let error = CompiledGrepQuery::new(&query).unwrap_err();
             assert_eq!(error.pattern(), Some(wrong), "{error}");
         }
     }

@@ -29,7 +29,7 @@ pub use item::{Clip, ContextLine, GrepMatch, Submatch};
 pub use options::{GrepMode, GrepOptions, Query, SearchOptions, Select};
 
 use examiner::GrepExaminer;
-use matcher::CompiledQuery;
+use matcher::CompiledGrepQuery;
 use sink::MatchSink;
 
 /// Iterator over the results of [`grep_stream`].
@@ -148,7 +148,7 @@ fn search_all(
     token: &CancelToken,
 ) -> Result<ReorderBuffer<(), GrepMatch>> {
     token.heartbeat()?;
-    let query = CompiledQuery::get(&options.query)?;
+    let query = CompiledGrepQuery::get(&options.query)?;
     let select = &options.select;
     let mut found = JobOutput::new(pipeline::needed_items(select.offset, select.limit));
     let mut sink = MatchSink::new(&query, select, token, &mut found, None);
@@ -171,7 +171,7 @@ fn search_all(
 ///
 /// `InvalidPattern` or `InvalidOption`: the query is invalid.
 pub fn has_match(content: &[u8], query: &Query) -> Result<bool> {
-    let compiled = CompiledQuery::get(query)?;
+    let compiled = CompiledGrepQuery::get(query)?;
     Ok(match compiled.is_match(content) {
         Some(decided) => decided,
         None => {

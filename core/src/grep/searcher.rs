@@ -10,7 +10,7 @@ use std::io::{self, Seek, SeekFrom};
 use grep_matcher::LineTerminator;
 use grep_searcher::{BinaryDetection, MmapChoice, Searcher, SearcherBuilder};
 
-use super::matcher::CompiledQuery;
+use super::matcher::CompiledGrepQuery;
 use super::options::{GrepMode, Select};
 use super::sink::{LinePosition, MatchSink};
 use crate::cancel::CancelToken;
@@ -56,7 +56,7 @@ enum PassedWindows {
 
 /// Searches the text of a file in memory from the sink's position on.
 pub(crate) fn search_held(
-    query: &CompiledQuery,
+    query: &CompiledGrepQuery,
     content: &[u8],
     searcher: &mut Searcher,
     sink: &mut MatchSink<'_>,
@@ -70,7 +70,7 @@ pub(crate) fn search_held(
 
 /// Searches a file that does not fit into `window`, which holds its beginning.
 pub(crate) fn search_windows(
-    query: &CompiledQuery,
+    query: &CompiledGrepQuery,
     select: &Select,
     mut file: File,
     window: &mut [u8],
@@ -96,7 +96,7 @@ pub(crate) fn search_windows(
 
 /// Searches a file from the sink's position on without holding it in memory.
 pub(crate) fn search_rest(
-    query: &CompiledQuery,
+    query: &CompiledGrepQuery,
     mut file: File,
     policy: &ReadPolicy,
     searcher: &mut Searcher,
@@ -118,7 +118,7 @@ pub(crate) fn search_rest(
 
 /// Reads the file whose beginning is in `window` up to the first line that may match.
 fn pass_windows(
-    query: &CompiledQuery,
+    query: &CompiledGrepQuery,
     file: &mut File,
     window: &mut [u8],
     policy: &ReadPolicy,
@@ -170,7 +170,7 @@ fn skip_bom(content: &[u8], sink: &mut MatchSink<'_>) {
 /// Builds a searcher for lines. `max_held` is the maximum length of a line that comes through a
 /// reader, in bytes; `None` for any.
 pub(crate) fn searcher(
-    query: &CompiledQuery,
+    query: &CompiledGrepQuery,
     select: &Select,
     max_held: Option<usize>,
 ) -> Searcher {
@@ -193,7 +193,7 @@ pub(crate) fn searcher(
 
 /// Searches text in memory, unless one scan shows that no line matches.
 fn search_slice(
-    query: &CompiledQuery,
+    query: &CompiledGrepQuery,
     text: &[u8],
     searcher: &mut Searcher,
     sink: &mut MatchSink<'_>,
@@ -206,7 +206,7 @@ fn search_slice(
 
 /// Searches a caller's text in memory. Fails only if the token fires.
 pub(crate) fn search_memory(
-    query: &CompiledQuery,
+    query: &CompiledGrepQuery,
     select: &Select,
     text: &[u8],
     sink: &mut MatchSink<'_>,

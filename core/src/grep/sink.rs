@@ -11,7 +11,7 @@ use std::io;
 use grep_searcher::{Searcher, Sink, SinkContext, SinkContextKind, SinkMatch};
 
 use super::item::{Clip, ContextLine, GrepMatch, Submatch, window};
-use super::matcher::CompiledQuery;
+use super::matcher::CompiledGrepQuery;
 use super::options::{GrepMode, Select};
 use crate::cancel::CancelToken;
 use crate::offsets::line_feeds;
@@ -20,7 +20,7 @@ use crate::pipeline::JobOutput;
 
 /// Receiver of the matches of one file, or of its remainder behind a checkpoint.
 pub(crate) struct MatchSink<'a> {
-    pub(crate) query: &'a CompiledQuery,
+    pub(crate) query: &'a CompiledGrepQuery,
     pub(crate) select: &'a Select,
     pub(crate) token: &'a CancelToken,
     /// Path of the file in results; computed at the first match.
@@ -75,7 +75,7 @@ enum SinkStop {
 impl<'a> MatchSink<'a> {
     /// A sink for a whole file, or for its remainder behind `checkpoint`.
     pub(crate) fn new(
-        query: &'a CompiledQuery,
+        query: &'a CompiledGrepQuery,
         select: &'a Select,
         token: &'a CancelToken,
         output: &'a mut JobOutput<GrepMatch>,

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::pattern::{Dialect, Pattern};
+use super::pattern::{Dialect, PathPattern};
 
 /// The compiled rules of one ignore file.
 ///
@@ -42,12 +42,12 @@ enum RuleMatcher {
     Base {
         first: Option<u8>,
         last: Option<u8>,
-        pattern: Pattern,
+        pattern: PathPattern,
     },
     /// Matched against the path relative to the ignore file's directory.
-    Path(Pattern),
+    Path(PathPattern),
     /// Matched against the rest of that path after a literal prefix.
-    PathAfter(Vec<u8>, Pattern),
+    PathAfter(Vec<u8>, PathPattern),
 }
 
 /// Decision of ignore rules about a path.
@@ -100,7 +100,7 @@ impl Gitignore {
             .unwrap_or(line.len());
         let (prefix, rest) = line.split_at(literal);
         if anchored && !prefix.is_empty() && !prefix.ends_with(b"/") && rest.starts_with(b"**") {
-            if let Ok(pattern) = Pattern::new(rest, Dialect::Git) {
+            if let Ok(pattern) = PathPattern::new(rest, Dialect::Git) {
                 self.others.push(index);
                 let matcher = RuleMatcher::PathAfter(prefix.to_vec(), pattern);
                 self.rules.push(IgnoreRule {
@@ -112,7 +112,7 @@ impl Gitignore {
             return;
         }
         // A pattern that cannot match is ignored, as by Git.
-        let Ok(pattern) = Pattern::new(line, Dialect::Git) else {
+        let Ok(pattern) = PathPattern::new(line, Dialect::Git) else {
             return;
         };
         let matcher = if anchored {

@@ -1,6 +1,6 @@
 //! Ordered lists of globs: path filters and path searches.
 
-use super::pattern::{Dialect, Pattern, is_special};
+use super::pattern::{Dialect, PathPattern, is_special};
 use crate::error::{Error, ErrorKind, Result};
 
 /// Largest number of brace combinations of one glob.
@@ -16,7 +16,7 @@ pub(crate) struct GlobList {
 
 #[derive(Debug)]
 struct Glob {
-    patterns: Vec<Pattern>,
+    patterns: Vec<PathPattern>,
     negated: bool,
     only_dirs: bool,
     /// Whether a matching directory admits everything below it.
@@ -46,7 +46,7 @@ impl GlobList {
     ///
     /// [`ErrorKind::InvalidGlob`] for a glob that does not parse.
     pub(crate) fn select(globs: &[String], recursive: bool, literal: bool) -> Result<GlobList> {
-        let place = |pattern: Pattern, anchored: bool| {
+        let place = |pattern: PathPattern, anchored: bool| {
             if recursive && !anchored {
                 pattern.at_any_depth()
             } else {
@@ -64,7 +64,7 @@ impl GlobList {
     fn new(
         globs: &[String],
         dirs_with_content: bool,
-        place: impl Fn(Pattern, bool) -> Pattern,
+        place: impl Fn(PathPattern, bool) -> PathPattern,
     ) -> Result<GlobList> {
         let mut list = GlobList {
             globs: Vec::new(),
@@ -169,7 +169,7 @@ pub(crate) fn escape(text: &str) -> String {
 }
 
 /// Compiles one glob to a pattern for each combination of its braces.
-fn compile(text: &str, glob: &str) -> Result<Vec<Pattern>> {
+fn compile(text: &str, glob: &str) -> Result<Vec<PathPattern>> {
     let error = |message: &str| Error::new(ErrorKind::InvalidGlob, message).with_pattern(glob);
     if text.is_empty() {
         return Err(error("the glob is empty"));
@@ -184,7 +184,7 @@ fn compile(text: &str, glob: &str) -> Result<Vec<Pattern>> {
         .ok_or_else(|| error("the glob's braces have more than 4096 combinations"))?;
     texts
         .iter()
-        .map(|t| Pattern::new(t, Dialect::Glob).map_err(|e| error(&e.to_string())))
+        .map(|t| PathPattern::new(t, Dialect::Glob).map_err(|e| error(&e.to_string())))
         .collect()
 }
 

@@ -52,7 +52,7 @@ pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
 pub(crate) use probe::{LastSeen, Probe};
 pub(crate) use rules::IgnoreFiles;
 pub(crate) use snapshot::{FileSource, KnownTable, Snapshot};
-pub(crate) use source::RuleSource;
+pub(crate) use source::IgnoreSource;
 pub(crate) use table::Table;
 pub(crate) use view::{View, ViewId};
 pub(crate) use walk::{Root, Skips, Walker, real_path};

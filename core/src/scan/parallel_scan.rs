@@ -19,10 +19,10 @@ use super::dir::{Dir, EntryKind};
 use super::gitignore::Verdict;
 use super::listing::{Listing, Role};
 use super::probe::Probe;
-use super::rules::Rules;
-use super::source::RuleSource;
+use super::rules::{IgnoreFiles, Rules};
+use super::source::IgnoreSource;
 use super::table::{DirState, ListedDir, Row, RowStat, Table, TableDir, Update};
-use super::walk::{NODE_MODULES, NODE_MODULES_NAME, read};
+use super::walk::{NODE_MODULES, NODE_MODULES_NAME, Names, read};
 use crate::cancel::CancelToken;
 use crate::exec::{JobQueue, JobSource};
 use crate::path::os_str;
@@ -51,7 +51,7 @@ pub(crate) type AddWatch = Box<dyn Fn(&Dir, &[u8], u32) -> Option<i32> + Send + 
 #[derive(Debug, Default)]
 pub(crate) struct ScanOutput {
     pub(crate) update: Update,
-    pub(crate) sources: Vec<RuleSource>,
+    pub(crate) sources: Vec<IgnoreSource>,
     /// Whether the root has other ignore files than before, so that everything
     /// must be scanned again.
     pub(crate) is_void: bool,
@@ -99,7 +99,7 @@ const PROBES_PER_JOB: usize = 32;
 struct ScannedDir {
     listed: ListedDir,
     below: Vec<DirJob>,
-    sources: Vec<RuleSource>,
+    sources: Vec<IgnoreSource>,
 }
 
 /// Longest relative path in a table, in bytes. Walks, which go directory by
@@ -122,7 +122,7 @@ impl ParallelScan {
         let state = scan.queue.get_mut();
         state.output.sources = sources
             .into_iter()
-            .map(|source| RuleSource::new(0, &path, source))
+            .map(|source| IgnoreSource::new(0, &path, source))
             .collect();
         state.next_id = 1;
         state.dirs.push(DirJob {
@@ -310,49 +310,86 @@ impl ParallelScan {
         let rules = match known {
             Some(state) if state.ignore_files == ignore_files => state.rules.clone(),
             Some(_) => {
-                // Other ignore files mean other rules for everything below.
-                let mut queue = self.queue.lock();
-                let output = &mut queue.source.output;
-                output.is_void |= job.id == 0;
-                output.update.dropped.insert(job.id);
-                let above = self.base.dirs()[job.parent as usize].state.as_ref();
-                scanned.below.push(DirJob {
-                    id: 0,
-                    path: job.path.clone(),
-                    parent: job.parent,
-                    verdict: job.verdict,
-                    rules: above.and_then(|s| s.rules.clone()),
-                });
+                self.relist(job, scanned);
                 return Ok(None);
             }
-            None => {
-                let path = listing.path.strip_suffix(b"/").unwrap_or(&listing.path);
-                let path = Path::new(os_str(if path.is_empty() { b"/" } else { path }));
-                let sources = Rules::sources(path, ignore_files);
-                scanned.sources = sources
-                    .into_iter()
-                    .map(|s| RuleSource::new(job.id, path, s))
-                    .collect();
-                let mut faults = Vec::new();
-                let rules = Rules::enter(job.rules.clone(), path, ignore_files, &mut faults);
-                if let Some((_, error)) = faults.pop() {
-                    return Err(error);
-                }
-                rules
-            }
+            None => self.read_rules(job, &listing, ignore_files, scanned)?,
         };
         let name_of = |(start, len, _): &(u32, u16, EntryKind)| {
             &listing.names[*start as usize..][..usize::from(*len)]
         };
         all.sort_unstable_by(|a, b| name_of(a).cmp(name_of(b)));
+        let excluded = self.add_rows(job, &listing, all, rules.as_ref(), known, scanned);
+        scanned.listed.names = listing.names;
+        add_walk_rows(excluded, &mut scanned.listed)?;
+        Ok(Some(DirState {
+            rules,
+            ignore_files,
+            stamp: Some(stamp).filter(|s| s.is_settled(now)),
+            watch,
+            is_mount: !self.root.stamp()?.is_on_same_disk(&stamp),
+        }))
+    }
+
+    /// Queues a directory whose ignore files have changed to be listed as if it
+    /// were new: its rules apply to everything below.
+    fn relist(&self, job: &DirJob, scanned: &mut ScannedDir) {
+        let mut queue = self.queue.lock();
+        let output = &mut queue.source.output;
+        output.is_void |= job.id == 0;
+        output.update.dropped.insert(job.id);
+        let above = self.base.dirs()[job.parent as usize].state.as_ref();
+        scanned.below.push(DirJob {
+            id: 0,
+            path: job.path.clone(),
+            parent: job.parent,
+            verdict: job.verdict,
+            rules: above.and_then(|state| state.rules.clone()),
+        });
+    }
+
+    /// Reads the ignore rules of a directory and records their files.
+    fn read_rules(
+        &self,
+        job: &DirJob,
+        listing: &Listing,
+        ignore_files: IgnoreFiles,
+        scanned: &mut ScannedDir,
+    ) -> io::Result<Option<Arc<Rules>>> {
+        let path = listing.path.strip_suffix(b"/").unwrap_or(&listing.path);
+        let path = Path::new(os_str(if path.is_empty() { b"/" } else { path }));
+        let sources = Rules::sources(path, ignore_files);
+        scanned.sources = sources
+            .into_iter()
+            .map(|source| IgnoreSource::new(job.id, path, source))
+            .collect();
+        let mut unreadable = Vec::new();
+        let rules = Rules::enter(job.rules.clone(), path, ignore_files, &mut unreadable);
+        match unreadable.pop() {
+            Some((_, error)) => Err(error),
+            None => Ok(rules),
+        }
+    }
+
+    /// Adds a row for each name, and the directories below. Returns the
+    /// directories that a table does not list.
+    fn add_rows(
+        &self,
+        job: &DirJob,
+        listing: &Listing,
+        names: Names,
+        rules: Option<&Arc<Rules>>,
+        known: Option<&DirState>,
+        scanned: &mut ScannedDir,
+    ) -> Vec<ExcludedDir> {
         let mut path = listing.path.clone();
-        let mut markers = Vec::new();
-        for (start, len, kind) in all {
-            let name = name_of(&(start, len, kind));
+        let mut excluded = Vec::new();
+        for (start, len, kind) in names {
+            let name = &listing.names[start as usize..][..usize::from(len)];
             path.truncate(listing.path.len());
             path.extend_from_slice(name);
             let is_dir = kind == EntryKind::Dir;
-            let verdict = rules.as_ref().and_then(|r| r.verdict(&path, name, is_dir));
+            let verdict = rules.and_then(|rules| rules.verdict(&path, name, is_dir));
             // Later scans delay a query, which may not need sizes.
             let stat = if kind == EntryKind::File && self.base.dirs().is_empty() {
                 listing.dir.stat_alone(name, &path)
@@ -365,11 +402,11 @@ impl ParallelScan {
                 continue;
             }
             let shown = &path[self.base.root().len()..];
-            let is_left = verdict == Some(Verdict::Ignore)
+            let is_excluded = verdict == Some(Verdict::Ignore)
                 || (name == NODE_MODULES && !self.node_modules)
                 || shown.len() > MAX_PATH;
-            if is_left {
-                markers.push((name.to_vec(), verdict));
+            if is_excluded {
+                excluded.push((name.to_vec(), verdict));
                 continue;
             }
             let kept = self
@@ -383,30 +420,32 @@ impl ParallelScan {
                     path: shown.into(),
                     parent: job.id,
                     verdict,
-                    rules: rules.clone(),
+                    rules: rules.cloned(),
                 }),
             }
         }
-        let mut names = listing.names;
-        for (name, verdict) in markers {
-            let (Ok(start), Ok(len)) = (u32::try_from(names.len()), u16::try_from(name.len() + 1))
-            else {
-                return Err(io::Error::other("the directory's listing is too large"));
-            };
-            names.extend_from_slice(&name);
-            names.push(b'/');
-            let row = Row::new(start, len, Role::Walk, verdict);
-            scanned.listed.rows.push((row, RowStat::new(None)));
-        }
-        scanned.listed.names = names;
-        Ok(Some(DirState {
-            rules,
-            ignore_files,
-            stamp: Some(stamp).filter(|s| s.is_settled(now)),
-            watch,
-            is_mount: !self.root.stamp()?.is_on_same_disk(&stamp),
-        }))
+        excluded
     }
+}
+
+/// Name of a directory that a table does not list, with the decision of the
+/// ignore rules.
+type ExcludedDir = (Vec<u8>, Option<Verdict>);
+
+/// Adds the second row of directories that the table does not list.
+fn add_walk_rows(excluded: Vec<ExcludedDir>, listed: &mut ListedDir) -> io::Result<()> {
+    let names = &mut listed.names;
+    for (name, verdict) in excluded {
+        let (Ok(start), Ok(len)) = (u32::try_from(names.len()), u16::try_from(name.len() + 1))
+        else {
+            return Err(io::Error::other("the directory's listing is too large"));
+        };
+        names.extend_from_slice(&name);
+        names.push(b'/');
+        let row = Row::new(start, len, Role::Walk, verdict);
+        listed.rows.push((row, RowStat::new(None)));
+    }
+    Ok(())
 }
 
 impl JobSource for ScanState {

@@ -9,12 +9,12 @@ use std::fmt;
 /// backtracks only to the last `*` of a segment and to the last `**` of the
 /// pattern, which suffices because an earlier one could only consume less.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Pattern {
-    segments: Vec<PatternSegment>,
+pub(crate) struct PathPattern {
+    segments: Vec<PathSegment>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum PatternSegment {
+enum PathSegment {
     Globstar,
     Literal(Vec<u8>),
     /// `*` followed by this literal.
@@ -29,11 +29,11 @@ enum GlobToken {
     One,
     /// `*`: any number of characters within the segment.
     Star,
-    Class(CharClass),
+    Class(GlobClass),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct CharClass {
+struct GlobClass {
     negated: bool,
     ranges: Vec<(u32, u32)>,
 }
@@ -59,13 +59,13 @@ impl fmt::Display for NeverMatches {
     }
 }
 
-impl Pattern {
+impl PathPattern {
     /// Compiles a pattern; braces are literal.
     ///
     /// # Errors
     ///
     /// [`NeverMatches`], in the Git dialect only.
-    pub(crate) fn new(text: &[u8], dialect: Dialect) -> Result<Pattern, NeverMatches> {
+    pub(crate) fn new(text: &[u8], dialect: Dialect) -> Result<PathPattern, NeverMatches> {
         let mut segments = Vec::new();
         let mut tokens = Vec::new();
         let mut at = 0;
@@ -99,7 +99,7 @@ impl Pattern {
                     tokens.push(GlobToken::Star);
                     at += 1;
                 }
-                b'[' => match CharClass::parse(&text[at..], dialect) {
+                b'[' => match GlobClass::parse(&text[at..], dialect) {
                     Some((class, len)) => {
                         tokens.push(GlobToken::Class(class));
                         at += len;
@@ -120,13 +120,13 @@ impl Pattern {
             return Err(NeverMatches);
         }
         push_segment(&mut segments, &mut tokens, dialect);
-        Ok(Pattern { segments })
+        Ok(PathPattern { segments })
     }
 
     /// Prepends `**/`, so that the pattern matches at any depth.
-    pub(crate) fn at_any_depth(mut self) -> Pattern {
-        if self.segments.first() != Some(&PatternSegment::Globstar) {
-            self.segments.insert(0, PatternSegment::Globstar);
+    pub(crate) fn at_any_depth(mut self) -> PathPattern {
+        if self.segments.first() != Some(&PathSegment::Globstar) {
+            self.segments.insert(0, PathSegment::Globstar);
         }
         self
     }
@@ -135,15 +135,15 @@ impl Pattern {
     pub(crate) fn names(&self, name: &[u8]) -> bool {
         self.segments
             .iter()
-            .any(|s| matches!(s, PatternSegment::Literal(l) if l == name))
+            .any(|s| matches!(s, PathSegment::Literal(l) if l == name))
     }
 
     /// Whether a segment of the pattern starts with a dot and matches `name`.
     pub(crate) fn names_hidden(&self, name: &[u8]) -> bool {
         self.segments.iter().any(|segment| match segment {
-            PatternSegment::Globstar | PatternSegment::Suffix(_) => false,
-            PatternSegment::Literal(literal) => literal == name,
-            PatternSegment::Wild(tokens) => {
+            PathSegment::Globstar | PathSegment::Suffix(_) => false,
+            PathSegment::Literal(literal) => literal == name,
+            PathSegment::Wild(tokens) => {
                 tokens.first() == Some(&GlobToken::Byte(b'.'))
                     && segment.matches(name, Dialect::Glob)
             }
@@ -153,8 +153,8 @@ impl Pattern {
     /// Whether the whole relative path matches.
     pub(crate) fn matches(&self, path: &[u8], dialect: Dialect) -> bool {
         let segments = &self.segments;
-        if let [PatternSegment::Globstar, segment] = segments.as_slice()
-            && *segment != PatternSegment::Globstar
+        if let [PathSegment::Globstar, segment] = segments.as_slice()
+            && *segment != PathSegment::Globstar
         {
             let name = memchr::memrchr(b'/', path).map_or(path, |at| &path[at + 1..]);
             return segment.matches(name, dialect);
@@ -167,7 +167,7 @@ impl Pattern {
                 if path.is_none() {
                     return true;
                 }
-            } else if segments[si] == PatternSegment::Globstar {
+            } else if segments[si] == PathSegment::Globstar {
                 if si + 1 == segments.len() {
                     // A trailing `**` takes at least one segment, so that
                     // `a/**` is what is inside `a` and not `a`.
@@ -204,7 +204,7 @@ impl Pattern {
             let Some(path) = rest else {
                 return si < self.segments.len();
             };
-            if *segment == PatternSegment::Globstar {
+            if *segment == PathSegment::Globstar {
                 return true;
             }
             let (name, tail) = split_first(path);
@@ -219,7 +219,7 @@ impl Pattern {
     /// Returns the text of a pattern that is a single literal segment.
     pub(crate) fn as_literal_name(&self) -> Option<&[u8]> {
         match self.segments.as_slice() {
-            [PatternSegment::Literal(name)] => Some(name),
+            [PathSegment::Literal(name)] => Some(name),
             _ => None,
         }
     }
@@ -227,7 +227,7 @@ impl Pattern {
     /// Returns the first segment if it is literal.
     pub(crate) fn first_literal(&self) -> Option<&[u8]> {
         match self.segments.first() {
-            Some(PatternSegment::Literal(name)) => Some(name),
+            Some(PathSegment::Literal(name)) => Some(name),
             _ => None,
         }
     }
@@ -240,7 +240,7 @@ impl Pattern {
             _ => None,
         };
         match self.segments.as_slice() {
-            [PatternSegment::Wild(tokens)] => (literal(tokens.first()), literal(tokens.last())),
+            [PathSegment::Wild(tokens)] => (literal(tokens.first()), literal(tokens.last())),
             _ => (None, None),
         }
     }
@@ -248,7 +248,7 @@ impl Pattern {
     /// Returns the suffix of a pattern that is a single segment `*suffix`.
     pub(crate) fn as_suffix(&self) -> Option<&[u8]> {
         match self.segments.as_slice() {
-            [PatternSegment::Suffix(suffix)] => Some(suffix),
+            [PathSegment::Suffix(suffix)] => Some(suffix),
             _ => None,
         }
     }
@@ -269,15 +269,15 @@ fn split_first(path: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-fn push_segment(segments: &mut Vec<PatternSegment>, tokens: &mut Vec<GlobToken>, dialect: Dialect) {
+fn push_segment(segments: &mut Vec<PathSegment>, tokens: &mut Vec<GlobToken>, dialect: Dialect) {
     let tokens = std::mem::take(tokens);
     let is_here = dialect == Dialect::Glob && tokens == [GlobToken::Byte(b'.')];
     if tokens.is_empty() || is_here {
         return;
     }
     if tokens.len() > 1 && tokens.iter().all(|token| *token == GlobToken::Star) {
-        if segments.last() != Some(&PatternSegment::Globstar) {
-            segments.push(PatternSegment::Globstar);
+        if segments.last() != Some(&PathSegment::Globstar) {
+            segments.push(PathSegment::Globstar);
         }
         return;
     }
@@ -293,21 +293,21 @@ fn push_segment(segments: &mut Vec<PatternSegment>, tokens: &mut Vec<GlobToken>,
         _ => None,
     };
     segments.push(if let Some(text) = literal(&tokens) {
-        PatternSegment::Literal(text)
+        PathSegment::Literal(text)
     } else if let Some(text) = suffix(&tokens) {
-        PatternSegment::Suffix(text)
+        PathSegment::Suffix(text)
     } else {
-        PatternSegment::Wild(tokens)
+        PathSegment::Wild(tokens)
     });
 }
 
-impl PatternSegment {
+impl PathSegment {
     fn matches(&self, name: &[u8], dialect: Dialect) -> bool {
         match self {
-            PatternSegment::Globstar => true,
-            PatternSegment::Literal(literal) => literal == name,
-            PatternSegment::Suffix(suffix) => name.ends_with(suffix),
-            PatternSegment::Wild(tokens) => wild_matches(tokens, name, dialect),
+            PathSegment::Globstar => true,
+            PathSegment::Literal(literal) => literal == name,
+            PathSegment::Suffix(suffix) => name.ends_with(suffix),
+            PathSegment::Wild(tokens) => wild_matches(tokens, name, dialect),
         }
     }
 }
@@ -368,11 +368,11 @@ fn char_at(bytes: &[u8], dialect: Dialect) -> (u32, usize) {
     (0x11_0000 + u32::from(first), 1)
 }
 
-impl CharClass {
+impl GlobClass {
     /// Parses a class at the start of `text`. Returns its length with both
     /// brackets; `None` if it is not closed.
-    fn parse(text: &[u8], dialect: Dialect) -> Option<(CharClass, usize)> {
-        let mut class = CharClass::default();
+    fn parse(text: &[u8], dialect: Dialect) -> Option<(GlobClass, usize)> {
+        let mut class = GlobClass::default();
         let mut at = 1;
         if matches!(text.get(at), Some(b'!' | b'^')) {
             class.negated = true;
@@ -397,12 +397,12 @@ impl CharClass {
                     }
                 }
                 _ => {
-                    let (low, len) = CharClass::member(&text[at..], dialect)?;
+                    let (low, len) = GlobClass::member(&text[at..], dialect)?;
                     at += len;
                     let is_range = text.get(at) == Some(&b'-')
                         && !matches!(text.get(at + 1), None | Some(b']'));
                     if is_range {
-                        let (high, len) = CharClass::member(&text[at + 1..], dialect)?;
+                        let (high, len) = GlobClass::member(&text[at + 1..], dialect)?;
                         at += 1 + len;
                         // `[z-a]` is empty, but in Git a range always contains
                         // its first character.

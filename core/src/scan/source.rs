@@ -9,7 +9,7 @@ use super::dir::Stamp;
 
 /// A file that ignore rules were read from, or would be if it existed.
 #[derive(Clone, Debug)]
-pub(crate) struct RuleSource {
+pub(crate) struct IgnoreSource {
     /// Number of the directory whose rules depend on it.
     pub(crate) dir: u32,
     path: PathBuf,
@@ -24,12 +24,12 @@ pub(crate) struct RuleSource {
     content: u64,
 }
 
-impl RuleSource {
+impl IgnoreSource {
     /// Records the current version of the file. Call it before the rules are
     /// read, so that a change in between is found. `dir_path` is the path of the
     /// directory `dir`.
-    pub(crate) fn new(dir: u32, dir_path: &Path, path: PathBuf) -> RuleSource {
-        let mut source = RuleSource {
+    pub(crate) fn new(dir: u32, dir_path: &Path, path: PathBuf) -> IgnoreSource {
+        let mut source = IgnoreSource {
             dir,
             is_in_dir: path.parent() == Some(dir_path),
             is_watched: false,
@@ -49,7 +49,7 @@ impl RuleSource {
 
     /// Watches the file through `add`, unless it is watched. `add` returns whether
     /// every change is reported from then on. Call it before
-    /// [`changed`](RuleSource::changed).
+    /// [`changed`](IgnoreSource::changed).
     pub(crate) fn watch(&mut self, add: impl FnOnce(&Path) -> bool) {
         // Without a settled stamp another file may be at the path.
         if !(self.is_watched && self.is_settled) {

@@ -1,5 +1,6 @@
 //! Walks directories: turns roots and directories into listings.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -104,93 +105,54 @@ impl Walker {
         let failed = |error| Error::root(given, error);
         let metadata = fs::metadata(given).map_err(failed)?;
         match target_kind(&metadata) {
-            EntryKind::Dir => {
-                let path = real_path(given).map_err(failed)?;
-                let dir = Dir::open(&path).map_err(failed)?;
-                let mut unreadable = Vec::new();
-                let rules = if self.scope.gitignore {
-                    Rules::above(&path, &mut unreadable)
-                } else {
-                    None
-                };
-                for (path, error) in unreadable {
-                    let bytes = path.as_os_str().as_encoded_bytes();
-                    skips.push(skip(
-                        SkipReason::IgnoreFile,
-                        root,
-                        bytes,
-                        Some(error.to_string()),
-                    ));
-                }
-                let in_node_modules = path
-                    .components()
-                    .any(|c| c.as_os_str() == NODE_MODULES_NAME);
-                let mut bytes = path.into_os_string().into_encoded_bytes();
-                if bytes.last() != Some(&b'/') {
-                    bytes.push(b'/');
-                }
-                let listing = Listing {
-                    root,
-                    rules,
-                    node_modules: self.scope.node_modules
-                        || in_node_modules
-                        || self.filter.names(NODE_MODULES)
-                        || self.wanted.names(NODE_MODULES),
-                    follow: self.scope.follow_symlinks,
-                    ..Listing::of(Arc::new(dir), bytes)
-                };
-                let known = self
-                    .known
-                    .as_ref()
-                    .and_then(|known| Some((known, known.table.find(&listing.path)?)));
-                match known {
-                    Some((known, id)) => Ok(Root::View(View::new(self, known, id, listing))),
-                    None => Ok(Root::Listing(
-                        self.fill(listing, token, skips).map_err(failed)?,
-                    )),
-                }
-            }
+            EntryKind::Dir => self.open_root_dir(root, token, skips).map_err(failed),
             EntryKind::File if self.wanted.globs.is_some() => Err(failed(io::Error::new(
                 io::ErrorKind::InvalidInput,
                 "not a directory",
             ))),
-            EntryKind::File => {
-                // The name as given, so that a link to a file keeps its name.
-                let path = std::path::absolute(given).map_err(failed)?;
-                let name = path
-                    .file_name()
-                    .unwrap_or_default()
-                    .as_encoded_bytes()
-                    .to_vec();
-                let parent = path.parent().unwrap_or(Path::new("/"));
-                let dir = Dir::open(parent).map_err(failed)?;
-                let mut bytes = parent.as_os_str().as_encoded_bytes().to_vec();
-                if bytes.last() != Some(&b'/') {
-                    bytes.push(b'/');
-                }
-                let len = u16::try_from(name.len())
-                    .map_err(|_| failed(io::ErrorKind::InvalidFilename.into()))?;
-                Ok(Root::Listing(Listing {
-                    root,
-                    names: name,
-                    entries: vec![Entry {
-                        start: 0,
-                        len,
-                        role: Role::Item(EntryKind::File),
-                        row: 0,
-                    }],
-                    names_seen: 1,
-                    node_modules: true,
-                    follow: true,
-                    is_root_file: true,
-                    ..Listing::of(Arc::new(dir), bytes)
-                }))
-            }
+            EntryKind::File => list_root_file(root, given).map_err(failed),
             EntryKind::Symlink | EntryKind::Other => Err(failed(io::Error::new(
                 io::ErrorKind::InvalidInput,
                 "neither a file nor a directory",
             ))),
         }
+    }
+
+    fn open_root_dir(&self, root: u32, token: &CancelToken, skips: &mut Skips) -> io::Result<Root> {
+        let path = real_path(&self.scope.roots[root as usize])?;
+        let dir = Dir::open(&path)?;
+        let mut unreadable = Vec::new();
+        let rules = if self.scope.gitignore {
+            Rules::above(&path, &mut unreadable)
+        } else {
+            None
+        };
+        for (path, error) in unreadable {
+            let bytes = path.as_os_str().as_encoded_bytes();
+            let detail = Some(error.to_string());
+            skips.push(skip(SkipReason::IgnoreFile, root, bytes, detail));
+        }
+        let in_node_modules = path
+            .components()
+            .any(|c| c.as_os_str() == NODE_MODULES_NAME);
+        let listing = Listing {
+            root,
+            rules,
+            node_modules: self.scope.node_modules
+                || in_node_modules
+                || self.filter.names(NODE_MODULES)
+                || self.wanted.names(NODE_MODULES),
+            follow: self.scope.follow_symlinks,
+            ..Listing::of(Arc::new(dir), with_final_slash(path.as_os_str()))
+        };
+        let known = self
+            .known
+            .as_ref()
+            .and_then(|known| Some((known, known.table.find(&listing.path)?)));
+        Ok(match known {
+            Some((known, id)) => Root::View(View::new(self, known, id, listing)),
+            None => Root::Listing(self.fill(listing, token, skips)?),
+        })
     }
 
     /// Lists the directory `entry` of `parent`. `None` if it could not be listed,
@@ -433,6 +395,39 @@ fn skip(
             detail,
         },
     )
+}
+
+/// Returns the listing of a root that is a file.
+fn list_root_file(root: u32, given: &Path) -> io::Result<Root> {
+    // The name as given, so that a link to a file keeps its name.
+    let path = std::path::absolute(given)?;
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    let parent = path.parent().unwrap_or(Path::new("/"));
+    let dir = Dir::open(parent)?;
+    let len = u16::try_from(name.len()).map_err(|_| io::ErrorKind::InvalidFilename)?;
+    Ok(Root::Listing(Listing {
+        root,
+        names: name.to_vec(),
+        entries: vec![Entry {
+            start: 0,
+            len,
+            role: Role::Item(EntryKind::File),
+            row: 0,
+        }],
+        names_seen: 1,
+        node_modules: true,
+        follow: true,
+        is_root_file: true,
+        ..Listing::of(Arc::new(dir), with_final_slash(parent.as_os_str()))
+    }))
+}
+
+fn with_final_slash(path: &OsStr) -> Vec<u8> {
+    let mut bytes = path.as_encoded_bytes().to_vec();
+    if bytes.last() != Some(&b'/') {
+        bytes.push(b'/');
+    }
+    bytes
 }
 
 fn trim_slash(path: &[u8]) -> &[u8] {

@@ -26,7 +26,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Pool, Task, lock};
 use crate::report::{RefreshMode, RescanReason, SnapshotInfo, WatchFallback};
 use crate::scan::{
-    Dir, KnownTable, ParallelScan, RuleSource, ScanProgress, Snapshot, Table, real_path,
+    Dir, IgnoreSource, KnownTable, ParallelScan, ScanProgress, Snapshot, Table, real_path,
 };
 
 /// The file table of a workspace, shared by all its handles.
@@ -48,7 +48,7 @@ struct SyncState {
     /// The root directory that the table was built from.
     dir: Arc<Dir>,
     /// Files that the ignore rules come from.
-    sources: Vec<RuleSource>,
+    sources: Vec<IgnoreSource>,
     watcher: Option<Watcher>,
     fallback: Option<WatchFallback>,
     /// Why directories were listed again since the last call.
