@@ -25,8 +25,8 @@ const MAKERS = {
     if (!supportsLanguage(language)) process.exit()
     return () => highlightCode(code, language, colors)
   },
-  // With Oniguruma in WebAssembly, which is its default; the tokens become text as its package for
-  // terminals does it.
+  // Oniguruma in WebAssembly is shiki's default; its terminal package turns tokens into text like
+  // this.
   async shiki() {
     const { createHighlighter } = await load()
     const theme = 'github-dark'

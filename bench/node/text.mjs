@@ -51,8 +51,8 @@ const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Cs}]/gu
 const last = (text) => text.charCodeAt(text.length - 1)
 
 /**
- * Calls by name; `shown` makes what an answer shows of it. `read` reads the last character of each
- * string in it, so that one that is only put together when it is read costs that here.
+ * Calls by name. `shown` returns what a terminal shows of a result. `read` reads the last character
+ * of each string in it, so that the time includes the joining of strings that the engine defers.
  */
 const CALLS = {
   visibleWidth: {
@@ -116,7 +116,7 @@ const CALLS = {
   },
 }
 
-/** What a terminal would show: each cluster with its style and link. */
+/** Returns what a terminal shows: each cluster with its style and link. */
 function cells(text) {
   const style = new Map()
   let link = ''
@@ -130,7 +130,7 @@ function cells(text) {
   return shown
 }
 
-/** Keeps of each kind of style the parameters that set it. */
+/** Stores the parameters of each kind of style in `style`. */
 function apply(parameters, style) {
   while (parameters.length > 0) {
     const parameter = parameters.shift()
@@ -172,14 +172,14 @@ function compare() {
 
 let sink = 0
 
-/** Nanoseconds per call. */
+/** Returns the nanoseconds per call. */
 function time({ ask, read, texts }, times) {
   const begun = process.hrtime.bigint()
   for (let i = 0; i < times; i++) sink += read(ask(texts[i & 15]))
   return Number(process.hrtime.bigint() - begun) / times
 }
 
-/** Nanoseconds per text where all cross at once. */
+/** Returns the nanoseconds per text when one call takes all texts. */
 function timeTogether({ ask, read, texts }, times) {
   const begun = process.hrtime.bigint()
   for (let i = 0; i < times; i += 16) for (const answer of ask(texts)) sink += read(answer)
@@ -190,7 +190,7 @@ function measure() {
   const cells = []
   for (const [call, { shown, read, ...askers }] of Object.entries(CALLS)) {
     for (const [line, text] of Object.entries(SAMPLES)) {
-      // Strings of their own, as a program has them, so that no cache helps.
+      // Separate strings, as a program has them, so that no cache helps.
       const texts = Array.from({ length: 16 }, () => Buffer.from(text).toString())
       for (const [who, ask] of Object.entries(askers)) {
         if (ask) cells.push({ call, line, who, ask, read, texts, time, ns: [] })

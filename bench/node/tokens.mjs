@@ -14,19 +14,19 @@ import { fileURLToPath } from 'node:url'
 const [modulePath, modules, mode, ...rest] = process.argv.slice(2)
 const require = createRequire(import.meta.url)
 
-// How long each takes in a round of short calls, in nanoseconds.
+// Duration of a package's turn in a round of short calls, in nanoseconds.
 const TURN = 3_000_000
 
-// How long one is called on one text, in milliseconds.
+// Duration of the calls of a package on one text, in milliseconds.
 const PATIENCE = 2_000
 
-// Calls that are aborted, of each kind, and the bytes that they work on.
+// Number of aborted calls of each kind, and the length of their input in bytes.
 const TRIALS = 20
 const HOSTILE = 50_000_000
 
 const load = createRequire(join(resolve(modules), 'x.js'))
 
-/** What rivals count otherwise, and why. */
+/** Known differences of other packages, and their causes. */
 const DIFFERENCES = [
   { who: ['gpt-tokenizer', 'ai-tokenizer'], text: /\ufeff/, why: 'white space is that of JavaScript, with U+FEFF' },
 ]
@@ -38,11 +38,11 @@ function piNatives() {
   return require(join(dir, file))
 }
 
-/** What makes a function that counts in o200k_base, by name. */
+/** Functions that return a counter of o200k_base tokens, by package. */
 const COUNTERS = {
   ransack() {
     const { countTokens, setThreads } = require(resolve(modulePath))
-    // As the others: long texts would take several.
+    // One thread, like the other packages: long texts would use several.
     setThreads(1)
     return (text) => countTokens(text)
   },
@@ -90,7 +90,7 @@ function counters() {
   return { missing, found }
 }
 
-/** Where counts differ, with the cause if it is known. */
+/** Returns the counts that differ, with the cause if it is known. */
 function compare(found, texts) {
   const [[, ransack]] = found
   return texts.flatMap(({ kind, text }) => {
@@ -106,7 +106,7 @@ function compare(found, texts) {
 
 let sink = 0
 
-/** Nanoseconds a call. */
+/** Returns the nanoseconds per call. */
 function time(count, texts, times) {
   const begun = process.hrtime.bigint()
   for (let i = 0; i < times; i++) sink += count(texts[i % texts.length])
@@ -118,7 +118,7 @@ function measure(found, texts, rounds) {
   for (const { kind, text, bytes } of texts) {
     for (const [who, count] of found) cells.push({ kind, who, bytes, count, texts: [text], times: 1, ns: [] })
   }
-  // Strings of their own, as a program has them.
+  // Separate strings, as a program has them.
   const short = Array.from({ length: 16 }, (_, i) => Buffer.from(`hello world${String.fromCharCode(97 + i)}`).toString())
   for (const [who, count] of found) {
     time(count, short, 5_000)
@@ -126,7 +126,7 @@ function measure(found, texts, rounds) {
     cells.push({ kind: 'a string of 12 characters', who, bytes: 12, count, texts: short, times, ns: [] })
   }
   for (const { count, texts, times, ns } of cells) {
-    // Slow ones are not called for longer than this.
+    // Slow packages are not called for longer than this.
     const until = performance.now() + PATIENCE
     for (let round = 0; round < rounds && (round < 2 || performance.now() < until); round++) {
       ns.push(time(count, texts, times))
@@ -135,7 +135,7 @@ function measure(found, texts, rounds) {
   return cells.map(({ kind, who, bytes, ns }) => ({ kind, who, bytes, ns }))
 }
 
-/** The first calls: each round, each in a process of its own. */
+/** Times first calls, each in a process of its own. */
 function firsts(found, file, rounds) {
   const times = found.map(([who]) => ({ who, ms: [] }))
   for (let round = 0; round < rounds; round++) {
@@ -147,7 +147,7 @@ function firsts(found, file, rounds) {
   return times
 }
 
-/** Milliseconds from an abort in the middle of the work to the rejection. */
+/** Returns the milliseconds from an abort during the work to the rejection. */
 async function aborts() {
   const { countTokensAsync, truncateToTokensAsync } = require(resolve(modulePath))
   const line = '    if (page_mapped(page) && nr_pages > 1024)\n\t\treturn -EINVAL; /* not yet */\n'

@@ -1,9 +1,8 @@
-// Times a glob in a tree whose files are known already:
+// Times a glob in a tree whose list of files is cached:
 //
 //   node workspace.mjs MODULE ransack|fff PATTERN CORPUS
 //
-// Prints a line `milliseconds name` for each call, of which there are 20, or as
-// many as begin in 5 seconds.
+// Prints a line `milliseconds name` for each call: 20 calls, or as many as begin within 5 seconds.
 
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
