@@ -2226,7 +2226,7 @@ typedef struct ransack_line_numbers {
 /**
  * Syntax error.
  */
-typedef struct ransack_syntax_fault {
+typedef struct ransack_syntax_diagnostic {
   /**
    * Kind of the missing node, as named by the grammar; empty if the range holds unexpected text.
    */
@@ -2235,21 +2235,21 @@ typedef struct ransack_syntax_fault {
    * Range of the error; empty if a node is missing.
    */
   struct ransack_span span;
-} ransack_syntax_fault;
+} ransack_syntax_diagnostic;
 
 /**
- * Syntax errors of a text, owned by the caller. Free them with ransack_syntax_faults_free().
+ * Syntax errors of a text, owned by the caller. Free them with ransack_syntax_diagnostics_free().
  */
-typedef struct ransack_syntax_faults {
+typedef struct ransack_syntax_diagnostics {
   /**
    * Syntax errors, in text order.
    */
-  const struct ransack_syntax_fault *faults;
+  const struct ransack_syntax_diagnostic *diagnostics;
   /**
    * Number of syntax errors.
    */
   size_t len;
-} ransack_syntax_faults;
+} ransack_syntax_diagnostics;
 
 /**
  * Error of the last failed call on a thread.
@@ -3720,7 +3720,7 @@ ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
 
 /**
  * Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors
- * only the outermost is returned. Free `out` with ransack_syntax_faults_free().
+ * only the outermost is returned. Free `out` with ransack_syntax_diagnostics_free().
  *
  * `language` is the name or alias of the language of the text; see ransack_ast_languages().
  * `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
@@ -3730,7 +3730,7 @@ ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
 ransack_status ransack_check_syntax(struct ransack_bytes source,
                                     struct ransack_bytes language,
                                     const struct ransack_cancel_token *token,
-                                    struct ransack_syntax_faults **out);
+                                    struct ransack_syntax_diagnostics **out);
 
 /**
  * Frees syntax nodes. Does nothing for NULL.
@@ -3740,7 +3740,7 @@ void ransack_syntax_nodes_free(struct ransack_syntax_nodes *nodes);
 /**
  * Frees syntax errors. Does nothing for NULL.
  */
-void ransack_syntax_faults_free(struct ransack_syntax_faults *faults);
+void ransack_syntax_diagnostics_free(struct ransack_syntax_diagnostics *diagnostics);
 
 /**
  * Frees line numbers. Does nothing for NULL.

@@ -985,7 +985,7 @@ export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'te
 export declare function supportsLanguage(lang: string): boolean
 
 /** Syntax error in a text. */
-export interface SyntaxFault {
+export interface SyntaxDiagnostic {
   /**
    * Kind of the missing node, as the grammar names it. Absent if the range is text
    * that the grammar does not accept.

@@ -10,7 +10,7 @@ export async function load(modulePath) {
   const require = createRequire(import.meta.url)
   const file = require.resolve(modulePath)
   const loaded = await import(pathToFileURL(file).href)
-  // A CommonJS module's exports may only be there as its default.
+  // The exports of a CommonJS module can be available only as its default export.
   return loaded.grep ? loaded : loaded.default
 }
 

@@ -33,7 +33,7 @@ if (!caseText) {
   const wall = process.hrtime.bigint() - begun
   const cpu = process.cpuUsage(cpuBefore)
   const peak = peakKilobytes()
-  // Of paths only those of files: neither directories nor links.
+  // Only paths of files, not of directories or links.
   const shown = isGlob ? matches.filter(m => m.fileType === 1) : matches
   const lines = shown.map(m => (filesOnly || isGlob ? m.path : `${inMemory ? 'text' : m.path}:${m.lineNumber}:${m.line}`))
   process.stdout.write(lines.map(line => line + '\n').join(''))

@@ -44,7 +44,7 @@ function makeTree(root, matches) {
 
 async function measure(way, root) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
-  // Once to warm up, as a long-lived host would have.
+  // Warm-up, as in a long-lived host.
   await ways[way]({ pattern: 'quick', path: root, maxCount: 1000 })
   let peak = 0
   const timer = setInterval(() => {
@@ -73,7 +73,7 @@ if (process.argv[2] === '--one') {
     if (isCount) makeTree(root, Number(what))
     console.log('way                  matches      ms  p99 ms*   max ms*  peak MiB   (* event-loop delay)')
     for (const way of Object.keys(ways)) {
-      // A process for each, so that none inherits another's heap.
+      // One process per way, so that none inherits a heap.
       const self = fileURLToPath(import.meta.url)
       execFileSync(process.execPath, [self, '--one', way, root], { stdio: 'inherit' })
     }

@@ -2,7 +2,7 @@
 //
 //   node workspace.mjs MODULE ransack|fff PATTERN CORPUS
 //
-// Prints a line `milliseconds name` for each call: 20 calls, or as many as begin within 5 seconds.
+// Prints a line `milliseconds name` per call: 20 calls, or as many as start in 5 seconds.
 
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -12,7 +12,7 @@ const [module, kind, pattern, corpus] = process.argv.slice(2)
 const file = createRequire(import.meta.url).resolve(module)
 const loaded = await import(pathToFileURL(file).href)
 
-/** The function that finds the paths. */
+/** Returns the function that finds paths. */
 async function finder() {
   if (kind === 'ransack') {
     const { Workspace } = loaded.Workspace ? loaded : loaded.default

@@ -172,7 +172,7 @@ pub(crate) fn trials(
         }
         file => {
             let text = fs::read(corpus.path().join(file))?;
-            let language = Language::of_path(file).ok_or("no such language")?.name;
+            let language = Language::from_path(file).ok_or("no such language")?.name;
             let options = AstMatchOptions::new("$A % $A");
             Box::new(move |token| ast_match(&text, language, &options, token).err())
         }

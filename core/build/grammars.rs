@@ -14,12 +14,12 @@ use serde_json::Value;
 
 use extract::extract_table;
 use pack::pack;
-use table::unpack;
+use unpack::unpack;
 
 mod extract;
 mod pack;
-#[path = "../src/ast/table.rs"]
-mod table;
+#[path = "../src/ast/unpack.rs"]
+mod unpack;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -45,7 +45,7 @@ const GRAMMARS: [(&str, &str, &str); 14] = [
 /// Packs the tables of the enabled languages, and sets `cfg(packed = "NAME")` for each.
 pub(crate) fn build() -> Result<()> {
     println!("cargo::rerun-if-changed=build");
-    println!("cargo::rerun-if-changed=src/ast/table.rs");
+    println!("cargo::rerun-if-changed=src/ast/unpack.rs");
     let wanted = |name: &str| {
         let feature = format!("CARGO_FEATURE_LANG_{}", name.to_uppercase());
         env::var_os(feature).is_some()

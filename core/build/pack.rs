@@ -1,4 +1,4 @@
-//! Writer of packed parse tables; `src/ast/table.rs` describes the form and reads it.
+//! Writer of packed parse tables; `src/ast/unpack.rs` describes the form and reads it.
 
 use miniz_oxide::deflate::compress_to_vec;
 

@@ -65,7 +65,7 @@ mod workspace;
 pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
     AstMatchOptions, AstQuery, AstSelect, FileChange, MetaVariable, Rewrite, Span, Strictness,
-    SyntaxFault, SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
+    SyntaxDiagnostic, SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
     ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries, node_chain_at,
 };
 pub use cancel::{AbortReason, Aborted, CancelToken};

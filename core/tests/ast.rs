@@ -1,4 +1,4 @@
-//! What matches, and what is said of it.
+//! Matches of AST searches in memory: captures, strictness, errors, paging.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "ast")]
@@ -15,7 +15,7 @@ use ransack::{
 };
 
 #[test]
-fn metavariables_stand_for_nodes() {
+fn metavariables_capture_nodes() {
     let js = "javascript";
     assert_eq!(bound("f($A)", "f(1 + 2)", js), ["A=1 + 2"]);
     assert_eq!(bound("f($_, $B)", "f(1, 2)", js), ["B=2"]);
@@ -34,7 +34,7 @@ fn metavariables_stand_for_nodes() {
 }
 
 #[test]
-fn a_name_twice_is_the_same_code_twice() {
+fn a_repeated_metavariable_matches_equal_code() {
     let js = "javascript";
     assert_eq!(found("$A === $A", "a === a; a === b", js), ["a === a"]);
     assert_eq!(
@@ -50,7 +50,7 @@ fn a_name_twice_is_the_same_code_twice() {
 }
 
 #[test]
-fn ranges_of_metavariables_are_those_in_the_text() {
+fn metavariables_have_spans_in_the_text() {
     let source = "é; f(ab,\n  cd);";
     let mut options = AstMatchOptions::new("f($$$ARGS)");
     options.select.include_meta = true;
@@ -74,7 +74,7 @@ fn ranges_of_metavariables_are_those_in_the_text() {
 }
 
 #[test]
-fn strictness_says_what_may_differ() {
+fn strictness_decides_which_differences_are_allowed() {
     use Strictness::{Ast, Cst, Relaxed, Signature, Smart, Template};
 
     let cases: &[(&str, &str, &[Strictness])] = &[
@@ -138,7 +138,7 @@ fn a_selector_picks_a_part_of_the_pattern() {
 }
 
 #[test]
-fn several_patterns_are_told_apart() {
+fn matches_name_their_pattern() {
     let mut options = AstMatchOptions::new("f($A)");
     options.query.patterns = vec!["f($A)".into(), "g($A)".into(), "$F(1)".into()];
     let outcome = matched("f(1); g(2); h(1); f(3)", "javascript", &options);
@@ -155,7 +155,7 @@ fn outer_matches_come_before_inner_ones() {
 }
 
 #[test]
-fn bad_input_is_named() {
+fn invalid_input_is_an_error_that_names_it() {
     let token = CancelToken::new();
     let of = |language: &str, query: AstQuery| {
         let mut options = AstMatchOptions::default();
@@ -189,7 +189,7 @@ fn bad_input_is_named() {
         "regex: '('",
         "matches: nobody",
     ] {
-        let error = of("c", AstQuery::of_rule(rule));
+        let error = of("c", AstQuery::from_rule(rule));
         assert!(
             matches!(
                 error.kind(),
@@ -204,6 +204,39 @@ fn bad_input_is_named() {
         of("c", AstQuery::new(deep)).kind(),
         ErrorKind::InvalidPattern
     );
+}
+
+#[test]
+fn pattern_errors_name_the_token_and_its_offset() {
+    let error = |language: &str, pattern: &str| {
+        let options = AstMatchOptions::new(pattern);
+        let error = ast_match(b"x", language, &options, &CancelToken::new()).unwrap_err();
+        (error.offset(), error.to_string())
+    };
+    for (language, pattern, offset, reason) in [
+        ("c", "f(", Some(2), "missing `)`"),
+        ("c", " }", Some(1), "unexpected `}`"),
+        ("javascript", "é = f($AB", Some(10), "missing `)`"),
+        ("python", "x = = 1", Some(4), "unexpected `=`"),
+        (
+            "go",
+            "g($LONG, 'hello')",
+            Some(9),
+            "unexpected `'` (string literals use double quotes)",
+        ),
+        (
+            "c",
+            "$$$A",
+            None,
+            "a list metavariable is not one syntax node; use `$A`",
+        ),
+    ] {
+        let mut expected = format!("cannot parse pattern as {language}: {reason}: `{pattern}`");
+        if let Some(offset) = offset {
+            expected += &format!(" at byte {offset}");
+        }
+        assert_eq!(error(language, pattern), (offset, expected));
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Code in one language within text in another.
+//! AST search of code embedded in text of another language.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "all-languages")]
@@ -26,8 +26,7 @@ fn positions_in_embedded_code_are_those_of_the_file() {
     assert_eq!(css.items[0].language, "css");
 }
 
-/// A host, a text in it, a pattern, and of each match the language and what of
-/// the text it is.
+/// Host language, text, pattern, and the language and code of each match.
 type Case = (
     &'static str,
     &'static str,

@@ -1,4 +1,4 @@
-//! Searching files by syntax.
+//! AST search of files: languages, order, threads, skipped files, paging.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "ast")]
@@ -190,7 +190,7 @@ fn pages_make_the_whole() {
 fn a_rule_searches_files_of_its_language() {
     let tree = tree();
     let mut options = AstGrepOptions::new("", tree.root());
-    options.query = AstQuery::of_rule("{ language: ts, rule: { pattern: f($A) } }");
+    options.query = AstQuery::from_rule("{ language: ts, rule: { pattern: f($A) } }");
     let outcome = ast_grep(&options, &CancelToken::new()).unwrap();
     assert_eq!(places(&outcome), ["b/c.ts:1 typescript"]);
 }

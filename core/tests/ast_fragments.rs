@@ -1,4 +1,4 @@
-//! Fragments are read wherever they can stand.
+//! Patterns that are fragments, in every context where they form one node.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "ast")]
@@ -9,8 +9,7 @@ mod common;
 use common::texts;
 use ransack::{AstMatchOptions, CancelToken, ast_match};
 
-/// Fragments, the language, code that holds one of them once, and the place
-/// that they are read in.
+/// Fragment, language, code that contains it once, and the expected context.
 const FRAGMENTS: &[(&str, &str, &str, &str)] = &[
     ("kfree($A)", "c", "void f(void) { kfree(p); }", "statement"),
     (
@@ -139,7 +138,7 @@ const FRAGMENTS: &[(&str, &str, &str, &str)] = &[
     ("\"name\": $A", "json", "{\"name\": 1}", "pair"),
 ];
 
-/// Bodies of which nothing is said, and code that holds one of them once.
+/// Language, pattern with an arbitrary body, and code that contains it once.
 const BODIES: &[(&str, &str, &str)] = &[
     (
         "c",
@@ -258,7 +257,7 @@ fn fragments_match_wherever_they_can_stand() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Declarations that are written alike in two places, and read differently.
+/// Language, declaration, and code with it in two contexts, parsed differently in each.
 const DECLARATIONS: &[(&str, &str, &str)] = &[
     (
         "java",

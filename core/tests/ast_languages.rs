@@ -1,4 +1,4 @@
-//! In every language a pattern with a metavariable finds its node in a file.
+//! AST search in every language, over one sample file each.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "all-languages")]
@@ -9,8 +9,7 @@ use std::path::Path;
 use ransack::ast::{Language, languages};
 use ransack::{AstMatchOptions, CancelToken, ast_match};
 
-/// A file, the language it is in, a pattern, and what of `$A` is to be found:
-/// all matches, in order.
+/// File, language, pattern, and the expected captures of `$A`, in order.
 type Case = (
     &'static str,
     &'static str,
@@ -393,12 +392,12 @@ const CASES: &[Case] = &[
     ("cart.zig", "zig", "@import($A)", &["\"std\""]),
 ];
 
-/// What `$A` stands for in each match.
+/// Returns the capture of `$A` in each match.
 fn found(case: &Case) -> Result<Vec<String>, ransack::Error> {
     let (file, language, pattern, _) = case;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ast/languages");
     let source = std::fs::read(root.join(file)).unwrap();
-    let host = Language::of_path(file).unwrap().name;
+    let host = Language::from_path(file).unwrap().name;
     let mut options = AstMatchOptions::new(*pattern);
     options.select.include_meta = true;
     let outcome = ast_match(&source, host, &options, &CancelToken::new())?;

@@ -1,5 +1,4 @@
-//! Searches by syntax that are stopped, bounded, or over text that is made to
-//! be hard.
+//! AST searches that are cancelled, limited, or run over hostile text.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "all-languages")]
@@ -16,16 +15,16 @@ use ransack::{
     enclosing_block_boundaries, node_chain_at,
 };
 
-/// A pattern of which no word tells early that nothing matches.
+/// Pattern without a prefilter, so that every text is parsed.
 const NOTHING: &str = "$A % $A";
 
-/// Takes a parser seconds; single steps of it are long.
+/// Returns a text that takes a parser seconds, with long single steps.
 fn hostile() -> String {
     "a<".repeat(200_000)
 }
 
 #[test]
-fn a_token_that_has_fired_lets_no_search_begin() {
+fn a_cancelled_token_prevents_the_search() {
     let token = CancelToken::new();
     token.cancel(AbortReason::User);
     // Work would notice that neither the pattern nor the root is any good.
@@ -56,7 +55,7 @@ fn a_callback_may_cancel_the_search_it_is_called_by() {
 }
 
 #[test]
-fn a_parser_that_does_not_look_up_keeps_nobody() {
+fn an_uninterruptible_parser_does_not_delay_the_return() {
     let source = hostile();
     let soon = || CancelToken::with_timeout(Duration::from_millis(10));
     let text = source.as_bytes();
@@ -74,7 +73,7 @@ fn a_parser_that_does_not_look_up_keeps_nobody() {
 }
 
 #[test]
-fn a_deadline_inside_a_file_fails_or_gives_what_there_is() {
+fn a_deadline_inside_a_file_fails_or_returns_partial_results() {
     let tree = Tree::of(&[("a/a.js", "x % x"), ("b/b.kt", &hostile())]);
     let mut options = AstGrepOptions::new(NOTHING, tree.root());
     options.time_per_file = None;
@@ -88,7 +87,7 @@ fn a_deadline_inside_a_file_fails_or_gives_what_there_is() {
 }
 
 #[test]
-fn a_file_that_needs_more_than_its_time_is_named() {
+fn a_file_over_its_time_limit_is_skipped() {
     let brackets = "[".repeat(100_000) + &"]".repeat(100_000);
     let tree = Tree::of(&[("a.js", "y"), ("b.js", &brackets)]);
     let mut options = AstGrepOptions::new(NOTHING, tree.root());
@@ -114,7 +113,7 @@ fn a_file_that_needs_more_than_its_time_is_named() {
 }
 
 #[test]
-fn a_puzzle_of_brackets_ends_by_its_time() {
+fn ambiguous_brackets_end_at_the_time_limit() {
     let line = |n: usize| {
         format!("val a{n} = if (x < y) a < b > (c) else a{n}<b<c>>(d) {{ x -> x < y }} < z\n")
     };
@@ -139,7 +138,7 @@ fn a_puzzle_of_brackets_ends_by_its_time() {
 }
 
 #[test]
-fn text_as_deep_as_it_is_long_is_searched() {
+fn deeply_nested_text_is_searched() {
     let nested = |depth| "(".repeat(depth) + "x" + &")".repeat(depth);
     let deep = nested(300_000);
     let token = CancelToken::new();
@@ -162,7 +161,7 @@ fn text_as_deep_as_it_is_long_is_searched() {
     let nested = nested(1_000);
     let tree = Tree::of(&[("a.js", &nested), ("b.js", "x")]);
     let mut options = AstGrepOptions::new("", tree.root());
-    options.query = AstQuery::of_rule("{ kind: identifier, regex: ^x$ }");
+    options.query = AstQuery::from_rule("{ kind: identifier, regex: ^x$ }");
     let outcome = ast_grep(&options, &token).unwrap();
     assert_eq!(outcome.items.len(), 1);
     assert_eq!(outcome.report.skipped[0].reason, SkipReason::TooDeep);

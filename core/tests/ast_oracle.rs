@@ -1,5 +1,4 @@
-//! The same answers as ast-grep's library, where it reads a pattern as it
-//! stands.
+//! Equivalence with the library of ast-grep, for patterns that it parses without a context.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "ast")]
@@ -11,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use ransack::{AstMatchOptions, CancelToken, Strictness, ast_match};
 
-/// What matches, with what `$A` and `$$$B` stand for.
+/// Code of each match, with the captures of `$A` and `$$$B`.
 type Found = Vec<(String, String, String)>;
 
 fn oracle(language: SupportLang, pattern: &str, strictness: MatchStrictness, code: &str) -> Found {
@@ -54,7 +53,7 @@ fn ours(language: &str, pattern: &str, strictness: Strictness, code: &str) -> Fo
     found.collect()
 }
 
-/// Pieces of which code and patterns are made: expressions and statements.
+/// Generates expressions of code, or of patterns if `holes`.
 fn expression(holes: bool) -> BoxedStrategy<String> {
     let mut leaves = vec!["a", "b", "f", "1", "'s'", "x.y"];
     if holes {

@@ -1,4 +1,4 @@
-//! Text that is passed over without being parsed holds nothing that matches.
+//! Prefilters never reject a text with a match.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "ast")]
@@ -7,8 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use ransack::{AstMatchOptions, CancelToken, Strictness, ast_match};
 
-/// Of it nothing can be looked for in the text, so that beside it every text is
-/// parsed.
+/// Pattern without a prefilter: a query with it parses every text.
 const UNFILTERED: &str = "$A ^ $B";
 
 struct Kit {
@@ -146,7 +145,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1024))]
 
     #[test]
-    fn nothing_is_passed_over_in_c(
+    fn no_match_is_rejected_in_c(
         pattern in select(C.patterns),
         strictness in 0..Strictness::ALL.len(),
         lines in prop::collection::vec(select(C.lines), 1..8),
@@ -155,7 +154,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_is_passed_over_in_javascript(
+    fn no_match_is_rejected_in_javascript(
         pattern in select(JAVASCRIPT.patterns),
         strictness in 0..Strictness::ALL.len(),
         lines in prop::collection::vec(select(JAVASCRIPT.lines), 1..8),

@@ -1,4 +1,4 @@
-//! Rules in YAML.
+//! AST searches with YAML rules.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "ast")]
@@ -19,7 +19,7 @@ rule:
 ";
     let source = "console.log(1); function f() { console.log(2); console.log('s') }";
     let mut options = AstMatchOptions::default();
-    options.query = AstQuery::of_rule(rule);
+    options.query = AstQuery::from_rule(rule);
     options.select.include_meta = true;
     let outcome = matched(source, "javascript", &options);
     assert_eq!(texts(&outcome), ["console.log(2)"]);
@@ -36,12 +36,12 @@ rule:
         (vec!["g(1)".into(), "1".into(), "x".into()], vec![0, 1, 1])
     );
     // Patterns in rules are fragments too, and may be objects.
-    options.query = AstQuery::of_rule("{ language: c, rule: { pattern: kfree($A) } }");
+    options.query = AstQuery::from_rule("{ language: c, rule: { pattern: kfree($A) } }");
     assert_eq!(
         texts(&matched("void f(void) { kfree(p); }", "c", &options)),
         ["kfree(p)"]
     );
-    options.query = AstQuery::of_rule(
+    options.query = AstQuery::from_rule(
         "pattern: { context: 'class A { $F = $V }', selector: field_definition }",
     );
     assert_eq!(
@@ -49,14 +49,14 @@ rule:
         ["a = 1"]
     );
     options.query =
-        AstQuery::of_rule("{ rule: { pattern: f($A) }, constraints: { A: { kind: number } } }");
+        AstQuery::from_rule("{ rule: { pattern: f($A) }, constraints: { A: { kind: number } } }");
     assert_eq!(
         texts(&matched("f(1); f(x)", "javascript", &options)),
         ["f(1)"]
     );
 }
 
-/// A part of a rule, code, and what matches.
+/// Rule, code, and the expected matches.
 const RULES: &[(&str, &str, &[&str])] = &[
     ("pattern: f($A)", "f(1); g(2)", &["f(1)"]),
     ("kind: number", "f(1, x)", &["1"]),

@@ -7,14 +7,14 @@
 mod extract;
 #[path = "../build/pack.rs"]
 mod pack;
-#[path = "../src/ast/table.rs"]
-mod table;
+#[path = "../src/ast/unpack.rs"]
+mod unpack;
 
 use extract::extract_table;
 use pack::pack;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
-use table::unpack;
+use unpack::unpack;
 
 /// Excerpt of a generated `parser.c` with all parts that extraction depends on.
 const PARSER: &str = "\

@@ -2,7 +2,7 @@ import type {
   BlockRangeOptions,
   CheckSyntaxOptions,
   EnclosingBoundaryOptions,
-  SyntaxFault,
+  SyntaxDiagnostic,
   SyntaxNode,
 } from '../index.js'
 
@@ -82,16 +82,16 @@ export declare function checkSyntax(
   source: string | Uint8Array,
   lang: string,
   options?: CheckSyntaxOptions,
-): SyntaxFault[]
+): SyntaxDiagnostic[]
 /**
  * Returns the syntax errors of a text, like `checkSyntax`, on one of the library's threads.
  *
  * ```js
- * const faults = await checkSyntaxAsync(source, 'ts', { signal })
+ * const diagnostics = await checkSyntaxAsync(source, 'ts', { signal })
  * ```
  */
 export declare function checkSyntaxAsync(
   source: string | Uint8Array,
   lang: string,
   options?: CheckSyntaxOptions,
-): Promise<SyntaxFault[]>
+): Promise<SyntaxDiagnostic[]>

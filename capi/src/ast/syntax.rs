@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use ransack::{CancelToken, SyntaxFault, SyntaxNode};
+use ransack::{CancelToken, SyntaxDiagnostic, SyntaxNode};
 
 use super::item::ransack_span;
 use crate::cancel::{ransack_cancel_token, token_or_new};
@@ -37,19 +37,19 @@ pub struct ransack_syntax_nodes {
 /// Syntax error.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct ransack_syntax_fault {
+pub struct ransack_syntax_diagnostic {
     /// Kind of the missing node, as named by the grammar; empty if the range holds unexpected text.
     pub missing: ransack_bytes,
     /// Range of the error; empty if a node is missing.
     pub span: ransack_span,
 }
 
-/// Syntax errors of a text, owned by the caller. Free them with ransack_syntax_faults_free().
+/// Syntax errors of a text, owned by the caller. Free them with ransack_syntax_diagnostics_free().
 #[derive(Debug)]
 #[repr(C)]
-pub struct ransack_syntax_faults {
+pub struct ransack_syntax_diagnostics {
     /// Syntax errors, in text order.
-    pub faults: *const ransack_syntax_fault,
+    pub diagnostics: *const ransack_syntax_diagnostic,
     /// Number of syntax errors.
     pub len: usize,
 }
@@ -109,8 +109,9 @@ impl Handle for ransack_syntax_nodes {
     type Owner = OwnedViews<ransack_syntax_nodes, ransack_syntax_node, SyntaxNode>;
 }
 
-impl Handle for ransack_syntax_faults {
-    type Owner = OwnedViews<ransack_syntax_faults, ransack_syntax_fault, SyntaxFault>;
+impl Handle for ransack_syntax_diagnostics {
+    type Owner =
+        OwnedViews<ransack_syntax_diagnostics, ransack_syntax_diagnostic, SyntaxDiagnostic>;
 }
 
 impl Handle for ransack_line_numbers {
@@ -210,7 +211,7 @@ pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
 }
 
 /// Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors
-/// only the outermost is returned. Free `out` with ransack_syntax_faults_free().
+/// only the outermost is returned. Free `out` with ransack_syntax_diagnostics_free().
 ///
 /// `language` is the name or alias of the language of the text; see ransack_ast_languages().
 /// `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
@@ -221,19 +222,19 @@ pub unsafe extern "C" fn ransack_check_syntax(
     source: ransack_bytes,
     language: ransack_bytes,
     token: *const ransack_cancel_token,
-    out: *mut *mut ransack_syntax_faults,
+    out: *mut *mut ransack_syntax_diagnostics,
 ) -> ransack_status {
     let find = |source: &[u8], language: &str, token: &CancelToken| {
-        let faults = ransack::check_syntax(source, language, token)?;
-        let view = |fault: &SyntaxFault| {
-            let missing = fault.missing.as_deref().unwrap_or_default();
-            ransack_syntax_fault {
+        let diagnostics = ransack::check_syntax(source, language, token)?;
+        let view = |diagnostic: &SyntaxDiagnostic| {
+            let missing = diagnostic.missing.as_deref().unwrap_or_default();
+            ransack_syntax_diagnostic {
                 missing: ransack_bytes::of(missing.as_bytes()),
-                span: fault.span.into(),
+                span: diagnostic.span.into(),
             }
         };
-        Ok(OwnedViews::new(faults, view, |faults, len| {
-            ransack_syntax_faults { faults, len }
+        Ok(OwnedViews::new(diagnostics, view, |diagnostics, len| {
+            ransack_syntax_diagnostics { diagnostics, len }
         }))
     };
     // SAFETY: the header requires valid arguments.
@@ -249,9 +250,11 @@ pub unsafe extern "C" fn ransack_syntax_nodes_free(nodes: *mut ransack_syntax_no
 
 /// Frees syntax errors. Does nothing for NULL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_syntax_faults_free(faults: *mut ransack_syntax_faults) {
+pub unsafe extern "C" fn ransack_syntax_diagnostics_free(
+    diagnostics: *mut ransack_syntax_diagnostics,
+) {
     // SAFETY: the header requires NULL or errors of this library that are not used afterwards.
-    unsafe { ffi::free(faults) }
+    unsafe { ffi::free(diagnostics) }
 }
 
 /// Frees line numbers. Does nothing for NULL.

@@ -201,7 +201,7 @@ static void blocks(void) {
   ransack_bytes rust = ransack_bytes_from_str("rust");
   ransack_syntax_nodes *nodes = NULL;
   ransack_line_numbers *lines = NULL;
-  ransack_syntax_faults *faults = NULL;
+  ransack_syntax_diagnostics *diagnostics = NULL;
   ransack_line_range shown;
   size_t i;
   OK(ransack_block_range_at(source, rust, 3, NULL, &nodes));
@@ -236,17 +236,17 @@ static void blocks(void) {
   CHECK(lines->len == 0 && lines->has_syntax_errors);
   ransack_line_numbers_free(lines);
 
-  OK(ransack_check_syntax(source, rust, NULL, &faults));
-  CHECK_IS(faults->len, 0);
-  ransack_syntax_faults_free(faults);
-  OK(ransack_check_syntax(bytes("int x = (1;", 11), bytes("c", 1), NULL, &faults));
-  CHECK_IS(faults->len, 1);
-  CHECK(is(faults->faults[0].missing, ")"));
-  CHECK_IS(faults->faults[0].span.start.offset, 10);
-  ransack_syntax_faults_free(faults);
+  OK(ransack_check_syntax(source, rust, NULL, &diagnostics));
+  CHECK_IS(diagnostics->len, 0);
+  ransack_syntax_diagnostics_free(diagnostics);
+  OK(ransack_check_syntax(bytes("int x = (1;", 11), bytes("c", 1), NULL, &diagnostics));
+  CHECK_IS(diagnostics->len, 1);
+  CHECK(is(diagnostics->diagnostics[0].missing, ")"));
+  CHECK_IS(diagnostics->diagnostics[0].span.start.offset, 10);
+  ransack_syntax_diagnostics_free(diagnostics);
 
   ransack_syntax_nodes_free(NULL);
-  ransack_syntax_faults_free(NULL);
+  ransack_syntax_diagnostics_free(NULL);
   ransack_line_numbers_free(NULL);
 }
 
@@ -262,7 +262,7 @@ static void bad_input(const char *code) {
   ransack_report *report = NULL;
   ransack_syntax_nodes *nodes = NULL;
   ransack_line_numbers *lines = NULL;
-  ransack_syntax_faults *faults = NULL;
+  ransack_syntax_diagnostics *diagnostics = NULL;
   ast_case c;
   ast_case_init(&c, "(", code);
   c.options.language = c_language;
@@ -320,9 +320,9 @@ static void bad_input(const char *code) {
   CHECK_IS(ransack_node_chain_at(pattern, c_language, 1, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_enclosing_block_boundaries(pattern, c_language, NULL, 1, NULL, &lines),
            RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_check_syntax(pattern, bytes("\xFF", 1), NULL, &faults),
+  CHECK_IS(ransack_check_syntax(pattern, bytes("\xFF", 1), NULL, &diagnostics),
            RANSACK_STATUS_INVALID_UTF8);
-  CHECK(nodes == NULL && lines == NULL && faults == NULL);
+  CHECK(nodes == NULL && lines == NULL && diagnostics == NULL);
 }
 
 static void cancelling(const char *dir) {
@@ -338,7 +338,7 @@ static void cancelling(const char *dir) {
   ransack_cancel_token *token = NULL;
   ransack_syntax_nodes *nodes = NULL;
   ransack_line_numbers *lines = NULL;
-  ransack_syntax_faults *faults = NULL;
+  ransack_syntax_diagnostics *diagnostics = NULL;
   seen s;
   ast_case c;
   CHECK(hostile != NULL);
@@ -382,9 +382,9 @@ static void cancelling(const char *dir) {
   CHECK_IS(ransack_node_chain_at(source, c_language, 1, token, &nodes), RANSACK_STATUS_TIMEOUT);
   CHECK_IS(ransack_enclosing_block_boundaries(source, c_language, NULL, 0, token, &lines),
            RANSACK_STATUS_TIMEOUT);
-  CHECK_IS(ransack_check_syntax(source, c_language, token, &faults), RANSACK_STATUS_TIMEOUT);
+  CHECK_IS(ransack_check_syntax(source, c_language, token, &diagnostics), RANSACK_STATUS_TIMEOUT);
   ransack_cancel_token_free(token);
-  CHECK(report == NULL && nodes == NULL && lines == NULL && faults == NULL);
+  CHECK(report == NULL && nodes == NULL && lines == NULL && diagnostics == NULL);
   free(hostile);
 }
 

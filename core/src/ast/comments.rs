@@ -1,81 +1,82 @@
-//! Comments in text that is not parsed, in JavaScript and TypeScript, whose
-//! documentation speaks much of the code that is looked for.
+//! Comments of JavaScript and TypeScript, found without parsing.
 //!
-//! The tokens of ECMAScript's lexical grammar are told apart up to the first
-//! place where that takes a parser: whether a `/` divides or begins a regular
-//! expression is not always to be seen.
+//! Their doc comments often mention the code that is searched for; candidates in
+//! comments need no parse. The scanner follows the lexical grammar of ECMAScript
+//! and stops at the first token that needs a parser, such as a `/` that may be a
+//! division or start a regular expression. A comment is reported only if it is
+//! one for every parser.
 
 use std::ops::Range;
 
 use super::language::Language;
-use super::tokens::word_len;
+use super::lexical::word_len;
 
-/// Longer texts are not looked at: a token is not heeded meanwhile.
+/// Maximum length in bytes of a scanned text: the scan checks no token.
 const MAX_LEN: usize = 1 << 20;
 
-/// Drops those of `places`, which are in order, that are certainly in
-/// comments. All of the text must be in this language.
-pub(super) fn drop_places(language: &Language, text: &[u8], places: &mut Vec<usize>) {
+/// Removes from `offsets`, which are ascending, those that are certainly inside
+/// comments. All of the text must be in `language`.
+pub(super) fn drop_commented(language: &Language, text: &[u8], offsets: &mut Vec<usize>) {
     let has = |what: &str| memchr::memmem::find(text, what.as_bytes()).is_some();
-    let is_known = match language.name {
+    let is_supported = match language.name {
         "typescript" => true,
-        // Text between tags of JSX is nothing that is known here.
+        // JSX has text between tags, which this scanner does not know.
         "javascript" => !has("</") && !has("/>"),
         _ => false,
     };
-    if !is_known || text.len() > MAX_LEN || has("<!--") || has("-->") {
+    if !is_supported || text.len() > MAX_LEN || has("<!--") || has("-->") {
         return;
     }
     let comments = comments(text);
-    let mut left = &comments[..];
-    places.retain(|&at| {
-        let passed = left.iter().take_while(|comment| comment.end <= at).count();
-        left = &left[passed..];
-        left.first().is_none_or(|comment| at < comment.start)
+    let mut remaining = &comments[..];
+    offsets.retain(|&at| {
+        let before = remaining.iter().take_while(|comment| comment.end <= at);
+        remaining = &remaining[before.count()..];
+        remaining.first().is_none_or(|comment| at < comment.start)
     });
 }
 
-/// The comments of a text up to where they cannot be told; none if the text is
-/// broken.
+/// Returns the comments of a text up to the first uncertain token; none if the
+/// text has an unclosed token.
 fn comments(text: &[u8]) -> Vec<Range<usize>> {
-    let mut look = Look::new(text);
+    let mut scanner = CommentScanner::new(text);
     let mut comments = Vec::new();
     loop {
-        match look.next_comment() {
+        match scanner.next_comment() {
             Ok(comment) => comments.push(comment),
-            Err(End::Broken) => return Vec::new(),
-            Err(End::Text | End::Unclear) => return comments,
+            Err(ScanEnd::Broken) => return Vec::new(),
+            Err(ScanEnd::EndOfText | ScanEnd::Unclear) => return comments,
         }
     }
 }
 
-/// A look at the tokens of a text, from its start on.
-struct Look<'t> {
+/// Scanner over the tokens of a text.
+struct CommentScanner<'t> {
     text: &'t [u8],
     at: usize,
-    /// The last byte that is neither blank nor in a comment.
+    /// Offset of the last byte that is neither blank nor in a comment.
     last: Option<usize>,
-    /// How many braces are open in each of the open parts of templates.
+    /// Number of open braces in each open substitution of a template literal.
     braces: Vec<usize>,
 }
 
-/// Why there is no other comment.
-enum End {
-    Text,
-    /// What a `/` is cannot be told.
+/// Reason why the scan ended.
+enum ScanEnd {
+    EndOfText,
+    /// The next token needs a parser.
     Unclear,
-    /// Something is not closed: what a parser makes of that is not known.
+    /// A token is not closed; parsers differ in how they recover.
     Broken,
 }
 
-impl<'t> Look<'t> {
-    fn new(text: &'t [u8]) -> Look<'t> {
+impl<'t> CommentScanner<'t> {
+    fn new(text: &'t [u8]) -> CommentScanner<'t> {
         // `#!`
         let at = match text {
             [b'#', b'!', rest @ ..] => memchr::memchr(b'\n', rest).map_or(text.len(), |n| n + 2),
             _ => 0,
         };
-        Look {
+        CommentScanner {
             text,
             at,
             last: None,
@@ -83,17 +84,21 @@ impl<'t> Look<'t> {
         }
     }
 
-    fn next_comment(&mut self) -> Result<Range<usize>, End> {
+    fn next_comment(&mut self) -> Result<Range<usize>, ScanEnd> {
         loop {
             let start = self.at;
             let Some(&byte) = self.text.get(start) else {
                 let is_closed = self.braces.is_empty();
-                return Err(if is_closed { End::Text } else { End::Broken });
+                return Err(if is_closed {
+                    ScanEnd::EndOfText
+                } else {
+                    ScanEnd::Broken
+                });
             };
             self.at += 1;
             match byte {
-                b'"' | b'\'' => self.string(byte)?,
-                b'`' => self.template()?,
+                b'"' | b'\'' => self.skip_string(byte)?,
+                b'`' => self.skip_template()?,
                 b'{' => {
                     if let Some(open) = self.braces.last_mut() {
                         *open += 1;
@@ -102,7 +107,7 @@ impl<'t> Look<'t> {
                 b'}' => match self.braces.last_mut() {
                     Some(0) => {
                         self.braces.pop();
-                        self.template()?;
+                        self.skip_template()?;
                     }
                     Some(open) => *open -= 1,
                     None => {}
@@ -112,25 +117,25 @@ impl<'t> Look<'t> {
                         let rest = &self.text[start..];
                         let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
                         self.at = start + len;
-                        // Such a separator ends a line too.
+                        // These separators end a line comment as well.
                         let is_separated = ["\u{2028}", "\u{2029}"].iter().any(|separator| {
                             memchr::memmem::find(&rest[..len], separator.as_bytes()).is_some()
                         });
                         return if is_separated {
-                            Err(End::Unclear)
+                            Err(ScanEnd::Unclear)
                         } else {
                             Ok(start..self.at)
                         };
                     }
                     Some(b'*') => {
                         let rest = &self.text[start + 2..];
-                        let len = memchr::memmem::find(rest, b"*/").ok_or(End::Broken)?;
+                        let len = memchr::memmem::find(rest, b"*/").ok_or(ScanEnd::Broken)?;
                         self.at = start + len + 4;
                         return Ok(start..self.at);
                     }
                     _ => {
-                        if !self.divides().ok_or(End::Unclear)? {
-                            self.regex()?;
+                        if !self.is_division().ok_or(ScanEnd::Unclear)? {
+                            self.skip_regex()?;
                         }
                     }
                 },
@@ -141,25 +146,26 @@ impl<'t> Look<'t> {
         }
     }
 
-    /// Goes to the end of a string.
-    fn string(&mut self, quote: u8) -> Result<(), End> {
+    /// Moves past the end of a string.
+    fn skip_string(&mut self, quote: u8) -> Result<(), ScanEnd> {
         loop {
-            let rest = self.text.get(self.at..).ok_or(End::Broken)?;
-            let len = memchr::memchr3(quote, b'\\', b'\n', rest).ok_or(End::Broken)?;
+            let rest = self.text.get(self.at..).ok_or(ScanEnd::Broken)?;
+            let len = memchr::memchr3(quote, b'\\', b'\n', rest).ok_or(ScanEnd::Broken)?;
             self.at += len + 1;
             match rest[len] {
                 b'\\' => self.at += 1,
-                b'\n' => return Err(End::Broken),
+                b'\n' => return Err(ScanEnd::Broken),
                 _ => return Ok(()),
             }
         }
     }
 
-    /// Goes to the end of a template, or into the next code in it.
-    fn template(&mut self) -> Result<(), End> {
+    /// Moves past the end of a template literal, or past the start of its next
+    /// substitution.
+    fn skip_template(&mut self) -> Result<(), ScanEnd> {
         loop {
-            let rest = self.text.get(self.at..).ok_or(End::Broken)?;
-            let len = memchr::memchr3(b'`', b'\\', b'$', rest).ok_or(End::Broken)?;
+            let rest = self.text.get(self.at..).ok_or(ScanEnd::Broken)?;
+            let len = memchr::memchr3(b'`', b'\\', b'$', rest).ok_or(ScanEnd::Broken)?;
             self.at += len + 1;
             match rest[len] {
                 b'\\' => self.at += 1,
@@ -174,26 +180,26 @@ impl<'t> Look<'t> {
         }
     }
 
-    /// Goes to the end of a regular expression.
-    fn regex(&mut self) -> Result<(), End> {
+    /// Moves past the end of a regular expression.
+    fn skip_regex(&mut self) -> Result<(), ScanEnd> {
         let mut in_class = false;
         loop {
-            let byte = *self.text.get(self.at).ok_or(End::Broken)?;
+            let byte = *self.text.get(self.at).ok_or(ScanEnd::Broken)?;
             self.at += 1;
             match byte {
                 b'\\' => self.at += 1,
                 b'[' => in_class = true,
                 b']' => in_class = false,
                 b'/' if !in_class => return Ok(()),
-                b'\n' => return Err(End::Broken),
+                b'\n' => return Err(ScanEnd::Broken),
                 _ => {}
             }
         }
     }
 
-    /// Whether a `/` after the last token divides; `None` if that cannot be
-    /// told.
-    fn divides(&self) -> Option<bool> {
+    /// Returns whether a `/` after the last token is a division; `None` if that
+    /// is not certain.
+    fn is_division(&self) -> Option<bool> {
         let Some(last) = self.last else {
             return Some(false);
         };
@@ -205,8 +211,8 @@ impl<'t> Look<'t> {
             byte if byte.is_ascii_alphanumeric() || byte == b'_' => {
                 let word = &self.text[..=last];
                 let word = &word[word.len() - word_len(word.iter().rev())..];
-                // After any other keyword there is no `/` or a rare one.
-                let is_keyword = word.is_ascii() && KEYWORDS.contains(&word);
+                // Other keywords are hardly ever followed by a `/`.
+                let is_keyword = word.is_ascii() && EXPRESSION_KEYWORDS.contains(&word);
                 (!is_keyword).then_some(true)
             }
             _ => None,
@@ -214,8 +220,8 @@ impl<'t> Look<'t> {
     }
 }
 
-/// The keywords after which an expression may begin.
-const KEYWORDS: [&[u8]; 16] = [
+/// Keywords after which an expression may begin.
+const EXPRESSION_KEYWORDS: [&[u8]; 16] = [
     b"await",
     b"case",
     b"default",
@@ -238,14 +244,13 @@ const KEYWORDS: [&[u8]; 16] = [
 mod tests {
     use super::*;
 
-    /// The comments that are seen in a text.
     fn seen(text: &str) -> Vec<&str> {
         let ranges = comments(text.as_bytes());
         ranges.into_iter().map(|range| &text[range]).collect()
     }
 
     #[test]
-    fn comments_are_told_from_code() {
+    fn comments_are_distinguished_from_code() {
         assert_eq!(
             seen("a /* b */ // c\r\nd; /** `e' */"),
             ["/* b */", "// c", "/** `e' */"]
@@ -261,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_ends_the_look() {
+    fn an_uncertain_token_ends_the_scan() {
         for code in [
             "if (a) /'/",
             "{} /'/",

@@ -1,480 +1,545 @@
-//! Where a fragment of a language can stand.
+//! Contexts in which the fragments of each language are parsed.
+//!
+//! A context is code around a fragment that makes a whole file, such as a class
+//! around a member. Each constant lists the contexts of a language, or of
+//! languages with equal contexts, in the order of the variants of a pattern.
 
-/// A place for a fragment: what is put before and after it to make a whole
-/// file.
+use std::ops::Range;
+
+/// Code before and after a fragment that together make a file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Context {
+pub(super) struct PatternContext {
+    /// Name of the context, as in `AstMatch::context`.
     pub(super) name: &'static str,
-    pub(super) when: When,
+    pub(super) condition: ContextCondition,
     pub(super) before: &'static str,
     pub(super) after: &'static str,
 }
 
-/// When a place is tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum When {
-    /// Always.
-    First,
-    /// Always, if the fragment begins with a name and a colon, which means
-    /// something different in every place; else as `Rest`.
-    Colon,
-    /// Always, if it begins with a name right before an equals sign; else as
-    /// `Rest`.
-    Equals,
-    /// Always, if it begins with a name and a colon or an equals sign, as the
-    /// fields of a class do; else as `Rest`.
-    Field,
-    /// If no place before it gave a reading.
-    Rest,
+impl PatternContext {
+    /// Returns `fragment` inside the context, and its range there.
+    pub(super) fn wrap(&self, fragment: &str) -> (String, Range<usize>) {
+        let start = self.before.len();
+        let text = [self.before, fragment, self.after].concat();
+        (text, start..start + fragment.len())
+    }
 }
 
-use When::{Colon, Equals, Field, First, Rest};
+/// Condition under which a context is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ContextCondition {
+    /// Always.
+    Always,
+    /// If the fragment begins with a name and a colon, which has a different
+    /// meaning in every context; else as `Fallback`.
+    Colon,
+    /// If the fragment begins with a name directly before an equals sign; else
+    /// as `Fallback`.
+    Equals,
+    /// If the fragment begins with a name and a colon or an equals sign, like
+    /// the fields of a class; else as `Fallback`.
+    Field,
+    /// If the pattern has no variant in the contexts whose condition holds.
+    Fallback,
+}
 
-const fn at(name: &'static str, when: When, before: &'static str, after: &'static str) -> Context {
-    Context {
+use ContextCondition::{Always, Colon, Equals, Fallback, Field};
+
+const fn at(
+    name: &'static str,
+    condition: ContextCondition,
+    before: &'static str,
+    after: &'static str,
+) -> PatternContext {
+    PatternContext {
         name,
-        when,
+        condition,
         before,
         after,
     }
 }
 
-/// A fragment that is a file of its own.
-const FILE: Context = at("file", First, "", "");
+/// Context of a fragment that is a file of its own.
+const FILE: PatternContext = at("file", Always, "", "");
 
-pub(super) const TOP: &[Context] = &[FILE];
+pub(super) const TOP: &[PatternContext] = &[FILE];
 
-/// For languages in which a line feed ends something.
-pub(super) const LINE: &[Context] = &[FILE, at("file", Rest, "", "\n")];
+/// Contexts of languages in which a line feed terminates a construct.
+pub(super) const LINE: &[PatternContext] = &[FILE, at("file", Fallback, "", "\n")];
 
-pub(super) const C: &[Context] = &[
+pub(super) const C: &[PatternContext] = &[
     FILE,
-    at("statement", First, "void f(void) {\n", "\n}"),
-    at("statement", First, "void f(void) {\n", ";\n}"),
-    at("expression", First, "int x = ", ";"),
-    at("declaration", Rest, "", ";"),
-    at("member", First, "struct s {\n", "\n};"),
-    at("member", First, "struct s {\n", ";\n};"),
-    at("parameter", Rest, "void f(", ");"),
-    at("type", Rest, "int x = sizeof(", ");"),
-    at("case", Rest, "void f(void) { switch (x) {\n", "\n} }"),
-    at("else", Rest, "void f(void) { if (x) {}\n", "\n}"),
-    at("enumerator", Rest, "enum e { ", " };"),
-    at("initializer", Rest, "struct s x = { ", " };"),
-    at("attribute", Rest, "", "\nint x;"),
+    at("statement", Always, "void f(void) {\n", "\n}"),
+    at("statement", Always, "void f(void) {\n", ";\n}"),
+    at("expression", Always, "int x = ", ";"),
+    at("declaration", Fallback, "", ";"),
+    at("member", Always, "struct s {\n", "\n};"),
+    at("member", Always, "struct s {\n", ";\n};"),
+    at("parameter", Fallback, "void f(", ");"),
+    at("type", Fallback, "int x = sizeof(", ");"),
+    at("case", Fallback, "void f(void) { switch (x) {\n", "\n} }"),
+    at("else", Fallback, "void f(void) { if (x) {}\n", "\n}"),
+    at("enumerator", Fallback, "enum e { ", " };"),
+    at("initializer", Fallback, "struct s x = { ", " };"),
+    at("attribute", Fallback, "", "\nint x;"),
 ];
 
-pub(super) const OBJC: &[Context] = &[
+pub(super) const OBJC: &[PatternContext] = &[
     FILE,
-    at("statement", First, "void f(void) {\n", "\n}"),
-    at("statement", First, "void f(void) {\n", ";\n}"),
-    at("expression", First, "int x = ", ";"),
-    at("declaration", Rest, "", ";"),
-    at("member", Rest, "@implementation C\n", "\n@end"),
-    at("member", Rest, "@interface C\n", "\n@end"),
-    at("member", Rest, "@interface C\n", ";\n@end"),
-    at("parameter", Rest, "void f(", ");"),
-    at("type", Rest, "int x = sizeof(", ");"),
-    at("case", Rest, "void f(void) { switch (x) {\n", "\n} }"),
+    at("statement", Always, "void f(void) {\n", "\n}"),
+    at("statement", Always, "void f(void) {\n", ";\n}"),
+    at("expression", Always, "int x = ", ";"),
+    at("declaration", Fallback, "", ";"),
+    at("member", Fallback, "@implementation C\n", "\n@end"),
+    at("member", Fallback, "@interface C\n", "\n@end"),
+    at("member", Fallback, "@interface C\n", ";\n@end"),
+    at("parameter", Fallback, "void f(", ");"),
+    at("type", Fallback, "int x = sizeof(", ");"),
+    at("case", Fallback, "void f(void) { switch (x) {\n", "\n} }"),
 ];
 
-pub(super) const CPP: &[Context] = &[
+pub(super) const CPP: &[PatternContext] = &[
     FILE,
-    at("statement", First, "void f() {\n", "\n}"),
-    at("statement", First, "void f() {\n", ";\n}"),
-    at("expression", First, "auto x = ", ";"),
-    at("declaration", Rest, "", ";"),
-    at("member", First, "class c {\n", "\n};"),
-    at("member", First, "class c {\n", ";\n};"),
-    at("parameter", Rest, "void f(", ");"),
-    at("type", First, "using t = ", ";"),
-    at("template parameter", Rest, "template <", "> class c {};"),
-    at("case", Rest, "void f() { switch (x) {\n", "\n} }"),
-    at("else", Rest, "void f() { if (x) {}\n", "\n}"),
-    at("catch", Rest, "void f() { try {}\n", "\n}"),
-    at("enumerator", Rest, "enum e { ", " };"),
-    at("attribute", Rest, "", "\nint x;"),
-    at("base", Rest, "class c ", " {};"),
+    at("statement", Always, "void f() {\n", "\n}"),
+    at("statement", Always, "void f() {\n", ";\n}"),
+    at("expression", Always, "auto x = ", ";"),
+    at("declaration", Fallback, "", ";"),
+    at("member", Always, "class c {\n", "\n};"),
+    at("member", Always, "class c {\n", ";\n};"),
+    at("parameter", Fallback, "void f(", ");"),
+    at("type", Always, "using t = ", ";"),
+    at(
+        "template parameter",
+        Fallback,
+        "template <",
+        "> class c {};",
+    ),
+    at("case", Fallback, "void f() { switch (x) {\n", "\n} }"),
+    at("else", Fallback, "void f() { if (x) {}\n", "\n}"),
+    at("catch", Fallback, "void f() { try {}\n", "\n}"),
+    at("enumerator", Fallback, "enum e { ", " };"),
+    at("attribute", Fallback, "", "\nint x;"),
+    at("base", Fallback, "class c ", " {};"),
 ];
 
-pub(super) const CSHARP: &[Context] = &[
+pub(super) const CSHARP: &[PatternContext] = &[
     FILE,
-    at("statement", First, "class C { void F() {\n", "\n} }"),
-    at("statement", First, "class C { void F() {\n", ";\n} }"),
-    at("expression", First, "class C { object x = ", "; }"),
+    at("statement", Always, "class C { void F() {\n", "\n} }"),
+    at("statement", Always, "class C { void F() {\n", ";\n} }"),
+    at("expression", Always, "class C { object x = ", "; }"),
     at("argument", Colon, "class C { object x = f(", "); }"),
-    at("member", First, "class C {\n", "\n}"),
-    at("member", First, "class C {\n", ";\n}"),
-    at("parameter", Rest, "class C { void F(", ") {} }"),
-    at("type", First, "class C { ", " x; }"),
-    at("attribute", First, "", "\nclass C {}"),
+    at("member", Always, "class C {\n", "\n}"),
+    at("member", Always, "class C {\n", ";\n}"),
+    at("parameter", Fallback, "class C { void F(", ") {} }"),
+    at("type", Always, "class C { ", " x; }"),
+    at("attribute", Always, "", "\nclass C {}"),
     at(
         "case",
-        Rest,
+        Fallback,
         "class C { void F() { switch (x) {\n",
         "\n} } }",
     ),
-    at("arm", Rest, "class C { object x = y switch { ", " }; }"),
-    at("catch", Rest, "class C { void F() { try {}\n", "\n} }"),
+    at("arm", Fallback, "class C { object x = y switch { ", " }; }"),
+    at("catch", Fallback, "class C { void F() { try {}\n", "\n} }"),
 ];
 
-pub(super) const CSS: &[Context] = &[
+pub(super) const CSS: &[PatternContext] = &[
     FILE,
     at("declaration", Colon, "a {\n", "\n}"),
     at("declaration", Colon, "a {\n", ";\n}"),
-    at("selector", Rest, "", " {}"),
-    at("value", Rest, "a { x: ", "; }"),
-    at("query", Rest, "@media ", " {}"),
+    at("selector", Fallback, "", " {}"),
+    at("value", Fallback, "a { x: ", "; }"),
+    at("query", Fallback, "@media ", " {}"),
 ];
 
-pub(super) const DART: &[Context] = &[
+pub(super) const DART: &[PatternContext] = &[
     FILE,
-    at("statement", First, "void f() {\n", "\n}"),
-    at("statement", First, "void f() {\n", ";\n}"),
-    at("expression", First, "var x = ", ";"),
+    at("statement", Always, "void f() {\n", "\n}"),
+    at("statement", Always, "void f() {\n", ";\n}"),
+    at("expression", Always, "var x = ", ";"),
     at("argument", Colon, "var x = f(", ");"),
-    at("member", Rest, "class C {\n", "\n}"),
-    at("member", First, "class C {\n", ";\n}"),
-    at("parameter", Rest, "void f(", ") {}"),
-    at("type", First, "typedef T = ", ";"),
-    at("annotation", Rest, "", "\nclass C {}"),
-    at("case", Rest, "void f() { switch (x) {\n", "\n} }"),
+    at("member", Fallback, "class C {\n", "\n}"),
+    at("member", Always, "class C {\n", ";\n}"),
+    at("parameter", Fallback, "void f(", ") {}"),
+    at("type", Always, "typedef T = ", ";"),
+    at("annotation", Fallback, "", "\nclass C {}"),
+    at("case", Fallback, "void f() { switch (x) {\n", "\n} }"),
 ];
 
-pub(super) const ERLANG: &[Context] = &[
+pub(super) const ERLANG: &[PatternContext] = &[
     FILE,
-    at("expression", First, "f() ->\n", "."),
-    at("form", Rest, "", "."),
-    at("clause", Rest, "f() -> case x of\n", "\nend."),
-    at("type", Rest, "-type t() :: ", "."),
+    at("expression", Always, "f() ->\n", "."),
+    at("form", Fallback, "", "."),
+    at("clause", Fallback, "f() -> case x of\n", "\nend."),
+    at("type", Fallback, "-type t() :: ", "."),
 ];
 
-pub(super) const GO: &[Context] = &[
+pub(super) const GO: &[PatternContext] = &[
     FILE,
-    at("statement", First, "package p\nfunc f() {\n", "\n}"),
-    at("expression", First, "package p\nvar x = ", "\n"),
-    at("declaration", Rest, "package p\n", "\n"),
-    at("field", Rest, "package p\ntype t struct {\n", "\n}"),
-    at("method", Rest, "package p\ntype t interface {\n", "\n}"),
+    at("statement", Always, "package p\nfunc f() {\n", "\n}"),
+    at("expression", Always, "package p\nvar x = ", "\n"),
+    at("declaration", Fallback, "package p\n", "\n"),
+    at("field", Fallback, "package p\ntype t struct {\n", "\n}"),
+    at("method", Fallback, "package p\ntype t interface {\n", "\n}"),
     at("element", Colon, "package p\nvar x = t{\n", ",\n}"),
-    at("parameter", Rest, "package p\nfunc f(", ") {}"),
-    at("type", First, "package p\ntype t ", "\n"),
-    at("case", Rest, "package p\nfunc f() { switch x {\n", "\n} }"),
-    at("case", Rest, "package p\nfunc f() { select {\n", "\n} }"),
-    at("import", Rest, "package p\nimport (\n", "\n)"),
+    at("parameter", Fallback, "package p\nfunc f(", ") {}"),
+    at("type", Always, "package p\ntype t ", "\n"),
+    at(
+        "case",
+        Fallback,
+        "package p\nfunc f() { switch x {\n",
+        "\n} }",
+    ),
+    at(
+        "case",
+        Fallback,
+        "package p\nfunc f() { select {\n",
+        "\n} }",
+    ),
+    at("import", Fallback, "package p\nimport (\n", "\n)"),
 ];
 
-pub(super) const GRAPHQL: &[Context] = &[
+pub(super) const GRAPHQL: &[PatternContext] = &[
     FILE,
     at("field", Colon, "type T {\n", "\n}"),
     at("argument", Colon, "{ a(", ") }"),
-    at("selection", Rest, "{\n", "\n}"),
-    at("value", Rest, "{ a(b: ", ") }"),
-    at("directive", Rest, "type T ", " { a: B }"),
-    at("type", Rest, "type T { a: ", " }"),
+    at("selection", Fallback, "{\n", "\n}"),
+    at("value", Fallback, "{ a(b: ", ") }"),
+    at("directive", Fallback, "type T ", " { a: B }"),
+    at("type", Fallback, "type T { a: ", " }"),
 ];
 
-pub(super) const HASKELL: &[Context] = &[
+pub(super) const HASKELL: &[PatternContext] = &[
     FILE,
-    at("expression", First, "x = ", "\n"),
-    at("statement", Rest, "x = do\n  ", "\n"),
-    at("alternative", Rest, "x = case y of\n  ", "\n"),
-    at("type", Rest, "x :: ", "\n"),
-    at("member", Rest, "class C a where\n  ", "\n"),
+    at("expression", Always, "x = ", "\n"),
+    at("statement", Fallback, "x = do\n  ", "\n"),
+    at("alternative", Fallback, "x = case y of\n  ", "\n"),
+    at("type", Fallback, "x :: ", "\n"),
+    at("member", Fallback, "class C a where\n  ", "\n"),
 ];
 
-pub(super) const JAVA: &[Context] = &[
+pub(super) const JAVA: &[PatternContext] = &[
     FILE,
-    at("statement", First, "class C { void f() {\n", "\n} }"),
-    at("statement", First, "class C { void f() {\n", ";\n} }"),
-    at("expression", First, "class C { Object x = ", "; }"),
-    at("member", First, "class C {\n", "\n}"),
-    at("member", First, "class C {\n", ";\n}"),
-    at("parameter", Rest, "class C { void f(", ") {} }"),
-    at("type", First, "class C { ", " x; }"),
-    at("annotation", Rest, "", "\nclass C {}"),
+    at("statement", Always, "class C { void f() {\n", "\n} }"),
+    at("statement", Always, "class C { void f() {\n", ";\n} }"),
+    at("expression", Always, "class C { Object x = ", "; }"),
+    at("member", Always, "class C {\n", "\n}"),
+    at("member", Always, "class C {\n", ";\n}"),
+    at("parameter", Fallback, "class C { void f(", ") {} }"),
+    at("type", Always, "class C { ", " x; }"),
+    at("annotation", Fallback, "", "\nclass C {}"),
     at(
         "case",
-        Rest,
+        Fallback,
         "class C { void f() { switch (x) {\n",
         "\n} } }",
     ),
-    at("catch", Rest, "class C { void f() { try {}\n", "\n} }"),
-    at("constant", Rest, "enum E {\n", "\n}"),
+    at("catch", Fallback, "class C { void f() { try {}\n", "\n} }"),
+    at("constant", Fallback, "enum E {\n", "\n}"),
 ];
 
-pub(super) const JS: &[Context] = &[
+pub(super) const JS: &[PatternContext] = &[
     FILE,
-    at("expression", First, "(", ");"),
+    at("expression", Always, "(", ");"),
     at("member", Field, "class C {\n", "\n}"),
     at("property", Colon, "({\n", "\n});"),
-    at("statement", Rest, "async function* f() {\n", "\n}"),
-    at("parameter", Rest, "function f(", ") {}"),
-    at("decorator", Rest, "", "\nclass C {}"),
-    at("case", Rest, "switch (x) {\n", "\n}"),
-    at("catch", Rest, "try {}\n", "\n"),
+    at("statement", Fallback, "async function* f() {\n", "\n}"),
+    at("parameter", Fallback, "function f(", ") {}"),
+    at("decorator", Fallback, "", "\nclass C {}"),
+    at("case", Fallback, "switch (x) {\n", "\n}"),
+    at("catch", Fallback, "try {}\n", "\n"),
     at("attribute", Equals, "<a ", " />;"),
-    at("specifier", Rest, "import { ", " } from 'm';"),
+    at("specifier", Fallback, "import { ", " } from 'm';"),
 ];
 
-pub(super) const TS: &[Context] = &[
+pub(super) const TS: &[PatternContext] = &[
     FILE,
-    at("expression", First, "(", ");"),
+    at("expression", Always, "(", ");"),
     at("member", Field, "class C {\n", "\n}"),
     at("property", Colon, "({\n", "\n});"),
     at("parameter", Colon, "function f(", ") {}"),
     at("signature", Colon, "interface I {\n", "\n}"),
     at("declarator", Colon, "let ", ";"),
-    at("statement", Rest, "async function* f() {\n", "\n}"),
-    at("type", First, "type T = ", ";"),
-    at("annotation", Rest, "let x", ";"),
-    at("type parameter", Rest, "type T<", "> = x;"),
-    at("decorator", Rest, "", "\nclass C {}"),
-    at("case", Rest, "switch (x) {\n", "\n}"),
-    at("catch", Rest, "try {}\n", "\n"),
-    at("specifier", Rest, "import { ", " } from 'm';"),
+    at("statement", Fallback, "async function* f() {\n", "\n}"),
+    at("type", Always, "type T = ", ";"),
+    at("annotation", Fallback, "let x", ";"),
+    at("type parameter", Fallback, "type T<", "> = x;"),
+    at("decorator", Fallback, "", "\nclass C {}"),
+    at("case", Fallback, "switch (x) {\n", "\n}"),
+    at("catch", Fallback, "try {}\n", "\n"),
+    at("specifier", Fallback, "import { ", " } from 'm';"),
 ];
 
-pub(super) const TSX: &[Context] = &[
+pub(super) const TSX: &[PatternContext] = &[
     FILE,
-    at("expression", First, "(", ");"),
+    at("expression", Always, "(", ");"),
     at("member", Field, "class C {\n", "\n}"),
     at("property", Colon, "({\n", "\n});"),
     at("parameter", Colon, "function f(", ") {}"),
     at("signature", Colon, "interface I {\n", "\n}"),
     at("declarator", Colon, "let ", ";"),
-    at("statement", Rest, "async function* f() {\n", "\n}"),
-    at("type", First, "type T = ", ";"),
-    at("annotation", Rest, "let x", ";"),
-    at("type parameter", Rest, "type T<", "> = x;"),
-    at("decorator", Rest, "", "\nclass C {}"),
-    at("case", Rest, "switch (x) {\n", "\n}"),
-    at("catch", Rest, "try {}\n", "\n"),
+    at("statement", Fallback, "async function* f() {\n", "\n}"),
+    at("type", Always, "type T = ", ";"),
+    at("annotation", Fallback, "let x", ";"),
+    at("type parameter", Fallback, "type T<", "> = x;"),
+    at("decorator", Fallback, "", "\nclass C {}"),
+    at("case", Fallback, "switch (x) {\n", "\n}"),
+    at("catch", Fallback, "try {}\n", "\n"),
     at("attribute", Equals, "<a ", " />;"),
-    at("specifier", Rest, "import { ", " } from 'm';"),
+    at("specifier", Fallback, "import { ", " } from 'm';"),
 ];
 
-pub(super) const JSON: &[Context] = &[FILE, at("pair", Rest, "{\n", "\n}")];
+pub(super) const JSON: &[PatternContext] = &[FILE, at("pair", Fallback, "{\n", "\n}")];
 
-pub(super) const KOTLIN: &[Context] = &[
+pub(super) const KOTLIN: &[PatternContext] = &[
     FILE,
-    at("statement", First, "fun f() {\n", "\n}"),
-    at("expression", First, "val x = ", "\n"),
+    at("statement", Always, "fun f() {\n", "\n}"),
+    at("expression", Always, "val x = ", "\n"),
     at("parameter", Colon, "fun f(", ") {}"),
     at("property", Colon, "class C(val ", ")"),
     at("variable", Colon, "val ", "\n"),
-    at("member", Rest, "class C {\n", "\n}"),
-    at("type", First, "typealias T = ", "\n"),
-    at("annotation", Rest, "", "\nclass C"),
-    at("branch", Rest, "fun f() { when (x) {\n", "\n} }"),
+    at("member", Fallback, "class C {\n", "\n}"),
+    at("type", Always, "typealias T = ", "\n"),
+    at("annotation", Fallback, "", "\nclass C"),
+    at("branch", Fallback, "fun f() { when (x) {\n", "\n} }"),
 ];
 
-pub(super) const MARKUP: &[Context] = &[FILE, at("attribute", Equals, "<a ", "></a>")];
+pub(super) const MARKUP: &[PatternContext] = &[FILE, at("attribute", Equals, "<a ", "></a>")];
 
-pub(super) const NIX: &[Context] = &[
+pub(super) const NIX: &[PatternContext] = &[
     FILE,
-    at("binding", Rest, "{\n", "\n}"),
-    at("binding", Rest, "{\n", ";\n}"),
-    at("formal", Rest, "{ ", " }: x"),
+    at("binding", Fallback, "{\n", "\n}"),
+    at("binding", Fallback, "{\n", ";\n}"),
+    at("formal", Fallback, "{ ", " }: x"),
 ];
 
-pub(super) const OCAML: &[Context] = &[
+pub(super) const OCAML: &[PatternContext] = &[
     FILE,
-    at("expression", First, "let x = ", "\n"),
-    at("case", Rest, "let x = match y with\n", "\n"),
-    at("type", Rest, "type t = ", "\n"),
-    at("specification", Rest, "module type S = sig\n", "\nend"),
+    at("expression", Always, "let x = ", "\n"),
+    at("case", Fallback, "let x = match y with\n", "\n"),
+    at("type", Fallback, "type t = ", "\n"),
+    at("specification", Fallback, "module type S = sig\n", "\nend"),
     at("field", Colon, "type t = { ", " }"),
 ];
 
-pub(super) const ODIN: &[Context] = &[
+pub(super) const ODIN: &[PatternContext] = &[
     FILE,
-    at("statement", First, "package p\nf :: proc() {\n", "\n}"),
-    at("expression", First, "package p\nx := ", "\n"),
-    at("declaration", Rest, "package p\n", "\n"),
+    at("statement", Always, "package p\nf :: proc() {\n", "\n}"),
+    at("expression", Always, "package p\nx := ", "\n"),
+    at("declaration", Fallback, "package p\n", "\n"),
     at("field", Colon, "package p\nt :: struct {\n", ",\n}"),
     at("parameter", Colon, "package p\nf :: proc(", ") {}"),
     at(
         "case",
-        Rest,
+        Fallback,
         "package p\nf :: proc() { switch x {\n",
         "\n} }",
     ),
 ];
 
-pub(super) const PHP: &[Context] = &[
-    at("statement", First, "<?php\n", "\n"),
-    at("statement", First, "<?php\n", ";\n"),
-    at("expression", First, "<?php\n$x = ", ";\n"),
-    at("member", Rest, "<?php\nclass C {\n", "\n}"),
-    at("member", Rest, "<?php\nclass C {\n", ";\n}"),
-    at("parameter", Rest, "<?php\nfunction f(", ") {}"),
+pub(super) const PHP: &[PatternContext] = &[
+    at("statement", Always, "<?php\n", "\n"),
+    at("statement", Always, "<?php\n", ";\n"),
+    at("expression", Always, "<?php\n$x = ", ";\n"),
+    at("member", Fallback, "<?php\nclass C {\n", "\n}"),
+    at("member", Fallback, "<?php\nclass C {\n", ";\n}"),
+    at("parameter", Fallback, "<?php\nfunction f(", ") {}"),
     at("argument", Colon, "<?php\nf(", ");"),
-    at("attribute", Rest, "<?php\n", "\nclass C {}"),
-    at("case", Rest, "<?php\nswitch ($x) {\n", "\n}"),
-    at("arm", Rest, "<?php\n$x = match ($y) { ", " };"),
-    at("catch", Rest, "<?php\ntry {}\n", "\n"),
+    at("attribute", Fallback, "<?php\n", "\nclass C {}"),
+    at("case", Fallback, "<?php\nswitch ($x) {\n", "\n}"),
+    at("arm", Fallback, "<?php\n$x = match ($y) { ", " };"),
+    at("catch", Fallback, "<?php\ntry {}\n", "\n"),
 ];
 
-pub(super) const PROTO: &[Context] = &[
+pub(super) const PROTO: &[PatternContext] = &[
     FILE,
-    at("statement", First, "syntax = \"proto3\";\n", "\n"),
-    at("statement", First, "syntax = \"proto3\";\n", ";\n"),
-    at("field", Rest, "syntax = \"proto3\";\nmessage M {\n", "\n}"),
-    at("field", Rest, "syntax = \"proto3\";\nmessage M {\n", ";\n}"),
-    at("rpc", Rest, "syntax = \"proto3\";\nservice S {\n", "\n}"),
-    at("rpc", Rest, "syntax = \"proto3\";\nservice S {\n", ";\n}"),
-    at("value", Rest, "syntax = \"proto3\";\nenum E {\n", "\n}"),
-    at("value", Rest, "syntax = \"proto3\";\nenum E {\n", ";\n}"),
+    at("statement", Always, "syntax = \"proto3\";\n", "\n"),
+    at("statement", Always, "syntax = \"proto3\";\n", ";\n"),
+    at(
+        "field",
+        Fallback,
+        "syntax = \"proto3\";\nmessage M {\n",
+        "\n}",
+    ),
+    at(
+        "field",
+        Fallback,
+        "syntax = \"proto3\";\nmessage M {\n",
+        ";\n}",
+    ),
+    at(
+        "rpc",
+        Fallback,
+        "syntax = \"proto3\";\nservice S {\n",
+        "\n}",
+    ),
+    at(
+        "rpc",
+        Fallback,
+        "syntax = \"proto3\";\nservice S {\n",
+        ";\n}",
+    ),
+    at("value", Fallback, "syntax = \"proto3\";\nenum E {\n", "\n}"),
+    at(
+        "value",
+        Fallback,
+        "syntax = \"proto3\";\nenum E {\n",
+        ";\n}",
+    ),
 ];
 
-pub(super) const PYTHON: &[Context] = &[
+pub(super) const PYTHON: &[PatternContext] = &[
     FILE,
     at("parameter", Colon, "def f(", "):\n  pass\n"),
     at("pair", Colon, "x = {", "}\n"),
-    at("statement", Rest, "async def f():\n  ", "\n"),
+    at("statement", Fallback, "async def f():\n  ", "\n"),
     at("argument", Equals, "f(", ")\n"),
-    at("decorator", Rest, "", "\ndef f():\n  pass\n"),
-    at("type", Rest, "x: ", "\n"),
-    at("except", Rest, "try:\n  pass\n", "\n"),
-    at("case", Rest, "match x:\n  ", "\n"),
-    at("body", Rest, "", "\n  pass\n"),
+    at("decorator", Fallback, "", "\ndef f():\n  pass\n"),
+    at("type", Fallback, "x: ", "\n"),
+    at("except", Fallback, "try:\n  pass\n", "\n"),
+    at("case", Fallback, "match x:\n  ", "\n"),
+    at("body", Fallback, "", "\n  pass\n"),
 ];
 
-pub(super) const STARLARK: &[Context] = &[
+pub(super) const STARLARK: &[PatternContext] = &[
     FILE,
     at("parameter", Colon, "def f(", "):\n  pass\n"),
     at("pair", Colon, "x = {", "}\n"),
-    at("statement", Rest, "async def f():\n  ", "\n"),
-    at("argument", First, "f(", ")\n"),
-    at("decorator", Rest, "", "\ndef f():\n  pass\n"),
-    at("type", Rest, "x: ", "\n"),
-    at("except", Rest, "try:\n  pass\n", "\n"),
-    at("case", Rest, "match x:\n  ", "\n"),
-    at("body", Rest, "", "\n  pass\n"),
+    at("statement", Fallback, "async def f():\n  ", "\n"),
+    at("argument", Always, "f(", ")\n"),
+    at("decorator", Fallback, "", "\ndef f():\n  pass\n"),
+    at("type", Fallback, "x: ", "\n"),
+    at("except", Fallback, "try:\n  pass\n", "\n"),
+    at("case", Fallback, "match x:\n  ", "\n"),
+    at("body", Fallback, "", "\n  pass\n"),
 ];
 
-pub(super) const RUBY: &[Context] = &[
+pub(super) const RUBY: &[PatternContext] = &[
     FILE,
     at("argument", Colon, "f(", ")\n"),
     at("pair", Colon, "x = { ", " }\n"),
-    at("parameter", Rest, "def f(", ")\nend\n"),
-    at("when", Rest, "case x\n", "\nend\n"),
-    at("rescue", Rest, "begin\n", "\nend\n"),
+    at("parameter", Fallback, "def f(", ")\nend\n"),
+    at("when", Fallback, "case x\n", "\nend\n"),
+    at("rescue", Fallback, "begin\n", "\nend\n"),
 ];
 
-pub(super) const RUST: &[Context] = &[
+pub(super) const RUST: &[PatternContext] = &[
     FILE,
-    at("statement", First, "fn f() {\n", "\n}"),
-    at("statement", First, "fn f() {\n", ";\n}"),
-    at("expression", First, "const X: T = ", ";"),
+    at("statement", Always, "fn f() {\n", "\n}"),
+    at("statement", Always, "fn f() {\n", ";\n}"),
+    at("expression", Always, "const X: T = ", ";"),
     at("parameter", Colon, "fn f(", ") {}"),
     at("field", Colon, "struct S {\n", "\n}"),
     at("initializer", Colon, "const X: T = S { ", " };"),
-    at("member", Rest, "impl S {\n", "\n}"),
-    at("member", Rest, "trait T {\n", ";\n}"),
-    at("type", First, "type T = ", ";"),
-    at("arm", Rest, "fn f() { match x {\n", "\n} }"),
-    at("pattern", Rest, "fn f() { let ", " = x; }"),
-    at("variant", Rest, "enum E {\n", "\n}"),
-    at("attribute", Rest, "", "\nfn f() {}"),
-    at("type parameter", Rest, "struct S<", ">;"),
-    at("bound", Rest, "fn f() ", " {}"),
+    at("member", Fallback, "impl S {\n", "\n}"),
+    at("member", Fallback, "trait T {\n", ";\n}"),
+    at("type", Always, "type T = ", ";"),
+    at("arm", Fallback, "fn f() { match x {\n", "\n} }"),
+    at("pattern", Fallback, "fn f() { let ", " = x; }"),
+    at("variant", Fallback, "enum E {\n", "\n}"),
+    at("attribute", Fallback, "", "\nfn f() {}"),
+    at("type parameter", Fallback, "struct S<", ">;"),
+    at("bound", Fallback, "fn f() ", " {}"),
 ];
 
-pub(super) const SCALA: &[Context] = &[
+pub(super) const SCALA: &[PatternContext] = &[
     FILE,
-    at("expression", First, "object O { val x = ", "\n}"),
-    at("statement", Rest, "object O {\n", "\n}"),
+    at("expression", Always, "object O { val x = ", "\n}"),
+    at("statement", Fallback, "object O {\n", "\n}"),
     at("parameter", Colon, "class C(", ")"),
-    at("case", Rest, "object O { x match {\n", "\n} }"),
-    at("type", First, "object O { type T = ", "\n}"),
-    at("annotation", Rest, "", "\nclass C"),
+    at("case", Fallback, "object O { x match {\n", "\n} }"),
+    at("type", Always, "object O { type T = ", "\n}"),
+    at("annotation", Fallback, "", "\nclass C"),
 ];
 
-pub(super) const SOLIDITY: &[Context] = &[
+pub(super) const SOLIDITY: &[PatternContext] = &[
     FILE,
     at(
         "statement",
-        First,
+        Always,
         "contract C { function f() public {\n",
         "\n} }",
     ),
     at(
         "statement",
-        First,
+        Always,
         "contract C { function f() public {\n",
         ";\n} }",
     ),
-    at("expression", First, "contract C { int x = ", "; }"),
-    at("member", Rest, "contract C {\n", "\n}"),
-    at("member", Rest, "contract C {\n", ";\n}"),
+    at("expression", Always, "contract C { int x = ", "; }"),
+    at("member", Fallback, "contract C {\n", "\n}"),
+    at("member", Fallback, "contract C {\n", ";\n}"),
     at(
         "parameter",
-        Rest,
+        Fallback,
         "contract C { function f(",
         ") public {} }",
     ),
-    at("type", Rest, "contract C { ", " x; }"),
+    at("type", Fallback, "contract C { ", " x; }"),
 ];
 
-pub(super) const SQL: &[Context] = &[
+pub(super) const SQL: &[PatternContext] = &[
     FILE,
-    at("expression", Rest, "SELECT ", ";"),
-    at("condition", Rest, "SELECT 1 FROM t WHERE ", ";"),
-    at("clause", Rest, "SELECT 1 ", ";"),
-    at("clause", Rest, "SELECT 1 FROM t ", ";"),
-    at("column", Rest, "CREATE TABLE t (", ");"),
+    at("expression", Fallback, "SELECT ", ";"),
+    at("condition", Fallback, "SELECT 1 FROM t WHERE ", ";"),
+    at("clause", Fallback, "SELECT 1 ", ";"),
+    at("clause", Fallback, "SELECT 1 FROM t ", ";"),
+    at("column", Fallback, "CREATE TABLE t (", ");"),
 ];
 
-pub(super) const SWIFT: &[Context] = &[
+pub(super) const SWIFT: &[PatternContext] = &[
     FILE,
-    at("statement", First, "func f() {\n", "\n}"),
-    at("expression", First, "let x = ", "\n"),
+    at("statement", Always, "func f() {\n", "\n}"),
+    at("expression", Always, "let x = ", "\n"),
     at("parameter", Colon, "func f(", ") {}"),
     at("argument", Colon, "f(", ")"),
     at("variable", Colon, "let ", "\n"),
-    at("member", Rest, "class C {\n", "\n}"),
-    at("type", First, "typealias T = ", "\n"),
-    at("attribute", Rest, "", "\nclass C {}"),
-    at("case", Rest, "func f() { switch x {\n", "\n} }"),
+    at("member", Fallback, "class C {\n", "\n}"),
+    at("type", Always, "typealias T = ", "\n"),
+    at("attribute", Fallback, "", "\nclass C {}"),
+    at("case", Fallback, "func f() { switch x {\n", "\n} }"),
 ];
 
-pub(super) const TLA: &[Context] = &[
+pub(super) const TLA: &[PatternContext] = &[
     FILE,
-    at("unit", First, "---- MODULE M ----\n", "\n===="),
-    at("expression", First, "---- MODULE M ----\nx == ", "\n===="),
+    at("unit", Always, "---- MODULE M ----\n", "\n===="),
+    at("expression", Always, "---- MODULE M ----\nx == ", "\n===="),
 ];
 
-pub(super) const TOML: &[Context] = &[FILE, at("value", Rest, "x = ", "\n")];
+pub(super) const TOML: &[PatternContext] = &[FILE, at("value", Fallback, "x = ", "\n")];
 
-pub(super) const VERILOG: &[Context] = &[
+pub(super) const VERILOG: &[PatternContext] = &[
     FILE,
-    at("item", First, "module m;\n", "\nendmodule"),
-    at("item", First, "module m;\n", ";\nendmodule"),
+    at("item", Always, "module m;\n", "\nendmodule"),
+    at("item", Always, "module m;\n", ";\nendmodule"),
     at(
         "statement",
-        Rest,
+        Fallback,
         "module m; initial begin\n",
         "\nend endmodule",
     ),
     at(
         "statement",
-        Rest,
+        Fallback,
         "module m; initial begin\n",
         ";\nend endmodule",
     ),
-    at("expression", Rest, "module m; assign x = ", "; endmodule"),
-    at("port", Rest, "module m(", "); endmodule"),
+    at(
+        "expression",
+        Fallback,
+        "module m; assign x = ",
+        "; endmodule",
+    ),
+    at("port", Fallback, "module m(", "); endmodule"),
 ];
 
-pub(super) const ZIG: &[Context] = &[
+pub(super) const ZIG: &[PatternContext] = &[
     FILE,
-    at("statement", First, "fn f() void {\n", "\n}"),
-    at("statement", First, "fn f() void {\n", ";\n}"),
-    at("expression", First, "const x = ", ";"),
-    at("declaration", Rest, "", ";"),
+    at("statement", Always, "fn f() void {\n", "\n}"),
+    at("statement", Always, "fn f() void {\n", ";\n}"),
+    at("expression", Always, "const x = ", ";"),
+    at("declaration", Fallback, "", ";"),
     at("parameter", Colon, "fn f(", ") void {}"),
     at("field", Colon, "const S = struct { ", " };"),
-    at("prong", Rest, "fn f() void { switch (x) { ", " } }"),
+    at("prong", Fallback, "fn f() void { switch (x) { ", " } }"),
 ];

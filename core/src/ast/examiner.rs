@@ -1,12 +1,17 @@
+//! Examiner of AST searches: reads one file, searches it, emits its matches.
+//!
+//! A pure function of the file and the query; parsers and buffers belong to the
+//! scratch of a worker. A file with many matches is emitted in several jobs.
+
 use std::time::Duration;
 
-use super::embed;
+use super::embedded;
 use super::item::AstMatch;
 use super::language::Language;
 use super::options::AstGrepOptions;
-use super::parse::{MAX_TEXT, Parsers, Pulse, Stop};
-use super::query::Query;
-use super::text::{self, Ended, Located, Target};
+use super::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
+use super::query::CompiledQuery;
+use super::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, Result};
 use crate::offsets::LineIndex;
@@ -18,27 +23,27 @@ use crate::scan::{
     ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, UndecodablePolicy, encoding_for_label,
 };
 
-/// Searches files by syntax.
+/// Searches files by syntax, as the examine step of the pipeline.
 pub(super) struct AstExaminer {
-    query: Query,
+    query: CompiledQuery,
     language: Option<&'static Language>,
     include_meta: bool,
     time_per_file: Option<Duration>,
     policy: ReadPolicy,
 }
 
-/// What one thread keeps from file to file.
+/// Buffer and parsers that a worker reuses from file to file.
 #[derive(Default)]
 pub(super) struct AstScratch {
     buffer: Vec<u8>,
     parsers: Parsers,
 }
 
-/// The matches of a file that are still to be handed in.
+/// Matches of a file that remain to be emitted.
 pub(super) struct AstResume {
     text: Vec<u8>,
     lines: LineIndex,
-    hits: Vec<Located>,
+    hits: Vec<LocatedHit>,
     next: usize,
 }
 
@@ -46,10 +51,10 @@ impl AstExaminer {
     pub(super) fn new(options: &AstGrepOptions, token: &CancelToken) -> Result<AstExaminer> {
         let language = match &options.language {
             None => None,
-            Some(name) => Some(Language::by_name_or_error(name)?),
+            Some(name) => Some(Language::from_name_or_error(name)?),
         };
-        let query = Query::new(&options.query, token)?;
-        let language = language.or(query.language_of_rule());
+        let query = CompiledQuery::new(&options.query, token)?;
+        let language = language.or(query.rule_language());
         if let Some(language) = language {
             query.in_language(language).map_err(Error::duplicate)?;
         }
@@ -84,7 +89,7 @@ impl Examine for AstExaminer {
     }
 
     fn verdict(&self) -> Result<()> {
-        self.query.verdict()
+        self.query.compile_error()
     }
 
     fn examine(
@@ -92,11 +97,11 @@ impl Examine for AstExaminer {
         file: &FileRef<'_>,
         resume: Option<AstResume>,
         scratch: &mut AstScratch,
-        found: &mut JobOutput<AstMatch>,
+        output: &mut JobOutput<AstMatch>,
         token: &CancelToken,
     ) -> Result<Option<AstResume>, Aborted> {
         if let Some(resume) = resume {
-            return self.hand_in(resume, file, found, token);
+            return self.emit(resume, file, output, token);
         }
         if file.entry.role != Role::Item(EntryKind::File) {
             return Ok(None);
@@ -111,101 +116,108 @@ impl Examine for AstExaminer {
             ReadOutcome::Text { faults, .. } => faults,
             ReadOutcome::Skipped(fault) => {
                 token.heartbeat()?;
-                found.skipped.push(skip(fault.reason, fault.detail));
+                output.skipped.push(skip(fault.reason, fault.detail));
                 return Ok(None);
             }
         };
-        let mut pulse = Pulse::new(token, self.time_per_file);
-        let room = found.remaining();
-        let searched = text::search(
+        let mut budget = WorkBudget::new(token, self.time_per_file);
+        let room = output.remaining();
+        let searched = text_search::search(
             buffer,
             target,
             &self.query,
             parsers,
             room,
-            &mut pulse,
+            &mut budget,
             &mut hits,
         );
-        let ended = match searched {
-            Ok((ended, _)) => ended,
-            Err(Stop::Aborted(aborted)) => return Err(aborted),
-            Err(Stop::OutOfTime) => Ended::Skipped(SkipReason::ParseTimeout, None),
-            Err(Stop::TooDeep) => Ended::Skipped(SkipReason::TooDeep, None),
+        let status = match searched {
+            Ok((status, _)) => status,
+            Err(Interrupt::Aborted(aborted)) => return Err(aborted),
+            Err(Interrupt::OutOfTime) => SearchStatus::Skipped(SkipReason::ParseTimeout, None),
+            Err(Interrupt::TooDeep) => SearchStatus::Skipped(SkipReason::TooDeep, None),
         };
         token.heartbeat()?;
-        match ended {
-            Ended::Searched => {}
-            Ended::SearchedBut(reason, detail) => found.skipped.push(skip(reason, Some(detail))),
-            Ended::Skipped(reason, detail) => {
-                found.skipped.push(skip(reason, detail));
+        match status {
+            SearchStatus::Complete => {}
+            SearchStatus::Incomplete(reason, detail) => {
+                output.skipped.push(skip(reason, Some(detail)));
+            }
+            SearchStatus::Skipped(reason, detail) => {
+                output.skipped.push(skip(reason, detail));
                 return Ok(None);
             }
         }
         for fault in faults {
-            found.skipped.push(skip(fault.reason, fault.detail));
+            output.skipped.push(skip(fault.reason, fault.detail));
         }
-        found.files_searched += 1;
+        output.files_searched += 1;
         if hits.is_empty() {
             return Ok(None);
         }
-        found.files_with_matches += 1;
+        output.files_with_matches += 1;
         let resume = AstResume {
             lines: LineIndex::new(&scratch.buffer),
             text: std::mem::take(&mut scratch.buffer),
             hits,
             next: 0,
         };
-        self.hand_in(resume, file, found, token)
+        self.emit(resume, file, output, token)
     }
 }
 
 impl AstExaminer {
-    /// Adds matches to the results, as many as should be held at once.
-    fn hand_in(
+    /// Appends matches to `output` until it is full or has the maximum size of a
+    /// job; in the latter case returns the remaining matches.
+    fn emit(
         &self,
         mut resume: AstResume,
         file: &FileRef<'_>,
-        found: &mut JobOutput<AstMatch>,
+        output: &mut JobOutput<AstMatch>,
         token: &CancelToken,
     ) -> Result<Option<AstResume>, Aborted> {
         let path = file.listing.shown(file.entry);
         while let Some((language, hit)) = resume.hits.get(resume.next) {
-            if found.is_full() {
+            if output.is_full() {
                 return Ok(None);
             }
-            if found.bytes >= MAX_JOB_BYTES {
+            if output.bytes >= MAX_JOB_BYTES {
                 return Ok(Some(resume));
             }
             token.heartbeat()?;
             resume.next += 1;
-            // It was compiled when the hit was found.
+            // Compiled before, when the hit was output.
             let Ok(query) = self.query.in_language(language) else {
                 continue;
             };
             let mut item = hit.to_match(&resume.text, &resume.lines, query, self.include_meta);
             item.path = path.clone();
             item.root = file.listing.root();
-            found.bytes += item.weight();
-            found.matches += 1;
-            found.items.push(item);
+            output.bytes += item.weight();
+            output.matches += 1;
+            output.items.push(item);
         }
         Ok(None)
     }
 }
 
-/// What of a file is searched, if only code in `wanted` is.
-pub(super) fn target(file: &FileRef<'_>, wanted: Option<&'static Language>) -> Option<Target> {
+/// Returns the languages in which a file is searched; `None` if it is not
+/// searched. With `wanted`, only code in that language is searched.
+pub(super) fn target(
+    file: &FileRef<'_>,
+    wanted: Option<&'static Language>,
+) -> Option<SearchTarget> {
     let name = file.listing.name(file.entry);
-    let all_of = |host| Target { host, within: None };
+    let all_of = |host| SearchTarget { host, only: None };
     let Some(wanted) = wanted else {
-        return Language::of_name(name).map(all_of);
+        return Language::from_file_name(name).map(all_of);
     };
-    if file.listing.is_root_file() || wanted.owns(name) {
+    if file.listing.is_root_file() || wanted.claims(name) {
         return Some(all_of(wanted));
     }
-    let host = Language::of_name(name)?;
-    embed::may_hold(host, wanted).then_some(Target {
+    let host = Language::from_file_name(name)?;
+    embedded::may_contain(host, wanted).then_some(SearchTarget {
         host,
-        within: Some(wanted),
+        only: Some(wanted),
     })
 }

@@ -1,61 +1,65 @@
+//! Matches of AST searches and their spans.
+
 use std::ops::Range;
 
 use crate::offsets::{LineIndex, Position};
 use crate::path::RelPath;
 
-/// A piece of code that matched.
+/// Match of a pattern or rule: one syntax-tree node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstMatch {
-    /// The file, relative to the root; for a root that is a file, its name.
-    /// Empty for a search in memory.
+    /// Path of the file relative to its root, or the file name if the root is a
+    /// file. Empty for a search in memory.
     pub path: RelPath,
-    /// Number of the root in the order asked for, 0-based.
+    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// The language in which it was found, by name; where one language is
-    /// embedded in another, the embedded one.
+    /// Name of the language of the matched code: for code embedded in a file of
+    /// another language, the embedded language.
     pub language: &'static str,
-    /// Number of the pattern, 0-based, in the order given; the first, if
-    /// several match here. A rule comes after all patterns.
+    /// Index of the matched pattern in
+    /// [`AstQuery::patterns`](crate::AstQuery::patterns), 0-based; the lowest if
+    /// several match. For the rule, the number of patterns.
     pub pattern: u32,
-    /// Where the pattern was thought to stand when it was read: `file`,
-    /// `statement`, `expression`, `member`, `type`, ... `rule` for a rule.
+    /// Syntactic context in which the pattern was parsed: `file`, `statement`,
+    /// `expression`, `member`, `type` and others, by language. `rule` for a rule.
     pub context: &'static str,
-    /// Where the code is.
+    /// Location of the code in the file.
     pub span: Span,
-    /// The code.
+    /// Matched code, as bytes of the file.
     pub text: Vec<u8>,
-    /// What the named metavariables stand for, in the order of their first
-    /// occurrence in the pattern, if asked for.
+    /// Captures of the named metavariables, in the order of their first
+    /// occurrence in the pattern, or by name for a rule. Empty unless
+    /// [`AstSelect::include_meta`](crate::AstSelect::include_meta) is set.
     pub meta_variables: Vec<MetaVariable>,
 }
 
-/// What a metavariable stands for.
+/// Capture of one named metavariable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MetaVariable {
-    /// The name, without `$`.
+    /// Name of the metavariable, without `$`.
     pub name: String,
-    /// Whether it stands for a list of nodes.
+    /// Whether the metavariable captures a list of siblings (`$$$NAME`).
     pub is_list: bool,
-    /// The code; of a list, from the first to the last node.
+    /// Captured code; for a list, everything from the first to the last node.
     pub text: Vec<u8>,
-    /// Where the code is; `None` for an empty list.
+    /// Location of the captured code; `None` for an empty list.
     pub span: Option<Span>,
 }
 
-/// From where to where something goes in a text.
+/// Half-open range of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Span {
-    /// Its first byte.
+    /// Position of the first byte.
     pub start: Position,
-    /// The byte after its last.
+    /// Position after the last byte.
     pub end: Position,
 }
 
 impl Span {
-    /// Span of the byte range `range` of `text`, which `lines` is the index of.
+    /// Returns the span of a byte range of `text`; `lines` must be its index.
     pub(super) fn of(lines: &LineIndex, text: &[u8], range: &Range<usize>) -> Span {
         Span {
             start: lines.position(text, range.start),
@@ -65,7 +69,7 @@ impl Span {
 }
 
 impl AstMatch {
-    /// About how many bytes this holds.
+    /// Returns the approximate memory of the match in bytes.
     pub(super) fn weight(&self) -> usize {
         let meta: usize = self
             .meta_variables

@@ -1,12 +1,16 @@
-//! The table of languages.
+//! Table of languages: names, files, grammars, and how patterns are parsed.
+//!
+//! Sorted by name, which lookups by binary search rely on. `languages.md`, the
+//! table in the docs, is generated from it by a test.
 
 use super::context as at;
-use super::language::{Form, Language, Reading};
+use super::external_scanner;
+use super::language::{Language, PatternSyntax, Placeholder};
 use super::packed;
-use super::scanner;
 
-/// One line of the table: the feature, the names, the files, the grammar, and
-/// how patterns are read.
+/// Builds the table from one entry per language: feature, name, aliases,
+/// extensions, file names, grammar, contexts, keyword case, placeholders, and
+/// further placeholders of lists.
 macro_rules! languages {
     ($($feature:literal $name:literal $aliases:tt $extensions:tt $file_names:tt
        $grammar:expr, $contexts:ident $case:ident
@@ -19,9 +23,9 @@ macro_rules! languages {
                 extensions: &$extensions,
                 file_names: &$file_names,
                 grammar: $grammar,
-                reading: Reading {
-                    forms: &[$(form!($($form)*)),*],
-                    list_forms: &[$(form!($($list)*)),*],
+                pattern_syntax: PatternSyntax {
+                    placeholders: &[$(placeholder!($($form)*)),*],
+                    list_placeholders: &[$(placeholder!($($list)*)),*],
                     contexts: at::$contexts,
                     any_case: $case,
                 },
@@ -30,29 +34,32 @@ macro_rules! languages {
     };
 }
 
-/// What stands before a name and after it, or stands alone.
-macro_rules! form {
+/// Builds a placeholder from the text before and after a name, or from text
+/// without a name.
+macro_rules! placeholder {
     ($before:literal, $after:literal) => {
-        Form {
+        Placeholder {
             before: $before,
             after: Some($after),
         }
     };
     ($alone:literal) => {
-        Form {
+        Placeholder {
             before: $alone,
             after: None,
         }
     };
 }
 
-/// Keywords are to be written as they are, or in any case.
+/// Keyword case of languages with case-sensitive keywords.
 const EXACT: bool = false;
+/// Keyword case of languages with case-insensitive keywords.
 const ANY_CASE: bool = true;
 
-// `.h` is C before it is C++ or Objective-C. Of grammars in several parts the
-// one for whole files is taken. A form begins with a letter that the language
-// takes in names and that nobody uses.
+// `.h` is C before it is C++ or Objective-C, by the order of names. Of grammars
+// in several parts the one for whole files is used. A placeholder begins with a
+// letter that is valid in a name but that no real code uses, so that it cannot
+// be confused with code.
 languages! {
     "lang-astro" "astro" [] ["astro"]
         []
@@ -152,7 +159,7 @@ languages! {
         [("_", "") ("'", "'")] [];
     "lang-kotlin" "kotlin" ["kt", "kts"] ["kt", "kts", "ktm"]
         []
-        scanner::KOTLIN, KOTLIN EXACT
+        external_scanner::KOTLIN, KOTLIN EXACT
         [("µ", "")] [("val µ", "") ("µ", " -> 0")];
     "lang-lua" "lua" [] ["lua"]
         [".luacheckrc"]
@@ -200,7 +207,7 @@ languages! {
         [("_", "") ("1")] [("string _", " = 1;") ("rpc _", "(A) returns (B);") ("_", " = 1;")];
     "lang-python" "python" ["py", "python3"] ["py", "pyi", "pyw", "py3"]
         ["SConstruct", "SConscript"]
-        scanner::PYTHON, PYTHON EXACT
+        external_scanner::PYTHON, PYTHON EXACT
         [("µ", "")] [];
     "lang-r" "r" ["rlang"] ["r"]
         [".Rprofile"]
@@ -212,7 +219,7 @@ languages! {
         [("µ", "")] [];
     "lang-ruby" "ruby" ["rb"] ["rb", "rake", "gemspec", "ru", "rbw", "podspec"]
         ["Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile"]
-        scanner::RUBY, RUBY EXACT
+        external_scanner::RUBY, RUBY EXACT
         [("µ", "") ("Μ", "")] [("when µ", "")];
     "lang-rust" "rust" ["rs"] ["rs"]
         []
@@ -272,7 +279,7 @@ languages! {
         [("_", "")] [];
     "lang-yaml" "yaml" ["yml"] ["yaml", "yml"]
         [".clang-format", ".clang-tidy"]
-        scanner::YAML, LINE EXACT
+        external_scanner::YAML, LINE EXACT
         [("µ", "")] [];
     "lang-zig" "zig" [] ["zig", "zon"]
         []

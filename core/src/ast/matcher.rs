@@ -1,52 +1,58 @@
-//! Matching one node against a goal.
+//! Comparison of one node of the code with one pattern.
 //!
-//! The rules are those of ast-grep: siblings are compared from left to right
-//! without going back; what may differ between pattern and code is up to the
-//! strictness. Matching goes as deep as the pattern, never as the code.
+//! The algorithm is that of ast-grep: siblings are compared from left to right
+//! without backtracking, and [`Strictness`] decides which nodes may be skipped.
+//! Recursion is as deep as the pattern, never as deep as the code.
 
+use std::iter::Peekable;
 use std::ops::Range;
+use std::slice;
 
 use tree_sitter::{Node, TreeCursor};
 
-use super::metavar::{Slot, Var};
+use super::metavar::{MetaVar, VarSlot};
 use super::options::Strictness;
-use super::parse::{Pulse, Stop};
-use super::pattern::Goal;
+use super::parse::{Interrupt, WorkBudget};
+use super::pattern::PatternNode;
 
-/// Compares nodes of one tree with goals.
+/// Compares nodes of one tree with patterns and records the captures.
 pub(super) struct Matcher<'t, 'p, 'k> {
     source: &'t [u8],
     strictness: Strictness,
-    pulse: &'p mut Pulse<'k>,
-    bound: Vec<(Slot, Bound<'t>)>,
+    budget: &'p mut WorkBudget<'k>,
+    bindings: Vec<(VarSlot, Binding<'t>)>,
+    /// End of the last node of the code that the pattern covers.
     end: usize,
 }
 
-/// What a metavariable stands for in one match.
+/// Nodes captured by a metavariable.
 #[derive(Clone, Debug)]
-pub(super) enum Bound<'t> {
+pub(super) enum Binding<'t> {
     One(Node<'t>),
     Many(Vec<Node<'t>>),
 }
 
-impl Bound<'_> {
-    /// The bytes from the first to the last node; `None` if there is none.
+impl Binding<'_> {
+    /// Returns the byte range from the first to the last node; `None` without a
+    /// node.
     pub(super) fn range(&self) -> Option<Range<usize>> {
         match self {
-            Bound::One(node) => Some(node.byte_range()),
-            Bound::Many(nodes) => Some(nodes.first()?.start_byte()..nodes.last()?.end_byte()),
+            Binding::One(node) => Some(node.byte_range()),
+            Binding::Many(nodes) => Some(nodes.first()?.start_byte()..nodes.last()?.end_byte()),
         }
     }
 }
 
-/// How a goal and a node relate.
+/// Result of comparing a pattern node with a code node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum MatchStep {
     Match,
     Differ,
-    /// The goal may be passed over, or the node, or both.
-    SkipGoal,
+    /// The pattern node may be skipped.
+    SkipPattern,
+    /// The code node may be skipped.
     SkipNode,
+    /// Both nodes may be skipped.
     SkipBoth,
 }
 
@@ -54,76 +60,90 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     pub(super) fn new(
         source: &'t [u8],
         strictness: Strictness,
-        pulse: &'p mut Pulse<'k>,
+        budget: &'p mut WorkBudget<'k>,
     ) -> Matcher<'t, 'p, 'k> {
         Matcher {
             source,
             strictness,
-            pulse,
-            bound: Vec::new(),
+            budget,
+            bindings: Vec::new(),
             end: 0,
         }
     }
 
-    pub(super) fn pulse(&mut self) -> &mut Pulse<'k> {
-        self.pulse
+    pub(super) fn budget(&mut self) -> &mut WorkBudget<'k> {
+        self.budget
     }
 
-    /// Whether the node at the cursor looks like the goal. The cursor is left
-    /// where it is.
+    /// Returns whether the node at the cursor matches the pattern. The cursor is
+    /// at the same node afterwards.
     pub(super) fn matches(
         &mut self,
-        goal: &Goal,
+        pattern: &PatternNode,
         cursor: &mut TreeCursor<'t>,
-    ) -> Result<bool, Stop> {
-        self.bound.clear();
+    ) -> Result<bool, Interrupt> {
+        self.bindings.clear();
         self.end = 0;
-        let step = match goal {
-            // As a whole pattern it also stands for a comment.
-            Goal::Var(Var::One { named, .. })
+        let step = match pattern {
+            // Only as the whole pattern does a metavariable match a comment.
+            PatternNode::MetaVar(MetaVar::One { named, .. })
                 if self.strictness == Strictness::Smart && *named && !cursor.node().is_named() =>
             {
-                Step::Differ
+                MatchStep::Differ
             }
-            Goal::Var(Var::One { slot, .. }) if self.strictness == Strictness::Smart => {
-                self.bind(*slot, Bound::One(cursor.node()))?
+            PatternNode::MetaVar(MetaVar::One { slot, .. })
+                if self.strictness == Strictness::Smart =>
+            {
+                self.bind(*slot, Binding::One(cursor.node()))?
             }
-            goal => self.step(goal, cursor)?,
+            pattern => self.step(pattern, cursor)?,
         };
-        Ok(step == Step::Match)
+        Ok(step == MatchStep::Match)
     }
 
-    /// What the metavariables of the last match stand for.
-    pub(super) fn bound(&self) -> &[(Slot, Bound<'t>)] {
-        &self.bound
+    /// Returns the captures of the last match.
+    pub(super) fn bindings(&self) -> &[(VarSlot, Binding<'t>)] {
+        &self.bindings
     }
 
-    /// Where the last node ends that the pattern of the last match speaks of.
+    /// Returns the end of the last node that the pattern of the last match
+    /// covers; 0 if it covers none.
     pub(super) fn end(&self) -> usize {
         self.end
     }
 
-    fn step(&mut self, goal: &Goal, cursor: &mut TreeCursor<'t>) -> Result<Step, Stop> {
-        self.pulse.step()?;
+    /// Compares a pattern node with the node at the cursor.
+    fn step(
+        &mut self,
+        pattern: &PatternNode,
+        cursor: &mut TreeCursor<'t>,
+    ) -> Result<MatchStep, Interrupt> {
+        self.budget.step()?;
         let node = cursor.node();
-        match goal {
-            Goal::Var(_) if self.skips_comments() && is_comment(node) => Ok(Step::SkipNode),
-            Goal::Var(Var::One { named: true, .. }) if !node.is_named() => Ok(Step::Differ),
-            Goal::Var(Var::One { slot, .. }) => self.bind(*slot, Bound::One(node)),
-            Goal::Var(Var::Many { slot }) => self.bind(*slot, Bound::Many(vec![node])),
-            Goal::Leaf { kind, named, text } => {
+        match pattern {
+            PatternNode::MetaVar(_) if self.skips_comments() && is_comment(node) => {
+                Ok(MatchStep::SkipNode)
+            }
+            PatternNode::MetaVar(MetaVar::One { named: true, .. }) if !node.is_named() => {
+                Ok(MatchStep::Differ)
+            }
+            PatternNode::MetaVar(MetaVar::One { slot, .. }) => self.bind(*slot, Binding::One(node)),
+            PatternNode::MetaVar(MetaVar::Many { slot }) => {
+                self.bind(*slot, Binding::Many(vec![node]))
+            }
+            PatternNode::Leaf { kind, named, text } => {
                 let step = self.leaf(*kind, *named, text, node);
-                if step == Step::Match {
+                if step == MatchStep::Match {
                     self.end = self.end.max(node.end_byte());
                 }
                 Ok(step)
             }
-            Goal::Inner { kind, children } => {
+            PatternNode::Inner { kind, children } => {
                 if *kind != node.kind_id() && self.strictness != Strictness::Template {
-                    return Ok(Step::Differ);
+                    return Ok(MatchStep::Differ);
                 }
                 if !cursor.goto_first_child() {
-                    return Ok(Step::Differ);
+                    return Ok(MatchStep::Differ);
                 }
                 let step = self.siblings(children, cursor)?;
                 cursor.goto_parent();
@@ -132,122 +152,143 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
     }
 
-    fn leaf(&self, kind: u16, named: bool, text: &[u8], node: Node<'t>) -> Step {
+    fn leaf(&self, kind: u16, named: bool, text: &[u8], node: Node<'t>) -> MatchStep {
         use Strictness::{Ast, Cst, Relaxed, Signature, Smart, Template};
 
         let same_kind = kind == node.kind_id();
-        // Grammars are not always right about where punctuation ends. What the
-        // parser had to add is no code.
+        // The text of unnamed nodes is not compared, because grammars may place
+        // the end of punctuation wrongly. A missing node is not in the code.
         if same_kind && (self.text(node) == text || (!named && !node.is_missing())) {
-            return Step::Match;
+            return MatchStep::Match;
         }
         if self.skips_comments() && is_comment(node) {
-            return Step::SkipNode;
+            return MatchStep::SkipNode;
         }
-        let other = !node.is_named();
+        let node_is_unnamed = !node.is_named();
         match self.strictness {
-            Cst => Step::Differ,
-            Signature if same_kind => Step::Match,
-            Template if self.text(node) == text => Step::Match,
-            Smart | Template if other => Step::SkipNode,
-            Smart | Template => Step::Differ,
-            Ast | Relaxed | Signature => match (named, other) {
-                (false, true) => Step::SkipBoth,
-                (false, false) => Step::SkipGoal,
-                (true, true) => Step::SkipNode,
-                (true, false) => Step::Differ,
+            Cst => MatchStep::Differ,
+            Signature if same_kind => MatchStep::Match,
+            Template if self.text(node) == text => MatchStep::Match,
+            Smart | Template if node_is_unnamed => MatchStep::SkipNode,
+            Smart | Template => MatchStep::Differ,
+            Ast | Relaxed | Signature => match (named, node_is_unnamed) {
+                (false, true) => MatchStep::SkipBoth,
+                (false, false) => MatchStep::SkipPattern,
+                (true, true) => MatchStep::SkipNode,
+                (true, false) => MatchStep::Differ,
             },
         }
     }
 
-    /// Compares goals with the node at the cursor and its later siblings.
-    fn siblings(&mut self, goals: &[Goal], cursor: &mut TreeCursor<'t>) -> Result<Step, Stop> {
-        let mut goals = goals.iter().peekable();
-        let mut more = true;
-        while let Some(goal) = goals.next() {
-            if let Goal::Var(Var::Many { slot }) = goal {
-                let mut nodes = Vec::new();
-                // Punctuation after it is taken for granted.
-                let mut closing = goals.next_if(|goal| goal.is_trivial());
-                while goals.next_if(|goal| goal.is_trivial()).is_some() {}
-                match goals.peek() {
-                    None => {
-                        while more {
-                            self.pulse.step()?;
-                            nodes.push(cursor.node());
-                            more = cursor.goto_next_sibling();
-                        }
-                    }
-                    // Of two in a row the first stands for one node.
-                    Some(Goal::Var(Var::Many { .. })) => {
-                        if more {
-                            nodes.push(cursor.node());
-                            more = cursor.goto_next_sibling();
-                        }
-                        closing = None;
-                    }
-                    Some(next) => {
-                        if !more || !self.skip_to(next, cursor, &mut nodes)? {
-                            return Ok(Step::Differ);
-                        }
-                        more = cursor.goto_next_sibling();
-                        goals.next();
-                    }
+    /// Compares pattern siblings with the node at the cursor and its later
+    /// siblings.
+    fn siblings(
+        &mut self,
+        patterns: &[PatternNode],
+        cursor: &mut TreeCursor<'t>,
+    ) -> Result<MatchStep, Interrupt> {
+        let mut patterns = patterns.iter().peekable();
+        let mut has_node = true;
+        while let Some(pattern) = patterns.next() {
+            if let PatternNode::MetaVar(MetaVar::Many { slot }) = pattern {
+                match self.list(*slot, &mut patterns, cursor, &mut has_node)? {
+                    MatchStep::Match => continue,
+                    _ => return Ok(MatchStep::Differ),
                 }
-                if let Some(Goal::Leaf { kind, .. }) = closing {
-                    let at = nodes.iter().rposition(|node| node.kind_id() == *kind);
-                    if let Some(at) = at {
-                        self.end = self.end.max(nodes[at].end_byte());
-                        nodes.truncate(at);
-                    }
-                }
-                if self.bind(*slot, Bound::Many(nodes))? != Step::Match {
-                    return Ok(Step::Differ);
-                }
-                continue;
             }
-            let mut goal = goal;
+            let mut pattern = pattern;
             loop {
-                if !more {
-                    let rest = std::iter::once(goal).chain(goals);
-                    return Ok(self.all_skipped(rest));
+                if !has_node {
+                    let rest = std::iter::once(pattern).chain(patterns);
+                    return Ok(self.allows_unmatched(rest));
                 }
-                match self.step(goal, cursor)? {
-                    Step::Match => {
-                        more = cursor.goto_next_sibling();
+                match self.step(pattern, cursor)? {
+                    MatchStep::Match => {
+                        has_node = cursor.goto_next_sibling();
                         break;
                     }
-                    Step::Differ => return Ok(Step::Differ),
-                    Step::SkipNode => more = cursor.goto_next_sibling(),
+                    MatchStep::Differ => return Ok(MatchStep::Differ),
+                    MatchStep::SkipNode => has_node = cursor.goto_next_sibling(),
                     skip => {
-                        if skip == Step::SkipBoth {
-                            more = cursor.goto_next_sibling();
+                        if skip == MatchStep::SkipBoth {
+                            has_node = cursor.goto_next_sibling();
                         }
-                        match goals.next_if(|next| !matches!(next, Goal::Var(Var::Many { .. }))) {
-                            Some(next) => goal = next,
+                        match patterns.next_if(|next| {
+                            !matches!(next, PatternNode::MetaVar(MetaVar::Many { .. }))
+                        }) {
+                            Some(next) => pattern = next,
                             None => break,
                         }
                     }
                 }
             }
         }
-        self.trail(more, cursor)
+        self.allows_rest(has_node, cursor)
     }
 
-    /// Collects nodes up to the first that looks like `next`, and stops there.
+    /// Matches a list metavariable, and the pattern node after it, with the node
+    /// at the cursor and its later siblings, if `has_node`. Advances `patterns`
+    /// and the cursor past what matched.
+    fn list(
+        &mut self,
+        slot: Option<VarSlot>,
+        patterns: &mut Peekable<slice::Iter<'_, PatternNode>>,
+        cursor: &mut TreeCursor<'t>,
+        has_node: &mut bool,
+    ) -> Result<MatchStep, Interrupt> {
+        let mut nodes = Vec::new();
+        // A list metavariable also matches the punctuation after it.
+        let mut closing = patterns.next_if(|next| next.is_unnamed());
+        while patterns.next_if(|next| next.is_unnamed()).is_some() {}
+        match patterns.peek() {
+            None => {
+                while *has_node {
+                    self.budget.step()?;
+                    nodes.push(cursor.node());
+                    *has_node = cursor.goto_next_sibling();
+                }
+            }
+            // The first of two adjacent list metavariables matches one node.
+            Some(PatternNode::MetaVar(MetaVar::Many { .. })) => {
+                if *has_node {
+                    nodes.push(cursor.node());
+                    *has_node = cursor.goto_next_sibling();
+                }
+                closing = None;
+            }
+            Some(next) => {
+                if !*has_node || !self.skip_to(next, cursor, &mut nodes)? {
+                    return Ok(MatchStep::Differ);
+                }
+                *has_node = cursor.goto_next_sibling();
+                patterns.next();
+            }
+        }
+        if let Some(PatternNode::Leaf { kind, .. }) = closing {
+            let at = nodes.iter().rposition(|node| node.kind_id() == *kind);
+            if let Some(at) = at {
+                self.end = self.end.max(nodes[at].end_byte());
+                nodes.truncate(at);
+            }
+        }
+        self.bind(slot, Binding::Many(nodes))
+    }
+
+    /// Collects nodes up to the first that matches `next`, and leaves the cursor
+    /// there. Returns false if no sibling matches.
     fn skip_to(
         &mut self,
-        next: &Goal,
+        next: &PatternNode,
         cursor: &mut TreeCursor<'t>,
         nodes: &mut Vec<Node<'t>>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Interrupt> {
         loop {
-            let bound = self.bound.len();
-            if self.step(next, cursor)? == Step::Match {
+            let binding_count = self.bindings.len();
+            if self.step(next, cursor)? == MatchStep::Match {
                 return Ok(true);
             }
-            // A try that failed must leave no trace.
-            self.bound.truncate(bound);
+            // A failed comparison may have captured something.
+            self.bindings.truncate(binding_count);
             nodes.push(cursor.node());
             if !cursor.goto_next_sibling() {
                 return Ok(false);
@@ -255,43 +296,55 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
     }
 
-    /// Whether goals may remain when the nodes have run out.
-    fn all_skipped<'g>(&self, mut goals: impl Iterator<Item = &'g Goal>) -> Step {
+    /// Returns `Match` if pattern nodes may remain after the last code node.
+    fn allows_unmatched<'g>(
+        &self,
+        mut patterns: impl Iterator<Item = &'g PatternNode>,
+    ) -> MatchStep {
         use Strictness::{Ast, Relaxed, Signature};
 
-        let by_meaning = matches!(self.strictness, Ast | Relaxed | Signature);
-        let skipped = goals.all(|goal| match goal {
-            Goal::Var(Var::Many { .. }) => true,
-            Goal::Var(Var::One { named, .. }) => by_meaning && !named,
-            Goal::Leaf { named, .. } => by_meaning && !named,
-            Goal::Inner { .. } => false,
+        let skips_unnamed = matches!(self.strictness, Ast | Relaxed | Signature);
+        let all_skipped = patterns.all(|pattern| match pattern {
+            PatternNode::MetaVar(MetaVar::Many { .. }) => true,
+            PatternNode::MetaVar(MetaVar::One { named, .. }) => skips_unnamed && !named,
+            PatternNode::Leaf { named, .. } => skips_unnamed && !named,
+            PatternNode::Inner { .. } => false,
         });
-        if skipped { Step::Match } else { Step::Differ }
+        if all_skipped {
+            MatchStep::Match
+        } else {
+            MatchStep::Differ
+        }
     }
 
-    /// Whether nodes may remain when the goals have run out.
-    fn trail(&mut self, mut more: bool, cursor: &mut TreeCursor<'t>) -> Result<Step, Stop> {
+    /// Returns `Match` if the node at the cursor and its later siblings, if
+    /// `has_node`, may remain after the last pattern node.
+    fn allows_rest(
+        &mut self,
+        mut has_node: bool,
+        cursor: &mut TreeCursor<'t>,
+    ) -> Result<MatchStep, Interrupt> {
         use Strictness::{Ast, Cst, Relaxed, Signature, Smart, Template};
 
         if self.strictness == Smart {
-            return Ok(Step::Match);
+            return Ok(MatchStep::Match);
         }
-        while more {
-            self.pulse.step()?;
+        while has_node {
+            self.budget.step()?;
             let node = cursor.node();
-            let may_trail = match self.strictness {
+            let may_remain = match self.strictness {
                 Cst => false,
                 Smart => true,
                 Ast => !node.is_named(),
                 Relaxed | Signature => !node.is_named() || is_comment(node),
                 Template => is_comment(node),
             };
-            if !may_trail {
-                return Ok(Step::Differ);
+            if !may_remain {
+                return Ok(MatchStep::Differ);
             }
-            more = cursor.goto_next_sibling();
+            has_node = cursor.goto_next_sibling();
         }
-        Ok(Step::Match)
+        Ok(MatchStep::Match)
     }
 
     fn skips_comments(&self) -> bool {
@@ -302,45 +355,52 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         self.source.get(node.byte_range()).unwrap_or_default()
     }
 
-    /// Binds a metavariable, or compares with what it is bound to.
-    fn bind(&mut self, slot: Option<Slot>, new: Bound<'t>) -> Result<Step, Stop> {
+    /// Captures nodes, or compares them with what the metavariable has captured
+    /// before. Without a slot nothing is captured.
+    fn bind(&mut self, slot: Option<VarSlot>, new: Binding<'t>) -> Result<MatchStep, Interrupt> {
         if let Some(range) = new.range() {
             self.end = self.end.max(range.end);
         }
         let Some(slot) = slot else {
-            return Ok(Step::Match);
+            return Ok(MatchStep::Match);
         };
-        let old = self.bound.iter().find(|(other, bound)| {
-            *other == slot && matches!(bound, Bound::One(_)) == matches!(new, Bound::One(_))
+        let old = self.bindings.iter().find(|(other, binding)| {
+            *other == slot && matches!(binding, Binding::One(_)) == matches!(new, Binding::One(_))
         });
-        let same = match (old.map(|(_, bound)| bound), &new) {
-            (Some(Bound::One(old)), Bound::One(new)) => {
+        let same = match (old.map(|(_, binding)| binding), &new) {
+            (Some(Binding::One(old)), Binding::One(new)) => {
                 let pair = (*old, *new);
-                self.same(vec![pair])?
+                self.is_same_code(vec![pair])?
             }
-            (Some(Bound::Many(old)), Bound::Many(new)) => {
+            (Some(Binding::Many(old)), Binding::Many(new)) => {
                 let named = |nodes: &[Node<'t>]| -> Vec<Node<'t>> {
                     nodes.iter().copied().filter(Node::is_named).collect()
                 };
                 let (old, new) = (named(old), named(new));
-                old.len() == new.len() && self.same(old.into_iter().zip(new).collect())?
+                old.len() == new.len() && self.is_same_code(old.into_iter().zip(new).collect())?
             }
             _ => {
-                self.bound.push((slot, new));
+                self.bindings.push((slot, new));
                 true
             }
         };
-        Ok(if same { Step::Match } else { Step::Differ })
+        Ok(if same {
+            MatchStep::Match
+        } else {
+            MatchStep::Differ
+        })
     }
 
-    /// Whether nodes are the same code: the same tree over the same leaves.
-    fn same(&mut self, mut pairs: Vec<(Node<'t>, Node<'t>)>) -> Result<bool, Stop> {
+    /// Returns whether both nodes of each pair have equal trees with equal
+    /// leaves. Iterative, because code may be nested arbitrarily deep.
+    fn is_same_code(&mut self, mut pairs: Vec<(Node<'t>, Node<'t>)>) -> Result<bool, Interrupt> {
         while let Some((a, b)) = pairs.pop() {
-            self.pulse.step()?;
+            self.budget.step()?;
             if a == b {
                 continue;
             }
-            // Grammars call the same name different things by its place.
+            // The kind of a name may depend on its context, so only the text of
+            // leaves is compared.
             if a.named_child_count() == 0 || b.named_child_count() == 0 {
                 if self.text(a) != self.text(b) {
                     return Ok(false);
@@ -354,7 +414,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             if left.goto_first_child() && right.goto_first_child() {
                 pairs.push((left.node(), right.node()));
                 while left.goto_next_sibling() && right.goto_next_sibling() {
-                    self.pulse.step()?;
+                    self.budget.step()?;
                     pairs.push((left.node(), right.node()));
                 }
             }
@@ -363,8 +423,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     }
 }
 
-/// Comments, and whatever else may stand anywhere. What could not be parsed
-/// is no such thing.
+/// Returns whether a node is a comment or another extra of the grammar, which
+/// may occur anywhere. Error nodes are marked as extras too, but are not.
 fn is_comment(node: Node<'_>) -> bool {
     node.is_extra() && !node.is_error()
 }

@@ -1,11 +1,16 @@
+//! AST search of one text in memory.
+//!
+//! Uses the same text search as files do and reports through the same reorder
+//! buffer, so that offset, limit and report have the same meaning.
+
 use std::ops::ControlFlow;
 
 use super::item::AstMatch;
 use super::language::Language;
 use super::options::{AstMatchOptions, AstSelect};
-use super::parse::{self, Parsers, Pulse, Stop};
-use super::query::Query;
-use super::text::{self, Ended, Target};
+use super::parse::{self, Interrupt, Parsers, WorkBudget};
+use super::query::CompiledQuery;
+use super::text_search::{self, SearchStatus, SearchTarget};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::offsets::LineIndex;
@@ -14,17 +19,28 @@ use crate::pipeline;
 use crate::pipeline::{JobOutput, ReorderBuffer};
 use crate::report::{Outcome, Report, SkippedPath};
 
-/// Searches text in memory by syntax.
+/// Searches a text in memory for code that matches a pattern or a rule.
 ///
-/// The paths of the results are empty, and the report speaks of one file. All
-/// but short texts are copied and searched on a thread of
-/// [`Pool::shared`](crate::Pool::shared), so that the caller does not wait for
-/// it after an abort.
+/// `language` is the name or an alias of the language of the text; embedded
+/// code is searched in its own language. Matches are in the order of their
+/// start, enclosing matches first, with empty paths. The report counts the text
+/// as one file.
+///
+/// The text is parsed once, in time about linear in its length; a text that
+/// cannot contain a match is not parsed. If text and query exceed 2 KiB
+/// together, the text is copied and searched on
+/// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when
+/// `token` fires. Each call compiles the query anew.
 ///
 /// # Errors
 ///
-/// A language that is not known; a pattern or rule that cannot be read in it;
-/// the token's abort or timeout.
+/// - `InvalidPattern`: a pattern or rule that cannot be parsed in the language.
+/// - `InvalidOption`: an unknown language, no pattern and no rule, a text of
+///   more than 2 GiB, a text nested too deeply for a rule.
+/// - `Aborted`, `Timeout`: the token fired.
+///
+/// Syntax errors in the text do not fail the search: the report is then
+/// incomplete and lists them as skipped.
 ///
 /// # Example
 ///
@@ -46,12 +62,17 @@ pub fn ast_match(
     Ok(match_all(source, language, options, token)?.into_outcome())
 }
 
-/// Searches text in memory by syntax and hands each result to `each`. `Break`
-/// ends the search.
+/// Searches a text in memory by syntax and passes each match to `each`, in
+/// result order, on the calling thread.
+///
+/// The whole text is searched before the first call of `each`. Returning
+/// `Break` ends the calls; the report then has
+/// [`StoppedBy::Callback`](crate::StoppedBy::Callback). Matches and report are
+/// otherwise those of [`ast_match`].
 ///
 /// # Errors
 ///
-/// As [`ast_match`].
+/// Same as [`ast_match`].
 pub fn ast_match_each(
     source: &[u8],
     language: &str,
@@ -69,62 +90,69 @@ fn match_all(
     token: &CancelToken,
 ) -> Result<ReorderBuffer<(), AstMatch>> {
     let AstMatchOptions { query, select } = options.clone();
-    let size = query.patterns.iter().chain(&query.rule).map(String::len);
-    let size = size.sum();
-    parse::apart(source, size, language, token, move |source, host, token| {
-        search(source, host, &Query::new(&query, token)?, &select, token)
-    })
+    // Patterns are parsed too, and may be hostile.
+    let query_size = query.patterns.iter().chain(&query.rule).map(String::len);
+    let query_size = query_size.sum();
+    parse::offload(
+        source,
+        query_size,
+        language,
+        token,
+        move |source, host, token| {
+            let query = CompiledQuery::new(&query, token)?;
+            search(source, host, &query, &select, token)
+        },
+    )
 }
 
 fn search(
     source: &[u8],
     host: &'static Language,
-    query: &Query,
+    query: &CompiledQuery,
     select: &AstSelect,
     token: &CancelToken,
 ) -> Result<ReorderBuffer<(), AstMatch>> {
-    let mut found = JobOutput::new(pipeline::needed_items(select.offset, select.limit));
+    let mut output = JobOutput::new(pipeline::needed_items(select.offset, select.limit));
     let mut hits = Vec::new();
-    let target = Target { host, within: None };
-    let mut parsers = Parsers::default();
-    let mut pulse = Pulse::new(token, None);
-    let room = found.remaining();
-    let ended = text::search(
+    let status = text_search::search(
         source,
-        target,
+        SearchTarget { host, only: None },
         query,
-        &mut parsers,
-        room,
-        &mut pulse,
+        &mut Parsers::default(),
+        output.remaining(),
+        &mut WorkBudget::new(token, None),
         &mut hits,
     );
-    match ended {
-        Ok((Ended::Searched, _)) => {}
-        Ok((Ended::SearchedBut(reason, detail) | Ended::Skipped(reason, Some(detail)), _)) => {
+    match status {
+        Ok((SearchStatus::Complete, _)) => {}
+        Ok((
+            SearchStatus::Incomplete(reason, detail) | SearchStatus::Skipped(reason, Some(detail)),
+            _,
+        )) => {
             let path = SkippedPath {
                 root: 0,
                 path: RelPath::default(),
                 detail: Some(detail),
             };
-            found.skipped.push((reason, path));
+            output.skipped.push((reason, path));
         }
-        Ok((Ended::Skipped(_, None), _)) | Err(Stop::OutOfTime) => {}
-        Err(Stop::TooDeep) => {
-            return Err(Error::option("text that is nested too deeply for a rule"));
+        Ok((SearchStatus::Skipped(_, None), _)) | Err(Interrupt::OutOfTime) => {}
+        Err(Interrupt::TooDeep) => {
+            return Err(Error::option("text is nested too deeply for a rule"));
         }
-        Err(Stop::Aborted(aborted)) => return Err(aborted.into()),
+        Err(Interrupt::Aborted(aborted)) => return Err(aborted.into()),
     }
-    query.verdict()?;
-    found.files_searched = 1;
-    found.files_with_matches = u64::from(!hits.is_empty());
-    found.matches = hits.len() as u64;
+    query.compile_error()?;
+    output.files_searched = 1;
+    output.files_with_matches = u64::from(!hits.is_empty());
+    output.matches = hits.len() as u64;
     let lines = LineIndex::new(source);
     for (language, hit) in hits {
         token.heartbeat()?;
         if let Ok(query) = query.in_language(language) {
             let item = hit.to_match(source, &lines, query, select.include_meta);
-            found.items.push(item);
+            output.items.push(item);
         }
     }
-    Ok(ReorderBuffer::of_one(found, select.offset, select.limit))
+    Ok(ReorderBuffer::of_one(output, select.offset, select.limit))
 }

@@ -1,35 +1,64 @@
-//! Metavariables in the text of a pattern.
+//! Metavariables in pattern text: `$NAME`, `$$NAME`, `$$$NAME` and `$$$`.
+//!
+//! Splits a pattern into text and metavariables and substitutes placeholders
+//! that a grammar can parse. Knows no grammar. `$name` and `$1` are plain text.
 
 use std::ops::Range;
 
-use super::language::Form;
+use super::language::Placeholder;
 
-/// What a metavariable stands for.
+/// Metavariable of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Var {
-    /// One node: `$A`, `$_`; with `$$A` also punctuation and keywords.
-    One { slot: Option<Slot>, named: bool },
-    /// Any number of siblings: `$$$A`, `$$$`.
-    Many { slot: Option<Slot> },
+pub(super) enum MetaVar {
+    /// Matches one node: a named one (`$A`, `$_`), or any (`$$A`), which includes
+    /// punctuation and keywords.
+    One { slot: Option<VarSlot>, named: bool },
+    /// Matches any number of siblings: `$$$A`, `$$$`.
+    Many { slot: Option<VarSlot> },
 }
 
-/// The number of a name among those of its pattern.
-pub(super) type Slot = u16;
+/// Index of a metavariable's name in the names of its pattern.
+pub(super) type VarSlot = u16;
 
-/// The text of a pattern, made so that a grammar can read it.
-pub(super) struct Source {
-    /// With a form for each metavariable.
+/// Pattern text with placeholders, which a grammar can parse.
+pub(super) struct PreparedPattern {
+    /// Pattern text with a placeholder in place of each metavariable.
     pub(super) text: String,
-    /// The metavariables and where they are in `text`, in order.
-    pub(super) vars: Vec<(Range<usize>, Var)>,
+    /// Ranges of the placeholders in `text`, ascending, with their metavariables.
+    pub(super) vars: Vec<(Range<usize>, MetaVar)>,
 }
 
-/// The names in a pattern, each once, in the order of their first occurrence.
-/// One that begins with `_` is not among them: it may differ each time.
+impl PreparedPattern {
+    /// Maps a byte offset in the prepared text to one in the `pattern` that it
+    /// was prepared from; an offset in a placeholder to the start of its
+    /// metavariable.
+    pub(super) fn original_offset(&self, pattern: &str, offset: usize) -> usize {
+        let mut vars = self.vars.iter();
+        let (mut original, mut prepared) = (0, 0);
+        for segment in segments(pattern) {
+            let (original_len, prepared_len, shift) = match segment {
+                PatternSegment::Text(text) => (text.len(), text.len(), offset - prepared),
+                PatternSegment::MetaVar { dollars, name } => {
+                    let placeholder_len = vars.next().map_or(0, |(range, _)| range.len());
+                    (dollars + name.len(), placeholder_len, 0)
+                }
+            };
+            if offset < prepared + prepared_len {
+                return original + shift;
+            }
+            original += original_len;
+            prepared += prepared_len;
+        }
+        original
+    }
+}
+
+/// Returns the names of the capturing metavariables, without duplicates, in the
+/// order of their first occurrence. Names that begin with `_` do not capture.
 pub(super) fn names(pattern: &str) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
-    for piece in pieces(pattern) {
-        if let Piece::Var { name, .. } = piece
+    for segment in segments(pattern) {
+        if let PatternSegment::MetaVar { name, .. } = segment
             && !name.is_empty()
             && !name.starts_with('_')
             && !names.contains(&name)
@@ -40,64 +69,66 @@ pub(super) fn names(pattern: &str) -> Vec<&str> {
     names
 }
 
-/// Whether each metavariable of a pattern stands for a list, in order.
-pub(super) fn lists(pattern: &str) -> Vec<bool> {
-    pieces(pattern)
-        .filter_map(|piece| match piece {
-            Piece::Text(_) => None,
-            Piece::Var { dollars, .. } => Some(dollars == 3),
+/// Returns, for each metavariable in order, whether it matches a list.
+pub(super) fn list_flags(pattern: &str) -> Vec<bool> {
+    segments(pattern)
+        .filter_map(|segment| match segment {
+            PatternSegment::Text(_) => None,
+            PatternSegment::MetaVar { dollars, .. } => Some(dollars == 3),
         })
         .collect()
 }
 
-/// Puts `form(n)` for the metavariable number `n`.
+/// Replaces the metavariable with index `n` by `placeholder(n)`, for all `n`.
+/// Slots are indexes in `names`.
 pub(super) fn prepare(
     pattern: &str,
     names: &[&str],
-    form: impl Fn(usize) -> &'static Form,
-) -> Source {
-    let mut source = Source {
+    placeholder: impl Fn(usize) -> &'static Placeholder,
+) -> PreparedPattern {
+    let mut prepared = PreparedPattern {
         text: String::with_capacity(pattern.len() + 8),
         vars: Vec::new(),
     };
-    for piece in pieces(pattern) {
-        match piece {
-            Piece::Text(text) => source.text.push_str(text),
-            Piece::Var { dollars, name } => {
-                let form = form(source.vars.len());
-                let start = source.text.len();
-                source.text.push_str(form.before);
-                if let Some(after) = form.after {
+    for segment in segments(pattern) {
+        match segment {
+            PatternSegment::Text(text) => prepared.text.push_str(text),
+            PatternSegment::MetaVar { dollars, name } => {
+                let placeholder = placeholder(prepared.vars.len());
+                let start = prepared.text.len();
+                prepared.text.push_str(placeholder.before);
+                if let Some(after) = placeholder.after {
                     let name = if name.is_empty() { "_" } else { name };
-                    source.text.push_str(name);
-                    source.text.push_str(after);
+                    prepared.text.push_str(name);
+                    prepared.text.push_str(after);
                 }
                 let slot = names
                     .iter()
                     .position(|known| *known == name)
-                    .and_then(|at| Slot::try_from(at).ok());
+                    .and_then(|at| VarSlot::try_from(at).ok());
                 let var = if dollars == 3 {
-                    Var::Many { slot }
+                    MetaVar::Many { slot }
                 } else {
-                    Var::One {
+                    MetaVar::One {
                         slot,
                         named: dollars == 1,
                     }
                 };
-                source.vars.push((start..source.text.len(), var));
+                prepared.vars.push((start..prepared.text.len(), var));
             }
         }
     }
-    source
+    prepared
 }
 
-pub(super) enum Piece<'a> {
+/// Part of the text of a pattern.
+pub(super) enum PatternSegment<'a> {
     Text(&'a str),
-    Var { dollars: usize, name: &'a str },
+    MetaVar { dollars: usize, name: &'a str },
 }
 
-/// Cuts a pattern into text and metavariables. `$name` and `$1` are text.
-fn pieces(pattern: &str) -> impl Iterator<Item = Piece<'_>> {
+/// Splits a pattern into text and metavariables. `$name` and `$1` are text.
+fn segments(pattern: &str) -> impl Iterator<Item = PatternSegment<'_>> {
     let mut rest = pattern;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -113,12 +144,13 @@ fn pieces(pattern: &str) -> impl Iterator<Item = Piece<'_>> {
             .map_or(rest.len(), |at| dollars + at);
         let (text, after) = rest.split_at(len);
         rest = after;
-        Some(Piece::Text(text))
+        Some(PatternSegment::Text(text))
     })
 }
 
-/// The metavariable that `text` begins with, and its length.
-pub(super) fn var_at(text: &str) -> Option<(Piece<'_>, usize)> {
+/// Returns the metavariable at the start of `text`, with its length in bytes;
+/// `None` if there is none.
+pub(super) fn var_at(text: &str) -> Option<(PatternSegment<'_>, usize)> {
     let after = text.trim_start_matches('$');
     let dollars = text.len() - after.len();
     if !(1..=3).contains(&dollars) {
@@ -132,33 +164,39 @@ pub(super) fn var_at(text: &str) -> Option<(Piece<'_>, usize)> {
             .chars()
             .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     let is_var = is_name || (dollars == 3 && name.is_empty());
-    is_var.then_some((Piece::Var { dollars, name }, dollars + name_len))
+    is_var.then_some((
+        PatternSegment::MetaVar { dollars, name },
+        dollars + name_len,
+    ))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(pattern: &str) -> (String, Vec<Var>) {
-        const FORM: Form = Form {
+    fn prepared_parts(pattern: &str) -> (String, Vec<MetaVar>) {
+        const PLACEHOLDER: Placeholder = Placeholder {
             before: "µ",
             after: Some("!"),
         };
-        let source = prepare(pattern, &names(pattern), |_| &FORM);
-        assert_eq!(source.vars.len(), lists(pattern).len());
-        for (range, _) in &source.vars {
-            let text = &source.text[range.clone()];
+        let prepared = prepare(pattern, &names(pattern), |_| &PLACEHOLDER);
+        assert_eq!(prepared.vars.len(), list_flags(pattern).len());
+        for (range, _) in &prepared.vars {
+            let text = &prepared.text[range.clone()];
             assert!(text.starts_with('µ') && text.ends_with('!'), "{text}");
         }
-        (source.text, source.vars.into_iter().map(|v| v.1).collect())
+        (
+            prepared.text,
+            prepared.vars.into_iter().map(|v| v.1).collect(),
+        )
     }
 
     #[test]
-    fn every_form_is_known() {
-        let one = |slot, named| Var::One { slot, named };
-        let many = |slot| Var::Many { slot };
+    fn all_kinds_of_metavariables_are_recognized() {
+        let one = |slot, named| MetaVar::One { slot, named };
+        let many = |slot| MetaVar::Many { slot };
         assert_eq!(
-            read("f($A, $_, $$B, $$$C, $$$, $A1_)"),
+            prepared_parts("f($A, $_, $$B, $$$C, $$$, $A1_)"),
             (
                 "f(µA!, µ_!, µB!, µC!, µ_!, µA1_!)".into(),
                 vec![
@@ -171,16 +209,38 @@ mod tests {
                 ]
             )
         );
-        assert_eq!(read("$A == $A").1, vec![one(Some(0), true); 2]);
-        assert_eq!(read("$$$_ARGS").1, vec![many(None)]);
+        assert_eq!(prepared_parts("$A == $A").1, vec![one(Some(0), true); 2]);
+        assert_eq!(prepared_parts("$$$_ARGS").1, vec![many(None)]);
     }
 
     #[test]
-    fn other_dollars_are_text() {
+    fn other_dollar_signs_are_text() {
         for text in [
             "$a", "$", "$$", "$1", "$$$$A", "$Foo", "a$", "${A}", "$$$a", "$Aé",
         ] {
-            assert_eq!(read(text), (text.into(), vec![]), "{text}");
+            assert_eq!(prepared_parts(text), (text.into(), vec![]), "{text}");
         }
+    }
+
+    #[test]
+    fn offsets_map_back_to_the_pattern() {
+        const PLACEHOLDER: Placeholder = Placeholder {
+            before: "long_",
+            after: Some(""),
+        };
+        let pattern = "f($A, $$$B) ü";
+        let prepared = prepare(pattern, &names(pattern), |_| &PLACEHOLDER);
+        assert_eq!(prepared.text, "f(long_A, long_B) ü");
+        for (offset, original) in [(0, 0), (2, 2), (7, 2), (8, 4), (10, 6), (16, 10), (18, 12)] {
+            assert_eq!(
+                prepared.original_offset(pattern, offset),
+                original,
+                "{offset}"
+            );
+        }
+        assert_eq!(
+            prepared.original_offset(pattern, prepared.text.len()),
+            pattern.len()
+        );
     }
 }

@@ -1,18 +1,65 @@
-//! Search by syntax: patterns that are code, compared with syntax trees.
+//! Structural search and replace: patterns and rules matched against syntax
+//! trees, syntax-tree lookup and syntax checking.
+//!
+//! Parsing, matching and result positions live here; walking, reordering,
+//! limits and streams belong to [`pipeline`](crate::pipeline). No type of
+//! tree-sitter or ast-grep is part of the public interface.
+//!
+//! Public interface:
+//!
+//! - `options`: options and queries.
+//! - `item`: matches and spans.
+//! - `language`: the type of a language and lookup by name or file name.
+//! - `memory`: search of one text in memory.
+//! - `examiner`: search of files, as an examiner of the pipeline.
+//! - `syntax`: syntax-tree lookup and syntax checking.
+//! - `edit`: replacement of code by syntax.
+//!
+//! Compilation of a query, in the order of use:
+//!
+//! - `query`: a query compiled for each language on first use.
+//! - `metavar`: metavariables in pattern text and their placeholders.
+//! - `context`: source templates in which each language parses a fragment.
+//! - `pattern`: a pattern parsed in every context where it forms one node.
+//! - `pattern_error`: explanation of a pattern that parses in no context.
+//! - `rule`: rules in the syntax of ast-grep.
+//!
+//! Search of one text:
+//!
+//! - `text_search`: the text and the code embedded in it.
+//! - `prefilter`: candidate offsets, found without parsing.
+//! - `lexical`: tokens around a candidate, for C-like languages.
+//! - `comments`: comments of JavaScript and TypeScript, found without parsing.
+//! - `embedded`: code of other languages inside markup and Markdown.
+//! - `parse`: parsers, and the time and cancellation limits of work on one file.
+//! - `tree_search`: matches in one syntax tree.
+//! - `matcher`: comparison of one node with one pattern.
+//!
+//! Grammars:
+//!
+//! - `languages`: the table of languages.
+//! - `packed`: grammars with large parse tables, unpacked on first use.
+//! - `unpack`: the format of packed parse tables.
+//! - `external_scanner`: grammars whose scanner state is bounded.
 
-mod blocks;
-mod comments;
 #[cfg_attr(
     not(feature = "all-languages"),
-    allow(dead_code, reason = "each belongs to languages that may be left out")
+    allow(
+        dead_code,
+        reason = "some contexts belong to languages that are not built"
+    )
 )]
 mod context;
+
+mod comments;
 mod edit;
-mod embed;
+mod embedded;
 mod examiner;
+mod external_scanner;
 mod item;
 mod language;
 mod languages;
+mod lexical;
 mod matcher;
 mod memory;
 mod metavar;
@@ -20,15 +67,15 @@ mod options;
 mod packed;
 mod parse;
 mod pattern;
+mod pattern_error;
 mod prefilter;
 mod query;
 mod rule;
-mod scanner;
-mod search;
+mod syntax;
+mod text_search;
+mod tree_search;
 #[cfg(feature = "packed-grammars")]
-mod table;
-mod text;
-mod tokens;
+mod unpack;
 
 use std::ops::ControlFlow;
 
@@ -40,35 +87,47 @@ use crate::scan::Wanted;
 use crate::stream::Stream;
 
 pub use crate::offsets::Position;
-pub use blocks::{
-    SyntaxFault, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
-    node_chain_at,
-};
 pub(crate) use edit::edit;
 pub use edit::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite, ast_edit};
 pub use item::{AstMatch, MetaVariable, Span};
 pub use language::{Language, languages};
 pub use memory::{ast_match, ast_match_each};
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect, Strictness};
+pub use syntax::{
+    SyntaxDiagnostic, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
+    node_chain_at,
+};
 
 use examiner::AstExaminer;
 
-/// The results of [`ast_grep_stream`].
+/// Stream of the matches of [`ast_grep_stream`].
 pub type AstGrepStream = Stream<AstMatch>;
 
-/// Searches files for code that looks like a pattern.
+/// Searches files for code that matches a pattern or a rule.
 ///
-/// Each file is searched in its own language, and what it embeds (scripts and
-/// styles in markup, fenced code in Markdown) in its. Results come in path
-/// order, then by where they begin, outer ones before what is in them.
+/// Each file is parsed in the language of its name, and embedded code (scripts
+/// and styles in markup, fenced code in Markdown) in its own language. Results
+/// are in path order, then by start offset; enclosing matches come before the
+/// matches inside them. The order does not depend on the number of threads.
+///
+/// Blocks until the search has ended. All matches are held in memory;
+/// [`ast_grep_each`] and [`ast_grep_stream`] do not collect them.
+///
+/// A text that cannot contain a match is not parsed: files are first searched
+/// for the literal parts of the patterns. A rule, or a pattern without names,
+/// literals and keywords, parses every file in scope.
 ///
 /// # Errors
 ///
-/// A pattern or rule that cannot be read in the language asked for, or in any
-/// that was met; an unknown language; a glob, type or option that is not
-/// valid; a root that cannot be opened; the token's abort or timeout. Files
-/// that cannot be searched, or hold syntax errors, are no error: see
-/// [`Report::skipped`].
+/// - `InvalidPattern`: a pattern or rule cannot be parsed in the language asked
+///   for, or, without a language, in any language of the files searched.
+/// - `InvalidOption`: no pattern and no rule, an unknown language or encoding.
+/// - `InvalidGlob`, `UnknownType`: an invalid glob or file type of the scope.
+/// - `NotFound`, `PermissionDenied`, `Io`: a root that cannot be opened.
+/// - `Aborted`, `Timeout`: the token fired.
+///
+/// Files that cannot be searched completely, because of their size, encoding or
+/// syntax errors, do not fail the search: see [`Report::skipped`].
 ///
 /// # Example
 ///
@@ -86,12 +145,16 @@ pub fn ast_grep(options: &AstGrepOptions, token: &CancelToken) -> Result<Outcome
     ast_grep_stream(options, token).collect_outcome()
 }
 
-/// Searches files by syntax and hands each result to `each` as soon as it is
-/// its turn, on the calling thread. `Break` ends the search.
+/// Searches files by syntax and passes each match to `each`, in result order,
+/// on the calling thread.
+///
+/// Returning `Break` ends the search; the report then has
+/// [`StoppedBy::Callback`](crate::StoppedBy::Callback). Matches, order and
+/// report are otherwise those of [`ast_grep`].
 ///
 /// # Errors
 ///
-/// As [`ast_grep`].
+/// Same as [`ast_grep`]; `each` may have been called before.
 pub fn ast_grep_each(
     options: &AstGrepOptions,
     token: &CancelToken,
@@ -100,20 +163,27 @@ pub fn ast_grep_each(
     ast_grep_stream(options, token).for_each_item(each)
 }
 
-/// Searches files by syntax on the pool and returns at once; the results are
-/// fetched from the stream. Errors come from there too.
+/// Starts a search of files by syntax on the worker pool and returns a stream
+/// of its matches without blocking.
+///
+/// The stream yields the matches of [`ast_grep`] in the same order, and every
+/// error, invalid options included. Workers pause while its buffer is full.
 pub fn ast_grep_stream(options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
-    start(options.run(), options, token)
+    start(options.request(), options, token)
 }
 
+/// Starts a search of the files of `request`, which may come from a workspace.
 pub(crate) fn start(
-    run: Request<AstMatch>,
+    request: Request<AstMatch>,
     options: &AstGrepOptions,
     token: &CancelToken,
 ) -> AstGrepStream {
-    let prepared = options.clone();
-    let parsing = token.clone();
-    pipeline::start(run, token, move || {
-        Ok((AstExaminer::new(&prepared, &parsing)?, Wanted::default()))
+    let options = options.clone();
+    let compile_token = token.clone();
+    pipeline::start(request, token, move || {
+        Ok((
+            AstExaminer::new(&options, &compile_token)?,
+            Wanted::default(),
+        ))
     })
 }

@@ -1,3 +1,8 @@
+//! Options of AST searches: the query, the result limits and the scope.
+//!
+//! Plain data. Patterns, rules, languages and encodings are validated when the
+//! search starts, not here.
+
 use std::time::Duration;
 
 use super::item::AstMatch;
@@ -5,36 +10,41 @@ use crate::exec::Pool;
 use crate::pipeline::{OnTimeout, Request};
 use crate::scan::Scope;
 
-/// What to look for in syntax trees.
+/// Patterns, rule and matching mode of an AST search.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AstQuery {
-    /// The patterns; code matches if it looks like one of them.
+    /// Patterns; code matches if it matches at least one of them.
     ///
-    /// A pattern is code in which `$A` stands for any one node, `$$A` for one
-    /// that may also be punctuation or a keyword, and `$$$A` for any number of
-    /// siblings; `$_` and `$$$` do so without a name. Names are upper-case
-    /// letters, digits and `_`; the same name stands for the same code. A
-    /// pattern need not be a whole statement or file: it is read in every
-    /// place where it can stand ([`AstMatch::context`]).
+    /// A pattern is code in the searched language with metavariables: `$A`
+    /// matches one named node, `$$A` one node of any sort, punctuation and
+    /// keywords included, and `$$$A` any number of siblings. `$_`, `$$_` and
+    /// `$$$` match without capturing. Names consist of upper-case ASCII
+    /// letters, digits and `_`. A name that occurs twice must match equal code
+    /// both times, except names that begin with `_`, which are not captured. A
+    /// pattern may be a fragment, such as an expression, a class member or a
+    /// `case`: it is parsed in every context where it forms one node, and each
+    /// match reports its [`AstMatch::context`].
     pub patterns: Vec<String>,
-    /// A rule in the YAML or JSON form of ast-grep: an object with `rule`, and
-    /// where wanted `constraints` and `utils`, or only what is in `rule`, with
+    /// Rule in the YAML or JSON syntax of ast-grep. Default: `None`.
+    ///
+    /// Either a whole rule, an object with `rule` and optionally
+    /// `constraints`, `utils` and `language`, or only the content of `rule`:
     /// `pattern`, `kind`, `regex`, `inside`, `has`, `precedes`, `follows`,
-    /// `all`, `any`, `not`, `matches`, `nthChild` or `range`. Default: none.
-    /// With patterns too, code that looks like either matches.
+    /// `all`, `any`, `not`, `matches`, `nthChild` or `range`. If patterns are
+    /// given too, code matches if it matches a pattern or the rule.
     pub rule: Option<String>,
-    /// The kind of node, by the name that the grammar gives it, which is
-    /// looked for instead of the whole pattern: the first such node in the
-    /// pattern. Default: none.
+    /// Node kind, as named by the grammar, that selects a part of each
+    /// pattern: the first node of this kind replaces the whole pattern.
+    /// Default: `None`, the whole pattern.
     pub selector: Option<String>,
-    /// What may differ between pattern and code. Default:
+    /// Differences allowed between pattern and code. Default:
     /// [`Strictness::Smart`].
     pub strictness: Strictness,
 }
 
 impl AstQuery {
-    /// One pattern and the defaults for the rest.
+    /// Creates a query with one pattern and defaults for everything else.
     pub fn new(pattern: impl Into<String>) -> AstQuery {
         AstQuery {
             patterns: vec![pattern.into()],
@@ -42,8 +52,9 @@ impl AstQuery {
         }
     }
 
-    /// A rule in YAML and the defaults for the rest.
-    pub fn of_rule(rule: impl Into<String>) -> AstQuery {
+    /// Creates a query with a YAML or JSON rule and defaults for everything
+    /// else.
+    pub fn from_rule(rule: impl Into<String>) -> AstQuery {
         AstQuery {
             rule: Some(rule.into()),
             ..AstQuery::default()
@@ -51,27 +62,47 @@ impl AstQuery {
     }
 }
 
-/// What may differ between a pattern and the code that it matches.
+/// Differences allowed between a pattern and the code that it matches.
+///
+/// The levels are those of ast-grep. *Unnamed nodes* are punctuation and
+/// keywords. *Skipped* nodes are ignored where they have no counterpart.
+/// *Further siblings* are nodes that follow the last node of the pattern within
+/// one parent.
+///
+/// | level | unnamed nodes of the pattern | unnamed nodes of the code | comments in the code | text of names and literals | node kinds | further siblings in the code |
+/// | --- | --- | --- | --- | --- | --- | --- |
+/// | `Cst` | must match | must match | must match | must match | must match | none |
+/// | `Smart` | must match | skipped | skipped | must match | must match | any |
+/// | `Ast` | skipped | skipped | must match | must match | must match | unnamed nodes |
+/// | `Relaxed` | skipped | skipped | skipped | must match | must match | unnamed nodes, comments |
+/// | `Signature` | skipped | skipped | skipped | ignored | must match | unnamed nodes, comments |
+/// | `Template` | must match | skipped | skipped | must match | ignored | comments |
+///
+/// Metavariables match as described at [`AstQuery::patterns`] on every level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strictness {
-    /// Nothing: all nodes of both must match.
+    /// Exact: every node of the pattern must match a node of the code and
+    /// vice versa, punctuation, keywords and comments included.
     Cst,
-    /// Comments in the code, its punctuation and keywords that the pattern
-    /// lacks, and whatever it has after the last node of the pattern.
+    /// Default: ignores comments and those unnamed nodes in the code that the
+    /// pattern lacks, and all further siblings.
     #[default]
     Smart,
-    /// Punctuation and keywords of both.
+    /// Ignores unnamed nodes in both pattern and code; comments must match.
     Ast,
-    /// Those and comments.
+    /// Relaxed: ignores comments in the code and unnamed nodes in both pattern
+    /// and code.
     Relaxed,
-    /// Those and the text of names and literals: only kinds of nodes count.
+    /// Kinds only: ignores comments, unnamed nodes, and the text of names and
+    /// literals.
     Signature,
-    /// Comments, and the kinds of nodes: only text counts.
+    /// Text only: ignores comments, unnamed nodes that the pattern lacks, and
+    /// node kinds.
     Template,
 }
 
 impl Strictness {
-    /// Every value, with the name that other tools give it.
+    /// All levels, from `Cst` to `Template`, each with its name in ast-grep.
     pub const ALL: [(&'static str, Strictness); 6] = [
         ("cst", Strictness::Cst),
         ("smart", Strictness::Smart),
@@ -82,61 +113,54 @@ impl Strictness {
     ];
 }
 
-/// Which of the matches are wanted, and how much of each.
+/// Page of the matches to return, and the detail of each match.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AstSelect {
-    /// The most results; the search stops when it has seen one more. Default:
-    /// `None`, all.
+    /// Maximum number of matches; the search stops once it has found one more.
+    /// Default: `None`, unlimited.
     pub limit: Option<u64>,
-    /// How many results, in their order, are left out at the front. Default: 0.
+    /// Number of leading matches to skip, in result order. Default: 0.
     pub offset: u64,
     /// Whether [`AstMatch::meta_variables`] is filled in. Default: false.
     pub include_meta: bool,
 }
 
-impl AstSelect {
-    /// Default `limit` of [`AstSelect::page`]: 50.
-    pub const PAGE_LIMIT: u64 = 50;
-
-    /// Selects the first page of matches, for callers that show one page at a
-    /// time: the defaults with a `limit` of [`AstSelect::PAGE_LIMIT`].
-    pub fn page() -> AstSelect {
-        AstSelect {
-            limit: Some(AstSelect::PAGE_LIMIT),
-            ..AstSelect::default()
-        }
-    }
-}
-
-/// Options of [`ast_grep`](super::ast_grep).
+/// Options of [`ast_grep`](super::ast_grep),
+/// [`ast_grep_each`](super::ast_grep_each) and
+/// [`ast_grep_stream`](super::ast_grep_stream).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AstGrepOptions {
-    /// What to look for.
+    /// Patterns and rule to search for.
     pub query: AstQuery,
-    /// Where. A file whose name tells no known language is out of scope.
+    /// Roots and filters that select the files. A file whose name belongs to
+    /// no known language is out of scope.
     pub scope: Scope,
-    /// What to return.
+    /// Limits and content of the result.
     pub select: AstSelect,
-    /// The name or alias of a language: only files in it are searched, only
-    /// what is in it of files that embed other languages, and a root that is a
-    /// file is taken to be in it. Default: `None`, every file in its own.
+    /// Name or alias of the only language to search. Default: `None`, every
+    /// file in the language of its name, unless the rule names a language.
+    ///
+    /// Files in other languages are searched only for embedded code in this
+    /// language. A root that is a file is parsed in this language whatever its
+    /// name.
     pub language: Option<String>,
-    /// The most time for one file; one that needs more is skipped and
-    /// reported. Default: 2 seconds; `None` for any.
+    /// Maximum time for one file; a file that exceeds it is skipped and
+    /// reported. Default: 2 seconds; `None` for unlimited.
     pub time_per_file: Option<Duration>,
-    /// Files of more bytes are skipped and reported. Default: 16 MiB; `None`
-    /// for any size up to 2 GiB.
+    /// Maximum file size in bytes; larger files are skipped and reported.
+    /// Default: 16 MiB; `None` for the maximum of 2 GiB.
     pub max_file_size: Option<u64>,
-    /// The encoding of files that have no byte order mark, by its label in the
-    /// WHATWG Encoding Standard. Default: `None`, UTF-8, in which invalid bytes
-    /// are kept as they are. Offsets in files that had to be decoded count
-    /// bytes of the decoded text.
+    /// Encoding of files without a byte order mark, by its label in the WHATWG
+    /// Encoding Standard. Default: `None`, UTF-8; invalid bytes are kept
+    /// unchanged. Offsets in files that had to be decoded count bytes of the
+    /// decoded UTF-8 text.
     pub encoding: Option<String>,
-    /// What to return when the token's deadline passes. Default: an error.
+    /// Outcome when the token's deadline passes. Default:
+    /// [`OnTimeout::Fail`], an error.
     pub on_timeout: OnTimeout,
-    /// The threads to use. Default: `None`, [`Pool::shared`].
+    /// Worker pool to run on. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
@@ -157,7 +181,8 @@ impl Default for AstGrepOptions {
 }
 
 impl AstGrepOptions {
-    /// A pattern, a root and the defaults for the rest.
+    /// Creates options with one pattern, one root and defaults for everything
+    /// else.
     pub fn new(pattern: impl Into<String>, root: impl Into<std::path::PathBuf>) -> AstGrepOptions {
         AstGrepOptions {
             query: AstQuery::new(pattern),
@@ -166,7 +191,8 @@ impl AstGrepOptions {
         }
     }
 
-    pub(crate) fn run(&self) -> Request<AstMatch> {
+    /// Returns the part of the options that the pipeline needs.
+    pub(crate) fn request(&self) -> Request<AstMatch> {
         Request {
             scope: self.scope.clone(),
             offset: self.select.offset,
@@ -179,18 +205,19 @@ impl AstGrepOptions {
     }
 }
 
-/// Options of [`ast_match`](super::ast_match).
+/// Options of [`ast_match`](super::ast_match) and
+/// [`ast_match_each`](super::ast_match_each).
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AstMatchOptions {
-    /// What to look for.
+    /// Patterns and rule to search for.
     pub query: AstQuery,
-    /// What to return.
+    /// Limits and content of the result.
     pub select: AstSelect,
 }
 
 impl AstMatchOptions {
-    /// A pattern and the defaults for the rest.
+    /// Creates options with one pattern and defaults for everything else.
     pub fn new(pattern: impl Into<String>) -> AstMatchOptions {
         AstMatchOptions {
             query: AstQuery::new(pattern),

@@ -1,4 +1,7 @@
-//! Parsing within bounds.
+//! Parsers, and the limits of work on one file: cancellation, time, size.
+//!
+//! All parsing of texts goes through this module, so that every parse ends soon
+//! after its token fires or its time is over.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -11,152 +14,164 @@ use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec;
 
-/// The most bytes of a text: grammars count them in 32 bits.
+/// Maximum size of a text in bytes: tree-sitter counts bytes in 32 bits.
 pub(super) const MAX_TEXT: usize = i32::MAX as usize;
 
-/// Up to this many bytes are parsed where the caller is.
-const SMALL: usize = 2 << 10;
+/// Maximum size in bytes of work that runs on the calling thread.
+const INLINE_LIMIT: usize = 2 << 10;
 
-/// Does `work` on a text in the language with this name; `more` bytes beside
-/// it are to be parsed too.
+/// Runs `work` on a text in the language named `language`; on the shared worker
+/// pool if the text and `extra_bytes` of further input to parse are large.
 ///
 /// A parser cannot be interrupted everywhere: one step over hostile text takes
-/// up to seconds, and so does freeing what it leaves. So a text that is not
-/// small is worked on where nobody waits for it after an abort.
-pub(super) fn apart<T: Send + 'static>(
+/// up to seconds, and so does freeing its memory. On the pool, such a step does
+/// not delay the return of a cancelled call.
+///
+/// # Errors
+///
+/// `InvalidOption` for an unknown language or a text over [`MAX_TEXT`];
+/// `Aborted` or `Timeout` if the token fires; the error of `work`.
+pub(super) fn offload<T: Send + 'static>(
     source: &[u8],
-    more: usize,
+    extra_bytes: usize,
     language: &str,
     token: &CancelToken,
     work: impl FnOnce(&[u8], &'static Language, &CancelToken) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     token.heartbeat()?;
-    let language = Language::by_name_or_error(language)?;
+    let language = Language::from_name_or_error(language)?;
     if source.len() > MAX_TEXT {
-        return Err(Error::option("text of more than 2 GiB"));
+        return Err(Error::option("text is larger than 2 GiB"));
     }
-    let is_short = source.len() + more <= SMALL;
+    let is_short = source.len() + extra_bytes <= INLINE_LIMIT;
     exec::offload(source, is_short, token, move |source, token| {
         work(source, language, token)
     })
 }
 
-/// Why work on a file ended before it was done.
+/// Reason why work on a file ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(super) enum Interrupt {
+    /// The token fired.
     Aborted(Aborted),
-    /// The file took more time than one file may.
+    /// The file exceeded the time limit for one file.
     OutOfTime,
-    /// It is nested too deeply for a rule.
+    /// The tree is nested too deeply for a rule.
     TooDeep,
 }
 
-impl From<Aborted> for Stop {
-    fn from(aborted: Aborted) -> Stop {
-        Stop::Aborted(aborted)
+impl From<Aborted> for Interrupt {
+    fn from(aborted: Aborted) -> Interrupt {
+        Interrupt::Aborted(aborted)
     }
 }
 
-/// Bounds the work on one file.
-pub(super) struct Pulse<'a> {
+/// Cancellation token and time limit for the work on one file.
+pub(super) struct WorkBudget<'a> {
     token: &'a CancelToken,
     deadline: Option<Instant>,
-    /// Steps until the next look at the clock.
-    steps: u32,
+    /// Steps until the next check.
+    steps_left: u32,
 }
 
-impl<'a> Pulse<'a> {
-    /// How many small steps, some ten nanoseconds each, are taken between two
-    /// looks at the clock.
-    const STEPS: u32 = 4096;
+impl<'a> WorkBudget<'a> {
+    /// Number of steps, of some ten nanoseconds each, between two checks of
+    /// token and clock.
+    const CHECK_INTERVAL: u32 = 4096;
 
-    pub(super) fn new(token: &'a CancelToken, budget: Option<Duration>) -> Pulse<'a> {
-        Pulse {
+    /// Creates a budget whose time starts now; no `time_limit` means unlimited
+    /// time.
+    pub(super) fn new(token: &'a CancelToken, time_limit: Option<Duration>) -> WorkBudget<'a> {
+        WorkBudget {
             token,
-            deadline: budget.and_then(|budget| Instant::now().checked_add(budget)),
-            steps: Pulse::STEPS,
+            deadline: time_limit.and_then(|limit| Instant::now().checked_add(limit)),
+            steps_left: WorkBudget::CHECK_INTERVAL,
         }
     }
 
-    /// To be called at every small step.
+    /// Counts one small step of work; checks token and clock every
+    /// [`WorkBudget::CHECK_INTERVAL`] steps.
     #[inline]
-    pub(super) fn step(&mut self) -> Result<(), Stop> {
-        self.steps -= 1;
-        if self.steps == 0 {
-            self.steps = Pulse::STEPS;
+    pub(super) fn step(&mut self) -> Result<(), Interrupt> {
+        self.steps_left -= 1;
+        if self.steps_left == 0 {
+            self.steps_left = WorkBudget::CHECK_INTERVAL;
             self.check()
         } else {
             Ok(())
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), Stop> {
+    /// Checks token and clock now.
+    pub(super) fn check(&self) -> Result<(), Interrupt> {
         self.token.heartbeat()?;
         match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Stop::OutOfTime),
+            Some(deadline) if Instant::now() >= deadline => Err(Interrupt::OutOfTime),
             _ => Ok(()),
         }
     }
 }
 
-/// The parsers that one thread uses again and again.
+/// Parsers of one worker, one per language, reused from file to file.
 #[derive(Default)]
 pub(super) struct Parsers {
     by_language: FxHashMap<&'static str, Parser>,
 }
 
 impl Parsers {
+    /// Returns the parser of a language, created on first use.
     pub(super) fn of(&mut self, language: &Language) -> &mut Parser {
-        // Compiling a query for the language would have shown a fault in it.
+        // Not reached with a grammar that fails to load: compiling the query
+        // for the language has failed before.
         self.by_language
             .entry(language.name)
             .or_insert_with(|| parser(language).unwrap_or_default())
     }
 }
 
-/// A parser of the language.
+/// Creates a parser of the language.
 pub(super) fn parser(language: &Language) -> Result<Parser> {
     let mut parser = Parser::new();
     parser.set_language(&language.grammar()).map_err(|error| {
-        let message = format!("grammar of {}: {error}", language.name);
+        let message = format!("cannot load the grammar of {}: {error}", language.name);
         Error::new(ErrorKind::Internal, message)
     })?;
     Ok(parser)
 }
 
-/// Parses `source`, or only the parts of it in `ranges` if there are any.
+/// Parses `source`, or only its `ranges` if there are any.
 pub(super) fn parse(
     parser: &mut Parser,
     source: &[u8],
     ranges: &[Range],
-    pulse: &Pulse<'_>,
-) -> Result<Tree, Stop> {
-    // Ranges out of order would be refused; then none are set.
+    budget: &WorkBudget<'_>,
+) -> Result<Tree, Interrupt> {
+    // Fails only for unsorted ranges; those of a tree are sorted.
     let _ = parser.set_included_ranges(ranges);
-    run(parser, source, None, pulse)
+    run(parser, source, None, budget)
 }
 
-/// Parses what has become of a text by the edits that its `old` tree was told
-/// of, which costs little more than to parse what is new.
+/// Parses an edited text incrementally: reuses the parts of `old` that its
+/// edits, applied with [`Tree::edit`], left unchanged.
 pub(super) fn parse_edited(
     parser: &mut Parser,
     source: &[u8],
     old: &Tree,
-    pulse: &Pulse<'_>,
-) -> Result<Tree, Stop> {
+    budget: &WorkBudget<'_>,
+) -> Result<Tree, Interrupt> {
     let _ = parser.set_included_ranges(&[]);
-    run(parser, source, Some(old), pulse)
+    run(parser, source, Some(old), budget)
 }
 
 fn run(
     parser: &mut Parser,
     source: &[u8],
     old: Option<&Tree>,
-    pulse: &Pulse<'_>,
-) -> Result<Tree, Stop> {
-    pulse.check()?;
+    budget: &WorkBudget<'_>,
+) -> Result<Tree, Interrupt> {
+    budget.check()?;
     let mut stopped = None;
-    let mut progress = |_: &_| match pulse.check() {
+    let mut progress = |_: &_| match budget.check() {
         Ok(()) => ControlFlow::Continue(()),
         Err(stop) => {
             stopped = Some(stop);
@@ -170,25 +185,32 @@ fn run(
         Some(options),
     );
     tree.ok_or_else(|| {
-        // Else it would go on with this text, and whoever drops the parser
-        // would wait until all that it holds is freed.
+        // Without a reset the parser would resume with this text, and dropping
+        // it would wait until the memory of the stopped parse is freed.
         parser.reset();
-        // There is no other reason for a parser with a language.
-        stopped.unwrap_or(Stop::OutOfTime)
+        // A parser with a language returns no tree only if it was stopped.
+        stopped.unwrap_or(Interrupt::OutOfTime)
     })
 }
 
-/// Parses text that is not bounded by time.
-pub(super) fn parse_whole(parser: &mut Parser, text: &[u8], token: &CancelToken) -> Result<Tree> {
-    let pulse = Pulse::new(token, None);
-    parse(parser, text, &[], &pulse).map_err(|stop| match stop {
-        Stop::Aborted(aborted) => aborted.into(),
-        Stop::OutOfTime | Stop::TooDeep => Error::new(ErrorKind::Internal, "a parse gave no tree"),
+/// Parses text without a time limit; ends early only if the token fires.
+pub(super) fn parse_unbounded(
+    parser: &mut Parser,
+    text: &[u8],
+    token: &CancelToken,
+) -> Result<Tree> {
+    let budget = WorkBudget::new(token, None);
+    parse(parser, text, &[], &budget).map_err(|stop| match stop {
+        Interrupt::Aborted(aborted) => aborted.into(),
+        Interrupt::OutOfTime | Interrupt::TooDeep => {
+            Error::new(ErrorKind::Internal, "the parser returned no tree")
+        }
     })
 }
 
-/// Moves to the next node that is not within this one.
-pub(super) fn go_on(cursor: &mut TreeCursor<'_>) -> bool {
+/// Moves the cursor to the next node, in pre-order, outside the current
+/// subtree. Returns false at the end of the tree.
+pub(super) fn skip_subtree(cursor: &mut TreeCursor<'_>) -> bool {
     while !cursor.goto_next_sibling() {
         if !cursor.goto_parent() {
             return false;

@@ -1,4 +1,7 @@
-//! What the text of a file must hold for a pattern to match in it.
+//! Prefilters: byte strings that a text must contain for a pattern to match.
+//!
+//! A prefilter may accept a text without a match; it never rejects a text
+//! or an offset with one. Where that is uncertain, it accepts.
 
 use std::sync::Arc;
 
@@ -6,17 +9,18 @@ use memchr::memmem::Finder;
 use rustc_hash::FxHashSet;
 
 use super::language::Language;
-use super::metavar::Var;
+use super::lexical::{LexicalRules, Neighbour};
+use super::metavar::MetaVar;
 use super::options::Strictness;
-use super::pattern::{Goal, Reading};
-use super::tokens::{Neighbour, Tokens};
+use super::pattern::{PatternNode, PatternVariant};
 
-/// Text that every match of a reading holds.
+/// Byte strings, and tokens around one of them, that every match of a pattern
+/// variant contains.
 pub(super) struct Prefilter {
-    /// All of them are in every match, the most telling first.
+    /// Strings contained in every match, the rarest first by estimate.
     needles: Vec<Finder<'static>>,
-    /// What surrounds the first of them.
-    around: Option<Around>,
+    /// Tokens around the first needle; `None` if they are not known.
+    token_context: Option<TokenContext>,
 }
 
 impl PartialEq for Prefilter {
@@ -25,84 +29,88 @@ impl PartialEq for Prefilter {
             let needle = |finder: &Finder<'_>| finder.needle().to_vec();
             filter.needles.iter().map(needle).collect()
         };
-        self.around == other.around && needles(self) == needles(other)
+        self.token_context == other.token_context && needles(self) == needles(other)
     }
 }
 
-/// Where in a text matches can be.
+/// Offsets in a text at which matches are possible.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Places {
-    Nowhere,
-    Anywhere,
-    /// Every match holds one of these bytes; they are in order.
-    Around(Vec<usize>),
+pub(super) enum Candidates {
+    /// The text has no match.
+    None,
+    /// Matches are possible anywhere.
+    All,
+    /// Every match contains the byte at one of these ascending offsets.
+    At(Vec<usize>),
 }
 
-/// The tokens around one of a pattern.
+/// Tokens of a pattern before and after its first needle.
 #[derive(PartialEq)]
-struct Around {
-    tokens: Arc<Tokens>,
-    /// Those before it, the nearest first, and those after it.
-    before: Vec<Piece>,
-    after: Vec<Piece>,
-    /// Whether it is a word that is never a part of a longer one.
+struct TokenContext {
+    rules: Arc<LexicalRules>,
+    /// Tokens before the needle, the nearest first.
+    before: Vec<PatternToken>,
+    /// Tokens after the needle, the nearest first.
+    after: Vec<PatternToken>,
+    /// Whether the needle is a keyword or an identifier, which is never part of
+    /// a longer word.
     is_word: bool,
 }
 
-/// A piece of the text of a pattern.
+/// Token of a pattern as its prefilter sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
-    /// What a match holds as it is.
-    Token(Box<[u8]>),
-    /// A metavariable or something else that may differ.
+enum PatternToken {
+    /// Text that every match contains at this position.
+    Literal(Box<[u8]>),
+    /// Code that differs between matches, such as that of a metavariable.
     Gap,
-    /// Such a thing, alone between brackets.
+    /// Code that differs between matches, alone between a pair of brackets.
     Bracketed,
 }
 
-/// More needles tell hardly more.
+/// Maximum number of needles; further ones reject few texts more.
 const MAX_NEEDLES: usize = 4;
 
 impl Prefilter {
     pub(super) fn new(
-        reading: &Reading,
+        variant: &PatternVariant,
         strictness: Strictness,
         language: &Language,
-        tokens: Option<&Arc<Tokens>>,
+        rules: Option<&Arc<LexicalRules>>,
     ) -> Prefilter {
         let keeps_punctuation = matches!(strictness, Strictness::Cst | Strictness::Smart);
-        let mut flat = Flat {
+        let mut sequence = LeafSequence {
             leaves: Vec::new(),
             nodes: 0,
-            keeps_punctuation: keeps_punctuation && !language.reading.any_case,
+            keeps_punctuation: keeps_punctuation && !language.pattern_syntax.any_case,
         };
         if strictness != Strictness::Signature {
-            flat.add(&reading.goal, 0);
+            sequence.add(&variant.root, 0);
         }
         let grammar = language.grammar();
-        let is_name = |kind: u16| {
+        let is_identifier = |kind: u16| {
             let kind = grammar.node_kind_for_id(kind);
             kind.is_some_and(|kind| kind.contains("identifier"))
         };
-        let leaves = &flat.leaves;
+        let leaves = &sequence.leaves;
         let mut needles: Vec<usize> = (0..leaves.len())
-            .filter(|&at| leaves[at].as_ref().is_some_and(Leaf::is_telling))
+            .filter(|&at| leaves[at].as_ref().is_some_and(RequiredLeaf::is_selective))
             .collect();
-        // Names tell more than keywords, and long ones more than short ones.
+        // Names are rarer than keywords, and long strings rarer than short ones.
         needles.sort_by_key(|&at| {
             let leaf = leaves[at].as_ref();
             std::cmp::Reverse(leaf.map(|leaf| (leaf.named, leaf.text.len())))
         });
-        let around = needles.first().and_then(|&at| {
-            let tokens = tokens.filter(|_| keeps_punctuation)?.clone();
+        let token_context = needles.first().and_then(|&at| {
+            let rules = rules.filter(|_| keeps_punctuation)?.clone();
             let leaf = leaves[at].as_ref()?;
-            let mut before = pieces(&leaves[..at]);
+            let mut before = pattern_tokens(&leaves[..at]);
             before.reverse();
-            Some(Around {
-                tokens,
+            Some(TokenContext {
+                rules,
                 before,
-                after: pieces(&leaves[at + 1..]),
-                is_word: !leaf.named || is_name(leaf.kind),
+                after: pattern_tokens(&leaves[at + 1..]),
+                is_word: !leaf.named || is_identifier(leaf.kind),
             })
         });
         let mut words: Vec<&[u8]> = needles
@@ -117,49 +125,50 @@ impl Prefilter {
                 .into_iter()
                 .map(|word| Finder::new(word).into_owned())
                 .collect(),
-            around,
+            token_context,
         }
     }
 
-    /// Whether what is looked for is no part of a comment.
-    pub(super) fn is_of_code(&self) -> bool {
-        self.around.as_ref().is_some_and(|around| around.is_word)
+    /// Returns whether the first needle is never matched inside a comment.
+    pub(super) fn is_outside_comments(&self) -> bool {
+        let context = self.token_context.as_ref();
+        context.is_some_and(|context| context.is_word)
     }
 
-    /// Where in the text matches can be.
-    pub(super) fn places(&self, text: &[u8]) -> Places {
+    /// Returns the offsets in a text at which matches are possible.
+    pub(super) fn candidates(&self, text: &[u8]) -> Candidates {
         let Some((first, others)) = self.needles.split_first() else {
-            return Places::Anywhere;
+            return Candidates::All;
         };
         if others.iter().any(|needle| needle.find(text).is_none()) {
-            return Places::Nowhere;
+            return Candidates::None;
         }
         let len = first.needle().len();
-        let places = first.find_iter(text).filter(|&at| {
-            let around = self.around.as_ref();
-            around.is_none_or(|around| around.fits(text, at, at + len))
+        let offsets = first.find_iter(text).filter(|&at| {
+            let context = self.token_context.as_ref();
+            context.is_none_or(|context| context.accepts(text, at, at + len))
         });
-        let places: Vec<usize> = places.collect();
-        if places.is_empty() {
-            Places::Nowhere
+        let offsets: Vec<usize> = offsets.collect();
+        if offsets.is_empty() {
+            Candidates::None
         } else {
-            Places::Around(places)
+            Candidates::At(offsets)
         }
     }
 }
 
-impl Around {
-    /// False only if no match has its token at `start..end`.
-    fn fits(&self, text: &[u8], start: usize, end: usize) -> bool {
-        if self.is_word && !self.tokens.is_word(text, start, end) {
+impl TokenContext {
+    /// Returns false only if no match has its first needle at `start..end`.
+    fn accepts(&self, text: &[u8], start: usize, end: usize) -> bool {
+        if self.is_word && !self.rules.is_word(text, start, end) {
             return false;
         }
         let mut from = start;
-        for piece in &self.before {
-            let neighbour = match piece {
-                Piece::Gap => break,
-                Piece::Token(token) => self.tokens.before(text, from, token),
-                Piece::Bracketed => self.tokens.opening_before(text, from),
+        for token in &self.before {
+            let neighbour = match token {
+                PatternToken::Gap => break,
+                PatternToken::Literal(token) => self.rules.token_before(text, from, token),
+                PatternToken::Bracketed => self.rules.opening_before(text, from),
             };
             match neighbour {
                 Neighbour::At(at) => from = at,
@@ -168,9 +177,11 @@ impl Around {
             }
         }
         let mut to = end;
-        for piece in &self.after {
-            let Piece::Token(token) = piece else { break };
-            match self.tokens.after(text, to, token) {
+        for token in &self.after {
+            let PatternToken::Literal(token) = token else {
+                break;
+            };
+            match self.rules.token_after(text, to, token) {
                 Neighbour::At(at) => to = at,
                 Neighbour::Unknown => break,
                 Neighbour::Other => return false,
@@ -180,54 +191,55 @@ impl Around {
     }
 }
 
-/// A leaf that every match holds.
-struct Leaf<'g> {
+/// Leaf that every match contains.
+struct RequiredLeaf<'g> {
     kind: u16,
     named: bool,
     text: &'g [u8],
-    /// The number of the node that it is a child of.
+    /// Number of the inner node that is its parent.
     parent: usize,
 }
 
-impl Leaf<'_> {
-    /// Whether it is worth looking for.
-    fn is_telling(&self) -> bool {
+impl RequiredLeaf<'_> {
+    /// Returns whether searching for the leaf rejects a fair share of texts:
+    /// punctuation is in every text.
+    fn is_selective(&self) -> bool {
         self.named || self.text.iter().all(u8::is_ascii_alphabetic)
     }
 }
 
-/// The leaves of a goal; `None` for what may be anything.
-struct Flat<'g> {
-    leaves: Vec<Option<Leaf<'g>>>,
-    /// How many inner nodes there have been.
+/// Leaves of a pattern in order; `None` for code that differs between matches.
+struct LeafSequence<'g> {
+    leaves: Vec<Option<RequiredLeaf<'g>>>,
+    /// Number of inner nodes so far.
     nodes: usize,
     keeps_punctuation: bool,
 }
 
-impl<'g> Flat<'g> {
-    fn add(&mut self, goal: &'g Goal, parent: usize) {
-        match goal {
-            Goal::Var(_) => self.leaves.push(None),
-            Goal::Leaf { kind, named, text } => {
+impl<'g> LeafSequence<'g> {
+    fn add(&mut self, pattern: &'g PatternNode, parent: usize) {
+        match pattern {
+            PatternNode::MetaVar(_) => self.leaves.push(None),
+            PatternNode::Leaf { kind, named, text } => {
                 // `#if` may be written `# if`.
-                let is_plain = self.keeps_punctuation && !text.contains(&b'#');
-                let is_held = !text.is_empty() && (*named || is_plain);
-                self.leaves.push(is_held.then_some(Leaf {
+                let is_fixed = self.keeps_punctuation && !text.contains(&b'#');
+                let is_required = !text.is_empty() && (*named || is_fixed);
+                self.leaves.push(is_required.then_some(RequiredLeaf {
                     kind: *kind,
                     named: *named,
                     text,
                     parent,
                 }));
             }
-            Goal::Inner { children, .. } => {
+            PatternNode::Inner { children, .. } => {
                 self.nodes += 1;
                 let node = self.nodes;
                 let mut after_list = false;
                 for child in children {
-                    // `$$$` takes the punctuation after it with it.
+                    // A list metavariable also matches the punctuation after it.
                     after_list = match child {
-                        Goal::Var(Var::Many { .. }) => true,
-                        child => after_list && child.is_trivial(),
+                        PatternNode::MetaVar(MetaVar::Many { .. }) => true,
+                        child => after_list && child.is_unnamed(),
                     };
                     if after_list {
                         self.leaves.push(None);
@@ -235,11 +247,11 @@ impl<'g> Flat<'g> {
                         self.add(child, node);
                     }
                 }
-                // The node may go on with what the pattern does not name,
-                // unless it has been closed.
+                // Without a closing token, code may follow that is not in the
+                // pattern.
                 let is_closed = matches!(
                     children.last(),
-                    Some(Goal::Leaf { named: false, text, .. })
+                    Some(PatternNode::Leaf { named: false, text, .. })
                         if matches!(&**text, b")" | b"]" | b"}" | b";")
                 );
                 if !is_closed {
@@ -250,12 +262,12 @@ impl<'g> Flat<'g> {
     }
 }
 
-/// The pieces of a row of leaves.
-fn pieces(leaves: &[Option<Leaf<'_>>]) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
+/// Returns the tokens of consecutive leaves.
+fn pattern_tokens(leaves: &[Option<RequiredLeaf<'_>>]) -> Vec<PatternToken> {
+    let mut pattern_tokens: Vec<PatternToken> = Vec::new();
     for (at, leaf) in leaves.iter().enumerate() {
         match leaf {
-            Some(leaf) => pieces.push(Piece::Token(leaf.text.into())),
+            Some(leaf) => pattern_tokens.push(PatternToken::Literal(leaf.text.into())),
             None => {
                 let around = at.checked_sub(1).map(|before| &leaves[before..]);
                 let is_bracketed = matches!(
@@ -267,13 +279,13 @@ fn pieces(leaves: &[Option<Leaf<'_>>]) -> Vec<Piece> {
                                 (b"(", b")") | (b"[", b"]") | (b"{", b"}")
                             )
                 );
-                pieces.push(if is_bracketed {
-                    Piece::Bracketed
+                pattern_tokens.push(if is_bracketed {
+                    PatternToken::Bracketed
                 } else {
-                    Piece::Gap
+                    PatternToken::Gap
                 });
             }
         }
     }
-    pieces
+    pattern_tokens
 }

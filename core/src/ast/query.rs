@@ -1,55 +1,69 @@
-//! A query, compiled for each language that is met.
+//! Queries, compiled for each language on first use.
+//!
+//! One compiled query is shared by all workers. Compilation for a language
+//! happens once, whichever worker needs it first; its error is kept as well, so
+//! that a query valid in some languages of a tree skips the files of others.
 
 use std::sync::{Arc, OnceLock};
 
 use super::comments;
 use super::language::Language;
 use super::languages::LANGUAGES;
+use super::lexical::LexicalRules;
 use super::options::{AstQuery, Strictness};
-use super::pattern::{Pattern, Reading};
-use super::prefilter::{Places, Prefilter};
-use super::rule::{Rule, RuleText};
-use super::tokens::Tokens;
+use super::pattern::{Pattern, PatternVariant};
+use super::prefilter::{Candidates, Prefilter};
+use super::rule::{CompiledRule, ParsedRule};
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 
-/// A query in all languages.
-pub(super) struct Query {
+/// Query in all languages, compiled lazily.
+pub(super) struct CompiledQuery {
     query: AstQuery,
-    rule: Option<RuleText>,
+    rule: Option<ParsedRule>,
     token: CancelToken,
     every_pattern: bool,
+    /// Parallel to [`LANGUAGES`].
     languages: Vec<OnceLock<Result<LanguageQuery>>>,
 }
 
-/// A query in one language.
+/// Query compiled for one language.
 pub(super) struct LanguageQuery {
     pub(super) language: &'static Language,
     pub(super) strictness: Strictness,
-    /// All readings of all patterns, in the order of the patterns.
-    pub(super) entries: Vec<Entry>,
-    /// Whether code has a match for each pattern that it looks like.
+    /// Variants of all patterns, in the order of the patterns.
+    pub(super) entries: Vec<QueryEntry>,
+    /// Whether a node yields a match for every pattern that it matches, instead
+    /// of the first only.
     pub(super) every_pattern: bool,
-    /// What a text must hold for one of the entries to match; all different.
+    /// Prefilters of the entries, without duplicates.
     prefilters: Vec<Prefilter>,
-    /// The entries for a kind of root node, and those for any, in order.
+    /// For each node kind, the ascending indexes of the entries that may match
+    /// it.
     by_kind: Vec<Box<[u16]>>,
+    /// Ascending indexes of the entries that may match any kind.
     any_kind: Box<[u16]>,
-    pub(super) rule: Option<Rule>,
-    /// The number that stands for the rule: it comes after the patterns.
-    pub(super) rule_number: u32,
+    pub(super) rule: Option<CompiledRule>,
+    /// Value of `AstMatch::pattern` for the rule: the number of patterns.
+    pub(super) rule_index: u32,
 }
 
-pub(super) struct Entry {
-    /// Number of the pattern in the query.
+/// One variant of one pattern.
+pub(super) struct QueryEntry {
+    /// Index of the pattern in the query.
     pub(super) pattern: u32,
     pub(super) names: Vec<String>,
-    pub(super) reading: Reading,
+    pub(super) variant: PatternVariant,
 }
 
-impl Query {
-    /// Checks what does not depend on a language.
-    pub(super) fn new(query: &AstQuery, token: &CancelToken) -> Result<Query> {
+impl CompiledQuery {
+    /// Validates the parts of a query that do not depend on a language.
+    ///
+    /// # Errors
+    ///
+    /// `InvalidOption` if there is neither a pattern nor a rule;
+    /// `InvalidPattern` for an empty pattern or a rule that does not parse.
+    pub(super) fn new(query: &AstQuery, token: &CancelToken) -> Result<CompiledQuery> {
         if query.patterns.is_empty() && query.rule.is_none() {
             return Err(Error::option("no pattern was given"));
         }
@@ -58,8 +72,8 @@ impl Query {
                 Error::new(ErrorKind::InvalidPattern, "the pattern is empty").with_pattern(empty),
             );
         }
-        Ok(Query {
-            rule: query.rule.as_deref().map(RuleText::read).transpose()?,
+        Ok(CompiledQuery {
+            rule: query.rule.as_deref().map(ParsedRule::parse).transpose()?,
             query: query.clone(),
             token: token.clone(),
             every_pattern: false,
@@ -67,27 +81,30 @@ impl Query {
         })
     }
 
-    /// The same, with a match for each pattern that code looks like, not only
-    /// for the first.
-    pub(super) fn of_every_pattern(query: &AstQuery, token: &CancelToken) -> Result<Query> {
-        Ok(Query {
+    /// Validates a query that yields a match for every pattern that a node
+    /// matches, instead of the first only.
+    pub(super) fn for_every_pattern(
+        query: &AstQuery,
+        token: &CancelToken,
+    ) -> Result<CompiledQuery> {
+        Ok(CompiledQuery {
             every_pattern: true,
-            ..Query::new(query, token)?
+            ..CompiledQuery::new(query, token)?
         })
     }
 
-    /// The language that the rule is for, if it says so.
-    pub(super) fn language_of_rule(&self) -> Option<&'static Language> {
+    /// Returns the language that the rule names, if any.
+    pub(super) fn rule_language(&self) -> Option<&'static Language> {
         self.rule.as_ref()?.language
     }
 
-    /// The query in this language, compiled at the first call.
+    /// Returns the query for a language; compiles it at the first call.
     pub(super) fn in_language(
         &self,
         language: &'static Language,
     ) -> Result<&LanguageQuery, &Error> {
-        let at = LANGUAGES.partition_point(|l| l.name < language.name);
-        self.languages[at]
+        let index = LANGUAGES.partition_point(|l| l.name < language.name);
+        self.languages[index]
             .get_or_init(|| {
                 let rule = self.rule.as_ref();
                 let compiled = LanguageQuery::compile(&self.query, rule, language, &self.token)?;
@@ -99,13 +116,14 @@ impl Query {
             .as_ref()
     }
 
-    /// The error of a query that could be read in none of the languages met.
-    pub(super) fn verdict(&self) -> Result<()> {
-        let mut met = self.languages.iter().filter_map(OnceLock::get).peekable();
-        if met.clone().any(Result::is_ok) {
+    /// Returns an error if the query was compiled for at least one language and
+    /// is invalid in all of them.
+    pub(super) fn compile_error(&self) -> Result<()> {
+        let mut compiled = self.languages.iter().filter_map(OnceLock::get).peekable();
+        if compiled.clone().any(Result::is_ok) {
             return Ok(());
         }
-        match met.next() {
+        match compiled.next() {
             Some(Err(error)) => Err(error.duplicate()),
             _ => Ok(()),
         }
@@ -113,100 +131,108 @@ impl Query {
 }
 
 impl LanguageQuery {
-    /// Patterns that cannot be read in the language are left out, if there is
-    /// one that can.
+    /// Compiles a query for a language.
+    ///
+    /// Patterns that are invalid in the language are dropped as long as a
+    /// pattern or the rule is valid; else the error is that of the first.
     fn compile(
         query: &AstQuery,
-        rule: Option<&RuleText>,
+        rule: Option<&ParsedRule>,
         language: &'static Language,
         token: &CancelToken,
     ) -> Result<LanguageQuery> {
         let mut entries = Vec::new();
-        let mut fault = None;
+        let mut first_error = None;
         for (pattern, text) in (0u32..).zip(&query.patterns) {
             let selector = query.selector.as_deref();
             match Pattern::compile(text, selector, query.strictness, language, token) {
                 Ok(compiled) => {
-                    entries.extend(compiled.readings.into_iter().map(|reading| Entry {
+                    entries.extend(compiled.variants.into_iter().map(|variant| QueryEntry {
                         pattern,
                         names: compiled.names.clone(),
-                        reading,
+                        variant,
                     }));
                 }
-                Err(error) => fault = fault.or(Some(error)),
+                Err(error) => first_error = first_error.or(Some(error)),
             }
         }
         let rule = match rule.map(|rule| rule.compile(language, token)) {
             None => None,
             Some(Ok(rule)) => Some(rule),
             Some(Err(error)) => {
-                fault = fault.or(Some(error));
+                first_error = first_error.or(Some(error));
                 None
             }
         };
         if entries.is_empty()
             && rule.is_none()
-            && let Some(fault) = fault
+            && let Some(error) = first_error
         {
-            return Err(fault);
+            return Err(error);
         }
         let mut prefilters = Vec::new();
-        let tokens = Tokens::of(language).map(Arc::new);
-        for Entry { reading, .. } in &entries {
-            let prefilter = Prefilter::new(reading, query.strictness, language, tokens.as_ref());
+        let lexical_rules = LexicalRules::of(language).map(Arc::new);
+        for QueryEntry { variant, .. } in &entries {
+            let prefilter =
+                Prefilter::new(variant, query.strictness, language, lexical_rules.as_ref());
             if !prefilters.contains(&prefilter) {
                 prefilters.push(prefilter);
             }
         }
         let kinds = language.grammar().node_kind_count();
-        let of_kind = |kind: Option<u16>| {
+        let entries_of_kind = |kind: Option<u16>| {
             (0u16..)
                 .zip(&entries)
                 .filter(|(_, entry)| {
-                    entry.reading.root_kind.is_none() || entry.reading.root_kind == kind
+                    entry.variant.root_kind.is_none() || entry.variant.root_kind == kind
                 })
-                .map(|(at, _)| at)
+                .map(|(index, _)| index)
                 .collect()
         };
         Ok(LanguageQuery {
             language,
             strictness: query.strictness,
             every_pattern: false,
-            by_kind: (0..kinds as u16).map(|kind| of_kind(Some(kind))).collect(),
-            any_kind: of_kind(None),
+            by_kind: (0..kinds as u16)
+                .map(|kind| entries_of_kind(Some(kind)))
+                .collect(),
+            any_kind: entries_of_kind(None),
             prefilters,
             rule,
-            rule_number: query.patterns.len() as u32,
+            rule_index: query.patterns.len() as u32,
             entries,
         })
     }
 
-    /// Where in a text matches can be. If `is_whole`, all of the text is in
-    /// this language.
-    pub(super) fn places(&self, text: &[u8], is_whole: bool) -> Places {
+    /// Returns the offsets in a text at which matches are possible.
+    ///
+    /// `is_whole` states that all of the text is in this language; only then
+    /// are candidates inside comments dropped.
+    pub(super) fn candidates(&self, text: &[u8], is_whole: bool) -> Candidates {
         if self.rule.is_some() {
-            return Places::Anywhere;
+            return Candidates::All;
         }
         let mut all = Vec::new();
         for prefilter in &self.prefilters {
-            match prefilter.places(text) {
-                Places::Anywhere => return Places::Anywhere,
-                Places::Nowhere => {}
-                Places::Around(places) => all.extend(places),
+            match prefilter.candidates(text) {
+                Candidates::All => return Candidates::All,
+                Candidates::None => {}
+                Candidates::At(offsets) => all.extend(offsets),
             }
         }
         all.sort_unstable();
         all.dedup();
-        if is_whole && self.prefilters.iter().all(Prefilter::is_of_code) {
-            comments::drop_places(self.language, text, &mut all);
+        if is_whole && self.prefilters.iter().all(Prefilter::is_outside_comments) {
+            comments::drop_commented(self.language, text, &mut all);
         }
         if all.is_empty() {
-            return Places::Nowhere;
+            return Candidates::None;
         }
-        Places::Around(all)
+        Candidates::At(all)
     }
 
-    /// The entries that a node of this kind may match, in order.
+    /// Returns the ascending indexes of the entries that may match a node of
+    /// this kind.
     pub(super) fn entries_of(&self, kind: u16) -> &[u16] {
         self.by_kind
             .get(usize::from(kind))

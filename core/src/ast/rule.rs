@@ -1,11 +1,18 @@
-//! Rules in the form of ast-grep, matched by its crates.
+//! Rules in the syntax of ast-grep, matched by its crates.
+//!
+//! Adapts the trees and patterns of this folder to `ast_grep_core`: patterns in
+//! rules are compiled like those of a query, so that fragments work in rules
+//! too. ast-grep matches recursively and checks no token, so rules are applied
+//! only to trees of at most [`MAX_RULE_DEPTH`] levels.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use ast_grep_config::{DeserializeEnv, RuleCore, SerializableRuleCore, from_str};
 use ast_grep_core::AstGrep as Root;
-use ast_grep_core::matcher::{MatcherExt, PatternBuilder, PatternError, PatternNode};
+use ast_grep_core::matcher::{
+    MatcherExt, PatternBuilder, PatternError, PatternNode as AstGrepNode,
+};
 use ast_grep_core::meta_var::MetaVariable;
 use ast_grep_core::source::{Content, Doc, Edit};
 use serde::Deserialize;
@@ -13,36 +20,43 @@ use serde::de::IgnoredAny;
 use tree_sitter::{Node, Tree};
 
 use super::language::Language;
-use super::metavar::{Slot, Var};
+use super::metavar::{MetaVar, VarSlot};
 use super::options::Strictness;
 use super::parse;
-use super::pattern::{Goal, Pattern};
-use super::search::HitVar;
+use super::pattern::{Pattern, PatternNode};
+use super::tree_search::HitVar;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 
-/// How deep a tree may be for a rule: ast-grep compares code recursively.
+/// Maximum depth of a node to which a rule is applied: ast-grep recurses as deep
+/// as the code.
 pub(super) const MAX_RULE_DEPTH: u32 = 1000;
 
-/// A rule, not yet of a language.
-pub(super) struct RuleText {
+/// Rule that is parsed but not compiled for a language.
+pub(super) struct ParsedRule {
     text: String,
     rule: SerializableRuleCore,
-    /// The language that it names.
+    /// Language that the rule names, if any.
     pub(super) language: Option<&'static Language>,
 }
 
-/// What tells a whole rule from the inner part of one.
+/// Fields that distinguish a whole rule from the content of `rule` alone.
 #[derive(Deserialize)]
-struct Header {
+struct RuleHeader {
     rule: Option<IgnoredAny>,
     language: Option<String>,
 }
 
-impl RuleText {
-    pub(super) fn read(text: &str) -> Result<RuleText> {
-        let fault = |error: &dyn std::error::Error| invalid(text, error);
-        let header: Header = from_str(text).map_err(|e| fault(&e))?;
+impl ParsedRule {
+    /// Parses a whole rule or the content of `rule`, in YAML or JSON.
+    ///
+    /// # Errors
+    ///
+    /// `InvalidPattern` if it is neither; `InvalidOption` if it names an unknown
+    /// language.
+    pub(super) fn parse(text: &str) -> Result<ParsedRule> {
+        let fault = |error: &dyn std::error::Error| rule_error("cannot parse rule", text, error);
+        let header: RuleHeader = from_str(text).map_err(|e| fault(&e))?;
         let rule = if header.rule.is_some() {
             from_str(text).map_err(|e| fault(&e))?
         } else {
@@ -53,17 +67,27 @@ impl RuleText {
                 transform: None,
             }
         };
-        let language = header.language.as_deref().map(Language::by_name_or_error);
-        Ok(RuleText {
+        let language = header.language.as_deref().map(Language::from_name_or_error);
+        Ok(ParsedRule {
             text: text.to_owned(),
             rule,
             language: language.transpose()?,
         })
     }
 
-    pub(super) fn compile(&self, language: &'static Language, token: &CancelToken) -> Result<Rule> {
+    /// Compiles the rule for a language.
+    ///
+    /// # Errors
+    ///
+    /// `InvalidPattern` if the rule is for another language, or has a node kind,
+    /// pattern, regular expression or reference that is invalid.
+    pub(super) fn compile(
+        &self,
+        language: &'static Language,
+        token: &CancelToken,
+    ) -> Result<CompiledRule> {
         if let Some(own) = self.language.filter(|own| *own != language) {
-            let message = format!("not a rule for {} but for {}", language.name, own.name);
+            let message = format!("rule is for {}, not for {}", own.name, language.name);
             return Err(Error::new(ErrorKind::InvalidPattern, message).with_pattern(&self.text));
         }
         let language = RuleLanguage {
@@ -71,13 +95,13 @@ impl RuleText {
             token: token.clone(),
         };
         let env = DeserializeEnv::new(language.clone());
-        let rule = self
-            .rule
-            .get_matcher(env)
-            .map_err(|error| invalid(&self.text, &error))?;
+        let rule = self.rule.get_matcher(env).map_err(|error| {
+            let what = format!("cannot compile rule for {}", language.language.name);
+            rule_error(&what, &self.text, &error)
+        })?;
         let mut names: Vec<String> = rule.defined_vars().into_iter().map(str::to_owned).collect();
         names.sort_unstable();
-        Ok(Rule {
+        Ok(CompiledRule {
             rule,
             names,
             language,
@@ -85,9 +109,10 @@ impl RuleText {
     }
 }
 
-/// The error of a rule, with all its causes.
-fn invalid(rule: &str, error: &dyn std::error::Error) -> Error {
-    let mut message = format!("not a rule: {error}");
+/// Returns the error of an invalid rule, with all causes of `error` in its
+/// message.
+fn rule_error(what: &str, rule: &str, error: &dyn std::error::Error) -> Error {
+    let mut message = format!("{what}: {error}");
     let mut cause = error.source();
     while let Some(inner) = cause {
         message += &format!(": {inner}");
@@ -96,25 +121,26 @@ fn invalid(rule: &str, error: &dyn std::error::Error) -> Error {
     Error::new(ErrorKind::InvalidPattern, message).with_pattern(rule)
 }
 
-/// A rule for one language.
-pub(super) struct Rule {
+/// Rule compiled for one language.
+pub(super) struct CompiledRule {
     rule: RuleCore,
-    /// The names of its metavariables, in order.
+    /// Names of the metavariables, sorted; a slot is an index in them.
     names: Vec<String>,
     language: RuleLanguage,
 }
 
-impl Rule {
+impl CompiledRule {
+    /// Returns the names of the metavariables, sorted.
     pub(super) fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The rule over one tree.
-    pub(super) fn apply_to(&self, tree: &Tree, source: &[u8]) -> RuledTree<'_> {
-        RuledTree {
+    /// Prepares the rule for matching the nodes of one tree; copies the text.
+    pub(super) fn apply_to(&self, tree: &Tree, source: &[u8]) -> RuleTree<'_> {
+        RuleTree {
             rule: self,
             root: Root::doc(RuleDoc {
-                source: Bytes(source.to_vec()),
+                source: RuleSource(source.to_vec()),
                 tree: tree.clone(),
                 language: self.language.clone(),
             }),
@@ -122,21 +148,23 @@ impl Rule {
     }
 }
 
-pub(super) struct RuledTree<'r> {
-    rule: &'r Rule,
+/// Rule with a tree that its nodes are matched in.
+pub(super) struct RuleTree<'r> {
+    rule: &'r CompiledRule,
     root: Root<RuleDoc>,
 }
 
-impl RuledTree<'_> {
+impl RuleTree<'_> {
+    /// Returns the tree whose nodes [`RuleTree::matches`] accepts.
     pub(super) fn tree(&self) -> &Tree {
         &self.root.root().get_doc().tree
     }
 
-    /// What the metavariables stand for if the node, one of this tree, matches.
+    /// Returns the captures if `node`, a node of [`RuleTree::tree`], matches.
     pub(super) fn matches<'t>(&'t self, node: Node<'t>) -> Option<Vec<HitVar>> {
         let found = self.rule.rule.match_node(self.root.adopt(node))?;
         let env = found.get_env();
-        let var = |(slot, name): (Slot, &String)| {
+        let var = |(slot, name): (VarSlot, &String)| {
             if let Some(node) = env.get_match(name) {
                 return Some(HitVar {
                     slot,
@@ -156,7 +184,7 @@ impl RuledTree<'_> {
     }
 }
 
-/// A language as ast-grep sees it.
+/// Language in the form that ast-grep needs.
 #[derive(Clone)]
 struct RuleLanguage {
     language: &'static Language,
@@ -173,28 +201,28 @@ impl ast_grep_core::Language for RuleLanguage {
         id.map(std::num::NonZero::get)
     }
 
-    /// Reads a pattern as those of a query are read; the first reading is
-    /// taken.
+    /// Compiles a pattern like those of a query. The first variant is used,
+    /// because ast-grep has no patterns with several.
     fn build_pattern(
         &self,
         builder: &PatternBuilder<'_>,
     ) -> Result<ast_grep_core::Pattern, PatternError> {
         let fault = |error: Error| PatternError::Parse(error.to_string());
         let mut parser = parse::parser(self.language).map_err(fault)?;
-        let nothing = parse::parse_whole(&mut parser, b"", &self.token).map_err(fault)?;
+        let empty_tree = parse::parse_unbounded(&mut parser, b"", &self.token).map_err(fault)?;
         let doc = RuleDoc {
-            source: Bytes(Vec::new()),
-            tree: nothing,
+            source: RuleSource(Vec::new()),
+            tree: empty_tree,
             language: self.clone(),
         };
-        // The builder tells its text to whoever parses it, and its selector
-        // when it cannot be found.
+        // The builder exposes its text only to the function that parses it, and
+        // its selector only in the error if no node of that kind is found.
         let mut text = String::new();
-        let tried = builder.build(|source| {
+        let attempt = builder.build(|source| {
             text = source.to_owned();
             Ok(doc.clone())
         });
-        let selector = match tried {
+        let selector = match attempt {
             Err(PatternError::NoSelectorInContext { selector, .. }) => Some(selector),
             Err(error @ PatternError::InvalidKind(_)) => return Err(error),
             _ => None,
@@ -207,52 +235,56 @@ impl ast_grep_core::Language for RuleLanguage {
             &self.token,
         );
         let compiled = compiled.map_err(fault)?;
-        let Some(reading) = compiled.readings.first() else {
+        let Some(variant) = compiled.variants.first() else {
             return Err(PatternError::NoContent(text));
         };
         let root = Root::doc(doc);
         let mut pattern = ast_grep_core::Pattern::from(root.root());
-        pattern.node = pattern_node(&reading.goal, &compiled.names);
+        pattern.node = ast_grep_node(&variant.root, &compiled.names);
         Ok(pattern)
     }
 }
 
-fn pattern_node(goal: &Goal, names: &[String]) -> PatternNode {
-    let name = |slot: Slot| names[usize::from(slot)].clone();
-    match goal {
-        Goal::Var(var) => PatternNode::MetaVar {
+/// Converts a pattern node to that of ast-grep.
+fn ast_grep_node(node: &PatternNode, names: &[String]) -> AstGrepNode {
+    let name = |slot: VarSlot| names[usize::from(slot)].clone();
+    match node {
+        PatternNode::MetaVar(var) => AstGrepNode::MetaVar {
             meta_var: match *var {
-                Var::One { slot: None, named } => MetaVariable::Dropped(named),
-                Var::One {
+                MetaVar::One { slot: None, named } => MetaVariable::Dropped(named),
+                MetaVar::One {
                     slot: Some(slot),
                     named,
                 } => MetaVariable::Capture(name(slot), named),
-                Var::Many { slot: None } => MetaVariable::Multiple,
-                Var::Many { slot: Some(slot) } => MetaVariable::MultiCapture(name(slot)),
+                MetaVar::Many { slot: None } => MetaVariable::Multiple,
+                MetaVar::Many { slot: Some(slot) } => MetaVariable::MultiCapture(name(slot)),
             },
         },
-        Goal::Leaf { kind, named, text } => PatternNode::Terminal {
+        PatternNode::Leaf { kind, named, text } => AstGrepNode::Terminal {
             text: String::from_utf8_lossy(text).into_owned(),
             is_named: *named,
             kind_id: *kind,
         },
-        Goal::Inner { kind, children } => PatternNode::Internal {
+        PatternNode::Inner { kind, children } => AstGrepNode::Internal {
             kind_id: *kind,
-            children: children.iter().map(|g| pattern_node(g, names)).collect(),
+            children: children
+                .iter()
+                .map(|child| ast_grep_node(child, names))
+                .collect(),
         },
     }
 }
 
-/// A text and its tree.
+/// Text and its tree, as a document of ast-grep.
 #[derive(Clone)]
 struct RuleDoc {
-    source: Bytes,
+    source: RuleSource,
     tree: Tree,
     language: RuleLanguage,
 }
 
 impl Doc for RuleDoc {
-    type Source = Bytes;
+    type Source = RuleSource;
     type Lang = RuleLanguage;
     type Node<'r> = Node<'r>;
 
@@ -260,12 +292,12 @@ impl Doc for RuleDoc {
         &self.language
     }
 
-    fn get_source(&self) -> &Bytes {
+    fn get_source(&self) -> &RuleSource {
         &self.source
     }
 
-    fn do_edit(&mut self, _: &Edit<Bytes>) -> Result<(), String> {
-        Err("the text is only searched".into())
+    fn do_edit(&mut self, _: &Edit<RuleSource>) -> Result<(), String> {
+        Err("documents of rules are read-only".into())
     }
 
     fn root_node(&self) -> Node<'_> {
@@ -277,11 +309,11 @@ impl Doc for RuleDoc {
     }
 }
 
-/// Text that need not be UTF-8.
+/// Source text that may be invalid UTF-8.
 #[derive(Clone)]
-struct Bytes(Vec<u8>);
+struct RuleSource(Vec<u8>);
 
-impl Content for Bytes {
+impl Content for RuleSource {
     type Underlying = u8;
 
     fn get_range(&self, range: Range<usize>) -> &[u8] {

@@ -533,4 +533,46 @@ mod tests {
         assert!(matches!(stream.poll_batch(1), Next::Batch(found) if found == [true]));
         assert!(matches!(stream.poll_batch(1), Next::End(Ok(_))));
     }
+
+    #[test]
+    fn abandoned_work_does_not_hold_the_only_worker() {
+        let pool = Pool::new(1);
+        let token = CancelToken::new();
+        let (open, gate) = mpsc::channel::<()>();
+        let (begun, begins) = mpsc::channel();
+        let (returned, returns) = mpsc::channel();
+        let mut stuck = pool.run(&token, move |_| {
+            begun.send(()).unwrap();
+            gate.recv().unwrap();
+            returned.send(()).unwrap();
+            Ok(())
+        });
+        begins.recv().unwrap();
+        // Queued while the worker is stuck, and run once its work is abandoned.
+        let mut waiting = pool.run(&CancelToken::new(), |_| Ok(1));
+        token.cancel(AbortReason::User);
+        assert_eq!(
+            stuck.next().unwrap().unwrap_err().kind(),
+            ErrorKind::Aborted
+        );
+        assert_eq!(waiting.next().unwrap().unwrap(), 1);
+        let mut later = pool.run(&CancelToken::new(), |_| Ok(2));
+        assert_eq!(later.next().unwrap().unwrap(), 2);
+        open.send(()).unwrap();
+        returns.recv().unwrap();
+        let mut last = pool.run(&CancelToken::new(), |_| Ok(3));
+        assert_eq!(last.next().unwrap().unwrap(), 3);
+    }
+
+    #[test]
+    fn a_worker_that_waits_for_another_is_replaced() {
+        let pool = Pool::new(1);
+        let inner = pool.clone();
+        let mut outer = pool.run(&CancelToken::new(), move |token| {
+            let here = std::thread::current().id();
+            let detached = inner.detach(token, move |_| Ok(std::thread::current().id() != here));
+            detached.wait()
+        });
+        assert!(outer.next().unwrap().unwrap());
+    }
 }

@@ -1,6 +1,7 @@
 //! Values that are computed once, by work that cannot be interrupted, while
 //! every caller can be released by its token.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::detached::wait_for;
@@ -95,7 +96,8 @@ struct Publisher<T: Default> {
 impl<T: Default> Publisher<T> {
     fn publish(&mut self, compute: impl FnOnce() -> T) {
         self.has_begun = true;
-        self.value = Some(compute());
+        // Not left to the caller: on a worker the computation runs inline.
+        self.value = catch_unwind(AssertUnwindSafe(compute)).ok();
     }
 }
 

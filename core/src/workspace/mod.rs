@@ -283,7 +283,7 @@ impl Workspace {
     /// [`ast_grep_stream`](crate::ast_grep_stream).
     #[cfg(feature = "ast")]
     pub fn ast_grep_stream(&self, options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
-        ast::start(self.request(options.run()), options, token)
+        ast::start(self.request(options.request()), options, token)
     }
 
     /// Rewrites code in files; see [`ast_edit`](crate::ast_edit()).

@@ -1,9 +1,10 @@
-//! Short names for searches of one text by syntax.
+//! Shorthands for AST searches of one text.
 
 #![allow(dead_code, reason = "each test file uses its part of this module")]
 
 use ransack::{AstMatch, AstMatchOptions, AstQuery, CancelToken, Outcome, ast_match};
 
+/// Returns the outcome of a search.
 pub(crate) fn matched(
     source: &str,
     language: &str,
@@ -12,16 +13,18 @@ pub(crate) fn matched(
     ast_match(source.as_bytes(), language, options, &CancelToken::new()).unwrap()
 }
 
+/// Returns the code of each match.
 pub(crate) fn texts(outcome: &Outcome<AstMatch>) -> Vec<String> {
     let text = |item: &AstMatch| String::from_utf8_lossy(&item.text).into_owned();
     outcome.items.iter().map(text).collect()
 }
 
+/// Returns the code of the matches of a pattern.
 pub(crate) fn found(pattern: &str, source: &str, language: &str) -> Vec<String> {
     texts(&matched(source, language, &AstMatchOptions::new(pattern)))
 }
 
-/// The metavariables of all matches, as `NAME=text`.
+/// Returns the captures of all matches, as `NAME=text`.
 pub(crate) fn bound(pattern: &str, source: &str, language: &str) -> Vec<String> {
     let mut options = AstMatchOptions::new(pattern);
     options.select.include_meta = true;
@@ -31,14 +34,14 @@ pub(crate) fn bound(pattern: &str, source: &str, language: &str) -> Vec<String> 
         .collect()
 }
 
-/// What a rule finds.
+/// Returns the code of the matches of a rule.
 pub(crate) fn ruled(rule: &str, source: &str, language: &str) -> Vec<String> {
     let mut options = AstMatchOptions::default();
-    options.query = AstQuery::of_rule(rule);
+    options.query = AstQuery::from_rule(rule);
     texts(&matched(source, language, &options))
 }
 
-/// The file, line and language of each match.
+/// Returns the file, line and language of each match.
 pub(crate) fn places(outcome: &Outcome<AstMatch>) -> Vec<String> {
     let place = |m: &AstMatch| format!("{}:{} {}", m.path, m.span.start.line, m.language);
     outcome.items.iter().map(place).collect()

@@ -29,7 +29,7 @@ pub struct SyntaxNode {
 
 /// Syntax error in a text.
 #[napi(object, object_from_js = false)]
-pub struct SyntaxFault {
+pub struct SyntaxDiagnostic {
     /// Kind of the missing node, as the grammar names it. Absent if the range is text
     /// that the grammar does not accept.
     pub missing: Option<String>,
@@ -42,7 +42,7 @@ enum SyntaxQuery {
     Block(u64),
     Chain(u64),
     Boundaries(Vec<RangeInclusive<u64>>),
-    Faults,
+    Diagnostics,
 }
 
 /// Result of a query; `Null` if the language is unknown or no node matches.
@@ -51,7 +51,7 @@ enum SyntaxAnswer {
     Node(SyntaxNode),
     Nodes(Vec<SyntaxNode>),
     Lines(Vec<f64>),
-    Faults(Vec<SyntaxFault>),
+    Diagnostics(Vec<SyntaxDiagnostic>),
 }
 
 impl SyntaxQuery {
@@ -75,9 +75,9 @@ impl SyntaxQuery {
                     SyntaxAnswer::Lines(lines.into_iter().map(|line| line as f64).collect())
                 })
             }
-            SyntaxQuery::Faults => {
-                let faults = ransack::check_syntax(code, language, token)?;
-                SyntaxAnswer::Faults(faults.into_iter().map(Into::into).collect())
+            SyntaxQuery::Diagnostics => {
+                let diagnostics = ransack::check_syntax(code, language, token)?;
+                SyntaxAnswer::Diagnostics(diagnostics.into_iter().map(Into::into).collect())
             }
         })
     }
@@ -108,7 +108,7 @@ impl TaskAnswer for SyntaxAnswer {
             SyntaxAnswer::Node(node) => object.set("answer", node),
             SyntaxAnswer::Nodes(nodes) => object.set("answer", nodes),
             SyntaxAnswer::Lines(lines) => object.set("answer", lines),
-            SyntaxAnswer::Faults(faults) => object.set("answer", faults),
+            SyntaxAnswer::Diagnostics(diagnostics) => object.set("answer", diagnostics),
         }
     }
 }
@@ -204,7 +204,7 @@ pub fn check_syntax(
     options: CheckSyntaxCall,
 ) -> Result<Object<'_>> {
     let input = options.into_input(source, language)?;
-    SyntaxQuery::Faults.run(env, &input)
+    SyntaxQuery::Diagnostics.run(env, &input)
 }
 
 /// Starts `checkSyntaxAsync` as task `id`.
@@ -221,7 +221,7 @@ pub fn check_syntax_task(
     options: CheckSyntaxCall,
 ) -> Result<External<Task>> {
     let input = options.into_input(source, language)?;
-    Ok(SyntaxQuery::Faults.start(waker, id, input))
+    Ok(SyntaxQuery::Diagnostics.start(waker, id, input))
 }
 
 impl From<ransack::SyntaxNode> for SyntaxNode {
@@ -235,11 +235,11 @@ impl From<ransack::SyntaxNode> for SyntaxNode {
     }
 }
 
-impl From<ransack::SyntaxFault> for SyntaxFault {
-    fn from(fault: ransack::SyntaxFault) -> SyntaxFault {
-        SyntaxFault {
-            missing: fault.missing,
-            range: fault.span.into(),
+impl From<ransack::SyntaxDiagnostic> for SyntaxDiagnostic {
+    fn from(diagnostic: ransack::SyntaxDiagnostic) -> SyntaxDiagnostic {
+        SyntaxDiagnostic {
+            missing: diagnostic.missing,
+            range: diagnostic.span.into(),
         }
     }
 }

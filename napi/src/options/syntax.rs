@@ -168,7 +168,7 @@ impl CheckSyntaxCall {
 fn language(name: Option<String>, path: Option<String>) -> Result<Option<String>> {
     match (name, path) {
         (Some(name), _) => Ok(Some(name)),
-        (None, Some(path)) => Ok(Language::of_path(path).map(|l| l.name.to_owned())),
+        (None, Some(path)) => Ok(Language::from_path(path).map(|l| l.name.to_owned())),
         (None, None) => Err(Error::new(
             Status::InvalidArg,
             "`lang` or `path` must be given",

@@ -13,7 +13,7 @@ use super::renames::{self, KnownNames};
 use super::syntax::Trees;
 use crate::ast::item::Span;
 use crate::ast::language::Language;
-use crate::ast::parse::{self, Parsers, Pulse, Stop};
+use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
 use crate::error::{Error, ErrorKind};
 use crate::offsets::{Position, line_feeds};
 
@@ -40,30 +40,30 @@ impl OldText<'_> {
         changes: &[AstChange],
         host: &'static Language,
         (parsers, names): (&mut Parsers, &mut KnownNames),
-        pulse: &mut Pulse<'_>,
+        budget: &mut WorkBudget<'_>,
     ) -> Result<(), PlanError> {
         if let Some((language, mut tree)) = self.trees.and_then(Trees::into_only) {
             let renamings = if tree.root_node().has_error() {
                 None
             } else {
-                renames::renamings(language, &tree, changes, pulse)?
+                renames::renamings(language, &tree, changes, budget)?
             };
             let renamings = renamings.unwrap_or_default();
             if !renamings.is_empty() && names.has_all(&renamings, new) {
                 return Ok(());
             }
-            update_tree(&mut tree, changes, pulse)?;
-            let tree = parse::parse_edited(parsers.of(language), new, &tree, pulse)?;
+            update_tree(&mut tree, changes, budget)?;
+            let tree = parse::parse_edited(parsers.of(language), new, &tree, budget)?;
             if !tree.root_node().has_error() {
-                names.learn(language, &renamings, new, &tree, pulse)?;
+                names.learn(language, &renamings, new, &tree, budget)?;
                 return Ok(());
             }
         }
-        let now = Trees::of(new, host, parsers, pulse)?.errors(pulse)?;
+        let now = Trees::of(new, host, parsers, budget)?.errors(budget)?;
         let Some((_, first)) = now.first() else {
             return Ok(());
         };
-        let old = Trees::of(self.text, host, parsers, pulse)?.errors(pulse)?;
+        let old = Trees::of(self.text, host, parsers, budget)?.errors(budget)?;
         let (old_errors, new_errors) = (ErrorRanges::new(&old), ErrorRanges::new(&now));
         let (mut grown, mut shrunk) = (0, 0);
         let at_change = changes.iter().find_map(|change| {
@@ -115,10 +115,14 @@ impl ErrorRanges {
 }
 
 /// Adjusts a tree's positions to changes of its text, for an incremental parse.
-fn update_tree(tree: &mut Tree, changes: &[AstChange], pulse: &mut Pulse<'_>) -> Result<(), Stop> {
+fn update_tree(
+    tree: &mut Tree,
+    changes: &[AstChange],
+    budget: &mut WorkBudget<'_>,
+) -> Result<(), Interrupt> {
     // Back to front, so that no change moves the positions of another.
     for change in changes.iter().rev() {
-        pulse.step()?;
+        budget.step()?;
         tree.edit(&input_edit(change));
     }
     Ok(())

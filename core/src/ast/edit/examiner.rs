@@ -16,8 +16,8 @@ use super::plan::{PlanError, PlanScratch, Planner, TextPlan};
 use super::source_text::SourceText;
 use crate::ast::examiner::target;
 use crate::ast::language::Language;
-use crate::ast::parse::{MAX_TEXT, Pulse, Stop};
-use crate::ast::text::{Ended, Target};
+use crate::ast::parse::{Interrupt, MAX_TEXT, WorkBudget};
+use crate::ast::text_search::{SearchStatus, SearchTarget};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::path::{RelPath, os_str};
@@ -59,7 +59,7 @@ pub(super) struct FilePlan {
     pub(super) changes: Vec<AstChange>,
     pub(super) is_unsettled: bool,
     source: SourceText,
-    target: Target,
+    target: SearchTarget,
 }
 
 /// Rules by which edits read files: nothing is written that was not read exactly.
@@ -85,18 +85,18 @@ impl FilePlan {
         planner: &Planner,
         token: &CancelToken,
     ) -> Result<FilePlan> {
-        let mut pulse = Pulse::new(token, None);
+        let mut budget = WorkBudget::new(token, None);
         let plan = planner.plan(
             &self.source.text,
             self.target,
             max_replacements,
             &mut PlanScratch::default(),
-            &mut pulse,
+            &mut budget,
         );
         match plan {
             Ok((_, Some(plan))) => self.set_plan(plan)?,
-            Ok((_, None)) | Err(PlanError::Stop(Stop::OutOfTime | Stop::TooDeep)) => {}
-            Err(PlanError::Stop(Stop::Aborted(aborted))) => return Err(aborted.into()),
+            Ok((_, None)) | Err(PlanError::Stop(Interrupt::OutOfTime | Interrupt::TooDeep)) => {}
+            Err(PlanError::Stop(Interrupt::Aborted(aborted))) => return Err(aborted.into()),
             Err(PlanError::Error(error)) => return Err(error.with_path(&self.path)),
         }
         Ok(self)
@@ -136,7 +136,7 @@ impl Examine for EditExaminer {
     }
 
     fn verdict(&self) -> Result<()> {
-        self.planner.query.verdict()
+        self.planner.query.compile_error()
     }
 
     fn examine(
@@ -167,19 +167,19 @@ impl Examine for EditExaminer {
                 return Ok(None);
             }
         };
-        let mut pulse = Pulse::new(token, self.time_per_file);
+        let mut budget = WorkBudget::new(token, self.time_per_file);
         let planned =
             self.planner
-                .plan(buffer, target, self.max_replacements, planning, &mut pulse);
+                .plan(buffer, target, self.max_replacements, planning, &mut budget);
         token.heartbeat()?;
         let (ended, plan) = match planned {
             Ok(planned) => planned,
-            Err(PlanError::Stop(Stop::Aborted(aborted))) => return Err(aborted),
-            Err(PlanError::Stop(Stop::TooDeep)) => {
-                (Ended::Skipped(SkipReason::TooDeep, None), None)
+            Err(PlanError::Stop(Interrupt::Aborted(aborted))) => return Err(aborted),
+            Err(PlanError::Stop(Interrupt::TooDeep)) => {
+                (SearchStatus::Skipped(SkipReason::TooDeep, None), None)
             }
-            Err(PlanError::Stop(Stop::OutOfTime)) => {
-                (Ended::Skipped(SkipReason::ParseTimeout, None), None)
+            Err(PlanError::Stop(Interrupt::OutOfTime)) => {
+                (SearchStatus::Skipped(SkipReason::ParseTimeout, None), None)
             }
             Err(PlanError::Error(error)) => {
                 let error = error.with_path(&absolute_path(file));
@@ -188,9 +188,11 @@ impl Examine for EditExaminer {
             }
         };
         match ended {
-            Ended::Searched => {}
-            Ended::SearchedBut(reason, detail) => found.skipped.push(skip(reason, Some(detail))),
-            Ended::Skipped(reason, detail) => {
+            SearchStatus::Complete => {}
+            SearchStatus::Incomplete(reason, detail) => {
+                found.skipped.push(skip(reason, Some(detail)));
+            }
+            SearchStatus::Skipped(reason, detail) => {
                 found.skipped.push(skip(reason, detail));
                 return Ok(None);
             }

@@ -189,7 +189,10 @@ fn plan_all(
 ) -> Result<ScopePlan> {
     let planner = Arc::new(Planner::new(options, token)?);
     let journals = Arc::new(Mutex::new(Vec::new()));
-    let language = options.language.as_deref().map(Language::by_name_or_error);
+    let language = options
+        .language
+        .as_deref()
+        .map(Language::from_name_or_error);
     let examiner = EditExaminer {
         planner: planner.clone(),
         language: language.transpose()?,

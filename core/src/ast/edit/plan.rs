@@ -15,9 +15,9 @@ use super::template::Template;
 use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::options::AstQuery;
-use crate::ast::parse::{MAX_TEXT, Parsers, Pulse, Stop};
-use crate::ast::query::Query;
-use crate::ast::text::{self, Ended, Located, Target};
+use crate::ast::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
+use crate::ast::query::CompiledQuery;
+use crate::ast::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::offsets::{LineIndex, line_start};
@@ -25,7 +25,7 @@ use crate::path::RelPath;
 
 /// Compiled rewrites of a call.
 pub(super) struct Planner {
-    pub(super) query: Query,
+    pub(super) query: CompiledQuery,
     templates: Vec<Template>,
     repeat: u32,
     allow_syntax_errors: bool,
@@ -52,20 +52,20 @@ pub(super) struct TextPlan {
 #[derive(Debug)]
 pub(super) enum PlanError {
     /// A bound was reached; the file is skipped, or the call aborted.
-    Stop(Stop),
+    Stop(Interrupt),
     /// The whole call fails.
     Error(Error),
 }
 
-impl From<Stop> for PlanError {
-    fn from(stop: Stop) -> PlanError {
+impl From<Interrupt> for PlanError {
+    fn from(stop: Interrupt) -> PlanError {
         PlanError::Stop(stop)
     }
 }
 
 impl From<Aborted> for PlanError {
     fn from(aborted: Aborted) -> PlanError {
-        PlanError::Stop(Stop::Aborted(aborted))
+        PlanError::Stop(Interrupt::Aborted(aborted))
     }
 }
 
@@ -90,7 +90,7 @@ impl Planner {
             strictness: options.strictness,
         };
         Ok(Planner {
-            query: Query::of_every_pattern(&query, token)?,
+            query: CompiledQuery::for_every_pattern(&query, token)?,
             templates: templates.collect::<Result<_>>()?,
             repeat: options.repeat.max(1),
             allow_syntax_errors: options.allow_syntax_errors,
@@ -105,11 +105,11 @@ impl Planner {
     pub(super) fn plan(
         &self,
         text: &[u8],
-        target: Target,
+        target: SearchTarget,
         room: u64,
         PlanScratch { parsers, names }: &mut PlanScratch,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<(Ended, Option<TextPlan>), PlanError> {
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(SearchStatus, Option<TextPlan>), PlanError> {
         let mut plan = TextPlan {
             text: Vec::new(),
             changes: Vec::new(),
@@ -119,7 +119,7 @@ impl Planner {
         let mut room = usize::try_from(room).unwrap_or(usize::MAX);
         for pass in 0..self.repeat {
             let now = if pass == 0 { text } else { &plan.text };
-            let (ended, trees, mut edits) = self.pass(now, target, parsers, pulse)?;
+            let (ended, trees, mut edits) = self.pass(now, target, parsers, budget)?;
             first = first.or(Some(ended));
             edits.truncate(room);
             if edits.is_empty() {
@@ -131,16 +131,16 @@ impl Planner {
             if !self.allow_syntax_errors {
                 let old = OldText { text: now, trees };
                 let changes = &plan.changes[before..];
-                old.check(&new, changes, target.host, (parsers, names), pulse)?;
+                old.check(&new, changes, target.host, (parsers, names), budget)?;
             }
             plan.text = new;
         }
-        let ended = first.unwrap_or(Ended::Searched);
+        let ended = first.unwrap_or(SearchStatus::Complete);
         if plan.changes.is_empty() {
             return Ok((ended, None));
         }
         if self.repeat > 1 {
-            let (.., edits) = self.pass(&plan.text, target, parsers, pulse)?;
+            let (.., edits) = self.pass(&plan.text, target, parsers, budget)?;
             plan.is_unsettled = !edits.is_empty();
         }
         Ok((ended, Some(plan)))
@@ -150,22 +150,22 @@ impl Planner {
     fn pass(
         &self,
         text: &[u8],
-        target: Target,
+        target: SearchTarget,
         parsers: &mut Parsers,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<(Ended, Option<Trees>, Vec<PlannedEdit>), PlanError> {
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(SearchStatus, Option<Trees>, Vec<PlannedEdit>), PlanError> {
         let mut hits = Vec::new();
-        let (ended, tree) = text::search(
+        let (ended, tree) = text_search::search(
             text,
             target,
             &self.query,
             parsers,
             usize::MAX,
-            pulse,
+            budget,
             &mut hits,
         )?;
         let trees = Trees::only(target.host, tree);
-        let mut syntax = TextSyntax::new(text, target.host, trees, parsers, pulse);
+        let mut syntax = TextSyntax::new(text, target.host, trees, parsers, budget);
         // End of the last edited match, for each rewrite.
         let mut edited_until = vec![0; self.templates.len()];
         let mut edits = Vec::new();
@@ -249,10 +249,10 @@ impl Planner {
 fn edit_of_match(
     template: &Template,
     text: &[u8],
-    located: &Located,
+    located: &LocatedHit,
     rewrite: u32,
     syntax: &mut TextSyntax<'_, '_>,
-) -> Result<Option<PlannedEdit>, Stop> {
+) -> Result<Option<PlannedEdit>, Interrupt> {
     let (language, hit) = located;
     let mut range = hit.range.start..hit.end;
     if template.is_empty() {
@@ -295,7 +295,7 @@ fn widen_to_blank_lines(
     text: &[u8],
     edits: &mut [PlannedEdit],
     syntax: &mut TextSyntax<'_, '_>,
-) -> Result<(), Stop> {
+) -> Result<(), Interrupt> {
     let is_blank = |range: Range<usize>| {
         let text = text.get(range).unwrap_or_default();
         text.iter().all(|byte| matches!(byte, b' ' | b'\t'))

@@ -13,8 +13,8 @@ use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::outcome::AstChange;
 use crate::ast::language::Language;
-use crate::ast::parse::{Pulse, Stop, go_on};
-use crate::ast::tokens::{Tokens, word_len};
+use crate::ast::lexical::{LexicalRules, word_len};
+use crate::ast::parse::{Interrupt, WorkBudget, skip_subtree};
 
 /// KnownNames that parses without an error have shown.
 #[derive(Default)]
@@ -42,9 +42,9 @@ pub(super) fn renamings(
     language: &'static Language,
     tree: &Tree,
     changes: &[AstChange],
-    pulse: &mut Pulse<'_>,
-) -> Result<Option<Vec<Renaming>>, Stop> {
-    if !Tokens::are_plain(language) {
+    budget: &mut WorkBudget<'_>,
+) -> Result<Option<Vec<Renaming>>, Interrupt> {
+    if !LexicalRules::supports(language) {
         return Ok(None);
     }
     let mut cursor = tree.walk();
@@ -57,7 +57,7 @@ pub(super) fn renamings(
         };
         for (old, new) in words {
             let (from, to) = (start, start + grown - shrunk);
-            let leaf = leaf_at(&mut cursor, from + old.start..from + old.end, pulse)?;
+            let leaf = leaf_at(&mut cursor, from + old.start..from + old.end, budget)?;
             let Some(role) = leaf.and_then(|leaf| NameRole::of(leaf, language)) else {
                 return Ok(None);
             };
@@ -89,11 +89,11 @@ impl KnownNames {
         renamings: &[Renaming],
         new: &[u8],
         tree: &Tree,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<(), Stop> {
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(), Interrupt> {
         let mut cursor = tree.walk();
         for renaming in renamings {
-            let leaf = leaf_at(&mut cursor, renaming.range.clone(), pulse)?;
+            let leaf = leaf_at(&mut cursor, renaming.range.clone(), budget)?;
             if leaf.and_then(|leaf| NameRole::of(leaf, language)) == Some(renaming.role) {
                 let known = self.0.entry(renaming.role).or_default();
                 known.insert(renaming.name(new).into());
@@ -125,13 +125,13 @@ impl Renaming {
 fn leaf_at<'t>(
     cursor: &mut TreeCursor<'t>,
     range: Range<usize>,
-    pulse: &mut Pulse<'_>,
-) -> Result<Option<Node<'t>>, Stop> {
+    budget: &mut WorkBudget<'_>,
+) -> Result<Option<Node<'t>>, Interrupt> {
     loop {
-        pulse.step()?;
+        budget.step()?;
         let node = cursor.node();
         let is_before = node.end_byte() <= range.start;
-        if is_before && !go_on(cursor) {
+        if is_before && !skip_subtree(cursor) {
             return Ok(None);
         }
         if !is_before && !cursor.goto_first_child() {

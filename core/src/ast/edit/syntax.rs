@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use crate::ast::embed::{self, Region};
+use crate::ast::embedded::{self, EmbeddedRegion};
 use crate::ast::language::Language;
-use crate::ast::parse::{self, Parsers, Pulse, Stop};
+use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
 use crate::offsets::line_start;
 
 /// Start of a line of code.
@@ -26,7 +26,7 @@ pub(super) struct Trees(Vec<(&'static Language, Tree)>);
 impl Trees {
     /// Wraps the tree of a text that was parsed before; `None` for languages that embed others.
     pub(super) fn only(host: &'static Language, tree: Option<Tree>) -> Option<Trees> {
-        let tree = tree.filter(|_| !embed::is_host(host))?;
+        let tree = tree.filter(|_| !embedded::is_host(host))?;
         Some(Trees(vec![(host, tree)]))
     }
 
@@ -35,13 +35,13 @@ impl Trees {
         text: &[u8],
         host: &'static Language,
         parsers: &mut Parsers,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<Trees, Stop> {
-        let tree = parse::parse(parsers.of(host), text, &[], pulse)?;
-        let regions = embed::regions(host, &tree, text, pulse)?;
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Trees, Interrupt> {
+        let tree = parse::parse(parsers.of(host), text, &[], budget)?;
+        let regions = embedded::regions(host, &tree, text, budget)?;
         let mut trees = vec![(host, tree)];
-        for Region { language, ranges } in regions {
-            let tree = parse::parse(parsers.of(language), text, &ranges, pulse)?;
+        for EmbeddedRegion { language, ranges } in regions {
+            let tree = parse::parse(parsers.of(language), text, &ranges, budget)?;
             trees.push((language, tree));
         }
         Ok(Trees(trees))
@@ -50,14 +50,17 @@ impl Trees {
     /// The only tree, if the language cannot embed others.
     pub(super) fn into_only(mut self) -> Option<(&'static Language, Tree)> {
         let only = self.0.pop()?;
-        (self.0.is_empty() && !embed::is_host(only.0)).then_some(only)
+        (self.0.is_empty() && !embedded::is_host(only.0)).then_some(only)
     }
 
     /// Ranges of syntax errors, outer before inner ones, each with its first line, 1-based.
-    pub(super) fn errors(&self, pulse: &mut Pulse<'_>) -> Result<Vec<(Range<usize>, usize)>, Stop> {
+    pub(super) fn errors(
+        &self,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Vec<(Range<usize>, usize)>, Interrupt> {
         let mut errors = Vec::new();
         for (_, tree) in &self.0 {
-            walk(tree, pulse, |node| {
+            walk(tree, budget, |node| {
                 if node.is_error() || node.is_missing() {
                     errors.push((node.byte_range(), node.start_position().row + 1));
                 }
@@ -111,12 +114,12 @@ impl Trees {
 /// Visits nodes in preorder; the children of a node only if `each` returns true for it.
 fn walk<'t>(
     tree: &'t Tree,
-    pulse: &mut Pulse<'_>,
+    budget: &mut WorkBudget<'_>,
     mut each: impl FnMut(Node<'t>) -> bool,
-) -> Result<(), Stop> {
+) -> Result<(), Interrupt> {
     let mut cursor = tree.walk();
     loop {
-        pulse.step()?;
+        budget.step()?;
         if each(cursor.node()) && cursor.goto_first_child() {
             continue;
         }
@@ -133,7 +136,7 @@ pub(super) struct TextSyntax<'a, 'k> {
     text: &'a [u8],
     host: &'static Language,
     parsers: &'a mut Parsers,
-    pulse: &'a mut Pulse<'k>,
+    budget: &'a mut WorkBudget<'k>,
     trees: Option<Trees>,
     /// Ranges of literals in code of the language they were computed for.
     literals: Option<(&'static Language, Vec<Range<usize>>)>,
@@ -145,13 +148,13 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         host: &'static Language,
         trees: Option<Trees>,
         parsers: &'a mut Parsers,
-        pulse: &'a mut Pulse<'k>,
+        budget: &'a mut WorkBudget<'k>,
     ) -> TextSyntax<'a, 'k> {
         TextSyntax {
             text,
             host,
             parsers,
-            pulse,
+            budget,
             trees,
             literals: None,
         }
@@ -163,10 +166,10 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
     }
 
     /// Trees of the text, parsed at the first call.
-    fn trees(&mut self) -> Result<&Trees, Stop> {
+    fn trees(&mut self) -> Result<&Trees, Interrupt> {
         let trees = match self.trees.take() {
             Some(trees) => trees,
-            None => Trees::of(self.text, self.host, self.parsers, self.pulse)?,
+            None => Trees::of(self.text, self.host, self.parsers, self.budget)?,
         };
         Ok(self.trees.insert(trees))
     }
@@ -176,7 +179,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         &mut self,
         language: &'static Language,
         at: usize,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Interrupt> {
         let literals = match self.literals.take() {
             Some((other, literals)) if other == language => literals,
             _ => {
@@ -186,7 +189,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
                 for (other, tree) in self.trees.iter().flat_map(|trees| &trees.0) {
                     if *other == language {
                         let code = tree.included_ranges();
-                        walk(tree, self.pulse, |node| {
+                        walk(tree, self.budget, |node| {
                             add_literals(node, text, &code, &mut found);
                             true
                         })?;
@@ -204,11 +207,11 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         &mut self,
         language: &'static Language,
         at: usize,
-    ) -> Result<Indent<'a>, Stop> {
+    ) -> Result<Indent<'a>, Interrupt> {
         let start = line_start(self.text, at);
         let line = &self.text[start..];
         let mut margin = 0;
-        if self.host.name == embed::MARKDOWN && self.host != language {
+        if self.host.name == embedded::MARKDOWN && self.host != language {
             let len = memchr::memchr(b'\n', line).unwrap_or(line.len());
             // In Markdown each line of embedded code is a range of its own.
             let starts = self.trees()?.0[1..]
@@ -230,7 +233,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         &mut self,
         language: &Language,
         range: &Range<usize>,
-    ) -> Result<Range<usize>, Stop> {
+    ) -> Result<Range<usize>, Interrupt> {
         let text = self.text;
         Ok(self.trees()?.statement(text, language, range.clone()))
     }

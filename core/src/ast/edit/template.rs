@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use super::syntax::{Indent, TextSyntax, blanks};
 use crate::ast::language::Language;
-use crate::ast::metavar::{self, Piece, Slot};
-use crate::ast::parse::Stop;
-use crate::ast::text::Located;
+use crate::ast::metavar::{self, PatternSegment, VarSlot};
+use crate::ast::parse::Interrupt;
+use crate::ast::text_search::LocatedHit;
 use crate::error::{Error, ErrorKind, Result};
 
 /// Parsed replacement.
@@ -24,7 +24,7 @@ enum TemplatePart {
     Literal(String),
     /// Code that a metavariable captured.
     Capture {
-        slot: Slot,
+        slot: VarSlot,
         is_list: bool,
         /// Indentation of the metavariable's line in the replacement.
         indent: String,
@@ -58,14 +58,15 @@ impl Template {
             if let Some(feed) = replacement[line..at].rfind('\n') {
                 line += feed + 1;
             }
-            let Some((Piece::Var { dollars, name }, len)) = metavar::var_at(from) else {
+            let Some((PatternSegment::MetaVar { dollars, name }, len)) = metavar::var_at(from)
+            else {
                 let after = from.trim_start_matches('$');
                 text += &from[..from.len() - after.len()];
                 rest = after;
                 continue;
             };
             let slot = names.iter().position(|known| *known == name);
-            let Some(slot) = slot.and_then(|at| Slot::try_from(at).ok()) else {
+            let Some(slot) = slot.and_then(|at| VarSlot::try_from(at).ok()) else {
                 let message = format!(
                     "unknown metavariable `{}`: the pattern has none of this name; write `\\$` for a dollar sign",
                     &from[..len]
@@ -99,9 +100,9 @@ impl Template {
     pub(super) fn render(
         &self,
         source: &[u8],
-        (language, hit): &Located,
+        (language, hit): &LocatedHit,
         syntax: &mut TextSyntax<'_, '_>,
-    ) -> Result<Vec<u8>, Stop> {
+    ) -> Result<Vec<u8>, Interrupt> {
         let here = syntax.indent(language, hit.range.start)?;
         let feed = line_feed(source, hit.range.start);
         let mut out = Vec::new();
@@ -149,7 +150,7 @@ fn push_capture(
     language: &'static Language,
     syntax: &mut TextSyntax<'_, '_>,
     out: &mut Vec<u8>,
-) -> Result<(), Stop> {
+) -> Result<(), Interrupt> {
     let code = source.get(range.clone()).unwrap_or_default();
     let Indent { whole: base, .. } = syntax.indent(language, range.start)?;
     if base == target {
@@ -201,7 +202,7 @@ mod tests {
         TemplatePart::Literal(text.into())
     }
 
-    fn capture(slot: Slot, is_list: bool, indent: &str) -> TemplatePart {
+    fn capture(slot: VarSlot, is_list: bool, indent: &str) -> TemplatePart {
         let indent = indent.into();
         TemplatePart::Capture {
             slot,

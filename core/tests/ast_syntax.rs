@@ -1,4 +1,4 @@
-//! The syntax at a line, and syntax errors.
+//! Syntax-tree lookup and syntax checking.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "lang-javascript")]
@@ -29,7 +29,7 @@ fn block(line: u64) -> Option<(String, u64, u64)> {
 }
 
 #[test]
-fn a_block_is_what_begins_in_the_line() {
+fn a_block_is_the_outermost_node_that_starts_in_the_line() {
     assert_eq!(block(1), Some(("comment".into(), 1, 1)));
     assert_eq!(block(2), Some(("class_declaration".into(), 2, 12)));
     assert_eq!(block(3), Some(("method_definition".into(), 3, 9)));
@@ -44,7 +44,7 @@ fn a_block_is_what_begins_in_the_line() {
 }
 
 #[test]
-fn a_chain_goes_from_the_innermost_out() {
+fn a_chain_goes_from_the_innermost_node_to_the_root() {
     let kinds = |line| -> Vec<String> {
         let chain = node_chain_at(CODE.as_bytes(), "javascript", line, &CancelToken::new());
         chain.unwrap().into_iter().map(|node| node.kind).collect()
@@ -82,20 +82,21 @@ fn boundaries_are_lines_that_are_not_shown() {
 }
 
 #[test]
-fn faults_are_named_with_their_place() {
-    let faults = |code: &str| check_syntax(code.as_bytes(), "js", &CancelToken::new()).unwrap();
-    assert_eq!(faults(CODE), []);
-    assert_eq!(faults(""), []);
-    let found = faults("f(1);\né = f(2;\n");
+fn diagnostics_have_kinds_and_spans() {
+    let diagnostics =
+        |code: &str| check_syntax(code.as_bytes(), "js", &CancelToken::new()).unwrap();
+    assert_eq!(diagnostics(CODE), []);
+    assert_eq!(diagnostics(""), []);
+    let found = diagnostics("f(1);\né = f(2;\n");
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].missing.as_deref(), Some(")"));
     let start = found[0].span.start;
     assert_eq!((start.line, start.column, start.column_utf16), (2, 8, 7));
-    let found = faults("let x = 1;\n@@ #\nlet y;\n");
+    let found = diagnostics("let x = 1;\n@@ #\nlet y;\n");
     assert!(
         found
             .iter()
-            .all(|fault| fault.missing.is_none() && fault.span.start.line == 2)
+            .all(|diagnostic| diagnostic.missing.is_none() && diagnostic.span.start.line == 2)
     );
     assert!(!found.is_empty());
 }

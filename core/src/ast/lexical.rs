@@ -1,42 +1,48 @@
-//! Looking at the tokens of a text without parsing it, in languages that are
-//! written like C: words, punctuation, `//` and `/* */` for comments.
+//! Tokens around an offset of a text that is not parsed, in languages with the
+//! lexical structure of C: words, punctuation, `//` and `/* */` comments.
+//!
+//! Used to reject candidates, so an answer is given only where it is certain:
+//! inside comments, literals and preprocessor lines it is
+//! [`Neighbour::Unknown`]. Looks at most [`MAX_DISTANCE`] bytes far.
 
 use rustc_hash::FxHashSet;
 
 use super::language::Language;
 
-/// How the tokens of a language are told apart.
+/// Lexical rules of one C-like language.
 #[derive(PartialEq, Eq)]
-pub(super) struct Tokens {
-    /// The words that are no names: a node may hold more of them than its
-    /// pattern does.
+pub(super) struct LexicalRules {
+    /// Words that are not identifiers. A node may contain keywords that its
+    /// pattern lacks, so they are skipped.
     keywords: FxHashSet<Box<[u8]>>,
-    /// Whether a line for the preprocessor is a node of its own.
+    /// Whether a preprocessor line is a node of its own.
     has_directives: bool,
 }
 
-/// What is next to some place.
+/// Result of looking for a token next to an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Neighbour {
-    /// The token that was asked for, at this place.
+    /// The token is there; its start when looking back, its end when looking
+    /// ahead.
     At(usize),
-    /// Something else.
+    /// Another token is there.
     Other,
-    /// Hard to tell: a comment, a literal, something far away.
+    /// Not certain: a comment, a literal, or beyond [`MAX_DISTANCE`].
     Unknown,
 }
 
-/// How far is looked.
-const FAR: usize = 4096;
+/// Maximum distance in bytes from the start of a look.
+const MAX_DISTANCE: usize = 4096;
 
-impl Tokens {
-    pub(super) fn of(language: &Language) -> Option<Tokens> {
-        if !Tokens::are_plain(language) {
+impl LexicalRules {
+    /// Returns the rules of a language; `None` if it is not C-like.
+    pub(super) fn of(language: &Language) -> Option<LexicalRules> {
+        if !LexicalRules::supports(language) {
             return None;
         }
         let grammar = language.grammar();
         let kinds = 0..grammar.node_kind_count() as u16;
-        Some(Tokens {
+        Some(LexicalRules {
             keywords: kinds
                 .filter(|&kind| !grammar.node_kind_is_named(kind))
                 .filter_map(|kind| grammar.node_kind_for_id(kind))
@@ -48,9 +54,9 @@ impl Tokens {
         })
     }
 
-    /// Whether the tokens of a language can be told apart so.
-    pub(super) fn are_plain(language: &Language) -> bool {
-        let is_like_c = [
+    /// Returns whether a language is C-like.
+    pub(super) fn supports(language: &Language) -> bool {
+        let c_like = [
             "c",
             "cpp",
             "csharp",
@@ -68,20 +74,21 @@ impl Tokens {
             "typescript",
             "zig",
         ];
-        is_like_c.contains(&language.name)
+        c_like.contains(&language.name)
     }
 
-    /// Whether the text from `start` to `end` is not a part of a word.
+    /// Returns whether no word extends over `start` or `end`. A digit before
+    /// `start` does not count, as it may end a number.
     pub(super) fn is_word(&self, text: &[u8], start: usize, end: usize) -> bool {
-        let is_begun =
+        let continues_before =
             start > 0 && is_word_byte(text[start - 1]) && !text[start - 1].is_ascii_digit();
-        let goes_on = text.get(end).copied().is_some_and(is_word_byte);
-        !is_begun && !goes_on
+        let continues_after = text.get(end).copied().is_some_and(is_word_byte);
+        !continues_before && !continues_after
     }
 
-    /// Whether the token before `from` is `token`. Keywords and punctuation in
-    /// between are passed over.
-    pub(super) fn before(&self, text: &[u8], from: usize, token: &[u8]) -> Neighbour {
+    /// Returns whether the token before `from` is `token`; skips blanks,
+    /// comments, other punctuation and keywords.
+    pub(super) fn token_before(&self, text: &[u8], from: usize, token: &[u8]) -> Neighbour {
         let mut at = from;
         loop {
             if text[..at].ends_with(token) {
@@ -90,11 +97,11 @@ impl Tokens {
                     return Neighbour::At(start);
                 }
             }
-            if at == 0 || from - at > FAR {
-                return end_of_look(at);
+            if at == 0 || from - at > MAX_DISTANCE {
+                return not_found(at);
             }
             match text[at - 1] {
-                b'\n' => match self.end_of_line(line_before(text, at - 1)) {
+                b'\n' => match self.uncertain_line(line_before(text, at - 1)) {
                     Some(neighbour) => return neighbour,
                     None => at -= 1,
                 },
@@ -102,7 +109,7 @@ impl Tokens {
                     Some(start) => at = start,
                     None => return Neighbour::Unknown,
                 },
-                // A literal is never passed over.
+                // Literals are not skipped.
                 b'"' | b'\'' | b'`' => return Neighbour::Other,
                 byte if is_word_byte(byte) => {
                     let start = word_start(text, at);
@@ -116,8 +123,9 @@ impl Tokens {
         }
     }
 
-    /// Whether the token after `to` is `token`; then where it ends.
-    pub(super) fn after(&self, text: &[u8], to: usize, token: &[u8]) -> Neighbour {
+    /// Returns whether the token after `to` is `token`; skips blanks, other
+    /// punctuation and keywords.
+    pub(super) fn token_after(&self, text: &[u8], to: usize, token: &[u8]) -> Neighbour {
         let mut at = to;
         loop {
             let rest = &text[at..];
@@ -127,8 +135,8 @@ impl Tokens {
                     return Neighbour::At(end);
                 }
             }
-            if rest.is_empty() || at - to > FAR {
-                return end_of_look(rest.len());
+            if rest.is_empty() || at - to > MAX_DISTANCE {
+                return not_found(rest.len());
             }
             match rest[0] {
                 b'/' if rest.starts_with(b"//") || rest.starts_with(b"/*") => {
@@ -147,7 +155,7 @@ impl Tokens {
         }
     }
 
-    /// Where the bracket opens that closes at `close`.
+    /// Returns the offset after the bracket that is closed by the one at `close`.
     pub(super) fn opening_before(&self, text: &[u8], close: usize) -> Neighbour {
         let (opening, closing) = match text.get(close) {
             Some(b')') => (b'(', b')'),
@@ -156,19 +164,19 @@ impl Tokens {
             _ => return Neighbour::Unknown,
         };
         let mut depth = 1;
-        for at in (close.saturating_sub(FAR)..close).rev() {
+        for at in (close.saturating_sub(MAX_DISTANCE)..close).rev() {
             let byte = text[at];
             if byte == closing {
                 depth += 1;
             } else if byte == opening {
                 depth -= 1;
                 if depth == 0 {
-                    // What comes before is looked for from its end on.
+                    // The next look, for the bracket itself, starts behind it.
                     return Neighbour::At(at + 1);
                 }
             } else if matches!(byte, b'/' | b'"' | b'\'' | b'`' | b'\\' | b'#')
                 || !byte.is_ascii()
-                || (byte == b'\n' && self.end_of_line(line_before(text, at)).is_some())
+                || (byte == b'\n' && self.uncertain_line(line_before(text, at)).is_some())
             {
                 return Neighbour::Unknown;
             }
@@ -176,13 +184,14 @@ impl Tokens {
         Neighbour::Unknown
     }
 
-    /// What a line ends with, if it may be no code.
-    fn end_of_line(&self, line: &[u8]) -> Option<Neighbour> {
-        if line.len() >= FAR || memchr::memmem::find(line, b"//").is_some() {
+    /// Returns the answer for a look that reaches the end of `line` from below,
+    /// if the line may not end with code.
+    fn uncertain_line(&self, line: &[u8]) -> Option<Neighbour> {
+        if line.len() >= MAX_DISTANCE || memchr::memmem::find(line, b"//").is_some() {
             Some(Neighbour::Unknown)
         } else if line.trim_ascii_start().starts_with(b"#") {
-            // For the preprocessor, which some grammars make a node of and
-            // some pass over.
+            // A preprocessor line, which is a node in some grammars and an
+            // extra in others.
             Some(if self.has_directives {
                 Neighbour::Other
             } else {
@@ -194,18 +203,20 @@ impl Tokens {
     }
 }
 
-/// Where the comment begins that `*/` ends at `end`, if that is certain.
+/// Returns the start of the comment whose `*/` ends at `end`; `None` if it is
+/// not certain.
 fn comment_start(text: &[u8], end: usize) -> Option<usize> {
-    let near = &text[end.saturating_sub(FAR)..end - 2];
+    let near = &text[end.saturating_sub(MAX_DISTANCE)..end - 2];
     let start = memchr::memmem::rfind(near, b"/*")?;
     let before = &near[..start];
     let since = memchr::memmem::rfind(before, b"*/").map_or(0, |at| at + 2);
     let is_certain = memchr::memmem::find(&before[since..], b"/*").is_none();
-    is_certain.then(|| end.saturating_sub(FAR) + start)
+    is_certain.then(|| end.saturating_sub(MAX_DISTANCE) + start)
 }
 
-/// Nothing was found in sight.
-fn end_of_look(rest: usize) -> Neighbour {
+/// Returns the answer of a look that ended with `rest` bytes of the text
+/// remaining.
+fn not_found(rest: usize) -> Neighbour {
     if rest == 0 {
         Neighbour::Other
     } else {
@@ -217,7 +228,8 @@ fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// How many of these bytes, up to the first that does not, belong to a word.
+/// Returns the number of leading bytes that belong to a word: ASCII letters,
+/// digits and `_`.
 pub(super) fn word_len<'b>(bytes: impl IntoIterator<Item = &'b u8>) -> usize {
     let is_word_byte = |byte: &&u8| is_word_byte(**byte);
     bytes.into_iter().take_while(is_word_byte).count()
@@ -227,9 +239,10 @@ fn word_start(text: &[u8], end: usize) -> usize {
     end - word_len(text[..end].iter().rev())
 }
 
-/// The line that ends at `end`, or the part of it that is near.
+/// Returns the line that ends at `end`, but at most its last [`MAX_DISTANCE`]
+/// bytes.
 fn line_before(text: &[u8], end: usize) -> &[u8] {
-    let near = &text[end.saturating_sub(FAR)..end];
+    let near = &text[end.saturating_sub(MAX_DISTANCE)..end];
     match memchr::memrchr(b'\n', near) {
         Some(at) => &near[at + 1..],
         None => near,

@@ -1,12 +1,15 @@
-//! The packed form of a dense parse table: deflated `u16`s, little-endian.
+//! Format of packed parse tables: a deflated sequence of little-endian `u16`s.
 //!
-//! - how many symbols there are, which is the length of a row;
-//! - for each row how many values it has and, for each of these, the value,
-//!   how many symbols have it, and the symbols. All others have 0.
+//! - the number of symbols, which is the length of a row;
+//! - for each row, the number of its distinct non-zero values and, for each
+//!   value, the value, the number of symbols that have it, and these symbols.
+//!
+//! Also compiled into the build script, so it uses nothing of the crate.
 
 use miniz_oxide::inflate::decompress_to_vec;
 
-/// Unpacks into a table that holds zeros. `None` if that was not such a table.
+/// Unpacks a table into `table`, which must hold zeros. Returns `None` if
+/// `packed` is not a packed table of that size; `table` is then unspecified.
 pub(crate) fn unpack(packed: &[u8], table: &mut [u16]) -> Option<()> {
     let bytes = decompress_to_vec(packed).ok()?;
     let (numbers, _) = bytes.as_chunks();

@@ -1,71 +1,77 @@
-//! Languages within languages: scripts and styles in markup, fenced code.
+//! Embedded code: scripts and styles in markup, fenced code and metadata in
+//! Markdown.
+//!
+//! Finds the regions in the tree of the host text; does not parse them. Embedded
+//! code is found one level deep: a region is not searched for further regions.
 
 use tree_sitter::{Node, Range, Tree};
 
 use super::language::Language;
-use super::parse::{Pulse, Stop, go_on};
+use super::parse::{Interrupt, WorkBudget, skip_subtree};
 
-/// Code in another language than the text that it is in.
-pub(super) struct Region {
+/// Region of a text that is code in another language than the text.
+pub(super) struct EmbeddedRegion {
     pub(super) language: &'static Language,
-    /// Where it is, in order; a quote or list around it leaves gaps.
+    /// Ranges of the code, ascending; the markers of a quote or list around the
+    /// code are gaps between them.
     pub(super) ranges: Vec<Range>,
 }
 
 const MARKUP: [&str; 4] = ["astro", "html", "svelte", "vue"];
 pub(super) const MARKDOWN: &str = "markdown";
 
-/// Whether text in `host` can hold code in other languages.
+/// Returns whether text in `host` can contain code in other languages.
 pub(super) fn is_host(host: &Language) -> bool {
     MARKUP.contains(&host.name) || host.name == MARKDOWN
 }
 
-/// Whether text in `host` can hold code in `language`.
-pub(super) fn may_hold(host: &Language, language: &Language) -> bool {
+/// Returns whether text in `host` can contain code in `language`.
+pub(super) fn may_contain(host: &Language, language: &Language) -> bool {
     let in_markup = ["css", "javascript", "json", "tsx", "typescript"];
     host.name == MARKDOWN || (MARKUP.contains(&host.name) && in_markup.contains(&language.name))
 }
 
-/// The code in other languages in a text.
+/// Returns the embedded code of a text, by start; empty if `host` cannot embed
+/// code. Code in unknown languages is left out.
 pub(super) fn regions(
     host: &Language,
     tree: &Tree,
     text: &[u8],
-    pulse: &mut Pulse<'_>,
-) -> Result<Vec<Region>, Stop> {
+    budget: &mut WorkBudget<'_>,
+) -> Result<Vec<EmbeddedRegion>, Interrupt> {
     let mut regions = Vec::new();
     if !is_host(host) {
         return Ok(regions);
     }
     let mut cursor = tree.walk();
     loop {
-        pulse.step()?;
+        budget.step()?;
         let node = cursor.node();
         let (name, code) = match host.name {
             MARKDOWN => in_markdown(node, text),
             _ => in_markup(host, node, text),
         };
-        if let (Some(language), Some(code)) = (name.and_then(Language::named), code) {
-            let ranges = without_children(code);
+        if let (Some(language), Some(code)) = (name.and_then(Language::from_name), code) {
+            let ranges = ranges_between_children(code);
             if !ranges.is_empty() {
-                regions.push(Region { language, ranges });
+                regions.push(EmbeddedRegion { language, ranges });
             }
         }
-        if !cursor.goto_first_child() && !go_on(&mut cursor) {
+        if !cursor.goto_first_child() && !skip_subtree(&mut cursor) {
             return Ok(regions);
         }
     }
 }
 
-/// The name of a language and the node that holds the code, if there is any in
-/// this node.
-type JobOutput<'t, 's> = (Option<&'s str>, Option<Node<'t>>);
+/// Language name and node of the code that one host node embeds, each if
+/// present.
+type EmbeddedCode<'t, 's> = (Option<&'s str>, Option<Node<'t>>);
 
-fn in_markdown<'t, 's>(node: Node<'t>, text: &'s [u8]) -> JobOutput<'t, 's> {
+fn in_markdown<'t, 's>(node: Node<'t>, text: &'s [u8]) -> EmbeddedCode<'t, 's> {
     match node.kind() {
         "fenced_code_block" => {
             let info = child(node, "info_string").and_then(|info| child(info, "language"));
-            let name = info.and_then(|info| str_of(info, text));
+            let name = info.and_then(|info| utf8_text(info, text));
             (name, child(node, "code_fence_content"))
         }
         "minus_metadata" => (Some("yaml"), Some(node)),
@@ -75,7 +81,7 @@ fn in_markdown<'t, 's>(node: Node<'t>, text: &'s [u8]) -> JobOutput<'t, 's> {
     }
 }
 
-fn in_markup<'t, 's>(host: &Language, node: Node<'t>, text: &'s [u8]) -> JobOutput<'t, 's> {
+fn in_markup<'t, 's>(host: &Language, node: Node<'t>, text: &'s [u8]) -> EmbeddedCode<'t, 's> {
     let script = if host.name == "astro" {
         "typescript"
     } else {
@@ -96,25 +102,27 @@ fn in_markup<'t, 's>(host: &Language, node: Node<'t>, text: &'s [u8]) -> JobOutp
     }
 }
 
-/// The language of a script whose tag names it so.
-fn script_language<'s>(name: Option<&'s str>, default: &'s str) -> Option<&'s str> {
-    match name {
+/// Returns the language name for the `lang` or `type` attribute of a script
+/// element.
+fn script_language<'s>(attribute: Option<&'s str>, default: &'s str) -> Option<&'s str> {
+    match attribute {
         None | Some("" | "module" | "text/javascript" | "application/javascript") => Some(default),
         Some("importmap" | "speculationrules") => Some("json"),
         Some(name) => name.rsplit(['/', '+']).next(),
     }
 }
 
-/// The value of the first of these attributes that an element has.
+/// Returns the value, without quotes, of the first of `names` that an element
+/// has as an attribute.
 fn attribute<'s>(element: Node<'_>, names: &[&str], text: &'s [u8]) -> Option<&'s str> {
     let tag = child(element, "start_tag")?;
     names.iter().find_map(|name| {
         let mut cursor = tag.walk();
         let found = tag.children(&mut cursor).find(|attribute| {
-            child(*attribute, "attribute_name").and_then(|n| str_of(n, text)) == Some(name)
+            child(*attribute, "attribute_name").and_then(|n| utf8_text(n, text)) == Some(name)
         });
         let value = found?.child(2)?;
-        Some(str_of(value, text)?.trim_matches(['"', '\'']))
+        Some(utf8_text(value, text)?.trim_matches(['"', '\'']))
     })
 }
 
@@ -124,16 +132,17 @@ fn child<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
         .find(|child| child.kind() == kind)
 }
 
-fn str_of<'s>(node: Node<'_>, text: &'s [u8]) -> Option<&'s str> {
+fn utf8_text<'s>(node: Node<'_>, text: &'s [u8]) -> Option<&'s str> {
     std::str::from_utf8(text.get(node.byte_range())?).ok()
 }
 
-/// What of a node is not taken by its named children: marks of a quote.
-fn without_children(node: Node<'_>) -> Vec<Range> {
+/// Returns the parts of a node outside its named children: inside a quote or
+/// list, these children are the markers at the start of each line.
+fn ranges_between_children(node: Node<'_>) -> Vec<Range> {
     let mut ranges = Vec::new();
     let mut from = node.range();
     let mut cursor = node.walk();
-    let mut until = |range: &mut Range, byte, point| {
+    let mut push_until = |range: &mut Range, byte, point| {
         if range.start_byte < byte {
             ranges.push(Range {
                 end_byte: byte,
@@ -142,12 +151,12 @@ fn without_children(node: Node<'_>) -> Vec<Range> {
             });
         }
     };
-    for gap in node.named_children(&mut cursor) {
-        until(&mut from, gap.start_byte(), gap.start_position());
-        from.start_byte = gap.end_byte();
-        from.start_point = gap.end_position();
+    for marker in node.named_children(&mut cursor) {
+        push_until(&mut from, marker.start_byte(), marker.start_position());
+        from.start_byte = marker.end_byte();
+        from.start_point = marker.end_position();
     }
     let (byte, point) = (from.end_byte, from.end_point);
-    until(&mut from, byte, point);
+    push_until(&mut from, byte, point);
     ranges
 }

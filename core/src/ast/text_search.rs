@@ -1,0 +1,129 @@
+//! Search of one text and of the code embedded in it.
+//!
+//! Decides what has to be parsed: a text, or an embedded region, without a
+//! candidate for any pattern is not parsed.
+
+use std::cmp::Reverse;
+
+use tree_sitter::Tree;
+
+use super::embedded::{self, EmbeddedRegion};
+use super::language::Language;
+use super::parse::{self, Interrupt, Parsers, WorkBudget, skip_subtree};
+use super::prefilter::Candidates;
+use super::query::CompiledQuery;
+use super::tree_search::{self, AstHit};
+use crate::report::SkipReason;
+
+/// Languages in which a text is searched.
+#[derive(Clone, Copy)]
+pub(super) struct SearchTarget {
+    /// Language of the text.
+    pub(super) host: &'static Language,
+    /// If set, only embedded code in this language is searched, not the text
+    /// itself.
+    pub(super) only: Option<&'static Language>,
+}
+
+/// Match and the language that it is in.
+pub(super) type LocatedHit = (&'static Language, AstHit);
+
+/// Extent to which a text was searched.
+pub(super) enum SearchStatus {
+    /// The whole text was searched.
+    Complete,
+    /// The text was searched, but matches may be missing; with the detail for
+    /// the report.
+    Incomplete(SkipReason, String),
+    /// The text was not searched.
+    Skipped(SkipReason, Option<String>),
+}
+
+/// Appends the matches in a text to `hits`, sorted by start, enclosing matches
+/// first.
+///
+/// Stops each tree after `room` matches, so that at least the first `room`
+/// matches of the text are found. Returns the tree of the text as well, if it
+/// was parsed.
+pub(super) fn search(
+    text: &[u8],
+    target: SearchTarget,
+    query: &CompiledQuery,
+    parsers: &mut Parsers,
+    room: usize,
+    budget: &mut WorkBudget<'_>,
+    hits: &mut Vec<LocatedHit>,
+) -> Result<(SearchStatus, Option<Tree>), Interrupt> {
+    let SearchTarget { host, only } = target;
+    let is_host = embedded::is_host(host);
+    let host_query = match query.in_language(only.unwrap_or(host)) {
+        Ok(query) => Some(query).filter(|_| only.is_none()),
+        Err(error) if !is_host => {
+            let status = SearchStatus::Skipped(SkipReason::NoPattern, Some(error.to_string()));
+            return Ok((status, None));
+        }
+        Err(_) => None,
+    };
+    let host_search = host_query
+        .map(|query| (query, query.candidates(text, true)))
+        .filter(|(_, candidates)| *candidates != Candidates::None);
+    if host_search.is_none() && !is_host {
+        return Ok((SearchStatus::Complete, None));
+    }
+    let mut error_line = None;
+    let mut found = Vec::new();
+    let tree = parse::parse(parsers.of(host), text, &[], budget)?;
+    if let Some((query, candidates)) = host_search {
+        error_line = first_error_line(&tree);
+        tree_search::find(&tree, text, query, &candidates, room, budget, &mut found)?;
+        hits.extend(found.drain(..).map(|hit| (host, hit)));
+    }
+    let regions = embedded::regions(host, &tree, text, budget)?;
+    let has_regions = !regions.is_empty();
+    for EmbeddedRegion { language, ranges } in regions {
+        if only.is_some_and(|only| only != language) {
+            continue;
+        }
+        let Ok(query) = query.in_language(language) else {
+            continue;
+        };
+        let candidates = query.candidates(text, false);
+        if candidates == Candidates::None {
+            continue;
+        }
+        let tree = parse::parse(parsers.of(language), text, &ranges, budget)?;
+        error_line = error_line.or_else(|| first_error_line(&tree));
+        tree_search::find(&tree, text, query, &candidates, room, budget, &mut found)?;
+        hits.extend(found.drain(..).map(|hit| (language, hit)));
+    }
+    if has_regions {
+        hits.sort_by_key(|(_, hit)| (hit.range.start, Reverse(hit.range.end)));
+    }
+    let status = match error_line {
+        None => SearchStatus::Complete,
+        Some(line) => SearchStatus::Incomplete(
+            SkipReason::SyntaxErrors,
+            format!("the first in line {line}"),
+        ),
+    };
+    Ok((status, Some(tree)))
+}
+
+/// Returns the 1-based line of the first syntax error; `None` if the tree has
+/// none.
+fn first_error_line(tree: &Tree) -> Option<usize> {
+    if !tree.root_node().has_error() {
+        return None;
+    }
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        if node.is_error() || node.is_missing() {
+            return Some(node.start_position().row + 1);
+        }
+        let has_descended = node.has_error() && cursor.goto_first_child();
+        if !has_descended && !skip_subtree(&mut cursor) {
+            return None;
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Search of one syntax tree for the patterns and the rule of a query.
+//!
+//! Produces hits, which hold byte ranges only; a hit becomes an [`AstMatch`]
+//! with copies of the text when it is emitted.
+
+use std::ops::Range;
+
+use tree_sitter::Tree;
+
+use super::item::{AstMatch, MetaVariable, Span};
+use super::matcher::{Binding, Matcher};
+use super::metavar::VarSlot;
+use super::parse::{Interrupt, WorkBudget, skip_subtree};
+use super::prefilter::Candidates;
+use super::query::LanguageQuery;
+use super::rule::{CompiledRule, MAX_RULE_DEPTH, RuleTree};
+use crate::offsets::LineIndex;
+use crate::path::RelPath;
+
+/// Match in a tree, as byte ranges.
+#[derive(Debug)]
+pub(super) struct AstHit {
+    /// Range of the matched node.
+    pub(super) range: Range<usize>,
+    /// End of the code that the pattern itself covers; a terminator and
+    /// comments may follow it in `range`.
+    pub(super) end: usize,
+    origin: HitOrigin,
+    pub(super) vars: Vec<HitVar>,
+}
+
+/// Part of the query that produced a hit.
+#[derive(Clone, Copy, Debug)]
+enum HitOrigin {
+    /// Index of a query entry.
+    Entry(u16),
+    Rule,
+}
+
+/// Capture of a metavariable, as a byte range.
+#[derive(Debug)]
+pub(super) struct HitVar {
+    pub(super) slot: VarSlot,
+    pub(super) is_list: bool,
+    /// `None` for an empty list.
+    pub(super) range: Option<Range<usize>>,
+}
+
+/// Appends the matches in a tree to `hits`, sorted by start, enclosing matches
+/// first, until `hits` has `room` elements.
+///
+/// Subtrees without a candidate are not entered. A rule has to be applied to
+/// every node, so a query with a rule must come with `Candidates::All`.
+pub(super) fn find(
+    tree: &Tree,
+    source: &[u8],
+    query: &LanguageQuery,
+    candidates: &Candidates,
+    room: usize,
+    budget: &mut WorkBudget<'_>,
+    hits: &mut Vec<AstHit>,
+) -> Result<(), Interrupt> {
+    let rule_tree = query.rule.as_ref().map(|rule| rule.apply_to(tree, source));
+    let tree = rule_tree.as_ref().map_or(tree, RuleTree::tree);
+    let mut remaining = match candidates {
+        Candidates::At(offsets) => Some(&offsets[..]),
+        Candidates::All | Candidates::None => None,
+    };
+    let mut matcher = Matcher::new(source, query.strictness, budget);
+    let mut cursor = tree.walk();
+    loop {
+        matcher.budget().step()?;
+        let node = cursor.node();
+        if let Some(offsets) = &mut remaining {
+            // Nodes are visited in the order of their start, so a candidate
+            // before this node is inside no later node either.
+            while offsets.first().is_some_and(|&at| at < node.start_byte()) {
+                *offsets = &offsets[1..];
+            }
+            match offsets.first() {
+                None => return Ok(()),
+                Some(&at) if at >= node.end_byte() => {
+                    if skip_subtree(&mut cursor) {
+                        continue;
+                    }
+                    return Ok(());
+                }
+                Some(_) => {}
+            }
+        }
+        let mut matched_pattern = None;
+        for &index in query.entries_of(node.kind_id()) {
+            let entry = &query.entries[usize::from(index)];
+            if matched_pattern == Some(entry.pattern)
+                || !matcher.matches(&entry.variant.root, &mut cursor)?
+            {
+                continue;
+            }
+            if hits.len() >= room {
+                return Ok(());
+            }
+            matched_pattern = Some(entry.pattern);
+            let range = node.byte_range();
+            hits.push(AstHit {
+                end: Some(matcher.end())
+                    .filter(|end| *end > range.start)
+                    .unwrap_or(range.end),
+                range,
+                origin: HitOrigin::Entry(index),
+                vars: matcher.bindings().iter().map(HitVar::new).collect(),
+            });
+            if !query.every_pattern {
+                break;
+            }
+        }
+        if matched_pattern.is_none()
+            && let Some(rule_tree) = &rule_tree
+        {
+            if cursor.depth() > MAX_RULE_DEPTH {
+                return Err(Interrupt::TooDeep);
+            }
+            if let Some(vars) = rule_tree.matches(node) {
+                if hits.len() >= room {
+                    return Ok(());
+                }
+                let range = node.byte_range();
+                hits.push(AstHit {
+                    end: range.end,
+                    range,
+                    origin: HitOrigin::Rule,
+                    vars,
+                });
+            }
+        }
+        let has_descended = match remaining.and_then(<[usize]>::first) {
+            Some(&at) => cursor.goto_first_child_for_byte(at).is_some(),
+            None => cursor.goto_first_child(),
+        };
+        if !has_descended && !skip_subtree(&mut cursor) {
+            return Ok(());
+        }
+    }
+}
+
+impl HitVar {
+    fn new((slot, binding): &(VarSlot, Binding<'_>)) -> HitVar {
+        HitVar {
+            slot: *slot,
+            is_list: matches!(binding, Binding::Many(_)),
+            range: binding.range(),
+        }
+    }
+}
+
+impl AstHit {
+    /// Returns the value of [`AstMatch::pattern`] for this hit.
+    pub(super) fn pattern(&self, query: &LanguageQuery) -> u32 {
+        match self.origin {
+            HitOrigin::Entry(index) => query.entries[usize::from(index)].pattern,
+            HitOrigin::Rule => query.rule_index,
+        }
+    }
+
+    /// Builds the match, with copies of its text. The path stays empty.
+    pub(super) fn to_match(
+        &self,
+        source: &[u8],
+        lines: &LineIndex,
+        query: &LanguageQuery,
+        include_meta: bool,
+    ) -> AstMatch {
+        let (context, names) = match self.origin {
+            HitOrigin::Entry(index) => {
+                let entry = &query.entries[usize::from(index)];
+                (entry.variant.context, &entry.names[..])
+            }
+            HitOrigin::Rule => {
+                let names = query.rule.as_ref().map_or(&[][..], CompiledRule::names);
+                ("rule", names)
+            }
+        };
+        let text = |range: &Range<usize>| source.get(range.clone()).unwrap_or_default().to_vec();
+        let variable = |var: &HitVar| MetaVariable {
+            name: names[usize::from(var.slot)].clone(),
+            is_list: var.is_list,
+            text: var.range.as_ref().map(text).unwrap_or_default(),
+            span: var
+                .range
+                .as_ref()
+                .map(|range| Span::of(lines, source, range)),
+        };
+        let mut meta_variables = Vec::new();
+        if include_meta {
+            let mut vars: Vec<_> = self.vars.iter().collect();
+            vars.sort_by_key(|var| var.slot);
+            meta_variables = vars.into_iter().map(variable).collect();
+        }
+        AstMatch {
+            path: RelPath::default(),
+            root: 0,
+            language: query.language.name,
+            pattern: self.pattern(query),
+            context,
+            span: Span::of(lines, source, &self.range),
+            text: text(&self.range),
+            meta_variables,
+        }
+    }
+}
