@@ -25,13 +25,8 @@ const MAKERS = {
     if (!supportsLanguage(language)) process.exit()
     return () => highlightCode(code, language, colors)
   },
-<<<<<<< HEAD
-  // Oniguruma in WebAssembly is shiki's default; its terminal package turns tokens into text like
-  // this.
-=======
   // With Oniguruma in WebAssembly, its default; tokens are converted to text like in its package
   // for terminals.
->>>>>>> main
   async shiki() {
     const { createHighlighter } = await load()
     const theme = 'github-dark'

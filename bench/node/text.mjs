@@ -51,13 +51,8 @@ const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Cs}]/gu
 const last = (text) => text.charCodeAt(text.length - 1)
 
 /**
-<<<<<<< HEAD
- * Calls by name. `shown` returns what a terminal shows of a result. `read` reads the last character
- * of each string in it, so that the time includes the joining of strings that the engine defers.
-=======
  * Calls by name. `shown` converts a result to what a terminal shows. `read` reads the last character of
  * each string of a result, so that a string that is flattened lazily is flattened here.
->>>>>>> main
  */
 const CALLS = {
   visibleWidth: {
@@ -135,11 +130,7 @@ function cells(text) {
   return shown
 }
 
-<<<<<<< HEAD
-/** Stores the parameters of each kind of style in `style`. */
-=======
 /** Tracks the parameters that set each kind of style. */
->>>>>>> main
 function apply(parameters, style) {
   while (parameters.length > 0) {
     const parameter = parameters.shift()
@@ -181,22 +172,14 @@ function compare() {
 
 let sink = 0
 
-<<<<<<< HEAD
-/** Returns the nanoseconds per call. */
-=======
 /** Measures the time per call in nanoseconds. */
->>>>>>> main
 function time({ ask, read, texts }, times) {
   const begun = process.hrtime.bigint()
   for (let i = 0; i < times; i++) sink += read(ask(texts[i & 15]))
   return Number(process.hrtime.bigint() - begun) / times
 }
 
-<<<<<<< HEAD
-/** Returns the nanoseconds per text when one call takes all texts. */
-=======
 /** Measures the time per text in nanoseconds, with all texts in one call. */
->>>>>>> main
 function timeTogether({ ask, read, texts }, times) {
   const begun = process.hrtime.bigint()
   for (let i = 0; i < times; i += 16) for (const answer of ask(texts)) sink += read(answer)
@@ -207,11 +190,7 @@ function measure() {
   const cells = []
   for (const [call, { shown, read, ...askers }] of Object.entries(CALLS)) {
     for (const [line, text] of Object.entries(SAMPLES)) {
-<<<<<<< HEAD
-      // Separate strings, as a program has them, so that no cache helps.
-=======
       // Separate strings, as in a program, so that no cache helps.
->>>>>>> main
       const texts = Array.from({ length: 16 }, () => Buffer.from(text).toString())
       for (const [who, ask] of Object.entries(askers)) {
         if (ask) cells.push({ call, line, who, ask, read, texts, time, ns: [] })

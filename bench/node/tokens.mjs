@@ -14,31 +14,19 @@ import { fileURLToPath } from 'node:url'
 const [modulePath, modules, mode, ...rest] = process.argv.slice(2)
 const require = createRequire(import.meta.url)
 
-<<<<<<< HEAD
-// Duration of a package's turn in a round of short calls, in nanoseconds.
-=======
 // Duration of the turn of a package in a round of short calls, in nanoseconds.
->>>>>>> main
 const TURN = 3_000_000
 
 // Duration of the calls of a package on one text, in milliseconds.
 const PATIENCE = 2_000
 
-<<<<<<< HEAD
-// Number of aborted calls of each kind, and the length of their input in bytes.
-=======
 // Number of aborted calls of each kind, and the size of their text in bytes.
->>>>>>> main
 const TRIALS = 20
 const HOSTILE = 50_000_000
 
 const load = createRequire(join(resolve(modules), 'x.js'))
 
-<<<<<<< HEAD
-/** Known differences of other packages, and their causes. */
-=======
 /** Known differences of the counts of rivals, and their causes. */
->>>>>>> main
 const DIFFERENCES = [
   { who: ['gpt-tokenizer', 'ai-tokenizer'], text: /\ufeff/, why: 'white space is that of JavaScript, with U+FEFF' },
 ]
@@ -50,19 +38,11 @@ function piNatives() {
   return require(join(dir, file))
 }
 
-<<<<<<< HEAD
-/** Functions that return a counter of o200k_base tokens, by package. */
-const COUNTERS = {
-  ransack() {
-    const { countTokens, setThreads } = require(resolve(modulePath))
-    // One thread, like the other packages: long texts would use several.
-=======
 /** Functions that return a counter for o200k_base, by name. */
 const COUNTERS = {
   ransack() {
     const { countTokens, setThreads } = require(resolve(modulePath))
     // One thread, like the others: long texts would use several.
->>>>>>> main
     setThreads(1)
     return (text) => countTokens(text)
   },
@@ -110,11 +90,7 @@ function counters() {
   return { missing, found }
 }
 
-<<<<<<< HEAD
-/** Returns the counts that differ, with the cause if it is known. */
-=======
 /** Returns the differences of counts, with their causes if known. */
->>>>>>> main
 function compare(found, texts) {
   const [[, ransack]] = found
   return texts.flatMap(({ kind, text }) => {
@@ -130,11 +106,7 @@ function compare(found, texts) {
 
 let sink = 0
 
-<<<<<<< HEAD
-/** Returns the nanoseconds per call. */
-=======
 /** Measures the time per call in nanoseconds. */
->>>>>>> main
 function time(count, texts, times) {
   const begun = process.hrtime.bigint()
   for (let i = 0; i < times; i++) sink += count(texts[i % texts.length])
@@ -146,11 +118,7 @@ function measure(found, texts, rounds) {
   for (const { kind, text, bytes } of texts) {
     for (const [who, count] of found) cells.push({ kind, who, bytes, count, texts: [text], times: 1, ns: [] })
   }
-<<<<<<< HEAD
-  // Separate strings, as a program has them.
-=======
   // Separate strings, as in a program.
->>>>>>> main
   const short = Array.from({ length: 16 }, (_, i) => Buffer.from(`hello world${String.fromCharCode(97 + i)}`).toString())
   for (const [who, count] of found) {
     time(count, short, 5_000)
@@ -158,11 +126,7 @@ function measure(found, texts, rounds) {
     cells.push({ kind: 'a string of 12 characters', who, bytes: 12, count, texts: short, times, ns: [] })
   }
   for (const { count, texts, times, ns } of cells) {
-<<<<<<< HEAD
-    // Slow packages are not called for longer than this.
-=======
     // Bounds the time of slow packages.
->>>>>>> main
     const until = performance.now() + PATIENCE
     for (let round = 0; round < rounds && (round < 2 || performance.now() < until); round++) {
       ns.push(time(count, texts, times))
@@ -171,11 +135,7 @@ function measure(found, texts, rounds) {
   return cells.map(({ kind, who, bytes, ns }) => ({ kind, who, bytes, ns }))
 }
 
-<<<<<<< HEAD
-/** Times first calls, each in a process of its own. */
-=======
 /** Measures first calls, each in its own process. */
->>>>>>> main
 function firsts(found, file, rounds) {
   const times = found.map(([who]) => ({ who, ms: [] }))
   for (let round = 0; round < rounds; round++) {
@@ -187,11 +147,7 @@ function firsts(found, file, rounds) {
   return times
 }
 
-<<<<<<< HEAD
-/** Returns the milliseconds from an abort during the work to the rejection. */
-=======
 /** Measures the time in milliseconds from an abort during the work to the rejection. */
->>>>>>> main
 async function aborts() {
   const { countTokensAsync, truncateToTokensAsync } = require(resolve(modulePath))
   const line = '    if (page_mapped(page) && nr_pages > 1024)\n\t\treturn -EINVAL; /* not yet */\n'
