@@ -43,6 +43,14 @@
 pub mod ast;
 mod cancel;
 mod error;
+#[cfg_attr(
+    not(all(feature = "ast", feature = "highlight", feature = "tokens")),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "operations that use it are features"
+    )
+)]
 mod exec;
 mod fuzzy;
 mod glob;

@@ -196,11 +196,6 @@ impl<T> Detached<T> {
         let taken = || Error::new(ErrorKind::Internal, "the result was taken before");
         Some(state.outcome.take().unwrap_or_else(|| Err(taken())))
     }
-
-    /// Whether a worker has begun the work.
-    pub(crate) fn has_begun(&self) -> bool {
-        !matches!(self.0.state.lock().phase, Phase::Queued(_))
-    }
 }
 
 impl<T> Drop for Detached<T> {

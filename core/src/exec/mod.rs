@@ -14,8 +14,6 @@
 //!
 //! Nothing in this folder knows about files, patterns or operations.
 
-#![allow(dead_code, unused_imports, reason = "used as operations move over")]
-
 mod detached;
 mod group;
 mod job_queue;
@@ -25,9 +23,9 @@ mod pool;
 
 pub use pool::Pool;
 
-pub(crate) use detached::{Detached, offload, wait_for};
+pub(crate) use detached::{Detached, offload};
 pub(crate) use group::{SharedWork, TaskGroup, for_each_chunked};
-pub(crate) use job_queue::{JobQueue, JobQueueState, JobSource};
+pub(crate) use job_queue::{JobQueue, JobSource};
 pub(crate) use monitor::{Monitor, lock};
 pub(crate) use once::SharedOnce;
 pub(crate) use pool::Task;

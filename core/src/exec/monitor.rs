@@ -28,11 +28,6 @@ impl<T> Monitor<T> {
         lock(&self.state)
     }
 
-    /// Locks without waiting; `None` if another thread holds the lock.
-    pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
-        self.state.try_lock().ok()
-    }
-
     pub(crate) fn get_mut(&mut self) -> &mut T {
         self.state.get_mut().unwrap_or_else(PoisonError::into_inner)
     }

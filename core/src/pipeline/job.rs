@@ -51,7 +51,7 @@ pub(super) struct Plan<E> {
 
 pub(super) type Prepare<E> = Box<dyn FnOnce() -> Result<Plan<E>> + Send>;
 
-/// What the jobs of one call have in common.
+/// State that the jobs of one call share.
 pub(super) struct Jobs<E: Examine> {
     prepare: Mutex<Option<Prepare<E>>>,
     plan: OnceLock<Plan<E>>,

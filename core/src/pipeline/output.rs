@@ -1,4 +1,4 @@
-//! What one job produced.
+//! The output of one job.
 
 use crate::report::{SkipReason, SkippedPath};
 

@@ -17,11 +17,11 @@ pub struct Outcome<T> {
     /// Results in path order, then by position; in the order that the options
     /// name if they name another.
     pub items: Vec<T>,
-    /// What the call did and did not do.
+    /// Completeness, counts and skipped paths of the call.
     pub report: Report,
 }
 
-/// What a call did and did not do.
+/// Completeness of a call: counts, limits reached, and paths that it skipped.
 ///
 /// Check `complete` before you conclude from the results that something does
 /// not exist.
@@ -34,7 +34,7 @@ pub struct Report {
     /// make a call incomplete; paths that could not be read, limits and
     /// timeouts do.
     pub complete: bool,
-    /// What ended the call before it had examined everything.
+    /// Cause that ended the call before it had examined everything.
     pub stopped_by: Option<StoppedBy>,
     /// Number of files whose content was examined; for path searches, number of
     /// names.
@@ -56,11 +56,11 @@ pub struct Report {
     /// The `offset` of the call that continues this one; `None` if there are no
     /// more results.
     pub next_offset: Option<u64>,
-    /// How the call knew which files exist.
+    /// Origin and freshness of the list of files.
     pub snapshot: SnapshotInfo,
 }
 
-/// What ended a call before it had examined everything.
+/// Cause that ends a call before it has examined everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StoppedBy {

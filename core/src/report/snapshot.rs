@@ -1,11 +1,11 @@
-//! How fresh the list of files is that a call saw.
+//! Freshness of the list of files that a call saw.
 
-/// How a call knew which files exist. The content of files is always read when
-/// it is searched.
+/// Origin and freshness of the list of files of a call. The content of files is
+/// always read when it is searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SnapshotInfo {
-    /// How the file table was brought up to date for this call.
+    /// Method by which the file table was brought up to date for this call.
     pub mode: RefreshMode,
     /// Why directories were listed again for this call or since the previous
     /// one; `None` if none were, or only those with changed entries.
@@ -14,7 +14,7 @@ pub struct SnapshotInfo {
     pub fallback: Option<WatchFallback>,
 }
 
-/// How a workspace learns which files exist.
+/// Method by which a workspace learns which files exist.
 ///
 /// Paths outside the file table (ignored directories, `node_modules`,
 /// directories that cannot be listed, places outside the workspace) are walked

@@ -47,7 +47,7 @@ pub(crate) struct ParallelScan {
 /// number. Returns the watch descriptor.
 pub(crate) type AddWatch = Box<dyn Fn(&Dir, &[u8], u32) -> Option<i32> + Send + Sync>;
 
-/// What a scan found.
+/// Output of a scan.
 #[derive(Debug, Default)]
 pub(crate) struct ScanOutput {
     pub(crate) update: Update,

@@ -15,7 +15,7 @@ pub(crate) struct Probe {
     pub(crate) names: Vec<(Box<[u8]>, LastSeen)>,
 }
 
-/// What the last change event says about a name.
+/// Last state of a name by its change events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LastSeen {
     /// An entry of this kind exists.

@@ -1,4 +1,4 @@
-//! What a call knows of the files below its roots before it starts.
+//! Files that are known when a call starts.
 
 use std::sync::Arc;
 

@@ -84,7 +84,7 @@ pub struct Workspace {
     waits: bool,
 }
 
-/// What all clones of a workspace share; the last one closes it.
+/// State that all clones of a workspace share; the last one closes it.
 struct Owner {
     sync: Arc<TableSync>,
     candidates: Arc<fuzzy::CandidateCache>,

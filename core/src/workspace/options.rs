@@ -7,7 +7,7 @@ use crate::report::RefreshMode;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WorkspaceOptions {
-    /// How the file table is kept up to date. Default: [`RefreshMode::Watch`],
+    /// Refresh mode of the file table. Default: [`RefreshMode::Watch`],
     /// with [`RefreshMode::Stat`] as fallback where watching is not possible.
     /// [`RefreshMode::Walk`] keeps no table.
     pub refresh: RefreshMode,
