@@ -1,4 +1,4 @@
-//! How long a search goes on after it was told to stop.
+//! Time from the cancellation of a search to its return.
 
 use std::error::Error;
 use std::fs;
@@ -21,8 +21,8 @@ use crate::table::{Table, percentile};
 
 const TRIALS: u32 = 50;
 
-/// Runs the trials on the corpus and on inputs that are made to be hard, each
-/// in a process of its own, and sums them up.
+/// Runs the trials on the corpus and on hostile inputs, each in its own
+/// process, and summarises them.
 pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
     let mut table = Table::new(&[
         "cancel to return",
@@ -49,8 +49,8 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
     Ok(table)
 }
 
-/// What searches text; by syntax, nothing stands for a tree, and the name of
-/// a file for its text.
+/// Input of a search: a tree or a text. Syntax-tree searches have no tree; a
+/// file name selects the language of the text.
 const GREP: &str = "grep";
 
 fn row(table: &mut Table, title: &str, what: &str, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
@@ -80,7 +80,7 @@ fn row(table: &mut Table, title: &str, what: &str, corpus: &Corpus) -> Result<()
     Ok(())
 }
 
-/// What the line with the peak of memory begins with.
+/// Prefix of the line with the peak memory.
 const PEAK: &str = "peak ";
 
 /// Trees that are hard to leave at once.
@@ -122,7 +122,7 @@ impl Hostile {
     }
 }
 
-/// Code that a parser takes long for: what it is, a file's name, the text.
+/// Code that parsers take long for: description, file name, text.
 fn hostile_code() -> [(&'static str, &'static str, String); 4] {
     let line = |n: usize| {
         format!("val a{n} = if (x < y) a < b > (c) else a{n}<b<c>>(d) {{ x -> x < y }} < z\n")
@@ -148,12 +148,12 @@ fn hostile_code() -> [(&'static str, &'static str, String); 4] {
     ]
 }
 
-/// A search, and the error that it ends with.
+/// A search that returns the error it ends with.
 type Search = Box<dyn Fn(&CancelToken) -> Option<Failure> + Sync>;
 
-/// Starts searches and stops each after another while; prints how long the
-/// call took to return, in nanoseconds. A search that had ended by itself does
-/// not count.
+/// Starts searches and cancels each after a different delay. Prints the time
+/// from the cancellation to the return, in nanoseconds. Searches that ended by
+/// themselves do not count.
 pub(crate) fn trials(
     case: &cases::Case,
     corpus: &Corpus,
@@ -165,7 +165,7 @@ pub(crate) fn trials(
             Box::new(move |token| grep(&options, token).err())
         }
         "" => {
-            // No word tells early that nothing matches.
+            // Without a literal, no prefilter rules files out.
             let mut options = AstGrepOptions::new("$A % $A", corpus.path());
             options.time_per_file = None;
             Box::new(move |token| ast_grep(&options, token).err())
@@ -178,7 +178,7 @@ pub(crate) fn trials(
         }
     };
     for trial in 0..TRIALS {
-        // Threads that the last trial left behind may still be at work.
+        // Workers that the last trial abandoned may still be running.
         drop(Pool::shared().run(&CancelToken::new(), |_| Ok(())).next());
         let token = CancelToken::new();
         let latency = std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Search by syntax: ast-grep's command line, and how answers are compared.
+//! Syntax-tree search: ast-grep's command line, and comparison of results.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -10,8 +10,8 @@ use crate::corpus::Corpus;
 use crate::find;
 use crate::rival::{AST_GREP, Clock, Rival};
 
-/// ast-grep as it is called with the pattern alone, or with a rule that also
-/// puts the pattern where it is to be read: that one's answer is the right one.
+/// ast-grep, called with the pattern alone or with a rule that also gives the
+/// pattern a context. The result of the rule is the correct one.
 pub(crate) struct AstGrep {
     pub(crate) in_context: bool,
 }
@@ -72,20 +72,20 @@ impl Rival for AstGrep {
     }
 }
 
-/// Why tools that read a pattern as a file of its own find something else.
+/// Reason why tools that parse a pattern as a file of its own find other nodes.
 pub(crate) fn reads_otherwise(case: &Case) -> Option<&'static str> {
     case.syntax.as_ref()?.kind.as_ref()?;
     Some("it reads a call alone as a type made by a macro")
 }
 
-/// Why pi-natives does not find all code with a block.
+/// Reason why pi-natives does not find all code with a block.
 pub(crate) fn minds_comments(case: &Case) -> Option<&'static str> {
     let has_block = case.pattern.contains('{');
     has_block.then_some("it finds no block that has a comment before its closing bracket")
 }
 
-/// Where a match is, `path:start:end` in bytes, from a line like that or one
-/// of ast-grep's JSON.
+/// Parses the position of a match, `path:start:end` in bytes, from such a line
+/// or from a line of ast-grep's JSON.
 pub(crate) fn place(line: &[u8]) -> Vec<u8> {
     match serde_json::from_slice::<Value>(line) {
         Ok(found) => {

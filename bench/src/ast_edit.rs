@@ -1,6 +1,6 @@
-//! Replacing code in 2,000 files that are made for it, and in as many of
-//! published packages, as a process beside ast-grep's command, and as a call;
-//! and what of it takes the time at least.
+//! Code replacement in 2,000 generated files and in 2,000 files of published
+//! packages: as a process beside ast-grep's command, as a call, and the lower
+//! bound of its parts.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -24,17 +24,17 @@ const FILES: usize = 2000;
 const PATTERN: &str = "console.log($$$A)";
 const REPLACEMENT: &str = "logger.debug($$$A)";
 
-/// Whether files are changed.
+/// Whether the files are changed.
 const PREVIEW: &str = "preview";
 const APPLY: &str = "apply";
 
-/// Parts of the work: one parse of every file, to find the places; and new
-/// files, each made durable before it takes the place of the old one.
+/// Parts of the work: one parse of every file, to find the matches; and new
+/// files, each synced before it replaces the old one.
 const PARSE: &str = "parse";
 const WRITE: &str = "write";
 
-/// Who edits, what is timed, and what a process of ours is to do for a preview
-/// and for an apply.
+/// Tool, what is timed, and the tasks of a process of ransack for a preview and
+/// for an apply.
 const WHO: [(&str, Clock, [&str; 2]); 4] = [
     (AST_GREP, Clock::Outside, [PREVIEW, APPLY]),
     ("ransack", Clock::Outside, [PREVIEW, APPLY]),
@@ -43,16 +43,16 @@ const WHO: [(&str, Clock, [&str; 2]); 4] = [
 ];
 const AST_GREP: &str = "ast-grep";
 
-/// Where the files come from.
+/// Source of the files.
 enum Source {
-    /// They are made: each has places.
+    /// Generated files: every file has matches.
     Made,
-    /// They are of published packages: few have places.
+    /// Files of published packages: few have matches.
     Published(PathBuf, Vec<PathBuf>),
 }
 
-/// Times both kinds of run on files of both sources, taking turns. False if
-/// the files differ after them, or the places that were found.
+/// Times previews and applies on files of both sources, in turns. Returns false
+/// if the files or the matches differ afterwards.
 pub(crate) fn measure(
     case: &Case,
     plan: &Plan,
@@ -88,8 +88,8 @@ fn compare(
     program: Option<&Path>,
     out: &mut dyn Write,
 ) -> Result<(bool, Table), Box<dyn Error>> {
-    // Nothing of it is removed before the end: ext4 looks for a new file's place
-    // among all that were removed in the last minute.
+    // Nothing is removed before the end: for each new file, ext4 searches all
+    // inodes that were freed in the last minute.
     let place = tempfile::tempdir()?;
     let mut equal = true;
     let mut planted = 0;
@@ -154,7 +154,7 @@ fn compare(
     Ok((equal, table))
 }
 
-/// What a floor is of.
+/// Part of the work that a floor measures.
 fn part(task: &str) -> &'static str {
     match task {
         PARSE => ", parse and match",
@@ -164,8 +164,8 @@ fn part(task: &str) -> &'static str {
 }
 
 impl Source {
-    /// As many TypeScript files of the packages in `dir`, evenly spread over
-    /// all that there are.
+    /// Copies this many TypeScript files of the packages in `dir`, evenly
+    /// spread over all of them.
     fn published(dir: PathBuf) -> Result<Source, Box<dyn Error>> {
         let mut all = Vec::new();
         files(&dir, &mut all)?;
@@ -190,12 +190,13 @@ impl Source {
         }
     }
 
-    /// How many places there are, if that is known.
+    /// Number of matches, if it is known.
     fn places(&self) -> Option<usize> {
         matches!(self, Source::Made).then_some(10 * FILES)
     }
 
-    /// Floors are of work on every file.
+    /// Returns the tools and, for generated files, the floors, which measure
+    /// work on every file.
     fn who(&self) -> &'static [(&'static str, Clock, [&'static str; 2])] {
         match self {
             Source::Made => &WHO,
@@ -214,13 +215,13 @@ impl Source {
                 }
             }
         }
-        // Whoever syncs has these files to write as well, if they are not by now.
+        // Otherwise the next process that syncs writes these files too.
         let _ = Command::new("sync").status();
         Ok(())
     }
 }
 
-/// Functions that write to the console, among others.
+/// Functions, some of which write to the console.
 fn make(root: &Path) -> io::Result<()> {
     for file in 0..FILES {
         let dir = root.join(format!("m{}", file / 50));
@@ -243,7 +244,7 @@ fn make(root: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Adds all files in a directory.
+/// Adds all files of a directory.
 fn files(dir: &Path, all: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(dir)? {
         let entry = entry?;
@@ -280,7 +281,7 @@ fn by_ast_grep(program: &Path, kind: &str, dir: &Path) -> Command {
     command
 }
 
-/// What a process of ransack does.
+/// Runs the task of a process of ransack.
 pub(crate) fn child(corpus: &Corpus, kind: &str) -> Result<(), Box<dyn Error>> {
     match kind {
         PARSE => return parse(corpus),

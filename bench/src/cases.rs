@@ -1,43 +1,43 @@
-//! What is searched for. The patterns are meant for the Linux source tree and
-//! do no harm elsewhere.
+//! Search cases. The patterns are chosen for the Linux source tree and are
+//! harmless elsewhere.
 
 use ransack::{AstGrepOptions, GlobOptions, GrepMode, GrepOptions, SearchOptions};
 use serde_json::{Value, json};
 
 use crate::corpus::Corpus;
 
-/// One search that every rival can do.
+/// A search that every rival can run.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) pattern: String,
-    /// Text in memory is searched: much of the corpus in one piece.
+    /// Searches text in memory: much of the corpus in one piece.
     pub(crate) in_memory: bool,
-    /// The pattern is a glob, and paths are looked for.
+    /// The pattern is a glob; results are paths.
     pub(crate) is_glob: bool,
     pub(crate) ignore_case: bool,
-    /// Only the paths of files with matches.
+    /// Results are the paths of files with matches.
     pub(crate) files_only: bool,
-    /// The first so many in path order.
+    /// Maximum number of results, in path order.
     pub(crate) limit: Option<u64>,
-    /// Text that every match holds, for the floor's memmem.
+    /// Literal that every match contains, for `memmem` in the floor.
     pub(crate) literal: Option<String>,
     /// The pattern is code.
     pub(crate) syntax: Option<Syntax>,
 }
 
-/// What a pattern that is code is looked for in.
+/// Target of a pattern that is code.
 #[derive(Clone, Debug)]
 pub(crate) struct Syntax {
     pub(crate) language: String,
-    /// The directory of the corpus that is searched.
+    /// Directory of the corpus that is searched.
     pub(crate) under: String,
-    /// The kind of the nodes that are to be found, by the grammar's name, if a
-    /// tool that reads the pattern as a file of its own finds others.
+    /// Kind of the nodes to find, as the grammar names it, if a tool that
+    /// parses the pattern as a file of its own finds other nodes.
     pub(crate) kind: Option<String>,
 }
 
-/// The cases that are measured in ways of their own.
+/// Names of the cases with a measurement of their own.
 pub(crate) const ABORT: &str = "abort";
 pub(crate) const AST_EDIT: &str = "ast-edit";
 pub(crate) const HIGHLIGHT: &str = "highlight";
@@ -105,7 +105,7 @@ pub(crate) fn all() -> Vec<Case> {
             ..case("ast", "kfree($A)")
         },
         Case {
-            // What is not there is not read otherwise either.
+            // A tool that reads the pattern differently finds no match either.
             syntax: syntax("drivers/net", None),
             ..case("ast-none", "sched_setaffinity($A, $B)")
         },
@@ -114,7 +114,7 @@ pub(crate) fn all() -> Vec<Case> {
             ..case("ast-any", "if ($A) { return $B; }")
         },
         case(FUZZY, "abbreviated paths"),
-        // Nothing matches, and no literal tells so early.
+        // Nothing matches, and no literal rules files out.
         Case {
             ignore_case: true,
             ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
@@ -150,7 +150,7 @@ impl Case {
         }
     }
 
-    /// Whether a corpus is searched.
+    /// Whether the case searches a corpus.
     pub(crate) fn has_corpus(&self) -> bool {
         ![AST_EDIT, TEXT].contains(&self.name.as_str())
     }
@@ -215,7 +215,7 @@ impl Case {
         options
     }
 
-    /// For a process that cannot be handed a `Case`.
+    /// Serialises the case as arguments of a process.
     pub(crate) fn to_json(&self) -> Value {
         json!({
             "name": self.name,

@@ -1,4 +1,4 @@
-//! What this binary does when it runs as one of the rivals.
+//! Tasks of this binary when it runs as a rival in a child process.
 
 use std::error::Error;
 use std::io::{self, BufWriter, Write};
@@ -20,10 +20,10 @@ use crate::highlight;
 use crate::tokens;
 use crate::workspace;
 
-/// The first argument of such a run.
+/// First argument of a child process.
 pub(crate) const FLAG: &str = "--child";
 
-/// The tasks.
+/// Tasks by name.
 pub(crate) const GREP: &str = "grep";
 pub(crate) const CALL: &str = "call";
 pub(crate) const ABORT: &str = "abort";
@@ -64,7 +64,7 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The same work as a command line tool's.
+/// Runs the search as a command-line tool would.
 fn grep_to_stdout(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
     let mut written = Ok(());
@@ -142,7 +142,7 @@ fn time_one_call(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     Ok(out.flush()?)
 }
 
-/// Files only, as ripgrep lists them: neither directories nor links.
+/// Lists files as ripgrep does: no directories, no links.
 fn write_path(out: &mut impl Write, item: &GlobMatch) -> io::Result<()> {
     if item.file_type == FileType::File {
         out.write_all(item.path.as_bytes())?;
@@ -171,7 +171,7 @@ fn write_line(out: &mut impl Write, path: &[u8], item: &GrepMatch) -> io::Result
     out.write_all(b"\n")
 }
 
-/// Times what the process does between two points.
+/// Timer of a section of a process.
 pub(crate) struct Watch {
     begun: Instant,
     cpu: Duration,
@@ -185,8 +185,8 @@ impl Watch {
         }
     }
 
-    /// Tells the parent the wall time and the CPU time in nanoseconds and the
-    /// peak of memory in kilobytes.
+    /// Prints wall time and CPU time in nanoseconds and peak memory in
+    /// kilobytes for the parent.
     pub(crate) fn stop(self) {
         let wall = self.begun.elapsed();
         let cpu = cpu_of_this_process().saturating_sub(self.cpu);
@@ -224,12 +224,12 @@ fn cpu_of_this_process() -> Duration {
     Duration::ZERO
 }
 
-/// The most memory that was resident; zero where the system does not tell.
+/// Returns the peak resident memory; 0 if the system does not report it.
 pub(crate) fn peak_kilobytes() -> u64 {
     kilobytes("VmHWM:")
 }
 
-/// The memory that is resident; zero where the system does not tell.
+/// Returns the resident memory; 0 if the system does not report it.
 pub(crate) fn resident_kilobytes() -> u64 {
     kilobytes("VmRSS:")
 }

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use ransack::{CancelToken, FileType, GlobOptions, glob_each};
 
-/// The file of a corpus that is one text.
+/// Name of the file of a corpus that is a single text.
 pub(crate) const TEXT: &str = "text";
 
-/// A directory that exists.
+/// An existing directory.
 pub(crate) struct Corpus {
     path: PathBuf,
 }
@@ -30,8 +30,8 @@ impl Corpus {
         Ok(Corpus { path })
     }
 
-    /// Makes a corpus of one file, [`TEXT`], in `dir`: the text files of this
-    /// one in a row, as many as make 64 MB.
+    /// Creates a corpus of one file, [`TEXT`], in `dir`: text files of this
+    /// corpus, concatenated up to 64 MB.
     pub(crate) fn in_one_text(&self, dir: &Path) -> Result<Corpus, Box<dyn Error>> {
         let mut text = Vec::new();
         let mut options = GlobOptions::new("**/*.{c,h,rs,js,ts,py,go,java,md,txt}", &self.path);

@@ -1,17 +1,17 @@
-//! Finds the programs that take part.
+//! Finds the programs of the rivals.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The program that the environment variable names, else the one of that name
-/// on `PATH`. `None` if it does not run.
+/// Returns the program that the environment variable names, or the program of
+/// this name on `PATH`. `None` if it does not run.
 pub(crate) fn program(variable: &str, name: &str) -> Option<PathBuf> {
     let program = std::env::var_os(variable).filter(|v| !v.is_empty());
     let program = PathBuf::from(program.unwrap_or_else(|| name.into()));
     version(&program).is_some().then_some(program)
 }
 
-/// The first line of what the program prints for `--version`.
+/// Returns the first line that the program prints for `--version`.
 pub(crate) fn version(program: &PathBuf) -> Option<String> {
     let output = Command::new(program)
         .arg("--version")

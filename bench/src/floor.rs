@@ -1,15 +1,15 @@
-//! The least that any search must do, in the least code: what is left between
-//! this and a search is the search's own cost.
+//! Lower bounds of a search: the system calls that any search must make, with
+//! minimal code.
 //!
-//! No ignore rules are read, so the floor reads a few files more than a search
-//! in a repository with ignored files.
+//! Ignore rules are not applied, so the floor reads a few files more than a
+//! search in a repository with ignored files.
 
 use std::error::Error;
 
 use crate::cases::Case;
 use crate::corpus::Corpus;
 
-/// How much of the work is done.
+/// Amount of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Floor {
     Walk,
@@ -76,10 +76,10 @@ mod linux {
     use super::*;
     use crate::child::Watch;
 
-    /// A directory to be listed: its parent, held open, and its name there.
+    /// A directory to list: its parent, held open, and its name there.
     type Dir = (Arc<OwnedFd>, CString);
 
-    /// The directories not yet listed.
+    /// Directories that are not listed yet.
     struct Queue {
         state: Mutex<State>,
         change: Condvar,
@@ -175,8 +175,8 @@ mod linux {
         sums
     }
 
-    /// Reads all of the file; the buffer grows to hold it. That a read which
-    /// does not fill it has met the end is true of ordinary file systems.
+    /// Reads the whole file; the buffer grows as needed. On ordinary file
+    /// systems a read that does not fill the buffer has reached the end.
     fn read(file: &OwnedFd, buffer: &mut Vec<u8>) -> usize {
         let mut len = 0;
         loop {
@@ -192,8 +192,9 @@ mod linux {
     }
 
     impl Queue {
-        /// Adds what was found in the last directory, if there was one, and
-        /// takes the next. `None` when nobody is left who could add one.
+        /// Adds the subdirectories of the last directory, if there was one, and
+        /// takes the next. `None` if the queue is empty and no thread can add
+        /// to it.
         fn next(&self, found: &mut Vec<Dir>, worked: bool) -> Option<Dir> {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             state.working -= usize::from(worked);

@@ -1,4 +1,5 @@
-//! Highlighting, beside what else can do it.
+//! Highlighting: throughput, first call, streams, memory and aborts, beside
+//! other highlighters.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -26,11 +27,11 @@ use crate::table::{Table, median};
 #[path = "../../core/tests/highlight/samples.rs"]
 mod samples;
 
-/// Who highlights.
+/// Highlighter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Who {
     Ransack,
-    /// With the engine that a language without a grammar has.
+    /// ransack with the engine of languages without a grammar.
     Lines,
     Syntect,
     TreeSitter,
@@ -39,33 +40,36 @@ enum Who {
     Shiki,
 }
 
-/// What is told of a process that highlights.
+/// Measurement of a process.
 #[derive(Clone, Copy)]
 enum What {
-    /// Megabytes a second after the first call, and the milliseconds of that.
+    /// Throughput after the first call in MB/s, and time of the first call in
+    /// milliseconds.
     Speed,
-    /// Times one call that streaming by lines takes.
+    /// Time of streaming line by line, relative to one call.
     Stream,
-    /// Megabytes of memory after a call in each of twenty languages.
+    /// Memory after one call in each of twenty languages, in MB.
     Memory,
-    /// Milliseconds from a cancellation to the return, the worst of all.
+    /// Longest time from a cancellation to the return, in milliseconds.
     Abort,
-    /// The same, while text is rendered.
+    /// Longest time from a cancellation during rendering, in milliseconds.
     RenderAbort,
-    /// The same, while the text is streamed.
+    /// Longest time from a cancellation during streaming, in milliseconds.
     StreamAbort,
-    /// The same, in the first call of each of many languages.
+    /// Longest time from a cancellation in the first call of each of many
+    /// languages, in milliseconds.
     FirstAbort,
-    /// The same, on lines that are hard to match.
+    /// Longest time from a cancellation on lines that are hard to match, in
+    /// milliseconds.
     LineAbort,
 }
 
-/// A text of the corpus, or one that comes along.
+/// A text of the corpus, or one of this repository.
 #[derive(Clone, Copy)]
 struct Text {
     path: &'static str,
     language: &'static str,
-    /// What syntect finds its grammar by.
+    /// Extension or name by which syntect finds its grammar.
     extension: &'static str,
 }
 
@@ -74,7 +78,7 @@ const C: Text = Text {
     language: "c",
     extension: "c",
 };
-/// Languages that no grammar is built in for.
+/// Languages without a built-in grammar.
 const ASSEMBLY: Text = Text {
     path: "arch/arm/crypto/curve25519-core.S",
     language: "arm-assembly",
@@ -90,7 +94,7 @@ const TYPESCRIPT: Text = Text {
     language: "typescript",
     extension: "ts",
 };
-/// Texts that are made to be hard, by the name that stands for a path.
+/// Hostile texts, by the name that replaces a path.
 const LINE: Text = Text {
     path: "5 MB line",
     language: "javascript",
@@ -158,7 +162,7 @@ const WHO: [(&str, Who); 7] = [
     ("shiki, Node", Who::Shiki),
 ];
 
-/// What lines are made of that give expressions much to try.
+/// Fragments of lines on which regular expressions backtrack.
 const HARD: [&str; 16] = [
     "\"\\", "(", "[", "{", "<a ", "a ", "${", "`", "*", "|", "a.", "=", "\t", "%", "#{", "/*",
 ];
@@ -240,7 +244,7 @@ pub(crate) fn measure(corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Err
         }
         for (title, samples) in titles.iter().zip(samples) {
             let mut cells = vec![(*title).to_owned()];
-            // Of aborts the worst counts.
+            // The maximum of all processes counts for aborts.
             let value = |samples: &Vec<f64>| match what {
                 Speed | Stream | Memory => median(samples),
                 _ => samples.iter().copied().reduce(f64::max),
@@ -256,8 +260,8 @@ pub(crate) fn measure(corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Err
     Ok(table)
 }
 
-/// Measures in a process of its own; nothing if that cannot be asked of them,
-/// or if what they need is not there.
+/// Measures in a child process; `None` if the highlighter does not support the
+/// measurement or is not installed.
 fn one_run(who: Who, what: What, text: Text, corpus: &Corpus) -> Result<Vec<f64>, Box<dyn Error>> {
     let command = match (who, what) {
         (Who::Ransack | Who::Lines, _) => own(who, what, text, corpus),
@@ -316,7 +320,7 @@ fn script(who: Who, text: Text, corpus: &Corpus) -> Option<Command> {
     Some(command)
 }
 
-/// What the process does that [`own`] starts.
+/// Runs a measurement in the process that [`own`] starts.
 pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn Error>> {
     let mut parts = task.splitn(3, ',');
     let mut next = || parts.next().unwrap_or_default();
@@ -385,19 +389,19 @@ pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn
     Ok(())
 }
 
-/// Stops calls, which tell whether they were and may leave something, after
-/// another while each.
+/// Cancels calls, each after a different delay. A call returns whether it was
+/// cancelled, and may leave workers behind.
 fn worst_abort<T: Send>(call: impl Fn(&CancelToken) -> (bool, T) + Sync) -> f64 {
     let waits = (0..20).map(|trial| 2 + 4 * trial);
     let trials = waits.chain([100, 200, 400, 800, 1600]).filter_map(|wait| {
-        // Threads that the last trial left behind may still be at work.
+        // Workers that the last trial abandoned may still be running.
         drop(Pool::shared().run(&CancelToken::new(), |_| Ok(())).next());
         abort(&call, Duration::from_millis(wait))
     });
     trials.fold(f64::NAN, f64::max)
 }
 
-/// Stops the first call in each language, after another while each.
+/// Cancels the first call in each language, each after a different delay.
 fn worst_first_abort(who: Who) -> f64 {
     let trials = (1..)
         .zip(samples::SAMPLES)
@@ -411,8 +415,8 @@ fn worst_first_abort(who: Who) -> f64 {
     trials.fold(f64::NAN, f64::max)
 }
 
-/// Milliseconds from a cancellation to the return of a call; `None` if it came
-/// too late.
+/// Returns the milliseconds from a cancellation to the return of a call; `None`
+/// if the call ended before.
 fn abort<T: Send>(
     call: &(impl Fn(&CancelToken) -> (bool, T) + Sync),
     wait: Duration,
@@ -431,7 +435,7 @@ fn abort<T: Send>(
     })
 }
 
-/// Stops calls on lines that give expressions much to try.
+/// Cancels calls on lines on which regular expressions backtrack.
 fn worst_line_abort(who: Who) -> f64 {
     let hard = HARD.iter().cycle();
     let trials = samples::SAMPLES.iter().step_by(4).zip(hard);
@@ -509,7 +513,7 @@ fn stream(who: Who, text: Text, code: &str) {
     black_box(shown);
 }
 
-/// As syntect's own documentation does it.
+/// Highlights as syntect's documentation does.
 fn by_syntect(text: Text, code: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     static SYNTAXES: std::sync::OnceLock<syntect::parsing::SyntaxSet> = std::sync::OnceLock::new();
     let syntaxes = SYNTAXES.get_or_init(two_face::syntax::extra_newlines);

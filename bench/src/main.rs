@@ -1,5 +1,5 @@
-//! Times ransack beside its rivals on any directory, after making sure that
-//! all of them give the same answer.
+//! Compares the results of ransack and other tools on any directory, then times
+//! them.
 
 mod abort;
 mod ast;
@@ -30,12 +30,12 @@ use table::Table;
 
 const USAGE: &str = "\
 usage: ransack-bench [CORPUS_DIR] [options]
-  without a directory only the cases `ast-edit` and `text` can be run
+  without a directory only the cases `ast-edit` and `text` can run
   --case NAME       only this case (may be repeated)
-  --pattern REGEX   a case of your own: every line that matches
+  --pattern REGEX   a further case: every line that matches
   --runs N          runs of each rival, interleaved (default 10)
   --threads N       threads of the floor (default: the cores)
-  --check           compare the answers and time nothing
+  --check           compare the results and time nothing
   --markdown        print the tables as Markdown too
   --list            print the cases
 environment:
@@ -44,10 +44,10 @@ environment:
   RANSACK_BENCH_BUN            Bun's binary (default: bun on PATH)
   RANSACK_BENCH_NODE_MODULES   where the packages of bench/node are installed
   CC                           the C compiler (default: cc on PATH)
-  RANSACK_BENCH_TEXTS          a directory of texts whose tokens are counted too
+  RANSACK_BENCH_TEXTS          a directory of further texts for `tokens`
   RANSACK_BENCH_ADDON          the addon's index.js (default: that of this tree)
   RANSACK_BENCH_AST_GREP       ast-grep's binary (default: ast-grep on PATH)
-  RANSACK_BENCH_TYPESCRIPT     packages that hold TypeScript, to edit them too
+  RANSACK_BENCH_TYPESCRIPT     packages with TypeScript files for `ast-edit`
   RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
 ";
 
@@ -128,7 +128,7 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// Runs the cases that search `corpus`. True if all answers are equal.
+/// Runs the cases that search `corpus`. Returns true if all results are equal.
 fn run_searches(
     cases: Vec<Case>,
     corpus: &Corpus,
@@ -191,7 +191,7 @@ fn run_searches(
     Ok(all_equal)
 }
 
-/// Those who can run here; the others are named.
+/// Returns the rivals that can run here, and prints the others with the reason.
 fn able(rivals: Vec<Box<dyn Rival>>, out: &mut dyn Write) -> io::Result<Vec<Box<dyn Rival>>> {
     let mut able = Vec::new();
     for rival in rivals {

@@ -1,5 +1,5 @@
-//! Runs the rivals: first for their answers, then for their times, taking
-//! turns so that what slows the machine down slows all of them.
+//! Runs the rivals: first for their results, then for their times, in turns, so
+//! that disturbances of the machine affect all of them.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -15,7 +15,7 @@ use crate::floor::Floor;
 use crate::rival::{AST_GREP, Clock, RIPGREP, Rival};
 use crate::table::{Table, median, millis};
 
-/// How to measure.
+/// Parameters of a measurement.
 pub(crate) struct Plan {
     pub(crate) runs: usize,
     pub(crate) threads: usize,
@@ -33,9 +33,9 @@ impl Default for Plan {
     }
 }
 
-/// What came of a case.
+/// Outcome of a case.
 pub(crate) struct Measured {
-    /// Whether all answers are the same, but for documented differences.
+    /// Whether all results are equal, except for documented differences.
     pub(crate) equal: bool,
     pub(crate) table: Table,
 }
@@ -48,11 +48,10 @@ pub(crate) struct Sample {
     pub(crate) output: Vec<u8>,
 }
 
-/// A run of more than this is not repeated: the one whose answer was compared
-/// is the one that counts.
+/// A longer run is not repeated: the run whose result was compared counts.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// Something that is run, whoever it is.
+/// Anything that can be run repeatedly.
 struct Runner<'a> {
     name: String,
     clock: Clock,
@@ -131,8 +130,8 @@ impl Runner<'_> {
             .filter_map(|s| s.peak_kilobytes)
             .max()
             .filter(|&k| k > 0);
-        // Each run is set against the reference's of the same round, if it has
-        // more than one.
+        // Ratios are to the reference's run of the same round, if there are
+        // several.
         let ratios: Vec<f64> = walls
             .iter()
             .zip(reference.iter().cycle())
@@ -150,15 +149,15 @@ impl Runner<'_> {
     }
 }
 
-/// What a look at the answers has told.
+/// Outcome of the comparison.
 struct Checked {
-    /// Whether all are the same, but for documented differences.
+    /// Whether all results are equal, except for documented differences.
     equal: bool,
-    /// For each rival its run, if it was a slow one.
+    /// Run of each rival, if it was a slow one.
     slow: Vec<Option<Sample>>,
 }
 
-/// Whether all give the same answer as the first. Differences are printed.
+/// Returns whether all results equal the first. Prints differences.
 fn check(
     case: &Case,
     corpus: &Corpus,
@@ -169,8 +168,8 @@ fn check(
     let mut equal = true;
     let mut slow = Vec::new();
     for rival in rivals {
-        // The first in path order are cut here, so that whoever has another
-        // order can still be the reference.
+        // The first results in path order are cut here, so that a tool with
+        // another order can be the reference.
         let whole = Case {
             limit: None,
             ..case.clone()
@@ -217,7 +216,7 @@ fn check(
     Ok(Checked { equal, slow })
 }
 
-/// The lines of an answer, in a form that all share.
+/// Returns the lines of a result in a common form.
 fn answer(output: &[u8], case: &Case) -> BTreeSet<Vec<u8>> {
     let mut lines: Vec<&[u8]> = output
         .split(|&b| b == b'\n')
@@ -239,14 +238,14 @@ fn answer(output: &[u8], case: &Case) -> BTreeSet<Vec<u8>> {
     if case.syntax.is_some() {
         return lines.into_iter().map(ast::place).collect();
     }
-    // A path that is not UTF-8 comes out of Node with replacement characters.
+    // Node returns paths that are not UTF-8 with replacement characters.
     lines
         .into_iter()
         .map(|line| String::from_utf8_lossy(line).into_owned().into_bytes())
         .collect()
 }
 
-/// Runs a process to its end, or until it has written so many lines.
+/// Runs a process to its end, or until it has written this many lines.
 pub(crate) fn run(
     mut command: Command,
     clock: Clock,
@@ -272,7 +271,7 @@ pub(crate) fn run(
             seen += memchr::memchr_iter(b'\n', &buffer[..n]).count() as u64;
             output.extend_from_slice(&buffer[..n]);
         }
-        // Closing the pipe ends a process that would write more.
+        // Closing the pipe ends a process that writes more.
     }
     let mut words = String::new();
     if let Some(mut stderr) = child.stderr.take() {
@@ -302,14 +301,15 @@ pub(crate) fn run(
     Ok(sample)
 }
 
-/// Waits for the process; its CPU time and peak memory, where they are known.
-/// The peak is never less than that of this process, which keeps small.
+/// Waits for the process. Returns its CPU time and peak memory, where known.
+/// The peak is never lower than that of this process, which therefore stays
+/// small.
 #[cfg(unix)]
 fn wait(child: &mut Child) -> Result<(Option<Duration>, Option<u64>), Box<dyn Error>> {
     let pid = libc::pid_t::try_from(child.id())?;
     let mut status = 0;
     // SAFETY: the pointers are to locals, all zeroes is a valid `rusage`, and
-    // `child` is waited for here and nowhere else.
+    // nothing else waits for `child`.
     let (waited, usage) = unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
         (libc::wait4(pid, &raw mut status, 0, &raw mut usage), usage)

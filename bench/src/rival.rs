@@ -1,8 +1,8 @@
-//! Who takes part, and how each is run.
+//! Rivals, and how each is run.
 //!
 //! Every run is a process of its own, so that none inherits warm threads or
-//! buffers. What is timed is either the whole process, or one call in it,
-//! which the process times itself ([`Clock::Inside`]).
+//! buffers. Either the whole process is timed, or one call in it, which the
+//! process times itself ([`Clock::Inside`]).
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -15,29 +15,30 @@ use crate::child;
 use crate::corpus::Corpus;
 use crate::find;
 
-/// What the time of a run is.
+/// Section of a run that is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Clock {
     /// From the start of the process to its end.
     Outside,
-    /// That of the call, which the process writes to its standard error.
+    /// The call alone; the process writes its time to standard error.
     Inside,
 }
 
-/// A program or library that can do the cases.
+/// A program or library that can run the cases.
 pub(crate) trait Rival {
     fn name(&self) -> &'static str;
 
-    /// Its version, or why it cannot run here.
+    /// Version, or the reason why it cannot run here.
     fn version(&self) -> Result<String, String>;
 
     fn clock(&self) -> Clock;
 
-    /// The process that does the case in `corpus` and writes
-    /// `path:line:text` or, for files only, `path`. `None` if it cannot.
+    /// Returns the process that runs the case in `corpus` and writes
+    /// `path:line:text` or, for files, `path`. `None` if the rival does not
+    /// support the case.
     fn command(&self, case: &Case, corpus: &Corpus) -> Option<Command>;
 
-    /// Why its answer to this case may differ, if that is by design. It is
+    /// Reason why the result of this case may differ by design. The case is
     /// timed all the same.
     fn policy_difference(&self, _case: &Case) -> Option<&'static str> {
         None
@@ -47,7 +48,7 @@ pub(crate) trait Rival {
 pub(crate) const RIPGREP: &str = "ripgrep";
 pub(crate) const AST_GREP: &str = "ast-grep";
 
-/// All that search text, the reference first.
+/// Returns all tools that search text, the reference first.
 pub(crate) fn all() -> Vec<Box<dyn Rival>> {
     vec![
         Box::new(Ripgrep {
@@ -67,7 +68,7 @@ pub(crate) fn all() -> Vec<Box<dyn Rival>> {
     ]
 }
 
-/// All that search syntax, the reference first.
+/// Returns all tools that search syntax trees, the reference first.
 pub(crate) fn of_syntax() -> Vec<Box<dyn Rival>> {
     vec![
         Box::new(AstGrep { in_context: true }),
@@ -113,7 +114,8 @@ impl Rival for Ripgrep {
             "--no-heading",
             "--with-filename",
         ]);
-        // Our defaults: hidden files are in, these directories are out.
+        // Same defaults as ransack: hidden files included, these directories
+        // excluded.
         rg.args(["--hidden", "--glob=!.git", "--glob=!node_modules"]);
         if case.is_glob {
             rg.arg("--files").arg("--glob").arg(&case.pattern).arg("./");
@@ -169,9 +171,9 @@ impl Rival for Ransack {
     }
 }
 
-/// A program against the C interface, `c/grep.c`.
+/// A program that uses the C interface, `c/grep.c`.
 struct C {
-    /// What was compiled, or why nothing was.
+    /// The compiled program, or the reason why there is none.
     program: Result<CProgram, String>,
 }
 
@@ -279,7 +281,7 @@ impl Script {
         Script { addon, path }
     }
 
-    /// What runs the script: Bun for the package that is written for it.
+    /// Runtime of the script: Bun for the package that needs it.
     fn runtime(&self) -> Result<PathBuf, String> {
         let bun = || find::program("RANSACK_BENCH_BUN", "bun");
         let node = || find::program("RANSACK_BENCH_NODE", "node");
@@ -320,7 +322,7 @@ impl Rival for Script {
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
         }
-        // The first line tells; the rest is a stack trace.
+        // The first line is the message; the rest is a stack trace.
         let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         Err(format!(
             "the addon does not load: {}",

@@ -1,8 +1,8 @@
-//! Tables of text, and the few statistics in them.
+//! Text tables and their statistics.
 
 use std::time::Duration;
 
-/// A table whose first column is text and whose others are numbers.
+/// A table whose first column is text and whose other columns are numbers.
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
 }
@@ -62,7 +62,7 @@ pub(crate) fn millis(time: Duration) -> String {
     format!("{:.1}", time.as_secs_f64() * 1000.0)
 }
 
-/// The upper median; `None` of nothing.
+/// Returns the upper median; `None` of no values.
 pub(crate) fn median<T: Copy + PartialOrd>(values: &[T]) -> Option<T> {
     percentile(values, 50)
 }

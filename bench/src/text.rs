@@ -1,5 +1,5 @@
 //! Terminal text: nanoseconds per call on three lines, through Node and Bun
-//! beside the packages that do the same, and from Rust.
+//! beside packages with the same functions, and from Rust.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -20,13 +20,14 @@ use crate::rival::OWN_ADDON;
 use crate::table::{Table, median};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/text.mjs");
-/// How long a call is repeated in a round.
+/// Duration of a call's turn in a round.
 const TURN: Duration = Duration::from_millis(3);
-/// Bytes of ASCII for the throughput, small enough for the first cache.
+/// Length of the ASCII text for the throughput in bytes; fits into the
+/// first-level cache.
 const ASCII: usize = 16 << 10;
 
-/// Runs the script in each runtime, and the same calls from Rust. False if
-/// there is a difference between answers that has no explanation.
+/// Runs the script in each runtime, and the same calls from Rust. Returns false
+/// if a difference between results has no explanation.
 pub(crate) fn measure(
     plan: &Plan,
     out: &mut dyn Write,
@@ -61,7 +62,7 @@ pub(crate) fn measure(
     Ok((equal, tables))
 }
 
-/// Prints where answers differ. False if there is no explanation.
+/// Prints differences between results. Returns false if one has no explanation.
 fn report(answer: &Value, out: &mut dyn Write) -> std::io::Result<bool> {
     let list = |name: &str| answer[name].as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -88,14 +89,14 @@ fn report(answer: &Value, out: &mut dyn Write) -> std::io::Result<bool> {
     Ok(list("unexplained").is_empty() && list("unused").is_empty())
 }
 
-/// The names of the lines that are timed, and the lines.
+/// Names and texts of the lines that are timed.
 fn lines(answer: &Value) -> Vec<(String, String)> {
     let samples = answer["samples"].as_array().cloned().unwrap_or_default();
     let part = |pair: &Value, i: usize| pair[i].as_str().unwrap_or_default().to_owned();
     samples.iter().map(|s| (part(s, 0), part(s, 1))).collect()
 }
 
-/// The medians, a row for each call and whom it was asked of.
+/// Returns the medians: one row per call and package.
 fn table(answer: &Value, samples: &[(String, String)]) -> Table {
     let runtime = answer["runtime"].as_str().unwrap_or_default();
     let names = samples.iter().map(|(name, _)| format!("{name} ns"));
@@ -188,7 +189,7 @@ fn from_rust(texts: &[&str], rounds: usize) -> Table {
     table
 }
 
-/// Nanoseconds per call.
+/// Returns the nanoseconds per call.
 fn nanoseconds(call: impl Fn()) -> f64 {
     let begun = Instant::now();
     let mut times = 0u32;

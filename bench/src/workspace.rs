@@ -1,4 +1,4 @@
-//! What a workspace costs to open and to keep, and what its calls take.
+//! Cost of a workspace: opening, memory, calls, and calls after changes.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -22,25 +22,25 @@ use crate::table::{Table, percentile};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/workspace.mjs");
 
-/// Calls of each kind in one process, the first apart, and of those that read
-/// every file.
+/// Number of calls of each kind in one process, without the first; and number
+/// of calls that read every file.
 const CALLS: usize = 20;
 const READS: usize = 5;
 
-/// Rounds of changes in one process.
+/// Number of rounds of changes in one process.
 const TRIALS: usize = 20;
 
-/// A file system in memory: on a disk the changes take seconds to make, in which
-/// most are heard of before the query begins.
+/// A file system in memory: on a disk the changes take seconds, in which the
+/// workspace receives most of them before the query begins.
 const MEMORY: &str = "/dev/shm";
 
-/// Changes before each query that has to see them.
+/// Number of changes before each query that has to see them.
 const CHANGES: usize = 10_000;
 
-/// Times by what was timed, or bytes where the name says so.
+/// Times by name; bytes if the name says so.
 type Samples = BTreeMap<String, Vec<f64>>;
 
-/// Runs the trials, each in a process of its own, taking turns.
+/// Runs the trials, each in a process of its own, in turns.
 pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Error>> {
     let case = cases::named(cases::WORKSPACE).ok_or("no such case")?;
     let place = tempfile::tempdir_in(MEMORY).or_else(|_| tempfile::tempdir())?;
@@ -99,7 +99,7 @@ pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Err
     Ok(table)
 }
 
-/// Takes up the lines `number name` that a process writes.
+/// Parses the lines `number name` that a process writes.
 fn collect(command: Command, samples: &mut Samples) -> Result<(), Box<dyn Error>> {
     let output = run(command, Clock::Outside, None)?.output;
     for line in String::from_utf8(output)?.lines() {
@@ -113,8 +113,8 @@ fn collect(command: Command, samples: &mut Samples) -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-/// The names of the corpus with nothing in the files, but for ignore files, to
-/// be changed at will.
+/// Creates the names of the corpus with empty files, except for ignore files,
+/// to be changed freely.
 fn mirror(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
     let mut options = GlobOptions::new("**", from);
     options.scope.hidden = true;
@@ -137,7 +137,7 @@ fn mirror(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The trials of one process.
+/// Runs the trials of one process.
 pub(crate) fn trials(case: &Case, corpus: &Corpus, mode: &str) -> Result<(), Box<dyn Error>> {
     let refresh = match mode {
         "stat" => RefreshMode::Stat,
@@ -195,8 +195,7 @@ pub(crate) fn trials(case: &Case, corpus: &Corpus, mode: &str) -> Result<(), Box
     Ok(())
 }
 
-/// How long a query takes that has to see what has just changed; and that it
-/// does see it.
+/// Times a query right after changes, and checks that it sees them.
 fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
     let token = CancelToken::new();
     let made = GlobOptions::new("bench-*/**/new-*", ".");
@@ -211,7 +210,7 @@ fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
         }
         Ok::<_, Box<dyn Error>>(())
     };
-    // One extension, so that no two give the same other name.
+    // One extension, so that no two names become equal by a rename.
     let files = workspace
         .glob(&GlobOptions::new("**/*.c", "."), &token)?
         .items;
@@ -257,7 +256,7 @@ fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Times calls, but for the first.
+/// Times calls, without the first.
 fn timed<T, E: Error + 'static>(
     calls: usize,
     name: &str,

@@ -1,12 +1,12 @@
-//! Searches beside ripgrep: the same lines, numbers, offsets and submatches
-//! over a table of patterns and options.
+//! Compares searches with ripgrep: the same lines, numbers, offsets and
+//! submatches over a table of patterns and options.
 //!
-//! Known differences, which the cases keep away from:
-//! - a path glob never brings back a file that ignore rules leave out;
+//! Known differences, which the cases avoid:
+//! - a path glob never includes a file that ignore rules exclude;
 //! - a file with a NUL byte is skipped as a whole;
 //! - context lines belong to a match (here they are compared as lines);
-//! - byte offsets count a UTF-8 byte order mark, which ripgrep takes off first;
-//! - ripgrep leaves out an empty match at the end of an unended last line.
+//! - byte offsets count a UTF-8 byte order mark, which ripgrep removes first;
+//! - ripgrep omits an empty match at the end of a last line without LF.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -23,14 +23,14 @@ use std::process::Command;
 
 use ransack::{CancelToken, GrepMode, GrepOptions, grep};
 
-/// A line of an answer, whoever gave it.
+/// A result line of either tool.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Line {
     path: String,
     number: u64,
     is_match: bool,
     text: Vec<u8>,
-    /// Only of matches.
+    /// Matches only.
     offset: u64,
     submatches: Vec<(usize, usize)>,
 }
@@ -179,7 +179,7 @@ fn the_sources_of_this_repository() {
         &["-g", "*.toml", "version"],
         &["--no-hidden", "test"],
     ] {
-        // Build output is large, and changes while others build.
+        // Build output is large, and changes during other builds.
         let case = [&["-g", "!target"], case].concat();
         compare(&rg, &root, &case, &mut wrong);
     }
@@ -205,7 +205,7 @@ fn compare(rg: &Path, root: &Path, case: &[&str], wrong: &mut Vec<String>) {
     ));
 }
 
-/// The options that mean the same as a ripgrep command line.
+/// Returns the options that are equivalent to a ripgrep command line.
 fn options(root: &Path, case: &[&str]) -> GrepOptions {
     let mut options = GrepOptions::new("", root);
     options.query.patterns.clear();
@@ -288,7 +288,8 @@ fn answer(root: &Path, case: &[&str]) -> Vec<Line> {
     lines
 }
 
-/// Submatches without empty ones at the end, and cut at the end of the line.
+/// Returns the submatches without empty ones at the end, cut at the end of the
+/// line.
 fn comparable(submatches: Vec<(usize, usize)>, len: usize) -> Vec<(usize, usize)> {
     let cut = submatches
         .into_iter()
@@ -310,7 +311,7 @@ impl Line {
     }
 }
 
-/// Makes a repository, so that its ignore files hold.
+/// Creates a repository, so that its ignore files apply.
 fn init(root: &Path) {
     let status = Command::new("git").args(["init", "-q"]).arg(root).status();
     assert!(

@@ -1,5 +1,5 @@
-//! `highlight.html` shows samples in colour, for people to look at. The test
-//! fails when a sample looks otherwise; `RANSACK_BLESS=1` writes the page anew.
+//! Compares `highlight.html`, which shows highlighted samples, with the current
+//! output; `RANSACK_BLESS=1` rewrites it.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -17,7 +17,7 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/highlight.html");
 const LIGHT: &str = "Coldark-Cold";
 const DARK: &str = "Catppuccin Mocha";
 
-/// Languages whose grammar is in every build, and those that have none.
+/// Languages whose grammar is in every build, and languages without one.
 const LANGUAGES: [(&str, Engine); 32] = [
     ("bash", Engine::TreeSitter),
     ("c", Engine::TreeSitter),

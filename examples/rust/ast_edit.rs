@@ -1,5 +1,6 @@
-//! `cargo run --release --example ast_edit -- PATTERN REPLACEMENT [DIR] [--apply]`:
-//! replaces code by syntax. Without `--apply` it shows what it would change.
+//! `cargo run --release --example ast_edit -- PATTERN REPLACEMENT [DIR]
+//! [--apply]`: replaces code that matches a pattern. Without `--apply` it
+//! prints the changes only.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -33,7 +34,7 @@ fn main() -> io::Result<ExitCode> {
         writeln!(out, "{}:{line}:{column}", change.path)?;
         for (sign, text) in [("-", &change.before), ("+", &change.after)] {
             for line in text.split(|byte| *byte == b'\n') {
-                // Bytes as they are: code need not be UTF-8.
+                // Raw bytes: code need not be UTF-8.
                 out.write_all(&[sign.as_bytes(), line, b"\n"].concat())?;
             }
         }

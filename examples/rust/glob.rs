@@ -1,5 +1,5 @@
-//! `cargo run --release --example glob -- PATTERN [DIR]`: the paths that match,
-//! the newest first.
+//! `cargo run --release --example glob -- PATTERN [DIR]`: prints the paths that
+//! match, newest first.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -23,7 +23,7 @@ fn main() -> io::Result<ExitCode> {
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
     for found in &outcome.items {
-        // Bytes as they are: a path need not be UTF-8.
+        // Raw bytes: a path need not be UTF-8.
         out.write_all(found.path.as_bytes())?;
         let is_dir = found.file_type == FileType::Dir;
         out.write_all(if is_dir { b"/\n" } else { b"\n" })?;

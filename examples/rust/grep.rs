@@ -1,4 +1,5 @@
-//! `cargo run --release --example grep -- PATTERN [DIR]`: the lines that match.
+//! `cargo run --release --example grep -- PATTERN [DIR]`: prints the lines that
+//! match.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -16,7 +17,7 @@ fn main() -> io::Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut written = Ok(());
     let report = grep_each(&options, &CancelToken::new(), |found| {
-        // Bytes as they are: neither paths nor lines need be UTF-8.
+        // Raw bytes: neither paths nor lines need be UTF-8.
         written = out
             .write_all(found.path.as_bytes())
             .and_then(|()| write!(out, ":{}: ", found.line_number))
@@ -33,11 +34,7 @@ fn main() -> io::Result<ExitCode> {
     match report {
         Ok(report) if report.complete => Ok(ExitCode::from(u8::from(report.total_matches == 0))),
         Ok(report) => {
-            writeln!(
-                io::stderr(),
-                "not everything was searched: {:?}",
-                report.skipped
-            )?;
+            writeln!(io::stderr(), "results are incomplete: {:?}", report.skipped)?;
             Ok(ExitCode::from(2))
         }
         Err(error) => {

@@ -1,5 +1,5 @@
-//! `cargo run --release --example highlight -- FILE [THEME]`: a file in
-//! colour, as the terminal can show it.
+//! `cargo run --release --example highlight -- FILE [THEME]`: prints a file
+//! with syntax highlighting, in the colours that the terminal supports.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -24,7 +24,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     };
     let text = std::fs::read(&path)?;
     let language = detect_language(&path, &text).unwrap_or("plain");
-    // Whatever the file is, it is shown within a second.
+    // Limits the time for any file to a second.
     let mut options = HighlightOptions::new(language);
     options.on_timeout = OnTimeout::Partial;
     let token = CancelToken::with_timeout(Duration::from_secs(1));

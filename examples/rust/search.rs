@@ -1,5 +1,5 @@
-//! `cargo run --release --example search -- PATTERN < FILE`: the matches in
-//! standard input.
+//! `cargo run --release --example search -- PATTERN < FILE`: prints the matches
+//! in standard input.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -30,7 +30,7 @@ fn main() -> io::Result<ExitCode> {
             out.write_all(b"\n")?;
         }
     }
-    // Where only yes or no is wanted, which ends at the first match.
+    // `has_match` stops at the first match.
     let mut carriage_return = Query::new(r"\r\n");
     carriage_return.multiline = true;
     if has_match(&text, &carriage_return).is_ok_and(|found| found) {

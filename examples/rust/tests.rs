@@ -1,4 +1,4 @@
-//! The Rust examples, run as a user would.
+//! Runs the Rust examples as a user would.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -6,7 +6,8 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// Cargo builds the examples before it runs this.
+/// Returns an example's command. Cargo builds the examples before the tests
+/// run.
 fn example(name: &str) -> Command {
     let mut path = std::env::current_exe().unwrap();
     path.pop();
@@ -38,9 +39,9 @@ fn the_tour_shows_every_operation() {
     assert!(output.status.success(), "{shown}{}", text(&output.stderr));
     for expected in [
         "src/main.rs:1: fn main() {}",
-        "1 found, 2 looked at",
+        "1 found, 2 searched",
         "notes.md",
-        "4 tokens in all",
+        "4 tokens in total",
         "terminal text:",
         "src/main.rs\n",
         "cancel:",
@@ -54,7 +55,7 @@ fn the_tour_shows_every_operation() {
 }
 
 #[test]
-fn grep_prints_lines_and_tells_by_its_status() {
+fn grep_prints_lines_and_exits_like_grep() {
     let dir = tree();
     let output = run(example("grep").arg("t.o").arg(dir.path()));
     assert_eq!(text(&output.stdout), "notes.md:2: two\n");
@@ -75,7 +76,7 @@ fn grep_prints_lines_and_tells_by_its_status() {
 }
 
 #[test]
-fn ast_edit_shows_changes_and_makes_them_when_asked() {
+fn ast_edit_previews_and_applies() {
     let dir = tree();
     let main = dir.path().join("src/main.rs");
     let edit = |extra: &[&str]| {
@@ -96,7 +97,7 @@ fn ast_edit_shows_changes_and_makes_them_when_asked() {
 }
 
 #[test]
-fn tokens_counts_files_and_tells_where_to_cut() {
+fn tokens_counts_files_and_truncates() {
     let dir = tree();
     let file = dir.path().join("notes.md");
     let output = run(example("tokens").arg("3").arg(&file));
@@ -108,7 +109,7 @@ fn tokens_counts_files_and_tells_where_to_cut() {
 }
 
 #[test]
-fn highlight_shows_a_file_in_colour() {
+fn highlight_prints_styled_text() {
     let dir = tree();
     let path = dir.path().join("src/main.rs");
     let output = run(example("highlight")
@@ -123,7 +124,7 @@ fn highlight_shows_a_file_in_colour() {
 }
 
 #[test]
-fn glob_prints_paths_the_newest_first() {
+fn glob_prints_paths_newest_first() {
     let dir = tree();
     let old = std::time::SystemTime::UNIX_EPOCH;
     let notes = File::options()
@@ -147,7 +148,7 @@ fn glob_prints_paths_the_newest_first() {
 }
 
 #[test]
-fn search_prints_the_matches_in_its_input() {
+fn search_prints_the_matches_of_its_input() {
     let dir = tree();
     let input = dir.path().join("input");
     fs::write(&input, "one\r\nTwo too\r\n").unwrap();
@@ -184,7 +185,7 @@ fn text_prints_a_column() {
 }
 
 #[test]
-fn workspace_answers_one_pattern_a_line() {
+fn workspace_answers_one_pattern_per_line() {
     let dir = tree();
     let mut child = example("workspace")
         .arg(dir.path())

@@ -1,5 +1,5 @@
-//! `cargo run --release --example text -- WIDTH TEXT`: the text wrapped into a
-//! column of that many cells, with the cells of each line.
+//! `cargo run --release --example text -- WIDTH TEXT`: prints the text wrapped
+//! to that many cells, with the width of each line.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -1,5 +1,6 @@
-//! `cargo run --release --example tokens -- LIMIT [FILE ...]`: the tokens of each
-//! file, the total, and where a file of more than LIMIT tokens would be cut.
+//! `cargo run --release --example tokens -- LIMIT [FILE ...]`: prints the
+//! number of tokens of each file, the total, and the offset at which a file of
+//! more than LIMIT tokens would be truncated.
 
 use std::error::Error;
 use std::fs;

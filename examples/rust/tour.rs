@@ -1,6 +1,6 @@
-//! `cargo run --release --example tour -- [DIR]`: every operation once, over a
-//! real tree (this checkout unless another is named): what it finds, how long
-//! it took, and how it is called from Rust, C and Node.
+//! `cargo run --release --example tour -- [DIR]`: runs every operation once on
+//! a directory (default: this checkout), and prints results, times, and the
+//! call in Rust, C and Node.
 
 use std::error::Error;
 use std::fs;
@@ -70,7 +70,7 @@ fn tour_grep(out: &mut impl Write, root: &Path) -> Outcome {
 fn tour_first_hits(out: &mut impl Write, root: &Path) -> Outcome {
     title(
         out,
-        "grep: the first ten files, and where the next page begins",
+        "grep: the first ten files, and the offset of the next page",
         "the",
     )?;
     let mut options = GrepOptions::new("the", root);
@@ -95,7 +95,7 @@ fn tour_first_hits(out: &mut impl Write, root: &Path) -> Outcome {
 
 fn tour_glob(out: &mut impl Write, root: &Path) -> Outcome {
     let pattern = "**/*.{c,h,rs,js,mjs,ts,py,go,java,md}";
-    title(out, "glob: paths by pattern, newest first", pattern)?;
+    title(out, "glob: paths by glob pattern, newest first", pattern)?;
     let mut options = GlobOptions::new(pattern, root);
     options.sort_by_mtime = true;
     let begun = Instant::now();
@@ -114,14 +114,14 @@ fn tour_glob(out: &mut impl Write, root: &Path) -> Outcome {
     calls(
         out,
         r#"glob(&GlobOptions::new(pattern, dir), &CancelToken::new())?"#,
-        r#"ransack_glob(&options, NULL, on_path, user_data, &report);"#,
+        r#"ransack_glob(&options, NULL, on_match, user_data, &report);"#,
         r#"await glob({ pattern, path: dir, sortByMtime: true })"#,
     )
 }
 
 fn tour_fuzzy(out: &mut impl Write, root: &Path) -> Outcome {
     let query = "mainrs";
-    title(out, "fuzzy: paths by what is typed of them", query)?;
+    title(out, "fuzzy_find: fuzzy path search", query)?;
     let begun = Instant::now();
     let outcome = fuzzy_find(&FuzzyFindOptions::new(query, root), &CancelToken::new())?;
     let time = begun.elapsed();
@@ -133,7 +133,7 @@ fn tour_fuzzy(out: &mut impl Write, root: &Path) -> Outcome {
     calls(
         out,
         r#"fuzzy_find(&FuzzyFindOptions::new(query, dir), &CancelToken::new())?"#,
-        r#"ransack_fuzzy_find(&options, NULL, on_path, user_data, &report);"#,
+        r#"ransack_fuzzy_find(&options, NULL, on_match, user_data, &report);"#,
         r#"await fuzzyFind({ query, path: dir })"#,
     )
 }
@@ -142,7 +142,7 @@ fn tour_workspace(out: &mut impl Write, root: &Path) -> Outcome {
     let pattern = "**/*.{c,rs}";
     title(
         out,
-        "workspace: the same paths from a table that is kept",
+        "workspace: paths from a cached, watched file table",
         pattern,
     )?;
     let begun = Instant::now();
@@ -161,11 +161,11 @@ fn tour_workspace(out: &mut impl Write, root: &Path) -> Outcome {
     let time = begun.elapsed();
     summary(out, time, &outcome.report)?;
     let snapshot = outcome.report.snapshot;
-    writeln!(out, "  known to be up to date by: {:?}", snapshot.mode)?;
+    writeln!(out, "  refreshed by: {:?}", snapshot.mode)?;
     calls(
         out,
         r#"Workspace::open(dir, &WorkspaceOptions::default())?.glob(&options, &token)?"#,
-        r#"ransack_workspace_glob(workspace, &options, NULL, on_path, user_data, &report);"#,
+        r#"ransack_workspace_glob(workspace, &options, NULL, on_match, user_data, &report);"#,
         r#"await new Workspace(dir).glob({ pattern })"#,
     )
 }
@@ -197,7 +197,7 @@ fn tour_search(out: &mut impl Write, root: &Path) -> Outcome {
 fn tour_tokens(out: &mut impl Write, root: &Path) -> Outcome {
     title(
         out,
-        "tokens: what the text files of the root cost a model",
+        "tokens: number of tokens of the files of the root",
         "*",
     )?;
     let mut options = GlobOptions::new("*", root);
@@ -217,7 +217,7 @@ fn tour_tokens(out: &mut impl Write, root: &Path) -> Outcome {
     }
     more(out, files.len(), 5)?;
     let total: usize = counts.iter().sum();
-    writeln!(out, "  {total} tokens in all, in {}", ms(time))?;
+    writeln!(out, "  {total} tokens in total, in {}", ms(time))?;
     calls(
         out,
         r#"count_tokens(text, Encoding::O200kBase)"#,
@@ -229,7 +229,11 @@ fn tour_tokens(out: &mut impl Write, root: &Path) -> Outcome {
 const CODE: &str = "if ($A) { return $B; }";
 
 fn tour_ast(out: &mut impl Write, root: &Path) -> Outcome {
-    title(out, "ast_grep: the first code that looks like this", CODE)?;
+    title(
+        out,
+        "ast_grep: the first syntax-tree matches of a pattern",
+        CODE,
+    )?;
     let mut options = AstGrepOptions::new(CODE, root);
     options.select.limit = Some(5);
     let begun = Instant::now();
@@ -321,7 +325,7 @@ fn tour_text(out: &mut impl Write) -> Outcome {
 fn tour_cancel(out: &mut impl Write, root: &Path) -> Outcome {
     title(
         out,
-        "cancel: a search for `.` is stopped as soon as it has begun",
+        "cancel: a search for `.` is cancelled after its first results",
         ".",
     )?;
     let token = CancelToken::new();
@@ -332,7 +336,9 @@ fn tour_cancel(out: &mut impl Write, root: &Path) -> Outcome {
     let settled = stream.find_map(Result::err);
     let time = begun.elapsed();
     match (first, settled) {
-        (Some(Ok(_)), Some(error)) => writeln!(out, "  {error}, {} after the request", ms(time))?,
+        (Some(Ok(_)), Some(error)) => {
+            writeln!(out, "  {error}, {} after the cancellation", ms(time))?
+        }
         _ => writeln!(out, "  the search had ended before")?,
     }
     calls(
@@ -370,7 +376,7 @@ fn more(out: &mut impl Write, all: usize, shown: usize) -> io::Result<()> {
 fn summary(out: &mut impl Write, time: Duration, report: &Report) -> io::Result<()> {
     write!(
         out,
-        "  {}{} found, {} looked at, in {}",
+        "  {}{} found, {} searched, in {}",
         if report.total_is_exact {
             ""
         } else {
@@ -381,10 +387,10 @@ fn summary(out: &mut impl Write, time: Duration, report: &Report) -> io::Result<
         ms(time),
     )?;
     for skipped in &report.skipped {
-        write!(out, "; {} left out ({:?})", skipped.count, skipped.reason)?;
+        write!(out, "; {} skipped ({:?})", skipped.count, skipped.reason)?;
     }
     if let Some(next) = report.next_offset {
-        write!(out, "; goes on at offset {next}")?;
+        write!(out, "; next offset {next}")?;
     }
     writeln!(
         out,

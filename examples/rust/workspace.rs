@@ -1,5 +1,5 @@
-//! Answers globs from standard input, one a line, about a directory that is kept
-//! warm: `workspace DIR`.
+//! `workspace DIR`: reads globs from standard input, one per line, and prints
+//! the matching paths of a cached, watched directory.
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;

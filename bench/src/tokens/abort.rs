@@ -1,4 +1,4 @@
-//! How long counting goes on after it was told to stop.
+//! Time from the cancellation of a count to its return.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -18,24 +18,24 @@ use crate::table::{Table, percentile};
 
 const TRIALS: u32 = 20;
 
-/// The bytes of each text.
+/// Length of each text in bytes.
 const SIZE: usize = 100_000_000;
 
-/// Makes a text.
+/// Generates a text.
 type Make = fn() -> Vec<u8>;
 
-/// A call that goes on for long.
+/// A long call.
 type Call = fn(&Hostile, &CancelToken) -> ransack::Result<()>;
 
-/// What calls work on.
+/// Input of a call.
 struct Hostile {
     tokenizer: &'static Tokenizer,
     text: &'static [u8],
-    /// The same in pieces of 100 bytes.
+    /// The text in pieces of 100 bytes.
     texts: Vec<&'static [u8]>,
 }
 
-/// What is counted, how it is made, and the call.
+/// Name of a trial, generator of its text, and call.
 const CALLS: [(&str, Make, Call); 7] = [
     ("code, 100 MB", code, count),
     ("one word of one letter, 100 MB", || vec![b'a'; SIZE], count),
@@ -82,12 +82,12 @@ fn truncate(of: &Hostile, token: &CancelToken) -> ransack::Result<()> {
 fn push(of: &Hostile, token: &CancelToken) -> ransack::Result<()> {
     let mut counter = TokenCounter::new(of.tokenizer, TokenOptions::default());
     let total = counter.push(of.text, token);
-    // Giving back its text is no part of the call.
+    // Freeing the text is not part of the call.
     std::mem::forget(counter);
     total.map(|_| ())
 }
 
-/// Runs the trials of each call in a process of its own, and sums them up.
+/// Runs the trials of each call in a process of its own, and summarises them.
 pub(super) fn measure(case: &Case, corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
     let mut table = Table::new(&["cancel to return", "trials", "p50 ms", "p99 ms", "max ms"]);
     for (number, (title, ..)) in CALLS.iter().enumerate() {
@@ -108,8 +108,9 @@ pub(super) fn measure(case: &Case, corpus: &Corpus) -> Result<Table, Box<dyn Err
     Ok(table)
 }
 
-/// Starts calls and stops each after another while; prints how long each took
-/// to return, in milliseconds. One that had ended by itself does not count.
+/// Starts calls and cancels each after a different delay. Prints the time from
+/// the cancellation to the return, in milliseconds. Calls that ended by
+/// themselves do not count.
 pub(super) fn trials(number: usize) -> Result<(), Box<dyn Error>> {
     let (_, make, call) = CALLS.get(number).ok_or("no such call")?;
     let text: &'static [u8] = make().leak();

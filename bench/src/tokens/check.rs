@@ -1,4 +1,4 @@
-//! Whether ids and counts are those of the reference, over much text.
+//! Comparison of ids and counts with the reference, over much text.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -19,12 +19,12 @@ const VOCABULARIES: [(Encoding, Reference); 4] = [
     (Encoding::R50kBase, || Ok(tiktoken_rs::r50k_base()?)),
 ];
 
-/// The bytes that are encoded at a time, for the reference's regex engine gives
-/// up on texts that are too long.
+/// Number of bytes that are encoded at a time; the regex engine of the
+/// reference fails on longer texts.
 const PART: usize = 1 << 20;
 
 /// Compares the ids and counts of much of the corpus and of all files of
-/// `RANSACK_BENCH_TEXTS`, in each vocabulary. True if all are equal.
+/// `RANSACK_BENCH_TEXTS`, in each vocabulary. Returns true if all are equal.
 pub(super) fn measure(corpus: &Corpus, out: &mut dyn Write) -> Result<bool, Box<dyn Error>> {
     let mut texts = vec![("the corpus".to_owned(), super::whole(corpus)?)];
     for path in super::files()? {
@@ -68,7 +68,7 @@ pub(super) fn measure(corpus: &Corpus, out: &mut dyn Write) -> Result<bool, Box<
     Ok(equal)
 }
 
-/// The text in parts that end between characters.
+/// Splits the text at character boundaries.
 fn parts(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let end = (0..=PART.min(text.len()))

@@ -1,4 +1,4 @@
-//! Counting tokens beside other tokenizers, in one process and in fresh ones.
+//! Token counting beside other tokenizers, in one process and in fresh ones.
 
 mod abort;
 mod check;
@@ -21,7 +21,8 @@ use crate::measure::{Plan, run};
 use crate::rival::Clock;
 use crate::table::Table;
 
-/// The code that is counted, of the Linux tree; elsewhere, what there is.
+/// Files of the Linux source tree that are counted as code; in other corpora,
+/// those that exist.
 const CODE: [&str; 5] = [
     "kernel/sched/core.c",
     "kernel/sched/fair.c",
@@ -30,15 +31,15 @@ const CODE: [&str; 5] = [
     "Documentation/admin-guide/kernel-parameters.txt",
 ];
 
-/// The bytes of each text.
+/// Maximum length of each text in bytes.
 const SIZE: usize = 1_250_000;
 
-/// Counts o200k tokens; none if it fails.
+/// Counts `o200k_base` tokens; `None` on failure.
 type Counter = Box<dyn Fn(&str) -> Option<usize>>;
 
 type Load = fn() -> Result<Counter, Box<dyn Error>>;
 
-/// The rivals, ransack first, and how each is loaded.
+/// The tokenizers, ransack first, with their loaders.
 const RIVALS: [(&str, Load); 4] = [
     ("ransack", || {
         Tokenizer::get(Encoding::O200kBase);
@@ -56,7 +57,7 @@ const RIVALS: [(&str, Load); 4] = [
     }),
     ("tiktoken-rs", || {
         let tokenizer = tiktoken_rs::o200k_base()?;
-        // Its regex engine gives up on long runs.
+        // Its regex engine fails on long runs.
         Ok(Box::new(move |text| {
             let (tokens, _) = tokenizer.encode(text, &HashSet::new()).ok()?;
             Some(tokens.len())
@@ -64,7 +65,7 @@ const RIVALS: [(&str, Load); 4] = [
     }),
 ];
 
-/// The tables, and whether all counts are the same.
+/// Returns the tables, and whether all counts are equal.
 pub(crate) fn measure(
     case: &Case,
     corpus: &Corpus,
@@ -119,8 +120,8 @@ pub(crate) fn measure(
     Ok((tables, equal))
 }
 
-/// The least time of several runs, after one that does not count; none if it
-/// fails. A slow rival is not run for longer than two seconds.
+/// Returns the shortest time of several runs, after one for warming up; `None`
+/// on failure. A slow tokenizer runs for two seconds at most.
 fn best_of(runs: usize, count: impl Fn() -> bool) -> Option<Duration> {
     if !count() {
         return None;
@@ -138,7 +139,7 @@ fn best_of(runs: usize, count: impl Fn() -> bool) -> Option<Duration> {
     Some(best)
 }
 
-/// What is counted: code and prose of the corpus, and the beginning of every
+/// Returns the texts: code and prose of the corpus, and the beginning of every
 /// file in the directory that `RANSACK_BENCH_TEXTS` names.
 fn texts(corpus: &Corpus) -> Result<Vec<(String, String)>, Box<dyn Error>> {
     let mut texts = Vec::new();
@@ -154,7 +155,7 @@ fn texts(corpus: &Corpus) -> Result<Vec<(String, String)>, Box<dyn Error>> {
     Ok(texts)
 }
 
-/// The files of `RANSACK_BENCH_TEXTS`.
+/// Returns the files of `RANSACK_BENCH_TEXTS`.
 fn files() -> io::Result<Vec<PathBuf>> {
     let Some(dir) = std::env::var_os("RANSACK_BENCH_TEXTS") else {
         return Ok(Vec::new());
@@ -183,7 +184,7 @@ fn first(text: &str) -> &str {
     &text[..end.unwrap_or(0)]
 }
 
-/// Texts that are slow where time is not linear.
+/// Returns texts that are slow for tokenizers without linear time.
 fn runs() -> Vec<(String, String)> {
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
     let mut random = move || {
@@ -213,7 +214,7 @@ fn runs() -> Vec<(String, String)> {
     texts
 }
 
-/// Short calls, in nanoseconds.
+/// Times short calls, in nanoseconds.
 fn small(rivals: &[(&str, Counter)]) -> Result<Table, Box<dyn Error>> {
     let heads = RIVALS.iter().map(|(name, _)| *name);
     let mut table = Table::new(
@@ -240,7 +241,7 @@ fn small(rivals: &[(&str, Counter)]) -> Result<Table, Box<dyn Error>> {
     Ok(table)
 }
 
-/// Loading and the first count, each in processes of their own.
+/// Times loading and the first count, each in processes of their own.
 fn fresh(case: &Case, corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Error>> {
     let mut table = Table::new(&[
         "a fresh process",
@@ -276,8 +277,8 @@ fn fresh(case: &Case, corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Err
     Ok(table)
 }
 
-/// What a process of its own does: the first call of a rival, or the trials of
-/// a call that is stopped.
+/// Runs the task of a child process: the first call of a tokenizer, or the
+/// trials of a call that is cancelled.
 pub(crate) fn child(corpus: &Corpus, task: &str) -> Result<(), Box<dyn Error>> {
     match task.parse() {
         Ok(number) => abort::trials(number),
@@ -285,7 +286,7 @@ pub(crate) fn child(corpus: &Corpus, task: &str) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Loads, counts once, and tells what it took.
+/// Loads, counts once, and prints times and memory.
 fn first_call(corpus: &Corpus, rival: &str) -> Result<(), Box<dyn Error>> {
     let texts = texts(corpus)?;
     let (_, text) = texts.first().ok_or("no text")?;

@@ -1,4 +1,4 @@
-//! The tokenizers of Node and Bun, called by `node/tokens.mjs`.
+//! Tokenizers for Node and Bun, called by `node/tokens.mjs`.
 
 use std::error::Error;
 use std::fs;
@@ -14,8 +14,8 @@ use crate::table::{Table, percentile};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/tokens.mjs");
 
-/// Runs the script in each runtime, where packages are installed. False if
-/// counts differ and nobody knows why.
+/// Runs the script in each runtime, if packages are installed. Returns false if
+/// counts differ without a known cause.
 pub(super) fn measure(
     texts: &[(String, String)],
     plan: &Plan,
@@ -58,7 +58,7 @@ pub(super) fn measure(
     Ok((tables, equal))
 }
 
-/// Prints who is missing and where counts differ.
+/// Prints missing packages and differing counts.
 fn report(answer: &Value, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "{}", string(&answer["runtime"]))?;
     for name in list(&answer["missing"]) {
@@ -78,8 +78,8 @@ fn report(answer: &Value, out: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The best of the rounds: MB/s for texts, nanoseconds for the short string,
-/// milliseconds for the first call.
+/// Returns the best of the rounds: MB/s for texts, nanoseconds for the short
+/// string, milliseconds for the first call.
 fn table(answer: &Value) -> Table {
     let first = list(&answer["first"]);
     let rivals: Vec<&str> = first.iter().map(|row| string(&row["who"])).collect();
@@ -108,7 +108,7 @@ fn table(answer: &Value) -> Table {
     table
 }
 
-/// From an abort to the rejection, in milliseconds.
+/// Returns the milliseconds from an abort to the rejection.
 fn abort(answer: &Value) -> Table {
     let runtime = format!("{}: abort to settled", string(&answer["runtime"]));
     let mut table = Table::new(&[&runtime, "trials", "p50 ms", "max ms"]);

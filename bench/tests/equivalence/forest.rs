@@ -1,5 +1,5 @@
-//! A tree with what is known to be hard: line ends, encodings, empty files,
-//! hidden and ignored ones, names that sort in unexpected places.
+//! A tree of hard cases: line endings, encodings, empty files, hidden and
+//! ignored files, names that sort in unexpected places.
 
 use std::fs;
 use std::path::Path;
@@ -32,7 +32,7 @@ pub(crate) fn grow() -> TempDir {
     dir
 }
 
-/// The file that begins with a UTF-8 byte order mark.
+/// The file that starts with a UTF-8 byte order mark.
 pub(crate) const MARKED: &str = "bom.txt";
 
 const FILES: &[(&str, &str)] = &[
@@ -99,7 +99,7 @@ fn write(root: &Path, path: &str, content: &[u8]) {
     fs::write(path, content).unwrap();
 }
 
-/// The same text in every run.
+/// Generates text, the same in every run.
 fn random_text(words: u64) -> String {
     let choice = [
         "alpha", "beta", "needle", "Needle", "x", "12", "ä", "foo.bar", "(x",

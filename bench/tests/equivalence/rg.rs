@@ -1,4 +1,4 @@
-//! ripgrep's answers, read from its `--json` output.
+//! ripgrep's results, parsed from its `--json` output.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -49,7 +49,7 @@ pub(crate) fn answer(rg: &Path, root: &Path, case: &[&str]) -> Vec<Line> {
     lines
 }
 
-/// `path NUL count LF`, or `path NUL`.
+/// Parses `path NUL count LF`, or `path NUL`.
 fn file_lines(output: &[u8]) -> Vec<Line> {
     let text = String::from_utf8_lossy(output);
     let path = |path: &str| path.strip_prefix("./").unwrap_or(path).to_owned();
@@ -106,7 +106,7 @@ fn json_lines(output: &[u8]) -> Vec<Line> {
     lines
 }
 
-/// `{"text": ...}`, or for what is not UTF-8 `{"bytes": base64}`.
+/// Parses `{"text": ...}`, or `{"bytes": base64}` for bytes that are not UTF-8.
 fn bytes(value: &Value) -> Vec<u8> {
     if let Some(text) = value["text"].as_str() {
         return text.as_bytes().to_vec();

@@ -2,7 +2,7 @@
 //! trees, syntax-tree lookup and syntax checking.
 //!
 //! Parsing, matching and result positions live here; walking, reordering,
-//! limits and streams belong to [`pipeline`](crate::pipeline). No type of
+//! limits and streams belong to the `pipeline` module. No type of
 //! tree-sitter or ast-grep is part of the public interface.
 //!
 //! Public interface:
