@@ -1422,7 +1422,7 @@ typedef struct ransack_tokenizer ransack_tokenizer;
  *
  * A call on a workspace returns exactly the results of the same call without one, and sees every
  * change to the tree made before the call began, except with RANSACK_REFRESH_MODE_MANUAL. File
- * content is never cached. The table takes about 70 bytes per file; see
+ * content is never cached. The table takes about 75 bytes per entry; see
  * ransack_workspace_table_size(). Any number of threads may use a workspace at a time.
  *
  *     ransack_workspace *workspace = NULL;
@@ -3594,7 +3594,7 @@ ransack_status ransack_ast_grep(const struct ransack_ast_grep_options *options,
                                 struct ransack_report **out);
 
 /**
- * Searches code in memory for matches of a pattern or a rule, on the calling thread.
+ * Searches code in memory for matches of a pattern or a rule, and waits for the result.
  *
  * Passes each result to `on_match` in order; the search is over before the first result is passed.
  * `language` is the name or alias of a language; see ransack_ast_languages().
@@ -3667,7 +3667,7 @@ ransack_status ransack_ast_languages(const struct ransack_ast_language **out_lan
  * in the line, as in a line of closing brackets. Free it with ransack_syntax_nodes_free().
  *
  * `language` is the name or alias of the language of the text; see ransack_ast_languages().
- * `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
+ * `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
  *
  * Fails for an unknown language and if the token fires.
  *
@@ -3689,7 +3689,7 @@ ransack_status ransack_block_range_at(struct ransack_bytes source,
  * ransack_syntax_nodes_free().
  *
  * `language` is the name or alias of the language of the text; see ransack_ast_languages().
- * `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
+ * `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
  *
  * Fails for an unknown language and if the token fires.
  */
@@ -3709,7 +3709,7 @@ ransack_status ransack_node_chain_at(struct ransack_bytes source,
  * - `token` cancels the call; NULL for none.
  *
  * Fails for an unknown language and if the token fires. A text with syntax errors is no failure:
- * see `has_syntax_errors`. Parses the whole text on the calling thread.
+ * see `has_syntax_errors`. Parses the whole text and waits for the result.
  */
 ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
                                                   struct ransack_bytes language,
@@ -3723,7 +3723,7 @@ ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
  * only the outermost is returned. Free `out` with ransack_syntax_diagnostics_free().
  *
  * `language` is the name or alias of the language of the text; see ransack_ast_languages().
- * `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
+ * `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
  *
  * Fails for an unknown language and if the token fires.
  */

@@ -31,7 +31,7 @@ use crate::slice::ransack_bytes;
 ///
 /// A call on a workspace returns exactly the results of the same call without one, and sees every
 /// change to the tree made before the call began, except with RANSACK_REFRESH_MODE_MANUAL. File
-/// content is never cached. The table takes about 70 bytes per file; see
+/// content is never cached. The table takes about 75 bytes per entry; see
 /// ransack_workspace_table_size(). Any number of threads may use a workspace at a time.
 ///
 ///     ransack_workspace *workspace = NULL;

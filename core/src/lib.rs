@@ -32,8 +32,9 @@
 //!   system.
 //! - Results are in path order, whatever the number of threads. The [`Report`]
 //!   says whether they are complete, and why not.
-//! - Every long call takes a [`CancelToken`] and returns within 5 ms of its
-//!   firing.
+//! - Every long call takes a [`CancelToken`] and checks it at bounded intervals.
+//!   The goal is to return within 5 ms of its firing; `bench/README.md` lists the
+//!   measured times.
 //! - No input makes a function panic.
 //! - The crate changes no global state: no logger, no allocator. All threads that
 //!   work for calls are workers of a [`Pool`]. Service threads fire deadlines (one

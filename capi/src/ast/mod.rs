@@ -71,7 +71,7 @@ pub unsafe extern "C" fn ransack_ast_grep(
     }
 }
 
-/// Searches code in memory for matches of a pattern or a rule, on the calling thread.
+/// Searches code in memory for matches of a pattern or a rule, and waits for the result.
 ///
 /// Passes each result to `on_match` in order; the search is over before the first result is passed.
 /// `language` is the name or alias of a language; see ransack_ast_languages().

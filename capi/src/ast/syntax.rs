@@ -123,7 +123,7 @@ impl Handle for ransack_line_numbers {
 /// in the line, as in a line of closing brackets. Free it with ransack_syntax_nodes_free().
 ///
 /// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
+/// `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
 ///
 /// Fails for an unknown language and if the token fires.
 ///
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn ransack_block_range_at(
 /// ransack_syntax_nodes_free().
 ///
 /// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
+/// `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
 ///
 /// Fails for an unknown language and if the token fires.
 #[unsafe(no_mangle)]
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn ransack_node_chain_at(
 /// - `token` cancels the call; NULL for none.
 ///
 /// Fails for an unknown language and if the token fires. A text with syntax errors is no failure:
-/// see `has_syntax_errors`. Parses the whole text on the calling thread.
+/// see `has_syntax_errors`. Parses the whole text and waits for the result.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
     source: ransack_bytes,
@@ -214,7 +214,7 @@ pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
 /// only the outermost is returned. Free `out` with ransack_syntax_diagnostics_free().
 ///
 /// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `token` cancels the call; NULL for none. Parses the whole text on the calling thread.
+/// `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
 ///
 /// Fails for an unknown language and if the token fires.
 #[unsafe(no_mangle)]

@@ -57,7 +57,7 @@ use sync::TableSync;
 ///
 /// # Cost
 ///
-/// - Memory: about 70 bytes per file; from the first
+/// - Memory: about 75 bytes per entry; from the first
 ///   [`fuzzy_find`](Workspace::fuzzy_find) on 70 more, and up to 100 for the
 ///   candidates of the queries before.
 /// - In watch mode: one sleeping thread, and one watch of the operating system
