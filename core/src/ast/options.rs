@@ -126,6 +126,20 @@ pub struct AstSelect {
     pub include_meta: bool,
 }
 
+impl AstSelect {
+    /// Default `limit` of [`AstSelect::page`]: 50.
+    pub const PAGE_LIMIT: u64 = 50;
+
+    /// Selects the first page of matches, for callers that show one page at a
+    /// time: the defaults with a `limit` of [`AstSelect::PAGE_LIMIT`].
+    pub fn page() -> AstSelect {
+        AstSelect {
+            limit: Some(AstSelect::PAGE_LIMIT),
+            ..AstSelect::default()
+        }
+    }
+}
+
 /// Options of [`ast_grep`](super::ast_grep),
 /// [`ast_grep_each`](super::ast_grep_each) and
 /// [`ast_grep_stream`](super::ast_grep_stream).
