@@ -104,8 +104,8 @@ fn no_operation_uses_a_second_worker_of_a_pool_of_one() {
         assert!(seen.workers <= 1, "{name}: {seen:?}");
         assert!(seen.unknown.is_empty(), "{name}: {seen:?}");
 
-        // On a worker that waits for other work, which does not count, one
-        // more may run.
+        // A worker that waits for other work does not count, so one more may
+        // run; a third may be seen while it ends.
         let seen = threads_during(|| {
             let (path, on_worker) = (root.to_owned(), *operation);
             let mut ran = Pool::shared().run(&token, move |token| {
@@ -114,7 +114,7 @@ fn no_operation_uses_a_second_worker_of_a_pool_of_one() {
             });
             ran.next().unwrap().unwrap();
         });
-        assert!(seen.workers <= 2, "{name} on a worker: {seen:?}");
+        assert!(seen.workers <= 3, "{name} on a worker: {seen:?}");
         assert!(seen.unknown.is_empty(), "{name} on a worker: {seen:?}");
     }
 }

@@ -47,7 +47,7 @@ impl Pool {
         token: &CancelToken,
         work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
     ) -> Stream<T> {
-        let (shared, submitted) = self.start(token, work);
+        let (shared, submitted) = self.start(token, work, Pool::submit);
         if let Err(error) = submitted {
             let message = format!("cannot start a worker thread: {error}");
             shared.settle(Err(Error::new(ErrorKind::Internal, message)));
@@ -55,16 +55,39 @@ impl Pool {
         Stream::new(shared)
     }
 
-    /// Runs `work` on a worker, or on the calling thread if no worker can be
-    /// started.
+    /// Runs `work`, which the caller is about to wait for, on a worker; on the
+    /// calling thread if no worker can be started. The work of a worker goes to
+    /// the front of the queue.
     pub(crate) fn detach<T: Send + 'static>(
         &self,
         token: &CancelToken,
         work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
     ) -> Detached<T> {
-        let (shared, submitted) = self.start(token, work);
+        let submit = match Pool::is_worker() {
+            true => Pool::submit_first,
+            false => Pool::submit,
+        };
+        self.detach_by(token, work, submit)
+    }
+
+    /// Runs `work` as [`Pool::detach`] does, from the front of the queue.
+    pub(super) fn detach_first<T: Send + 'static>(
+        &self,
+        token: &CancelToken,
+        work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
+    ) -> Detached<T> {
+        self.detach_by(token, work, Pool::submit_first)
+    }
+
+    fn detach_by<T: Send + 'static>(
+        &self,
+        token: &CancelToken,
+        work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
+        submit: Submit,
+    ) -> Detached<T> {
+        let (shared, submitted) = self.start(token, work, submit);
         if submitted.is_err() {
-            shared.clone().run();
+            shared.run_if_queued();
         }
         Detached(shared)
     }
@@ -86,17 +109,19 @@ impl Pool {
             return;
         }
         // Without a worker the values are dropped here.
-        let _ = self.start(&CancelToken::new(), move |_| {
+        let drop_values = move |_: &CancelToken| {
             drop(values);
             pending.fetch_sub(size, Ordering::Relaxed);
             Ok(())
-        });
+        };
+        let _ = self.start(&CancelToken::new(), drop_values, Pool::submit);
     }
 
     fn start<T: Send + 'static>(
         &self,
         token: &CancelToken,
         work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
+        submit: Submit,
     ) -> (Arc<DetachedTask<T>>, io::Result<()>) {
         let task = Arc::new(DetachedTask {
             pool: self.clone(),
@@ -119,7 +144,7 @@ impl Pool {
         let submitted = if task.token.is_cancelled() {
             Ok(())
         } else {
-            self.submit_nested(task.clone())
+            submit(self, task.clone())
         };
         (task, submitted)
     }
@@ -164,7 +189,7 @@ pub(crate) fn offload<T: Send + 'static>(
 /// abandons the work if it is running.
 pub(crate) struct Detached<T>(Arc<DetachedTask<T>>);
 
-impl<T> Detached<T> {
+impl<T: Send + 'static> Detached<T> {
     /// Waits for the result.
     ///
     /// # Errors
@@ -190,7 +215,7 @@ impl<T> Detached<T> {
                 return None;
             }
             drop(state);
-            Pool::block(|| self.0.wait_once(left));
+            self.0.wait_or_run(left);
             state = self.0.state.lock();
         }
         let taken = || Error::new(ErrorKind::Internal, "the result was taken before");
@@ -203,6 +228,9 @@ impl<T> Drop for Detached<T> {
         self.0.cancel();
     }
 }
+
+/// Queues a task, in front of or behind all others.
+type Submit = fn(&Pool, Arc<dyn Task>) -> io::Result<()>;
 
 type Work<T> = Box<dyn FnOnce(&CancelToken) -> Result<T> + Send>;
 
@@ -283,6 +311,22 @@ impl<T> DetachedTask<T> {
 
 impl<T: Send> Task for DetachedTask<T> {
     fn run(self: Arc<Self>) -> bool {
+        self.run_if_queued();
+        false
+    }
+}
+
+impl<T: Send> DetachedTask<T> {
+    /// Waits for one change of the state. A worker runs the work itself if no
+    /// other worker can.
+    fn wait_or_run(&self, limit: Option<Duration>) {
+        if Pool::block(|| self.wait_once(limit)).is_none() && !self.run_if_queued() {
+            self.wait_once(limit);
+        }
+    }
+
+    /// Runs the work on the calling thread, unless it has begun or ended.
+    fn run_if_queued(&self) -> bool {
         let mut state = self.state.lock();
         let running = Phase::Running {
             on_worker: Pool::is_worker(),
@@ -302,7 +346,7 @@ impl<T: Send> Task for DetachedTask<T> {
             self.pool.readopt();
         }
         self.settle(outcome);
-        false
+        true
     }
 }
 
@@ -320,7 +364,7 @@ impl<T: Send> ResultSource<T> for DetachedTask<T> {
                 }
                 None => {
                     drop(state);
-                    Pool::block(|| self.wait_once(None));
+                    self.wait_or_run(None);
                     state = self.state.lock();
                 }
             }

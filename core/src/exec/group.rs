@@ -134,7 +134,7 @@ impl<W: SharedWork> Task for GroupTask<W> {
 pub(crate) fn for_each_chunked<T, F>(
     pool: &Pool,
     threads: usize,
-    mut items: Vec<T>,
+    items: Vec<T>,
     chunk_len: usize,
     each: F,
 ) -> (Vec<T>, Result<()>)
@@ -142,13 +142,15 @@ where
     T: Send + 'static,
     F: Fn(&mut T) -> Result<()> + Send + Sync + 'static,
 {
-    let chunk_len = chunk_len.max(1);
+    let mut items = items.into_iter();
     let mut pending = VecDeque::new();
-    while items.len() > chunk_len {
-        let rest = items.split_off(chunk_len);
-        pending.push_back((pending.len(), std::mem::replace(&mut items, rest)));
+    loop {
+        let chunk: Vec<T> = items.by_ref().take(chunk_len.max(1)).collect();
+        if chunk.is_empty() {
+            break;
+        }
+        pending.push_back((pending.len(), chunk));
     }
-    pending.push_back((pending.len(), items));
     let chunks = pending.len();
     let group = TaskGroup::new(
         pool,
@@ -161,7 +163,7 @@ where
             each,
         },
     );
-    group.request_helpers(threads.min(chunks) - 1);
+    group.request_helpers(threads.min(chunks).saturating_sub(1));
     let result = group.join();
     let mut lists = lock(&group.work().chunks);
     let mut all = std::mem::take(&mut lists.visited);

@@ -4,7 +4,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use super::detached::wait_for;
 use super::monitor::Monitor;
 use super::pool::Pool;
 use crate::cancel::{Aborted, CancelToken};
@@ -23,6 +22,8 @@ impl<T> Clone for SharedOnce<T> {
 enum OnceState<T> {
     #[default]
     Empty,
+    /// A caller has queued the computation; no thread has begun it.
+    Queued,
     Computing,
     Ready(T),
 }
@@ -43,9 +44,9 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
                 let mut state = self.0.lock();
                 match &*state {
                     OnceState::Ready(value) => return Ok(value.clone()),
-                    OnceState::Computing => false,
+                    OnceState::Queued | OnceState::Computing => false,
                     OnceState::Empty => {
-                        *state = OnceState::Computing;
+                        *state = OnceState::Queued;
                         true
                     }
                 }
@@ -53,16 +54,26 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
             if is_first && let Some(compute) = compute.take() {
                 self.compute(token, compute)?;
             } else {
-                // Empty again if the first caller was released before its
-                // computation began.
-                // A worker is blocked, so that the computation finds a worker.
-                Pool::block(|| {
-                    self.0.wait_for(token, |state| {
-                        (!matches!(state, OnceState::Computing)).then_some(())
-                    })
-                })?;
+                self.wait(token)?;
             }
         }
+    }
+
+    /// Waits until the value is ready, or the first caller was released before
+    /// its computation began.
+    fn wait(&self, token: &CancelToken) -> Result<(), Aborted> {
+        // A queued computation needs a worker, so this one is replaced; one that
+        // has begun does not.
+        let begun = Pool::block(|| {
+            self.0.wait_for(token, |state| {
+                (!matches!(state, OnceState::Queued)).then_some(())
+            })
+        });
+        begun.transpose()?;
+        self.0.wait_for(token, |state| match state {
+            OnceState::Queued | OnceState::Computing => None,
+            OnceState::Empty | OnceState::Ready(_) => Some(()),
+        })
     }
 
     fn compute(
@@ -75,12 +86,17 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
             has_begun: false,
             value: None,
         };
-        let computed = wait_for(token, move |_| {
+        if Pool::is_worker() {
+            publisher.publish(compute);
+            drop(publisher);
+            return token.heartbeat();
+        }
+        let work = move |_: &CancelToken| {
             publisher.publish(compute);
             Ok(())
-        });
+        };
         // The work returns no error, and a panic has published a value.
-        drop(computed);
+        drop(Pool::shared().detach_first(token, work).wait());
         token.heartbeat()
     }
 }
@@ -96,6 +112,8 @@ struct Publisher<T: Default> {
 impl<T: Default> Publisher<T> {
     fn publish(&mut self, compute: impl FnOnce() -> T) {
         self.has_begun = true;
+        *self.cell.0.lock() = OnceState::Computing;
+        self.cell.0.notify_all();
         // Not left to the caller: on a worker the computation runs inline.
         self.value = catch_unwind(AssertUnwindSafe(compute)).ok();
     }

@@ -161,17 +161,14 @@ impl Pool {
         submitted
     }
 
-    /// Queues `task` in front of all others if the calling thread is a worker,
-    /// which is about to wait for it: otherwise each worker that waits would be
-    /// replaced by one that takes the next call and waits too.
+    /// Queues `task` in front of all others, for workers that wait for it:
+    /// otherwise each of them would be replaced by one that takes the next call
+    /// and waits too.
     ///
     /// # Errors
     ///
     /// The pool has no worker and none can be started; the task is not queued.
-    pub(super) fn submit_nested(&self, task: Arc<dyn Task>) -> io::Result<()> {
-        if !Pool::is_worker() {
-            return self.submit(task);
-        }
+    pub(super) fn submit_first(&self, task: Arc<dyn Task>) -> io::Result<()> {
         let mut state = self.inner.state.lock();
         state.queue.push_front(task);
         let submitted = self.inner.serve_queue(&mut state);
@@ -184,8 +181,10 @@ impl Pool {
 
     /// Runs `wait`, which waits for other work of a pool. A worker that calls
     /// this does not count against its pool's size until `wait` returns, so
-    /// that the other work finds a worker.
-    pub(crate) fn block<R>(wait: impl FnOnce() -> R) -> R {
+    /// that the other work finds a worker. Returns `None` without waiting if
+    /// tasks are queued, no worker counts, and none can be started: the caller
+    /// then does the other work itself.
+    pub(crate) fn block<R>(wait: impl FnOnce() -> R) -> Option<R> {
         /// Counts the worker again, also when `wait` panics.
         struct Blocked(Pool);
         impl Drop for Blocked {
@@ -196,14 +195,18 @@ impl Pool {
             }
         }
         let Some(pool) = CURRENT.with_borrow(Clone::clone) else {
-            return wait();
+            return Some(wait());
         };
         let mut state = pool.inner.state.lock();
         state.blocked += 1;
         pool.inner.replace_worker(&mut state);
+        if !state.queue.is_empty() && state.counted() == 0 {
+            state.blocked -= 1;
+            return None;
+        }
         drop(state);
         let _blocked = Blocked(pool);
-        wait()
+        Some(wait())
     }
 
     /// Records that `workers` workers are inside work that nobody waits for
@@ -214,7 +217,8 @@ impl Pool {
         }
         let mut state = self.inner.state.lock();
         state.abandoned += workers;
-        for _ in 0..workers {
+        let unserved = state.queue.len().saturating_sub(state.idle);
+        for _ in 0..workers.min(unserved) {
             self.inner.replace_worker(&mut state);
         }
     }

@@ -53,7 +53,10 @@ impl BlockPermit {
         if let Some(permit) = take(&mut permits.lock()) {
             return Ok(permit);
         }
-        Pool::block(|| permits.wait_for(token, take))
+        let mut permit = None;
+        Pool::block(|| permit = Some(permits.wait_for(token, take)));
+        // Blocks in progress end without another worker.
+        permit.unwrap_or_else(|| permits.wait_for(token, take))
     }
 
     fn in_use() -> &'static Arc<Monitor<usize>> {
@@ -84,8 +87,11 @@ pub(super) fn classify_block(
         ..ClassifiedBlock::default()
     }));
     let (written, text) = (block.clone(), text.to_vec());
+    let Ok(permit) = BlockPermit::acquire(token) else {
+        return std::mem::take(&mut *lock(&block));
+    };
     let task = Pool::shared().detach(token, move |token| {
-        let _permit = BlockPermit::acquire(token)?;
+        let _permit = permit;
         lock(&written).has_begun = true;
         write_lines(&written, begin, &text, max_line, token);
         Ok(())

@@ -7,8 +7,8 @@
 //! abort does not wait for a job that cannot be interrupted.
 //!
 //! Invariants: `end` is set once, and no output is accepted afterwards. A
-//! consumer that is itself a worker runs jobs of the call instead of waiting,
-//! so a call finishes even if it holds the pool's only worker.
+//! consumer that is itself a worker is replaced while it waits, so a call
+//! finishes even if its consumer is the pool's only worker.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -218,6 +218,8 @@ impl<E: Examine> Operation<E> {
     /// needed.
     fn finish(&self, mut state: Guard<'_, E>, key: &Key, (output, next): Performed<E>) {
         if state.has_ended {
+            // The output is dropped outside the lock.
+            drop(state);
             return;
         }
         for (key, job) in next {
@@ -252,18 +254,21 @@ impl<E: Examine> Operation<E> {
     }
 
     /// Waits for a change of the state. A worker does not count against its
-    /// pool's size meanwhile.
-    fn wait<'a>(&'a self, state: Guard<'a, E>) -> Guard<'a, E> {
+    /// pool's size meanwhile, and does jobs of the call if no other worker can.
+    fn wait<'a>(self: &'a Arc<Self>, state: Guard<'a, E>) -> Guard<'a, E> {
         if !Pool::is_worker() {
             return self.state.wait(state);
         }
         drop(state);
-        Pool::block(|| {
+        let wait_once = || {
             let state = self.state.lock();
             if !state.buffer.has_emitted() && state.end.is_none() {
                 drop(self.state.wait(state));
             }
-        });
+        };
+        if Pool::block(wait_once).is_none() && !self.help() {
+            wait_once();
+        }
         self.state.lock()
     }
 
@@ -281,10 +286,12 @@ impl<E: Examine> Operation<E> {
     }
 
     /// Does jobs on the calling worker until results are ready, the call has
-    /// ended, or no job can be claimed.
-    fn help(self: &Arc<Self>) {
+    /// ended, or no job can be claimed. Returns whether there was a job.
+    fn help(self: &Arc<Self>) -> bool {
         let mut scratch = None;
+        let mut has_helped = false;
         while let Ok(job) = self.claim(&mut scratch) {
+            has_helped = true;
             self.perform(job, &mut scratch);
             let state = self.state.lock();
             if state.has_ended || state.buffer.has_emitted() {
@@ -292,6 +299,7 @@ impl<E: Examine> Operation<E> {
             }
         }
         Self::keep_scratch(self.state.lock(), scratch);
+        has_helped
     }
 }
 
@@ -337,12 +345,6 @@ impl<E: Examine> ResultSource<E::Item> for OperationHandle<E> {
             if !wait {
                 state.consumer.expect_wake();
                 return Next::Pending;
-            }
-            if Pool::is_worker() && state.buffer.claimable() > 0 {
-                drop(state);
-                operation.help();
-                state = operation.state.lock();
-                continue;
             }
             state = operation.wait(state);
         }
