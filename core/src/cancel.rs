@@ -127,7 +127,8 @@ impl CancelToken {
         child
     }
 
-    /// Creates a child with a deadline of its own.
+    /// Creates a child that also fires with [`AbortReason::Timeout`] after
+    /// `timeout`. A zero timeout fires at once.
     pub fn child_with_timeout(&self, timeout: Duration) -> CancelToken {
         let child = self.child();
         child.fire_after(timeout);

@@ -32,7 +32,7 @@ pub enum ErrorKind {
     Aborted,
     /// The deadline passed, and the options do not ask for partial results.
     Timeout,
-    /// A search pattern does not parse or is too large. [`Error::pattern`] is the
+    /// A search pattern is empty, does not parse or is too large. [`Error::pattern`] is the
     /// pattern, [`Error::offset`] the position if known.
     InvalidPattern,
     /// A path glob does not parse. [`Error::pattern`] is the glob.
@@ -41,9 +41,9 @@ pub enum ErrorKind {
     InvalidOption,
     /// A file type is unknown. [`Error::pattern`] is its name.
     UnknownType,
-    /// A root does not exist.
+    /// A root or file does not exist, or its path leads through a file.
     NotFound,
-    /// A root cannot be read for lack of permission.
+    /// A root or file cannot be read or written for lack of permission.
     PermissionDenied,
     /// Any other failure of the operating system.
     Io,
@@ -60,7 +60,8 @@ pub enum ErrorKind {
     /// An edit would introduce a syntax error, or a file has syntax errors and the
     /// options forbid them.
     SyntaxError,
-    /// A file has changed since its edits were computed.
+    /// A file has changed since its edits were computed, the changes differ from
+    /// the preview, or another edit of the directory is in progress.
     Stale,
 }
 

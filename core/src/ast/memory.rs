@@ -30,7 +30,7 @@ use crate::report::{Outcome, Report, SkippedPath};
 /// cannot contain a match is not parsed. If text and query exceed 2 KiB
 /// together, the text is copied and searched on
 /// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when
-/// `token` fires. Each call compiles the query anew.
+/// `token` fires. Each call compiles the query; nothing is cached.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Detached tasks: work with one result that runs on the pool, apart from the
-//! thread that asked for it.
+//! Detached tasks: work with one result that runs on the pool, while its caller
+//! is released when the token fires.
 //!
 //! A caller that waits for a detached task is released when its token fires,
 //! whatever the work does; the work itself sees the token too. Work that does

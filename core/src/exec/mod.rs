@@ -3,7 +3,7 @@
 //! | file | responsibility |
 //! | --- | --- |
 //! | `pool` | worker threads, their queue of turns, the bound on running workers |
-//! | `detached` | a task with one result that runs apart from its caller |
+//! | `detached` | a task with one result; a cancelled caller does not wait for it |
 //! | `group` | work that the calling thread shares with helpers; parallel chunks |
 //! | `job_queue` | a queue whose jobs add jobs, for threads that join and leave |
 //! | `once` | values computed once by work that cannot be interrupted |

@@ -22,8 +22,8 @@ use super::monitor::Monitor;
 /// Workers start when the first call needs them and end after ten seconds
 /// without work. Calls take turns of a few milliseconds, so a long call does
 /// not delay a short one. A worker that waits for other work of the pool, or
-/// that is inside work that a cancelled call left behind, does not count
-/// against the size; at most [`Pool::MAX_ABANDONED`] of the latter are
+/// that is inside uninterruptible work of a cancelled call (abandoned), does not
+/// count against the size; at most [`Pool::MAX_ABANDONED`] abandoned workers are
 /// replaced.
 ///
 /// Clones refer to the same pool.
@@ -105,8 +105,9 @@ impl Pool {
         }
     }
 
-    /// Returns the pool of every call that names no other: as many workers as
-    /// the process may use cores.
+    /// Returns the default pool of all calls. Its size is
+    /// [`available_parallelism`](std::thread::available_parallelism), or 1 if
+    /// that is unknown.
     pub fn shared() -> &'static Pool {
         static SHARED: OnceLock<Pool> = OnceLock::new();
         SHARED.get_or_init(|| {

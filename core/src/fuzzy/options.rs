@@ -40,18 +40,18 @@ pub struct FuzzyFindOptions {
 /// Usage of paths, which raises the score of those that match.
 ///
 /// Paths are as in results: relative, with `/` between components, but without
-/// the final `/` of a directory. A call keeps nothing of them.
+/// the final `/` of a directory. They are not stored after the call.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct FuzzySignals {
-    /// Recently used paths, the latest first. The first of them gains most.
+    /// Recently used paths, the latest first. Earlier entries get a larger bonus.
     /// Default: none.
     pub recent: Vec<PathBuf>,
     /// Path that the user is working on. Other paths gain by the fewer
     /// directories between. Default: none.
     pub current: Option<PathBuf>,
     /// Paths with their frecency, a weight of how often and how recently they
-    /// were used; 0 for never. The gain grows with the logarithm of the weight.
+    /// were used; 0 for never. The bonus grows with the logarithm of the weight.
     /// A negative weight or NaN counts as 0. Default: none.
     pub frecency: Vec<(PathBuf, f64)>,
 }

@@ -66,13 +66,13 @@ impl LineIndex {
         }
     }
 
-    /// Number of the line that contains byte `offset`, 1-based. An offset beyond
+    /// Returns the number of the line that contains byte `offset`, 1-based. An offset beyond
     /// the end is in the last line. O(log n) in the lines.
     pub fn line_of(&self, offset: usize) -> u64 {
         self.starts.partition_point(|&start| start <= offset) as u64
     }
 
-    /// Byte range of a line, 1-based, with its line end; `None` if there is no
+    /// Returns the byte range of a line, 1-based, with its line end; `None` if there is no
     /// such line.
     pub fn line_range(&self, line: u64) -> Option<Range<usize>> {
         let line = usize::try_from(line).ok()?;
@@ -80,7 +80,7 @@ impl LineIndex {
         Some(start..self.starts.get(line).copied().unwrap_or(self.len))
     }
 
-    /// Line and columns of byte `offset` in `text`. The UTF-16 column of an
+    /// Returns the line and columns of byte `offset` in `text`. The UTF-16 column of an
     /// offset inside a character counts the part before it as one code unit; that
     /// of an offset beyond the end is that of the end. O(log n).
     pub fn position(&self, text: &[u8], offset: usize) -> Position {

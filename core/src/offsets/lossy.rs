@@ -66,7 +66,7 @@ impl<'t> LossyText<'t> {
         }
     }
 
-    /// The decoded text.
+    /// Returns the decoded text.
     pub fn as_str(&self) -> &str {
         &self.text
     }

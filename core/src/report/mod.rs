@@ -29,10 +29,12 @@ pub struct Outcome<T> {
 #[non_exhaustive]
 pub struct Report {
     /// Whether everything in scope was examined, so that absence from the
-    /// results means absence from the tree. Paths that the options exclude
-    /// (ignored, hidden or filtered paths, binary files, `node_modules`) do not
-    /// make a call incomplete; paths that could not be read, limits and
-    /// timeouts do.
+    /// results means absence from the tree. Ignored, hidden and filtered paths and the
+    /// skip reasons [`Binary`](SkipReason::Binary),
+    /// [`NodeModules`](SkipReason::NodeModules),
+    /// [`SymlinkLoop`](SkipReason::SymlinkLoop) and
+    /// [`NoPattern`](SkipReason::NoPattern) do not make a call incomplete; every
+    /// other skip reason, limits and timeouts do.
     pub complete: bool,
     /// Cause that ended the call before it had examined everything.
     pub stopped_by: Option<StoppedBy>,

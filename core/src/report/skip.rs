@@ -37,7 +37,7 @@ pub struct SkippedPath {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum SkipReason {
-    /// The file holds a NUL byte and binary files were not asked for. If the
+    /// The file holds a NUL byte and the option `binary` is off. If the
     /// first NUL byte comes after the first MiB, the text before it was
     /// searched.
     Binary,
@@ -49,7 +49,7 @@ pub enum SkipReason {
     /// The file's bytes are not valid in its encoding. Searches replace them by
     /// U+FFFD; edits skip the file.
     Undecodable,
-    /// A `node_modules` directory that was not asked for.
+    /// A `node_modules` directory outside the scope.
     NodeModules,
     /// A followed symbolic link that leads back to a directory above it.
     SymlinkLoop,

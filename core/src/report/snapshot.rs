@@ -7,14 +7,14 @@
 pub struct SnapshotInfo {
     /// Method by which the file table was brought up to date for this call.
     pub mode: RefreshMode,
-    /// Why directories were listed again for this call or since the previous
+    /// Reason why directories were listed again for this call or since the previous
     /// one; `None` if none were, or only those with changed entries.
     pub rescan: Option<RescanReason>,
-    /// Why a workspace opened with [`RefreshMode::Watch`] is not watched.
+    /// Reason why a workspace opened with [`RefreshMode::Watch`] is not watched.
     pub fallback: Option<WatchFallback>,
 }
 
-/// Method by which a workspace learns which files exist.
+/// Method by which a workspace brings its file table up to date.
 ///
 /// Paths outside the file table (ignored directories, `node_modules`,
 /// directories that cannot be listed, places outside the workspace) are walked
@@ -39,7 +39,7 @@ pub enum RefreshMode {
     Manual = 3,
 }
 
-/// Why a workspace listed known directories again.
+/// Reason why a workspace listed known directories again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(u8)]
@@ -60,7 +60,7 @@ pub enum RescanReason {
     Failed = 7,
 }
 
-/// Why a workspace uses [`RefreshMode::Stat`] instead of
+/// Reason why a workspace uses [`RefreshMode::Stat`] instead of
 /// [`RefreshMode::Watch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

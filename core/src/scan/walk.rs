@@ -348,8 +348,8 @@ pub(super) struct Classification {
     pub(super) is_item: bool,
     /// Whether the entry is a directory to walk.
     pub(super) is_walked: bool,
-    /// Whether the entry is a `node_modules` directory that was not asked for,
-    /// which the report lists.
+    /// Whether the entry is a `node_modules` directory outside the
+    /// scope, which the report lists.
     pub(super) is_excluded_node_modules: bool,
 }
 

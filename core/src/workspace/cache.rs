@@ -84,7 +84,7 @@ impl WorkspaceCache {
     ///
     /// # Errors
     ///
-    /// As [`Workspace::open`].
+    /// The errors of [`Workspace::open`].
     pub fn get(&self, root: impl AsRef<Path>) -> Result<Workspace> {
         let given = root.as_ref();
         let root = std::path::absolute(given).map_err(|e| Error::root(given, e))?;

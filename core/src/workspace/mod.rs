@@ -62,7 +62,7 @@ use sync::TableSync;
 ///   candidates of the queries before.
 /// - In watch mode: one sleeping thread, and one watch of the operating system
 ///   per directory of the table and per ignore file, until it is closed.
-/// - Per call: in watch mode next to nothing if nothing has changed; in stat
+/// - Per call: in watch mode O(changes since the last call); in stat
 ///   mode one `stat` per directory and per ignore file. After some thousand
 ///   changes the pool builds the next table before a call needs it.
 ///
@@ -142,7 +142,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`grep`](crate::grep()); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
     /// the workspace is closed.
     pub fn grep(&self, options: &GrepOptions, token: &CancelToken) -> Result<Outcome<GrepMatch>> {
         self.grep_stream(options, token).collect_outcome()
@@ -153,7 +153,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`grep_each`](crate::grep_each); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
     /// the workspace is closed.
     pub fn grep_each(
         &self,
@@ -174,7 +174,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`glob`](crate::glob()); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
     /// the workspace is closed.
     pub fn glob(&self, options: &GlobOptions, token: &CancelToken) -> Result<Outcome<GlobMatch>> {
         self.glob_stream(options, token).collect_outcome()
@@ -185,7 +185,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`glob_each`](crate::glob_each); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
     /// the workspace is closed.
     pub fn glob_each(
         &self,
@@ -206,7 +206,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`fuzzy_find`](crate::fuzzy_find); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
     /// the workspace is closed.
     pub fn fuzzy_find(
         &self,
@@ -221,7 +221,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`fuzzy_find_each`](crate::fuzzy_find_each); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
     /// the workspace is closed.
     pub fn fuzzy_find_each(
         &self,
@@ -251,7 +251,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`ast_grep`](crate::ast_grep()); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
     /// the workspace is closed.
     #[cfg(feature = "ast")]
     pub fn ast_grep(
@@ -267,7 +267,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`ast_grep_each`](crate::ast_grep_each); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
     /// the workspace is closed.
     #[cfg(feature = "ast")]
     pub fn ast_grep_each(
@@ -290,7 +290,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// Those of the function; [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`ast_edit`](crate::ast_edit()); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
     /// the workspace is closed.
     #[cfg(feature = "ast")]
     pub fn ast_edit(

@@ -78,7 +78,7 @@ pub(super) fn read_policy(
 }
 
 impl FilePlan {
-    /// Plans the file anew with at most `max_replacements` replacements.
+    /// Plans the file again with at most `max_replacements` replacements.
     pub(super) fn limit_to(
         mut self,
         max_replacements: u64,

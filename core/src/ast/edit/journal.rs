@@ -41,7 +41,7 @@
 //!
 //! An apply that fails recovers itself before it returns. For an apply that died, every later edit
 //! looks for unlocked journals, dry runs included: in its roots and all directories above them,
-//! and wherever its own walk meets one; then it plans anew. A locked journal is passed over there;
+//! and wherever its own walk meets one; then it plans again. A locked journal is passed over there;
 //! it is an error only for an apply that needs the same journal.
 //!
 //! - An empty journal, one without `listed`, one that names another identity (a copy) and, on
