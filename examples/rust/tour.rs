@@ -337,7 +337,7 @@ fn tour_cancel(out: &mut impl Write, root: &Path) -> Outcome {
     let time = begun.elapsed();
     match (first, settled) {
         (Some(Ok(_)), Some(error)) => {
-            writeln!(out, "  {error}, {} after the cancellation", ms(time))?
+            writeln!(out, "  {error}, {} after the cancellation", ms(time))?;
         }
         _ => writeln!(out, "  the search had ended before")?,
     }
