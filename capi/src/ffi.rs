@@ -55,10 +55,10 @@ pub(crate) unsafe fn free<C: Handle>(handle: *mut C) {
     if handle.is_null() {
         return;
     }
-    // SAFETY: by the invariant of `Handle` this is the pointer of a `Box<C::Owner>`, and the caller
-    // does not use it again.
     guard_or((), || {
-        drop(unsafe { Box::<C::Owner>::from_raw(handle.cast()) })
+        // SAFETY: by the invariant of `Handle` this is the pointer of a `Box<C::Owner>`, and the
+        // caller does not use it again.
+        drop(unsafe { Box::<C::Owner>::from_raw(handle.cast()) });
     });
 }
 

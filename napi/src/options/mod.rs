@@ -2,7 +2,7 @@
 //! the core's options.
 //!
 //! Options that several calls share are a struct of their own, which the calls
-//! combine with [`option_groups!`](option_groups). In TypeScript the same
+//! combine with `option_groups!`. In TypeScript the same
 //! relation is an `extends` clause. It is written into the `js_name` of a struct,
 //! which the declaration generator uses for nothing else. All conversion of
 //! shared options happens in `call` and `files`.
