@@ -8,7 +8,7 @@
 //!
 //! Invariants: each environment (a thread of JavaScript) has its own buffer; no
 //! JavaScript runs while Rust reads or writes it. `js/shared_buffer.js` is the other
-//! end; [`text`](crate::text) and [`tokens`] define the numbers.
+//! end; `text` and `tokens` define the numbers.
 
 use std::ffi::{CStr, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
