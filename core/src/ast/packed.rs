@@ -32,7 +32,7 @@ macro_rules! grammars {
                 static UNPACKED: Once = Once::new();
                 UNPACKED.call_once(|| {
                     let mut len = 0;
-                    // SAFETY: `build/source.rs` generates `table` with this
+                    // SAFETY: `build/extract.rs` generates `table` with this
                     // signature; it returns the address of a static, initialized
                     // array of `u16` and stores its length. `Once` makes this
                     // the only reference to it, and the array is read only
