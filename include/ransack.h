@@ -10,6 +10,8 @@
  * - ransack_highlight(): syntax highlighting
  * - ransack_workspace: cached, watched directory
  * - ransack_cancel_token: cancellation and time limits
+ * - ransack_stream: results for event loops; ransack_pool: threads of some calls only
+ * - ransack_grep_simple() and its like: a pattern and a path, the defaults of everything else
  *
  * Example
  * -------
@@ -91,6 +93,10 @@
  * longjmp through the library is undefined behaviour. The item and everything it points to are
  * valid until the callback returns.
  *
+ * For event loops and languages without callbacks ransack_X_stream() opens a ransack_stream, from
+ * which ransack_X_stream_next() takes results; see ransack_stream_fd() and
+ * ransack_stream_on_ready().
+ *
  * Ownership
  * ---------
  *
@@ -105,19 +111,22 @@
  * -------
  *
  * Every function may be called from any thread at any time. Any number of threads may use the same
- * cancel token, workspace, tokenizer, theme or highlight form at a time; calls on the same token
- * counter or highlight stream run one after the other. No object may be freed while a call uses
- * it.
+ * cancel token, pool, workspace, workspace cache, tokenizer, theme or highlight form at a time;
+ * calls on the same stream, fuzzy list, token counter or highlight stream run one after the other.
+ * No object may be freed while a call uses it.
  *
  * The library starts threads when a call first needs them, never at load time;
- * ransack_pool_resize() bounds the number of workers. A child process created by fork() without
+ * ransack_pool_resize() bounds the number of workers, at most 1024; a call with a `pool` of its own
+ * in the options uses no other. A child process created by fork() without
  * exec() has none of these threads, so it must not call the library if the parent has.
  *
  * Cancellation
  * ------------
  *
  * A call that may take long takes a ransack_cancel_token; NULL means none. A call whose token
- * fires returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT. With
+ * fires returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT; if the
+ * token fires inside a callback, no result follows and the call fails, also if that was the last
+ * result. With
  * RANSACK_ON_TIMEOUT_PARTIAL a timeout is no error: the call returns what it has, and the report
  * is not `complete`.
  *
@@ -178,21 +187,113 @@
 #define RANSACK_VERSION_PATCH 0
 #define RANSACK_VERSION "0.1.0"
 
-/** Initialiser of a ransack_scope: the default of every field. */
-#define RANSACK_SCOPE_INIT { \
-  RANSACK_SCOPE_VERSION, /* version */ \
-  2, /* hidden */ \
-  NULL, /* roots */ \
-  0, /* roots_len */ \
-  NULL, /* globs */ \
-  0, /* globs_len */ \
-  NULL, /* types */ \
-  0, /* types_len */ \
-  NULL, /* types_not */ \
-  0, /* types_not_len */ \
-  1, /* gitignore */ \
-  0, /* node_modules */ \
-  0 /* follow_symlinks */ \
+/** Initialiser of a ransack_ast_edit_options: the default of every field. */
+#define RANSACK_AST_EDIT_OPTIONS_INIT { \
+  RANSACK_AST_EDIT_OPTIONS_VERSION, /* version */ \
+  NULL, /* rewrites */ \
+  0, /* rewrites_len */ \
+  { NULL, 0 }, /* selector */ \
+  NULL, /* scope */ \
+  1, /* strictness */ \
+  { NULL, 0 }, /* language */ \
+  { NULL, 0 }, /* preview */ \
+  RANSACK_NO_LIMIT, /* max_replacements */ \
+  RANSACK_NO_LIMIT, /* max_files */ \
+  2000, /* time_per_file_ms */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  1, /* repeat */ \
+  1, /* dry_run */ \
+  0, /* fail_on_parse_error */ \
+  0, /* allow_syntax_errors */ \
+  NULL, /* pool */ \
+  { NULL, 0 }, /* journal_dir */ \
+  0 /* wait_ms */ \
+}
+
+/** Initialiser of a ransack_ast_grep_options: the default of every field. */
+#define RANSACK_AST_GREP_OPTIONS_INIT { \
+  RANSACK_AST_GREP_OPTIONS_VERSION, /* version */ \
+  NULL, /* patterns */ \
+  0, /* patterns_len */ \
+  { NULL, 0 }, /* rule */ \
+  { NULL, 0 }, /* selector */ \
+  NULL, /* scope */ \
+  1, /* strictness */ \
+  { NULL, 0 }, /* language */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  2000, /* time_per_file_ms */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0, /* on_timeout */ \
+  0, /* include_meta */ \
+  NULL /* pool */ \
+}
+
+/** Initialiser of a ransack_ast_match_options: the default of every field. */
+#define RANSACK_AST_MATCH_OPTIONS_INIT { \
+  RANSACK_AST_MATCH_OPTIONS_VERSION, /* version */ \
+  NULL, /* patterns */ \
+  0, /* patterns_len */ \
+  { NULL, 0 }, /* rule */ \
+  { NULL, 0 }, /* selector */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  1, /* strictness */ \
+  0 /* include_meta */ \
+}
+
+/** Initialiser of a ransack_fuzzy_find_options: the default of every field. */
+#define RANSACK_FUZZY_FIND_OPTIONS_INIT { \
+  RANSACK_FUZZY_FIND_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* query */ \
+  NULL, /* scope */ \
+  1, /* dirs */ \
+  0, /* symlinks */ \
+  NULL, /* recent */ \
+  0, /* recent_len */ \
+  { NULL, 0 }, /* current */ \
+  NULL, /* frecency */ \
+  0, /* frecency_len */ \
+  100, /* limit */ \
+  0, /* offset */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0, /* on_timeout */ \
+  NULL /* pool */ \
+}
+
+/** Initialiser of a ransack_fuzzy_match_options: the default of every field. */
+#define RANSACK_FUZZY_MATCH_OPTIONS_INIT { \
+  RANSACK_FUZZY_MATCH_OPTIONS_VERSION, /* version */ \
+  NULL, /* recent */ \
+  0, /* recent_len */ \
+  { NULL, 0 }, /* current */ \
+  NULL, /* frecency */ \
+  0, /* frecency_len */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  NULL /* pool */ \
+}
+
+/** Initialiser of a ransack_glob_options: the default of every field. */
+#define RANSACK_GLOB_OPTIONS_INIT { \
+  RANSACK_GLOB_OPTIONS_VERSION, /* version */ \
+  NULL, /* patterns */ \
+  0, /* patterns_len */ \
+  1, /* recursive */ \
+  0, /* literal */ \
+  NULL, /* scope */ \
+  0, /* file_type */ \
+  0, /* stat */ \
+  0, /* sort_by_mtime */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0, /* on_timeout */ \
+  NULL /* pool */ \
 }
 
 /** Initialiser of a ransack_grep_options: the default of every field. */
@@ -219,7 +320,47 @@
   { NULL, 0 }, /* encoding */ \
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   0, /* on_timeout */ \
-  0 /* binary */ \
+  0, /* binary */ \
+  NULL, /* pool */ \
+  10485760 /* size_limit */ \
+}
+
+/** Initialiser of a ransack_highlight_options: the default of every field. */
+#define RANSACK_HIGHLIGHT_OPTIONS_INIT { \
+  RANSACK_HIGHLIGHT_OPTIONS_VERSION, /* version */ \
+  0, /* engine */ \
+  0, /* on_timeout */ \
+  2048, /* max_line */ \
+  0 /* time_limit_ms */ \
+}
+
+/** Initialiser of a ransack_recovery_options: the default of every field. */
+#define RANSACK_RECOVERY_OPTIONS_INIT { \
+  RANSACK_RECOVERY_OPTIONS_VERSION, /* version */ \
+  NULL, /* roots */ \
+  0, /* roots_len */ \
+  { NULL, 0 }, /* journal_dir */ \
+  0, /* wait_ms */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL /* pool */ \
+}
+
+/** Initialiser of a ransack_scope: the default of every field. */
+#define RANSACK_SCOPE_INIT { \
+  RANSACK_SCOPE_VERSION, /* version */ \
+  2, /* hidden */ \
+  NULL, /* roots */ \
+  0, /* roots_len */ \
+  NULL, /* globs */ \
+  0, /* globs_len */ \
+  NULL, /* types */ \
+  0, /* types_len */ \
+  NULL, /* types_not */ \
+  0, /* types_not_len */ \
+  1, /* gitignore */ \
+  0, /* node_modules */ \
+  0, /* follow_symlinks */ \
+  0 /* tracked */ \
 }
 
 /** Initialiser of a ransack_search_options: the default of every field. */
@@ -240,109 +381,8 @@
   RANSACK_NO_LIMIT, /* max_count_per_file */ \
   0, /* context_before */ \
   0, /* context_after */ \
-  RANSACK_NO_LIMIT /* max_columns */ \
-}
-
-/** Initialiser of a ransack_glob_options: the default of every field. */
-#define RANSACK_GLOB_OPTIONS_INIT { \
-  RANSACK_GLOB_OPTIONS_VERSION, /* version */ \
-  NULL, /* patterns */ \
-  0, /* patterns_len */ \
-  1, /* recursive */ \
-  0, /* literal */ \
-  NULL, /* scope */ \
-  0, /* file_type */ \
-  0, /* stat */ \
-  0, /* sort_by_mtime */ \
-  RANSACK_NO_LIMIT, /* limit */ \
-  0, /* offset */ \
-  RANSACK_NO_LIMIT, /* timeout_ms */ \
-  0 /* on_timeout */ \
-}
-
-/** Initialiser of a ransack_fuzzy_find_options: the default of every field. */
-#define RANSACK_FUZZY_FIND_OPTIONS_INIT { \
-  RANSACK_FUZZY_FIND_OPTIONS_VERSION, /* version */ \
-  { NULL, 0 }, /* query */ \
-  NULL, /* scope */ \
-  1, /* dirs */ \
-  0, /* symlinks */ \
-  NULL, /* recent */ \
-  0, /* recent_len */ \
-  { NULL, 0 }, /* current */ \
-  NULL, /* frecency */ \
-  0, /* frecency_len */ \
-  100, /* limit */ \
-  0, /* offset */ \
-  RANSACK_NO_LIMIT, /* timeout_ms */ \
-  0 /* on_timeout */ \
-}
-
-/** Initialiser of a ransack_fuzzy_match_options: the default of every field. */
-#define RANSACK_FUZZY_MATCH_OPTIONS_INIT { \
-  RANSACK_FUZZY_MATCH_OPTIONS_VERSION, /* version */ \
-  NULL, /* recent */ \
-  0, /* recent_len */ \
-  { NULL, 0 }, /* current */ \
-  NULL, /* frecency */ \
-  0, /* frecency_len */ \
-  RANSACK_NO_LIMIT, /* limit */ \
-  0 /* offset */ \
-}
-
-/** Initialiser of a ransack_ast_grep_options: the default of every field. */
-#define RANSACK_AST_GREP_OPTIONS_INIT { \
-  RANSACK_AST_GREP_OPTIONS_VERSION, /* version */ \
-  NULL, /* patterns */ \
-  0, /* patterns_len */ \
-  { NULL, 0 }, /* rule */ \
-  { NULL, 0 }, /* selector */ \
-  NULL, /* scope */ \
-  1, /* strictness */ \
-  { NULL, 0 }, /* language */ \
-  RANSACK_NO_LIMIT, /* limit */ \
-  0, /* offset */ \
-  2000, /* time_per_file_ms */ \
-  16777216, /* max_file_size */ \
-  { NULL, 0 }, /* encoding */ \
-  RANSACK_NO_LIMIT, /* timeout_ms */ \
-  0, /* on_timeout */ \
-  0 /* include_meta */ \
-}
-
-/** Initialiser of a ransack_ast_match_options: the default of every field. */
-#define RANSACK_AST_MATCH_OPTIONS_INIT { \
-  RANSACK_AST_MATCH_OPTIONS_VERSION, /* version */ \
-  NULL, /* patterns */ \
-  0, /* patterns_len */ \
-  { NULL, 0 }, /* rule */ \
-  { NULL, 0 }, /* selector */ \
-  RANSACK_NO_LIMIT, /* limit */ \
-  0, /* offset */ \
-  1, /* strictness */ \
-  0 /* include_meta */ \
-}
-
-/** Initialiser of a ransack_ast_edit_options: the default of every field. */
-#define RANSACK_AST_EDIT_OPTIONS_INIT { \
-  RANSACK_AST_EDIT_OPTIONS_VERSION, /* version */ \
-  NULL, /* rewrites */ \
-  0, /* rewrites_len */ \
-  { NULL, 0 }, /* selector */ \
-  NULL, /* scope */ \
-  1, /* strictness */ \
-  { NULL, 0 }, /* language */ \
-  { NULL, 0 }, /* preview */ \
-  RANSACK_NO_LIMIT, /* max_replacements */ \
-  RANSACK_NO_LIMIT, /* max_files */ \
-  2000, /* time_per_file_ms */ \
-  16777216, /* max_file_size */ \
-  { NULL, 0 }, /* encoding */ \
-  RANSACK_NO_LIMIT, /* timeout_ms */ \
-  1, /* repeat */ \
-  1, /* dry_run */ \
-  0, /* fail_on_parse_error */ \
-  0 /* allow_syntax_errors */ \
+  RANSACK_NO_LIMIT, /* max_columns */ \
+  10485760 /* size_limit */ \
 }
 
 /** Initialiser of a ransack_text_options: the default of every field. */
@@ -356,6 +396,23 @@
   1 /* lone_regional_wide */ \
 }
 
+/** Initialiser of a ransack_tiktoken_options: the default of every field. */
+#define RANSACK_TIKTOKEN_OPTIONS_INIT { \
+  RANSACK_TIKTOKEN_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* pattern */ \
+  NULL, /* special_tokens */ \
+  0 /* special_tokens_len */ \
+}
+
+/** Initialiser of a ransack_token_options: the default of every field. */
+#define RANSACK_TOKEN_OPTIONS_INIT { \
+  RANSACK_TOKEN_OPTIONS_VERSION, /* version */ \
+  0, /* all_special */ \
+  NULL, /* allowed_special */ \
+  0, /* allowed_special_len */ \
+  NULL /* pool */ \
+}
+
 /** Initialiser of a ransack_truncate_options: the default of every field. */
 #define RANSACK_TRUNCATE_OPTIONS_INIT { \
   RANSACK_TRUNCATE_OPTIONS_VERSION, /* version */ \
@@ -366,6 +423,13 @@
   0 /* pad */ \
 }
 
+/** Initialiser of a ransack_workspace_options: the default of every field. */
+#define RANSACK_WORKSPACE_OPTIONS_INIT { \
+  RANSACK_WORKSPACE_OPTIONS_VERSION, /* version */ \
+  1, /* refresh */ \
+  NULL /* pool */ \
+}
+
 /** Initialiser of a ransack_wrap_options: the default of every field. */
 #define RANSACK_WRAP_OPTIONS_INIT { \
   RANSACK_WRAP_OPTIONS_VERSION, /* version */ \
@@ -374,46 +438,11 @@
   NULL /* text */ \
 }
 
-/** Initialiser of a ransack_token_options: the default of every field. */
-#define RANSACK_TOKEN_OPTIONS_INIT { \
-  RANSACK_TOKEN_OPTIONS_VERSION, /* version */ \
-  0, /* all_special */ \
-  NULL, /* allowed_special */ \
-  0 /* allowed_special_len */ \
-}
-
-/** Initialiser of a ransack_tiktoken_options: the default of every field. */
-#define RANSACK_TIKTOKEN_OPTIONS_INIT { \
-  RANSACK_TIKTOKEN_OPTIONS_VERSION, /* version */ \
-  { NULL, 0 }, /* pattern */ \
-  NULL, /* special_tokens */ \
-  0 /* special_tokens_len */ \
-}
-
-/** Initialiser of a ransack_highlight_options: the default of every field. */
-#define RANSACK_HIGHLIGHT_OPTIONS_INIT { \
-  RANSACK_HIGHLIGHT_OPTIONS_VERSION, /* version */ \
-  0, /* engine */ \
-  0, /* on_timeout */ \
-  2048 /* max_line */ \
-}
-
-/** Initialiser of a ransack_workspace_options: the default of every field. */
-#define RANSACK_WORKSPACE_OPTIONS_INIT { \
-  RANSACK_WORKSPACE_OPTIONS_VERSION, /* version */ \
-  1 /* refresh */ \
-}
-
 
 /**
- * Maximum number of submatches that a ransack_grep_match lists.
+ * Newest version of ransack_ast_edit_options.
  */
-#define RANSACK_MAX_SUBMATCHES 10000
-
-/**
- * Value of a numeric option that means "no limit".
- */
-#define RANSACK_NO_LIMIT 18446744073709551615ull
+#define RANSACK_AST_EDIT_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_ast_grep_options.
@@ -426,9 +455,9 @@
 #define RANSACK_AST_MATCH_OPTIONS_VERSION 1
 
 /**
- * Newest version of ransack_ast_edit_options.
+ * Newest version of ransack_recovery_options.
  */
-#define RANSACK_AST_EDIT_OPTIONS_VERSION 1
+#define RANSACK_RECOVERY_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_fuzzy_find_options.
@@ -446,6 +475,11 @@
 #define RANSACK_GLOB_OPTIONS_VERSION 1
 
 /**
+ * Maximum number of submatches that a ransack_grep_match lists.
+ */
+#define RANSACK_MAX_SUBMATCHES 10000
+
+/**
  * Newest version of ransack_grep_options.
  */
 #define RANSACK_GREP_OPTIONS_VERSION 1
@@ -459,6 +493,11 @@
  * Newest version of ransack_highlight_options.
  */
 #define RANSACK_HIGHLIGHT_OPTIONS_VERSION 1
+
+/**
+ * Value of a numeric option that means "no limit".
+ */
+#define RANSACK_NO_LIMIT 18446744073709551615ull
 
 /**
  * Newest version of ransack_scope.
@@ -657,6 +696,11 @@ enum ransack_skip_reason
    * File nested too deeply to evaluate a rule on it.
    */
   RANSACK_SKIP_REASON_TOO_DEEP = 11,
+  /**
+   * An interrupted edit of the file is not repaired, so its text may be old or new. If the edit's
+   * journal cannot be read, the path is that of the journal.
+   */
+  RANSACK_SKIP_REASON_INTERRUPTED_EDIT = 12,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -829,6 +873,76 @@ enum ransack_watch_fallback
 typedef enum ransack_watch_fallback ransack_watch_fallback;
 #else
 typedef uint32_t ransack_watch_fallback;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Result of the repair of one file.
+ */
+enum ransack_recovery_action
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The file had its new text, or a part of it, and has its old text again.
+   */
+  RANSACK_RECOVERY_ACTION_RESTORED = 1,
+  /**
+   * The file had its old text.
+   */
+  RANSACK_RECOVERY_ACTION_UNCHANGED = 2,
+  /**
+   * The edit had been completed; the file has its new text.
+   */
+  RANSACK_RECOVERY_ACTION_COMMITTED = 3,
+  /**
+   * Another process has changed or removed the file since the edit; it stays as it is.
+   */
+  RANSACK_RECOVERY_ACTION_KEPT = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_recovery_action ransack_recovery_action;
+#else
+typedef uint32_t ransack_recovery_action;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * State of an edit that another process is applying, or that was interrupted.
+ */
+enum ransack_edit_state
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The journal cannot be read, or does not say.
+   */
+  RANSACK_EDIT_STATE_UNKNOWN = 0,
+  /**
+   * A process is applying the edit, or recovering from it.
+   */
+  RANSACK_EDIT_STATE_RUNNING = 1,
+  /**
+   * The edit was interrupted before it changed a file.
+   */
+  RANSACK_EDIT_STATE_PREPARED = 2,
+  /**
+   * The edit was interrupted while it changed files. Recovery restores their old texts.
+   */
+  RANSACK_EDIT_STATE_APPLYING = 3,
+  /**
+   * The edit was completed. Recovery removes its temporary files.
+   */
+  RANSACK_EDIT_STATE_COMMITTED = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_edit_state ransack_edit_state;
+#else
+typedef uint32_t ransack_edit_state;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1371,6 +1485,21 @@ typedef uint32_t ransack_truncate_from;
 typedef struct ransack_cancel_token ransack_cancel_token;
 
 /**
+ * List of strings that is ranked repeatedly, for search as the user types.
+ *
+ * The list copies the strings and keeps 72 bytes more for each. It remembers the matches of up to
+ * eight queries: a query that extends one of them, or returns to it after deleting characters,
+ * examines few strings. Results are those of ransack_fuzzy_match_strings(). Calls on the same list
+ * run one after the other.
+ *
+ *     ransack_fuzzy_list *list = NULL;
+ *     ransack_fuzzy_list_new(strings, strings_len, &list);
+ *     status = ransack_fuzzy_list_rank(list, query, &options, NULL, on_string, NULL, &report);
+ *     ransack_fuzzy_list_free(list);
+ */
+typedef struct ransack_fuzzy_list ransack_fuzzy_list;
+
+/**
  * Output form of highlighted text. Markup is closed at the end of each line. A form never changes,
  * so any number of threads may use it at a time.
  */
@@ -1392,6 +1521,38 @@ typedef struct ransack_highlight_form ransack_highlight_form;
  *     ransack_string_free(update.owner);
  */
 typedef struct ransack_highlight_stream ransack_highlight_stream;
+
+/**
+ * Pool of worker threads, for calls whose threads are to be bounded apart from those of other
+ * calls: the `pool` of an options struct. NULL is the pool that all other calls share, whose size
+ * is initially the number of processor cores available to the process.
+ *
+ * No thread starts before a call needs it, and a thread without work ends after 10 seconds.
+ * Results do not depend on the number of threads.
+ *
+ *     ransack_pool *pool = NULL;
+ *     ransack_pool_new(1, &pool);
+ *     options.pool = pool;
+ *     status = ransack_grep(&options, NULL, on_match, NULL, &report);
+ *     ransack_pool_free(pool);
+ */
+typedef struct ransack_pool ransack_pool;
+
+/**
+ * Results of a call that runs in the background, for event loops and for languages without
+ * callbacks. ransack_grep_stream() and its like open one; ransack_grep_stream_next() and its like
+ * return the results in order.
+ *
+ * The work pauses while 8 MiB of results wait. Calls on the same stream run one after the other.
+ *
+ *     ransack_stream *stream = NULL;
+ *     const ransack_grep_match *item = NULL;
+ *     status = ransack_grep_stream(&options, NULL, &stream);
+ *     while (!status && !(status = ransack_grep_stream_next(stream, 1, &item)) && item)
+ *       fwrite(item->line.data, 1, item->line.len, stdout);
+ *     ransack_stream_free(stream);
+ */
+typedef struct ransack_stream ransack_stream;
 
 /**
  * Token counter of a text that grows at its end. The total always equals ransack_tokenizer_count()
@@ -1431,6 +1592,18 @@ typedef struct ransack_tokenizer ransack_tokenizer;
  *     ransack_workspace_free(workspace);
  */
 typedef struct ransack_workspace ransack_workspace;
+
+/**
+ * Cache of the most recently used workspaces by root. Any number of threads may use it at a time.
+ * NULL stands for the cache that the whole process shares, which keeps 8 workspaces in
+ * RANSACK_REFRESH_MODE_STAT mode and so leaves neither threads nor watches behind.
+ *
+ *     ransack_workspace *workspace = NULL;
+ *     ransack_workspace_cache_get(NULL, ransack_bytes_from_str("src"), &workspace);
+ *     status = ransack_workspace_glob(workspace, &options, NULL, on_match, NULL, &report);
+ *     ransack_workspace_free(workspace);
+ */
+typedef struct ransack_workspace_cache ransack_workspace_cache;
 
 /**
  * View of bytes that someone else owns. This struct never grows.
@@ -1527,6 +1700,12 @@ typedef struct ransack_scope {
    * Whether symbolic links below the roots are followed. Default: 0.
    */
   uint8_t follow_symlinks;
+  /**
+   * Whether files in Git's index are in scope even if Git's rules exclude them; a .ignore file
+   * still excludes them. Reads the index of each repository on the way, about 10 ms for 100,000
+   * files; a ransack_workspace_...() call walks. Default: 0.
+   */
+  uint8_t tracked;
 } ransack_scope;
 
 /**
@@ -1618,6 +1797,10 @@ typedef struct ransack_ast_grep_options {
    * Whether results carry the captures of metavariables. Default: 0.
    */
   uint8_t include_meta;
+  /**
+   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   */
+  const struct ransack_pool *pool;
 } ransack_ast_grep_options;
 
 /**
@@ -2019,6 +2202,22 @@ typedef struct ransack_ast_edit_options {
    * is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
    */
   uint8_t allow_syntax_errors;
+  /**
+   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Existing directory in which the call keeps a link to its journal, and looks for those of
+   * earlier calls. Directories of the scope that are not writable have their journals, new texts
+   * and backups in it, and their files are written in place; a call finds such a journal only
+   * with the same directory. Default: empty, none; journals lie beside the files.
+   */
+  struct ransack_bytes journal_dir;
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
+   * wait. RANSACK_NO_LIMIT waits as long as it takes. Default: 0, fail at once.
+   */
+  uint64_t wait_ms;
 } ransack_ast_edit_options;
 
 /**
@@ -2086,6 +2285,47 @@ typedef struct ransack_file_change {
 } ransack_file_change;
 
 /**
+ * File of an interrupted edit that was repaired.
+ */
+typedef struct ransack_recovered_file {
+  /**
+   * Absolute path, with symbolic links resolved.
+   */
+  struct ransack_bytes path;
+  /**
+   * Result of the repair.
+   */
+  ransack_recovery_action action;
+} ransack_recovered_file;
+
+/**
+ * Files of one directory that belong to an edit in progress or interrupted.
+ */
+typedef struct ransack_interrupted_edit {
+  /**
+   * Absolute path of the journal, with symbolic links resolved.
+   */
+  struct ransack_bytes journal;
+  /**
+   * Absolute paths of the files of the edit in this directory. None if the journal cannot be
+   * read; any file of the directory may be one then.
+   */
+  const struct ransack_bytes *files;
+  /**
+   * Number of files.
+   */
+  size_t files_len;
+  /**
+   * Reason why the edit cannot be repaired; empty if it can be, or is running.
+   */
+  struct ransack_bytes problem;
+  /**
+   * State of the edit.
+   */
+  ransack_edit_state state;
+} ransack_interrupted_edit;
+
+/**
  * Outcome of ransack_ast_edit(). The caller owns it and frees it, with everything it points to, by
  * ransack_ast_edit_outcome_free().
  */
@@ -2120,6 +2360,25 @@ typedef struct ransack_ast_edit_outcome {
    * 1 if the files on disk have been replaced, 0 if none has.
    */
   uint8_t applied;
+  /**
+   * Files of interrupted edits that the call repaired before it planned its own, in the order of
+   * their repair. None for a dry run, which repairs nothing.
+   */
+  const struct ransack_recovered_file *recovered;
+  /**
+   * Number of repaired files.
+   */
+  size_t recovered_len;
+  /**
+   * Edits in the directories of the call that another process is applying, or that were
+   * interrupted and are not repaired. Unless they are running, the report lists their files as
+   * RANSACK_SKIP_REASON_INTERRUPTED_EDIT and is not complete.
+   */
+  const struct ransack_interrupted_edit *interrupted;
+  /**
+   * Number of those edits.
+   */
+  size_t interrupted_len;
 } ransack_ast_edit_outcome;
 
 /**
@@ -2156,6 +2415,72 @@ typedef struct ransack_ast_language {
    */
   size_t file_names_len;
 } ransack_ast_language;
+
+/**
+ * Options of ransack_recover_edits() and ransack_interrupted_edits(). Initialise with
+ * RANSACK_RECOVERY_OPTIONS_INIT or ransack_recovery_options_init().
+ */
+typedef struct ransack_recovery_options {
+  /**
+   * RANSACK_RECOVERY_OPTIONS_VERSION of the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Directories to search for journals, with everything below them, ignored and hidden
+   * directories included, and files beside which to look. Symbolic links are not followed.
+   * Default: none.
+   */
+  const struct ransack_bytes *roots;
+  /**
+   * Number of roots. Default: 0.
+   */
+  size_t roots_len;
+  /**
+   * `journal_dir` of earlier edits. Default: empty, none.
+   */
+  struct ransack_bytes journal_dir;
+  /**
+   * Maximum time in milliseconds to wait for edits in progress; listing does not wait.
+   * RANSACK_NO_LIMIT waits as long as it takes. Default: 0, fail at once.
+   */
+  uint64_t wait_ms;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   */
+  const struct ransack_pool *pool;
+} ransack_recovery_options;
+
+/**
+ * Outcome of ransack_recover_edits() and ransack_interrupted_edits(). The caller owns it and frees
+ * it, with everything it points to, by ransack_recovery_outcome_free().
+ */
+typedef struct ransack_recovery_outcome {
+  /**
+   * Files that were repaired, in the order of their repair.
+   */
+  const struct ransack_recovered_file *recovered;
+  /**
+   * Number of files.
+   */
+  size_t recovered_len;
+  /**
+   * Edits that are running, or were interrupted and are not repaired, by path of the journal.
+   */
+  const struct ransack_interrupted_edit *remaining;
+  /**
+   * Number of edits.
+   */
+  size_t remaining_len;
+  /**
+   * Report on the search for journals; owned by the outcome.
+   */
+  const struct ransack_report *report;
+} ransack_recovery_outcome;
 
 /**
  * Node of a syntax tree.
@@ -2281,6 +2606,16 @@ typedef struct ransack_error {
    * none.
    */
   struct ransack_bytes pattern;
+  /**
+   * Absolute paths of the files that the error leaves affected, sorted: of a failed edit, those
+   * that do not have their old text any more, or the files of the interrupted edit that refused
+   * it.
+   */
+  const struct ransack_bytes *paths;
+  /**
+   * Number of paths.
+   */
+  size_t paths_len;
 } ransack_error;
 
 /**
@@ -2365,6 +2700,10 @@ typedef struct ransack_fuzzy_find_options {
    * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
+  /**
+   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   */
+  const struct ransack_pool *pool;
 } ransack_fuzzy_find_options;
 
 /**
@@ -2446,6 +2785,10 @@ typedef struct ransack_fuzzy_match_options {
    * Number of results to skip, in result order. Default: 0.
    */
   uint64_t offset;
+  /**
+   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   */
+  const struct ransack_pool *pool;
 } ransack_fuzzy_match_options;
 
 /**
@@ -2555,6 +2898,10 @@ typedef struct ransack_glob_options {
    * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
+  /**
+   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   */
+  const struct ransack_pool *pool;
 } ransack_glob_options;
 
 /**
@@ -2724,6 +3071,17 @@ typedef struct ransack_grep_options {
    * Default: 0.
    */
   uint8_t binary;
+  /**
+   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Maximum size of the compiled patterns in bytes; larger ones are
+   * RANSACK_STATUS_INVALID_PATTERN. Time and memory of the compilation grow with the size, and
+   * at worst a search takes time proportional to the size times the length of the text.
+   * Default: 10485760.
+   */
+  uint64_t size_limit;
 } ransack_grep_options;
 
 /**
@@ -2922,6 +3280,10 @@ typedef struct ransack_search_options {
    * Maximum number of bytes of a line. Default: RANSACK_NO_LIMIT.
    */
   uint64_t max_columns;
+  /**
+   * Maximum size of the compiled patterns in bytes. Default: 10485760.
+   */
+  uint64_t size_limit;
 } ransack_search_options;
 
 /**
@@ -2948,6 +3310,14 @@ typedef struct ransack_highlight_options {
    * of a longer line stays plain and is reported. Default: 2048.
    */
   uint64_t max_line;
+  /**
+   * Maximum time for classifying a text, in milliseconds, whatever the token is; the rest stays
+   * plain, `stopped_by` of the report is RANSACK_STOPPED_BY_TIMEOUT, and the call succeeds. Some
+   * parsers take minutes for a few kilobytes of hostile text. Texts of up to 256 bytes have no
+   * limit; a stream has this time for each call. RANSACK_NO_LIMIT for none. Default: 0, which
+   * means 2 seconds and 2 more for each MB of text.
+   */
+  uint64_t time_limit_ms;
 } ransack_highlight_options;
 
 /**
@@ -3163,6 +3533,45 @@ typedef struct ransack_text_style {
 } ransack_text_style;
 
 /**
+ * Numbers of worker threads and tasks of the pool at one moment. This struct never grows.
+ */
+typedef struct ransack_pool_stats {
+  /**
+   * Largest number of worker threads that count, see ransack_pool_size().
+   */
+  size_t size;
+  /**
+   * Worker threads alive, those of the other counts included.
+   */
+  size_t workers;
+  /**
+   * Worker threads without work.
+   */
+  size_t idle;
+  /**
+   * Worker threads that wait for other work of the pool. They do not count against the size.
+   */
+  size_t blocked;
+  /**
+   * Worker threads inside work of a call that has ended, by its end, its deadline or a
+   * cancellation, and that cannot be interrupted. One that does not return within 2 ms does not
+   * count against the size, up to 64 of them.
+   */
+  size_t abandoned;
+  /**
+   * Turns of calls that wait for a worker thread.
+   */
+  size_t queued;
+} ransack_pool_stats;
+
+/**
+ * Callback of ransack_stream_on_ready(). It runs on a thread of the library or on the thread that
+ * cancels, must not block, and must not use the stream; it typically wakes an event loop.
+ * `user_data` is the pointer that ransack_stream_on_ready() was given.
+ */
+typedef void (*ransack_on_ready)(void *user_data);
+
+/**
  * Text layout of a terminal. The defaults are the behaviour of kitty, ghostty, WezTerm and Windows
  * Terminal. Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Every
  * parameter for these options accepts NULL, which means the defaults.
@@ -3233,113 +3642,6 @@ typedef struct ransack_truncate_options {
 } ransack_truncate_options;
 
 /**
- * Options of ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
- * RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init().
- */
-typedef struct ransack_wrap_options {
-  /**
-   * RANSACK_WRAP_OPTIONS_VERSION of the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Whether spaces at a line break are kept: they end the line as long as they fit, and the rest
-   * begins the next line. If not, they are removed. Default: 0.
-   */
-  uint8_t keep_spaces;
-  /**
-   * Whether a word that contains "://" is never broken, even if it is wider than the line.
-   * Default: 0.
-   */
-  uint8_t keep_urls;
-  /**
-   * Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
-   */
-  const struct ransack_text_options *text;
-} ransack_wrap_options;
-
-/**
- * Treatment of special tokens in a text. By default text that looks like a special token is
- * ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init(). Every
- * parameter for these options accepts NULL, which means the defaults.
- */
-typedef struct ransack_token_options {
-  /**
-   * RANSACK_TOKEN_OPTIONS_VERSION of the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Whether all special tokens of the vocabulary are recognised in the text; `allowed_special`
-   * is ignored then. Default: 0.
-   */
-  uint8_t all_special;
-  /**
-   * Special tokens that are recognised in the text. One that the vocabulary lacks is
-   * RANSACK_STATUS_INVALID_OPTION. Each call compiles the list. Default: none.
-   */
-  const struct ransack_bytes *allowed_special;
-  /**
-   * Number of special tokens that are recognised. Default: 0.
-   */
-  size_t allowed_special_len;
-} ransack_token_options;
-
-/**
- * Special token, such as "<|endoftext|>". This struct never grows.
- */
-typedef struct ransack_special_token {
-  /**
-   * Text of the token.
-   */
-  struct ransack_bytes text;
-  /**
-   * Id of the token in the vocabulary.
-   */
-  uint32_t id;
-} ransack_special_token;
-
-/**
- * Parameters of a vocabulary that a `.tiktoken` file does not contain. Initialise with
- * RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL means the defaults.
- */
-typedef struct ransack_tiktoken_options {
-  /**
-   * RANSACK_TIKTOKEN_OPTIONS_VERSION of the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Pattern that splits text before merging, in the syntax of the Rust crate fancy-regex. The
-   * patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2 are as fast as the
-   * built-in tokenizers. Default: empty, the pattern of o200k_base.
-   */
-  struct ransack_bytes pattern;
-  /**
-   * Special tokens with their ids. Default: none.
-   */
-  const struct ransack_special_token *special_tokens;
-  /**
-   * Number of special tokens. Default: 0.
-   */
-  size_t special_tokens_len;
-} ransack_tiktoken_options;
-
-/**
- * Options of ransack_workspace_open(), where NULL means the defaults. Initialise with
- * RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
- */
-typedef struct ransack_workspace_options {
-  /**
-   * RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Way in which calls bring the file table up to date, a ransack_refresh_mode. If the directory
-   * cannot be watched, RANSACK_REFRESH_MODE_STAT is used instead of RANSACK_REFRESH_MODE_WATCH
-   * and reports say why. Default: RANSACK_REFRESH_MODE_WATCH.
-   */
-  uint32_t refresh;
-} ransack_workspace_options;
-
-/**
  * Text result of a call. This struct never grows.
  */
 typedef struct ransack_text {
@@ -3375,6 +3677,31 @@ typedef struct ransack_segments {
    */
   size_t after_width;
 } ransack_segments;
+
+/**
+ * Options of ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
+ * RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init().
+ */
+typedef struct ransack_wrap_options {
+  /**
+   * RANSACK_WRAP_OPTIONS_VERSION of the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether spaces at a line break are kept: they end the line as long as they fit, and the rest
+   * begins the next line. If not, they are removed. Default: 0.
+   */
+  uint8_t keep_spaces;
+  /**
+   * Whether a word that contains "://" is never broken, even if it is wider than the line.
+   * Default: 0.
+   */
+  uint8_t keep_urls;
+  /**
+   * Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
+   */
+  const struct ransack_text_options *text;
+} ransack_wrap_options;
 
 /**
  * Lines of a wrapped text, owned by the caller. Free them with ransack_lines_free().
@@ -3422,6 +3749,37 @@ typedef struct ransack_grapheme {
  * pointer that the call was given.
  */
 typedef int (*ransack_on_grapheme)(const struct ransack_grapheme *item, void *user_data);
+
+/**
+ * Treatment of special tokens in a text. By default text that looks like a special token is
+ * ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init(). Every
+ * parameter for these options accepts NULL, which means the defaults.
+ */
+typedef struct ransack_token_options {
+  /**
+   * RANSACK_TOKEN_OPTIONS_VERSION of the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether all special tokens of the vocabulary are recognised in the text; `allowed_special`
+   * is ignored then. Default: 0.
+   */
+  uint8_t all_special;
+  /**
+   * Special tokens that are recognised in the text. One that the vocabulary lacks is
+   * RANSACK_STATUS_INVALID_OPTION. Each call compiles the list. Default: none.
+   */
+  const struct ransack_bytes *allowed_special;
+  /**
+   * Number of special tokens that are recognised. Default: 0.
+   */
+  size_t allowed_special_len;
+  /**
+   * Pool that helps to count batches, and texts of 1 MiB and more. Default: NULL, the pool that
+   * all calls share.
+   */
+  const struct ransack_pool *pool;
+} ransack_token_options;
 
 /**
  * Range that ransack_tokenizer_truncate() removes. This struct never grows.
@@ -3477,6 +3835,45 @@ typedef struct ransack_chunks {
    */
   size_t len;
 } ransack_chunks;
+
+/**
+ * Special token, such as "<|endoftext|>". This struct never grows.
+ */
+typedef struct ransack_special_token {
+  /**
+   * Text of the token.
+   */
+  struct ransack_bytes text;
+  /**
+   * Id of the token in the vocabulary.
+   */
+  uint32_t id;
+} ransack_special_token;
+
+/**
+ * Parameters of a vocabulary that a `.tiktoken` file does not contain. Initialise with
+ * RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL means the defaults.
+ */
+typedef struct ransack_tiktoken_options {
+  /**
+   * RANSACK_TIKTOKEN_OPTIONS_VERSION of the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Pattern that splits text before merging, in the syntax of the Rust crate fancy-regex. The
+   * patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2 are as fast as the
+   * built-in tokenizers. Default: empty, the pattern of o200k_base.
+   */
+  struct ransack_bytes pattern;
+  /**
+   * Special tokens with their ids. Default: none.
+   */
+  const struct ransack_special_token *special_tokens;
+  /**
+   * Number of special tokens. Default: 0.
+   */
+  size_t special_tokens_len;
+} ransack_tiktoken_options;
 
 /**
  * Token ids of a text, owned by the caller. Free them with ransack_token_ids_free().
@@ -3543,6 +3940,28 @@ typedef struct ransack_file_type_def {
 } ransack_file_type_def;
 
 /**
+ * Options of ransack_workspace_open(), where NULL means the defaults. Initialise with
+ * RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
+ */
+typedef struct ransack_workspace_options {
+  /**
+   * RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Way in which calls bring the file table up to date, a ransack_refresh_mode. If the directory
+   * cannot be watched, RANSACK_REFRESH_MODE_STAT is used instead of RANSACK_REFRESH_MODE_WATCH
+   * and reports say why. Default: RANSACK_REFRESH_MODE_WATCH.
+   */
+  uint32_t refresh;
+  /**
+   * Pool whose threads scan the directory, and run the calls whose options name no pool.
+   * Default: NULL, the pool that all calls share.
+   */
+  const struct ransack_pool *pool;
+} ransack_workspace_options;
+
+/**
  * Size of the file table of a workspace. This struct never grows.
  */
 typedef struct ransack_table_size {
@@ -3559,6 +3978,11 @@ typedef struct ransack_table_size {
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/**
+ * RANSACK_NO_LIMIT, for languages that do not see macros.
+ */
+extern const uint64_t ransack_no_limit;
 
 /**
  * Searches files for code that matches a pattern or a rule.
@@ -3594,6 +4018,67 @@ ransack_status ransack_ast_grep(const struct ransack_ast_grep_options *options,
                                 struct ransack_report **out);
 
 /**
+ * Searches a file or the files below a directory for code that matches a pattern, with the default
+ * options of ransack_ast_grep().
+ *
+ * `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
+ * says whether anything was left out; it may be NULL. Fails like ransack_ast_grep().
+ *
+ *     status = ransack_ast_grep_simple("kfree($A)", "linux", on_match, NULL, NULL);
+ */
+ransack_status ransack_ast_grep_simple(const char *pattern,
+                                       const char *path,
+                                       ransack_on_ast_match on_match,
+                                       void *user_data,
+                                       struct ransack_report **out);
+
+/**
+ * Searches the files of a workspace for code that matches a pattern or a rule.
+ *
+ * Takes the arguments of ransack_ast_grep(), has its results and its failures, and also fails with
+ * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+ * workspace; none means the whole workspace.
+ */
+ransack_status ransack_workspace_ast_grep(const struct ransack_workspace *workspace,
+                                          const struct ransack_ast_grep_options *options,
+                                          const struct ransack_cancel_token *token,
+                                          ransack_on_ast_match on_match,
+                                          void *user_data,
+                                          struct ransack_report **out);
+
+/**
+ * Opens a stream of the results of ransack_ast_grep(): the work runs in the background, and
+ * ransack_ast_grep_stream_next() returns the results. `options` and `token` have the same meaning;
+ * the options are not used after the call. Free `out` with ransack_stream_free().
+ *
+ * Fails for a pointer or an option that cannot be converted; every other failure of
+ * ransack_ast_grep() is returned by ransack_ast_grep_stream_next().
+ */
+ransack_status ransack_ast_grep_stream(const struct ransack_ast_grep_options *options,
+                                       const struct ransack_cancel_token *token,
+                                       struct ransack_stream **out);
+
+/**
+ * Opens a stream of the results of ransack_workspace_ast_grep(), like ransack_ast_grep_stream().
+ */
+ransack_status ransack_workspace_ast_grep_stream(const struct ransack_workspace *workspace,
+                                                 const struct ransack_ast_grep_options *options,
+                                                 const struct ransack_cancel_token *token,
+                                                 struct ransack_stream **out);
+
+/**
+ * Sets `out` to the next result of ransack_ast_grep_stream() or ransack_workspace_ast_grep_stream(),
+ * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ *
+ * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+ * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+ * once, without a report.
+ */
+ransack_status ransack_ast_grep_stream_next(struct ransack_stream *stream,
+                                            uint8_t wait,
+                                            const struct ransack_ast_match **out);
+
+/**
  * Searches code in memory for matches of a pattern or a rule, and waits for the result.
  *
  * Passes each result to `on_match` in order; the search is over before the first result is passed.
@@ -3616,6 +4101,15 @@ ransack_status ransack_ast_match_source(struct ransack_bytes source,
                                         struct ransack_report **out);
 
 /**
+ * Writes the default of every field, like RANSACK_AST_EDIT_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *options,
+                                             uint32_t version);
+
+/**
  * Replaces code in files that matches a pattern. By default (`dry_run` 1) only returns the
  * changes.
  *
@@ -3624,16 +4118,19 @@ ransack_status ransack_ast_match_source(struct ransack_bytes source,
  * match whose pattern does not end in one.
  *
  * With `dry_run` 0 all new texts are computed and parsed before the first file is written, and
- * either all files are replaced or none. If the process dies meanwhile, the next call over the
- * same roots restores the old texts.
+ * either all files are replaced or none. A change that another process makes meanwhile stays, and
+ * the call fails. Edits of overlapping trees exclude each other; see `wait_ms`. If the process dies
+ * meanwhile, the next edit of these files, or ransack_recover_edits(), restores the old texts,
+ * unless the edit was complete. A dry run writes nothing at all.
  *
  * - `token` cancels the call until the first file is replaced; NULL for none.
  * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().
  *
  * Fails like ransack_ast_grep(); for a replacement with a metavariable that its pattern lacks; for
  * overlapping edits (RANSACK_STATUS_OVERLAPPING_EDITS); for edits that introduce a syntax error
- * (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date (RANSACK_STATUS_STALE);
- * and for a file that cannot be written. After a failure no file is changed.
+ * (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date, or another edit of the
+ * same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot be
+ * written. After a failure no file is changed, unless `paths` of ransack_last_error() lists it.
  *
  *     ransack_rewrite rewrite;
  *     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
@@ -3650,6 +4147,18 @@ ransack_status ransack_ast_edit(const struct ransack_ast_edit_options *options,
                                 struct ransack_ast_edit_outcome **out);
 
 /**
+ * Replaces code in the files of a workspace. By default (`dry_run` 1) only returns the changes.
+ *
+ * Takes the arguments of ransack_ast_edit(), has its results and its failures, and also fails with
+ * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+ * workspace; none means the whole workspace.
+ */
+ransack_status ransack_workspace_ast_edit(const struct ransack_workspace *workspace,
+                                          const struct ransack_ast_edit_options *options,
+                                          const struct ransack_cancel_token *token,
+                                          struct ransack_ast_edit_outcome **out);
+
+/**
  * Frees an outcome and everything it points to. Does nothing for NULL.
  */
 void ransack_ast_edit_outcome_free(struct ransack_ast_edit_outcome *outcome);
@@ -3660,6 +4169,71 @@ void ransack_ast_edit_outcome_free(struct ransack_ast_edit_outcome *outcome);
  */
 ransack_status ransack_ast_languages(const struct ransack_ast_language **out_languages,
                                      size_t *out_len);
+
+/**
+ * Writes the default of every field, like RANSACK_AST_GREP_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_ast_grep_options_init(struct ransack_ast_grep_options *options,
+                                             uint32_t version);
+
+/**
+ * Writes the default of every field, like RANSACK_AST_MATCH_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_ast_match_options_init(struct ransack_ast_match_options *options,
+                                              uint32_t version);
+
+/**
+ * Writes the default of every field, like RANSACK_RECOVERY_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_RECOVERY_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_recovery_options_init(struct ransack_recovery_options *options,
+                                             uint32_t version);
+
+/**
+ * Lists edits that are being applied, or that were interrupted. Writes nothing.
+ *
+ * Journals are searched for in all directories below the roots, in those of roots that are files,
+ * and in the journal directory, and from each of them in the other directories of its edit.
+ *
+ * - `token` cancels the search; NULL for none.
+ * - `out` receives the outcome, in which nothing is recovered; free it with
+ *   ransack_recovery_outcome_free().
+ *
+ * Fails for a root or a journal directory that cannot be opened, and if the token fires.
+ */
+ransack_status ransack_interrupted_edits(const struct ransack_recovery_options *options,
+                                         const struct ransack_cancel_token *token,
+                                         struct ransack_recovery_outcome **out);
+
+/**
+ * Repairs interrupted edits: restores the old texts of files whose edit was not complete, and
+ * removes temporary files. An edit that was complete is never undone.
+ *
+ * Finds journals like ransack_interrupted_edits(). An edit that cannot be repaired, such as one of
+ * another user, stays as it is and is listed in `remaining`.
+ *
+ * - `token` cancels the search; NULL for none.
+ * - `out` receives the outcome; free it with ransack_recovery_outcome_free().
+ *
+ * Fails like ransack_interrupted_edits(), and with RANSACK_STATUS_STALE if another edit of the
+ * roots is being applied.
+ */
+ransack_status ransack_recover_edits(const struct ransack_recovery_options *options,
+                                     const struct ransack_cancel_token *token,
+                                     struct ransack_recovery_outcome **out);
+
+/**
+ * Frees an outcome and everything it points to. Does nothing for NULL.
+ */
+void ransack_recovery_outcome_free(struct ransack_recovery_outcome *outcome);
 
 /**
  * Returns the outermost node that begins in line `line` (from 1), for example a function,
@@ -3755,6 +4329,8 @@ ransack_status ransack_cancel_token_new(struct ransack_cancel_token **out);
 /**
  * Creates a token that fires when it is cancelled or after `timeout_ms` milliseconds: 0 fires
  * immediately, RANSACK_NO_LIMIT never. Free it with ransack_cancel_token_free().
+ *
+ * Fails with RANSACK_STATUS_IO if the thread that fires deadlines cannot be started.
  */
 ransack_status ransack_cancel_token_new_with_timeout_ms(uint64_t timeout_ms,
                                                         struct ransack_cancel_token **out);
@@ -3770,6 +4346,8 @@ ransack_status ransack_cancel_token_child(const struct ransack_cancel_token *par
  * Creates a token that fires when it is cancelled, when `parent` fires or after `timeout_ms`
  * milliseconds: 0 fires immediately, RANSACK_NO_LIMIT never. Free it with
  * ransack_cancel_token_free().
+ *
+ * Fails with RANSACK_STATUS_IO if the thread that fires deadlines cannot be started.
  */
 ransack_status ransack_cancel_token_child_with_timeout_ms(const struct ransack_cancel_token *parent,
                                                           uint64_t timeout_ms,
@@ -3794,6 +4372,12 @@ ransack_status ransack_cancel_token_reason(const struct ransack_cancel_token *to
  * Frees a token without firing it. Does nothing for NULL.
  */
 void ransack_cancel_token_free(struct ransack_cancel_token *token);
+
+/**
+ * Returns the name of a status as the header spells it, as in "RANSACK_STATUS_ABORTED";
+ * "RANSACK_STATUS_UNKNOWN" for a number that this library does not know. The string is static.
+ */
+const char *ransack_status_name(int32_t status);
 
 /**
  * Returns the error of the last failed call on this thread, NULL if no call has failed. Successful
@@ -3839,6 +4423,67 @@ ransack_status ransack_fuzzy_find(const struct ransack_fuzzy_find_options *optio
                                   struct ransack_report **out);
 
 /**
+ * Finds files and directories below a directory by a fuzzy query, best first, with the default
+ * options of ransack_fuzzy_find().
+ *
+ * `query` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
+ * says whether anything was left out; it may be NULL. Fails like ransack_fuzzy_find().
+ *
+ *     status = ransack_fuzzy_find_simple("ext4inode", "linux", on_match, NULL, NULL);
+ */
+ransack_status ransack_fuzzy_find_simple(const char *query,
+                                         const char *path,
+                                         ransack_on_fuzzy_match on_match,
+                                         void *user_data,
+                                         struct ransack_report **out);
+
+/**
+ * Finds entries of a workspace by a fuzzy query.
+ *
+ * Takes the arguments of ransack_fuzzy_find(), has its results and its failures, and also fails
+ * with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+ * workspace; none means the whole workspace.
+ */
+ransack_status ransack_workspace_fuzzy_find(const struct ransack_workspace *workspace,
+                                            const struct ransack_fuzzy_find_options *options,
+                                            const struct ransack_cancel_token *token,
+                                            ransack_on_fuzzy_match on_match,
+                                            void *user_data,
+                                            struct ransack_report **out);
+
+/**
+ * Opens a stream of the results of ransack_fuzzy_find(): the work runs in the background, and
+ * ransack_fuzzy_find_stream_next() returns the results. `options` and `token` have the same meaning;
+ * the options are not used after the call. Free `out` with ransack_stream_free().
+ *
+ * Fails for a pointer or an option that cannot be converted; every other failure of
+ * ransack_fuzzy_find() is returned by ransack_fuzzy_find_stream_next().
+ */
+ransack_status ransack_fuzzy_find_stream(const struct ransack_fuzzy_find_options *options,
+                                         const struct ransack_cancel_token *token,
+                                         struct ransack_stream **out);
+
+/**
+ * Opens a stream of the results of ransack_workspace_fuzzy_find(), like ransack_fuzzy_find_stream().
+ */
+ransack_status ransack_workspace_fuzzy_find_stream(const struct ransack_workspace *workspace,
+                                                   const struct ransack_fuzzy_find_options *options,
+                                                   const struct ransack_cancel_token *token,
+                                                   struct ransack_stream **out);
+
+/**
+ * Sets `out` to the next result of ransack_fuzzy_find_stream() or ransack_workspace_fuzzy_find_stream(),
+ * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ *
+ * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+ * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+ * once, without a report.
+ */
+ransack_status ransack_fuzzy_find_stream_next(struct ransack_stream *stream,
+                                              uint8_t wait,
+                                              const struct ransack_fuzzy_match **out);
+
+/**
  * Ranks the strings of a list by the rules of ransack_fuzzy_find() and passes the matching ones to
  * `on_string`, best first. A string that ends in '/' counts as a directory. Ranking is over before
  * the first string is passed.
@@ -3858,6 +4503,65 @@ ransack_status ransack_fuzzy_match_strings(struct ransack_bytes query,
                                            ransack_on_fuzzy_string on_string,
                                            void *user_data,
                                            struct ransack_report **out);
+
+/**
+ * Copies strings into a new list. A string that ends in '/' counts as a directory. Free `out` with
+ * ransack_fuzzy_list_free().
+ */
+ransack_status ransack_fuzzy_list_new(const struct ransack_bytes *strings,
+                                      size_t strings_len,
+                                      struct ransack_fuzzy_list **out);
+
+/**
+ * Ranks the strings of a list and passes the matching ones to `on_string`, best first.
+ *
+ * Takes the options of ransack_fuzzy_match_strings(), and has its results and its failures.
+ */
+ransack_status ransack_fuzzy_list_rank(struct ransack_fuzzy_list *list,
+                                       struct ransack_bytes query,
+                                       const struct ransack_fuzzy_match_options *options,
+                                       const struct ransack_cancel_token *token,
+                                       ransack_on_fuzzy_string on_string,
+                                       void *user_data,
+                                       struct ransack_report **out);
+
+/**
+ * Sets `out` to the number of strings of a list.
+ */
+ransack_status ransack_fuzzy_list_len(const struct ransack_fuzzy_list *list, size_t *out);
+
+/**
+ * Frees a list. Does nothing for NULL.
+ */
+void ransack_fuzzy_list_free(struct ransack_fuzzy_list *list);
+
+/**
+ * Writes the default of every field, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header; nothing is written
+ * behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
+ * version.
+ */
+ransack_status ransack_fuzzy_find_options_init(struct ransack_fuzzy_find_options *options,
+                                               uint32_t version);
+
+/**
+ * Writes the default of every field, like RANSACK_FUZZY_MATCH_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header; nothing is written
+ * behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
+ * version.
+ */
+ransack_status ransack_fuzzy_match_options_init(struct ransack_fuzzy_match_options *options,
+                                                uint32_t version);
+
+/**
+ * Writes the default of every field, like RANSACK_GLOB_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_glob_options_init(struct ransack_glob_options *options, uint32_t version);
 
 /**
  * Finds files, directories and symbolic links whose path matches a pattern.
@@ -3889,6 +4593,67 @@ ransack_status ransack_glob(const struct ransack_glob_options *options,
                             ransack_on_glob_match on_match,
                             void *user_data,
                             struct ransack_report **out);
+
+/**
+ * Finds files and directories below a directory whose path matches a pattern, with the default
+ * options of ransack_glob().
+ *
+ * `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
+ * says whether anything was left out; it may be NULL. Fails like ransack_glob().
+ *
+ *     status = ransack_glob_simple("*.{c,h}", "src", on_match, NULL, NULL);
+ */
+ransack_status ransack_glob_simple(const char *pattern,
+                                   const char *path,
+                                   ransack_on_glob_match on_match,
+                                   void *user_data,
+                                   struct ransack_report **out);
+
+/**
+ * Finds entries of a workspace whose path matches a pattern.
+ *
+ * Takes the arguments of ransack_glob(), has its results and its failures, and also fails with
+ * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+ * workspace; none means the whole workspace.
+ */
+ransack_status ransack_workspace_glob(const struct ransack_workspace *workspace,
+                                      const struct ransack_glob_options *options,
+                                      const struct ransack_cancel_token *token,
+                                      ransack_on_glob_match on_match,
+                                      void *user_data,
+                                      struct ransack_report **out);
+
+/**
+ * Opens a stream of the results of ransack_glob(): the work runs in the background, and
+ * ransack_glob_stream_next() returns the results. `options` and `token` have the same meaning;
+ * the options are not used after the call. Free `out` with ransack_stream_free().
+ *
+ * Fails for a pointer or an option that cannot be converted; every other failure of
+ * ransack_glob() is returned by ransack_glob_stream_next().
+ */
+ransack_status ransack_glob_stream(const struct ransack_glob_options *options,
+                                   const struct ransack_cancel_token *token,
+                                   struct ransack_stream **out);
+
+/**
+ * Opens a stream of the results of ransack_workspace_glob(), like ransack_glob_stream().
+ */
+ransack_status ransack_workspace_glob_stream(const struct ransack_workspace *workspace,
+                                             const struct ransack_glob_options *options,
+                                             const struct ransack_cancel_token *token,
+                                             struct ransack_stream **out);
+
+/**
+ * Sets `out` to the next result of ransack_glob_stream() or ransack_workspace_glob_stream(),
+ * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ *
+ * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+ * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+ * once, without a report.
+ */
+ransack_status ransack_glob_stream_next(struct ransack_stream *stream,
+                                        uint8_t wait,
+                                        const struct ransack_glob_match **out);
 
 /**
  * Returns the pattern that matches exactly one relative path, whatever characters the path
@@ -3939,6 +4704,67 @@ ransack_status ransack_grep(const struct ransack_grep_options *options,
                             struct ransack_report **out);
 
 /**
+ * Searches a file or the files below a directory for lines that match a pattern, with the default
+ * options of ransack_grep().
+ *
+ * `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
+ * says whether anything was left out; it may be NULL. Fails like ransack_grep().
+ *
+ *     status = ransack_grep_simple("TODO|FIXME", "src", on_match, NULL, NULL);
+ */
+ransack_status ransack_grep_simple(const char *pattern,
+                                   const char *path,
+                                   ransack_on_grep_match on_match,
+                                   void *user_data,
+                                   struct ransack_report **out);
+
+/**
+ * Searches the files of a workspace for lines that match a pattern.
+ *
+ * Takes the arguments of ransack_grep(), has its results and its failures, and also fails with
+ * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+ * workspace; none means the whole workspace.
+ */
+ransack_status ransack_workspace_grep(const struct ransack_workspace *workspace,
+                                      const struct ransack_grep_options *options,
+                                      const struct ransack_cancel_token *token,
+                                      ransack_on_grep_match on_match,
+                                      void *user_data,
+                                      struct ransack_report **out);
+
+/**
+ * Opens a stream of the results of ransack_grep(): the work runs in the background, and
+ * ransack_grep_stream_next() returns the results. `options` and `token` have the same meaning;
+ * the options are not used after the call. Free `out` with ransack_stream_free().
+ *
+ * Fails for a pointer or an option that cannot be converted; every other failure of
+ * ransack_grep() is returned by ransack_grep_stream_next().
+ */
+ransack_status ransack_grep_stream(const struct ransack_grep_options *options,
+                                   const struct ransack_cancel_token *token,
+                                   struct ransack_stream **out);
+
+/**
+ * Opens a stream of the results of ransack_workspace_grep(), like ransack_grep_stream().
+ */
+ransack_status ransack_workspace_grep_stream(const struct ransack_workspace *workspace,
+                                             const struct ransack_grep_options *options,
+                                             const struct ransack_cancel_token *token,
+                                             struct ransack_stream **out);
+
+/**
+ * Sets `out` to the next result of ransack_grep_stream() or ransack_workspace_grep_stream(),
+ * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ *
+ * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+ * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+ * once, without a report.
+ */
+ransack_status ransack_grep_stream_next(struct ransack_stream *stream,
+                                        uint8_t wait,
+                                        const struct ransack_grep_match **out);
+
+/**
  * Searches text in memory for lines that match a pattern, on the calling thread.
  *
  * Passes each result to `on_match` in order; the search is over before the first result is passed.
@@ -3959,14 +4785,35 @@ ransack_status ransack_search(struct ransack_bytes content,
                               struct ransack_report **out);
 
 /**
- * Sets `out` to 1 if text in memory contains a match, else to 0. Only the options before `mode`
- * apply.
+ * Sets `out` to 1 if text in memory contains a match, else to 0. Of the options, those before `mode`
+ * and `size_limit` apply.
  *
- * Fails for an invalid pattern. Stops at the first match; linear in the text.
+ * - `token` cancels the search; NULL for none.
+ *
+ * Fails for an invalid pattern, and if the token fires. Stops at the first match; linear in the
+ * text.
  */
 ransack_status ransack_has_match(struct ransack_bytes content,
                                  const struct ransack_search_options *options,
+                                 const struct ransack_cancel_token *token,
                                  uint8_t *out);
+
+/**
+ * Writes the default of every field, like RANSACK_GREP_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_grep_options_init(struct ransack_grep_options *options, uint32_t version);
+
+/**
+ * Writes the default of every field, like RANSACK_SEARCH_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_search_options_init(struct ransack_search_options *options,
+                                           uint32_t version);
 
 /**
  * Highlights a text: as text with markup in `form`, or as ranges if `form` is NULL.
@@ -4056,6 +4903,15 @@ ransack_status ransack_detect_language(struct ransack_bytes path,
 ransack_status ransack_highlight_engine_of(struct ransack_bytes language,
                                            ransack_highlight_engine *out_engine,
                                            struct ransack_bytes *out_reason);
+
+/**
+ * Writes the default of every field, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_highlight_options_init(struct ransack_highlight_options *options,
+                                              uint32_t version);
 
 /**
  * Creates a stream for a text in one language, a name, alias or extension. The form may be freed
@@ -4177,87 +5033,6 @@ ransack_status ransack_highlight_form_html(struct ransack_highlight_form **out);
 void ransack_highlight_form_free(struct ransack_highlight_form *form);
 
 /**
- * Writes the default of every field, like RANSACK_AST_GREP_OPTIONS_INIT.
- *
- * `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing is written behind
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
- */
-ransack_status ransack_ast_grep_options_init(struct ransack_ast_grep_options *options,
-                                             uint32_t version);
-
-/**
- * Writes the default of every field, like RANSACK_AST_MATCH_OPTIONS_INIT.
- *
- * `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing is written behind
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
- */
-ransack_status ransack_ast_match_options_init(struct ransack_ast_match_options *options,
-                                              uint32_t version);
-
-/**
- * Writes the default of every field, like RANSACK_AST_EDIT_OPTIONS_INIT.
- *
- * `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing is written behind
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
- */
-ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *options,
-                                             uint32_t version);
-
-/**
- * Writes the default of every field, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
- *
- * `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header; nothing is written
- * behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
- * version.
- */
-ransack_status ransack_fuzzy_find_options_init(struct ransack_fuzzy_find_options *options,
-                                               uint32_t version);
-
-/**
- * Writes the default of every field, like RANSACK_FUZZY_MATCH_OPTIONS_INIT.
- *
- * `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header; nothing is written
- * behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
- * version.
- */
-ransack_status ransack_fuzzy_match_options_init(struct ransack_fuzzy_match_options *options,
-                                                uint32_t version);
-
-/**
- * Writes the default of every field, like RANSACK_GLOB_OPTIONS_INIT.
- *
- * `version` is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written behind the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
- */
-ransack_status ransack_glob_options_init(struct ransack_glob_options *options, uint32_t version);
-
-/**
- * Writes the default of every field, like RANSACK_GREP_OPTIONS_INIT.
- *
- * `version` is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written behind the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
- */
-ransack_status ransack_grep_options_init(struct ransack_grep_options *options, uint32_t version);
-
-/**
- * Writes the default of every field, like RANSACK_SEARCH_OPTIONS_INIT.
- *
- * `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing is written behind
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
- */
-ransack_status ransack_search_options_init(struct ransack_search_options *options,
-                                           uint32_t version);
-
-/**
- * Writes the default of every field, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
- *
- * `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing is written behind
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
- */
-ransack_status ransack_highlight_options_init(struct ransack_highlight_options *options,
-                                              uint32_t version);
-
-/**
  * Writes the default of every field, like RANSACK_SCOPE_INIT.
  *
  * `version` is RANSACK_SCOPE_VERSION of the caller's header; nothing is written behind the last
@@ -4266,67 +5041,32 @@ ransack_status ransack_highlight_options_init(struct ransack_highlight_options *
 ransack_status ransack_scope_init(struct ransack_scope *scope, uint32_t version);
 
 /**
- * Writes the default of every field, like RANSACK_TEXT_OPTIONS_INIT.
- *
- * `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written behind the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * Creates a pool of at most `size` threads; 0 counts as 1, more than 1024 as 1024. Free it with
+ * ransack_pool_free().
  */
-ransack_status ransack_text_options_init(struct ransack_text_options *options, uint32_t version);
+ransack_status ransack_pool_new(size_t size, struct ransack_pool **out);
 
 /**
- * Writes the default of every field, like RANSACK_TRUNCATE_OPTIONS_INIT.
- *
- * `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written behind
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * Returns the maximum number of threads of a pool, of the shared one for NULL.
  */
-ransack_status ransack_truncate_options_init(struct ransack_truncate_options *options,
-                                             uint32_t version);
+size_t ransack_pool_size(const struct ransack_pool *pool);
 
 /**
- * Writes the default of every field, like RANSACK_WRAP_OPTIONS_INIT.
- *
- * `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written behind the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * Sets the maximum number of threads of a pool, of the shared one for NULL, also for calls in
+ * progress; 0 counts as 1, more than 1024 as 1024. Surplus threads end after their current job.
  */
-ransack_status ransack_wrap_options_init(struct ransack_wrap_options *options, uint32_t version);
+ransack_status ransack_pool_resize(const struct ransack_pool *pool, size_t size);
 
 /**
- * Writes the default of every field, like RANSACK_TOKEN_OPTIONS_INIT.
- *
- * `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind the
- * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * Writes the numbers of worker threads and of waiting tasks of a pool, of the shared one for NULL.
  */
-ransack_status ransack_token_options_init(struct ransack_token_options *options, uint32_t version);
+ransack_status ransack_pool_stats_get(const struct ransack_pool *pool,
+                                      struct ransack_pool_stats *out);
 
 /**
- * Writes the default of every field, like RANSACK_TIKTOKEN_OPTIONS_INIT.
- *
- * `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * Frees a handle of a pool; calls and workspaces that use the pool keep it. Does nothing for NULL.
  */
-ransack_status ransack_tiktoken_options_init(struct ransack_tiktoken_options *options,
-                                             uint32_t version);
-
-/**
- * Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
- *
- * `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written behind
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
- */
-ransack_status ransack_workspace_options_init(struct ransack_workspace_options *options,
-                                              uint32_t version);
-
-/**
- * Returns the maximum number of worker threads that all calls use together. Initially the number
- * of processor cores available to the process.
- */
-size_t ransack_pool_size(void);
-
-/**
- * Sets the maximum number of worker threads, also for calls in progress; 0 counts as 1. Surplus
- * threads end after their current job. Results do not depend on the number of threads.
- */
-ransack_status ransack_pool_resize(size_t size);
+void ransack_pool_free(struct ransack_pool *pool);
 
 /**
  * Frees a report and everything it points to. Does nothing for NULL.
@@ -4338,6 +5078,41 @@ void ransack_report_free(struct ransack_report *report);
  * valid as long as the string.
  */
 struct ransack_bytes ransack_bytes_from_str(const char *text);
+
+/**
+ * Has `on_ready` called once after each `_next` call that returned nothing without waiting, as
+ * soon as another one may return something. Replaces the callback set before and the file
+ * descriptor of ransack_stream_fd(); NULL sets none.
+ *
+ * Any thread may use `user_data`. Once the callback is replaced or the stream is freed it does not
+ * run any more; both wait for a callback that is running.
+ */
+ransack_status ransack_stream_on_ready(struct ransack_stream *stream,
+                                       ransack_on_ready on_ready,
+                                       void *user_data);
+
+/**
+ * Sets `out` to a file descriptor for poll(), epoll or an event loop: it is readable while a
+ * `_next` call without waiting might return a result, the end or an error, and not readable after
+ * one that returned nothing, until there is something again. The stream owns it; do not read, write
+ * or close it. Replaces the callback of ransack_stream_on_ready().
+ *
+ * Fails with RANSACK_STATUS_IO if the process may open no more files, and with
+ * RANSACK_STATUS_INVALID_OPTION on a platform without file descriptors.
+ */
+ransack_status ransack_stream_fd(struct ransack_stream *stream, int *out);
+
+/**
+ * Sets `out` to the report once the stream has ended, else to NULL. The stream owns the report.
+ */
+ransack_status ransack_stream_report(const struct ransack_stream *stream,
+                                     const struct ransack_report **out);
+
+/**
+ * Ends the work and frees the stream with the last result, the report and the file descriptor. Does
+ * nothing for NULL.
+ */
+void ransack_stream_free(struct ransack_stream *stream);
 
 /**
  * Frees a string. Does nothing for NULL.
@@ -4528,6 +5303,31 @@ ransack_status ransack_strip_ansi(struct ransack_bytes text, struct ransack_text
 ransack_status ransack_sanitize_text(struct ransack_bytes text, struct ransack_text *out);
 
 /**
+ * Writes the default of every field, like RANSACK_TEXT_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_text_options_init(struct ransack_text_options *options, uint32_t version);
+
+/**
+ * Writes the default of every field, like RANSACK_TRUNCATE_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_truncate_options_init(struct ransack_truncate_options *options,
+                                             uint32_t version);
+
+/**
+ * Writes the default of every field, like RANSACK_WRAP_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_wrap_options_init(struct ransack_wrap_options *options, uint32_t version);
+
+/**
  * Counts the tokens of a text in a published encoding, a ransack_encoding. Text that looks like a
  * special token is ordinary text. ransack_tokenizer_count() also takes options and a cancel token.
  *
@@ -4655,6 +5455,23 @@ ransack_status ransack_encoding_name(uint32_t encoding, struct ransack_bytes *ou
  * built in; see ransack_tokenizer_from_tokenizer_json_file().
  */
 ransack_status ransack_encoding_for_model(struct ransack_bytes model, ransack_encoding *out);
+
+/**
+ * Writes the default of every field, like RANSACK_TOKEN_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_token_options_init(struct ransack_token_options *options, uint32_t version);
+
+/**
+ * Writes the default of every field, like RANSACK_TIKTOKEN_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_tiktoken_options_init(struct ransack_tiktoken_options *options,
+                                             uint32_t version);
 
 /**
  * Returns the tokenizer of a published encoding, a ransack_encoding. The first call for an
@@ -4827,6 +5644,15 @@ ransack_status ransack_file_types(const struct ransack_file_type_def **out_types
 const char *ransack_version(void);
 
 /**
+ * Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_workspace_options_init(struct ransack_workspace_options *options,
+                                              uint32_t version);
+
+/**
  * Opens a workspace on the directory `root` and starts its first scan in the background. Calls on
  * the workspace wait for that scan. `options` may be NULL. Free `out` with
  * ransack_workspace_free().
@@ -4844,74 +5670,6 @@ ransack_status ransack_workspace_open(struct ransack_bytes root,
  */
 ransack_status ransack_workspace_without_waiting(const struct ransack_workspace *workspace,
                                                  struct ransack_workspace **out);
-
-/**
- * Searches the files of a workspace for lines that match a pattern.
- *
- * Takes the arguments of ransack_grep(), has its results and its failures, and also fails with
- * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
- * workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_grep(const struct ransack_workspace *workspace,
-                                      const struct ransack_grep_options *options,
-                                      const struct ransack_cancel_token *token,
-                                      ransack_on_grep_match on_match,
-                                      void *user_data,
-                                      struct ransack_report **out);
-
-/**
- * Finds entries of a workspace whose path matches a pattern.
- *
- * Takes the arguments of ransack_glob(), has its results and its failures, and also fails with
- * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
- * workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_glob(const struct ransack_workspace *workspace,
-                                      const struct ransack_glob_options *options,
-                                      const struct ransack_cancel_token *token,
-                                      ransack_on_glob_match on_match,
-                                      void *user_data,
-                                      struct ransack_report **out);
-
-/**
- * Finds entries of a workspace by a fuzzy query.
- *
- * Takes the arguments of ransack_fuzzy_find(), has its results and its failures, and also fails
- * with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
- * workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_fuzzy_find(const struct ransack_workspace *workspace,
-                                            const struct ransack_fuzzy_find_options *options,
-                                            const struct ransack_cancel_token *token,
-                                            ransack_on_fuzzy_match on_match,
-                                            void *user_data,
-                                            struct ransack_report **out);
-
-/**
- * Searches the files of a workspace for code that matches a pattern or a rule.
- *
- * Takes the arguments of ransack_ast_grep(), has its results and its failures, and also fails with
- * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
- * workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_ast_grep(const struct ransack_workspace *workspace,
-                                          const struct ransack_ast_grep_options *options,
-                                          const struct ransack_cancel_token *token,
-                                          ransack_on_ast_match on_match,
-                                          void *user_data,
-                                          struct ransack_report **out);
-
-/**
- * Replaces code in the files of a workspace. By default (`dry_run` 1) only returns the changes.
- *
- * Takes the arguments of ransack_ast_edit(), has its results and its failures, and also fails with
- * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
- * workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_ast_edit(const struct ransack_workspace *workspace,
-                                          const struct ransack_ast_edit_options *options,
-                                          const struct ransack_cancel_token *token,
-                                          struct ransack_ast_edit_outcome **out);
 
 /**
  * Brings the table up to date now instead of at the next call; with RANSACK_REFRESH_MODE_MANUAL by
@@ -4946,6 +5704,38 @@ ransack_status ransack_workspace_close(const struct ransack_workspace *workspace
  * Frees a handle; freeing the last handle closes the workspace. Does nothing for NULL.
  */
 void ransack_workspace_free(struct ransack_workspace *workspace);
+
+/**
+ * Creates a cache of at most `capacity` workspaces, which are opened with `options`; NULL means the
+ * defaults. Free `out` with ransack_workspace_cache_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the capacity is 0.
+ */
+ransack_status ransack_workspace_cache_new(size_t capacity,
+                                           const struct ransack_workspace_options *options,
+                                           struct ransack_workspace_cache **out);
+
+/**
+ * Returns the workspace of a directory, opening it if it is not cached; the least recently used one
+ * is evicted, and closed when its last handle is freed. Free `out` with ransack_workspace_free().
+ *
+ * Fails if the root is not a directory or cannot be opened.
+ */
+ransack_status ransack_workspace_cache_get(const struct ransack_workspace_cache *cache,
+                                           struct ransack_bytes root,
+                                           struct ransack_workspace **out);
+
+/**
+ * Marks `path` and everything below it stale in all cached workspaces; the next call scans it
+ * again. An empty path evicts every workspace.
+ */
+ransack_status ransack_workspace_cache_invalidate(const struct ransack_workspace_cache *cache,
+                                                  struct ransack_bytes path);
+
+/**
+ * Frees a cache and its handles of workspaces. Does nothing for NULL.
+ */
+void ransack_workspace_cache_free(struct ransack_workspace_cache *cache);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use ransack::ast::Language;
 use ransack::{
     AbortReason, AstGrepOptions, AstMatchOptions, CancelToken, Error as Failure, ErrorKind, Pool,
-    ast_grep, ast_match, grep,
+    SearchOptions, ast_grep, ast_match, grep, search,
 };
 
 use crate::cases;
 use crate::child;
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, make_repository};
 use crate::measure::run;
 use crate::rival::Clock;
 use crate::table::{Table, percentile};
@@ -38,6 +38,15 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
         hostile.make(dir.path())?;
         let corpus = Corpus::open_path(dir.path())?;
         row(&mut table, hostile.title(), GREP, &corpus)?;
+        if matches!(hostile, Hostile::Line) {
+            row(&mut table, "the same in memory", SEARCH, &corpus)?;
+            row(
+                &mut table,
+                "the same in memory, `a{65535}b`",
+                REPETITION,
+                &corpus,
+            )?;
+        }
     }
     for (title, file, text) in hostile_code() {
         let dir = tempfile::tempdir()?;
@@ -49,9 +58,16 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
     Ok(table)
 }
 
-/// Input of a search: a tree or a text. Syntax-tree searches have no tree; a
-/// file name selects the language of the text.
+/// Kind of search: content search in the tree or in memory; empty for syntax-tree
+/// search in the tree; else the file of a syntax-tree search in memory, whose name
+/// selects the language.
 const GREP: &str = "grep";
+
+/// Content search in memory, in the file `line`.
+const SEARCH: &str = "search";
+
+/// The same with a pattern of many states.
+const REPETITION: &str = "repetition";
 
 fn row(table: &mut Table, title: &str, what: &str, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     let case = cases::named(cases::ABORT).ok_or("no such case")?;
@@ -106,7 +122,7 @@ impl Hostile {
         match self {
             Hostile::Line => fs::write(dir.join("line"), vec![b'a'; 200_000_000]),
             Hostile::Rules => {
-                fs::create_dir(dir.join(".git"))?;
+                make_repository(dir)?;
                 let rules: String = (0..3000)
                     .map(|n| format!("/dir{n}/*.gen{n}\nname{n}*x\n*.ext{n}\n"))
                     .collect();
@@ -163,6 +179,15 @@ pub(crate) fn trials(
         GREP => {
             let options = case.options(corpus);
             Box::new(move |token| grep(&options, token).err())
+        }
+        SEARCH | REPETITION => {
+            let text = fs::read(corpus.path().join("line"))?;
+            let mut options = SearchOptions::default();
+            options.query = case.options(corpus).query;
+            if what == REPETITION {
+                options.query.patterns = vec!["a{65535}b".into()];
+            }
+            Box::new(move |token| search(&text, &options, token).err())
         }
         "" => {
             // Without a literal, no prefilter rules files out.

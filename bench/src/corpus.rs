@@ -66,3 +66,11 @@ impl fmt::Display for Corpus {
         Ok(())
     }
 }
+
+/// Makes a directory what Git takes for a repository, so that ignore rules hold.
+pub(crate) fn make_repository(dir: &Path) -> io::Result<()> {
+    for name in ["objects", "refs"] {
+        fs::create_dir_all(dir.join(".git").join(name))?;
+    }
+    fs::write(dir.join(".git/HEAD"), "ref: refs/heads/main\n")
+}

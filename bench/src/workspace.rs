@@ -14,7 +14,7 @@ use ransack::{glob, grep};
 
 use crate::cases::{self, Case};
 use crate::child;
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, make_repository};
 use crate::find;
 use crate::measure::run;
 use crate::rival::{Clock, OWN_ADDON};
@@ -118,7 +118,7 @@ fn collect(command: Command, samples: &mut Samples) -> Result<(), Box<dyn Error>
 fn mirror(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
     let mut options = GlobOptions::new("**", from);
     options.scope.hidden = true;
-    fs::create_dir(to.join(".git"))?;
+    make_repository(to)?;
     for item in glob(&options, &CancelToken::new())?.items {
         let path = to.join(&item.path);
         match item.file_type {

@@ -6,7 +6,10 @@
 //! - a file with a NUL byte is skipped as a whole;
 //! - context lines belong to a match (here they are compared as lines);
 //! - byte offsets count a UTF-8 byte order mark, which ripgrep removes first;
-//! - ripgrep omits an empty match at the end of a last line without LF.
+//! - ripgrep omits an empty match at the end of a last line without LF;
+//! - ripgrep joins adjacent lines of multi-line matches (here they are compared
+//!   line by line), and lists empty matches in the middle of a line that `^` does
+//!   not allow there.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -102,6 +105,19 @@ const CASES: &[&[&str]] = &[
     &["-U", "^needle$"],
     &["-U", "-C", "1", r"alpha\nneedle"],
     &["-U", "-i", r"NEEDLE\b[^x]*?beta"],
+    &["-U", "x?"],
+    &["-U", "x*?"],
+    &["-U", "^$"],
+    &["-U", "$"],
+    &["-U", "(?:needle|)"],
+    &["-U", r"\b"],
+    &["-U", r"\n"],
+    &["-U", r"\w+\s"],
+    &["-U", "-C", "2", r"^\n"],
+    &["-U", "-A", "1", r"needle\n?"],
+    &["-U", "-B", "2", r"\n\n|needle$"],
+    &["-U", "-C", "1", "-v", r"\w"],
+    &["-U", "-l", "^"],
     &["--encoding", "latin1", "zwölf"],
     &["--encoding", "latin1", "-i", "ZWÖLF"],
     &["--encoding", "gbk", "中文"],
@@ -187,8 +203,8 @@ fn the_sources_of_this_repository() {
 }
 
 fn compare(rg: &Path, root: &Path, case: &[&str], wrong: &mut Vec<String>) {
-    let theirs = rg::answer(rg, root, case);
-    let ours = answer(root, case);
+    let theirs = by_line(rg::answer(rg, root, case));
+    let ours = by_line(answer(root, case));
     if ours == theirs {
         return;
     }
@@ -286,6 +302,42 @@ fn answer(root: &Path, case: &[&str]) -> Vec<Line> {
     }
     lines.sort();
     lines
+}
+
+/// Splits results of several lines. Of the submatches, each line gets those that
+/// start in it.
+fn by_line(lines: Vec<Line>) -> Vec<Line> {
+    let mut split = Vec::new();
+    for line in lines {
+        let mut start = 0;
+        for (index, text) in line.text.split(|&b| b == b'\n').enumerate() {
+            let text_end = text.len();
+            let text = match start + text_end < line.text.len() {
+                true => text.strip_suffix(b"\r").unwrap_or(text),
+                false => text,
+            };
+            let here = line
+                .submatches
+                .iter()
+                .filter(|(from, _)| (start..=start + text_end).contains(from));
+            let submatches = here.map(|&(from, to)| (from - start, to - start)).collect();
+            split.push(Line {
+                path: line.path.clone(),
+                number: line.number + index as u64,
+                is_match: line.is_match,
+                text: text.to_vec(),
+                offset: if line.is_match {
+                    line.offset + start as u64
+                } else {
+                    0
+                },
+                submatches: comparable(submatches, text.len()),
+            });
+            start += text_end + 1;
+        }
+    }
+    split.sort();
+    split
 }
 
 /// Returns the submatches without empty ones at the end, cut at the end of the

@@ -13,6 +13,7 @@ use crate::cancel::{ransack_cancel_token, token_or_new, with_time_limit};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::CallOptions;
+use crate::options::versioned::read_versioned;
 use crate::panic::guard;
 use crate::report::{OwnedReport, ransack_report};
 
@@ -81,15 +82,34 @@ pub(crate) unsafe fn run<O: CallOptions, T: CallbackItem>(
     on_item: Callback<T::View>,
     user_data: *mut c_void,
     out: *mut *mut ransack_report,
-    operation: impl FnOnce(O::Core, &CancelToken, &mut Receiver<T>) -> Result<Report, Failure>,
+    operation: impl FnOnce(&mut O::Core, &CancelToken, &mut Receiver<T>) -> Result<Report, Failure>,
 ) -> ransack_status {
-    let with_callback = |core: O::Core, token: &CancelToken| {
+    let with_callback = |core: &mut O::Core, token: &CancelToken| {
         // SAFETY: the contract of `run`.
         let mut receiver = unsafe { Receiver::new(on_item, user_data) };
         Ok(OwnedReport::new(operation(core, token, &mut receiver)?))
     };
     // SAFETY: the contract of `run`.
     unsafe { run_into(options, token, out, with_callback) }
+}
+
+/// Makes a call whose report the caller may not want: `out` may be NULL.
+///
+/// # Safety
+///
+/// `out` is NULL or valid for one write. `call` writes a report if it succeeds.
+pub(crate) unsafe fn with_report(
+    out: *mut *mut ransack_report,
+    call: impl FnOnce(*mut *mut ransack_report) -> ransack_status,
+) -> ransack_status {
+    if !out.is_null() {
+        return call(out);
+    }
+    let mut report = std::ptr::null_mut();
+    let status = call(&raw mut report);
+    // SAFETY: NULL, or the report that the call made.
+    unsafe { ffi::free(report) };
+    status
 }
 
 /// Runs an operation that returns a handle.
@@ -101,7 +121,7 @@ pub(crate) unsafe fn run_into<O: CallOptions, C: Handle>(
     options: *const O,
     token: *const ransack_cancel_token,
     out: *mut *mut C,
-    operation: impl FnOnce(O::Core, &CancelToken) -> Result<C::Owner, Failure>,
+    operation: impl FnOnce(&mut O::Core, &CancelToken) -> Result<C::Owner, Failure>,
 ) -> ransack_status {
     guard(|| {
         // SAFETY: the header requires NULL or valid pointers: an output, options of the version
@@ -109,17 +129,17 @@ pub(crate) unsafe fn run_into<O: CallOptions, C: Handle>(
         let (out, options, token) = unsafe {
             (
                 ffi::out_param(out, "out")?,
-                ffi::read_versioned(options, "options")?,
+                read_versioned(options, "options")?,
                 token_or_new(token)?,
             )
         };
         // SAFETY: the header requires the pointers in the options to be valid during the call.
-        let core = unsafe { options.resolve() }?;
+        let mut core = unsafe { options.resolve() }?;
         let token = match options.timeout_ms() {
-            Some(timeout_ms) => with_time_limit(&token, timeout_ms),
+            Some(timeout_ms) => with_time_limit(&token, timeout_ms)?,
             None => token,
         };
-        out.write(ffi::into_handle(operation(core, &token)?));
+        out.write(ffi::into_handle(operation(&mut core, &token)?));
         Ok(())
     })
 }

@@ -53,13 +53,15 @@ pub unsafe extern "C" fn ransack_cancel_token_new(
 
 /// Creates a token that fires when it is cancelled or after `timeout_ms` milliseconds: 0 fires
 /// immediately, RANSACK_NO_LIMIT never. Free it with ransack_cancel_token_free().
+///
+/// Fails with RANSACK_STATUS_IO if the thread that fires deadlines cannot be started.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_new_with_timeout_ms(
     timeout_ms: u64,
     out: *mut *mut ransack_cancel_token,
 ) -> ransack_status {
     // SAFETY: the header requires `out` to be NULL or valid for one write.
-    unsafe { create(out, || Ok(with_time_limit(&CancelToken::new(), timeout_ms))) }
+    unsafe { create(out, || with_time_limit(&CancelToken::new(), timeout_ms)) }
 }
 
 /// Creates a token that fires when it is cancelled or when `parent` fires. Cancelling it does not
@@ -77,6 +79,8 @@ pub unsafe extern "C" fn ransack_cancel_token_child(
 /// Creates a token that fires when it is cancelled, when `parent` fires or after `timeout_ms`
 /// milliseconds: 0 fires immediately, RANSACK_NO_LIMIT never. Free it with
 /// ransack_cancel_token_free().
+///
+/// Fails with RANSACK_STATUS_IO if the thread that fires deadlines cannot be started.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_child_with_timeout_ms(
     parent: *const ransack_cancel_token,
@@ -87,7 +91,7 @@ pub unsafe extern "C" fn ransack_cancel_token_child_with_timeout_ms(
     // or a token that is not freed during the call.
     unsafe {
         create(out, || {
-            Ok(with_time_limit(ffi::borrow(parent, "parent")?, timeout_ms))
+            with_time_limit(ffi::borrow(parent, "parent")?, timeout_ms)
         })
     }
 }
@@ -177,10 +181,16 @@ pub(crate) unsafe fn token_or_new(
 }
 
 /// Returns a child of `parent` with a time limit in milliseconds, [`RANSACK_NO_LIMIT`] for none.
-pub(crate) fn with_time_limit(parent: &CancelToken, timeout_ms: u64) -> CancelToken {
+pub(crate) fn with_time_limit(
+    parent: &CancelToken,
+    timeout_ms: u64,
+) -> Result<CancelToken, Failure> {
     if timeout_ms == RANSACK_NO_LIMIT {
-        parent.child()
-    } else {
-        parent.child_with_timeout(Duration::from_millis(timeout_ms))
+        return Ok(parent.child());
     }
+    let limit = Duration::from_millis(timeout_ms);
+    parent.try_child_with_timeout(limit).map_err(|error| {
+        let message = format!("cannot start the thread that fires deadlines: {error}");
+        Failure::new(ransack_status::Io, message)
+    })
 }

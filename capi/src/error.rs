@@ -1,7 +1,8 @@
 //! Status codes, and the error of the last failed call on a thread.
 
 use std::cell::RefCell;
-use std::ffi::c_char;
+use std::ffi::{CStr, c_char};
+use std::path::Path;
 use std::ptr;
 
 use ransack::ErrorKind;
@@ -60,6 +61,41 @@ pub enum ransack_status {
     Stale = 20,
 }
 
+/// Names of the statuses, by number.
+const STATUS_NAMES: [&CStr; 21] = [
+    c"RANSACK_STATUS_OK",
+    c"RANSACK_STATUS_NULL_ARGUMENT",
+    c"RANSACK_STATUS_BAD_VERSION",
+    c"RANSACK_STATUS_PANIC",
+    c"RANSACK_STATUS_INVALID_UTF8",
+    c"RANSACK_STATUS_ABORTED",
+    c"RANSACK_STATUS_TIMEOUT",
+    c"RANSACK_STATUS_INVALID_PATTERN",
+    c"RANSACK_STATUS_INVALID_GLOB",
+    c"RANSACK_STATUS_INVALID_OPTION",
+    c"RANSACK_STATUS_UNKNOWN_TYPE",
+    c"RANSACK_STATUS_NOT_FOUND",
+    c"RANSACK_STATUS_PERMISSION_DENIED",
+    c"RANSACK_STATUS_IO",
+    c"RANSACK_STATUS_INTERNAL",
+    c"RANSACK_STATUS_UNKNOWN_MODEL",
+    c"RANSACK_STATUS_INVALID_VOCABULARY",
+    c"RANSACK_STATUS_CLOSED",
+    c"RANSACK_STATUS_OVERLAPPING_EDITS",
+    c"RANSACK_STATUS_SYNTAX_ERROR",
+    c"RANSACK_STATUS_STALE",
+];
+
+/// Returns the name of a status as the header spells it, as in "RANSACK_STATUS_ABORTED";
+/// "RANSACK_STATUS_UNKNOWN" for a number that this library does not know. The string is static.
+#[unsafe(no_mangle)]
+pub extern "C" fn ransack_status_name(status: i32) -> *const c_char {
+    let name = usize::try_from(status).ok();
+    let name = name.and_then(|number| STATUS_NAMES.get(number));
+    name.map_or(c"RANSACK_STATUS_UNKNOWN", |name| *name)
+        .as_ptr()
+}
+
 /// Error of the last failed call on a thread.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -78,6 +114,12 @@ pub struct ransack_error {
     /// Pattern, glob or name that the error concerns, as the caller spelled it; empty if there is
     /// none.
     pub pattern: ransack_bytes,
+    /// Absolute paths of the files that the error leaves affected, sorted: of a failed edit, those
+    /// that do not have their old text any more, or the files of the interrupted edit that refused
+    /// it.
+    pub paths: *const ransack_bytes,
+    /// Number of paths.
+    pub paths_len: usize,
 }
 
 /// Returns the error of the last failed call on this thread, NULL if no call has failed. Successful
@@ -106,6 +148,7 @@ pub(crate) struct Failure {
     pub(crate) status: ransack_status,
     message: String,
     path: Vec<u8>,
+    paths: Vec<Vec<u8>>,
     pattern: Vec<u8>,
     offset: Option<usize>,
 }
@@ -116,6 +159,7 @@ impl Failure {
             status,
             message: message.into(),
             path: Vec::new(),
+            paths: Vec::new(),
             pattern: Vec::new(),
             offset: None,
         }
@@ -138,11 +182,10 @@ impl Failure {
 
 impl From<ransack::Error> for Failure {
     fn from(error: ransack::Error) -> Failure {
-        let path = error
-            .path()
-            .map(|p| p.as_os_str().as_encoded_bytes().to_vec());
+        let bytes = |path: &Path| path.as_os_str().as_encoded_bytes().to_vec();
         Failure {
-            path: path.unwrap_or_default(),
+            path: error.path().map(bytes).unwrap_or_default(),
+            paths: error.paths().iter().map(|path| bytes(path)).collect(),
             pattern: error.pattern().unwrap_or_default().into(),
             offset: error.offset(),
             ..Failure::new(status_of(error.kind()), error.to_string())
@@ -175,6 +218,7 @@ fn status_of(kind: ErrorKind) -> ransack_status {
 /// Failure with the C struct that points to it.
 struct LastError {
     shown: ransack_error,
+    _paths: Vec<ransack_bytes>,
     _owner: Failure,
 }
 
@@ -188,6 +232,8 @@ pub(crate) fn set_last(mut failure: Failure) {
     failure.message = failure.message.replace('\0', "\\0");
     let len = failure.message.len();
     failure.message.push('\0');
+    // Moving vectors does not move their content.
+    let paths: Vec<_> = failure.paths.iter().map(|p| ransack_bytes::of(p)).collect();
     let shown = ransack_error {
         status: failure.status,
         has_offset: failure.offset.is_some().into(),
@@ -195,9 +241,12 @@ pub(crate) fn set_last(mut failure: Failure) {
         message: ransack_bytes::of(&failure.message.as_bytes()[..len]),
         path: ransack_bytes::of(&failure.path),
         pattern: ransack_bytes::of(&failure.pattern),
+        paths: paths.as_ptr(),
+        paths_len: paths.len(),
     };
     let last = Box::new(LastError {
         shown,
+        _paths: paths,
         _owner: failure,
     });
     // A thread that is ending may have no storage; its status code still reports the failure.

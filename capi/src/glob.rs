@@ -1,18 +1,159 @@
-//! Path search by pattern, and the type of its results.
+//! Path search by pattern: its options, its function and the type of its results.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
+use std::path::PathBuf;
+use std::ptr;
 
-use ransack::{FileType, GlobMatch};
+use ransack::{FileType, GlobMatch, GlobOptions, Workspace};
 
 use crate::call::{self, CallbackItem};
 use crate::cancel::ransack_cancel_token;
-use crate::error::ransack_status;
+use crate::error::{Failure, ransack_status};
 use crate::ffi;
-use crate::options::glob::ransack_glob_options;
+use crate::options::scope::{self, ransack_scope};
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::{
+    CallOptions, FileOptions, RANSACK_NO_LIMIT, from_limit, on_timeout, ransack_on_timeout,
+    to_limit, unknown,
+};
 use crate::panic::guard;
+use crate::pool::{self, ransack_pool};
 use crate::report::ransack_report;
-use crate::slice::ransack_bytes;
+use crate::slice::{ransack_bytes, ransack_bytes_from_str, texts};
+use crate::stream::{self, ransack_stream};
 use crate::string::{self, ransack_string};
+use crate::workspace::{self, ransack_workspace};
+
+/// Newest version of ransack_glob_options.
+pub const RANSACK_GLOB_OPTIONS_VERSION: u32 = 1;
+
+/// Options of ransack_glob(). Initialise with RANSACK_GLOB_OPTIONS_INIT or
+/// ransack_glob_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_glob_options {
+    /// RANSACK_GLOB_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Patterns, UTF-8, relative to the root. The last matching pattern wins; a leading '!'
+    /// negates. None may be empty. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
+    ///
+    /// One star and '?' match within a component, '[a-z]' and '[!a-z]' match one character, a
+    /// component of two stars matches any number of components, '{a,b}' matches alternatives, which
+    /// may be nested; a final '/' matches directories only. A backslash before a special character
+    /// makes it literal and is a '/' elsewhere. An unclosed brace is closed at the end, an unclosed
+    /// bracket is literal. Case matters.
+    pub patterns: *const ransack_bytes,
+    /// Number of patterns. Default: 0.
+    pub patterns_len: usize,
+    /// Whether a pattern without '/' matches at any depth. If not, it matches entries of the root
+    /// only and no other directory is read. Default: 1.
+    pub recursive: u8,
+    /// Whether patterns are literal relative paths. Default: 0.
+    pub literal: u8,
+    /// Directories to search, and filters on the results. A hidden entry that the scope excludes is
+    /// still found by a pattern that spells out the dot of its name. Default: NULL, the defaults of
+    /// ransack_scope.
+    pub scope: *const ransack_scope,
+    /// Only kind of entry to return, a ransack_file_type, or 0 for any. A symbolic link counts as
+    /// its target if files or directories are requested. Default: 0.
+    pub file_type: u32,
+    /// Whether size and modification time are returned, at the cost of one system call for each
+    /// result. Default: 0.
+    pub stat: u8,
+    /// Whether results are sorted newest first, then by root and path, and carry size and
+    /// modification time. All results are held in memory until the search ends. Default: 0.
+    pub sort_by_mtime: u8,
+    /// Maximum number of results. Unless they are sorted, the search stops when it has found one
+    /// more. With 0 the report still says whether there is a match. Default: RANSACK_NO_LIMIT.
+    pub limit: u64,
+    /// Number of results to skip, in result order. Default: 0.
+    pub offset: u64,
+    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
+    /// out immediately. Default: RANSACK_NO_LIMIT.
+    pub timeout_ms: u64,
+    /// Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+    /// RANSACK_ON_TIMEOUT_FAIL.
+    pub on_timeout: u32,
+    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    pub pool: *const ransack_pool,
+}
+
+/// Writes the default of every field, like RANSACK_GLOB_OPTIONS_INIT.
+///
+/// `version` is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_glob_options_init(
+    options: *mut ransack_glob_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(ransack_glob_options, RANSACK_GLOB_OPTIONS_VERSION, [pool: 88]);
+
+impl Defaults for ransack_glob_options {
+    fn defaults() -> ransack_glob_options {
+        let core = GlobOptions::default();
+        ransack_glob_options {
+            version: RANSACK_GLOB_OPTIONS_VERSION,
+            patterns: ptr::null(),
+            patterns_len: 0,
+            recursive: core.recursive.into(),
+            literal: core.literal.into(),
+            scope: ptr::null(),
+            file_type: 0,
+            stat: core.stat.into(),
+            sort_by_mtime: core.sort_by_mtime.into(),
+            limit: from_limit(core.limit),
+            offset: core.offset,
+            timeout_ms: RANSACK_NO_LIMIT,
+            on_timeout: ransack_on_timeout::Fail as u32,
+            pool: ptr::null(),
+        }
+    }
+}
+
+impl CallOptions for ransack_glob_options {
+    type Core = GlobOptions;
+
+    unsafe fn resolve(&self) -> Result<GlobOptions, Failure> {
+        let mut core = GlobOptions::default();
+        // SAFETY: the pointers are valid by the contract of this function.
+        unsafe {
+            core.patterns = texts(self.patterns, self.patterns_len, "patterns")?;
+            scope::resolve(self.scope, &mut core.scope)?;
+        }
+        // SAFETY: NULL or valid by the contract of this function.
+        core.pool = unsafe { pool::resolve(self.pool) }?;
+        core.recursive = self.recursive != 0;
+        core.literal = self.literal != 0;
+        core.file_type = match self.file_type {
+            0 => None,
+            1 => Some(FileType::File),
+            2 => Some(FileType::Dir),
+            3 => Some(FileType::Symlink),
+            other => return Err(unknown("file_type", other)),
+        };
+        core.stat = self.stat != 0;
+        core.sort_by_mtime = self.sort_by_mtime != 0;
+        core.limit = to_limit(self.limit);
+        core.offset = self.offset;
+        core.on_timeout = on_timeout(self.on_timeout)?;
+        Ok(core)
+    }
+
+    fn timeout_ms(&self) -> Option<u64> {
+        Some(self.timeout_ms)
+    }
+}
+
+impl FileOptions for ransack_glob_options {
+    fn roots(core: &mut GlobOptions) -> &mut Vec<PathBuf> {
+        &mut core.scope.roots
+    }
+}
 
 /// Kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,13 +247,117 @@ pub unsafe extern "C" fn ransack_glob(
             on_match,
             user_data,
             out,
-            |core, token, receiver| {
-                Ok(ransack::glob_each(&core, token, |item| {
-                    receiver.call(&item)
-                })?)
-            },
+            |core, token, to| Ok(ransack::glob_each(core, token, |item| to.call(&item))?),
         )
     }
+}
+
+/// Finds files and directories below a directory whose path matches a pattern, with the default
+/// options of ransack_glob().
+///
+/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
+/// says whether anything was left out; it may be NULL. Fails like ransack_glob().
+///
+///     status = ransack_glob_simple("*.{c,h}", "src", on_match, NULL, NULL);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_glob_simple(
+    pattern: *const c_char,
+    path: *const c_char,
+    on_match: ransack_on_glob_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires NUL-terminated strings.
+    let (pattern, path) = unsafe {
+        (
+            ransack_bytes_from_str(pattern),
+            ransack_bytes_from_str(path),
+        )
+    };
+    let mut scope = ransack_scope::defaults();
+    (scope.roots, scope.roots_len) = (&raw const path, 1);
+    let mut options = ransack_glob_options::defaults();
+    (options.patterns, options.patterns_len) = (&raw const pattern, 1);
+    options.scope = &raw const scope;
+    let options = &raw const options;
+    // SAFETY: the options point to locals; the header requires the other arguments to be valid.
+    unsafe {
+        call::with_report(out, |out| {
+            ransack_glob(options, ptr::null(), on_match, user_data, out)
+        })
+    }
+}
+
+/// Finds entries of a workspace whose path matches a pattern.
+///
+/// Takes the arguments of ransack_glob(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_glob(
+    workspace: *const ransack_workspace,
+    options: *const ransack_glob_options,
+    token: *const ransack_cancel_token,
+    on_match: ransack_on_glob_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        workspace::run(
+            workspace,
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |all, core, token, to| all.glob_each(core, token, |item| to.call(&item)),
+        )
+    }
+}
+
+/// Opens a stream of the results of ransack_glob(): the work runs in the background, and
+/// ransack_glob_stream_next() returns the results. `options` and `token` have the same meaning;
+/// the options are not used after the call. Free `out` with ransack_stream_free().
+///
+/// Fails for a pointer or an option that cannot be converted; every other failure of
+/// ransack_glob() is returned by ransack_glob_stream_next().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_glob_stream(
+    options: *const ransack_glob_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::open(options, token, out, ransack::glob_stream) }
+}
+
+/// Opens a stream of the results of ransack_workspace_glob(), like ransack_glob_stream().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_glob_stream(
+    workspace: *const ransack_workspace,
+    options: *const ransack_glob_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::open_in(workspace, options, token, out, Workspace::glob_stream) }
+}
+
+/// Sets `out` to the next result of ransack_glob_stream() or ransack_workspace_glob_stream(),
+/// valid until the next call on the stream. If `wait` is not 0, waits for it.
+///
+/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+/// once, without a report.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_glob_stream_next(
+    stream: *mut ransack_stream,
+    wait: u8,
+    out: *mut *const ransack_glob_match,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::next::<GlobMatch>(stream, wait, out) }
 }
 
 /// Returns the pattern that matches exactly one relative path, whatever characters the path
@@ -148,5 +393,20 @@ impl CallbackItem for GlobMatch {
             has_mtime: self.mtime_ms.is_some().into(),
             has_size: self.size.is_some().into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Roots are an exception: C has no default root.
+    #[test]
+    fn defaults_equal_core() {
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { ransack_glob_options::defaults().resolve() }.unwrap();
+        let mut expected = GlobOptions::default();
+        expected.scope.roots.clear();
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
     }
 }

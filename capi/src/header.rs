@@ -1,29 +1,21 @@
-//! Generator of `include/ransack.h`, and tests that hold the committed header, the documented
+//! Generator of `include/ransack.h` and `include/ransack.cdef`, and tests that hold the committed header, the documented
 //! defaults and the code together.
 //!
 //! `RANSACK_BLESS=1 cargo test -p ransack-capi --lib header` rewrites the header. The `_INIT`
-//! macros are generated from `Versioned::defaults`, so no default is written down twice.
+//! macros are generated from the structs that `versioned!` registers, so no default is written down
+//! twice.
 
-use std::any::type_name;
 use std::collections::BTreeMap;
-use std::fmt::{Debug, Write as _};
+use std::ffi::CStr;
+use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use cbindgen::{Builder, Config};
 
-use crate::ffi::Versioned;
+use crate::error::ransack_status_name;
 use crate::options::RANSACK_NO_LIMIT;
-use crate::options::ast::{ransack_ast_grep_options, ransack_ast_match_options};
-use crate::options::edit::ransack_ast_edit_options;
-use crate::options::fuzzy::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
-use crate::options::glob::ransack_glob_options;
-use crate::options::grep::{ransack_grep_options, ransack_search_options};
-use crate::options::highlight::ransack_highlight_options;
-use crate::options::scope::ransack_scope;
-use crate::options::text::{ransack_text_options, ransack_truncate_options, ransack_wrap_options};
-use crate::options::tokens::{ransack_tiktoken_options, ransack_token_options};
-use crate::options::workspace::ransack_workspace_options;
+use crate::options::versioned::Registered;
 
 /// Versioned struct with the C spelling of its defaults.
 struct Defaults {
@@ -34,9 +26,9 @@ struct Defaults {
 }
 
 impl Defaults {
-    fn of<T: Versioned + Debug>() -> Defaults {
-        let name = type_name::<T>().rsplit("::").next().unwrap().to_owned();
-        let debug = format!("{:?}", T::defaults());
+    fn of(registered: &Registered) -> Defaults {
+        let name = registered.name.to_owned();
+        let debug = (registered.defaults)();
         let fields = debug
             .strip_prefix(&format!("{name} {{ "))
             .and_then(|rest| rest.strip_suffix(" }"))
@@ -75,34 +67,15 @@ impl Defaults {
     }
 }
 
-/// Returns the defaults of every versioned struct.
+/// Returns the defaults of every versioned struct, by name.
 fn all_defaults() -> Vec<Defaults> {
-    vec![
-        Defaults::of::<ransack_scope>(),
-        Defaults::of::<ransack_grep_options>(),
-        Defaults::of::<ransack_search_options>(),
-        Defaults::of::<ransack_glob_options>(),
-        Defaults::of::<ransack_fuzzy_find_options>(),
-        Defaults::of::<ransack_fuzzy_match_options>(),
-        Defaults::of::<ransack_ast_grep_options>(),
-        Defaults::of::<ransack_ast_match_options>(),
-        Defaults::of::<ransack_ast_edit_options>(),
-        Defaults::of::<ransack_text_options>(),
-        Defaults::of::<ransack_truncate_options>(),
-        Defaults::of::<ransack_wrap_options>(),
-        Defaults::of::<ransack_token_options>(),
-        Defaults::of::<ransack_tiktoken_options>(),
-        Defaults::of::<ransack_highlight_options>(),
-        Defaults::of::<ransack_workspace_options>(),
-    ]
+    let mut all: Vec<Defaults> = inventory::iter::<Registered>().map(Defaults::of).collect();
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    all
 }
 
 fn capi() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn header_path() -> PathBuf {
-    capi().join("../include/ransack.h")
 }
 
 fn generate() -> String {
@@ -121,6 +94,51 @@ fn generate() -> String {
         .expect("cbindgen understands the sources")
         .write(&mut header);
     String::from_utf8(header).unwrap()
+}
+
+/// Returns the declarations of the header for parsers of plain C without a preprocessor, such as
+/// those of cffi and LuaJIT. Integer macros are enumerators; `_INIT` macros have no counterpart.
+fn cdef(header: &str) -> String {
+    let mut text = String::from(
+        "// Declarations of ransack.h for cffi and LuaJIT. Generated from capi/src; do not edit.\n",
+    );
+    let (mut is_comment, mut is_macro) = (false, false);
+    // Whether the lines inside each open conditional are those of C99.
+    let mut kept: Vec<bool> = Vec::new();
+    for line in header.lines() {
+        let trimmed = line.trim();
+        let continues = trimmed.ends_with('\\');
+        if is_comment || trimmed.starts_with("/*") {
+            is_comment = !trimmed.ends_with("*/");
+        } else if is_macro {
+            is_macro = continues;
+        } else if let Some(directive) = trimmed.strip_prefix('#') {
+            is_macro = continues;
+            match directive.split_once(' ').unwrap_or((directive, "")) {
+                ("if" | "ifdef", _) => kept.push(false),
+                ("ifndef", _) => kept.push(true),
+                ("else", _) => {
+                    let last = kept.last_mut().unwrap();
+                    *last = !*last;
+                }
+                ("endif", _) => {
+                    kept.pop();
+                }
+                ("define", definition) => {
+                    let (name, value) = definition.split_once(' ').unwrap_or((definition, ""));
+                    if value.parse::<i32>().is_ok() {
+                        writeln!(text, "enum {{ {name} = {value} }};").unwrap();
+                    }
+                }
+                _ => {}
+            }
+        } else if !trimmed.is_empty() && kept.iter().all(|&is_kept| is_kept) {
+            // cffi does not read constants of a library, only variables.
+            text.push_str(&line.trim_end().replace("extern const ", "extern "));
+            text.push('\n');
+        }
+    }
+    text
 }
 
 /// Returns the documentation of the crate as a C comment.
@@ -153,11 +171,17 @@ fn version_macros() -> String {
 
 #[test]
 fn committed_header_equals_generated_header() {
-    let path = header_path();
     let generated = generate();
+    compare("ransack.h", &generated);
+    compare("ransack.cdef", &cdef(&generated));
+}
+
+/// Compares a generated file with the committed one.
+fn compare(name: &str, generated: &str) {
+    let path = capi().join("../include").join(name);
     if std::env::var_os("RANSACK_BLESS").is_some() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, &generated).unwrap();
+        fs::write(&path, generated).unwrap();
     }
     let committed = fs::read_to_string(&path).unwrap_or_default();
     if let Some((number, (is, should))) = committed
@@ -168,20 +192,39 @@ fn committed_header_equals_generated_header() {
         .find(|(_, (is, should))| is != should)
     {
         panic!(
-            "include/ransack.h is out of date at line {}:\n  is:     {is}\n  should: {should}\n\
+            "include/{name} is out of date at line {}:\n  is:     {is}\n  should: {should}\n\
              run RANSACK_BLESS=1 cargo test -p ransack-capi --lib header",
             number + 1,
         );
     }
-    assert_eq!(committed, generated, "include/ransack.h differs");
+    assert_eq!(committed, generated, "include/{name} differs");
 }
 
-/// Every struct with an `_init` function has an `_INIT` macro.
+/// Every struct of the header that begins with a version is registered, and so has an `_INIT`
+/// macro, and has an `_init` function.
 #[test]
-fn every_versioned_struct_has_a_macro() {
+fn every_versioned_struct_is_registered() {
     let header = generate();
-    let functions = header.matches("_init(struct ransack_").count();
-    assert_eq!(functions, all_defaults().len());
+    let structs = header
+        .split("typedef struct ")
+        .skip(1)
+        .filter_map(|definition| {
+            let (name, body) = definition.split_once(" {\n")?;
+            let mut fields = body.split('\n').map(str::trim);
+            let first = fields.find(|line| !line.starts_with(['/', '*']))?;
+            (first == "uint32_t version;").then_some(name)
+        });
+    let mut structs: Vec<&str> = structs.collect();
+    structs.sort_unstable();
+    let registered = all_defaults();
+    let registered: Vec<&str> = registered.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(structs, registered);
+    for name in registered {
+        assert!(
+            header.contains(&format!("{name}_init(")),
+            "{name}_init is missing"
+        );
+    }
 }
 
 /// "Default: X" in the documentation of a field is the default of the field.
@@ -225,6 +268,29 @@ fn documented_defaults_equal_defaults() {
             fields.next().is_none(),
             "{name} has more fields than the header shows"
         );
+    }
+}
+
+/// ransack_status_name() knows every status by its name in the header.
+#[test]
+fn every_status_has_its_name() {
+    let header = generate();
+    let statuses = constants(&header)
+        .into_iter()
+        .filter(|(name, _)| name.starts_with("RANSACK_STATUS_"));
+    let name_of = |number: i32| {
+        // SAFETY: the function returns a static NUL-terminated string.
+        unsafe { CStr::from_ptr(ransack_status_name(number)) }
+            .to_str()
+            .unwrap()
+    };
+    let mut count = 0;
+    for (name, number) in statuses {
+        assert_eq!(name_of(number.parse().unwrap()), name);
+        count += 1;
+    }
+    for unknown in [-1, count, i32::MIN, i32::MAX] {
+        assert_eq!(name_of(unknown), "RANSACK_STATUS_UNKNOWN");
     }
 }
 

@@ -9,6 +9,8 @@
 //! - ransack_highlight(): syntax highlighting
 //! - ransack_workspace: cached, watched directory
 //! - ransack_cancel_token: cancellation and time limits
+//! - ransack_stream: results for event loops; ransack_pool: threads of some calls only
+//! - ransack_grep_simple() and its like: a pattern and a path, the defaults of everything else
 //!
 //! Example
 //! -------
@@ -90,6 +92,10 @@
 //! longjmp through the library is undefined behaviour. The item and everything it points to are
 //! valid until the callback returns.
 //!
+//! For event loops and languages without callbacks ransack_X_stream() opens a ransack_stream, from
+//! which ransack_X_stream_next() takes results; see ransack_stream_fd() and
+//! ransack_stream_on_ready().
+//!
 //! Ownership
 //! ---------
 //!
@@ -104,19 +110,22 @@
 //! -------
 //!
 //! Every function may be called from any thread at any time. Any number of threads may use the same
-//! cancel token, workspace, tokenizer, theme or highlight form at a time; calls on the same token
-//! counter or highlight stream run one after the other. No object may be freed while a call uses
-//! it.
+//! cancel token, pool, workspace, workspace cache, tokenizer, theme or highlight form at a time;
+//! calls on the same stream, fuzzy list, token counter or highlight stream run one after the other.
+//! No object may be freed while a call uses it.
 //!
 //! The library starts threads when a call first needs them, never at load time;
-//! ransack_pool_resize() bounds the number of workers. A child process created by fork() without
+//! ransack_pool_resize() bounds the number of workers, at most 1024; a call with a `pool` of its own
+//! in the options uses no other. A child process created by fork() without
 //! exec() has none of these threads, so it must not call the library if the parent has.
 //!
 //! Cancellation
 //! ------------
 //!
 //! A call that may take long takes a ransack_cancel_token; NULL means none. A call whose token
-//! fires returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT. With
+//! fires returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT; if the
+//! token fires inside a callback, no result follows and the call fails, also if that was the last
+//! result. With
 //! RANSACK_ON_TIMEOUT_PARTIAL a timeout is no error: the call returns what it has, and the report
 //! is not `complete`.
 //!
@@ -163,6 +172,10 @@
 
 #![allow(non_camel_case_types, reason = "the names are those of the C types")]
 #![allow(
+    non_upper_case_globals,
+    reason = "the names are those of the C constants"
+)]
+#![allow(
     clippy::missing_safety_doc,
     reason = "the conventions above are the contract of every function"
 )]
@@ -171,22 +184,27 @@ mod call;
 mod decoded_text;
 mod ffi;
 #[cfg(test)]
+#[cfg(all(feature = "ast", feature = "highlight", feature = "tokens"))]
 mod header;
 mod panic;
 
+#[cfg(feature = "ast")]
 pub mod ast;
 pub mod cancel;
 pub mod error;
 pub mod fuzzy;
 pub mod glob;
 pub mod grep;
+#[cfg(feature = "highlight")]
 pub mod highlight;
 pub mod options;
 pub mod pool;
 pub mod report;
 pub mod slice;
+pub mod stream;
 pub mod string;
 pub mod text;
+#[cfg(feature = "tokens")]
 pub mod tokens;
 pub mod types;
 pub mod version;

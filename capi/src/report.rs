@@ -52,6 +52,9 @@ pub enum ransack_skip_reason {
     NoPattern = 10,
     /// File nested too deeply to evaluate a rule on it.
     TooDeep = 11,
+    /// An interrupted edit of the file is not repaired, so its text may be old or new. If the edit's
+    /// journal cannot be read, the path is that of the journal.
+    InterruptedEdit = 12,
 }
 
 /// Skipped path.
@@ -182,6 +185,26 @@ impl OwnedReport {
     }
 }
 
+/// Report that lives as long as the outcome that points to it.
+pub(crate) struct EmbeddedReport(*mut ransack_report);
+
+impl EmbeddedReport {
+    pub(crate) fn new(report: Report) -> EmbeddedReport {
+        EmbeddedReport(ffi::into_handle(OwnedReport::new(report)))
+    }
+
+    pub(crate) fn as_ptr(&self) -> *const ransack_report {
+        self.0
+    }
+}
+
+impl Drop for EmbeddedReport {
+    fn drop(&mut self) {
+        // SAFETY: the handle was made for this outcome, and C never frees it.
+        unsafe { ffi::free(self.0) }
+    }
+}
+
 impl ransack_skipped_path {
     fn of(path: &ransack::SkippedPath) -> ransack_skipped_path {
         ransack_skipped_path {
@@ -215,6 +238,7 @@ fn reason_of(reason: SkipReason) -> ransack_skip_reason {
         SkipReason::ParseTimeout => ransack_skip_reason::ParseTimeout,
         SkipReason::NoPattern => ransack_skip_reason::NoPattern,
         SkipReason::TooDeep => ransack_skip_reason::TooDeep,
+        SkipReason::InterruptedEdit => ransack_skip_reason::InterruptedEdit,
         _ => ransack_skip_reason::Other,
     }
 }

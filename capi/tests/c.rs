@@ -1,237 +1,197 @@
 //! Compiles every program in `tests/c` as C99 and as C++17, against the static and the shared
-//! library, and runs it.
+//! library, and runs it; and runs each under valgrind.
+//!
+//! A program is found by its name: `tests/c/NOUN.c` needs no line here. A program that valgrind
+//! cannot run says so in a comment of its own that begins with `Not under valgrind:`. With
+//! `RANSACK_C_TEST=WORD` in the environment only programs whose name contains the word run.
 #![cfg(target_os = "linux")]
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
-    reason = "helpers of tests fail by panicking and report what they skip"
+    reason = "helpers of tests fail by panicking and print the notes of the programs"
 )]
 
 mod common;
 mod compile;
+mod header;
 mod install;
 mod tree;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
+use std::thread;
 
-use common::{has, libraries, run, words};
+use common::{run, words};
 use compile::{Language, Link, VARIANTS, compile};
-use install::include;
-use tempfile::TempDir;
+use install::{SONAME, include, lib};
 
-fn program(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/c")
-        .join(name)
-        .with_extension("c")
-}
-
-/// Compiles a program in every variant and runs each on a new tree.
-fn check(name: &str) {
-    for (language, link) in VARIANTS {
-        let place = tree::place();
-        let trees = tree::make(place.path());
-        let binary = compile(&program(name), place.path(), language, link);
-        let output = run(Command::new(binary).arg(trees));
-        assert!(
-            output.status.success(),
-            "{name}.c fails as {language:?}, {link:?}: {}",
-            words(&output)
-        );
-        eprint!("{}", String::from_utf8_lossy(&output.stderr));
-    }
-}
-
-#[test]
-fn abi() {
-    check("abi");
-}
-
-#[test]
-fn ast() {
-    check("ast");
-}
-
-#[test]
-fn ast_edit() {
-    check("ast_edit");
-}
-
-#[test]
-fn cancel() {
-    check("cancel");
-}
-
-#[test]
-fn errors() {
-    check("errors");
-}
-
-#[test]
-fn fuzzy() {
-    check("fuzzy");
-}
-
-#[test]
-fn glob() {
-    check("glob");
-}
-
-#[test]
-fn grep() {
-    check("grep");
-}
-
-#[test]
-fn highlight() {
-    check("highlight");
-}
-
-#[test]
-fn search() {
-    check("search");
-}
-
-#[test]
-fn text() {
-    check("text");
-}
-
-#[test]
-fn tokens() {
-    check("tokens");
-}
-
-#[test]
-fn tokens_files() {
-    check("tokens_files");
-}
-
-#[test]
-fn tokens_misuse() {
-    check("tokens_misuse");
-}
-
-#[test]
-fn unreadable() {
-    check("unreadable");
-}
-
-#[test]
-fn workspace() {
-    check("workspace");
-}
-
-#[test]
-fn workspace_limits() {
-    check("workspace_limits");
-}
-
-#[test]
-fn every_program_is_run() {
-    let directory = program("any").parent().unwrap().read_dir().unwrap();
-    let mut names: Vec<String> = directory
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter_map(|name| name.strip_suffix(".c").map(str::to_owned))
+/// Programs of `tests/c`, by name.
+fn programs() -> Vec<PathBuf> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
+    let wanted = std::env::var("RANSACK_C_TEST").unwrap_or_default();
+    let entries = directory.read_dir().unwrap();
+    let mut programs: Vec<PathBuf> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .filter(|path| name(path).contains(&wanted))
         .collect();
-    names.sort();
-    assert_eq!(
-        names,
-        [
-            "abi",
-            "ast",
-            "ast_edit",
-            "cancel",
-            "errors",
-            "fuzzy",
-            "glob",
-            "grep",
-            "highlight",
-            "search",
-            "text",
-            "tokens",
-            "tokens_files",
-            "tokens_misuse",
-            "unreadable",
-            "workspace",
-            "workspace_limits"
-        ]
+    programs.sort();
+    assert!(
+        !programs.is_empty(),
+        "no program of tests/c contains {wanted:?}"
     );
+    programs
+}
+
+fn name(program: &Path) -> &str {
+    program.file_stem().unwrap().to_str().unwrap()
+}
+
+/// Runs `check` on every item, on as many threads as there are cores, and fails with the messages
+/// of all checks that failed.
+fn check_all<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync) {
+    let next = Mutex::new(items.iter());
+    let failures = Mutex::new(Vec::new());
+    let take = || next.lock().unwrap().next();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(item) = take() {
+                    if let Err(message) = check(item) {
+                        failures.lock().unwrap().push(message);
+                    }
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().unwrap();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Compiles a program, and runs it on new trees by the command that `start` makes of its path.
+fn try_program(
+    program: &Path,
+    (language, link): (Language, Link),
+    start: impl FnOnce(PathBuf) -> Command,
+) -> Result<(), String> {
+    let place = tree::place();
+    let trees = tree::make(place.path());
+    let binary = compile(program, place.path(), language, link);
+    let output = run(start(binary).arg(trees));
+    if output.status.success() {
+        // A program says here what the machine does not let it check.
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+        return Ok(());
+    }
+    let name = name(program);
+    Err(format!(
+        "{name}.c fails as {language:?}, {link:?}: {}",
+        words(&output)
+    ))
+}
+
+#[test]
+fn programs_pass() {
+    let programs = programs();
+    let cases = programs
+        .iter()
+        .flat_map(|program| VARIANTS.map(|variant| (program, variant)));
+    let cases: Vec<_> = cases.collect();
+    check_all(&cases, |&(program, variant)| {
+        try_program(program, variant, Command::new)
+    });
 }
 
 /// Leaks and invalid accesses that the programs themselves cannot detect.
 #[test]
 fn valgrind_reports_nothing() {
-    if !has("valgrind") {
-        return;
-    }
-    for name in [
-        "search",
-        "grep",
-        "glob",
-        "fuzzy",
-        "ast",
-        "ast_edit",
-        "highlight",
-        "text",
-        "tokens",
-        "workspace",
-    ] {
-        let place = TempDir::new().unwrap();
-        let trees = tree::make(place.path());
-        let binary = compile(&program(name), place.path(), Language::C99, Link::Shared);
-        let mut valgrind = Command::new("valgrind");
-        // Memory of static tables and of sleeping threads stays reachable.
-        valgrind.args(["--quiet", "--error-exitcode=9", "--leak-check=full"]);
-        valgrind.args([
-            "--errors-for-leak-kinds=definite",
-            "--show-leak-kinds=definite",
-        ]);
-        let output = run(valgrind.arg(binary).arg(trees));
-        assert!(
-            output.status.success(),
-            "{name}.c under valgrind: {}",
-            words(&output)
-        );
-    }
+    let mut programs = programs();
+    programs.retain(|program| {
+        let source = fs::read_to_string(program).unwrap();
+        !source.contains("Not under valgrind:")
+    });
+    check_all(&programs, |program| {
+        try_program(program, (Language::C99, Link::Shared), |binary| {
+            let mut valgrind = Command::new("valgrind");
+            // Memory of static tables and of sleeping threads stays reachable.
+            valgrind
+                .args(["--quiet", "--error-exitcode=9", "--leak-check=full"])
+                .args([
+                    "--errors-for-leak-kinds=definite",
+                    "--show-leak-kinds=definite",
+                ])
+                .arg(binary);
+            valgrind
+        })
+        .map_err(|message| format!("under valgrind: {message}"))
+    });
 }
 
-/// The library exports exactly the functions of the header, with the SONAME and flags of
-/// build.rs.
+/// Both libraries define exactly the functions of the header as global names, and the shared one
+/// has the SONAME and flags of build.rs.
 #[test]
-fn shared_library_exports_the_header() {
-    let library = libraries().join("libransack.so");
-    if !has("nm") || !has("readelf") {
-        return;
-    }
-    let output = run(Command::new("nm")
-        .args(["-D", "--defined-only"])
-        .arg(&library));
-    let listing = String::from_utf8(output.stdout).unwrap();
-    let mut exported: Vec<&str> = listing
-        .lines()
-        .filter_map(|line| line.split(' ').nth(2))
-        .collect();
-    exported.sort_unstable();
-
-    let header = std::fs::read_to_string(include().join("ransack.h")).unwrap();
-    let code = header.split_once("extern \"C\" {").unwrap().1;
-    let mut declared: Vec<&str> = code
-        .lines()
-        .filter(|line| !line.starts_with([' ', '/', '#']))
-        .filter_map(|line| line.split_once('('))
-        .filter_map(|(before, _)| before.rsplit([' ', '*']).next())
-        .collect();
-    declared.sort_unstable();
-    assert_eq!(exported, declared);
-    assert!(declared.contains(&"ransack_grep"));
+fn libraries_export_the_header() {
+    let shared = lib().join("libransack.so");
+    let static_library = lib().join("libransack.a");
+    assert_eq!(
+        exported(Command::new("nm").arg("-D").arg(&shared)),
+        declared()
+    );
+    assert_eq!(
+        exported(Command::new("nm").arg("-g").arg(&static_library)),
+        declared()
+    );
 
     let output = run(Command::new("readelf")
         .args(["--wide", "--dynamic"])
-        .arg(&library));
+        .arg(&shared));
     let dynamic = String::from_utf8(output.stdout).unwrap();
-    let soname = concat!("[libransack.so.", env!("CARGO_PKG_VERSION_MAJOR"), "]");
-    assert!(dynamic.contains(soname), "{dynamic}");
+    assert!(dynamic.contains(&format!("[{SONAME}]")), "{dynamic}");
     assert!(dynamic.contains("NODELETE"), "{dynamic}");
+}
+
+/// Returns the names that `nm` lists, sorted.
+fn exported(nm: &mut Command) -> Vec<String> {
+    let output = run(nm.arg("--defined-only"));
+    assert!(output.status.success(), "{}", words(&output));
+    let listing = String::from_utf8(output.stdout).unwrap();
+    let names = listing.lines().filter_map(|line| line.split(' ').nth(2));
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Returns the names of the functions and constants of the header, sorted.
+fn declared() -> Vec<String> {
+    let functions = header::functions(&header::text());
+    let mut declared: Vec<String> = functions.into_iter().map(|f| f.name).collect();
+    declared.push("ransack_no_limit".to_owned());
+    declared.sort_unstable();
+    assert!(declared.contains(&"ransack_grep".to_owned()));
+    declared
+}
+
+/// A shared library made of the static one exports the functions of the header besides its own
+/// names, and nothing of the parsers inside.
+#[test]
+fn a_shared_library_made_of_the_static_one_exports_no_foreign_names() {
+    let place = tree::place();
+    let source = place.path().join("plugin.c");
+    let code = "#include \"ransack.h\"\nint plugin(void) { return ransack_pool_size(NULL) > 0; }\n";
+    fs::write(&source, code).unwrap();
+    let plugin = place.path().join("plugin.so");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-fvisibility=hidden", "-I"]);
+    compiler.arg(include()).arg(&source).arg("-o").arg(&plugin);
+    compiler.arg(lib().join("libransack.a")).arg("-lm");
+    let output = run(&mut compiler);
+    assert!(output.status.success(), "{}", words(&output));
+    let names = exported(Command::new("nm").arg("-D").arg(&plugin));
+    let foreign: Vec<&String> = names
+        .iter()
+        .filter(|n| !n.starts_with("ransack_"))
+        .collect();
+    assert!(foreign.is_empty(), "{foreign:?}");
 }

@@ -1,14 +1,11 @@
 //! Generates a C program from the header that compares the `_INIT` macro of every options struct
 //! with its `_init` function, field by field, and runs it in every variant of `compile`.
 #![cfg(target_os = "linux")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "helpers of tests fail by panicking and report what they skip"
-)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
 mod common;
 mod compile;
+mod header;
 mod install;
 
 use std::fmt::Write as _;
@@ -17,7 +14,7 @@ use std::process::Command;
 
 use common::{run, words};
 use compile::{VARIANTS, compile};
-use install::include;
+use header::Item;
 use tempfile::TempDir;
 
 /// Start of the program: checks, and the versions that no struct has.
@@ -69,43 +66,34 @@ FIELDS
 /// Returns the program and the number of structs that it checks.
 fn program(header: &str) -> (String, usize) {
     let mut text = PROLOGUE.to_owned();
-    let mut names = Vec::new();
-    for definition in header.split("typedef struct ").skip(1) {
-        let Some((name, rest)) = definition.split_once(" {\n") else {
-            continue;
-        };
-        if !header.contains(&format!("{name}_init(")) {
-            continue;
-        }
-        let (body, _) = rest.split_once("\n} ").unwrap();
-        let fields: Vec<&str> = body
-            .lines()
-            .filter(|line| !line.trim_start().starts_with('*'))
-            .filter_map(|line| line.strip_suffix(';'))
-            .filter_map(|line| line.rsplit([' ', '*']).next())
-            .collect();
-        let comparisons: String = fields
+    let structs = header::structs(header);
+    let is_versioned = |item: &&Item| item.variables[0].name == "version";
+    let versioned: Vec<&Item> = structs.iter().filter(is_versioned).collect();
+    for Item {
+        name, variables, ..
+    } in &versioned
+    {
+        let comparisons = variables
             .iter()
-            .map(|field| format!("  SAME({field});\n"))
-            .collect();
+            .map(|field| format!("  SAME({});\n", field.name));
+        let comparisons: String = comparisons.collect();
         text += &FUNCTION
             .replace("FIELDS", &comparisons)
-            .replace("LAST", fields.last().unwrap())
+            .replace("LAST", &variables.last().unwrap().name)
             .replace("NAME", name)
             .replace("MACRO", &name.to_uppercase());
-        names.push(name);
     }
     text += "\nint main(void) {\n";
-    for name in &names {
+    for Item { name, .. } in &versioned {
         writeln!(text, "  check_{name}();").unwrap();
     }
     text += "  return failures != 0;\n}\n";
-    (text, names.len())
+    (text, versioned.len())
 }
 
 #[test]
 fn init_macros_equal_init_functions() {
-    let header = fs::read_to_string(include().join("ransack.h")).unwrap();
+    let header = header::text();
     let (text, count) = program(&header);
     assert_eq!(count, header.matches("_init(struct ransack_").count());
     assert!(count > 10, "{count}");

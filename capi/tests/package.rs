@@ -1,10 +1,6 @@
-//! Builds the C example against an installation, found by pkg-config and by CMake.
+//! Installs the library, and builds the C example against it, found by pkg-config and by CMake.
 #![cfg(target_os = "linux")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "helpers of tests fail by panicking and report what they skip"
-)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
 mod common;
 mod install;
@@ -13,44 +9,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{examples, has, libraries, run, words};
-use install::{include, install};
+use common::{examples, run, words};
+use install::{SONAME, install, prefix};
 use tempfile::TempDir;
 
-fn capi(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
-}
-
-/// Installs the libraries, the header and the package files below `prefix`, and returns the library
-/// directory.
-fn install_all(prefix: &Path) -> PathBuf {
-    let lib = install(prefix);
-    fs::copy(libraries().join("libransack.a"), lib.join("libransack.a")).unwrap();
-    fs::create_dir_all(prefix.join("include")).unwrap();
-    fs::copy(
-        include().join("ransack.h"),
-        prefix.join("include/ransack.h"),
-    )
-    .unwrap();
-
-    let template = fs::read_to_string(capi("ransack.pc.in")).unwrap();
-    let filled = template
-        .replace("@PREFIX@", prefix.to_str().unwrap())
-        .replace("@VERSION@", env!("CARGO_PKG_VERSION"));
-    fs::create_dir_all(lib.join("pkgconfig")).unwrap();
-    fs::write(lib.join("pkgconfig/ransack.pc"), filled).unwrap();
-
-    let cmake = lib.join("cmake/ransack");
-    fs::create_dir_all(&cmake).unwrap();
-    fs::copy(
-        capi("ransack-config.cmake"),
-        cmake.join("ransack-config.cmake"),
-    )
-    .unwrap();
-    lib
-}
-
-/// Runs the example on one file.
+/// Runs the example on one file. `lib` is the directory of the shared library.
+#[track_caller]
 fn check(binary: &Path, lib: &Path, place: &Path) {
     let file = place.join("a.txt");
     fs::write(&file, "one\nneedle\n").unwrap();
@@ -66,56 +30,152 @@ fn check(binary: &Path, lib: &Path, place: &Path) {
     );
 }
 
-#[test]
-fn pkg_config_finds_the_library() {
-    if !has("pkg-config") {
-        return;
-    }
-    let place = TempDir::new().unwrap();
-    let lib = install_all(place.path());
-    let mut command = Command::new("pkg-config");
-    command.env("PKG_CONFIG_PATH", lib.join("pkgconfig"));
-    let output = run(command.args(["--cflags", "--libs", "ransack"]));
-    assert!(output.status.success(), "{}", words(&output));
-    let flags = String::from_utf8(output.stdout).unwrap();
-
-    let binary = place.path().join("grep");
+/// Compiles a program with more arguments.
+#[track_caller]
+fn cc(source: &Path, binary: &Path, arguments: &[&str]) {
     let mut compiler = Command::new("cc");
-    compiler
-        .arg(examples().join("c/grep.c"))
-        .arg("-o")
-        .arg(&binary);
-    let output = run(compiler.args(flags.split_whitespace()));
+    let output = run(compiler.arg(source).arg("-o").arg(binary).args(arguments));
+    assert!(output.status.success(), "{arguments:?}: {}", words(&output));
+}
+
+/// Returns what pkg-config says of the library installed below `prefix`.
+fn pkg_config(prefix: &Path, libdir: &str, arguments: &[&str]) -> Vec<String> {
+    let mut command = Command::new("pkg-config");
+    command.env("PKG_CONFIG_PATH", prefix.join(libdir).join("pkgconfig"));
+    let output = run(command.args(arguments).arg("ransack"));
     assert!(output.status.success(), "{}", words(&output));
-    check(&binary, &lib, place.path());
+    let said = String::from_utf8(output.stdout).unwrap();
+    said.split_whitespace().map(str::to_owned).collect()
 }
 
 #[test]
-fn cmake_finds_the_libraries() {
-    if !has("cmake") {
-        return;
-    }
+fn pkg_config_finds_the_library() {
     let place = TempDir::new().unwrap();
-    let lib = install_all(place.path());
+    let binary = place.path().join("grep");
+    let flags = pkg_config(prefix(), "lib", &["--cflags", "--libs"]);
+    let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+    cc(&examples().join("c/grep.c"), &binary, &flags);
+    check(&binary, &prefix().join("lib"), place.path());
+}
+
+/// `-static` needs no library that only exists as a shared one.
+#[test]
+fn pkg_config_links_programs_statically() {
+    let place = TempDir::new().unwrap();
+    let flags = pkg_config(prefix(), "lib", &["--static", "--cflags", "--libs"]);
+    for kind in [
+        &["-static"][..],
+        &["-static-pie"],
+        &["-static", "-Wl,--gc-sections"],
+    ] {
+        let binary = place.path().join("grep");
+        let flags = flags.iter().map(String::as_str).chain(kind.iter().copied());
+        let flags: Vec<&str> = flags.collect();
+        cc(&examples().join("c/grep.c"), &binary, &flags);
+        let output = run(Command::new("readelf").arg("--dynamic").arg(&binary));
+        assert!(!words(&output).contains("NEEDED"), "{}", words(&output));
+        check(&binary, place.path(), place.path());
+    }
+}
+
+/// Options of `install.sh` for packages of distributions.
+#[test]
+fn an_installation_is_staged_below_destdir() {
+    let place = TempDir::new().unwrap();
+    let stage = place.path().join("stage");
+    let stage_text = stage.to_str().unwrap();
+    install(&[
+        "--prefix",
+        "/opt/r",
+        "--libdir",
+        "lib/any",
+        "--destdir",
+        stage_text,
+    ]);
+    let lib = stage.join("opt/r/lib/any");
+    let version = concat!("libransack.so.", env!("CARGO_PKG_VERSION"));
+    assert!(lib.join(version).symlink_metadata().unwrap().is_file());
+    assert_eq!(fs::read_link(lib.join(SONAME)).unwrap(), Path::new(version));
+    assert_eq!(
+        fs::read_link(lib.join("libransack.so")).unwrap(),
+        Path::new(SONAME)
+    );
+    assert!(stage.join("opt/r/include/ransack.h").exists());
+    let flags = pkg_config(&stage.join("opt/r"), "lib/any", &["--cflags", "--libs"]);
+    assert_eq!(flags, ["-I/opt/r/include", "-L/opt/r/lib/any", "-lransack"]);
+    // CMake looks in directories of its own choice below a prefix, and in this one.
+    configure(place.path(), &lib.join("cmake/ransack"), "").unwrap();
+}
+
+/// Writes a CMake project that finds the package and builds the example with both libraries, and
+/// configures it. Returns the build directory, or what CMake says.
+fn configure(place: &Path, prefix: &Path, version: &str) -> Result<PathBuf, String> {
     let project = format!(
         "cmake_minimum_required(VERSION 3.13)\n\
          project(example C)\n\
-         find_package(ransack REQUIRED)\n\
+         find_package(ransack {version} REQUIRED)\n\
          foreach(kind shared static)\n\
          add_executable(grep_${{kind}} {})\n\
          target_link_libraries(grep_${{kind}} PRIVATE ransack::${{kind}})\n\
          endforeach()\n",
         examples().join("c/grep.c").display()
     );
-    fs::write(place.path().join("CMakeLists.txt"), project).unwrap();
-    let build = place.path().join("build");
+    fs::write(place.join("CMakeLists.txt"), project).unwrap();
+    let build = place.join("build");
     let mut configure = Command::new("cmake");
-    configure.arg("-S").arg(place.path()).arg("-B").arg(&build);
-    let output = run(configure.arg(format!("-DCMAKE_PREFIX_PATH={}", place.path().display())));
-    assert!(output.status.success(), "{}", words(&output));
+    configure
+        .arg("--fresh")
+        .arg("-S")
+        .arg(place)
+        .arg("-B")
+        .arg(&build);
+    let output = run(configure.arg(format!("-DCMAKE_PREFIX_PATH={}", prefix.display())));
+    if output.status.success() {
+        Ok(build)
+    } else {
+        Err(words(&output))
+    }
+}
+
+#[test]
+fn cmake_finds_the_libraries() {
+    let place = TempDir::new().unwrap();
+    let build = configure(place.path(), prefix(), "").unwrap();
     let output = run(Command::new("cmake").arg("--build").arg(&build));
     assert!(output.status.success(), "{}", words(&output));
     for kind in ["shared", "static"] {
-        check(&build.join(format!("grep_{kind}")), &lib, place.path());
+        let binary = build.join(format!("grep_{kind}"));
+        check(&binary, &prefix().join("lib"), place.path());
+    }
+}
+
+/// `find_package(ransack VERSION)`: the same major version, and before 1.0 the same minor version.
+#[test]
+fn cmake_compares_versions() {
+    let place = TempDir::new().unwrap();
+    let part = |text: &str| text.parse::<u32>().unwrap();
+    let major = part(env!("CARGO_PKG_VERSION_MAJOR"));
+    let minor = part(env!("CARGO_PKG_VERSION_MINOR"));
+    let patch = part(env!("CARGO_PKG_VERSION_PATCH"));
+    let find = |version: String| configure(place.path(), prefix(), &version);
+    for version in [
+        format!("{major}.{minor}"),
+        format!("{major}.{minor}.{patch} EXACT"),
+        format!("{major}.{minor}...{}", major + 1),
+        format!("{major}"),
+    ] {
+        assert_eq!(find(version.clone()).err(), None, "{version}");
+    }
+    for version in [
+        format!("{major}.{}", minor + 1),
+        format!("{}", major + 1),
+        format!("{major}.{minor}.{}", patch + 1),
+        format!("{}...{}", major + 1, major + 2),
+    ] {
+        let said = find(version.clone()).unwrap_err();
+        assert!(
+            said.contains("not found") || said.contains("compatible"),
+            "{version}: {said}"
+        );
     }
 }

@@ -1,10 +1,6 @@
 //! Python examples: `ctypes` stands for any FFI.
 #![cfg(target_os = "linux")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "helpers of tests fail by panicking and report what they skip"
-)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
 mod common;
 mod tree;
@@ -13,7 +9,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{examples, has, libraries, run, words};
+use common::{examples, libraries, run, words};
 
 fn python(example: &str) -> Command {
     let mut python = Command::new("python3");
@@ -28,9 +24,6 @@ fn grep(root: &Path, pattern: &str) -> Output {
 
 #[test]
 fn the_grep_example_prints_matches() {
-    if !has("python3") {
-        return;
-    }
     let place = tree::place();
     let trees = tree::make(place.path());
     let output = grep(&trees.join("tree"), "needle");
@@ -51,9 +44,6 @@ fn the_grep_example_prints_matches() {
 
 #[test]
 fn the_text_example_prints_lines() {
-    if !has("python3") {
-        return;
-    }
     let text = std::ffi::OsStr::from_bytes(b"one \x1b[1m\xE4\xB8\x96 two\xFF three");
     let output = run(python("text.py").arg("7").arg(text));
     let expected = b"  6 one \x1b[1m\xE4\xB8\x96\x1b[22m\n  4 \x1b[1mtwo\xEF\xBF\xBD\x1b[22m\n  5 \x1b[1mthree\n";
@@ -67,9 +57,6 @@ fn the_text_example_prints_lines() {
 
 #[test]
 fn the_tokens_example_prints_tokens() {
-    if !has("python3") {
-        return;
-    }
     let text = std::ffi::OsStr::from_bytes(b"Hello, \xE4\xB8\x96\xFF");
     let output = run(python("tokens.py").arg("gpt-4o").arg(text));
     let expected = b" 13225 Hello\n    11 ,\n 63602  \xE4\xB8\x96\n  3251 \xFF\n";
@@ -86,10 +73,28 @@ fn the_tokens_example_prints_tokens() {
 
 #[test]
 fn the_grep_example_prints_errors() {
-    if !has("python3") {
-        return;
-    }
     let output = grep(Path::new("."), "a(");
     assert_eq!(output.status.code(), Some(1), "{}", words(&output));
     assert!(words(&output).contains("at byte 1"), "{}", words(&output));
+}
+
+/// The declarations of `include/ransack.cdef` are read as they are, by cffi and by LuaJIT.
+#[test]
+fn cffi_and_luajit_read_the_declarations() {
+    let place = tree::place();
+    let trees = tree::make(place.path());
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (program, script) in [("python3", "cdef.py"), ("luajit", "cdef.lua")] {
+        let output = run(Command::new(program)
+            .arg(directory.join("tests/cdef").join(script))
+            .arg(directory.join("../include/ransack.cdef"))
+            .arg(libraries().join("libransack.so"))
+            .arg(trees.join("tree/a.txt")));
+        assert!(output.status.success(), "{program}: {}", words(&output));
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(
+            said, "a.txt:2: needle two\na.txt:4: three needle needle\n",
+            "{program}"
+        );
+    }
 }

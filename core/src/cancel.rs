@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt;
+use std::io;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -95,10 +96,24 @@ impl CancelToken {
 
     /// Creates a token that fires with [`AbortReason::Timeout`] after `timeout`. A
     /// zero timeout fires at once.
+    ///
+    /// If the thread that fires deadlines cannot be started, the token fires at
+    /// once, so that no call runs without its limit;
+    /// [`try_with_timeout`](CancelToken::try_with_timeout) returns the error.
     pub fn with_timeout(timeout: Duration) -> CancelToken {
+        CancelToken::new().or_fired(timeout)
+    }
+
+    /// Creates a token that fires with [`AbortReason::Timeout`] after `timeout`.
+    ///
+    /// # Errors
+    ///
+    /// The thread that fires deadlines cannot be started. A later call tries
+    /// again.
+    pub fn try_with_timeout(timeout: Duration) -> io::Result<CancelToken> {
         let token = CancelToken::new();
-        token.fire_after(timeout);
-        token
+        token.fire_after(timeout)?;
+        Ok(token)
     }
 
     /// Creates a token that also fires when this one does.
@@ -129,10 +144,24 @@ impl CancelToken {
 
     /// Creates a child that also fires with [`AbortReason::Timeout`] after
     /// `timeout`. A zero timeout fires at once.
+    ///
+    /// If the thread that fires deadlines cannot be started, the child fires at
+    /// once, like that of [`with_timeout`](CancelToken::with_timeout).
     pub fn child_with_timeout(&self, timeout: Duration) -> CancelToken {
+        self.child().or_fired(timeout)
+    }
+
+    /// Creates a child that also fires with [`AbortReason::Timeout`] after
+    /// `timeout`.
+    ///
+    /// # Errors
+    ///
+    /// The thread that fires deadlines cannot be started. A later call tries
+    /// again.
+    pub fn try_child_with_timeout(&self, timeout: Duration) -> io::Result<CancelToken> {
         let child = self.child();
-        child.fire_after(timeout);
-        child
+        child.fire_after(timeout)?;
+        Ok(child)
     }
 
     /// Fires the token. Returns false if it has fired before; the first reason
@@ -201,12 +230,21 @@ impl CancelToken {
         }
     }
 
-    fn fire_after(&self, timeout: Duration) {
+    /// Fires the token after `timeout`, or at once if nothing can fire it then.
+    fn or_fired(self, timeout: Duration) -> CancelToken {
+        if self.fire_after(timeout).is_err() {
+            self.cancel(AbortReason::Timeout);
+        }
+        self
+    }
+
+    fn fire_after(&self, timeout: Duration) -> io::Result<()> {
         if timeout.is_zero() {
             self.cancel(AbortReason::Timeout);
         } else if let Some(deadline) = Instant::now().checked_add(timeout) {
-            DeadlineClock::get().watch(deadline, &self.inner);
+            CLOCK.watch(deadline, &self.inner)?;
         }
+        Ok(())
     }
 }
 
@@ -267,9 +305,23 @@ impl Drop for Subscription {
 
 /// The service thread that fires deadlines.
 struct DeadlineClock {
-    due: Mutex<BinaryHeap<Reverse<Deadline>>>,
+    deadlines: Mutex<Deadlines>,
     earlier: Condvar,
 }
+
+struct Deadlines {
+    due: BinaryHeap<Reverse<Deadline>>,
+    /// Whether the thread has been started. It never ends.
+    is_running: bool,
+}
+
+static CLOCK: DeadlineClock = DeadlineClock {
+    deadlines: Mutex::new(Deadlines {
+        due: BinaryHeap::new(),
+        is_running: false,
+    }),
+    earlier: Condvar::new(),
+};
 
 struct Deadline {
     at: Instant,
@@ -277,26 +329,24 @@ struct Deadline {
 }
 
 impl DeadlineClock {
-    fn get() -> &'static DeadlineClock {
-        static CLOCK: DeadlineClock = DeadlineClock {
-            due: Mutex::new(BinaryHeap::new()),
-            earlier: Condvar::new(),
-        };
-        static STARTED: std::sync::Once = std::sync::Once::new();
-        STARTED.call_once(|| {
-            let spawned = std::thread::Builder::new()
-                .name("ransack-clock".into())
-                .stack_size(64 * 1024)
-                .spawn(|| CLOCK.run());
-            // If no thread can be started, the pool cannot start one either and
-            // reports the failure.
-            drop(spawned);
-        });
-        &CLOCK
+    fn lock(&self) -> MutexGuard<'_, Deadlines> {
+        self.deadlines
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn watch(&self, at: Instant, token: &Arc<TokenInner>) {
-        let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Fires a token at a time. Fails if the thread does not run and cannot be
+    /// started.
+    fn watch(&'static self, at: Instant, token: &Arc<TokenInner>) -> io::Result<()> {
+        let mut deadlines = self.lock();
+        if !deadlines.is_running {
+            std::thread::Builder::new()
+                .name("ransack-clock".into())
+                .stack_size(64 * 1024)
+                .spawn(|| self.run())?;
+            deadlines.is_running = true;
+        }
+        let due = &mut deadlines.due;
         // Dropped tokens are removed when the queue would grow, so that calls
         // with long deadlines do not accumulate.
         if due.len() == due.capacity() {
@@ -309,34 +359,36 @@ impl DeadlineClock {
         if due.peek().is_some_and(|Reverse(first)| first.at == at) {
             self.earlier.notify_one();
         }
+        Ok(())
     }
 
     fn run(&self) {
-        let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut deadlines = self.lock();
         loop {
             let now = Instant::now();
-            match due.peek() {
+            match deadlines.due.peek() {
                 None => {
-                    due = self
+                    deadlines = self
                         .earlier
-                        .wait(due)
+                        .wait(deadlines)
                         .unwrap_or_else(PoisonError::into_inner);
                 }
                 Some(Reverse(first)) if first.at > now => {
                     let pause = first.at - now;
-                    due = self
+                    deadlines = self
                         .earlier
-                        .wait_timeout(due, pause)
+                        .wait_timeout(deadlines, pause)
                         .unwrap_or_else(PoisonError::into_inner)
                         .0;
                 }
                 Some(_) => {
-                    let fired = due.pop().and_then(|Reverse(due)| due.token.upgrade());
-                    drop(due);
+                    let fired = deadlines.due.pop();
+                    let fired = fired.and_then(|Reverse(due)| due.token.upgrade());
+                    drop(deadlines);
                     if let Some(token) = fired {
                         token.fire(AbortReason::Timeout);
                     }
-                    due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+                    deadlines = self.lock();
                 }
             }
         }

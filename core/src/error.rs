@@ -13,15 +13,18 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 ///
 /// A file that cannot be read does not fail a call over a tree: it is counted in
 /// [`Report::skipped`](crate::Report::skipped). `Display` prints the message,
-/// then the pattern, offset, path and cause if known.
+/// then the pattern, offset, path and cause if known; so `source` returns
+/// nothing, and the error of the operating system is
+/// [`io_error`](Error::io_error).
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
     message: String,
     path: Option<PathBuf>,
+    paths: Box<[PathBuf]>,
     pattern: Option<String>,
     offset: Option<usize>,
-    source: Option<io::Error>,
+    io_error: Option<io::Error>,
 }
 
 /// Kind of an [`Error`].
@@ -61,7 +64,8 @@ pub enum ErrorKind {
     /// options forbid them.
     SyntaxError,
     /// A file has changed since its edits were computed, the changes differ from
-    /// the preview, or another edit of the directory is in progress.
+    /// the preview, or another edit of the same files is in progress or was
+    /// interrupted and cannot be recovered.
     Stale,
 }
 
@@ -98,6 +102,14 @@ impl Error {
         self.path.as_deref()
     }
 
+    /// Returns the absolute paths of the files that the error leaves affected, sorted.
+    ///
+    /// An edit that fails lists the files that do not have their old text any more, or, if it was
+    /// refused, the files of the interrupted edit that refused it. Empty if no file is affected.
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
     /// Returns the pattern, glob or name that the error is about, as given.
     pub fn pattern(&self) -> Option<&str> {
         self.pattern.as_deref()
@@ -108,22 +120,34 @@ impl Error {
         self.offset
     }
 
+    /// Returns the error of the operating system that is the cause.
+    pub fn io_error(&self) -> Option<&io::Error> {
+        self.io_error.as_ref()
+    }
+
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
         Error {
             kind,
             message: message.into(),
             path: None,
+            paths: Box::default(),
             pattern: None,
             offset: None,
-            source: None,
+            io_error: None,
         }
     }
 
-    /// Clones the error without the error of the operating system.
+    /// Clones the error.
     #[cfg(feature = "ast")]
     pub(crate) fn duplicate(&self) -> Error {
+        let io_error = self.io_error.as_ref().map(|error| {
+            let number = error.raw_os_error().map(io::Error::from_raw_os_error);
+            number.unwrap_or_else(|| io::Error::new(error.kind(), error.to_string()))
+        });
         Error {
+            io_error,
             path: self.path.clone(),
+            paths: self.paths.clone(),
             pattern: self.pattern.clone(),
             offset: self.offset,
             ..Error::new(self.kind, self.message.as_str())
@@ -135,18 +159,18 @@ impl Error {
     }
 
     /// Creates the error for a root that cannot be opened.
-    pub(crate) fn root(path: &Path, source: io::Error) -> Error {
-        Error::io("cannot search the root", path, source)
+    pub(crate) fn root(path: &Path, cause: io::Error) -> Error {
+        Error::io("cannot search the root", path, cause)
     }
 
     /// Creates the error for a file that cannot be read.
     #[cfg(feature = "tokens")]
-    pub(crate) fn reading(path: &Path, source: io::Error) -> Error {
-        Error::io("cannot read the file", path, source)
+    pub(crate) fn reading(path: &Path, cause: io::Error) -> Error {
+        Error::io("cannot read the file", path, cause)
     }
 
-    fn io(message: &str, path: &Path, source: io::Error) -> Error {
-        let kind = match source.kind() {
+    fn io(message: &str, path: &Path, cause: io::Error) -> Error {
+        let kind = match cause.kind() {
             // A path below a file does not exist either.
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ErrorKind::NotFound,
             io::ErrorKind::PermissionDenied => ErrorKind::PermissionDenied,
@@ -155,23 +179,39 @@ impl Error {
         };
         Error {
             path: Some(path.to_owned()),
-            source: Some(source),
+            io_error: Some(cause),
             ..Error::new(kind, message)
         }
     }
 
     /// Creates the error for a file that cannot be edited.
     #[cfg(feature = "ast")]
-    pub(crate) fn edit(path: &Path, message: &str, source: io::Error) -> Error {
+    pub(crate) fn edit(path: &Path, message: &str, cause: io::Error) -> Error {
         Error {
             message: message.to_owned(),
-            ..Error::root(path, source)
+            ..Error::root(path, cause)
         }
     }
 
     #[cfg(feature = "ast")]
     pub(crate) fn with_path(mut self, path: &Path) -> Error {
         self.path = Some(path.to_owned());
+        self
+    }
+
+    /// Appends a remark on the state after the error to the message.
+    #[cfg(feature = "ast")]
+    pub(crate) fn with_note(mut self, note: &str) -> Error {
+        self.message = format!("{}; {note}", self.message);
+        self
+    }
+
+    /// Sets the affected files.
+    #[cfg(feature = "ast")]
+    pub(crate) fn with_paths(mut self, mut paths: Vec<PathBuf>) -> Error {
+        paths.sort_unstable();
+        paths.dedup();
+        self.paths = paths.into();
         self
     }
 
@@ -207,18 +247,14 @@ impl fmt::Display for Error {
         if let Some(path) = &self.path {
             write!(f, ": {}", path.display())?;
         }
-        if let Some(source) = &self.source {
-            write!(f, ": {source}")?;
+        if let Some(cause) = &self.io_error {
+            write!(f, ": {cause}")?;
         }
         Ok(())
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.source.as_ref().map(|e| e as _)
-    }
-}
+impl std::error::Error for Error {}
 
 impl From<Aborted> for Error {
     fn from(aborted: Aborted) -> Error {

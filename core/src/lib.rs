@@ -12,7 +12,7 @@
 //! | syntax highlighting | [`highlight`] |
 //! | token counting | [`count_tokens`], [`Tokenizer`], [`TokenCounter`] |
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
-//! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`] |
+//! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`], [`PoolStats`] |
 //! | results | [`Outcome`], [`Report`], [`Stream`], [`Error`] |
 //!
 //! ```
@@ -73,13 +73,15 @@ mod workspace;
 #[cfg(feature = "ast")]
 pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
-    AstMatchOptions, AstQuery, AstSelect, FileChange, MetaVariable, Rewrite, Span, Strictness,
+    AstMatchOptions, AstQuery, AstSelect, EditState, FileChange, InterruptedEdit, MetaVariable,
+    RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite, Span, Strictness,
     SyntaxDiagnostic, SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
-    ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries, node_chain_at,
+    ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries, interrupted_edits,
+    node_chain_at, recover_edits,
 };
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
-pub use exec::Pool;
+pub use exec::{Pool, PoolStats};
 pub use fuzzy::{
     FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
     FuzzyString, fuzzy_find, fuzzy_find_each, fuzzy_find_stream, fuzzy_match, fuzzy_match_each,

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::task::Poll;
 use std::vec;
 
 use crate::error::Result;
@@ -40,7 +41,8 @@ pub(crate) trait ResultSource<T>: Send + Sync {
     /// Ends the work for the consumer, which has taken but not used `unused`
     /// results, and reports.
     fn stop(&self, unused: usize) -> Report;
-    /// Whether the work ended with an error, which makes earlier results void.
+    /// Whether the work ended with an error or the caller's token has fired,
+    /// which makes earlier results void.
     fn has_failed(&self) -> bool;
     /// Cancels the work because the consumer was dropped.
     fn close(&self);
@@ -89,8 +91,8 @@ impl<T> Stream<T> {
     /// Returns `None` at the end, after which [`report`](Stream::report) returns
     /// the report. An error ends the stream.
     pub fn next_batch(&mut self, max: usize) -> Option<Result<Vec<T>>> {
-        if self.batch.len() > 0 && !self.source.has_failed() {
-            return Some(Ok(self.batch.by_ref().take(max.max(1)).collect()));
+        if let Some(batch) = self.take_buffered(max) {
+            return Some(Ok(batch));
         }
         match self.advance(max, true) {
             Next::Batch(batch) => Some(Ok(batch)),
@@ -101,7 +103,16 @@ impl<T> Stream<T> {
 
     /// Returns at most `max` results, where 0 counts as 1, without waiting.
     pub fn poll_batch(&mut self, max: usize) -> Next<T> {
-        self.advance(max, false)
+        match self.take_buffered(max) {
+            Some(batch) => Next::Batch(batch),
+            None => self.advance(max, false),
+        }
+    }
+
+    /// Returns the next result without waiting, `None` at the end; if it is
+    /// pending, the callback of [`Stream::on_ready`] will be called.
+    pub fn poll_item(&mut self) -> Poll<Option<Result<T>>> {
+        self.item(false)
     }
 
     /// Sets the callback that runs when results are ready, at most once for each
@@ -154,6 +165,26 @@ impl<T> Stream<T> {
         })
     }
 
+    /// Returns results that single steps have fetched and not returned yet.
+    fn take_buffered(&mut self, max: usize) -> Option<Vec<T>> {
+        let has_buffered = self.batch.len() > 0 && !self.source.has_failed();
+        has_buffered.then(|| self.batch.by_ref().take(max.max(1)).collect())
+    }
+
+    fn item(&mut self, wait: bool) -> Poll<Option<Result<T>>> {
+        loop {
+            if self.batch.len() > 0 && !self.source.has_failed() {
+                return Poll::Ready(self.batch.next().map(Ok));
+            }
+            match self.advance(1024, wait) {
+                Next::Batch(batch) => self.batch = batch.into_iter(),
+                Next::Pending => return Poll::Pending,
+                Next::End(Err(error)) => return Poll::Ready(Some(Err(error))),
+                Next::End(Ok(_)) => return Poll::Ready(None),
+            }
+        }
+    }
+
     fn advance(&mut self, max: usize, wait: bool) -> Next<T> {
         if let Some(report) = &self.report {
             return Next::End(Ok(report.clone()));
@@ -175,15 +206,9 @@ impl<T> Iterator for Stream<T> {
     type Item = Result<T>;
 
     fn next(&mut self) -> Option<Result<T>> {
-        loop {
-            if self.batch.len() > 0 && !self.source.has_failed() {
-                return self.batch.next().map(Ok);
-            }
-            match self.advance(1024, true) {
-                Next::Batch(batch) => self.batch = batch.into_iter(),
-                Next::End(Err(error)) => return Some(Err(error)),
-                Next::End(Ok(_)) | Next::Pending => return None,
-            }
+        match self.item(true) {
+            Poll::Ready(item) => item,
+            Poll::Pending => None,
         }
     }
 }

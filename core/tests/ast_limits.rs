@@ -157,11 +157,18 @@ fn deeply_nested_text_is_searched() {
     assert_eq!(check_syntax(source, "c", &token).unwrap(), []);
     assert!(node_chain_at(source, "c", 1, &token).unwrap().len() > 1);
     assert!(block_range_at(source, "c", 1, &token).unwrap().is_some());
-    // A rule compares recursively.
-    let nested = nested(1_000);
+    // Only the recursion of a rule is bounded, not the depth of the code.
+    let nested = nested(5_000);
     let tree = Tree::of(&[("a.js", &nested), ("b.js", "x")]);
     let mut options = AstGrepOptions::new("", tree.root());
+    options.time_per_file = None;
     options.query = AstQuery::from_rule("{ kind: identifier, regex: ^x$ }");
+    let outcome = ast_grep(&options, &token).unwrap();
+    assert_eq!(outcome.items.len(), 2);
+    options.query = AstQuery::from_rule(
+        "{ rule: { kind: identifier, matches: u }, \
+         utils: { u: { any: [{ kind: program }, { inside: { matches: u } }] } } }",
+    );
     let outcome = ast_grep(&options, &token).unwrap();
     assert_eq!(outcome.items.len(), 1);
     assert_eq!(outcome.report.skipped[0].reason, SkipReason::TooDeep);

@@ -72,7 +72,7 @@ fn errors_of_patterns_have_offsets() {
         assert_eq!(error.pattern(), Some(pattern));
         assert_eq!(error.offset(), Some(offset), "{error}");
         assert!(search(b"", &SearchOptions::new(pattern), &CancelToken::new()).is_err());
-        assert!(has_match(b"", &Query::new(pattern)).is_err());
+        assert!(has_match(b"", &Query::new(pattern), &CancelToken::new()).is_err());
     }
     let mut options = GrepOptions::new("fine", ".");
     options.query.patterns.push("*".into());

@@ -68,9 +68,13 @@ fn pattern_syntax() {
         ("*.{md,tsx", &["b.tsx", "z.md"]),
         (r"src/\[id\]/*", &["src/[id]/page.ts"]),
         ("src/[id/*", &[]),
-        (r"src\deep\er\c.ts", &["src/deep/er/c.ts"]),
         (r"src/\{x\}.ts", &["src/{x}.ts"]),
         ("./src/./a.ts", &["src/a.ts"]),
+        (r"src/\a.ts", &["src/a.ts"]),
+        (r"\s\r\c/a\.ts", &["src/a.ts"]),
+        (r"src\/a.ts", &["src/a.ts"]),
+        (r"src/\(group\)/page.ts", &["src/(group)/page.ts"]),
+        (r"deep\/", &["src/deep"]),
         ("deep/", &["src/deep"]),
         ("nothing", &[]),
     ];
@@ -80,6 +84,36 @@ fn pattern_syntax() {
     for literal in ["src/[id]/page.ts", "src/(group)/page.ts", "src/{x}.ts"] {
         assert_eq!(find_with(root, literal, |o| o.literal = true), [literal]);
         assert_eq!(find(root, &escape_glob(literal)), [literal]);
+    }
+}
+
+/// A backslash separates only where it separates the components of paths.
+#[test]
+fn backslashes() {
+    let names = ["abc/def", "x/a'b|c(d"];
+    let dir = tree(&names);
+    let root = dir.path();
+    let find = |pattern: &str| find(root, pattern);
+    if cfg!(windows) {
+        assert_eq!(find(r"abc\def"), ["abc/def"]);
+        assert_eq!(find(r"x\abc"), [] as [&str; 0]);
+        assert_eq!(escape_glob(r"abc\def"), "abc/def");
+        return;
+    }
+    assert_eq!(find(r"abc\def"), [] as [&str; 0]);
+    fs::write(root.join(r"back\slash"), "").unwrap();
+    fs::write(root.join(r"end\"), "").unwrap();
+    fs::write(root.join("abcdef"), "").unwrap();
+    assert_eq!(find(r"abc\def"), ["abcdef"]);
+    assert_eq!(find(r"back\\slash"), [r"back\slash"]);
+    assert_eq!(find(r"back\slash"), [] as [&str; 0]);
+    assert_eq!(find(r"back[\\]slash"), [r"back\slash"]);
+    assert_eq!(find(r"end\"), [r"end\"]);
+    assert_eq!(find(r"end\\"), [r"end\"]);
+    assert_eq!(find(r"x/a\'b\|c\(d"), [names[1]]);
+    for literal in [r"back\slash", r"end\"] {
+        assert_eq!(find_with(root, literal, |o| o.literal = true), [literal]);
+        assert_eq!(find(&escape_glob(literal)), [literal]);
     }
 }
 

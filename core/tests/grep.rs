@@ -130,7 +130,7 @@ proptest! {
         let was_capped = uncapped.len() > all.len();
         prop_assert_eq!(outcome.report.complete, !was_capped);
         prop_assert_eq!(outcome.report.total_is_exact, !was_capped);
-        prop_assert_eq!(has_match(&text, &query).unwrap(), !uncapped.is_empty());
+        prop_assert_eq!(has_match(&text, &query, &CancelToken::new()).unwrap(), !uncapped.is_empty());
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Test vectors of cut lines, which the JavaScript binding checks as well: its fast
-//! path in `napi/js/line.js` must give the results that the core gives here.
+//! path in `napi/js/internal/line.js` must give the results that the core gives here.
 //!
 //! `RANSACK_BLESS=1 cargo test -p ransack --test text_vectors` writes the file.
 

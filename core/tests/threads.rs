@@ -45,7 +45,7 @@ const OPERATIONS: &[Operation] = &[
     }),
     ("search", |_, token| {
         search(&text(1 << 20), &SearchOptions::new("value"), token).unwrap();
-        has_match(&text(1 << 20), &Query::new("absent")).unwrap();
+        has_match(&text(1 << 20), &Query::new("absent"), &CancelToken::new()).unwrap();
     }),
     ("ast_grep", |root, token| {
         ast_grep(&AstGrepOptions::new("f($A)", root), token).unwrap();

@@ -78,7 +78,7 @@ fn ignore_files_are_edited() {
         &|tree| tree.write(".ignore", "IGNORED\n*.rs \n"),
         &|tree| {
             tree.write(".gitignore", "*.txt\n");
-            fs::create_dir(tree.path(".git")).unwrap();
+            tree.make_repository(".");
         },
     ];
     for edit in edits {
@@ -88,7 +88,13 @@ fn ignore_files_are_edited() {
     }
     // What only the configuration of the repository tells.
     let mut files = FILES.to_vec();
-    files.extend([(".git/config", ""), (".git/info/exclude", "")]);
+    files.extend([
+        (".git/config", ""),
+        (".git/info/exclude", ""),
+        (".git/HEAD", "ref: refs/heads/main\n"),
+        (".git/objects/x", ""),
+        (".git/refs/x", ""),
+    ]);
     let edits: [&dyn Fn(&Tree); 2] = [&|tree| tree.write(".git/info/exclude", "*.rs\n"), &|tree| {
         tree.write(".git/rules", "*.txt\n");
         let rules = tree.path(".git/rules").display().to_string();
@@ -125,12 +131,13 @@ fn an_ignore_file_with_another_name() {
             ("root/a.rs", "x\n"),
             ("root/b.txt", "x\n"),
             ("linked", "*.no\n"),
-            ("root/.ignore", "*.no\n"),
+            ("root/.gitignore", "*.no\n"),
         ]);
         let mut options = WorkspaceOptions::default();
         options.refresh = mode;
-        symlink("../linked", tree.path("root/.gitignore")).unwrap();
-        fs::create_dir(tree.path("root/.git")).unwrap();
+        // Git does not follow links; `.ignore` is not its file.
+        symlink("../linked", tree.path("root/.ignore")).unwrap();
+        tree.make_repository("root");
         let workspace = Workspace::open(tree.path("root"), &options).unwrap();
         let compare = || compare(&workspace, &tree.path("root"), &["."]);
         compare();
@@ -138,7 +145,7 @@ fn an_ignore_file_with_another_name() {
         compare();
         tree.write("linked", "");
         compare();
-        fs::hard_link(tree.path("root/.ignore"), tree.path("other")).unwrap();
+        fs::hard_link(tree.path("root/.gitignore"), tree.path("other")).unwrap();
         compare();
         tree.write("other", "*.rs\n");
         compare();

@@ -73,7 +73,7 @@ fn no_more_watches() {
 }
 
 #[test]
-#[ignore = "run by the test above"]
+#[ignore = "child process of the test above, which runs it and checks its result"]
 fn no_more_watches_child() {
     falls_back();
 }
@@ -87,7 +87,7 @@ fn no_more_watchers() {
 }
 
 #[test]
-#[ignore = "run by the test above"]
+#[ignore = "child process of the test above, which runs it and checks its result"]
 fn no_more_watchers_child() {
     falls_back();
 }
@@ -98,7 +98,7 @@ fn threads_end_with_the_workspace() {
 }
 
 #[test]
-#[ignore = "run by the test above"]
+#[ignore = "child process of the test above, which runs it and checks its result"]
 fn threads_end_with_the_workspace_child() {
     let watchers = || {
         let tasks = fs::read_dir("/proc/self/task").unwrap();
@@ -139,7 +139,7 @@ fn mounts_are_seen() {
 }
 
 #[test]
-#[ignore = "run by the test above"]
+#[ignore = "child process of the test above, which runs it and checks its result"]
 fn mounts_are_seen_child() {
     let tree = tree();
     let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
@@ -170,6 +170,88 @@ fn mounts_are_seen_child() {
     count(8, Some(RescanReason::Mount));
     tree.write("a/b/new", "");
     count(9, None);
+}
+
+#[test]
+fn a_bind_mount_loses_its_source() {
+    run_alone("a_bind_mount_loses_its_source_child", "true");
+}
+
+#[test]
+#[ignore = "child process of the test above, which runs it and checks its result"]
+fn a_bind_mount_loses_its_source_child() {
+    let source = Tree::of(&[("dir/f", "x"), ("dir/sub/g", "x")]);
+    let tree = tree();
+    let run = |program: &str, args: &[&std::path::Path]| {
+        let status = Command::new(program).args(args).status();
+        assert!(status.unwrap().success(), "{program} {args:?}");
+    };
+    let bind = std::path::Path::new("--bind");
+    for mode in [RefreshMode::Watch, RefreshMode::Stat] {
+        let place = tree.path("a/b");
+        tree.write("a/b/c/f", "x");
+        source.write("dir/f", "x");
+        run("mount", &[bind, &source.path("dir"), &place]);
+        let mut options = WorkspaceOptions::default();
+        options.refresh = mode;
+        let workspace = Workspace::open(tree.root(), &options).unwrap();
+        let same = || {
+            let found = all(&workspace);
+            let there = GlobOptions::new("**", tree.root());
+            let there = glob(&there, &CancelToken::new()).unwrap();
+            assert_eq!(found.items, there.items);
+            assert_eq!(found.report.skipped, there.report.skipped);
+            assert_eq!(found.report.complete, there.report.complete);
+            assert_eq!(found.report.snapshot.mode, mode);
+        };
+        same();
+        fs::remove_dir_all(source.path("dir")).unwrap();
+        same();
+        same();
+        run("umount", &[&place]);
+        same();
+    }
+}
+
+/// No descriptor keeps the file system busy.
+#[test]
+fn a_file_system_is_unmounted_after_closing() {
+    run_alone("a_file_system_is_unmounted_after_closing_child", "true");
+}
+
+#[test]
+#[ignore = "child process of the test above, which runs it and checks its result"]
+fn a_file_system_is_unmounted_after_closing_child() {
+    let place = Tree::new();
+    let run = |program: &str, args: &[&str]| {
+        let mut command = Command::new(program);
+        let status = command.args(args).arg(place.root()).status();
+        assert!(status.unwrap().success(), "{program}");
+    };
+    for mode in [RefreshMode::Watch, RefreshMode::Stat, RefreshMode::Manual] {
+        for calls in 0..2 {
+            run("mount", &["-t", "tmpfs", "none"]);
+            for n in 0..50 {
+                place.write(&format!("{n}/{n}/f"), "x");
+            }
+            let mut options = WorkspaceOptions::default();
+            options.refresh = mode;
+            let workspace = Workspace::open(place.root(), &options).unwrap();
+            for _ in 0..calls {
+                all(&workspace);
+            }
+            workspace.close();
+            run("umount", &[]);
+            run("mount", &["-t", "tmpfs", "none"]);
+            place.write("f", "x");
+            let cache = ransack::WorkspaceCache::new(2.try_into().unwrap(), options);
+            for _ in 0..calls {
+                all(&cache.get(place.root()).unwrap());
+            }
+            cache.invalidate(Some(place.root()));
+            run("umount", &[]);
+        }
+    }
 }
 
 /// Nobody tells of changes that the kernel itself makes there.

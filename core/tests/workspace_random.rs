@@ -96,7 +96,7 @@ proptest! {
         (proptest::collection::vec(change(), 1..4), 0..4_usize, any::<bool>()), 1..16,
     )) {
         let tree = Tree::of(&FILES);
-        fs::create_dir(tree.path(".git")).unwrap();
+        tree.make_repository(".");
         let workspaces = MODES.map(|mode| open(&tree, mode));
         for (changes, place, refreshes) in &steps {
             for change in changes {

@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
   options.patterns = &pattern;
   options.patterns_len = 1;
   /* ransack_has_match() stops at the first match. */
-  status = ransack_has_match(text, &options, &found);
+  status = ransack_has_match(text, &options, NULL, &found);
   if (status == RANSACK_STATUS_OK && found) {
     ransack_report *report = NULL;
     status = ransack_search(text, &options, NULL, print, NULL, &report);

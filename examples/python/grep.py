@@ -23,7 +23,7 @@ class Bytes(c.Structure):
 
 
 FLAGS = "literal ignore_case smart_case word invert multiline dot_all".split()
-SCOPE_FLAGS = "gitignore node_modules follow_symlinks".split()
+SCOPE_FLAGS = "gitignore node_modules follow_symlinks tracked".split()
 NUMBERS = (
     "limit offset max_count_per_file context_before context_after max_columns max_file_size"
 ).split()
@@ -55,6 +55,7 @@ class GrepOptions(c.Structure):
         + [(name, c.c_uint64) for name in NUMBERS]
         + [("encoding", Bytes), ("timeout_ms", c.c_uint64)]
         + [("on_timeout", c.c_uint32), ("binary", c.c_uint8)]
+        + [("pool", c.c_void_p), ("size_limit", c.c_uint64)]
     )
 
 
@@ -113,7 +114,7 @@ def grep(library, root, pattern, on_match):
 def main():
     if len(sys.argv) != 3:
         sys.exit("usage: grep.py DIR PATTERN")
-    library = load(os.environ.get("RANSACK_LIBRARY", "libransack.so.0"))
+    library = load(os.environ.get("RANSACK_LIBRARY", "libransack.so.0.1"))
 
     def show(path, line_number, line):
         sys.stdout.buffer.write(b"%s:%d: %s\n" % (path, line_number, line))

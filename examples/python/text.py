@@ -67,7 +67,7 @@ def wrap(library, text, width):
 def main():
     if len(sys.argv) != 3:
         sys.exit("usage: text.py WIDTH TEXT")
-    library = load(os.environ.get("RANSACK_LIBRARY", "libransack.so.0"))
+    library = load(os.environ.get("RANSACK_LIBRARY", "libransack.so.0.1"))
     for line in wrap(library, os.fsencode(sys.argv[2]), int(sys.argv[1])):
         sys.stdout.buffer.write(b"%3d %s\n" % (visible_width(library, line), line))
 

@@ -81,7 +81,7 @@ class Tokenizer:
 def main():
     if len(sys.argv) != 3:
         sys.exit("usage: tokens.py MODEL TEXT")
-    library = load(os.environ.get("RANSACK_LIBRARY", "libransack.so.0"))
+    library = load(os.environ.get("RANSACK_LIBRARY", "libransack.so.0.1"))
     tokenizer = Tokenizer(library, sys.argv[1])
     for number, part in tokenizer.tokens(os.fsencode(sys.argv[2])):
         sys.stdout.buffer.write(b"%6d %s\n" % (number, part))

@@ -33,7 +33,7 @@ fn main() -> io::Result<ExitCode> {
     // `has_match` stops at the first match.
     let mut carriage_return = Query::new(r"\r\n");
     carriage_return.multiline = true;
-    if has_match(&text, &carriage_return).is_ok_and(|found| found) {
+    if has_match(&text, &carriage_return, &CancelToken::new()).is_ok_and(|found| found) {
         writeln!(out, "Windows line ends")?;
     }
     out.flush()?;

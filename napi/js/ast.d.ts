@@ -1,5 +1,6 @@
 import type { AstGrepOptions, AstMatchOptions, AstRange, Report } from '../index.js'
 import type { MatchStream, OnMatch } from './grep.js'
+import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Code that matched a pattern or rule; the range is that of the code in its file. */
 export interface AstMatch extends AstRange {
@@ -105,3 +106,15 @@ export type AstGrepStream = MatchStream<AstMatch>
  * ```
  */
 export declare function astMatch(options: AstMatchOptions): Promise<AstMatchResult>
+
+/** Options of `Workspace.astGrep`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceAstGrepOptions = Omit<AstGrepOptions, 'cache'> & WorkspaceCallOptions
+
+declare module './workspace.js' {
+  interface Workspace {
+    /** Searches the syntax trees of the workspace's files, like `astGrep`. */
+    astGrep(options: WorkspaceAstGrepOptions, onMatch?: OnMatch<AstMatch> | null): Promise<AstGrepResult>
+    /** Searches the syntax trees of the workspace's files and returns matches in batches, like `astGrepStream`. */
+    astGrepStream(options: WorkspaceAstGrepOptions): AstGrepStream
+  }
+}

@@ -1,44 +1,35 @@
 'use strict'
 
-const native = require('./native.js')
-const { small } = require('./batch.js')
-const { unshared } = require('./bytes.js')
-const { CodeBatch, parseErrors } = require('./code.js')
-const { collect } = require('./collect.js')
-const { RansackOptionError, call } = require('./error.js')
-const { fileOperation } = require('./files.js')
-const { MatchStream } = require('./stream.js')
-
-// Same as `Flags` in src/ast/mod.rs, which documents the layout.
-const PATH = 1
-const READING = 2
-const ROOT = 4
-const META = 8
+const native = require('./internal/native.js')
+const { small } = require('./internal/batch.js')
+const { unshared } = require('./internal/bytes.js')
+const { CodeBatch, LANGUAGE, META, parseErrors } = require('./internal/code.js')
+const { collect } = require('./internal/collect.js')
+const { RansackOptionError } = require('./error.js')
+const { call } = require('./internal/failure.js')
+const { collecting, streaming } = require('./internal/files.js')
 
 /** Batch of syntax-tree matches. */
 class AstBatch extends CodeBatch {
   context = ''
 
   next() {
-    const { numbers, strings } = this
-    const flags = numbers[this.n++]
-    const pattern = small(numbers[this.n++])
-    const range = this.range()
-    const root = flags & ROOT ? small(numbers[this.n++]) : undefined
-    if (flags & PATH) this.readPath()
-    if (flags & READING) {
+    const { strings } = this
+    const range = this.location()
+    const pattern = small(this.numbers[this.n++])
+    if (this.flags & LANGUAGE) {
       this.language = strings[this.s++]
       this.context = strings[this.s++]
     }
     const { path, language, context } = this
     const match = { path, text: strings[this.s++], ...range, language, pattern, context }
-    if (root !== undefined) match.root = root
+    if (this.root !== undefined) match.root = this.root
     if (this.bytes !== undefined) {
       // Each match has its own copy, so that a caller can change it safely.
       match.pathBytes = this.pathBytes.slice()
-      match.textBytes = this.raw(numbers[this.n++])
+      match.textBytes = this.raw(this.numbers[this.n++])
     }
-    if (flags & META) this.metaVariables(match)
+    if (this.flags & META) this.metaVariables(match)
     return match
   }
 
@@ -72,23 +63,13 @@ function resultInMemory(matches, report) {
   return rest
 }
 
-const operation = fileOperation(native.astGrep, { Batch: AstBatch, result }, prepare)
-
-const streamOperation = fileOperation(native.astGrepStream, { Batch: AstBatch, result }, prepare)
+const operation = { start: native.astGrep, prepare, Batch: AstBatch, result }
 
 const inMemory = {
   start: (waker, id, options) => native.astMatch(waker, id, prepare(options)),
   Batch: AstBatch,
   result: resultInMemory,
 }
-
-const astGrep = (options, onMatch) => collect(operation, options, onMatch)
-
-const astGrepStream = (options) => new MatchStream(streamOperation, options)
-
-const astMatch = (options) => collect(inMemory, options)
-
-const astLanguages = () => call(native.astLanguages)
 
 /** Returns the options, with the rule as JSON and with bytes that no other thread can change. */
 function prepare(options) {
@@ -106,4 +87,9 @@ function toJson(rule) {
   }
 }
 
-module.exports = { astGrep, astGrepStream, astLanguages, astMatch, operation, streamOperation }
+module.exports = {
+  astGrep: collecting('astGrep', operation),
+  astGrepStream: streaming('astGrepStream', { ...operation, start: native.astGrepStream }),
+  astLanguages: () => call(native.astLanguages),
+  astMatch: (options) => collect(inMemory, options),
+}

@@ -1,4 +1,5 @@
 import type { AstEditOptions, AstEditSummary, AstRange } from '../index.js'
+import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Replacement of code; the range is that of the replaced code in the input text of its pass. */
 export interface AstChange extends AstRange {
@@ -65,3 +66,13 @@ export interface AstEditResult extends AstEditSummary {
  * ```
  */
 export declare function astEdit(options: AstEditOptions): Promise<AstEditResult>
+
+/** Options of `Workspace.astEdit`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
+
+declare module './workspace.js' {
+  interface Workspace {
+    /** Replaces code in the workspace's files, like `astEdit`. */
+    astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
+  }
+}

@@ -1,28 +1,20 @@
 'use strict'
 
-const native = require('./native.js')
-const { small } = require('./batch.js')
-const { CodeBatch, parseErrors } = require('./code.js')
-const { collect } = require('./collect.js')
-const { RansackOptionError, describe } = require('./error.js')
-const { fileOperation } = require('./files.js')
-
-// Same as `Flags` in src/ast/edit.rs, which documents the layout.
-const PATH = 1
-const LANGUAGE = 2
-const ROOT = 4
+const native = require('./internal/native.js')
+const { small } = require('./internal/batch.js')
+const { CodeBatch, LANGUAGE, parseErrors } = require('./internal/code.js')
+const { RansackOptionError } = require('./error.js')
+const { describe } = require('./internal/failure.js')
+const { answering } = require('./internal/files.js')
 
 /** Batch of replacements. */
 class ChangeBatch extends CodeBatch {
   next() {
     const { numbers, strings } = this
-    const flags = numbers[this.n++]
+    const range = this.location()
     const rewrite = small(numbers[this.n++])
     const pass = small(numbers[this.n++])
-    const range = this.range()
-    const root = flags & ROOT ? small(numbers[this.n++]) : undefined
-    if (flags & PATH) this.readPath()
-    if (flags & LANGUAGE) this.language = strings[this.s++]
+    if (this.flags & LANGUAGE) this.language = strings[this.s++]
     const { path, language } = this
     const change = {
       path,
@@ -34,7 +26,7 @@ class ChangeBatch extends CodeBatch {
       rewrite,
       pass,
     }
-    if (root !== undefined) change.root = root
+    if (this.root !== undefined) change.root = this.root
     if (this.bytes !== undefined) {
       change.pathBytes = this.pathBytes.slice()
       change.beforeBytes = this.raw(numbers[this.n++])
@@ -70,8 +62,8 @@ function pairs(rewrites) {
   return pairs
 }
 
-const operation = fileOperation(native.astEdit, { Batch: ChangeBatch, result, endsByItself: true }, prepare)
+const operation = { start: native.astEdit, prepare, Batch: ChangeBatch, result, endsByItself: true }
 
-const astEdit = (options) => collect(operation, options)
+const astEdit = answering('astEdit', operation)
 
-module.exports = { astEdit, operation }
+module.exports = { astEdit }

@@ -12,7 +12,8 @@
  * - `ERR_RANSACK_CLOSED`: the workspace is closed.
  * - `ERR_RANSACK_OVERLAPPING_EDITS`: two rewrites replace the same code by different texts.
  * - `ERR_RANSACK_SYNTAX_ERROR`: a file has, or an edit would add, a syntax error.
- * - `ERR_RANSACK_STALE`: the changes differ from their preview.
+ * - `ERR_RANSACK_STALE`: the changes differ from their preview, a file has changed meanwhile, or another
+ *   edit of the same files is running or cannot be repaired.
  * - `ERR_RANSACK_TIMEOUT`: `timeoutMs` has passed.
  * - `ERR_RANSACK_INTERNAL`: a fault of the library.
  */
@@ -49,6 +50,12 @@ export declare class RansackError extends Error {
   readonly code: RansackErrorCode
   /** Path of the file or directory. Absent if the error is about none. */
   readonly path?: string
+  /**
+   * Absolute paths of the files that the error leaves affected, sorted. Of a failed edit, the files that
+   * do not have their old text any more, or the files of the interrupted edit that refused it. Absent if
+   * there are none.
+   */
+  readonly paths?: string[]
   /** Pattern, glob or name. Absent if the error is about none. */
   readonly pattern?: string
   /** Offset of the fault in `pattern`, in bytes of UTF-8, 0-based. Absent if it is unknown. */

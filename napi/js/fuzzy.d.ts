@@ -1,4 +1,5 @@
 import type { FileType, FuzzyFindOptions, FuzzyMatchOptions, Report } from '../index.js'
+import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Path that matched a fuzzy query. */
 export interface FuzzyFindMatch {
@@ -82,3 +83,13 @@ export interface FuzzyMatchResult {
  * ```
  */
 export declare function fuzzyMatch(query: string, strings: string[], options?: FuzzyMatchOptions): FuzzyMatchResult
+
+/** Options of `Workspace.fuzzyFind`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & WorkspaceCallOptions
+
+declare module './workspace.js' {
+  interface Workspace {
+    /** Finds paths of the workspace that match a fuzzy query, like `fuzzyFind`. */
+    fuzzyFind(options: WorkspaceFuzzyFindOptions): Promise<FuzzyFindResult>
+  }
+}

@@ -1,11 +1,11 @@
 'use strict'
 
-const native = require('./native.js')
-const { Batch, small } = require('./batch.js')
-const { collect } = require('./collect.js')
-const { RansackOptionError, call, checkOptions, fromFailure } = require('./error.js')
-const { fileOperation } = require('./files.js')
-const { result } = require('./glob.js')
+const native = require('./internal/native.js')
+const { Batch, small } = require('./internal/batch.js')
+const { RansackOptionError } = require('./error.js')
+const { call, checkOptions, fromFailure } = require('./internal/failure.js')
+const { answering } = require('./internal/files.js')
+const { listResult } = require('./internal/result.js')
 
 // src/fuzzy.rs documents the layouts that are read here.
 
@@ -48,9 +48,7 @@ class StringBatch extends FuzzyBatch {
   }
 }
 
-const operation = fileOperation(native.fuzzyFind, { Batch: PathBatch, result })
-
-const fuzzyFind = (options) => collect(operation, options)
+const fuzzyFind = answering('fuzzyFind', { start: native.fuzzyFind, Batch: PathBatch, result: listResult })
 
 function fuzzyMatch(query, strings, options = {}) {
   checkOptions(options)
@@ -58,7 +56,7 @@ function fuzzyMatch(query, strings, options = {}) {
   if (!Array.isArray(strings)) throw new RansackOptionError('`strings` must be an array of strings')
   const found = call(native.fuzzyMatch, query, strings, options)
   if (found.error !== undefined) throw fromFailure(found.error)
-  return result(new StringBatch(found).rest(), found.report)
+  return listResult(new StringBatch(found).rest(), found.report)
 }
 
-module.exports = { fuzzyFind, fuzzyMatch, operation }
+module.exports = { fuzzyFind, fuzzyMatch }

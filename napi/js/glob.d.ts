@@ -1,5 +1,6 @@
 import type { FileType, GlobOptions, Report } from '../index.js'
 import type { MatchStream, OnMatch } from './grep.js'
+import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Path that matched a glob pattern. */
 export interface GlobMatch {
@@ -56,3 +57,15 @@ export declare function globStream(options: GlobOptions): GlobStream
 
 /** Asynchronous iterator over batches of paths. */
 export type GlobStream = MatchStream<GlobMatch>
+
+/** Options of `Workspace.glob`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceGlobOptions = Omit<GlobOptions, 'cache'> & WorkspaceCallOptions
+
+declare module './workspace.js' {
+  interface Workspace {
+    /** Finds paths of the workspace that match a pattern, like `glob`. */
+    glob(options: WorkspaceGlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>
+    /** Finds paths of the workspace that match a pattern and returns them in batches, like `globStream`. */
+    globStream(options: WorkspaceGlobOptions): GlobStream
+  }
+}

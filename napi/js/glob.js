@@ -1,11 +1,10 @@
 'use strict'
 
-const native = require('./native.js')
-const { Batch, small } = require('./batch.js')
-const { collect } = require('./collect.js')
-const { call } = require('./error.js')
-const { fileOperation } = require('./files.js')
-const { MatchStream } = require('./stream.js')
+const native = require('./internal/native.js')
+const { Batch, small } = require('./internal/batch.js')
+const { call } = require('./internal/failure.js')
+const { collecting, streaming } = require('./internal/files.js')
+const { listResult } = require('./internal/result.js')
 
 // Same as `Flags` in src/glob.rs, which documents the layout.
 const ROOT = 1
@@ -31,20 +30,12 @@ class GlobBatch extends Batch {
   }
 }
 
-function result(matches, report) {
-  const result = { matches, totalMatches: report.totalMatches }
-  if (report.stoppedBy === 'limit') result.limitReached = true
-  result.report = report
-  return result
-}
-
 // Paths are cheap to read, so a batch may be large.
-const operation = fileOperation(native.glob, { Batch: GlobBatch, result, batchSize: 1024 })
+const operation = { start: native.glob, Batch: GlobBatch, result: listResult, batchSize: 1024 }
 
-const glob = (options, onMatch) => collect(operation, options, onMatch)
-
-const globStream = (options) => new MatchStream(operation, options)
-
-const escapeGlob = (path) => call(native.escapeGlob, path)
-
-module.exports = { escapeGlob, glob, globStream, operation, result }
+module.exports = {
+  FileType: native.FileType,
+  escapeGlob: (path) => call(native.escapeGlob, path),
+  glob: collecting('glob', operation),
+  globStream: streaming('globStream', operation),
+}

@@ -1,4 +1,5 @@
 import type { GrepOptions, Report } from '../index.js'
+import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Match within a line. */
 export interface Submatch {
@@ -142,3 +143,15 @@ export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
 
 /** Asynchronous iterator over batches of matching lines. */
 export type GrepStream = MatchStream<GrepMatch>
+
+/** Options of `Workspace.grep`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceGrepOptions = Omit<GrepOptions, 'cache'> & WorkspaceCallOptions
+
+declare module './workspace.js' {
+  interface Workspace {
+    /** Searches the workspace's files for lines that match, like `grep`. */
+    grep(options: WorkspaceGrepOptions, onMatch?: OnMatch | null): Promise<GrepResult>
+    /** Searches the workspace's files for lines that match and returns them in batches, like `grepStream`. */
+    grepStream(options: WorkspaceGrepOptions): GrepStream
+  }
+}

@@ -1,9 +1,10 @@
 'use strict'
 
-const native = require('./native.js')
-const { unshared } = require('./bytes.js')
-const { RansackOptionError, call, checkOptions, describe, fromFailure } = require('./error.js')
-const { once } = require('./once.js')
+const native = require('./internal/native.js')
+const { unshared } = require('./internal/bytes.js')
+const { RansackOptionError } = require('./error.js')
+const { call, checkOptions, describe, fromFailure } = require('./internal/failure.js')
+const { once } = require('./internal/once.js')
 
 /** Returns the value of a native function, or throws its failure. */
 function valueOf(value) {

@@ -29,7 +29,8 @@ export declare function search(content: string | Uint8Array, options: SearchOpti
 
 /**
  * Returns whether text contains a match of a regular expression, synchronously; stops at the first
- * match. Throws `ERR_RANSACK_INVALID_PATTERN` if the pattern is invalid.
+ * match. Throws `ERR_RANSACK_INVALID_PATTERN` if the pattern is invalid, and `ERR_RANSACK_TIMEOUT` when
+ * `timeoutMs` have passed. Default: no time limit.
  *
  * ```js
  * hasMatch('Hello', '^h', true) // true
@@ -40,4 +41,5 @@ export declare function hasMatch(
   pattern: string,
   ignoreCase?: boolean | null,
   multiline?: boolean | null,
+  timeoutMs?: number | null,
 ): boolean

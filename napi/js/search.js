@@ -1,9 +1,10 @@
 'use strict'
 
-const native = require('./native.js')
-const { RansackOptionError, call, checkOptions, fromFailure } = require('./error.js')
-const { GrepBatch } = require('./grep.js')
-const { unshared } = require('./bytes.js')
+const native = require('./internal/native.js')
+const { RansackOptionError } = require('./error.js')
+const { call, checkOptions, fromFailure } = require('./internal/failure.js')
+const { GrepBatch } = require('./internal/grep_batch.js')
+const { unshared } = require('./internal/bytes.js')
 
 function search(content, options) {
   checkOptions(options)
@@ -21,8 +22,8 @@ function search(content, options) {
   }
 }
 
-function hasMatch(content, pattern, ignoreCase, multiline) {
-  const answer = call(native.hasMatch, text(content), pattern, ignoreCase, multiline)
+function hasMatch(content, pattern, ignoreCase, multiline, timeoutMs) {
+  const answer = call(native.hasMatch, text(content), pattern, ignoreCase, multiline, timeoutMs)
   if (typeof answer === 'boolean') return answer
   throw fromFailure(answer)
 }

@@ -1,10 +1,11 @@
 'use strict'
 
-const native = require('./native.js')
-const { RansackOptionError, describe } = require('./error.js')
-const { ESCAPES, UNCLEAN } = require('./escape.js')
-const { sliceLine, truncateLine } = require('./line.js')
-const { ELLIPSES, nextNumber, nextText, runText } = require('./shared_buffer.js')
+const native = require('./internal/native.js')
+const { RansackOptionError } = require('./error.js')
+const { describe } = require('./internal/failure.js')
+const { ESCAPES, UNCLEAN } = require('./internal/escape.js')
+const { sliceLine, truncateLine } = require('./internal/line.js')
+const { ELLIPSES, nextNumber, nextText, runText } = require('./internal/shared_buffer.js')
 
 // Operations, same as `TextRequest::new` in src/text.rs.
 const WIDTH = 0

@@ -1,10 +1,11 @@
 'use strict'
 
-const native = require('./native.js')
-const { unshared } = require('./bytes.js')
-const { RansackOptionError, call, describe, fromFailure } = require('./error.js')
-const { once } = require('./once.js')
-const { nextNumber, open, runTokens } = require('./shared_buffer.js')
+const native = require('./internal/native.js')
+const { unshared } = require('./internal/bytes.js')
+const { RansackOptionError } = require('./error.js')
+const { call, describe, fromFailure } = require('./internal/failure.js')
+const { once } = require('./internal/once.js')
+const { nextNumber, open, runTokens } = require('./internal/shared_buffer.js')
 
 // Operations, same as `TokenRequest::new` in src/tokens/request.rs, which documents the
 // numbers that are read here.

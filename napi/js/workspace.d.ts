@@ -1,9 +1,4 @@
-import type { AstEditOptions, AstGrepOptions, SnapshotInfo, FuzzyFindOptions, GlobOptions, GrepOptions, TableSize, WorkspaceOptions } from '../index.js'
-import type { AstGrepResult, AstGrepStream, AstMatch } from './ast.js'
-import type { AstEditResult } from './edit.js'
-import type { FuzzyFindResult } from './fuzzy.js'
-import type { GlobMatch, GlobResult, GlobStream } from './glob.js'
-import type { GrepResult, GrepStream, OnMatch } from './grep.js'
+import type { SnapshotInfo, TableSize, WorkspaceOptions } from '../index.js'
 
 declare global {
   /** Same as in the newest TypeScript library, for users who compile with an older one. */
@@ -22,21 +17,6 @@ export interface WorkspaceCallOptions {
   wait?: boolean
 }
 
-/** Options of `Workspace.grep`; `path` and `paths` are relative to the root of the workspace. */
-export type WorkspaceGrepOptions = Omit<GrepOptions, 'cache'> & WorkspaceCallOptions
-
-/** Options of `Workspace.glob`; `path` and `paths` are relative to the root of the workspace. */
-export type WorkspaceGlobOptions = Omit<GlobOptions, 'cache'> & WorkspaceCallOptions
-
-/** Options of `Workspace.fuzzyFind`; `path` and `paths` are relative to the root of the workspace. */
-export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & WorkspaceCallOptions
-
-/** Options of `Workspace.astGrep`; `path` and `paths` are relative to the root of the workspace. */
-export type WorkspaceAstGrepOptions = Omit<AstGrepOptions, 'cache'> & WorkspaceCallOptions
-
-/** Options of `Workspace.astEdit`; `path` and `paths` are relative to the root of the workspace. */
-export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
-
 /**
  * Cached, watched directory: keeps the list of files, so that calls need not walk the tree.
  *
@@ -54,27 +34,11 @@ export declare class Workspace {
    * Opens a workspace and starts its first scan, for which calls wait. Throws a `RansackError` if `root`
    * is not a directory or cannot be opened.
    */
-  constructor(root: string, options?: WorkspaceOptions)
+  constructor(root: string | Uint8Array | URL, options?: WorkspaceOptions)
   /** Absolute path of the root. */
   readonly root: string
   /** Current size of the list of files. */
   readonly tableSize: TableSize
-  /** Searches the workspace's files for lines that match, like `grep`. */
-  grep(options: WorkspaceGrepOptions, onMatch?: OnMatch | null): Promise<GrepResult>
-  /** Searches the workspace's files for lines that match and returns them in batches, like `grepStream`. */
-  grepStream(options: WorkspaceGrepOptions): GrepStream
-  /** Finds paths of the workspace that match a pattern, like `glob`. */
-  glob(options: WorkspaceGlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>
-  /** Finds paths of the workspace that match a pattern and returns them in batches, like `globStream`. */
-  globStream(options: WorkspaceGlobOptions): GlobStream
-  /** Finds paths of the workspace that match a fuzzy query, like `fuzzyFind`. */
-  fuzzyFind(options: WorkspaceFuzzyFindOptions): Promise<FuzzyFindResult>
-  /** Searches the syntax trees of the workspace's files, like `astGrep`. */
-  astGrep(options: WorkspaceAstGrepOptions, onMatch?: OnMatch<AstMatch> | null): Promise<AstGrepResult>
-  /** Searches the syntax trees of the workspace's files and returns matches in batches, like `astGrepStream`. */
-  astGrepStream(options: WorkspaceAstGrepOptions): AstGrepStream
-  /** Replaces code in the workspace's files, like `astEdit`. */
-  astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
   /**
    * Brings the list of files up to date now, as the next call would; with `refresh: 'manual'`, by
    * comparing change times. Resolves with the origin of the list. Rejects with `ERR_RANSACK_CLOSED`
@@ -85,7 +49,7 @@ export declare class Workspace {
    * Marks `path` and everything below it stale; the next call rescans it. The path is absolute or
    * relative to the root. Without a path, marks the whole workspace stale.
    */
-  invalidate(path?: string | null): void
+  invalidate(path?: string | Uint8Array | URL | null): void
   /**
    * Stops the first scan and the watching. Calls in progress end normally; later calls reject with
    * `ERR_RANSACK_CLOSED`. Closing again does nothing.

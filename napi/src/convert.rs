@@ -21,6 +21,13 @@ pub trait BatchItem: 'static {
     fn write(&self, previous: Option<&Self>, writer: &mut BatchWriter<'_>) -> Result<()>;
 }
 
+/// Returns the sum of the flags whose condition holds: the first number of a match,
+/// which announces its optional parts.
+pub fn flags<const N: usize>(parts: [(u8, bool); N]) -> f64 {
+    let held = parts.into_iter().filter(|(_, holds)| *holds);
+    f64::from(held.fold(0, |flags, (flag, _)| flags | flag))
+}
+
 /// Optional parts that all matches of a call have.
 #[derive(Clone, Copy, Default)]
 pub struct BatchShape {

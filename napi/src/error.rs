@@ -4,9 +4,9 @@ use napi::bindgen_prelude::Object;
 use napi::{Env, Result};
 use ransack::{Error, ErrorKind};
 
-/// Converts an error to an object, of which `js/error.js` makes an `Error`: `code`
-/// (null for an abort), `message`, and where they apply `path`, `pattern` and
-/// `offset` (in bytes of the pattern, 0-based).
+/// Converts an error to an object, of which `js/internal/failure.js` makes an `Error`: `code`
+/// (null for an abort), `message`, and where they apply `path`, `paths`,
+/// `pattern` and `offset` (in bytes of the pattern, 0-based).
 ///
 /// # Errors
 ///
@@ -19,6 +19,9 @@ pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
         "path",
         error.path().map(|p| p.to_string_lossy().into_owned()),
     )?;
+    let paths = error.paths().iter();
+    let paths: Vec<String> = paths.map(|p| p.to_string_lossy().into_owned()).collect();
+    failure.set("paths", (!paths.is_empty()).then_some(paths))?;
     failure.set("pattern", error.pattern())?;
     failure.set("offset", error.offset().map(|o| o as f64))?;
     Ok(failure)

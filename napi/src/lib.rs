@@ -8,15 +8,14 @@
 //! The type declarations of the package (`index.d.ts`) are generated from the doc
 //! comments here; `js/*.d.ts` declare only what JavaScript adds.
 //!
-//! - `options`: option objects and their conversion.
+//! - `options`: groups of options that several operations share, and their conversion.
 //! - `files`: searches over files, started in one place.
-//! - `grep`, `glob`, `fuzzy`, `ast`, `search`: the operations.
-//! - `workspace`: cached, watched directories.
-//! - `text`, `tokens`, `highlight`: text in memory.
 //! - `task`: work on the pool, as JavaScript sees it.
 //! - `convert`, `shared_buffer`, `number`: data between JavaScript and Rust.
 //! - `report`, `error`: reports and errors.
-//! - `pool`, `types`: pool size, file types.
+//!
+//! Every other module is one operation: its options, its native functions and its
+//! results.
 
 pub mod ast;
 pub mod convert;
@@ -28,6 +27,7 @@ pub mod grep;
 pub mod highlight;
 pub mod number;
 pub mod options;
+pub mod path;
 pub mod pool;
 pub mod report;
 pub mod search;

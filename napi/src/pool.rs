@@ -1,4 +1,4 @@
-//! Size of the shared thread pool: `setThreads` and `threads`.
+//! Size and state of the shared thread pool: `setThreads`, `threads` and `poolStats`.
 
 use napi::Result;
 use napi_derive::napi;
@@ -30,4 +30,43 @@ pub fn set_threads(threads: f64) -> Result<()> {
 #[napi(catch_unwind)]
 pub fn threads() -> f64 {
     Pool::shared().size() as f64
+}
+
+/// Numbers of threads and tasks of the shared pool at one moment.
+#[napi(object, object_from_js = false)]
+pub struct PoolStats {
+    /// Maximum number of threads that count: `threads()`.
+    pub size: f64,
+    /// Threads alive, those of the other counts included.
+    pub workers: f64,
+    /// Threads without work.
+    pub idle: f64,
+    /// Threads that wait for other work of the pool. They do not count against the
+    /// size.
+    pub blocked: f64,
+    /// Threads inside work of a call that has ended, by its end, its deadline or an
+    /// abort, and that cannot be interrupted. One that does not return within 2 ms
+    /// does not count against the size, up to 64 of them.
+    pub abandoned: f64,
+    /// Turns of calls that wait for a thread.
+    pub queued: f64,
+}
+
+/// Returns the numbers of threads and of waiting tasks of the pool that all calls of
+/// the process share.
+///
+/// ```js
+/// poolStats().abandoned // 0
+/// ```
+#[napi(catch_unwind)]
+pub fn pool_stats() -> PoolStats {
+    let stats = Pool::shared().stats();
+    PoolStats {
+        size: stats.size as f64,
+        workers: stats.workers as f64,
+        idle: stats.idle as f64,
+        blocked: stats.blocked as f64,
+        abandoned: stats.abandoned as f64,
+        queued: stats.queued as f64,
+    }
 }

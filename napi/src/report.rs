@@ -68,9 +68,11 @@ pub struct Skipped {
     /// directory; `'symlinkLoop'` is a link to a directory above it; `'ignoreFile'`
     /// has an invalid line; `'syntaxErrors'` has syntax errors but was searched;
     /// `'parseTimeout'` exceeded the time for one file; `'noPattern'` is in a language
-    /// that can parse no pattern; `'tooDeep'` is nested too deeply for a rule.
+    /// that can parse no pattern; `'tooDeep'` is nested too deeply for a rule;
+    /// `'interruptedEdit'` has its old or new text, or parts of both, because an edit
+    /// of it was interrupted and is not repaired.
     #[napi(
-        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'other'"
+        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'other'"
     )]
     pub reason: &'static str,
     /// Number of files or directories.
@@ -182,6 +184,7 @@ fn reason(reason: SkipReason) -> &'static str {
         SkipReason::ParseTimeout => "parseTimeout",
         SkipReason::NoPattern => "noPattern",
         SkipReason::TooDeep => "tooDeep",
+        SkipReason::InterruptedEdit => "interruptedEdit",
         _ => "other",
     }
 }

@@ -7,7 +7,8 @@ use ransack::Query;
 
 use crate::convert::{Batch, BatchShape};
 use crate::error::failure;
-use crate::options::SearchCall;
+use crate::grep::LineSearchOptions;
+use crate::options::{PageOptions, TimeoutOptions, option_groups, set, timeout};
 use crate::report::Report;
 use crate::task::token_with;
 
@@ -58,19 +59,61 @@ pub fn has_match(
     pattern: String,
     ignore_case: Option<bool>,
     multiline: Option<bool>,
+    timeout_ms: Option<f64>,
 ) -> Result<Either<bool, Object<'_>>> {
     let mut query = Query::new(pattern);
     query.ignore_case = ignore_case.unwrap_or(query.ignore_case);
     query.multiline = multiline.unwrap_or(query.multiline);
-    Ok(match ransack::has_match(as_bytes(&content), &query) {
-        Ok(found) => Either::A(found),
-        Err(error) => Either::B(failure(env, &error)?),
-    })
+    let token = token_with(timeout(timeout_ms)?);
+    Ok(
+        match ransack::has_match(as_bytes(&content), &query, &token) {
+            Ok(found) => Either::A(found),
+            Err(error) => Either::B(failure(env, &error)?),
+        },
+    )
 }
 
 fn as_bytes(content: &Content) -> &[u8] {
     match content {
         Either::A(text) => text.as_bytes(),
         Either::B(bytes) => bytes,
+    }
+}
+
+/// Options of `search`, which searches text in memory.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "SearchOptions extends LineSearchOptions, PageOptions, TimeoutOptions"
+)]
+pub struct SearchOptions {
+    /// Whether matches carry the raw bytes of their lines (`lineBytes`) beside the
+    /// strings. Default: false.
+    pub bytes: Option<bool>,
+}
+
+option_groups! {
+    /// Options of `search`, by group.
+    pub struct SearchCall {
+        /// Time limit.
+        pub timeout: TimeoutOptions,
+        page: PageOptions,
+        lines: LineSearchOptions,
+        /// Options of `search` alone.
+        pub search: SearchOptions,
+    }
+}
+
+impl SearchCall {
+    /// Converts to the core's options.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a numeric option is not a whole number from 0 to 2^53 - 1.
+    pub fn into_core(self) -> Result<ransack::SearchOptions> {
+        let mut core = ransack::SearchOptions::default();
+        self.lines.set_on(&mut core.query, &mut core.select)?;
+        set(&mut core.select.offset, self.page.offset()?);
+        Ok(core)
     }
 }

@@ -7,7 +7,7 @@
 //! the text (or an array of texts), and a string with the result.
 //!
 //! Invariants: each environment (a thread of JavaScript) has its own buffer; no
-//! JavaScript runs while Rust reads or writes it. `js/shared_buffer.js` is the other
+//! JavaScript runs while Rust reads or writes it. `js/internal/shared_buffer.js` is the other
 //! end; `text` and `tokens` define the numbers.
 
 use std::ffi::{CStr, c_void};

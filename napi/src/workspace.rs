@@ -1,15 +1,14 @@
 //! Workspaces, which are cached, watched directories, and the shared cache of the
 //! `cache` option.
 
-use std::path::Path;
-
 use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
 use ransack::{Pool, Workspace, WorkspaceCache};
 
 use crate::error::failure;
-use crate::options::{WorkspaceOptions, timeout};
+use crate::options::{set, timeout};
+use crate::path::PathArgument;
 use crate::report::SnapshotInfo;
 use crate::task::{Task, TaskAnswer, Waker};
 
@@ -39,9 +38,13 @@ impl WorkspaceHandle {
     clippy::needless_pass_by_value,
     reason = "arguments come by value from JavaScript"
 )]
-pub fn open_workspace(env: &Env, root: String, options: WorkspaceOptions) -> Result<Object<'_>> {
+pub fn open_workspace(
+    env: &Env,
+    root: PathArgument,
+    options: WorkspaceOptions,
+) -> Result<Object<'_>> {
     let mut opened = Object::new(env)?;
-    match Workspace::open(root, &options.into_core()) {
+    match Workspace::open(root.0, &options.into_core()) {
         Ok(workspace) => opened.set("workspace", External::new(WorkspaceHandle(workspace)))?,
         Err(error) => opened.set("error", failure(env, &error)?)?,
     }
@@ -78,8 +81,8 @@ impl TaskAnswer for ransack::SnapshotInfo {
     clippy::needless_pass_by_value,
     reason = "arguments come by value from JavaScript"
 )]
-pub fn workspace_invalidate(handle: &External<WorkspaceHandle>, path: Option<String>) {
-    handle.0.invalidate(path.as_deref().map(Path::new));
+pub fn workspace_invalidate(handle: &External<WorkspaceHandle>, path: Option<PathArgument>) {
+    handle.0.invalidate(path.as_ref().map(|path| &*path.0));
 }
 
 /// Size of a workspace's list of files.
@@ -113,11 +116,12 @@ pub fn workspace_close(handle: &External<WorkspaceHandle>) {
     handle.0.close();
 }
 
-/// Marks file lists of the `cache` option stale: those of roots above, at or below
-/// `path`, which the next call with `cache` rescans; without `path`, drops all lists
-/// and frees their memory. Calls with `cache` always bring the list up to date by
-/// themselves, so this is needed only on file systems that do not record change
-/// times.
+/// Drops file lists of the `cache` option: those of `path` and of roots below it,
+/// or without `path` all; and marks `path` stale in those of roots above. The
+/// descriptors and the memory of a dropped list are released before this returns,
+/// unless a call in flight uses it, so that its file system can be unmounted.
+/// Calls with `cache` always bring the list up to date by themselves, so this is
+/// needed only on file systems that do not record change times.
 ///
 /// ```js
 /// invalidateFsScanCache('packages/app')
@@ -127,6 +131,53 @@ pub fn workspace_close(handle: &External<WorkspaceHandle>) {
     clippy::needless_pass_by_value,
     reason = "arguments come by value from JavaScript"
 )]
-pub fn invalidate_fs_scan_cache(path: Option<String>) {
-    WorkspaceCache::shared().invalidate(path.as_deref().map(Path::new));
+pub fn invalidate_fs_scan_cache(
+    #[napi(ts_arg_type = "string | Uint8Array | URL | undefined | null")] path: Option<
+        PathArgument,
+    >,
+) {
+    WorkspaceCache::shared().invalidate(path.as_ref().map(|path| &*path.0));
+}
+
+/// Method by which a workspace keeps its list of files up to date: `'walk'` keeps no
+/// list and walks the tree in every call; `'watch'` processes change notifications of
+/// the operating system; `'stat'` compares the change times of every directory and
+/// ignore file before each call; `'manual'` relies on `refresh` and `invalidate`.
+#[napi(string_enum = "camelCase")]
+pub enum RefreshMode {
+    /// Walks the tree in every call.
+    Walk,
+    /// Processes change notifications of the operating system.
+    Watch,
+    /// Compares change times before each call.
+    Stat,
+    /// Relies on `refresh` and `invalidate`.
+    Manual,
+}
+
+/// Options of `new Workspace`.
+#[napi(object, object_to_js = false)]
+#[derive(Default)]
+pub struct WorkspaceOptions {
+    /// Method by which the list of files is kept up to date. Default: `'watch'`,
+    /// which falls back to `'stat'` where watching is not possible;
+    /// `report.snapshot.fallback` names the reason.
+    pub refresh: Option<RefreshMode>,
+}
+
+impl WorkspaceOptions {
+    /// Converts to the core's options.
+    pub fn into_core(self) -> ransack::WorkspaceOptions {
+        let mut core = ransack::WorkspaceOptions::default();
+        set(
+            &mut core.refresh,
+            self.refresh.map(|mode| match mode {
+                RefreshMode::Walk => ransack::RefreshMode::Walk,
+                RefreshMode::Watch => ransack::RefreshMode::Watch,
+                RefreshMode::Stat => ransack::RefreshMode::Stat,
+                RefreshMode::Manual => ransack::RefreshMode::Manual,
+            }),
+        );
+        core
+    }
 }

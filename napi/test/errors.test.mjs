@@ -70,6 +70,7 @@ test('options of an invalid type reject, and the error names them', async () => 
     contextBefore: [0.5],
     contextAfter: [-2],
     maxColumns: [-1],
+    sizeLimit: [-1, 1.5],
     maxFileSize: [-1],
     timeoutMs: [-1, Infinity, '1'],
     onTimeout: ['maybe'],

@@ -63,6 +63,27 @@ test('a timeout throws', () => {
   const long = 'a needle in a line\n'.repeat(2_000_000)
   assert.throws(() => search(long, { pattern: '(n.*){5}', timeoutMs: 1 }), isTimeout)
   assert.equal(search('a', { pattern: 'a', timeoutMs: 600_000 }).matchCount, 1)
+  assert.throws(() => hasMatch('a', 'a', false, false, 0), isTimeout)
+  assert.equal(hasMatch('a', 'a', false, false, 600_000), true)
+})
+
+// Without an engine that can be interrupted each of these takes from 8 seconds to hours.
+test('every pattern stops at its deadline', () => {
+  const text = 'a'.repeat(1_000_000)
+  const upper = 'A'.repeat(180_000)
+  const isTimeout = { code: 'ERR_RANSACK_TIMEOUT' }
+  assert.throws(() => search(text, { pattern: 'a{65535}b', timeoutMs: 300 }), isTimeout)
+  assert.throws(() => hasMatch(text, 'a{65535}b', false, false, 300), isTimeout)
+  for (const [pattern, multiline] of [['[A-Z].*b|[A-Z]', false], ['[A-Z](?s:.)*b|[A-Z]', true]]) {
+    const [match] = search(upper, { pattern, multiline }).matches
+    assert.equal(match.submatches.length, 10_000)
+  }
+})
+
+test('sizeLimit bounds the compiled pattern', () => {
+  assert.equal(search('a', { pattern: 'a{1,1000}' }).matchCount, 1)
+  assert.match(search('a', { pattern: 'a{1,1000}', sizeLimit: 1000 }).error, /1000 bytes.*`size_limit`/)
+  assert.match(search('a', { pattern: '\\w{5000}' }).error, /10485760 bytes/)
 })
 
 test('values of an invalid type throw', () => {
@@ -81,6 +102,7 @@ test('values of an invalid type throw', () => {
   assert.throws(() => hasMatch('a', 5), { code: 'ERR_RANSACK_INVALID_OPTION' })
   assert.throws(() => hasMatch(5, 'a'), { code: 'ERR_RANSACK_INVALID_OPTION' })
   assert.throws(() => hasMatch('a', 'a', 'yes'), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  assert.throws(() => hasMatch('a', 'a', false, false, -1), { code: 'ERR_RANSACK_INVALID_OPTION' })
 })
 
 test('hasMatch', () => {

@@ -64,6 +64,7 @@ import {
   invalidateFsScanCache,
   nodeChainAt,
   padToWidth,
+  poolStats,
   sanitizeText,
   search,
   setThreads,
@@ -163,7 +164,8 @@ export async function use(): Promise<Report> {
     if (matches.length + lines.length > 5) break
   }
   const error: string | undefined = search(new Uint8Array(), { pattern: 'a' }).error
-  setThreads(threads() + fileTypes()[0].globs.length)
+  const stuck: number = poolStats().abandoned
+  setThreads(stuck + threads() + fileTypes()[0].globs.length)
   try {
     search('a', { pattern: 'a', timeoutMs: 5 })
     hasMatch(error ?? '', '(', true)

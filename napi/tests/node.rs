@@ -2,7 +2,7 @@
 //! Bun.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 
@@ -31,57 +31,63 @@ fn npm(args: &[&str]) {
     run(if cfg!(windows) { "npm.cmd" } else { "npm" }, args);
 }
 
-/// The type declarations that the build made, which is done once for all tests
-/// here.
-fn generated_types() -> &'static str {
-    static TYPES: OnceLock<String> = OnceLock::new();
-    TYPES.get_or_init(|| {
-        let path = types_path();
-        let committed = fs::read_to_string(&path).expect("index.d.ts is in the package");
-        npm(&["ci", "--no-audit", "--no-fund"]);
-        npm(&["run", "build"]);
-        let generated = fs::read_to_string(&path).expect("the build makes index.d.ts");
-        // As it was, so that a second run finds the same fault.
-        fs::write(&path, committed).expect("index.d.ts can be written");
-        generated
+/// Files that the build generates and that are committed.
+const GENERATED: [&str; 4] = ["index.d.ts", "index.js", "index.mjs", "js/types.d.ts"];
+
+fn read_generated() -> [String; 4] {
+    GENERATED.map(|name| {
+        fs::read_to_string(package().join(name))
+            .unwrap_or_else(|e| panic!("cannot read {name}: {e}"))
     })
 }
 
-fn types_path() -> PathBuf {
-    package().join("index.d.ts")
+/// Builds the package, once for all tests here. Returns the generated files, as they
+/// were committed and as the build made them.
+fn build() -> &'static ([String; 4], [String; 4]) {
+    static BUILT: OnceLock<([String; 4], [String; 4])> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let committed = read_generated();
+        npm(&["ci", "--no-audit", "--no-fund"]);
+        npm(&["run", "build"]);
+        let generated = read_generated();
+        // As they were, so that a second run finds the same fault.
+        for (name, text) in GENERATED.iter().zip(&committed) {
+            fs::write(package().join(name), text).expect("generated files can be written");
+        }
+        (committed, generated)
+    })
 }
 
 #[test]
-fn the_committed_types_are_those_that_the_build_makes() {
-    let generated = generated_types();
-    let committed = fs::read_to_string(types_path()).unwrap();
-    let differs = committed
-        .lines()
-        .zip(generated.lines())
-        .position(|(c, g)| c != g);
-    assert!(
-        committed == generated,
-        "napi/index.d.ts differs from what is generated, from line {}: run `npm run build` in \
-         napi/ and commit it",
-        differs.unwrap_or_else(|| committed.lines().count().min(generated.lines().count())) + 1,
-    );
+fn the_committed_files_are_those_that_the_build_makes() {
+    let (committed, generated) = build();
+    for (name, (committed, generated)) in GENERATED.iter().zip(committed.iter().zip(generated)) {
+        let mut lines = committed.lines().zip(generated.lines());
+        let differs = lines.position(|(c, g)| c != g);
+        assert!(
+            committed == generated,
+            "napi/{name} differs from what is generated, from line {}: run `npm run build` in \
+             napi/ and commit it",
+            differs.unwrap_or_else(|| committed.lines().count().min(generated.lines().count())) + 1,
+        );
+    }
 }
 
 #[test]
 fn the_types_are_those_that_users_need() {
-    generated_types();
+    build();
     npm(&["run", "test:types"]);
 }
 
 #[test]
 fn the_tests_pass_in_node() {
-    generated_types();
+    build();
     npm(&["test"]);
 }
 
 #[test]
 fn the_tests_pass_in_bun() {
-    generated_types();
+    build();
     npm(&["run", "test:bun"]);
 }
 

@@ -1,15 +1,215 @@
-//! AST edits and the types of their outcome.
+//! AST edits: their options, their function and the types of their outcome.
 
-use ransack::{AstChange, AstEditOutcome, FileChange};
+use std::path::PathBuf;
+use std::ptr;
+use std::time::Duration;
+
+use ransack::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite};
 
 use super::item::ransack_span;
+use super::options::{ransack_strictness, strictness};
+use super::recovery::{
+    InterruptedEdits, RecoveredFiles, optional_dir, ransack_interrupted_edit,
+    ransack_recovered_file,
+};
 use crate::call;
 use crate::cancel::ransack_cancel_token;
-use crate::error::ransack_status;
+use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
-use crate::options::edit::ransack_ast_edit_options;
-use crate::report::{OwnedReport, ransack_report};
+use crate::options::scope::{self, ransack_scope};
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::{
+    CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_text,
+    to_limit,
+};
+use crate::panic::guard;
+use crate::pool::{self, ransack_pool};
+use crate::report::{EmbeddedReport, ransack_report};
 use crate::slice::ransack_bytes;
+use crate::workspace::{self, ransack_workspace};
+
+/// Newest version of ransack_ast_edit_options.
+pub const RANSACK_AST_EDIT_OPTIONS_VERSION: u32 = 1;
+
+/// Pattern with its replacement. This struct never grows.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_rewrite {
+    /// Pattern of the code to replace, in the syntax of `patterns` of ransack_ast_grep_options.
+    pub pattern: ransack_bytes,
+    /// Replacement, UTF-8. $A or $$$A inserts the capture of the pattern's metavariable of that
+    /// name, byte for byte; "\$" is a literal '$', and "\\" before a '$' a literal backslash. Lines
+    /// of the replacement and of captures are indented like the replaced code, except lines inside
+    /// literals. An empty replacement deletes the code with the ';' that ends it, and its line if
+    /// only white space remains there.
+    pub replacement: ransack_bytes,
+}
+
+/// Options of ransack_ast_edit(). Initialise with RANSACK_AST_EDIT_OPTIONS_INIT or
+/// ransack_ast_edit_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_ast_edit_options {
+    /// RANSACK_AST_EDIT_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Rewrites. Code that matches two of them is RANSACK_STATUS_OVERLAPPING_EDITS unless both give
+    /// the same text. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
+    pub rewrites: *const ransack_rewrite,
+    /// Number of rewrites. Default: 0.
+    pub rewrites_len: usize,
+    /// Node kind of the grammar: the first node of this kind in a pattern is searched for and
+    /// replaced instead of the whole pattern. Default: empty, none.
+    pub selector: ransack_bytes,
+    /// Files to edit. A file whose name belongs to no known language is out of scope. Default:
+    /// NULL, the defaults of ransack_scope.
+    pub scope: *const ransack_scope,
+    /// Differences allowed between pattern and code, a ransack_strictness. Default:
+    /// RANSACK_STRICTNESS_SMART.
+    pub strictness: u32,
+    /// Name or alias of a language, with the meaning of `language` of ransack_ast_grep_options.
+    /// Default: empty, each file in its own language.
+    pub language: ransack_bytes,
+    /// `preview` of an earlier outcome. If the changes would not be exactly the previewed ones in
+    /// exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE.
+    /// Default: empty, none.
+    pub preview: ransack_bytes,
+    /// Maximum number of replacements; the first ones in path order are made. Default:
+    /// RANSACK_NO_LIMIT.
+    pub max_replacements: u64,
+    /// Maximum number of files to change; the first ones in path order are changed. Default:
+    /// RANSACK_NO_LIMIT.
+    pub max_files: u64,
+    /// Maximum time in milliseconds to read and match one file; a file that takes longer is skipped
+    /// and reported. Default: 2000.
+    pub time_per_file_ms: u64,
+    /// Maximum size of a file in bytes; a larger file is skipped and reported, and a file that
+    /// would become larger fails the call. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+    pub max_file_size: u64,
+    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard. A file
+    /// is written in the encoding in which it was read; a file that does not survive decoding and
+    /// encoding unchanged is skipped and reported. Default: empty, UTF-8.
+    pub encoding: ransack_bytes,
+    /// Time limit in milliseconds from the start of the call, in addition to the token's. It does
+    /// not interrupt the replacement of files once that has begun. Default: RANSACK_NO_LIMIT.
+    pub timeout_ms: u64,
+    /// Maximum number of passes over a file; each pass edits the result of the pass before, until
+    /// nothing matches. 0 counts as 1. Default: 1.
+    pub repeat: u32,
+    /// Whether changes are only returned and no file is written. Default: 1.
+    pub dry_run: u8,
+    /// Whether a file that may match and has syntax errors before its edits fails the call. If not,
+    /// it is edited and reported. Default: 0.
+    pub fail_on_parse_error: u8,
+    /// Whether a file may have more syntax errors after its edits than before. If not, such an edit
+    /// is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+    pub allow_syntax_errors: u8,
+    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    pub pool: *const ransack_pool,
+    /// Existing directory in which the call keeps a link to its journal, and looks for those of
+    /// earlier calls. Directories of the scope that are not writable have their journals, new texts
+    /// and backups in it, and their files are written in place; a call finds such a journal only
+    /// with the same directory. Default: empty, none; journals lie beside the files.
+    pub journal_dir: ransack_bytes,
+    /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
+    /// wait. RANSACK_NO_LIMIT waits as long as it takes. Default: 0, fail at once.
+    pub wait_ms: u64,
+}
+
+/// Writes the default of every field, like RANSACK_AST_EDIT_OPTIONS_INIT.
+///
+/// `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_ast_edit_options_init(
+    options: *mut ransack_ast_edit_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(ransack_ast_edit_options, RANSACK_AST_EDIT_OPTIONS_VERSION, [wait_ms: 184]);
+
+impl Defaults for ransack_ast_edit_options {
+    fn defaults() -> ransack_ast_edit_options {
+        let core = AstEditOptions::default();
+        ransack_ast_edit_options {
+            version: RANSACK_AST_EDIT_OPTIONS_VERSION,
+            rewrites: ptr::null(),
+            rewrites_len: 0,
+            selector: NO_BYTES,
+            scope: ptr::null(),
+            strictness: ransack_strictness::Smart as u32,
+            language: NO_BYTES,
+            preview: NO_BYTES,
+            max_replacements: from_limit(core.max_replacements),
+            max_files: from_limit(core.max_files),
+            time_per_file_ms: from_duration(core.time_per_file),
+            max_file_size: from_limit(core.max_file_size),
+            encoding: NO_BYTES,
+            timeout_ms: RANSACK_NO_LIMIT,
+            repeat: core.repeat,
+            dry_run: core.dry_run.into(),
+            fail_on_parse_error: core.fail_on_parse_error.into(),
+            allow_syntax_errors: core.allow_syntax_errors.into(),
+            pool: ptr::null(),
+            journal_dir: NO_BYTES,
+            wait_ms: from_duration(Some(core.wait)),
+        }
+    }
+}
+
+impl CallOptions for ransack_ast_edit_options {
+    type Core = AstEditOptions;
+
+    unsafe fn resolve(&self) -> Result<AstEditOptions, Failure> {
+        let mut core = AstEditOptions::default();
+        // SAFETY: the contract of this function.
+        let rewrites = unsafe { ffi::array(self.rewrites, self.rewrites_len, "rewrites") }?;
+        for rewrite in rewrites {
+            // SAFETY: both texts are valid by the contract of this function.
+            let (pattern, replacement) = unsafe {
+                (
+                    rewrite.pattern.text("rewrites")?,
+                    rewrite.replacement.text("rewrites")?,
+                )
+            };
+            core.rewrites.push(Rewrite::new(pattern, replacement));
+        }
+        // SAFETY: the pointers are valid by the contract of this function.
+        unsafe {
+            core.selector = optional_text(self.selector, "selector")?;
+            scope::resolve(self.scope, &mut core.scope)?;
+            core.language = optional_text(self.language, "language")?;
+            core.preview = optional_text(self.preview, "preview")?;
+            core.encoding = optional_text(self.encoding, "encoding")?;
+            core.journal_dir = optional_dir(self.journal_dir, "journal_dir")?;
+        }
+        core.wait = Duration::from_millis(self.wait_ms);
+        // SAFETY: NULL or valid by the contract of this function.
+        core.pool = unsafe { pool::resolve(self.pool) }?;
+        core.strictness = strictness(self.strictness)?;
+        core.dry_run = self.dry_run != 0;
+        core.repeat = self.repeat;
+        core.max_replacements = to_limit(self.max_replacements);
+        core.max_files = to_limit(self.max_files);
+        core.fail_on_parse_error = self.fail_on_parse_error != 0;
+        core.allow_syntax_errors = self.allow_syntax_errors != 0;
+        core.time_per_file = to_limit(self.time_per_file_ms).map(Duration::from_millis);
+        core.max_file_size = to_limit(self.max_file_size);
+        Ok(core)
+    }
+
+    fn timeout_ms(&self) -> Option<u64> {
+        Some(self.timeout_ms)
+    }
+}
+
+impl FileOptions for ransack_ast_edit_options {
+    fn roots(core: &mut AstEditOptions) -> &mut Vec<PathBuf> {
+        &mut core.scope.roots
+    }
+}
 
 /// Replacement of one match.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +272,17 @@ pub struct ransack_ast_edit_outcome {
     pub report: *const ransack_report,
     /// 1 if the files on disk have been replaced, 0 if none has.
     pub applied: u8,
+    /// Files of interrupted edits that the call repaired before it planned its own, in the order of
+    /// their repair. None for a dry run, which repairs nothing.
+    pub recovered: *const ransack_recovered_file,
+    /// Number of repaired files.
+    pub recovered_len: usize,
+    /// Edits in the directories of the call that another process is applying, or that were
+    /// interrupted and are not repaired. Unless they are running, the report lists their files as
+    /// RANSACK_SKIP_REASON_INTERRUPTED_EDIT and is not complete.
+    pub interrupted: *const ransack_interrupted_edit,
+    /// Number of those edits.
+    pub interrupted_len: usize,
 }
 
 /// Replaces code in files that matches a pattern. By default (`dry_run` 1) only returns the
@@ -82,16 +293,19 @@ pub struct ransack_ast_edit_outcome {
 /// match whose pattern does not end in one.
 ///
 /// With `dry_run` 0 all new texts are computed and parsed before the first file is written, and
-/// either all files are replaced or none. If the process dies meanwhile, the next call over the
-/// same roots restores the old texts.
+/// either all files are replaced or none. A change that another process makes meanwhile stays, and
+/// the call fails. Edits of overlapping trees exclude each other; see `wait_ms`. If the process dies
+/// meanwhile, the next edit of these files, or ransack_recover_edits(), restores the old texts,
+/// unless the edit was complete. A dry run writes nothing at all.
 ///
 /// - `token` cancels the call until the first file is replaced; NULL for none.
 /// - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().
 ///
 /// Fails like ransack_ast_grep(); for a replacement with a metavariable that its pattern lacks; for
 /// overlapping edits (RANSACK_STATUS_OVERLAPPING_EDITS); for edits that introduce a syntax error
-/// (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date (RANSACK_STATUS_STALE);
-/// and for a file that cannot be written. After a failure no file is changed.
+/// (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date, or another edit of the
+/// same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot be
+/// written. After a failure no file is changed, unless `paths` of ransack_last_error() lists it.
 ///
 ///     ransack_rewrite rewrite;
 ///     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
@@ -111,7 +325,28 @@ pub unsafe extern "C" fn ransack_ast_edit(
     // SAFETY: the header requires valid arguments.
     unsafe {
         call::run_into(options, token, out, |core, token| {
-            Ok(OwnedOutcome::new(ransack::ast_edit(&core, token)?))
+            Ok(OwnedOutcome::new(ransack::ast_edit(core, token)?))
+        })
+    }
+}
+
+/// Replaces code in the files of a workspace. By default (`dry_run` 1) only returns the changes.
+///
+/// Takes the arguments of ransack_ast_edit(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_ast_edit(
+    workspace: *const ransack_workspace,
+    options: *const ransack_ast_edit_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_ast_edit_outcome,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run_into(options, token, out, |core, token| {
+            let workspace = workspace::enter::<ransack_ast_edit_options>(workspace, core)?;
+            Ok(OwnedOutcome::new(workspace.ast_edit(core, token)?))
         })
     }
 }
@@ -135,16 +370,19 @@ pub(crate) struct OwnedOutcome {
     shown: ransack_ast_edit_outcome,
     _changes: Vec<ransack_ast_change>,
     _file_changes: Vec<ransack_file_change>,
+    _recovered: RecoveredFiles,
+    _interrupted: InterruptedEdits,
     _report: EmbeddedReport,
     _outcome: AstEditOutcome,
 }
 
 impl OwnedOutcome {
-    pub(crate) fn new(outcome: AstEditOutcome) -> OwnedOutcome {
+    pub(crate) fn new(mut outcome: AstEditOutcome) -> OwnedOutcome {
         let changes: Vec<_> = outcome.changes.iter().map(Into::into).collect();
         let files: Vec<_> = outcome.file_changes.iter().map(Into::into).collect();
-        let report = OwnedReport::new(outcome.report.clone());
-        let report = EmbeddedReport(ffi::into_handle(report));
+        let recovered = RecoveredFiles::new(std::mem::take(&mut outcome.recovered));
+        let interrupted = InterruptedEdits::new(std::mem::take(&mut outcome.interrupted));
+        let report = EmbeddedReport::new(outcome.report.clone());
         // Moving vectors and strings does not move their content.
         OwnedOutcome {
             shown: ransack_ast_edit_outcome {
@@ -153,24 +391,20 @@ impl OwnedOutcome {
                 file_changes: files.as_ptr(),
                 file_changes_len: files.len(),
                 preview: ransack_bytes::of(outcome.preview.as_bytes()),
-                report: report.0,
+                report: report.as_ptr(),
                 applied: outcome.applied.into(),
+                recovered: recovered.shown.as_ptr(),
+                recovered_len: recovered.shown.len(),
+                interrupted: interrupted.shown.as_ptr(),
+                interrupted_len: interrupted.shown.len(),
             },
             _changes: changes,
             _file_changes: files,
+            _recovered: recovered,
+            _interrupted: interrupted,
             _report: report,
             _outcome: outcome,
         }
-    }
-}
-
-/// Report that lives as long as the outcome that points to it.
-struct EmbeddedReport(*mut ransack_report);
-
-impl Drop for EmbeddedReport {
-    fn drop(&mut self) {
-        // SAFETY: the handle was made for this outcome, and C never frees it.
-        unsafe { ffi::free(self.0) }
     }
 }
 
@@ -197,5 +431,20 @@ impl From<&FileChange> for ransack_file_change {
             root: change.root,
             is_unsettled: change.is_unsettled.into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Roots are an exception: C has no default root.
+    #[test]
+    fn defaults_equal_core() {
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { ransack_ast_edit_options::defaults().resolve() }.unwrap();
+        let mut expected = AstEditOptions::default();
+        expected.scope.roots.clear();
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
     }
 }

@@ -1,25 +1,36 @@
 //! AST search in files and in memory.
 //!
+//! - `options`: options of AST search
 //! - `item`: types of results and positions
 //! - `edit`: AST edits
+//! - `recovery`: interrupted edits
 //! - `syntax`: syntax-tree lookup and syntax checking
 //! - `languages`: table of the known languages
 
 pub mod edit;
 pub mod item;
 pub mod languages;
+pub mod options;
+pub mod recovery;
 pub mod syntax;
 
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
+use std::ptr;
+
+use ransack::{AstMatch, Workspace};
 
 use crate::call;
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
-use crate::options::ast::{ransack_ast_grep_options, ransack_ast_match_options};
+use crate::options::scope::ransack_scope;
+use crate::options::versioned::Defaults;
 use crate::report::ransack_report;
-use crate::slice::ransack_bytes;
+use crate::slice::{ransack_bytes, ransack_bytes_from_str};
+use crate::stream::{self, ransack_stream};
+use crate::workspace::{self, ransack_workspace};
 
-use item::ransack_on_ast_match;
+use item::{ransack_ast_match, ransack_on_ast_match};
+use options::{ransack_ast_grep_options, ransack_ast_match_options};
 
 /// Searches files for code that matches a pattern or a rule.
 ///
@@ -62,13 +73,117 @@ pub unsafe extern "C" fn ransack_ast_grep(
             on_match,
             user_data,
             out,
-            |core, token, receiver| {
-                Ok(ransack::ast_grep_each(&core, token, |item| {
-                    receiver.call(&item)
-                })?)
-            },
+            |core, token, to| Ok(ransack::ast_grep_each(core, token, |item| to.call(&item))?),
         )
     }
+}
+
+/// Searches a file or the files below a directory for code that matches a pattern, with the default
+/// options of ransack_ast_grep().
+///
+/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
+/// says whether anything was left out; it may be NULL. Fails like ransack_ast_grep().
+///
+///     status = ransack_ast_grep_simple("kfree($A)", "linux", on_match, NULL, NULL);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_ast_grep_simple(
+    pattern: *const c_char,
+    path: *const c_char,
+    on_match: ransack_on_ast_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires NUL-terminated strings.
+    let (pattern, path) = unsafe {
+        (
+            ransack_bytes_from_str(pattern),
+            ransack_bytes_from_str(path),
+        )
+    };
+    let mut scope = ransack_scope::defaults();
+    (scope.roots, scope.roots_len) = (&raw const path, 1);
+    let mut options = ransack_ast_grep_options::defaults();
+    (options.patterns, options.patterns_len) = (&raw const pattern, 1);
+    options.scope = &raw const scope;
+    let options = &raw const options;
+    // SAFETY: the options point to locals; the header requires the other arguments to be valid.
+    unsafe {
+        call::with_report(out, |out| {
+            ransack_ast_grep(options, ptr::null(), on_match, user_data, out)
+        })
+    }
+}
+
+/// Searches the files of a workspace for code that matches a pattern or a rule.
+///
+/// Takes the arguments of ransack_ast_grep(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_ast_grep(
+    workspace: *const ransack_workspace,
+    options: *const ransack_ast_grep_options,
+    token: *const ransack_cancel_token,
+    on_match: ransack_on_ast_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        workspace::run(
+            workspace,
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |all, core, token, to| all.ast_grep_each(core, token, |item| to.call(&item)),
+        )
+    }
+}
+
+/// Opens a stream of the results of ransack_ast_grep(): the work runs in the background, and
+/// ransack_ast_grep_stream_next() returns the results. `options` and `token` have the same meaning;
+/// the options are not used after the call. Free `out` with ransack_stream_free().
+///
+/// Fails for a pointer or an option that cannot be converted; every other failure of
+/// ransack_ast_grep() is returned by ransack_ast_grep_stream_next().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_ast_grep_stream(
+    options: *const ransack_ast_grep_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::open(options, token, out, ransack::ast_grep_stream) }
+}
+
+/// Opens a stream of the results of ransack_workspace_ast_grep(), like ransack_ast_grep_stream().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_ast_grep_stream(
+    workspace: *const ransack_workspace,
+    options: *const ransack_ast_grep_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::open_in(workspace, options, token, out, Workspace::ast_grep_stream) }
+}
+
+/// Sets `out` to the next result of ransack_ast_grep_stream() or ransack_workspace_ast_grep_stream(),
+/// valid until the next call on the stream. If `wait` is not 0, waits for it.
+///
+/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+/// once, without a report.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_ast_grep_stream_next(
+    stream: *mut ransack_stream,
+    wait: u8,
+    out: *mut *const ransack_ast_match,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::next::<AstMatch>(stream, wait, out) }
 }
 
 /// Searches code in memory for matches of a pattern or a rule, and waits for the result.
@@ -101,12 +216,15 @@ pub unsafe extern "C" fn ransack_ast_match_source(
             on_match,
             user_data,
             out,
-            |core, token, receiver| {
+            |core, token, to| {
                 let source = source.get("source")?;
                 let language = language.text("language")?;
-                let each = |item| receiver.call(&item);
                 Ok(ransack::ast_match_each(
-                    source, &language, &core, token, each,
+                    source,
+                    &language,
+                    core,
+                    token,
+                    |item| to.call(&item),
                 )?)
             },
         )

@@ -7,7 +7,7 @@ use ransack::highlight::{Engine, detect_language, engine_of, supported_languages
 
 use crate::error::{Failure, ransack_status};
 use crate::ffi;
-use crate::options::highlight::ransack_highlight_engine;
+use crate::highlight::options::ransack_highlight_engine;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 

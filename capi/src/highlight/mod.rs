@@ -1,10 +1,12 @@
 //! Syntax highlighting of a whole text.
 //!
+//! - `options`: options of a call
 //! - `language`: languages and language detection
 //! - `theme`: themes and output forms
 //! - `stream`: highlighting of a growing text
 
 pub mod language;
+pub mod options;
 pub mod stream;
 pub mod theme;
 
@@ -16,7 +18,7 @@ use ransack::{CancelToken, Pool, StoppedBy};
 use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::ransack_status;
 use crate::ffi::{self, Handle, OwnedArray};
-use crate::options::highlight::{
+use crate::highlight::options::{
     highlight_options, ransack_highlight_engine, ransack_highlight_options,
 };
 use crate::panic::guard;

@@ -9,7 +9,7 @@ use super::{owned_report, ransack_highlight_report};
 use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
-use crate::options::highlight::{highlight_options, ransack_highlight_options};
+use crate::highlight::options::{highlight_options, ransack_highlight_options};
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};

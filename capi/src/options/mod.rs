@@ -1,30 +1,14 @@
-//! Versioned options of every operation, and their conversion to the options of the core.
+//! Shared mechanism of the options; the options of a noun are beside its functions.
 //!
-//! Defaults come from the core; this folder adds none. A field is added at the end of its struct,
-//! with a new version and a new entry in `Versioned::SIZES`; the `_INIT` macros of the header are
-//! generated from `Versioned::defaults`.
+//! Defaults come from the core; the bindings add none. A field is added at the end of its struct,
+//! with a new version: raise its `_VERSION`, and name the last field in [`versioned!`]. The `_INIT`
+//! macros of the header are generated from [`Defaults`](versioned::Defaults).
 //!
+//! - `versioned`: structs with a version, and their registration
 //! - `scope`: files and directories that an operation looks at
-//! - `grep`: content search, in files and in memory
-//! - `glob`: path search by pattern
-//! - `fuzzy`: fuzzy path search and fuzzy ranking of strings
-//! - `ast`: AST search, in files and in memory
-//! - `edit`: AST edits
-//! - `text`: terminal text
-//! - `tokens`: tokenizers
-//! - `highlight`: syntax highlighting
-//! - `workspace`: workspaces
 
-pub mod ast;
-pub mod edit;
-pub mod fuzzy;
-pub mod glob;
-pub mod grep;
-pub mod highlight;
 pub mod scope;
-pub mod text;
-pub mod tokens;
-pub mod workspace;
+pub(crate) mod versioned;
 
 use std::path::PathBuf;
 use std::ptr;
@@ -33,11 +17,15 @@ use std::time::Duration;
 use ransack::OnTimeout;
 
 use crate::error::{Failure, ransack_status};
-use crate::ffi::Versioned;
+use crate::options::versioned::Versioned;
 use crate::slice::ransack_bytes;
 
 /// Value of a numeric option that means "no limit".
 pub const RANSACK_NO_LIMIT: u64 = 0xFFFF_FFFF_FFFF_FFFF;
+
+/// RANSACK_NO_LIMIT, for languages that do not see macros.
+#[unsafe(no_mangle)]
+pub static ransack_no_limit: u64 = RANSACK_NO_LIMIT;
 
 /// Result of a call whose time limit passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,12 +64,13 @@ pub(crate) trait FileOptions: CallOptions {
 }
 
 /// Empty text as the `_INIT` macros spell it.
-const NO_BYTES: ransack_bytes = ransack_bytes {
+pub(crate) const NO_BYTES: ransack_bytes = ransack_bytes {
     data: ptr::null(),
     len: 0,
 };
 
-fn on_timeout(value: u32) -> Result<OnTimeout, Failure> {
+/// Converts a ransack_on_timeout.
+pub(crate) fn on_timeout(value: u32) -> Result<OnTimeout, Failure> {
     match value {
         0 => Ok(OnTimeout::Fail),
         1 => Ok(OnTimeout::Partial),
@@ -90,22 +79,22 @@ fn on_timeout(value: u32) -> Result<OnTimeout, Failure> {
 }
 
 /// Converts a number to an optional limit.
-fn to_limit(value: u64) -> Option<u64> {
+pub(crate) fn to_limit(value: u64) -> Option<u64> {
     (value != RANSACK_NO_LIMIT).then_some(value)
 }
 
 /// Converts an optional limit to a number.
-fn from_limit(limit: Option<u64>) -> u64 {
+pub(crate) fn from_limit(limit: Option<u64>) -> u64 {
     limit.unwrap_or(RANSACK_NO_LIMIT)
 }
 
 /// Converts an optional duration to milliseconds.
-fn from_duration(limit: Option<Duration>) -> u64 {
+pub(crate) fn from_duration(limit: Option<Duration>) -> u64 {
     from_limit(limit.and_then(|limit| u64::try_from(limit.as_millis()).ok()))
 }
 
 /// Converts a size to `usize`, saturating on 32-bit targets.
-fn to_size(value: u64) -> usize {
+pub(crate) fn to_size(value: u64) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)
 }
 
@@ -114,7 +103,10 @@ fn to_size(value: u64) -> usize {
 /// # Safety
 ///
 /// As [`array`](crate::ffi::array).
-unsafe fn optional_text(text: ransack_bytes, name: &str) -> Result<Option<String>, Failure> {
+pub(crate) unsafe fn optional_text(
+    text: ransack_bytes,
+    name: &str,
+) -> Result<Option<String>, Failure> {
     // SAFETY: the contract of this function.
     let text = unsafe { text.text(name) }?;
     Ok((!text.is_empty()).then_some(text))

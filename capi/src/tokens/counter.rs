@@ -8,9 +8,9 @@ use super::tokenizer::ransack_tokenizer;
 use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
-use crate::options::tokens::{ransack_token_options, token_options};
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
+use crate::tokens::options::{ransack_token_options, token_options};
 
 /// Token counter of a text that grows at its end. The total always equals ransack_tokenizer_count()
 /// of the whole text, although only the end of the text is counted again. Calls from several

@@ -5,9 +5,9 @@ use super::tokenizer::ransack_tokenizer;
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
 use crate::ffi::{self, Handle, OwnedArray};
-use crate::options::tokens::{ransack_token_options, truncate_from};
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
+use crate::tokens::options::{ransack_token_options, truncate_from};
 
 /// Range that ransack_tokenizer_truncate() removes. This struct never grows.
 #[derive(Clone, Copy, Debug)]

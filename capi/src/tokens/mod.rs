@@ -1,5 +1,6 @@
 //! Tokenizers of language models.
 //!
+//! - `options`: special tokens, parameters of `.tiktoken` files
 //! - `encoding`: published encodings, and the encoding of a model
 //! - `tokenizer`: loading vocabularies, counting, encoding, decoding
 //! - `cut`: truncation and splitting of text by tokens
@@ -8,6 +9,7 @@
 pub mod counter;
 pub mod cut;
 pub mod encoding;
+pub mod options;
 pub mod tokenizer;
 
 use ransack::{CancelToken, TokenOptions, Tokenizer};
@@ -15,9 +17,9 @@ use ransack::{CancelToken, TokenOptions, Tokenizer};
 use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::{Failure, ransack_status};
 use crate::ffi;
-use crate::options::tokens::{ransack_token_options, token_options};
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
+use crate::tokens::options::{ransack_token_options, token_options};
 use encoding::encoding_of;
 use tokenizer::ransack_tokenizer;
 

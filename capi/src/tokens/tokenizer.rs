@@ -9,12 +9,12 @@ use super::encoding::encoding_of;
 use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle, OwnedArray};
-use crate::options::tokens::{
-    ransack_tiktoken_options, ransack_token_options, tiktoken_options, token_options,
-};
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
+use crate::tokens::options::{
+    ransack_tiktoken_options, ransack_token_options, tiktoken_options, token_options,
+};
 
 /// Tokenizer: a vocabulary with its pattern and special tokens. It never changes, so any number of
 /// threads may use it at a time.

@@ -2,6 +2,18 @@
 
 #include "test.h"
 
+SIZE_IS(size_of_ast_language, ransack_ast_language, 64);
+SIZE_IS(size_of_position, ransack_position, 32);
+SIZE_IS(size_of_span, ransack_span, 64);
+SIZE_IS(size_of_meta_variable, ransack_meta_variable, 104);
+SIZE_IS(size_of_ast_match, ransack_ast_match, 152);
+SIZE_IS(size_of_syntax_node, ransack_syntax_node, 88);
+SIZE_IS(size_of_syntax_nodes, ransack_syntax_nodes, 16);
+SIZE_IS(size_of_syntax_diagnostic, ransack_syntax_diagnostic, 80);
+SIZE_IS(size_of_syntax_diagnostics, ransack_syntax_diagnostics, 16);
+SIZE_IS(size_of_line_range, ransack_line_range, 16);
+SIZE_IS(size_of_line_numbers, ransack_line_numbers, 24);
+
 /* Files below "many", which have more results than the library buffers for a callback. */
 enum { MANY = 20 };
 

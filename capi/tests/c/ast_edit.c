@@ -1,6 +1,23 @@
-/* AST edits: previews, applying, stale previews, rejected edits, invalid input. */
+/* AST edits: previews, applying, stale previews, rejected edits, invalid input, recovery. */
+
+#ifndef _WIN32
+#define _POSIX_C_SOURCE 200809L
+#endif
 
 #include "test.h"
+
+#ifndef _WIN32
+#include <dirent.h>
+#include <sys/stat.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+SIZE_IS(size_of_rewrite, ransack_rewrite, 32);
+SIZE_IS(size_of_ast_change, ransack_ast_change, 144);
+SIZE_IS(size_of_file_change, ransack_file_change, 32);
+SIZE_IS(size_of_ast_edit_outcome, ransack_ast_edit_outcome, 96);
 
 typedef struct edit_case {
   ransack_rewrite rewrites[2];
@@ -218,13 +235,150 @@ static void texts(const char *dir) {
   }
 }
 
+static void recovery_options(ransack_recovery_options *options, const ransack_bytes *root) {
+  ransack_recovery_options defaults = RANSACK_RECOVERY_OPTIONS_INIT;
+  *options = defaults;
+  options->roots = root;
+  options->roots_len = 1;
+}
+
+/* The journal directory, and calls that find nothing to recover. */
+static void nothing_to_recover(const char *dir) {
+  ransack_ast_edit_outcome *outcome = NULL;
+  ransack_recovery_outcome *recovery = NULL;
+  ransack_recovery_options options;
+  const char *file = in_dir(dir, "a.js");
+  edit_case c;
+  write_file(file, "f(1);\n");
+  edit_case_init(&c, "f($A)", "g($A)", file);
+  recovery_options(&options, &c.root);
+  c.options.dry_run = 0;
+  c.options.journal_dir = ransack_bytes_from_str(dir);
+  c.options.wait_ms = 1000;
+  OK(ransack_ast_edit(&c.options, NULL, &outcome));
+  CHECK(outcome->applied && outcome->recovered_len == 0 && outcome->interrupted_len == 0);
+  ransack_ast_edit_outcome_free(outcome);
+  options.journal_dir = c.options.journal_dir;
+  OK(ransack_interrupted_edits(&options, NULL, &recovery));
+  CHECK(recovery->remaining_len == 0 && recovery->report->complete);
+  ransack_recovery_outcome_free(recovery);
+  OK(ransack_recover_edits(&options, NULL, &recovery));
+  CHECK(recovery->recovered_len == 0 && recovery->remaining_len == 0);
+  ransack_recovery_outcome_free(recovery);
+  ransack_recovery_outcome_free(NULL);
+  recovery = NULL;
+  options.journal_dir = ransack_bytes_from_str(in_dir(dir, "nowhere"));
+  CHECK_IS(ransack_recover_edits(&options, NULL, &recovery), RANSACK_STATUS_NOT_FOUND);
+  CHECK_IS(ransack_recover_edits(NULL, NULL, &recovery), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK(recovery == NULL && ransack_last_error()->paths_len == 0);
+}
+
+#ifndef _WIN32
+static int is_journal(const char *name) {
+  const char *end = strstr(name, ".journal");
+  return strncmp(name, ".ransack-edit-", 14) == 0 && end != NULL && end[8] == 0;
+}
+
+static int has_journal(const char *dir) {
+  DIR *entries = opendir(dir);
+  const struct dirent *entry;
+  int found = 0;
+  CHECK(entries != NULL);
+  while (!found && (entry = readdir(entries)) != NULL) found = is_journal(entry->d_name);
+  closedir(entries);
+  return found;
+}
+
+static void path_of(char *path, const char *dir, int number) {
+  sprintf(path, "%s/%d.js", dir, number);
+}
+
+/* Child process: applies an edit in the directory `dir`. */
+static int apply(const char *dir) {
+  ransack_ast_edit_outcome *outcome = NULL;
+  edit_case c;
+  edit_case_init(&c, "f($A)", "g($A)", dir);
+  c.options.dry_run = 0;
+  return ransack_ast_edit(&c.options, NULL, &outcome);
+}
+
+/* Kills processes that apply an edit until one leaves it interrupted. */
+static void recovers(const char *program, const char *dir) {
+  ransack_recovery_outcome *recovery = NULL;
+  ransack_recovery_options options;
+  ransack_ast_edit_outcome *outcome = NULL;
+  char path[4200];
+  edit_case c;
+  int i;
+  dir = in_dir(dir, "killed");
+  mkdir(dir, 0755);
+  edit_case_init(&c, "f($A)", "g($A)", dir);
+  recovery_options(&options, &c.root);
+  for (;;) {
+    int status;
+    pid_t child;
+    for (i = 0; i < 50; i++) {
+      path_of(path, dir, i);
+      write_file(path, "f(1);\n");
+    }
+    child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+      execl(program, program, dir, "apply", (char *)NULL);
+      _exit(127);
+    }
+    while (!has_journal(dir) && waitpid(child, &status, WNOHANG) == 0) continue;
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    OK(ransack_interrupted_edits(&options, NULL, &recovery));
+    if (recovery->remaining_len > 0 &&
+        recovery->remaining[0].state != RANSACK_EDIT_STATE_COMMITTED)
+      break;
+    ransack_recovery_outcome_free(recovery);
+    OK(ransack_recover_edits(&options, NULL, &recovery));
+    ransack_recovery_outcome_free(recovery);
+  }
+  CHECK_IS(recovery->remaining_len, 1);
+  CHECK_IS(recovery->remaining[0].files_len, 50);
+  CHECK(recovery->remaining[0].problem.len == 0 && recovery->remaining[0].journal.len > 0);
+  CHECK_IS(recovery->recovered_len, 0);
+  ransack_recovery_outcome_free(recovery);
+
+  OK(ransack_ast_edit(&c.options, NULL, &outcome));
+  CHECK(!outcome->report->complete && outcome->recovered_len == 0);
+  CHECK_IS(outcome->interrupted_len, 1);
+  CHECK_IS(outcome->report->skipped[0].reason, RANSACK_SKIP_REASON_INTERRUPTED_EDIT);
+  ransack_ast_edit_outcome_free(outcome);
+
+  OK(ransack_recover_edits(&options, NULL, &recovery));
+  CHECK(recovery->recovered_len == 50 && recovery->remaining_len == 0);
+  CHECK(recovery->recovered[0].action == RANSACK_RECOVERY_ACTION_UNCHANGED ||
+        recovery->recovered[0].action == RANSACK_RECOVERY_ACTION_RESTORED);
+  CHECK(recovery->recovered[0].path.len > 0);
+  ransack_recovery_outcome_free(recovery);
+  CHECK(!has_journal(dir));
+  for (i = 0; i < 50; i++) {
+    path_of(path, dir, i);
+    CHECK(holds(path, "f(1);\n"));
+  }
+}
+#endif
+
 int main(int argc, char **argv) {
-  const char *dir = in_dir(tree_of(argc, argv), "edit");
+  const char *dir;
+#ifndef _WIN32
+  if (argc > 2 && strcmp(argv[2], "apply") == 0) return apply(argv[1]);
+#endif
+  dir = in_dir(tree_of(argc, argv), "edit");
   previews_and_applies(dir);
   refusals(dir);
   repeats_and_limits(dir);
   bad_input(dir);
   every_place(dir);
   texts(dir);
+  nothing_to_recover(dir);
+#ifndef _WIN32
+  recovers(argv[0], dir);
+#endif
   return 0;
 }

@@ -1,4 +1,7 @@
-/* Cancel tokens: cancelled before, during and from outside a search. */
+/* Cancel tokens: cancelled before, during and from outside a search.
+ *
+ * Not under valgrind: it runs one thread at a time, so that searches of 400,000 results take
+ * minutes. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -178,6 +181,89 @@ static void time_limits(const char *tree) {
   ransack_cancel_token_free(token);
 }
 
+/* A token that fires inside a callback: no result follows, and the call is aborted, also if all
+ * results were there already. */
+typedef struct firing {
+  ransack_cancel_token *token;
+  size_t seen, fire_at;
+} firing;
+
+static int fire(firing *f) {
+  f->seen++;
+  CHECK(f->seen <= f->fire_at);
+  if (f->seen == f->fire_at) {
+    OK(ransack_cancel_token_cancel(f->token, RANSACK_ABORT_REASON_USER));
+  }
+  return 0;
+}
+
+#define FIRE(view)                                                      \
+  static int fire_##view(const ransack_##view *item, void *user_data) { \
+    CHECK(item != NULL);                                                \
+    return fire((firing *)user_data);                                   \
+  }
+
+FIRE(grep_match)
+FIRE(glob_match)
+FIRE(fuzzy_match)
+FIRE(fuzzy_string)
+FIRE(ast_match)
+
+/* Makes a call whose token fires at a result, and checks that it is aborted there. */
+#define ABORTS_AT(number, call)                  \
+  do {                                           \
+    ransack_report *report = NULL;               \
+    firing f;                                    \
+    f.seen = 0;                                  \
+    f.fire_at = number;                          \
+    f.token = NULL;                              \
+    OK(ransack_cancel_token_new(&f.token));      \
+    CHECK_IS(call, RANSACK_STATUS_ABORTED);      \
+    CHECK(report == NULL);                       \
+    CHECK_IS(f.seen, f.fire_at);                 \
+    ransack_cancel_token_free(f.token);          \
+  } while (0)
+
+static void no_result_follows_the_firing(const char *dir) {
+  const ransack_bytes text = ransack_bytes_from_str("kfree(1); kfree(2);\nkfree(3);\nkfree(4);\n");
+  const ransack_bytes c_language = ransack_bytes_from_str("c");
+  const ransack_bytes query = ransack_bytes_from_str("k");
+  const ransack_bytes call = ransack_bytes_from_str("kfree($A)");
+  ransack_bytes words[4], any = ransack_bytes_from_str("**");
+  ransack_search_options search = RANSACK_SEARCH_OPTIONS_INIT;
+  ransack_glob_options glob = RANSACK_GLOB_OPTIONS_INIT;
+  ransack_fuzzy_find_options find = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+  ransack_fuzzy_match_options match = RANSACK_FUZZY_MATCH_OPTIONS_INIT;
+  ransack_ast_grep_options ast_grep = RANSACK_AST_GREP_OPTIONS_INIT;
+  ransack_ast_match_options ast_match = RANSACK_AST_MATCH_OPTIONS_INIT;
+  ransack_fuzzy_list *list = NULL;
+  grep_case c;
+  size_t i;
+  grep_case_init(&c, "kfree", in_dir(dir, "code"));
+  for (i = 0; i < 4; i++) words[i] = query;
+  search.patterns = c.options.patterns;
+  glob.patterns = &any;
+  ast_grep.patterns = ast_match.patterns = &call;
+  search.patterns_len = glob.patterns_len = ast_grep.patterns_len = ast_match.patterns_len = 1;
+  glob.scope = find.scope = ast_grep.scope = &c.scope;
+  OK(ransack_fuzzy_list_new(words, 4, &list));
+  /* Each call has at least three results. */
+  for (i = 1; i <= 3; i++) {
+    ABORTS_AT(i, ransack_grep(&c.options, f.token, fire_grep_match, &f, &report));
+    ABORTS_AT(i, ransack_glob(&glob, f.token, fire_glob_match, &f, &report));
+    ABORTS_AT(i, ransack_fuzzy_find(&find, f.token, fire_fuzzy_match, &f, &report));
+    ABORTS_AT(i, ransack_ast_grep(&ast_grep, f.token, fire_ast_match, &f, &report));
+    ABORTS_AT(i, ransack_search(text, &search, f.token, fire_grep_match, &f, &report));
+    ABORTS_AT(i, ransack_fuzzy_match_strings(query, words, 4, &match, f.token, fire_fuzzy_string,
+                                             &f, &report));
+    ABORTS_AT(i, ransack_fuzzy_list_rank(list, query, &match, f.token, fire_fuzzy_string, &f,
+                                         &report));
+    ABORTS_AT(i, ransack_ast_match_source(text, c_language, &ast_match, f.token, fire_ast_match,
+                                          &f, &report));
+  }
+  ransack_fuzzy_list_free(list);
+}
+
 /* Deadline that passes while the callback blocks the search. */
 static int wait_for_the_token(const ransack_grep_match *item, void *user_data) {
   (void)item;
@@ -207,6 +293,7 @@ int main(int argc, char **argv) {
   a_fired_token_does_no_work(tree);
   another_thread_may_cancel(many);
   a_timeout_may_be_partial(many);
+  no_result_follows_the_firing(dir);
   time_limits(tree);
   a_deadline_ends_a_search(many);
   return 0;

@@ -301,9 +301,9 @@ static void null_arguments(const char *tree) {
   search.patterns_len = 1;
   CHECK_IS(ransack_search(bytes(NULL, 1), &search, NULL, NULL, NULL, &report), null);
   CHECK(report == UNTOUCHED);
-  CHECK_IS(ransack_has_match(bytes(NULL, 1), &search, &has), null);
-  CHECK_IS(ransack_has_match(bytes("x", 1), NULL, &has), null);
-  CHECK_IS(ransack_has_match(bytes("x", 1), &search, NULL), null);
+  CHECK_IS(ransack_has_match(bytes(NULL, 1), &search, NULL, &has), null);
+  CHECK_IS(ransack_has_match(bytes("x", 1), NULL, NULL, &has), null);
+  CHECK_IS(ransack_has_match(bytes("x", 1), &search, NULL, NULL), null);
   CHECK_IS(has, 7);
 
   CHECK_IS(ransack_file_types(NULL, &types_len), null);

@@ -2,6 +2,10 @@
 
 #include "test.h"
 
+SIZE_IS(size_of_frecency, ransack_frecency, 24);
+SIZE_IS(size_of_fuzzy_match, ransack_fuzzy_match, 48);
+SIZE_IS(size_of_fuzzy_string, ransack_fuzzy_string, 32);
+
 /* Results of the callback, one line each: "PATH:POSITIONS". */
 typedef struct seen {
   char text[4096];

@@ -2,6 +2,10 @@
 
 #include "test.h"
 
+SIZE_IS(size_of_file_type_def, ransack_file_type_def, 32);
+SIZE_IS(size_of_glob_match, ransack_glob_match, 48);
+SIZE_IS(size_of_file_type, ransack_file_type, 4);
+
 /* Results of the callback, one line each. */
 typedef struct seen {
   char text[4096];
@@ -271,6 +275,20 @@ static void bytes_survive(const char *paths) {
   expect(&c, "f n\xFF.md\n");
 }
 
+static void a_root_need_not_be_utf8(const char *dir) {
+  glob_case c;
+  glob_case_init(&c, "*", in_dir(dir, "root\xFF"));
+  expect(&c, "f inside\n");
+}
+
+static void tracked_files(const char *repository) {
+  glob_case c;
+  glob_case_init(&c, "**", repository);
+  expect(&c, "f plain\n");
+  c.scope.tracked = 1;
+  expect(&c, "d out\nf out/kept\nf plain\n");
+}
+
 static void the_report_tells_and_the_callback_is_optional(const char *paths, const char *empty) {
   ransack_report *report = NULL;
   glob_case c;
@@ -294,15 +312,15 @@ static void the_report_tells_and_the_callback_is_optional(const char *paths, con
 }
 
 static void any_number_of_threads_gives_the_same(const char *paths) {
-  const size_t before = ransack_pool_size();
+  const size_t before = ransack_pool_size(NULL);
   size_t size;
   glob_case c;
   glob_case_init(&c, "**/*.ts", paths);
   for (size = 1; size < 5; size++) {
-    OK(ransack_pool_resize(size));
+    OK(ransack_pool_resize(NULL, size));
     expect(&c, "f a.ts\nf src/[id]/page.ts\nf src/a.ts\nf src/deep/c.ts\n");
   }
-  OK(ransack_pool_resize(before));
+  OK(ransack_pool_resize(NULL, before));
 }
 
 static void time_limits(const char *paths) {
@@ -406,6 +424,8 @@ int main(int argc, char **argv) {
   pages_make_up_the_whole(many, 0);
   pages_make_up_the_whole(many, 1);
   bytes_survive(paths);
+  a_root_need_not_be_utf8(dir);
+  tracked_files(in_dir(dir, "tracked"));
   the_report_tells_and_the_callback_is_optional(paths, in_dir(dir, "empty"));
   any_number_of_threads_gives_the_same(paths);
   time_limits(paths);

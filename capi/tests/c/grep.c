@@ -2,6 +2,10 @@
 
 #include "test.h"
 
+SIZE_IS(size_of_submatch, ransack_submatch, 24);
+SIZE_IS(size_of_context_line, ransack_context_line, 32);
+SIZE_IS(size_of_grep_match, ransack_grep_match, 128);
+
 /* Results of the callback, one line each. */
 typedef struct seen {
   char text[16384];
@@ -364,16 +368,16 @@ static void callbacks_may_search(const char *tree) {
 
 static void any_number_of_threads_gives_the_same(const char *tree) {
   grep_case c;
-  size_t before = ransack_pool_size();
+  size_t before = ransack_pool_size(NULL);
   size_t size;
   CHECK(before >= 1);
   grep_case_init(&c, "needle", tree);
   for (size = 0; size < 4; size++) {
-    OK(ransack_pool_resize(size));
-    CHECK_IS(ransack_pool_size(), size ? size : 1);
+    OK(ransack_pool_resize(NULL, size));
+    CHECK_IS(ransack_pool_size(NULL), size ? size : 1);
     expect(&c, ALL);
   }
-  OK(ransack_pool_resize(before));
+  OK(ransack_pool_resize(NULL, before));
 }
 
 int main(int argc, char **argv) {

@@ -4,6 +4,14 @@
 
 #include "test.h"
 
+SIZE_IS(size_of_highlight_span, ransack_highlight_span, 40);
+SIZE_IS(size_of_highlight_report, ransack_highlight_report, 72);
+SIZE_IS(size_of_highlighted, ransack_highlighted, 40);
+SIZE_IS(size_of_highlight_colors, ransack_highlight_colors, 176);
+SIZE_IS(size_of_highlight_update, ransack_highlight_update, 40);
+SIZE_IS(size_of_theme, ransack_theme, 32);
+SIZE_IS(size_of_text_style, ransack_text_style, 8);
+
 #define str ransack_bytes_from_str
 
 static const char code[] = "return f(\"x\"); // \xC3\xA9\r\nint a;\n";
@@ -118,6 +126,34 @@ static void options(void) {
   CHECK_IS(found->report->engine, RANSACK_HIGHLIGHT_ENGINE_PLAIN);
   CHECK_IS(found->spans_len, 0);
   ransack_highlighted_free(found);
+}
+
+/* 1,300 comments of Swift take a parser over 20 s. */
+static void the_time_limit_leaves_the_rest_plain(void) {
+  ransack_highlight_options options = RANSACK_HIGHLIGHT_OPTIONS_INIT;
+  ransack_highlighted *found = NULL;
+  ransack_pool_stats stats;
+  char hostile[2601];
+  size_t n;
+  for (n = 0; n < 2600; n += 2) memcpy(hostile + n, "/*", 2);
+  hostile[2600] = 0;
+  CHECK_IS(options.time_limit_ms, 0);
+  options.time_limit_ms = 20;
+  OK(ransack_highlight(str(hostile), str("swift"), NULL, &options, NULL, &found));
+  CHECK_IS(found->report->complete, 0);
+  CHECK_IS(found->report->stopped_by, RANSACK_STOPPED_BY_TIMEOUT);
+  CHECK_IS(found->spans_len, 0);
+  ransack_highlighted_free(found);
+  /* The parser goes on; others do not wait for it. */
+  OK(ransack_pool_stats_get(NULL, &stats));
+  CHECK_IS(stats.size, ransack_pool_size(NULL));
+  CHECK_IS(stats.abandoned, 1);
+  CHECK(stats.workers >= stats.abandoned && stats.idle + stats.blocked <= stats.workers);
+  options.time_limit_ms = RANSACK_NO_LIMIT;
+  OK(ransack_highlight(str(code), str("c"), NULL, &options, NULL, &found));
+  CHECK_IS(found->report->complete, 1);
+  ransack_highlighted_free(found);
+  CHECK_IS(ransack_pool_stats_get(NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
 }
 
 static void themes(void) {
@@ -421,6 +457,7 @@ int main(void) {
   forms();
   spans();
   options();
+  the_time_limit_leaves_the_rest_plain();
   themes();
   languages();
   streams("c", code);

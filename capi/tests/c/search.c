@@ -122,7 +122,7 @@ static void nothing_has_no_lines(void) {
   OK(ransack_search(bytes(NULL, 0), &options, NULL, NULL, NULL, &report));
   CHECK_IS(report->total_matches, 0);
   ransack_report_free(report);
-  OK(ransack_has_match(bytes(NULL, 0), &options, &has));
+  OK(ransack_has_match(bytes(NULL, 0), &options, NULL, &has));
   CHECK_IS(has, 0);
 }
 
@@ -131,21 +131,63 @@ static void has_match(void) {
   ransack_search_options options = options_for(&pattern);
   const ransack_bytes text = ransack_bytes_from_str(TEXT);
   uint8_t has = 7;
-  OK(ransack_has_match(text, &options, &has));
+  OK(ransack_has_match(text, &options, NULL, &has));
   CHECK_IS(has, 0);
   options.ignore_case = 1;
-  OK(ransack_has_match(text, &options, &has));
+  OK(ransack_has_match(text, &options, NULL, &has));
   CHECK_IS(has, 1);
   pattern = ransack_bytes_from_str("r.f");
-  OK(ransack_has_match(text, &options, &has));
+  OK(ransack_has_match(text, &options, NULL, &has));
   CHECK_IS(has, 0);
   options.multiline = options.dot_all = 1;
-  OK(ransack_has_match(text, &options, &has));
+  OK(ransack_has_match(text, &options, NULL, &has));
   CHECK_IS(has, 1);
   pattern = ransack_bytes_from_str("[");
   has = 7;
-  CHECK_IS(ransack_has_match(text, &options, &has), RANSACK_STATUS_INVALID_PATTERN);
+  CHECK_IS(ransack_has_match(text, &options, NULL, &has), RANSACK_STATUS_INVALID_PATTERN);
   CHECK_IS(has, 7);
+}
+
+static void the_size_of_compiled_patterns_is_bounded(void) {
+  ransack_bytes pattern = ransack_bytes_from_str("a{1000}");
+  ransack_search_options options = options_for(&pattern);
+  const ransack_bytes text = ransack_bytes_from_str(TEXT);
+  ransack_report *report = NULL;
+  uint8_t has = 7;
+  CHECK_IS(options.size_limit, 10485760);
+  OK(ransack_has_match(text, &options, NULL, &has));
+  CHECK_IS(has, 0);
+  options.size_limit = 1000;
+  CHECK_IS(ransack_has_match(text, &options, NULL, &has), RANSACK_STATUS_INVALID_PATTERN);
+  CHECK(strstr(ransack_last_error_message(), "size_limit") != NULL);
+  CHECK_IS(ransack_search(text, &options, NULL, NULL, NULL, &report), RANSACK_STATUS_INVALID_PATTERN);
+  CHECK(report == NULL);
+}
+
+/* Without a deadline each of these calls takes minutes. */
+static void every_pattern_stops_at_the_deadline(void) {
+  enum { LEN = 4000000 };
+  ransack_bytes pattern = ransack_bytes_from_str("a{65535}b");
+  ransack_search_options options = options_for(&pattern);
+  ransack_cancel_token *token = NULL;
+  ransack_report *report = NULL;
+  ransack_bytes text;
+  uint8_t has = 7;
+  uint8_t *line = (uint8_t *)malloc(LEN);
+  CHECK(line != NULL);
+  memset(line, 'a', LEN);
+  text.data = line;
+  text.len = LEN;
+  OK(ransack_cancel_token_new_with_timeout_ms(50, &token));
+  CHECK_IS(ransack_has_match(text, &options, token, &has), RANSACK_STATUS_TIMEOUT);
+  CHECK_IS(ransack_search(text, &options, token, NULL, NULL, &report), RANSACK_STATUS_TIMEOUT);
+  CHECK_IS(has, 7);
+  CHECK(report == NULL);
+  ransack_cancel_token_free(token);
+  OK(ransack_cancel_token_new_with_timeout_ms(50, &token));
+  CHECK_IS(ransack_search(text, &options, token, NULL, NULL, &report), RANSACK_STATUS_TIMEOUT);
+  ransack_cancel_token_free(token);
+  free(line);
 }
 
 static void bad_patterns_are_errors(void) {
@@ -214,6 +256,8 @@ int main(int argc, char **argv) {
   columns_are_bytes();
   nothing_has_no_lines();
   has_match();
+  the_size_of_compiled_patterns_is_bounded();
+  every_pattern_stops_at_the_deadline();
   bad_patterns_are_errors();
   many_matches_in_a_line_are_capped();
   file_types();

@@ -31,6 +31,11 @@
     }                                                                        \
   } while (0)
 
+/* Size of a struct of the header on machines with 64-bit pointers: no published struct may shrink,
+ * and one that grows has its new size here. */
+#define SIZE_IS(name, type, size)                                            \
+  typedef char name[sizeof(void *) != 8 || sizeof(type) == (size) ? 1 : -1]
+
 #define OK(call) CHECK_IS(call, RANSACK_STATUS_OK)
 
 static inline ransack_bytes bytes(const void *data, size_t len) {

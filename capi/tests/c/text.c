@@ -2,6 +2,11 @@
 
 #include "test.h"
 
+SIZE_IS(size_of_text, ransack_text, 24);
+SIZE_IS(size_of_segments, ransack_segments, 64);
+SIZE_IS(size_of_lines, ransack_lines, 16);
+SIZE_IS(size_of_grapheme, ransack_grapheme, 40);
+
 static ransack_bytes str(const char *text) { return ransack_bytes_from_str(text); }
 
 static size_t width(const char *text) {

@@ -2,6 +2,15 @@
 
 #include "tokens.h"
 
+SIZE_IS(size_of_truncation, ransack_truncation, 32);
+SIZE_IS(size_of_chunk, ransack_chunk, 24);
+SIZE_IS(size_of_chunks, ransack_chunks, 16);
+SIZE_IS(size_of_token, ransack_token, 24);
+SIZE_IS(size_of_tokens, ransack_tokens, 16);
+SIZE_IS(size_of_token_ids, ransack_token_ids, 16);
+SIZE_IS(size_of_special_token, ransack_special_token, 24);
+SIZE_IS(size_of_encoding, ransack_encoding, 4);
+
 static void encodings(void) {
   static const struct {
     uint32_t encoding;

@@ -1,4 +1,6 @@
-/* Tokenizers: cancelled calls, threads, invalid arguments. */
+/* Tokenizers: cancelled calls, threads, invalid arguments.
+ *
+ * Not under valgrind: it counts texts of megabytes, which takes minutes there. */
 
 #define _POSIX_C_SOURCE 200809L
 

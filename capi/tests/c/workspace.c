@@ -2,6 +2,9 @@
 
 #include "test.h"
 
+SIZE_IS(size_of_snapshot_info, ransack_snapshot_info, 12);
+SIZE_IS(size_of_table_size, ransack_table_size, 16);
+
 /* Results of the callbacks, one line each. */
 typedef struct seen {
   char text[4096];

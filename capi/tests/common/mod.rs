@@ -52,11 +52,12 @@ pub(crate) fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
 }
 
-/// Runs a command and captures its output.
+/// Runs a command and captures its output. Fails if the program is not installed: a test that needs
+/// a tool never passes without it.
 pub(crate) fn run(command: &mut Command) -> Output {
-    command
-        .output()
-        .unwrap_or_else(|error| panic!("{command:?} does not start: {error}"))
+    command.output().unwrap_or_else(|error| {
+        panic!("{command:?} does not start: {error}; is the program installed?")
+    })
 }
 
 /// Returns the status and the output of a command.
@@ -68,16 +69,4 @@ pub(crate) fn words(output: &Output) -> String {
         text(&output.stdout),
         text(&output.stderr)
     )
-}
-
-/// Returns whether a program is installed; prints a note if it is not.
-pub(crate) fn has(program: &str) -> bool {
-    let found = Command::new(program)
-        .arg("--version")
-        .output()
-        .is_ok_and(|o| o.status.success());
-    if !found {
-        eprintln!("skipped: {program} is not installed");
-    }
-    found
 }

@@ -1,23 +1,16 @@
 //! Compiles C as C99 and as C++17 against the static and the shared library.
+#![allow(dead_code, reason = "no test uses all of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::{libraries, run, words};
-use crate::install::{include, install};
+use crate::common::{run, words};
+use crate::install::{include, lib};
 
 const WARNINGS: [&str; 5] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g"];
 
-/// Libraries that the static library needs (`rustc --print native-static-libs`).
-const NATIVE: [&str; 7] = [
-    "-lgcc_s",
-    "-lutil",
-    "-lrt",
-    "-lpthread",
-    "-lm",
-    "-ldl",
-    "-lc",
-];
+/// Libraries that the static library needs (`Libs.private` of ransack.pc.in).
+const NATIVE: [&str; 5] = ["-lpthread", "-lm", "-ldl", "-lrt", "-lutil"];
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Language {
@@ -57,19 +50,12 @@ pub(crate) fn compile(source: &Path, place: &Path, language: Language, link: Lin
         .args(["-x", "none", "-o"]);
     compiler.arg(&binary);
     match link {
-        // Linking without the debug sections of the Rust objects is faster.
-        Link::Static => compiler
-            .arg(libraries().join("libransack.a"))
-            .args(NATIVE)
-            .arg("-Wl,-s"),
-        Link::Shared => {
-            let lib = install(place);
-            let rpath = format!("-Wl,-rpath,{}", lib.display());
-            compiler
-                .arg("-L")
-                .arg(lib)
-                .args(["-lransack", "-lpthread", &rpath])
-        }
+        Link::Static => compiler.arg(lib().join("libransack.a")).args(NATIVE),
+        Link::Shared => compiler
+            .arg("-L")
+            .arg(lib())
+            .args(["-lransack", "-lpthread"])
+            .arg(format!("-Wl,-rpath,{}", lib().display())),
     };
     let output = run(&mut compiler);
     assert!(

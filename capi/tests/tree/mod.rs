@@ -69,6 +69,22 @@ pub(crate) fn make(place: &Path) -> PathBuf {
     ] {
         symlink(target, trees.join("kinds").join(link)).unwrap();
     }
+    write(b"root\xFF/inside", b"");
+    // A repository whose index lists `out/kept`.
+    write(b"tracked/.git/HEAD", b"ref: refs/heads/main\n");
+    write(b"tracked/.git/objects/x", b"");
+    write(b"tracked/.git/refs/x", b"");
+    write(b"tracked/.gitignore", b"out\n");
+    let mut index = b"DIRC\0\0\0\x02\0\0\0\x01".to_vec();
+    let mut entry = vec![0; 62];
+    entry[61] = b"out/kept".len() as u8;
+    entry.extend_from_slice(b"out/kept\0\0");
+    index.extend_from_slice(&entry);
+    index.extend_from_slice(&[0; 20]);
+    write(b"tracked/.git/index", &index);
+    for name in ["out/kept", "out/other", "plain"] {
+        write(format!("tracked/{name}").as_bytes(), b"");
+    }
     let before = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
     for (name, seconds) in [("a", 2), ("b", 4), ("c", 3), ("d", 4), ("old", 0)] {
         let path = format!("times/{name}");

@@ -6,7 +6,11 @@
 use super::context as at;
 use super::external_scanner;
 use super::language::{Language, PatternSyntax, Placeholder};
+#[cfg(feature = "lang-ocaml")]
+use super::ocaml_scanner;
 use super::packed;
+#[cfg(feature = "lang-sql")]
+use super::sql_scanner;
 
 /// Builds the table from one entry per language: feature, name, aliases,
 /// extensions, file names, grammar, contexts, keyword case, placeholders, and
@@ -63,7 +67,7 @@ const ANY_CASE: bool = true;
 languages! {
     "lang-astro" "astro" [] ["astro"]
         []
-        tree_sitter_astro_next::LANGUAGE, MARKUP EXACT
+        external_scanner::ASTRO, MARKUP EXACT
         [("µ", "")] [];
     "lang-bash" "bash" ["sh", "shell", "zsh", "ksh"] ["sh", "bash", "zsh", "ksh", "bats"]
         [".bashrc", ".bash_profile", ".profile", ".zshrc", ".zprofile", ".zshenv", "PKGBUILD"]
@@ -131,7 +135,7 @@ languages! {
         [("µ", "") ("\"", "\"")] [("µ", " = 0")];
     "lang-html" "html" ["htm"] ["html", "htm", "xhtml"]
         []
-        tree_sitter_html::LANGUAGE, MARKUP ANY_CASE
+        external_scanner::HTML, MARKUP ANY_CASE
         [("µ", "")] [];
     "lang-ini" "ini" ["cfg", "properties"] ["ini", "cfg", "editorconfig", "properties", "desktop", "service"]
         [".editorconfig", ".gitconfig", ".gitmodules", ".npmrc"]
@@ -183,7 +187,7 @@ languages! {
         [("_", "")] [("_", ";") ("case _", ":") ("- (void)_", ";")];
     "lang-ocaml" "ocaml" ["ml"] ["ml"]
         []
-        packed::OCAML, OCAML EXACT
+        ocaml_scanner::OCAML, OCAML EXACT
         [("_", "") ("Z", "")] [("| _", " -> 0") ("_", " : t;")];
     "lang-odin" "odin" [] ["odin"]
         []
@@ -235,7 +239,7 @@ languages! {
         [("$", "")] [("$", ";") ("int $", ";")];
     "lang-sql" "sql" ["mysql", "postgresql", "sqlite"] ["sql", "ddl", "dml"]
         []
-        tree_sitter_sequel::LANGUAGE, SQL ANY_CASE
+        sql_scanner::SQL, SQL ANY_CASE
         [("_", "")] [];
     "lang-starlark" "starlark" ["bazel", "bzl"] ["bzl", "bazel", "star", "starlark"]
         ["BUILD", "WORKSPACE", "Tiltfile", "BUCK"]
@@ -243,7 +247,7 @@ languages! {
         [("µ", "")] [];
     "lang-svelte" "svelte" [] ["svelte"]
         []
-        tree_sitter_svelte_next::LANGUAGE, MARKUP EXACT
+        external_scanner::SVELTE, MARKUP EXACT
         [("µ", "")] [];
     "lang-swift" "swift" [] ["swift"]
         []
@@ -251,7 +255,7 @@ languages! {
         [("µ", "")] [("let µ", ": T") ("case µ", ":")];
     "lang-tlaplus" "tlaplus" ["tla", "tla+"] ["tla"]
         []
-        packed::TLAPLUS, TLA EXACT
+        external_scanner::TLAPLUS, TLA EXACT
         [("_", "")] [];
     "lang-toml" "toml" [] ["toml"]
         ["Cargo.lock", "Pipfile", "poetry.lock", "uv.lock"]
@@ -271,11 +275,11 @@ languages! {
         [("_", "")] [("_", ";") ("wire _", ";")];
     "lang-vue" "vue" [] ["vue"]
         []
-        tree_sitter_vue_next::LANGUAGE, MARKUP EXACT
+        external_scanner::VUE, MARKUP EXACT
         [("µ", "")] [];
     "lang-xml" "xml" ["svg", "xsd", "xslt"] ["xml", "xsd", "xsl", "xslt", "svg", "rng", "wsdl", "plist", "csproj", "vbproj", "fsproj", "props", "targets", "resx"]
         []
-        tree_sitter_xml::LANGUAGE_XML, MARKUP EXACT
+        external_scanner::XML, MARKUP EXACT
         [("_", "")] [];
     "lang-yaml" "yaml" ["yml"] ["yaml", "yml"]
         [".clang-format", ".clang-tidy"]

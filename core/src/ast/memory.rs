@@ -27,8 +27,8 @@ use crate::report::{Outcome, Report, SkippedPath};
 /// as one file.
 ///
 /// The text is parsed once, in time about linear in its length; a text that
-/// cannot contain a match is not parsed. If text and query exceed 2 KiB
-/// together, the text is copied and searched on
+/// cannot contain a match is not parsed. If text and query exceed 256
+/// bytes together, the text is copied and searched on
 /// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when
 /// `token` fires. Each call compiles the query; nothing is cached.
 ///

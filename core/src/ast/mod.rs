@@ -22,7 +22,8 @@
 //! - `context`: source templates in which each language parses a fragment.
 //! - `pattern`: a pattern parsed in every context where it forms one node.
 //! - `pattern_error`: explanation of a pattern that parses in no context.
-//! - `rule`: rules in the syntax of ast-grep.
+//! - `rule`: rules in the syntax of ast-grep; `rule_limits`: what they may
+//!   combine; `rule_nodes`: nodes that bound the work of ast-grep.
 //!
 //! Search of one text:
 //!
@@ -41,6 +42,8 @@
 //! - `packed`: grammars with large parse tables, unpacked on first use.
 //! - `unpack`: the format of packed parse tables.
 //! - `external_scanner`: grammars whose scanner state is bounded.
+//! - `ocaml_scanner`: the scanner of OCaml with a bound on nested comments.
+//! - `sql_scanner`: the external scanner of SQL.
 
 #[cfg_attr(
     not(feature = "all-languages"),
@@ -63,6 +66,8 @@ mod lexical;
 mod matcher;
 mod memory;
 mod metavar;
+#[cfg(feature = "lang-ocaml")]
+mod ocaml_scanner;
 mod options;
 mod packed;
 mod parse;
@@ -71,6 +76,10 @@ mod pattern_error;
 mod prefilter;
 mod query;
 mod rule;
+mod rule_limits;
+mod rule_nodes;
+#[cfg(feature = "lang-sql")]
+mod sql_scanner;
 mod syntax;
 mod text_search;
 mod tree_search;
@@ -88,7 +97,11 @@ use crate::stream::Stream;
 
 pub use crate::offsets::Position;
 pub(crate) use edit::edit;
-pub use edit::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite, ast_edit};
+pub use edit::{
+    AstChange, AstEditOptions, AstEditOutcome, EditState, FileChange, InterruptedEdit,
+    RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite, ast_edit,
+    interrupted_edits, recover_edits,
+};
 pub use item::{AstMatch, MetaVariable, Span};
 pub use language::{Language, languages};
 pub use memory::{ast_match, ast_match_each};

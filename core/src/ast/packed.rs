@@ -33,15 +33,11 @@ macro_rules! grammars {
                 UNPACKED.call_once(|| {
                     let mut len = 0;
                     // SAFETY: `build/extract.rs` generates `table` with this
-                    // signature; it returns the address of a static, initialized
-                    // array of `u16` and stores its length. `Once` makes this
-                    // the only reference to it, and the array is read only
-                    // through the result of `grammar`, which is called only
-                    // after this closure has returned.
-                    let table = unsafe {
-                        let table = table(&raw mut len);
-                        std::slice::from_raw_parts_mut(table, len as usize)
-                    };
+                    // signature; it only stores the length of the table.
+                    let table = unsafe { table(&raw mut len) };
+                    // SAFETY: a static, initialized array of `len` numbers; `Once`
+                    // makes this the only reference, and `grammar` is called after it ends.
+                    let table = unsafe { std::slice::from_raw_parts_mut(table, len as usize) };
                     let packed = include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".table"));
                     // Cannot fail: the build has unpacked it.
                     let unpacked = super::unpack::unpack(packed, table);

@@ -2,8 +2,8 @@
 //!
 //! Adapts the trees and patterns of this folder to `ast_grep_core`: patterns in
 //! rules are compiled like those of a query, so that fragments work in rules
-//! too. ast-grep matches recursively and checks no token, so rules are applied
-//! only to trees of at most [`MAX_RULE_DEPTH`] levels.
+//! too. ast-grep matches recursively and checks no token: `rule_limits` refuses
+//! rules that it could not stop in, and `rule_nodes` stops it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use std::ops::Range;
 use ast_grep_config::{DeserializeEnv, RuleCore, SerializableRuleCore, from_str};
 use ast_grep_core::AstGrep as Root;
 use ast_grep_core::matcher::{
-    MatcherExt, PatternBuilder, PatternError, PatternNode as AstGrepNode,
+    MatcherExt, NodeMatch, PatternBuilder, PatternError, PatternNode as AstGrepNode,
 };
 use ast_grep_core::meta_var::MetaVariable;
 use ast_grep_core::source::{Content, Doc, Edit};
@@ -22,15 +22,13 @@ use tree_sitter::{Node, Tree};
 use super::language::Language;
 use super::metavar::{MetaVar, VarSlot};
 use super::options::Strictness;
-use super::parse;
+use super::parse::{self, Interrupt, WorkLimits};
 use super::pattern::{Pattern, PatternNode};
+use super::rule_limits;
+use super::rule_nodes::{RuleGuard, RuleNode};
 use super::tree_search::HitVar;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
-
-/// Maximum depth of a node to which a rule is applied: ast-grep recurses as deep
-/// as the code.
-pub(super) const MAX_RULE_DEPTH: u32 = 1000;
 
 /// Rule that is parsed but not compiled for a language.
 pub(super) struct ParsedRule {
@@ -67,6 +65,9 @@ impl ParsedRule {
                 transform: None,
             }
         };
+        let parts = serde_json::to_value(&rule).map_err(|e| fault(&e))?;
+        rule_limits::check(&parts)
+            .map_err(|reason| Error::new(ErrorKind::InvalidPattern, reason).with_pattern(text))?;
         let language = header.language.as_deref().map(Language::from_name_or_error);
         Ok(ParsedRule {
             text: text.to_owned(),
@@ -95,12 +96,23 @@ impl ParsedRule {
             token: token.clone(),
         };
         let env = DeserializeEnv::new(language.clone());
-        let rule = self.rule.get_matcher(env).map_err(|error| {
-            let what = format!("cannot compile rule for {}", language.language.name);
-            rule_error(&what, &self.text, &error)
-        })?;
+        let compile = |rule: &SerializableRuleCore| {
+            rule.get_matcher(env.clone()).map_err(|error| {
+                let what = format!("cannot compile rule for {}", language.language.name);
+                rule_error(&what, &self.text, &error)
+            })
+        };
+        let mut rule = compile(&self.rule)?;
         let mut names: Vec<String> = rule.defined_vars().into_iter().map(str::to_owned).collect();
         names.sort_unstable();
+        if self.rule.transform.is_some() {
+            // Transformed texts are not part of a match, and may grow without
+            // bound.
+            rule = compile(&SerializableRuleCore {
+                transform: None,
+                ..self.rule.clone()
+            })?;
+        }
         Ok(CompiledRule {
             rule,
             names,
@@ -135,14 +147,16 @@ impl CompiledRule {
         &self.names
     }
 
-    /// Prepares the rule for matching the nodes of one tree; copies the text.
-    pub(super) fn apply_to(&self, tree: &Tree, source: &[u8]) -> RuleTree<'_> {
+    /// Prepares the rule for matching the nodes of one tree within limits;
+    /// copies the text.
+    pub(super) fn apply_to(&self, tree: &Tree, source: &[u8], limits: WorkLimits) -> RuleTree<'_> {
         RuleTree {
             rule: self,
             root: Root::doc(RuleDoc {
                 source: RuleSource(source.to_vec()),
                 tree: tree.clone(),
                 language: self.language.clone(),
+                guard: RuleGuard::new(limits),
             }),
         }
     }
@@ -161,8 +175,19 @@ impl RuleTree<'_> {
     }
 
     /// Returns the captures if `node`, a node of [`RuleTree::tree`], matches.
-    pub(super) fn matches<'t>(&'t self, node: Node<'t>) -> Option<Vec<HitVar>> {
-        let found = self.rule.rule.match_node(self.root.adopt(node))?;
+    ///
+    /// # Errors
+    ///
+    /// The token fired, the file is out of time, or code and rule are nested too
+    /// deeply for the stack. After an error all calls return one.
+    pub(super) fn matches<'t>(&'t self, node: Node<'t>) -> Result<Option<Vec<HitVar>>, Interrupt> {
+        let guard = &self.root.root().get_doc().guard;
+        let node = self.root.adopt(RuleNode { node, guard });
+        let found = guard.watch(|| self.rule.rule.match_node(node))?;
+        Ok(found.map(|found| self.captures(&found)))
+    }
+
+    fn captures(&self, found: &NodeMatch<'_, RuleDoc>) -> Vec<HitVar> {
         let env = found.get_env();
         let var = |(slot, name): (VarSlot, &String)| {
             if let Some(node) = env.get_match(name) {
@@ -180,7 +205,7 @@ impl RuleTree<'_> {
                 range: Some(range(nodes.first()?.range(), nodes.last()?.range())),
             })
         };
-        Some((0..).zip(&self.rule.names).filter_map(var).collect())
+        (0..).zip(&self.rule.names).filter_map(var).collect()
     }
 }
 
@@ -214,6 +239,7 @@ impl ast_grep_core::Language for RuleLanguage {
             source: RuleSource(Vec::new()),
             tree: empty_tree,
             language: self.clone(),
+            guard: RuleGuard::new(WorkLimits::of(&self.token)),
         };
         // The builder exposes its text only to the function that parses it, and
         // its selector only in the error if no node of that kind is found.
@@ -281,12 +307,13 @@ struct RuleDoc {
     source: RuleSource,
     tree: Tree,
     language: RuleLanguage,
+    guard: RuleGuard,
 }
 
 impl Doc for RuleDoc {
     type Source = RuleSource;
     type Lang = RuleLanguage;
-    type Node<'r> = Node<'r>;
+    type Node<'r> = RuleNode<'r>;
 
     fn get_lang(&self) -> &RuleLanguage {
         &self.language
@@ -300,12 +327,19 @@ impl Doc for RuleDoc {
         Err("documents of rules are read-only".into())
     }
 
-    fn root_node(&self) -> Node<'_> {
-        self.tree.root_node()
+    fn root_node(&self) -> RuleNode<'_> {
+        RuleNode {
+            node: self.tree.root_node(),
+            guard: &self.guard,
+        }
     }
 
-    fn get_node_text<'a>(&'a self, node: &Node<'a>) -> Cow<'a, str> {
-        String::from_utf8_lossy(self.source.get_range(node.byte_range()))
+    fn get_node_text<'a>(&'a self, node: &RuleNode<'a>) -> Cow<'a, str> {
+        let text = self.source.get_range(node.node.byte_range());
+        match self.guard.read(text.len()) {
+            true => String::from_utf8_lossy(text),
+            false => Cow::Borrowed(""),
+        }
     }
 }
 

@@ -48,7 +48,7 @@ pub struct SyntaxDiagnostic {
 /// line past the end.
 ///
 /// Parses the whole text, then visits only nodes that reach the line. A text of
-/// more than 2 KiB is copied and parsed on [`Pool::shared`](crate::Pool::shared),
+/// more than 256 bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared),
 /// so that the call returns at once when `token` fires.
 ///
 /// # Errors
@@ -94,7 +94,7 @@ pub fn block_range_at(
 /// end.
 ///
 /// Parses the whole text; the list has one entry per level of nesting. A text
-/// of more than 2 KiB is copied and parsed on
+/// of more than 256 bytes is copied and parsed on
 /// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when
 /// `token` fires.
 ///
@@ -148,7 +148,7 @@ pub fn node_chain_at(
 /// has syntax errors, because the extent of nodes is then uncertain.
 ///
 /// Parses the whole text and visits all nodes of more than one line. A text of
-/// more than 2 KiB is copied and parsed on
+/// more than 256 bytes is copied and parsed on
 /// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when
 /// `token` fires.
 ///
@@ -203,7 +203,7 @@ pub fn enclosing_block_boundaries(
 /// outermost is reported.
 ///
 /// Parses the whole text and visits only subtrees with errors. A text of more
-/// than 2 KiB is copied and parsed on [`Pool::shared`](crate::Pool::shared), so
+/// than 256 bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared), so
 /// that the call returns at once when `token` fires.
 ///
 /// # Errors

@@ -13,7 +13,7 @@ use super::metavar::VarSlot;
 use super::parse::{Interrupt, WorkBudget, skip_subtree};
 use super::prefilter::Candidates;
 use super::query::LanguageQuery;
-use super::rule::{CompiledRule, MAX_RULE_DEPTH, RuleTree};
+use super::rule::{CompiledRule, RuleTree};
 use crate::offsets::LineIndex;
 use crate::path::RelPath;
 
@@ -60,7 +60,10 @@ pub(super) fn find(
     budget: &mut WorkBudget<'_>,
     hits: &mut Vec<AstHit>,
 ) -> Result<(), Interrupt> {
-    let rule_tree = query.rule.as_ref().map(|rule| rule.apply_to(tree, source));
+    let rule_tree = query
+        .rule
+        .as_ref()
+        .map(|rule| rule.apply_to(tree, source, budget.limits()));
     let tree = rule_tree.as_ref().map_or(tree, RuleTree::tree);
     let mut remaining = match candidates {
         Candidates::At(offsets) => Some(&offsets[..]),
@@ -115,22 +118,18 @@ pub(super) fn find(
         }
         if matched_pattern.is_none()
             && let Some(rule_tree) = &rule_tree
+            && let Some(vars) = rule_tree.matches(node)?
         {
-            if cursor.depth() > MAX_RULE_DEPTH {
-                return Err(Interrupt::TooDeep);
+            if hits.len() >= room {
+                return Ok(());
             }
-            if let Some(vars) = rule_tree.matches(node) {
-                if hits.len() >= room {
-                    return Ok(());
-                }
-                let range = node.byte_range();
-                hits.push(AstHit {
-                    end: range.end,
-                    range,
-                    origin: HitOrigin::Rule,
-                    vars,
-                });
-            }
+            let range = node.byte_range();
+            hits.push(AstHit {
+                end: range.end,
+                range,
+                origin: HitOrigin::Rule,
+                vars,
+            });
         }
         let has_descended = match remaining.and_then(<[usize]>::first) {
             Some(&at) => cursor.goto_first_child_for_byte(at).is_some(),

@@ -9,11 +9,11 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::monitor::Monitor;
-use super::pool::{Pool, Task};
+use super::pool::{Pool, Task, Worker};
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::Report;
@@ -108,10 +108,14 @@ impl Pool {
             pending.fetch_sub(size, Ordering::Relaxed);
             return;
         }
+        let values = PendingDrop {
+            values,
+            size,
+            pending,
+        };
         // Without a worker the values are dropped here.
         let drop_values = move |_: &CancelToken| {
             drop(values);
-            pending.fetch_sub(size, Ordering::Relaxed);
             Ok(())
         };
         let _ = self.start(&CancelToken::new(), drop_values, Pool::submit);
@@ -124,7 +128,6 @@ impl Pool {
         submit: Submit,
     ) -> (Arc<DetachedTask<T>>, io::Result<()>) {
         let task = Arc::new(DetachedTask {
-            pool: self.clone(),
             token: token.child(),
             state: Monitor::new(DetachedState {
                 phase: Phase::Queued(Box::new(work)),
@@ -150,31 +153,35 @@ impl Pool {
     }
 }
 
-/// Runs `work`, parts of which cannot be interrupted, so that the caller is
-/// released when `token` fires: on a worker of the shared pool. A caller that
-/// is a worker itself runs the work inline, because whoever waits for that
-/// worker is released by the same token.
-pub(crate) fn wait_for<T: Send + 'static>(
-    token: &CancelToken,
-    work: impl FnOnce(&CancelToken) -> Result<T> + Send + 'static,
-) -> Result<T> {
-    if Pool::is_worker() {
-        return work(token);
-    }
-    Pool::shared().detach(token, work).wait()
+/// Values that wait to be dropped; they wait no longer once they are, whether
+/// or not their task ran.
+struct PendingDrop<T> {
+    values: Vec<T>,
+    size: usize,
+    pending: Arc<AtomicUsize>,
 }
 
-/// Runs `work` on a copy of `text` as [`wait_for`] does; inline, without a
-/// copy, if the text `is_short` or the caller is a worker.
+impl<T> Drop for PendingDrop<T> {
+    fn drop(&mut self) {
+        self.values = Vec::new();
+        self.pending.fetch_sub(self.size, Ordering::Relaxed);
+    }
+}
+
+/// Runs `work` on a copy of `text`, parts of which cannot be interrupted, so
+/// that the caller is released when `token` fires: on a worker of the shared
+/// pool. Inline, without a copy, if it `is_inline`: if the text is short, or if
+/// the caller is a worker and whoever waits for it is released by the same
+/// token.
 pub(crate) fn offload<T: Send + 'static>(
     text: &[u8],
-    is_short: bool,
+    is_inline: bool,
     token: &CancelToken,
     work: impl FnOnce(&[u8], &CancelToken) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     const COPY_CHUNK: usize = 256 << 10;
     token.heartbeat()?;
-    if is_short || Pool::is_worker() {
+    if is_inline {
         return work(text, token);
     }
     let mut copy = Vec::with_capacity(text.len());
@@ -182,7 +189,8 @@ pub(crate) fn offload<T: Send + 'static>(
         token.heartbeat()?;
         copy.extend_from_slice(chunk);
     }
-    wait_for(token, move |token| work(&copy, token))
+    let work = move |token: &CancelToken| work(&copy, token);
+    Pool::shared().detach(token, work).wait()
 }
 
 /// The caller's handle of a detached task. Dropping it cancels the task and
@@ -236,7 +244,6 @@ type Work<T> = Box<dyn FnOnce(&CancelToken) -> Result<T> + Send>;
 
 /// A detached task, shared by its caller and its worker.
 struct DetachedTask<T> {
-    pool: Pool,
     token: CancelToken,
     state: Monitor<DetachedState<T>>,
 }
@@ -254,11 +261,9 @@ struct DetachedState<T> {
 enum Phase<T> {
     Queued(Work<T>),
     /// Running on a worker, or else on the thread that asked.
-    Running {
-        on_worker: bool,
-    },
-    /// Running on a worker that the pool does not count.
-    Abandoned,
+    Running(Option<Worker>),
+    /// Running on a worker that nobody waits for.
+    Abandoned(Worker),
     Ended,
 }
 
@@ -273,9 +278,10 @@ impl<T> DetachedTask<T> {
         state.outcome = Some(outcome);
         let work = match &state.phase {
             Phase::Queued(_) => Some(std::mem::replace(&mut state.phase, Phase::Ended)),
-            Phase::Running { on_worker: true } => {
-                state.phase = Phase::Abandoned;
-                self.pool.abandon(1);
+            Phase::Running(Some(worker)) => {
+                let worker = worker.clone();
+                worker.abandon();
+                state.phase = Phase::Abandoned(worker);
                 None
             }
             _ => None,
@@ -328,9 +334,7 @@ impl<T: Send> DetachedTask<T> {
     /// Runs the work on the calling thread, unless it has begun or ended.
     fn run_if_queued(&self) -> bool {
         let mut state = self.state.lock();
-        let running = Phase::Running {
-            on_worker: Pool::is_worker(),
-        };
+        let running = Phase::Running(Worker::current());
         let work = match std::mem::replace(&mut state.phase, running) {
             Phase::Queued(work) => work,
             ended => {
@@ -342,8 +346,8 @@ impl<T: Send> DetachedTask<T> {
         let outcome = catch_unwind(AssertUnwindSafe(|| work(&self.token)))
             .unwrap_or_else(|panic| Err(Error::from_panic(&*panic)));
         let phase = std::mem::replace(&mut self.state.lock().phase, Phase::Ended);
-        if matches!(phase, Phase::Abandoned) {
-            self.pool.readopt();
+        if let Phase::Abandoned(worker) = phase {
+            worker.readopt();
         }
         self.settle(outcome);
         true
@@ -400,7 +404,6 @@ fn complete_report() -> Report {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicUsize;
     use std::sync::mpsc;
     use std::time::Duration;
 
@@ -423,7 +426,7 @@ mod tests {
         let waits = {
             let token = token.clone();
             std::thread::spawn(move || {
-                wait_for(&token, move |_| {
+                offload(b"", false, &token, move |_, _| {
                     begun.send(()).unwrap();
                     gate.recv().unwrap();
                     Ok(())
@@ -438,10 +441,12 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_runs_offloaded_work_inline() {
+    fn inline_work_runs_on_the_calling_thread() {
         let mut outer = Pool::shared().run(&CancelToken::new(), |token| {
             let here = std::thread::current().id();
-            wait_for(token, move |_| Ok(std::thread::current().id() == here))
+            offload(b"", true, token, move |_, _| {
+                Ok(std::thread::current().id() == here)
+            })
         });
         assert!(outer.next().unwrap().unwrap());
     }
@@ -481,6 +486,22 @@ mod tests {
             pool.drop_later(values(16 << 20));
             assert_ne!(drops.recv().unwrap(), here);
         });
+    }
+
+    #[test]
+    fn values_whose_task_never_runs_wait_no_longer() {
+        let pending = Arc::new(AtomicUsize::new(7));
+        let waiting = PendingDrop {
+            values: vec![1],
+            size: 7,
+            pending: pending.clone(),
+        };
+        let never_run: Work<()> = Box::new(move |_| {
+            drop(waiting);
+            Ok(())
+        });
+        drop(never_run);
+        assert_eq!(pending.load(Ordering::Relaxed), 0);
     }
 
     #[test]

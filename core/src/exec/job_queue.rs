@@ -78,6 +78,14 @@ impl<S> JobQueue<S> {
         self.state.notify_all();
     }
 
+    /// Waits until no job runs.
+    pub(crate) fn wait(&self) {
+        let mut state = self.state.lock();
+        while state.running > 0 {
+            state = self.state.wait(state);
+        }
+    }
+
     pub(crate) fn is_stopped(&self) -> bool {
         self.state.lock().is_stopped
     }

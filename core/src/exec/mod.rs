@@ -3,6 +3,7 @@
 //! | file | responsibility |
 //! | --- | --- |
 //! | `pool` | worker threads, their queue of turns, the bound on running workers |
+//! | `roster` | the workers of a pool, and which of them count against its size |
 //! | `detached` | a task with one result; a cancelled caller does not wait for it |
 //! | `group` | work that the calling thread shares with helpers; parallel chunks |
 //! | `job_queue` | a queue whose jobs add jobs, for threads that join and leave |
@@ -20,12 +21,13 @@ mod job_queue;
 mod monitor;
 mod once;
 mod pool;
+mod roster;
 
-pub use pool::Pool;
+pub use pool::{Pool, PoolStats};
 
 pub(crate) use detached::{Detached, offload};
 pub(crate) use group::{SharedWork, TaskGroup, for_each_chunked};
 pub(crate) use job_queue::{JobQueue, JobSource};
 pub(crate) use monitor::{Monitor, lock};
 pub(crate) use once::SharedOnce;
-pub(crate) use pool::Task;
+pub(crate) use pool::{Task, Worker};

@@ -9,7 +9,6 @@ use super::pool::Pool;
 use crate::cancel::{Aborted, CancelToken};
 
 /// A value that the first caller has computed and all callers share.
-#[derive(Debug, Default)]
 pub(crate) struct SharedOnce<T>(Arc<Monitor<OnceState<T>>>);
 
 impl<T> Clone for SharedOnce<T> {
@@ -18,15 +17,22 @@ impl<T> Clone for SharedOnce<T> {
     }
 }
 
-#[derive(Debug, Default)]
+impl<T> Default for SharedOnce<T> {
+    fn default() -> SharedOnce<T> {
+        SharedOnce(Arc::new(Monitor::new(OnceState::Empty)))
+    }
+}
+
 enum OnceState<T> {
-    #[default]
     Empty,
-    /// A caller has queued the computation; no thread has begun it.
-    Queued,
+    /// A caller has queued the computation; no thread has begun it. Whoever
+    /// takes it out runs it.
+    Queued(Compute<T>),
     Computing,
     Ready(T),
 }
+
+type Compute<T> = Box<dyn FnOnce() -> T + Send>;
 
 impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
     /// Returns the value, computing it with `compute` if no caller has. A
@@ -44,16 +50,17 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
                 let mut state = self.0.lock();
                 match &*state {
                     OnceState::Ready(value) => return Ok(value.clone()),
-                    OnceState::Queued | OnceState::Computing => false,
-                    OnceState::Empty => {
-                        *state = OnceState::Queued;
+                    OnceState::Queued(_) | OnceState::Computing => false,
+                    OnceState::Empty => compute.take().is_some_and(|compute| {
+                        *state = OnceState::Queued(Box::new(compute));
                         true
-                    }
+                    }),
                 }
             };
-            if is_first && let Some(compute) = compute.take() {
-                self.compute(token, compute)?;
+            if is_first {
+                self.compute(token)?;
             } else {
+                token.heartbeat()?;
                 self.wait(token)?;
             }
         }
@@ -66,68 +73,64 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
         // has begun does not.
         let begun = Pool::block(|| {
             self.0.wait_for(token, |state| {
-                (!matches!(state, OnceState::Queued)).then_some(())
+                (!matches!(state, OnceState::Queued(_))).then_some(())
             })
         });
-        begun.transpose()?;
+        match begun {
+            Some(begun) => begun?,
+            None => self.run_if_queued(),
+        }
         self.0.wait_for(token, |state| match state {
-            OnceState::Queued | OnceState::Computing => None,
+            OnceState::Queued(_) | OnceState::Computing => None,
             OnceState::Empty | OnceState::Ready(_) => Some(()),
         })
     }
 
-    fn compute(
-        &self,
-        token: &CancelToken,
-        compute: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<(), Aborted> {
-        let mut publisher = Publisher {
-            cell: self.clone(),
-            has_begun: false,
-            value: None,
-        };
+    /// Has the queued computation run, and waits for it.
+    fn compute(&self, token: &CancelToken) -> Result<(), Aborted> {
         if Pool::is_worker() {
-            publisher.publish(compute);
-            drop(publisher);
+            self.run_if_queued();
             return token.heartbeat();
         }
+        let cell = self.clone();
         let work = move |_: &CancelToken| {
-            publisher.publish(compute);
+            cell.run_if_queued();
             Ok(())
         };
         // The work returns no error, and a panic has published a value.
         drop(Pool::shared().detach_first(token, work).wait());
-        token.heartbeat()
+        token.heartbeat().inspect_err(|_| self.drop_queued())
     }
-}
 
-/// Publishes the value when it is dropped, also after a panic and if the work
-/// never began.
-struct Publisher<T: Default> {
-    cell: SharedOnce<T>,
-    has_begun: bool,
-    value: Option<T>,
-}
-
-impl<T: Default> Publisher<T> {
-    fn publish(&mut self, compute: impl FnOnce() -> T) {
-        self.has_begun = true;
-        *self.cell.0.lock() = OnceState::Computing;
-        self.cell.0.notify_all();
-        // Not left to the caller: on a worker the computation runs inline.
-        self.value = catch_unwind(AssertUnwindSafe(compute)).ok();
-    }
-}
-
-impl<T: Default> Drop for Publisher<T> {
-    fn drop(&mut self) {
-        let published = match self.value.take() {
-            Some(value) => OnceState::Ready(value),
-            None if self.has_begun => OnceState::Ready(T::default()),
-            None => OnceState::Empty,
+    /// Runs the computation on the calling thread, unless it has begun.
+    fn run_if_queued(&self) {
+        let Some(compute) = self.take_queued(|| OnceState::Computing) else {
+            return;
         };
-        *self.cell.0.lock() = published;
-        self.cell.0.notify_all();
+        let value = catch_unwind(AssertUnwindSafe(compute)).unwrap_or_default();
+        *self.0.lock() = OnceState::Ready(value);
+        self.0.notify_all();
+    }
+
+    /// Drops a computation that no thread will begin; the next caller brings
+    /// its own.
+    fn drop_queued(&self) {
+        drop(self.take_queued(|| OnceState::Empty));
+    }
+
+    /// Takes out a queued computation and leaves `next` in its place.
+    fn take_queued(&self, next: impl FnOnce() -> OnceState<T>) -> Option<Compute<T>> {
+        let mut state = self.0.lock();
+        if !matches!(*state, OnceState::Queued(_)) {
+            return None;
+        }
+        let taken = std::mem::replace(&mut *state, next());
+        drop(state);
+        self.0.notify_all();
+        match taken {
+            OnceState::Queued(compute) => Some(compute),
+            _ => None,
+        }
     }
 }
 
@@ -181,6 +184,33 @@ mod tests {
         open.send(()).unwrap();
         let value = cell.get_or_compute(&CancelToken::new(), || panic!("computed twice"));
         assert_eq!(value, Ok(5));
+    }
+
+    /// A waiter that no worker can be started for runs it itself.
+    #[test]
+    fn whoever_takes_a_queued_computation_runs_it_for_all() {
+        let cell = SharedOnce::<u32>::default();
+        *cell.0.lock() = OnceState::Queued(Box::new(|| 5));
+        cell.run_if_queued();
+        let token = CancelToken::new();
+        assert_eq!(
+            cell.get_or_compute(&token, || panic!("computed twice")),
+            Ok(5)
+        );
+        cell.run_if_queued();
+        cell.drop_queued();
+        assert_eq!(
+            cell.get_or_compute(&token, || panic!("computed twice")),
+            Ok(5)
+        );
+    }
+
+    #[test]
+    fn a_computation_that_is_dropped_leaves_the_next_caller_to_bring_its_own() {
+        let cell = SharedOnce::<u32>::default();
+        *cell.0.lock() = OnceState::Queued(Box::new(|| panic!("it was dropped")));
+        cell.drop_queued();
+        assert_eq!(cell.get_or_compute(&CancelToken::new(), || 6), Ok(6));
     }
 
     #[test]

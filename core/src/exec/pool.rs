@@ -2,9 +2,9 @@
 //!
 //! Invariant: workers that run work some caller waits for never exceed the
 //! pool's size. Two kinds of workers do not count: one that waits for other
-//! work of the pool ([`Pool::block`]), and one inside work that its caller has
-//! abandoned and that cannot be interrupted ([`Pool::abandon`]); each is
-//! replaced while work is queued.
+//! work of the pool ([`Pool::block`]), and one that has not returned from work
+//! soon after its caller abandoned it ([`Worker::abandon`]); each is replaced
+//! while work is queued.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -12,19 +12,21 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::monitor::Monitor;
+use super::roster::{GRACE, Roster};
+use crate::cancel::{CancelToken, Subscription};
 
 /// A bounded pool of worker threads that all calls share.
 ///
 /// Workers start when the first call needs them and end after ten seconds
 /// without work. Calls take turns of a few milliseconds, so a long call does
 /// not delay a short one. A worker that waits for other work of the pool, or
-/// that is inside uninterruptible work of a cancelled call (abandoned), does not
-/// count against the size; at most [`Pool::MAX_ABANDONED`] abandoned workers are
-/// replaced.
+/// that is inside uninterruptible work of a call that has ended (abandoned), does
+/// not count against the size; at most [`Pool::MAX_ABANDONED`] abandoned workers
+/// are replaced. [`Pool::stats`] counts them.
 ///
 /// Clones refer to the same pool.
 #[derive(Clone)]
@@ -43,14 +45,44 @@ struct PoolInner {
 struct PoolState {
     queue: VecDeque<Arc<dyn Task>>,
     size: usize,
-    /// Workers alive.
-    threads: usize,
+    roster: Roster,
     /// Workers that wait for the queue.
     idle: usize,
-    /// Workers that wait for other work of the pool.
-    blocked: usize,
-    /// Workers inside work that its caller has abandoned.
-    abandoned: usize,
+    /// Whether a timer is to end the grace of abandoned workers.
+    has_timer: bool,
+    /// Timers started so far.
+    timers: u64,
+    /// The last timer, with its number.
+    timer: Option<(u64, CancelToken, Subscription)>,
+}
+
+/// Numbers of workers and tasks of a [`Pool`] at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PoolStats {
+    /// Largest number of workers that count: [`Pool::size`].
+    pub size: usize,
+    /// Worker threads alive, the others of these counts included.
+    pub workers: usize,
+    /// Workers without work.
+    pub idle: usize,
+    /// Workers that wait for other work of the pool. They do not count against
+    /// the size.
+    pub blocked: usize,
+    /// Workers inside work of a call that has ended, by its end, its deadline
+    /// or a cancellation, and that cannot be interrupted. One that does not
+    /// return within 2 ms does not count against the size, up to
+    /// [`Pool::MAX_ABANDONED`] of them.
+    pub abandoned: usize,
+    /// Turns of calls that wait for a worker.
+    pub queued: usize,
+}
+
+/// A worker of a pool.
+#[derive(Clone)]
+pub(crate) struct Worker {
+    pool: Pool,
+    index: usize,
 }
 
 /// Work that the pool runs in turns.
@@ -67,15 +99,19 @@ const TURN_TIME: Duration = Duration::from_millis(2);
 const IDLE_LIMIT: Duration = Duration::from_secs(10);
 
 thread_local! {
-    /// The pool that the calling thread is a worker of.
-    static CURRENT: RefCell<Option<Pool>> = const { RefCell::new(None) };
+    /// The worker that the calling thread is.
+    static CURRENT: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
 
 impl PoolState {
     /// Workers that count against the size.
     fn counted(&self) -> usize {
-        let abandoned = self.abandoned.min(Pool::MAX_ABANDONED);
-        self.threads.saturating_sub(self.blocked + abandoned)
+        self.roster.counted(Pool::MAX_ABANDONED)
+    }
+
+    /// Whether tasks wait that no worker has been woken for.
+    fn has_unserved(&self) -> bool {
+        self.queue.len() > self.idle
     }
 }
 
@@ -94,10 +130,11 @@ impl Pool {
                 state: Monitor::new(PoolState {
                     queue: VecDeque::new(),
                     size: size.clamp(1, Pool::MAX_SIZE),
-                    threads: 0,
+                    roster: Roster::default(),
                     idle: 0,
-                    blocked: 0,
-                    abandoned: 0,
+                    has_timer: false,
+                    timers: 0,
+                    timer: None,
                 }),
                 queued: AtomicUsize::new(0),
                 pending_drops: Arc::default(),
@@ -127,6 +164,19 @@ impl Pool {
         self.inner.state.notify_all();
     }
 
+    /// Returns the numbers of workers and of waiting tasks.
+    pub fn stats(&self) -> PoolStats {
+        let state = self.inner.state.lock();
+        PoolStats {
+            size: state.size,
+            workers: state.roster.threads(),
+            idle: state.idle,
+            blocked: state.roster.blocked(),
+            abandoned: state.roster.abandoned(),
+            queued: state.queue.len(),
+        }
+    }
+
     /// Whether the calling thread is a worker of a pool.
     pub(crate) fn is_worker() -> bool {
         CURRENT.with_borrow(Option::is_some)
@@ -152,14 +202,7 @@ impl Pool {
     ///
     /// The pool has no worker and none can be started; the task is not queued.
     pub(crate) fn submit(&self, task: Arc<dyn Task>) -> io::Result<()> {
-        let mut state = self.inner.state.lock();
-        state.queue.push_back(task);
-        let submitted = self.inner.serve_queue(&mut state);
-        if submitted.is_err() {
-            state.queue.pop_back();
-            self.inner.mirror(&state);
-        }
-        submitted
+        self.queue(task, false)
     }
 
     /// Queues `task` in front of all others, for workers that wait for it:
@@ -170,13 +213,24 @@ impl Pool {
     ///
     /// The pool has no worker and none can be started; the task is not queued.
     pub(super) fn submit_first(&self, task: Arc<dyn Task>) -> io::Result<()> {
+        self.queue(task, true)
+    }
+
+    fn queue(&self, task: Arc<dyn Task>, is_first: bool) -> io::Result<()> {
         let mut state = self.inner.state.lock();
-        state.queue.push_front(task);
+        match is_first {
+            true => state.queue.push_front(task),
+            false => state.queue.push_back(task),
+        }
         let submitted = self.inner.serve_queue(&mut state);
         if submitted.is_err() {
-            state.queue.pop_front();
+            match is_first {
+                true => state.queue.pop_front(),
+                false => state.queue.pop_back(),
+            };
             self.inner.mirror(&state);
         }
+        self.inner.watch_grace(state);
         submitted
     }
 
@@ -187,48 +241,65 @@ impl Pool {
     /// then does the other work itself.
     pub(crate) fn block<R>(wait: impl FnOnce() -> R) -> Option<R> {
         /// Counts the worker again, also when `wait` panics.
-        struct Blocked(Pool);
+        struct Blocked(Worker);
         impl Drop for Blocked {
             fn drop(&mut self) {
-                let mut state = self.0.inner.state.lock();
-                state.blocked -= 1;
-                self.0.inner.end_surplus(&state);
+                let inner = &self.0.pool.inner;
+                let mut state = inner.state.lock();
+                state.roster.set_blocked(self.0.index, false);
+                inner.end_surplus(&state);
             }
         }
-        let Some(pool) = CURRENT.with_borrow(Clone::clone) else {
+        let Some(worker) = Worker::current() else {
             return Some(wait());
         };
-        let mut state = pool.inner.state.lock();
-        state.blocked += 1;
-        pool.inner.replace_worker(&mut state);
+        let inner = &worker.pool.inner;
+        let mut state = inner.state.lock();
+        state.roster.set_blocked(worker.index, true);
+        inner.replace_worker(&mut state);
         if !state.queue.is_empty() && state.counted() == 0 {
-            state.blocked -= 1;
+            state.roster.set_blocked(worker.index, false);
             return None;
         }
-        drop(state);
-        let _blocked = Blocked(pool);
+        inner.watch_grace(state);
+        let _blocked = Blocked(worker);
         Some(wait())
     }
+}
 
-    /// Records that `workers` workers are inside work that nobody waits for
-    /// any more. Each calls [`Pool::readopt`] when it returns from that work.
-    pub(crate) fn abandon(&self, workers: usize) {
-        if workers == 0 {
-            return;
-        }
-        let mut state = self.inner.state.lock();
-        state.abandoned += workers;
-        let unserved = state.queue.len().saturating_sub(state.idle);
-        for _ in 0..workers.min(unserved) {
-            self.inner.replace_worker(&mut state);
-        }
+impl Worker {
+    /// Returns the worker that the calling thread is.
+    pub(crate) fn current() -> Option<Worker> {
+        CURRENT.with_borrow(Clone::clone)
     }
 
-    /// Counts a worker again that was abandoned.
+    /// Whether the calling thread is this worker.
+    pub(crate) fn is_current(&self) -> bool {
+        CURRENT.with_borrow(|current| {
+            current.as_ref().is_some_and(|current| {
+                current.index == self.index && Arc::ptr_eq(&current.pool.inner, &self.pool.inner)
+            })
+        })
+    }
+
+    /// Records that nobody waits any more for the work that this worker is
+    /// inside. It is replaced if it has not returned after [`GRACE`] and tasks
+    /// wait. [`Worker::readopt`] follows when it returns from that work.
+    pub(crate) fn abandon(&self) {
+        let inner = &self.pool.inner;
+        let mut state = inner.state.lock();
+        state.roster.end_grace();
+        state.roster.abandon(self.index);
+        inner.watch_grace(state);
+    }
+
+    /// Counts this worker again, which has returned from work that was
+    /// abandoned.
     pub(crate) fn readopt(&self) {
-        let mut state = self.inner.state.lock();
-        state.abandoned -= 1;
-        self.inner.end_surplus(&state);
+        let inner = &self.pool.inner;
+        let mut state = inner.state.lock();
+        state.roster.readopt(self.index);
+        inner.end_surplus(&state);
     }
 }
 
@@ -243,15 +314,57 @@ impl PoolInner {
         self.queued.store(state.queue.len(), Ordering::Relaxed);
     }
 
-    /// Finds a worker for a task that was just queued. Fails if there is none.
+    /// Finds a worker for a task that was just queued. Fails if there is none,
+    /// not even one that will return from other work.
     fn serve_queue(self: &Arc<Self>, state: &mut PoolState) -> io::Result<()> {
         self.mirror(state);
+        state.roster.end_grace();
         let started = self.wake_or_start(state);
-        if state.counted() == 0 {
-            started
-        } else {
-            Ok(())
+        match state.roster.threads() {
+            0 => started,
+            _ => Ok(()),
         }
+    }
+
+    /// Replaces abandoned workers when their grace ends, if tasks wait then.
+    fn watch_grace(self: &Arc<Self>, mut state: MutexGuard<'_, PoolState>) {
+        if state.has_timer || !state.roster.has_grace() || !state.has_unserved() {
+            return;
+        }
+        state.has_timer = true;
+        state.timers += 1;
+        let number = state.timers;
+        // The listener takes the lock, and may run before `on_cancel` returns.
+        drop(state);
+        let weak = Arc::downgrade(self);
+        let token = CancelToken::with_timeout(GRACE);
+        let subscription = token.on_cancel(move |_| {
+            if let Some(inner) = weak.upgrade() {
+                inner.end_grace();
+            }
+        });
+        let mut timer = Some((number, token, subscription));
+        let mut state = self.state.lock();
+        // The listener may have started the next timer.
+        if state.timer.as_ref().is_none_or(|(last, ..)| *last < number) {
+            std::mem::swap(&mut state.timer, &mut timer);
+        }
+        drop(state);
+        drop(timer);
+    }
+
+    fn end_grace(self: &Arc<Self>) {
+        let mut state = self.state.lock();
+        state.has_timer = false;
+        state.roster.end_grace();
+        let unserved = state.queue.len().saturating_sub(state.idle);
+        let room = state.size.saturating_sub(state.counted());
+        for _ in 0..unserved.min(room) {
+            if self.start_worker(&mut state).is_err() {
+                break;
+            }
+        }
+        self.watch_grace(state);
     }
 
     /// Finds a worker for the task queued last.
@@ -268,19 +381,27 @@ impl PoolInner {
 
     /// Starts a worker if tasks wait that no other worker will come for.
     fn replace_worker(self: &Arc<Self>, state: &mut PoolState) {
-        if state.queue.len() > state.idle && state.counted() < state.size {
+        if state.has_unserved() && state.counted() < state.size {
             // Without another thread the tasks wait for the workers there are.
             let _ = self.start_worker(state);
         }
     }
 
     fn start_worker(self: &Arc<Self>, state: &mut PoolState) -> io::Result<()> {
-        let inner = self.clone();
-        std::thread::Builder::new()
+        let worker = Worker {
+            pool: Pool {
+                inner: self.clone(),
+            },
+            index: state.roster.add(),
+        };
+        let index = worker.index;
+        let started = std::thread::Builder::new()
             .name("ransack".into())
-            .spawn(move || inner.work())?;
-        state.threads += 1;
-        Ok(())
+            .spawn(move || worker.work());
+        if started.is_err() {
+            state.roster.remove(index);
+        }
+        started.map(drop)
     }
 
     /// Wakes idle workers that have become surplus.
@@ -289,40 +410,41 @@ impl PoolInner {
             self.state.notify_all();
         }
     }
+}
 
-    fn work(self: Arc<Self>) {
-        CURRENT.set(Some(Pool {
-            inner: self.clone(),
-        }));
-        let mut state = self.state.lock();
+impl Worker {
+    fn work(self) {
+        CURRENT.set(Some(self.clone()));
+        let inner = &*self.pool.inner;
+        let mut state = inner.state.lock();
         while state.counted() <= state.size {
             if let Some(task) = state.queue.pop_front() {
-                self.mirror(&state);
+                inner.mirror(&state);
                 drop(state);
                 let again = task.clone();
                 // Tasks report their own panics; this only keeps the worker.
                 let more = catch_unwind(AssertUnwindSafe(|| task.run())).unwrap_or(false);
                 // The last reference to a task is dropped outside the lock.
                 let again = more.then_some(again);
-                state = self.state.lock();
+                state = inner.state.lock();
                 if let Some(task) = again {
                     state.queue.push_back(task);
-                    self.mirror(&state);
+                    inner.mirror(&state);
                 }
                 continue;
             }
             state.idle += 1;
-            let (guard, timed_out) = self.state.wait_timeout(state, IDLE_LIMIT);
+            let (guard, timed_out) = inner.state.wait_timeout(state, IDLE_LIMIT);
             state = guard;
             state.idle -= 1;
             if timed_out && state.queue.is_empty() {
                 break;
             }
         }
-        state.threads -= 1;
+        state.roster.remove(self.index);
         // Another worker takes what this one was woken for.
         if !state.queue.is_empty() && state.idle > 0 {
-            self.state.notify_one();
+            inner.state.notify_one();
         }
     }
 }

@@ -211,6 +211,7 @@ pub(crate) fn start(
             dirs: options.dirs,
             links: options.symlinks,
             globs: None,
+            edit_journals: false,
         };
         Ok((FuzzyExaminer::new(&options, cache)?, wanted))
     })
@@ -262,13 +263,16 @@ pub fn fuzzy_match_each<S: AsRef<[u8]>>(
     mut each: impl FnMut(FuzzyString) -> ControlFlow<()>,
 ) -> Result<Report> {
     let Outcome { items, mut report } = fuzzy_match(query, strings, options, token)?;
-    for (next, item) in (options.offset + 1..).zip(items) {
+    let mut next_offset = options.offset;
+    for item in items {
+        next_offset += 1;
         if each(item).is_break() {
             report.complete = false;
             report.stopped_by = Some(StoppedBy::Callback);
-            report.next_offset = Some(next);
+            report.next_offset = Some(next_offset);
             break;
         }
+        token.heartbeat()?;
     }
     Ok(report)
 }

@@ -61,9 +61,9 @@ struct HeldText {
 }
 
 impl GrepExaminer {
-    pub(crate) fn new(options: &GrepOptions) -> Result<GrepExaminer> {
+    pub(crate) fn new(options: &GrepOptions, token: &CancelToken) -> Result<GrepExaminer> {
         Ok(GrepExaminer {
-            query: CompiledGrepQuery::get(&options.query)?,
+            query: CompiledGrepQuery::get(&options.query, token)?,
             select: options.select.clone(),
             policy: ReadPolicy {
                 max_size: options.max_file_size,
@@ -85,7 +85,7 @@ impl Examine for GrepExaminer {
     fn scratch(&self) -> GrepScratch {
         GrepScratch {
             window: vec![0; WINDOW],
-            searcher: searcher(&self.query, &self.select, Some(MAX_HELD)),
+            searcher: searcher(&self.query, &self.select, MAX_HELD),
         }
     }
 
@@ -169,8 +169,7 @@ impl GrepExaminer {
             }
             return Ok(FileOutcome::Searched);
         }
-        let is_searched_by_line = !self.query.multiline && !self.query.has_text_anchor;
-        if !start.encoding.is_decoded() && is_searched_by_line {
+        if !start.encoding.is_decoded() && !self.query.needs_whole_text {
             let FileStart { file, .. } = start;
             *rest = Some(UnsearchedText::OnDisk(FileVersion::of(&file.metadata()?)));
             return search_windows(

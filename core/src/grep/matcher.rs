@@ -1,31 +1,32 @@
-//! Compiled queries: syntax checks, literal braces, case rules, the regex automaton and the cache of
-//! recent ones.
+//! Compiled queries: the engines, the search for matching lines, and the cache of recent queries.
 //!
-//! Invariant: an error names the pattern as the caller typed it, and its offset counts bytes of
-//! that pattern.
+//! Invariant: an error names the pattern as the caller typed it.
 
-use std::convert::Infallible;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grep_matcher::{LineMatchKind, Matcher};
-use grep_regex::{RegexMatcher, RegexMatcherBuilder};
-use regex_syntax::ast::{self, Ast};
-use regex_syntax::hir::Look;
-use regex_syntax::hir::translate::TranslatorBuilder;
+use grep_matcher::{ByteSet, LineMatchKind, LineTerminator, Match, Matcher, NoCaptures};
+use grep_regex::RegexMatcherBuilder;
+use regex_automata::meta;
+use regex_automata::nfa::thompson;
+use regex_syntax::hir::Hir;
 
+use super::engine::{Engine, MatchSpan, Meter, line_end, weight};
 use super::options::Query;
+use super::pattern::{expression, parse};
+use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
+use crate::exec;
 
 /// Compiled query.
 #[derive(Debug)]
 pub(crate) struct CompiledGrepQuery {
-    pub(crate) matcher: RegexMatcher,
-    /// Each pattern alone, if there are several; identifies the one that matches.
-    singles: Vec<RegexMatcher>,
+    engine: Engine,
     pub(crate) invert: bool,
-    pub(crate) multiline: bool,
-    /// Whether a pattern asserts the start or end of the text (`\A`, `\z`). The text must then be
-    /// searched as a whole.
+    /// Whether a match may span lines or depend on the start or end of the text (`\A`, `\z`). The
+    /// text must then be searched as a whole.
+    pub(crate) needs_whole_text: bool,
+    /// Whether a pattern asserts the start or end of the text.
     pub(crate) has_text_anchor: bool,
 }
 
@@ -35,9 +36,16 @@ const CACHED_QUERIES: usize = 16;
 /// Maximum length in bytes of the patterns of a query that stays compiled.
 const MAX_CACHED_LEN: usize = 4096;
 
+/// Maximum size in bytes of one worker's lazily built automaton.
+const DFA_SIZE_LIMIT: usize = 16 << 20;
+
+/// Weight up to which a query is compiled at once, in a few milliseconds.
+const LIGHT: usize = 20_000;
+
 impl CompiledGrepQuery {
-    /// Returns the compiled query from the cache, or compiles it.
-    pub(crate) fn get(query: &Query) -> Result<Arc<CompiledGrepQuery>> {
+    /// Returns the compiled query from the cache, or compiles it. A caller whose token fires does not
+    /// wait for the compiler.
+    pub(crate) fn get(query: &Query, token: &CancelToken) -> Result<Arc<CompiledGrepQuery>> {
         static RECENT: Mutex<Vec<(Query, Arc<CompiledGrepQuery>)>> = Mutex::new(Vec::new());
         let lock = || RECENT.lock().unwrap_or_else(PoisonError::into_inner);
         {
@@ -47,7 +55,16 @@ impl CompiledGrepQuery {
                 return Ok(recent[0].1.clone());
             }
         }
-        let compiled = Arc::new(CompiledGrepQuery::new(query)?);
+        let parsed = ParsedQuery::new(query)?;
+        let is_light = weight(&parsed.expressions) <= LIGHT;
+        let compiled = exec::offload(b"", is_light, token, move |_, _| {
+            let compiled = parsed.compile()?;
+            if !is_light {
+                // A search cannot be interrupted while it compiles an engine.
+                compiled.engine.prepare();
+            }
+            Ok(Arc::new(compiled))
+        })?;
         if query.patterns.iter().map(String::len).sum::<usize>() <= MAX_CACHED_LEN {
             let mut recent = lock();
             recent.truncate(CACHED_QUERIES - 1);
@@ -56,13 +73,129 @@ impl CompiledGrepQuery {
         Ok(compiled)
     }
 
-    /// Compiles a query. A literal takes microseconds, a class such as `\w` milliseconds, the largest
-    /// accepted pattern about a second.
-    fn new(query: &Query) -> Result<CompiledGrepQuery> {
+    /// The matcher of `grep-searcher` for this query. It fails only if the token fires.
+    pub(crate) fn matcher<'a>(&'a self, token: &'a CancelToken) -> LineMatcher<'a> {
+        LineMatcher { query: self, token }
+    }
+
+    /// Whether a line of `content` may be a result; false is certain.
+    pub(crate) fn may_match(&self, content: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
+        if self.invert {
+            return Ok(true);
+        }
+        if content.len() > self.engine.max_uninterrupted() {
+            return match self.needs_whole_text {
+                true => self.engine.is_match(content, meter),
+                false => Ok(self.matching_line(content, 0, meter)?.is_some()),
+            };
+        }
+        meter.run_uninterrupted(content.len())?;
+        // `RegexMatcher` never fails.
+        let found = self.engine.matcher.find_candidate_line(content);
+        Ok(found.is_ok_and(|found| found.is_some()))
+    }
+
+    /// Calls `each` with each match in `text` until it returns false.
+    pub(crate) fn each_match(
+        &self,
+        text: &[u8],
+        meter: &mut Meter<'_>,
+        each: impl FnMut(MatchSpan) -> bool,
+    ) -> Result<(), Aborted> {
+        self.engine.each_match(text, meter, each)
+    }
+
+    /// The first line that matches, its line end included, at or after the line that starts at
+    /// `from`. Only for queries that do not need the whole text. O(patterns × text).
+    pub(crate) fn matching_line(
+        &self,
+        text: &[u8],
+        mut from: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Range<usize>>, Aborted> {
+        let max = self.engine.max_uninterrupted().min(super::searcher::WINDOW);
+        while from < text.len() {
+            let near = text.len().min(from.saturating_add(max));
+            let last = match near == text.len() {
+                true => Some(near),
+                false => memchr::memrchr(b'\n', &text[from..near]).map(|feed| from + feed + 1),
+            };
+            match last {
+                Some(end) => {
+                    if let Some(line) = self.line_in(&text[from..end], end == text.len(), meter)? {
+                        return Ok(Some(from + line.start..from + line.end));
+                    }
+                    from = end;
+                }
+                None => {
+                    let end = line_end(text, near, meter)?;
+                    let line = without_line_end(&text[from..end]);
+                    if self.engine.is_match(line, meter)? {
+                        return Ok(Some(from..end));
+                    }
+                    from = end;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The first line that matches in `lines`, whole lines that are short enough not to be
+    /// interrupted.
+    fn line_in(
+        &self,
+        lines: &[u8],
+        is_last: bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Range<usize>>, Aborted> {
+        let mut from = 0;
+        while from < lines.len() {
+            meter.run_uninterrupted(lines.len() - from)?;
+            // `RegexMatcher` never fails.
+            let Ok(Some(found)) = self.engine.matcher.find_candidate_line(&lines[from..]) else {
+                return Ok(None);
+            };
+            let (at, is_confirmed) = match found {
+                LineMatchKind::Confirmed(at) => (from + at, true),
+                LineMatchKind::Candidate(at) => (from + at, false),
+            };
+            let start = memchr::memrchr(b'\n', &lines[..at]).map_or(0, |feed| feed + 1);
+            if start == lines.len() {
+                // A match behind the last line end belongs to the next line, which is not in here.
+                return Ok(None);
+            }
+            let end = memchr::memchr(b'\n', &lines[at..]).map_or(lines.len(), |feed| at + feed + 1);
+            // At the cut, the end of the lines looks like the end of the text.
+            let is_certain = is_confirmed && (is_last || at < lines.len());
+            if is_certain
+                || self
+                    .engine
+                    .is_match(without_line_end(&lines[start..end]), meter)?
+            {
+                return Ok(Some(start..end));
+            }
+            from = end;
+        }
+        Ok(None)
+    }
+}
+
+/// Checked patterns of a query.
+struct ParsedQuery {
+    query: Query,
+    /// Patterns with their literal braces escaped.
+    escaped: Vec<String>,
+    expressions: Vec<Hir>,
+    ignore_case: bool,
+    has_text_anchor: bool,
+}
+
+impl ParsedQuery {
+    fn new(query: &Query) -> Result<ParsedQuery> {
         if query.patterns.is_empty() {
             return Err(Error::option("no pattern was given"));
         }
-        let mut patterns = Vec::with_capacity(query.patterns.len());
+        let mut escaped = Vec::with_capacity(query.patterns.len());
         let mut has_text_anchor = false;
         let mut has_upper = false;
         for pattern in &query.patterns {
@@ -74,300 +207,206 @@ impl CompiledGrepQuery {
             }
             if query.literal {
                 has_upper |= pattern.chars().any(char::is_uppercase);
-                patterns.push(pattern.clone());
+                escaped.push(pattern.clone());
             } else {
                 let parsed = parse(pattern, query)?;
                 has_text_anchor |= parsed.has_text_anchor;
                 has_upper |= parsed.has_upper;
-                patterns.push(parsed.escaped);
+                escaped.push(parsed.escaped);
             }
         }
         let ignore_case = query.ignore_case || (query.smart_case && !has_upper);
-        let builder = builder(query, ignore_case);
-        let single = |at: usize| {
-            let pattern = &query.patterns[at];
-            builder
-                .build_many(&patterns[at..=at])
-                .map_err(|error| explain(&error, pattern))
-        };
-        let matcher = builder.build_many(&patterns).map_err(|error| {
-            // No single pattern fails if only all of them together are too large.
-            let invalid = (0..patterns.len()).find_map(|at| single(at).err());
-            invalid.unwrap_or_else(|| explain(&error, &query.patterns.join("|")))
-        })?;
-        let singles = if patterns.len() > 1 {
-            (0..patterns.len()).map(single).collect::<Result<_>>()?
-        } else {
-            Vec::new()
-        };
-        Ok(CompiledGrepQuery {
-            matcher,
-            singles,
-            invert: query.invert,
-            multiline: query.multiline,
+        let expressions = std::iter::zip(&escaped, &query.patterns)
+            .map(|(escaped, pattern)| {
+                expression(escaped, query, ignore_case)
+                    .ok_or_else(|| invalid(pattern, "cannot parse the pattern".to_owned()))
+            })
+            .collect::<Result<_>>()?;
+        Ok(ParsedQuery {
+            query: query.clone(),
+            escaped,
+            expressions,
+            ignore_case,
             has_text_anchor,
         })
     }
 
-    /// Whether a line of `content` matches; `None` if one scan cannot decide it.
-    pub(crate) fn is_match(&self, content: &[u8]) -> Option<bool> {
-        if self.invert {
-            return None;
-        }
-        match self.matcher.find_candidate_line(content) {
-            Ok(None) => Some(false),
-            Ok(Some(LineMatchKind::Confirmed(at))) if at < content.len() => Some(true),
-            // An empty match at the very end may lie behind the last line.
-            Ok(Some(_)) | Err(_) => None,
-        }
+    /// Compiles a query. A literal takes microseconds, a class such as `\w` milliseconds, the largest
+    /// accepted pattern a quarter of a second.
+    fn compile(self) -> Result<CompiledGrepQuery> {
+        let query = &self.query;
+        let builder = self.builder();
+        let matcher = builder.build_many(&self.escaped).map_err(|error| {
+            // No single pattern fails if only all of them together are too large.
+            let invalid = (0..self.escaped.len()).find_map(|at| {
+                let error = builder.build_many(&self.escaped[at..=at]).err()?;
+                Some(self.explain(&error, at..at + 1))
+            });
+            invalid.unwrap_or_else(|| self.explain(&error, 0..self.escaped.len()))
+        })?;
+        let several = (self.escaped.len() > 1).then(|| self.compile_several());
+        let spans_lines = query.multiline
+            && matcher
+                .non_matching_bytes()
+                .is_none_or(|never| !never.contains(b'\n') || !never.contains(b'\r'));
+        Ok(CompiledGrepQuery {
+            engine: Engine::new(matcher, several.transpose()?, self.expressions),
+            invert: query.invert,
+            needs_whole_text: spans_lines || self.has_text_anchor,
+            has_text_anchor: self.has_text_anchor,
+        })
     }
 
-    /// Calls `each` with start, end and pattern index of each match in `lines` until it returns
-    /// false.
-    pub(crate) fn each_match(&self, lines: &[u8], mut each: impl FnMut(usize, usize, u32) -> bool) {
-        let result = self.matcher.find_iter(lines, |m| {
-            let pattern = self.pattern_at(lines, m.start());
-            each(m.start(), m.end(), pattern)
-        });
-        // `RegexMatcher` never fails.
-        debug_assert!(result.is_ok());
-    }
-
-    /// Index of the first pattern that matches at `start`. An alternation prefers its earlier
-    /// branches, so the match is of this pattern.
-    fn pattern_at(&self, lines: &[u8], start: usize) -> u32 {
-        let matches_here = |single: &RegexMatcher| matches!(single.find_at(lines, start), Ok(Some(m)) if m.start() == start);
-        self.singles.iter().position(matches_here).unwrap_or(0) as u32
-    }
-}
-
-fn builder(query: &Query, ignore_case: bool) -> RegexMatcherBuilder {
-    let mut builder = RegexMatcherBuilder::new();
-    builder
-        .multi_line(true)
-        .unicode(true)
-        .octal(false)
-        .case_insensitive(ignore_case)
-        .fixed_strings(query.literal)
-        .word(query.word)
-        .size_limit(SIZE_LIMIT)
-        .dfa_size_limit(DFA_SIZE_LIMIT)
-        .crlf(true);
-    if query.multiline {
+    fn builder(&self) -> RegexMatcherBuilder {
+        let query = &self.query;
+        let mut builder = RegexMatcherBuilder::new();
         builder
-            .line_terminator(None)
-            .dot_matches_new_line(query.dot_all);
-    }
-    builder
-}
-
-/// Maximum size of a compiled query in bytes.
-const SIZE_LIMIT: usize = 32 << 20;
-
-/// Maximum size in bytes of one worker's lazily built automaton.
-const DFA_SIZE_LIMIT: usize = 16 << 20;
-
-/// Checked pattern and its properties.
-struct ParsedPattern {
-    /// Pattern with its literal braces escaped.
-    escaped: String,
-    has_text_anchor: bool,
-    /// Whether it contains an upper-case character, other than in the name of a class.
-    has_upper: bool,
-}
-
-/// Parses one pattern. Errors have an offset, which those of the matcher lack.
-fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern> {
-    let (escaped, inserted) = escape_braces(pattern);
-    let fail = |message: String, offset: usize| {
-        let shift = inserted.iter().filter(|&&at| at < offset).count();
-        Error::new(
-            ErrorKind::InvalidPattern,
-            format!("cannot parse the pattern: {message}"),
-        )
-        .with_pattern(pattern)
-        .with_offset(offset - shift)
-    };
-    let ast = ast::parse::Parser::new()
-        .parse(&escaped)
-        .map_err(|e| fail(e.kind().to_string(), e.span().start.offset))?;
-    let hir = TranslatorBuilder::new()
-        .multi_line(true)
-        .crlf(true)
-        .utf8(false)
-        .case_insensitive(query.ignore_case)
-        .dot_matches_new_line(query.multiline && query.dot_all)
-        .build()
-        .translate(&escaped, &ast)
-        .map_err(|e| fail(e.kind().to_string(), e.span().start.offset))?;
-    let looks = hir.properties().look_set();
-    let has_text_anchor = looks.contains(Look::Start) || looks.contains(Look::End);
-    let Ok(has_upper) = ast::visit(&ast, UpperCase(false));
-    Ok(ParsedPattern {
-        escaped,
-        has_text_anchor,
-        has_upper,
-    })
-}
-
-/// Visitor that finds upper-case literals.
-struct UpperCase(bool);
-
-impl UpperCase {
-    fn note(&mut self, literal: &ast::Literal) {
-        self.0 |= literal.c.is_uppercase();
-    }
-}
-
-impl ast::Visitor for UpperCase {
-    type Output = bool;
-    type Err = Infallible;
-
-    fn finish(self) -> std::result::Result<bool, Infallible> {
-        Ok(self.0)
-    }
-
-    fn visit_pre(&mut self, ast: &Ast) -> std::result::Result<(), Infallible> {
-        if let Ast::Literal(literal) = ast {
-            self.note(literal);
+            .multi_line(true)
+            .unicode(true)
+            .octal(false)
+            .case_insensitive(self.ignore_case)
+            .fixed_strings(query.literal)
+            .word(query.word)
+            .size_limit(self.size_limit())
+            .dfa_size_limit(DFA_SIZE_LIMIT)
+            .crlf(true);
+        if query.multiline {
+            builder
+                .line_terminator(None)
+                .dot_matches_new_line(query.dot_all);
         }
-        Ok(())
+        builder
     }
 
-    fn visit_class_set_item_pre(
-        &mut self,
-        item: &ast::ClassSetItem,
-    ) -> std::result::Result<(), Infallible> {
-        match item {
-            ast::ClassSetItem::Literal(literal) => self.note(literal),
-            ast::ClassSetItem::Range(range) => {
-                self.note(&range.start);
-                self.note(&range.end);
-            }
-            _ => {}
-        }
-        Ok(())
+    /// The patterns as one automaton whose matches say which pattern matched.
+    fn compile_several(&self) -> Result<meta::Regex> {
+        let config = meta::Config::new()
+            .utf8_empty(false)
+            .nfa_size_limit(Some(self.size_limit()))
+            .hybrid_cache_capacity(DFA_SIZE_LIMIT);
+        meta::Regex::builder()
+            .configure(config)
+            .build_many_from_hir(&self.expressions)
+            .map_err(|error| self.cannot_compile(&error, 0..self.escaped.len()))
     }
-}
 
-/// Escapes each `{` that cannot begin a repetition, the `}` that ends it, and a `$` right before it,
-/// which could match nothing as an anchor. Returns the offsets of the added backslashes too.
-fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
-    let bytes = pattern.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len() + 8);
-    let mut inserted = Vec::new();
-    let mut at = 0;
-    let mut class_depth = 0usize;
-    // Whether a repetition here would have something to repeat.
-    let mut atom = false;
-    let mut after_dollar = false;
-    while at < bytes.len() {
-        let byte = bytes[at];
-        let rest = &bytes[at..];
-        let len = match byte {
-            b'\\' => escape_len(rest),
-            b'[' => {
-                class_depth += 1;
-                // A `]` right after `[` or `[^` is literal.
-                let negated = usize::from(rest.get(1) == Some(&b'^'));
-                1 + negated + usize::from(rest.get(1 + negated) == Some(&b']'))
-            }
-            b']' if class_depth > 0 => {
-                class_depth -= 1;
-                1
-            }
-            b'(' if class_depth == 0 && rest.get(1) == Some(&b'?') => {
-                // Group names and flags contain no braces.
-                rest.iter()
-                    .position(|b| matches!(b, b')' | b':' | b'>'))
-                    .map_or(1, |end| end + 1)
-            }
-            b'{' if class_depth == 0 => match repetition_len(rest) {
-                Some(len) if atom => len,
-                _ => {
-                    if after_dollar {
-                        inserted.push(out.len() - 1);
-                        out.insert(out.len() - 1, b'\\');
-                    }
-                    inserted.push(out.len());
-                    out.push(b'\\');
-                    1
-                }
-            },
-            b'}' if class_depth == 0 => {
-                inserted.push(out.len());
-                out.push(b'\\');
-                1
-            }
-            _ => 1,
-        };
-        atom = class_depth > 0 || !matches!(byte, b'(' | b'|');
-        after_dollar = class_depth == 0 && byte == b'$';
-        out.extend_from_slice(&rest[..len]);
-        at += len;
+    fn size_limit(&self) -> usize {
+        self.query.size_limit.unwrap_or(Query::DEFAULT_SIZE_LIMIT)
     }
-    // Only ASCII was inserted between characters, so the text stays valid UTF-8.
-    let text = String::from_utf8(out).unwrap_or_else(|_| pattern.to_owned());
-    (text, inserted)
-}
 
-/// Length of the escape at the start of `text`, including its braces, as in `\p{Greek}`,
-/// `\x{1F600}` and `\b{start}`.
-fn escape_len(text: &[u8]) -> usize {
-    let takes_braces = matches!(text.get(1), Some(b'p' | b'P' | b'x' | b'u' | b'U' | b'b'));
-    if takes_braces
-        && text.get(2) == Some(&b'{')
-        && let Some(end) = text.iter().position(|&b| b == b'}')
-    {
-        let inside = &text[3..end];
-        let is_boundary = inside.iter().all(|b| b.is_ascii_alphabetic() || *b == b'-');
-        if text[1] != b'b' || (is_boundary && !inside.is_empty()) {
-            return end + 1;
-        }
-    }
-    // The whole character, so that no character is split.
-    1 + text.get(1).map_or(0, |&lead| match lead {
-        0xF0.. => 4,
-        0xE0.. => 3,
-        0xC0.. => 2,
-        _ => 1,
-    })
-}
-
-/// Length of `{n}`, `{n,}` or `{n,m}` at the start of `text`; `None` if there is none.
-fn repetition_len(text: &[u8]) -> Option<usize> {
-    let end = text.iter().position(|&b| b == b'}')?;
-    let inside = std::str::from_utf8(&text[1..end]).ok()?;
-    let number = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-    let fits = match inside.split_once(',') {
-        None => number(inside.trim()),
-        Some((low, high)) => number(low.trim()) && (high.trim().is_empty() || number(high.trim())),
-    };
-    fits.then_some(end + 1)
-}
-
-/// Error for a pattern that parses and still cannot be compiled.
-fn explain(error: &grep_regex::Error, pattern: &str) -> Error {
-    let invalid =
-        |message: String| Error::new(ErrorKind::InvalidPattern, message).with_pattern(pattern);
-    match error.kind() {
-        grep_regex::ErrorKind::NotAllowed(_) => {
-            let error = invalid(
-                "the pattern contains a line feed; set `multiline` to match across lines"
-                    .to_owned(),
-            );
-            match pattern.find('\n').or_else(|| pattern.find(r"\n")) {
+    /// Error for patterns that parse and still cannot be compiled.
+    fn explain(&self, error: &grep_regex::Error, failed: Range<usize>) -> Error {
+        let pattern = self.query.patterns[failed.clone()].join("|");
+        if let grep_regex::ErrorKind::NotAllowed(_) = error.kind() {
+            let message = "the pattern contains a line feed; set `multiline` to match across lines";
+            let error = invalid(&pattern, message.to_owned());
+            return match pattern.find('\n').or_else(|| pattern.find(r"\n")) {
                 Some(offset) => error.with_offset(offset),
                 None => error,
-            }
+            };
         }
-        _ => invalid(format!("cannot compile the pattern: {error}")),
+        self.cannot_compile(error, failed)
+    }
+
+    fn cannot_compile(&self, error: &dyn std::error::Error, failed: Range<usize>) -> Error {
+        let limit = self.size_limit();
+        let config = thompson::Config::new()
+            .utf8(false)
+            .nfa_size_limit(Some(limit));
+        let compiled = thompson::Compiler::new()
+            .configure(config)
+            .build_many_from_hir(&self.expressions[failed.clone()]);
+        let is_too_large = compiled.is_err_and(|error| error.size_limit().is_some());
+        let message = match is_too_large {
+            true => format!(
+                "the compiled pattern takes more than {limit} bytes; shorten its repetitions, or \
+                 raise `size_limit`"
+            ),
+            false => format!("cannot compile the pattern: {error}"),
+        };
+        invalid(&self.query.patterns[failed].join("|"), message)
+    }
+}
+
+fn invalid(pattern: &str, message: String) -> Error {
+    Error::new(ErrorKind::InvalidPattern, message).with_pattern(pattern)
+}
+
+/// Matcher of `grep-searcher` that stops when its token fires. Only for queries that do not need the
+/// whole text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LineMatcher<'a> {
+    query: &'a CompiledGrepQuery,
+    token: &'a CancelToken,
+}
+
+impl Matcher for LineMatcher<'_> {
+    type Captures = NoCaptures;
+    type Error = Aborted;
+
+    fn find_at(&self, text: &[u8], at: usize) -> Result<Option<Match>, Aborted> {
+        let mut found = None;
+        self.query
+            .each_match(text, &mut Meter::new(self.token), |span| {
+                let is_found = span.start >= at;
+                found = is_found.then(|| Match::new(span.start, span.end));
+                !is_found
+            })?;
+        Ok(found)
+    }
+
+    fn new_captures(&self) -> Result<NoCaptures, Aborted> {
+        Ok(NoCaptures::new())
+    }
+
+    fn shortest_match_at(&self, text: &[u8], at: usize) -> Result<Option<usize>, Aborted> {
+        let engine = &self.query.engine;
+        if text.len() <= engine.max_uninterrupted() {
+            self.token.heartbeat()?;
+            // `RegexMatcher` never fails.
+            return Ok(engine.matcher.shortest_match_at(text, at).unwrap_or(None));
+        }
+        // The searcher only asks whether a line matches.
+        let is_match = engine.is_match(text, &mut Meter::new(self.token))?;
+        Ok(is_match.then_some(at))
+    }
+
+    fn find_candidate_line(&self, text: &[u8]) -> Result<Option<LineMatchKind>, Aborted> {
+        let engine = &self.query.engine;
+        if text.len() <= engine.max_uninterrupted() {
+            self.token.heartbeat()?;
+            // `RegexMatcher` never fails.
+            return Ok(engine.matcher.find_candidate_line(text).unwrap_or(None));
+        }
+        let mut meter = Meter::new(self.token);
+        let line = self.query.matching_line(text, 0, &mut meter)?;
+        Ok(line.map(|line| LineMatchKind::Confirmed(line.start)))
+    }
+
+    fn line_terminator(&self) -> Option<LineTerminator> {
+        self.query.engine.matcher.line_terminator()
+    }
+
+    fn non_matching_bytes(&self) -> Option<&ByteSet> {
+        self.query.engine.matcher.non_matching_bytes()
+    }
+}
+
+/// The line without `\r\n` or `\n` at its end.
+pub(crate) fn without_line_end(line: &[u8]) -> &[u8] {
+    match line.strip_suffix(b"\n") {
+        Some(line) => line.strip_suffix(b"\r").unwrap_or(line),
+        None => line,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn compile(query: &Query) -> Result<CompiledGrepQuery> {
+        ParsedQuery::new(query)?.compile()
+    }
 
     #[test]
     fn braces_that_cannot_repeat_are_literal() {
@@ -390,12 +429,9 @@ mod tests {
             ("fn () {}", r"fn () \{\}"),
             ("ä{1}{x}", r"ä{1}\{x\}"),
         ] {
-            let (escaped, _) = escape_braces(typed);
+            let (escaped, _) = super::super::pattern::escape_braces(typed);
             assert_eq!(escaped, expected, "{typed}");
-            assert!(
-                CompiledGrepQuery::new(&Query::new(typed)).is_ok(),
-                "{typed}"
-            );
+            assert!(compile(&Query::new(typed)).is_ok(), "{typed}");
         }
     }
 
@@ -409,7 +445,7 @@ mod tests {
             ("a**(", 3),
             ("[z-a]", 1),
         ] {
-            let error = CompiledGrepQuery::new(&Query::new(pattern)).unwrap_err();
+            let error = compile(&Query::new(pattern)).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::InvalidPattern);
             assert_eq!(error.offset(), Some(offset), "{error}");
             assert_eq!(error.pattern(), Some(pattern));
@@ -419,7 +455,7 @@ mod tests {
     #[test]
     fn a_line_feed_needs_multiline() {
         for (pattern, offset) in [("a\nb", 1), (r"ab\nc", 2)] {
-            let error = CompiledGrepQuery::new(&Query::new(pattern)).unwrap_err();
+            let error = compile(&Query::new(pattern)).unwrap_err();
             assert!(error.to_string().contains("multiline"), "{error}");
             assert_eq!(error.offset(), Some(offset), "{error}");
         }
@@ -430,7 +466,7 @@ mod tests {
         for wrong in ["b\nc", "b(", r"\w{9000}"] {
             let mut query = Query::new("a");
             query.patterns.push(wrong.to_owned());
-            let error = CompiledGrepQuery::new(&query).unwrap_err();
+            let error = compile(&query).unwrap_err();
             assert_eq!(error.pattern(), Some(wrong), "{error}");
         }
     }

@@ -2,24 +2,31 @@
 //!
 //! - `options`: options of the calls.
 //! - `item`: results.
-//! - `matcher`: compiled queries.
+//! - `pattern`: syntax of patterns.
+//! - `engine`: matching that stops when the token fires.
+//! - `matcher`: compiled queries, and the search for matching lines.
 //! - `examiner`: search of one file as a step of the pipeline.
-//! - `searcher`: search of text in memory and of large files in windows.
+//! - `searcher`: search of files in memory and of large files in windows.
+//! - `slice`: search of text in memory.
 //! - `sink`: conversion of matches to results; limits, caps and checkpoints.
 //!
 //! Results are in path order, then in line order, for any number of workers.
 
+mod engine;
 mod examiner;
 mod item;
 mod matcher;
 mod options;
+mod pattern;
 mod searcher;
 mod sink;
+mod slice;
 
 use std::ops::ControlFlow;
 
 use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::exec::Pool;
 use crate::pipeline::{self, JobOutput, ReorderBuffer, Request};
 use crate::report::{Outcome, Report};
 use crate::scan::Wanted;
@@ -31,6 +38,7 @@ pub use options::{GrepMode, GrepOptions, Query, SearchOptions, Select};
 use examiner::GrepExaminer;
 use matcher::CompiledGrepQuery;
 use sink::MatchSink;
+use slice::SliceSearch;
 
 /// Iterator over the results of [`grep_stream`].
 pub type GrepStream = Stream<GrepMatch>;
@@ -94,16 +102,17 @@ pub(crate) fn start(
     token: &CancelToken,
 ) -> GrepStream {
     let prepared = options.clone();
+    let call = token.clone();
     pipeline::start(run, token, move || {
-        Ok((GrepExaminer::new(&prepared)?, Wanted::default()))
+        Ok((GrepExaminer::new(&prepared, &call)?, Wanted::default()))
     })
 }
 
 /// Searches text in memory, on the calling thread.
 ///
 /// The paths of the results are empty, and the report counts one file. Text is searched as it is:
-/// not decoded, and with NUL bytes as ordinary bytes. The token is checked once a megabyte; with
-/// `multiline` only at matches.
+/// not decoded, and with NUL bytes as ordinary bytes. The token is checked every few milliseconds,
+/// whatever the pattern and the text.
 ///
 /// # Errors
 ///
@@ -147,45 +156,44 @@ fn search_all(
     options: &SearchOptions,
     token: &CancelToken,
 ) -> Result<ReorderBuffer<(), GrepMatch>> {
-    token.heartbeat()?;
-    let query = CompiledGrepQuery::get(&options.query)?;
     let select = &options.select;
-    let mut found = JobOutput::new(pipeline::needed_items(select.offset, select.limit));
-    let mut sink = MatchSink::new(&query, select, token, &mut found, None);
-    searcher::search_memory(&query, select, content, &mut sink).map_err(|e| {
-        // The search fails only if the token fires.
-        token
-            .heartbeat()
-            .err()
-            .map_or_else(|| Error::option(e.to_string()), Error::from)
-    })?;
-    token.heartbeat()?;
-    sink.finish_file();
+    let found = search_text(content, &options.query, select, token)?;
     Ok(ReorderBuffer::of_one(found, select.offset, select.limit))
 }
 
-/// Returns whether text in memory contains a match. Stops at the first one and cannot be cancelled;
-/// for hostile patterns on large text use [`search`], which takes a token.
+fn search_text(
+    content: &[u8],
+    query: &Query,
+    select: &Select,
+    token: &CancelToken,
+) -> Result<JobOutput<GrepMatch>> {
+    token.heartbeat()?;
+    let query = CompiledGrepQuery::get(query, token)?;
+    let mut found = JobOutput::new(pipeline::needed_items(select.offset, select.limit));
+    let mut sink = MatchSink::new(&query, select, token, &mut found, None);
+    let searched = SliceSearch::run(&query, content, &mut sink);
+    if let Err(aborted) = searched.and_then(|()| token.heartbeat()) {
+        // Freeing long lines takes milliseconds, for which an abort does not wait.
+        for item in found.items {
+            Pool::shared().drop_later(item.line);
+        }
+        return Err(aborted.into());
+    }
+    sink.finish_file();
+    Ok(found)
+}
+
+/// Returns whether text in memory contains a match. Stops at the first one. The token is checked as
+/// by [`search`].
 ///
 /// # Errors
 ///
-/// `InvalidPattern` or `InvalidOption`: the query is invalid.
-pub fn has_match(content: &[u8], query: &Query) -> Result<bool> {
-    let compiled = CompiledGrepQuery::get(query)?;
-    Ok(match compiled.is_match(content) {
-        Some(decided) => decided,
-        None => {
-            let select = Select {
-                mode: GrepMode::FilesWithMatches,
-                ..Select::default()
-            };
-            let options = SearchOptions {
-                query: query.clone(),
-                select,
-            };
-            !search(content, &options, &CancelToken::new())?
-                .items
-                .is_empty()
-        }
-    })
+/// - `InvalidPattern`, `InvalidOption`: the query is invalid.
+/// - `Aborted`, `Timeout`: the token fires.
+pub fn has_match(content: &[u8], query: &Query, token: &CancelToken) -> Result<bool> {
+    let select = Select {
+        mode: GrepMode::FilesWithMatches,
+        ..Select::default()
+    };
+    Ok(search_text(content, query, &select, token)?.matches > 0)
 }

@@ -31,9 +31,17 @@ pub struct Query {
     pub multiline: bool,
     /// Whether `.` matches a line feed; only with `multiline`. Default: false.
     pub dot_all: bool,
+    /// Maximum size of the compiled patterns in bytes; larger ones are an error. Time and memory of
+    /// the compilation grow with the size, and so does the time of a search: at worst it is
+    /// proportional to the size times the length of the text. Default: `None`,
+    /// [`Query::DEFAULT_SIZE_LIMIT`].
+    pub size_limit: Option<usize>,
 }
 
 impl Query {
+    /// Maximum size of the compiled patterns in bytes, unless [`Query::size_limit`] is set.
+    pub const DEFAULT_SIZE_LIMIT: usize = 10 << 20;
+
     /// Creates a query with one pattern and defaults.
     pub fn new(pattern: impl Into<String>) -> Query {
         Query {

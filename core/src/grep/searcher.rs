@@ -2,7 +2,8 @@
 //!
 //! Large files are read in windows. A window without a candidate line costs one prefilter scan;
 //! from the first candidate on, the searcher of `grep-searcher` reads the file itself, because it
-//! keeps context lines across reads. Nothing in here opens files or knows the pipeline.
+//! keeps context lines across reads. Texts that must be searched as a whole, and texts of the
+//! caller, are searched by [`SliceSearch`]. Nothing in here opens files or knows the pipeline.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
@@ -10,9 +11,11 @@ use std::io::{self, Seek, SeekFrom};
 use grep_matcher::LineTerminator;
 use grep_searcher::{BinaryDetection, MmapChoice, Searcher, SearcherBuilder};
 
+use super::engine::Meter;
 use super::matcher::CompiledGrepQuery;
 use super::options::{GrepMode, Select};
 use super::sink::{LinePosition, MatchSink};
+use super::slice::SliceSearch;
 use crate::cancel::CancelToken;
 use crate::offsets::line_feeds;
 use crate::report::SkipReason;
@@ -65,7 +68,15 @@ pub(crate) fn search_held(
     let rest = usize::try_from(sink.start.offset)
         .ok()
         .and_then(|at| content.get(at..));
-    search_slice(query, rest.unwrap_or_default(), searcher, sink)
+    let rest = rest.unwrap_or_default();
+    if query.needs_whole_text {
+        return SliceSearch::run(query, rest, sink).map_err(io::Error::other);
+    }
+    let may_match = query.may_match(rest, &mut Meter::new(sink.token));
+    if may_match.map_err(io::Error::other)? {
+        searcher.search_slice(query.matcher(sink.token), rest, sink)?;
+    }
+    Ok(())
 }
 
 /// Searches a file that does not fit into `window`, which holds its beginning.
@@ -104,12 +115,14 @@ pub(crate) fn search_rest(
 ) -> io::Result<FileOutcome> {
     file.seek(SeekFrom::Start(sink.start.offset))?;
     let mut reader = GuardedReader::new(file, sink.token, policy.binary);
-    match searcher.search_reader(&query.matcher, &mut reader, sink) {
+    let matcher = query.matcher(sink.token);
+    match searcher.search_reader(matcher, &mut reader, &mut *sink) {
         // Matches before the NUL byte stand.
         Ok(()) if reader.ended_at_nul() => Ok(FileOutcome::searched_with(SkipReason::Binary)),
         Ok(()) => Ok(FileOutcome::Searched),
-        // `grep-searcher` has no other sign of a line over its heap limit.
-        Err(e) if e.to_string().contains("allocation limit") => {
+        // The sink never fails, and the matcher only if the token fires. Else the searcher itself
+        // failed, which it does only for a line over its heap limit.
+        Err(_) if !reader.has_failed() && !sink.token.is_cancelled() => {
             Ok(FileOutcome::searched_with(SkipReason::TooLarge))
         }
         Err(e) => Err(e),
@@ -126,11 +139,12 @@ fn pass_windows(
 ) -> io::Result<PassedWindows> {
     let mut position = LinePosition::default();
     let mut len = window.len();
-    while !token.is_cancelled() {
+    let mut meter = Meter::new(token);
+    let mut may_match = |lines: &[u8]| query.may_match(lines, &mut meter).map_err(io::Error::other);
+    loop {
         if let Some(nul) = policy.find_nul(&window[..len]) {
             // The searcher's reader ends at the NUL byte, too.
-            let has_candidate = query.is_match(&window[..nul]) != Some(false);
-            return Ok(if has_candidate {
+            return Ok(if may_match(&window[..nul])? {
                 PassedWindows::UntilLine(position)
             } else {
                 PassedWindows::UntilNul
@@ -143,9 +157,9 @@ fn pass_windows(
             memchr::memrchr(b'\n', &window[..len])
         };
         // Without an end, a line is longer than the window.
-        let has_candidate = |end: usize| query.is_match(&window[..end]) != Some(false);
-        let Some(end) = end.filter(|&end| !has_candidate(end)) else {
-            return Ok(PassedWindows::UntilLine(position));
+        let end = match end {
+            Some(end) if !may_match(&window[..end])? => end,
+            _ => return Ok(PassedWindows::UntilLine(position)),
         };
         if at_end {
             return Ok(PassedWindows::WholeFile);
@@ -157,7 +171,6 @@ fn pass_windows(
         let carried = len - next;
         len = carried + read_full(file, &mut window[carried..], false)?;
     }
-    Ok(PassedWindows::WholeFile)
 }
 
 /// Moves a sink at the start of `content` behind a byte order mark, so that `^` matches there.
@@ -168,70 +181,20 @@ fn skip_bom(content: &[u8], sink: &mut MatchSink<'_>) {
 }
 
 /// Builds a searcher for lines. `max_held` is the maximum length of a line that comes through a
-/// reader, in bytes; `None` for any.
-pub(crate) fn searcher(
-    query: &CompiledGrepQuery,
-    select: &Select,
-    max_held: Option<usize>,
-) -> Searcher {
+/// reader, in bytes.
+pub(crate) fn searcher(query: &CompiledGrepQuery, select: &Select, max_held: usize) -> Searcher {
     let terminator = LineTerminator::crlf();
     let content = select.mode == GrepMode::Content;
     SearcherBuilder::new()
         .line_terminator(terminator)
         .invert_match(query.invert)
         .line_number(content)
-        .multi_line(query.multiline)
         .before_context(if content { select.context_before } else { 0 })
         .after_context(if content { select.context_after } else { 0 })
         // `GuardedReader` and the examiner look for NUL bytes themselves.
         .binary_detection(BinaryDetection::none())
         .bom_sniffing(false)
-        .heap_limit(max_held)
+        .heap_limit(Some(max_held))
         .memory_map(MmapChoice::never())
         .build()
-}
-
-/// Searches text in memory, unless one scan shows that no line matches.
-fn search_slice(
-    query: &CompiledGrepQuery,
-    text: &[u8],
-    searcher: &mut Searcher,
-    sink: &mut MatchSink<'_>,
-) -> io::Result<()> {
-    if query.is_match(text) != Some(false) {
-        searcher.search_slice(&query.matcher, text, sink)?;
-    }
-    Ok(())
-}
-
-/// Searches a caller's text in memory. Fails only if the token fires.
-pub(crate) fn search_memory(
-    query: &CompiledGrepQuery,
-    select: &Select,
-    text: &[u8],
-    sink: &mut MatchSink<'_>,
-) -> io::Result<()> {
-    let mut searcher = searcher(query, select, None);
-    if text.len() <= WINDOW || query.multiline || query.has_text_anchor {
-        return search_slice(query, text, &mut searcher, sink);
-    }
-    if select.context_before > 0 || select.context_after > 0 {
-        // A reader keeps context from chunk to chunk and checks the token.
-        let reader = GuardedReader::new(text, sink.token, true);
-        return searcher.search_reader(&query.matcher, reader, sink);
-    }
-    // Chunks need no copy. Lines are counted up to chunks that may match, not beyond.
-    let mut rest = text;
-    while !rest.is_empty() && sink.wants_more() {
-        sink.token.heartbeat().map_err(io::Error::other)?;
-        let near = rest.len().min(WINDOW);
-        let end = memchr::memchr(b'\n', &rest[near..]).map_or(rest.len(), |at| near + at + 1);
-        let (chunk, after) = rest.split_at(end);
-        if query.is_match(chunk) != Some(false) {
-            sink.move_to(text, text.len() - rest.len());
-            searcher.search_slice(&query.matcher, chunk, &mut *sink)?;
-        }
-        rest = after;
-    }
-    Ok(())
 }

@@ -1,8 +1,8 @@
 //! Turns the matches of one file into results, and decides when its search stops.
 //!
 //! Invariants:
-//! - Offsets and lines of `grep-searcher` count from the sink's `start`; results count from the
-//!   start of the file.
+//! - Offsets and lines of the searchers count from the sink's `start`; results count from the start
+//!   of the file.
 //! - `consumed` is the end of the last line that a result or its context holds. A search that
 //!   continues there gives every remaining result once.
 
@@ -10,11 +10,12 @@ use std::io;
 
 use grep_searcher::{Searcher, Sink, SinkContext, SinkContextKind, SinkMatch};
 
+use super::engine::{MatchSpan, Meter};
 use super::item::{Clip, ContextLine, GrepMatch, Submatch, window};
-use super::matcher::CompiledGrepQuery;
+use super::matcher::{CompiledGrepQuery, without_line_end};
 use super::options::{GrepMode, Select};
-use crate::cancel::CancelToken;
-use crate::offsets::line_feeds;
+use crate::cancel::{Aborted, CancelToken};
+use crate::exec::Pool;
 use crate::path::RelPath;
 use crate::pipeline::JobOutput;
 
@@ -100,9 +101,10 @@ impl<'a> MatchSink<'a> {
         }
     }
 
-    fn stop(&mut self, stop: SinkStop) -> io::Result<bool> {
+    /// Stops the search. Returns false.
+    fn stop(&mut self, stop: SinkStop) -> bool {
         self.stop = Some(stop);
-        Ok(false)
+        false
     }
 
     fn shown_path(&mut self) -> RelPath {
@@ -115,42 +117,31 @@ impl<'a> MatchSink<'a> {
         self.has_last = true;
     }
 
-    /// Result for the matching `lines`, which include their line ends.
-    fn build_match(&mut self, lines: &[u8], line_number: u64, byte_offset: u64) -> GrepMatch {
-        let text = trim_line_end(lines);
+    /// Result for matching lines.
+    fn build_match(&mut self, lines: &FoundLines<'_>) -> Result<GrepMatch, Aborted> {
+        let text = without_line_end(lines.bytes);
         let max = self.select.max_columns.unwrap_or(usize::MAX);
-        // With `multiline` a match may include the last line end.
-        let searched = if self.query.multiline { lines } else { text };
-        let mut bounds = None;
-        let mut submatches = Vec::new();
-        let mut submatches_capped = false;
-        if !self.query.invert {
-            self.query.each_match(searched, |start, end, pattern| {
-                let (start, end) = (start.min(text.len()), end.min(text.len()));
-                let (from, to) = *bounds.get_or_insert_with(|| window(text, (start, end), max));
-                let beyond = start > to || (start == to && to < text.len());
-                submatches_capped = !beyond && submatches.len() == GrepMatch::MAX_SUBMATCHES;
-                if beyond || submatches_capped {
-                    return false;
-                }
-                submatches.push(Submatch {
-                    start: start.max(from) - from,
-                    end: end.clamp(from, to) - from,
-                    pattern,
-                });
-                true
-            });
+        let mut meter = Meter::new(self.token);
+        let mut clip = ClippedMatches::new(text, max);
+        match lines.spans {
+            Some(spans) => {
+                let _ = spans.iter().all(|&span| clip.add(span));
+            }
+            None if self.query.invert => {}
+            None => self
+                .query
+                .each_match(text, &mut meter, |span| clip.add(span))?,
         }
-        let (from, to) = bounds.unwrap_or_else(|| window(text, (0, 0), max));
+        let (from, to) = clip.bounds.unwrap_or_else(|| window(text, (0, 0), max));
         let clipped = to - from < text.len();
-        GrepMatch {
+        Ok(GrepMatch {
             path: self.shown_path(),
             root: self.root,
-            line_number,
-            byte_offset,
-            line: text[from..to].to_vec(),
-            submatches,
-            submatches_capped,
+            line_number: self.start.lines + lines.number,
+            byte_offset: self.start.offset + lines.offset,
+            line: copy(&text[from..to], &mut meter)?,
+            submatches: clip.submatches,
+            submatches_capped: clip.is_capped,
             context_before: std::mem::take(&mut self.pending_context),
             context_after: Vec::new(),
             clip: clipped.then_some(Clip {
@@ -158,32 +149,78 @@ impl<'a> MatchSink<'a> {
                 line_len: text.len(),
             }),
             match_count: 1,
-        }
+        })
     }
 
-    /// Marks the lines in `bytes` as part of a result.
-    fn consume(&mut self, bytes: &[u8], offset: u64, line_number: u64) {
-        let newlines = line_feeds(bytes) as u64;
-        let unterminated = u64::from(bytes.last() != Some(&b'\n'));
+    /// Marks lines as part of a result.
+    fn consume(&mut self, lines: &FoundLines<'_>) {
         self.consumed = LinePosition {
-            offset: offset + bytes.len() as u64,
-            lines: line_number - 1 + newlines + unterminated,
+            offset: self.start.offset + lines.offset + lines.bytes.len() as u64,
+            lines: self.start.lines + lines.number - 1 + lines.count,
         };
     }
 
-    /// Moves to the offset `start` of `text`, which is whole in memory. O(n) in the bytes since the
-    /// last result, whose lines it counts.
-    pub(crate) fn move_to(&mut self, text: &[u8], start: usize) {
-        self.start.offset = start as u64;
-        if self.select.mode == GrepMode::Content {
-            let passed = &text[self.consumed.offset as usize..start];
-            self.start.lines = self.consumed.lines + line_feeds(passed) as u64;
+    /// Takes matching lines. Returns false if the search is over.
+    pub(crate) fn take_match(&mut self, lines: &FoundLines<'_>) -> bool {
+        if self.token.is_cancelled() {
+            return self.stop(SinkStop::Aborted);
         }
+        if self
+            .select
+            .max_count_per_file
+            .is_some_and(|cap| self.count >= cap)
+        {
+            return self.stop(SinkStop::FileCap);
+        }
+        let mode = self.select.mode;
+        if mode == GrepMode::Content {
+            if self.output.is_full() {
+                return self.stop(SinkStop::Enough);
+            }
+            if self.output.bytes >= self.suspend_at {
+                return self.stop(SinkStop::Suspended);
+            }
+            let Ok(item) = self.build_match(lines) else {
+                return self.stop(SinkStop::Aborted);
+            };
+            self.push(item);
+            self.consume(lines);
+        }
+        self.count += 1;
+        self.output.matches += 1;
+        if mode == GrepMode::FilesWithMatches {
+            return self.stop(SinkStop::Enough);
+        }
+        true
     }
 
-    /// Whether another match can still be a result.
-    pub(crate) fn wants_more(&self) -> bool {
-        self.stop.is_none()
+    /// Takes a line before or after a match. Returns false if the search is over.
+    pub(crate) fn take_context(&mut self, line: &FoundLines<'_>, is_before: bool) -> bool {
+        // An inverted search still emits context after it was stopped.
+        if self.stop.is_some() {
+            return false;
+        }
+        let text = without_line_end(line.bytes);
+        let max = self.select.max_columns.unwrap_or(usize::MAX);
+        let (from, to) = window(text, (0, 0), max);
+        let Ok(copied) = copy(&text[from..to], &mut Meter::new(self.token)) else {
+            return self.stop(SinkStop::Aborted);
+        };
+        let context = ContextLine {
+            line_number: self.start.lines + line.number,
+            line: copied,
+            clipped: to - from < text.len(),
+        };
+        if is_before {
+            self.pending_context.push(context);
+        } else if self.has_last {
+            self.output.bytes += context.line.len() + size_of::<ContextLine>();
+            if let Some(last) = self.output.items.last_mut() {
+                last.context_after.push(context);
+            }
+            self.consume(line);
+        }
+        true
     }
 
     /// Progress, if the search was suspended.
@@ -217,73 +254,121 @@ impl<'a> MatchSink<'a> {
 impl Sink for MatchSink<'_> {
     type Error = io::Error;
 
-    fn matched(&mut self, _: &Searcher, mat: &SinkMatch<'_>) -> io::Result<bool> {
-        if self.token.is_cancelled() {
-            return self.stop(SinkStop::Aborted);
-        }
-        if self
-            .select
-            .max_count_per_file
-            .is_some_and(|cap| self.count >= cap)
-        {
-            return self.stop(SinkStop::FileCap);
-        }
-        let mode = self.select.mode;
-        if mode == GrepMode::Content {
-            if self.output.is_full() {
-                return self.stop(SinkStop::Enough);
-            }
-            if self.output.bytes >= self.suspend_at {
-                return self.stop(SinkStop::Suspended);
-            }
-            let line_number = self.start.lines + mat.line_number().unwrap_or(1);
-            let offset = self.start.offset + mat.absolute_byte_offset();
-            let item = self.build_match(mat.bytes(), line_number, offset);
-            self.push(item);
-            self.consume(mat.bytes(), offset, line_number);
-        }
-        self.count += 1;
-        self.output.matches += 1;
-        if mode == GrepMode::FilesWithMatches {
-            return self.stop(SinkStop::Enough);
-        }
-        Ok(true)
+    fn matched(&mut self, _: &Searcher, found: &SinkMatch<'_>) -> io::Result<bool> {
+        let number = found.line_number();
+        Ok(self.take_match(&FoundLines::single(
+            found.bytes(),
+            number,
+            found.absolute_byte_offset(),
+        )))
     }
 
     fn context(&mut self, _: &Searcher, context: &SinkContext<'_>) -> io::Result<bool> {
-        // An inverted search still emits context after it was stopped.
-        if self.stop.is_some() {
-            return Ok(false);
-        }
-        let text = trim_line_end(context.bytes());
-        let max = self.select.max_columns.unwrap_or(usize::MAX);
-        let (from, to) = window(text, (0, 0), max);
-        let line_number = self.start.lines + context.line_number().unwrap_or(1);
-        let line = ContextLine {
-            line_number,
-            line: text[from..to].to_vec(),
-            clipped: to - from < text.len(),
-        };
+        let line = FoundLines::single(
+            context.bytes(),
+            context.line_number(),
+            context.absolute_byte_offset(),
+        );
         match context.kind() {
-            SinkContextKind::After if self.has_last => {
-                self.output.bytes += line.line.len() + size_of::<ContextLine>();
-                if let Some(last) = self.output.items.last_mut() {
-                    last.context_after.push(line);
-                }
-                let offset = self.start.offset + context.absolute_byte_offset();
-                self.consume(context.bytes(), offset, line_number);
-            }
-            SinkContextKind::Before => self.pending_context.push(line),
-            _ => {}
+            SinkContextKind::After => Ok(self.take_context(&line, false)),
+            SinkContextKind::Before => Ok(self.take_context(&line, true)),
+            SinkContextKind::Other => Ok(self.stop.is_none()),
         }
-        Ok(true)
     }
 }
 
-/// The line without its line feed and a carriage return before it.
-fn trim_line_end(line: &[u8]) -> &[u8] {
-    match line.strip_suffix(b"\n") {
-        Some(line) => line.strip_suffix(b"\r").unwrap_or(line),
-        None => line,
+/// Lines that a searcher found, their line ends included.
+pub(crate) struct FoundLines<'a> {
+    pub(crate) bytes: &'a [u8],
+    /// Number of the first line, 1-based from the sink's start.
+    pub(crate) number: u64,
+    /// Number of lines.
+    pub(crate) count: u64,
+    /// Offset of the first byte from the sink's start.
+    pub(crate) offset: u64,
+    /// Matches in the lines, if they are known.
+    pub(crate) spans: Option<&'a [MatchSpan]>,
+}
+
+impl<'a> FoundLines<'a> {
+    /// One line, whose matches are not known.
+    fn single(bytes: &'a [u8], number: Option<u64>, offset: u64) -> FoundLines<'a> {
+        FoundLines {
+            bytes,
+            number: number.unwrap_or(1),
+            count: 1,
+            offset,
+            spans: None,
+        }
     }
+}
+
+/// Matches of a result within the window that `max_columns` leaves.
+struct ClippedMatches<'a> {
+    text: &'a [u8],
+    max: usize,
+    /// Window around the first match.
+    bounds: Option<(usize, usize)>,
+    submatches: Vec<Submatch>,
+    is_capped: bool,
+}
+
+impl<'a> ClippedMatches<'a> {
+    fn new(text: &'a [u8], max: usize) -> ClippedMatches<'a> {
+        ClippedMatches {
+            text,
+            max,
+            bounds: None,
+            submatches: Vec::new(),
+            is_capped: false,
+        }
+    }
+
+    /// Adds a match. Returns false if no further match is needed.
+    fn add(&mut self, span: MatchSpan) -> bool {
+        let text = self.text;
+        // Between the characters of the line end is no place in the line.
+        let is_behind = span.start > text.len();
+        if is_behind && span.start == span.end {
+            return true;
+        }
+        // A match may include the last line end.
+        let (start, end) = (span.start.min(text.len()), span.end.min(text.len()));
+        let (from, to) = *self
+            .bounds
+            .get_or_insert_with(|| window(text, (start, end), self.max));
+        let submatch = Submatch {
+            start: start.max(from) - from,
+            end: end.clamp(from, to) - from,
+            pattern: span.pattern,
+        };
+        let is_same_place =
+            |last: &Submatch| (last.start, last.end) == (submatch.start, submatch.end);
+        if is_behind && self.submatches.last().is_some_and(is_same_place) {
+            return true;
+        }
+        if start > to || (start == to && to < text.len()) {
+            return false;
+        }
+        self.is_capped = self.submatches.len() == GrepMatch::MAX_SUBMATCHES;
+        if self.is_capped {
+            return false;
+        }
+        self.submatches.push(submatch);
+        true
+    }
+}
+
+/// Copies text in slices, between which the token is checked.
+fn copy(text: &[u8], meter: &mut Meter<'_>) -> Result<Vec<u8>, Aborted> {
+    const COPY_SLICE: usize = 1 << 20;
+    let mut copied = Vec::with_capacity(text.len());
+    for slice in text.chunks(COPY_SLICE) {
+        if let Err(aborted) = meter.skip(slice.len()) {
+            Pool::shared().drop_later(copied);
+            return Err(aborted);
+        }
+        copied.extend_from_slice(slice);
+    }
+    Ok(copied)
 }

@@ -4,9 +4,11 @@
 //! Invariants: the task publishes whole lines in order; the parser state is
 //! published together with the last line; nothing is published after the caller
 //! has taken the result. A caller that is a worker waits as a blocked worker,
-//! so that the task finds a worker of its own. At most twice as many blocks as
-//! there are cores are in progress, counting those that their callers have left:
-//! a line that cannot be interrupted keeps its memory and its core.
+//! so that the task finds a worker of its own. Callers wait for at most twice as
+//! many blocks as there are cores. Blocks that their callers have left, inside a
+//! line that cannot be interrupted, are not among them unless they are large: the
+//! pool replaces their workers, and later calls do not wait for them. A large block
+//! counts until it ends, because of its memory.
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::available_parallelism;
@@ -20,6 +22,10 @@ use crate::offsets::line_at;
 
 /// Time after which a line is given up; it may take up to twice as long.
 const LINE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Size in bytes from which a block counts until its task ends. Only a line longer
+/// than the usual block makes one; the default maximum length of a line is far below.
+const LARGE_BLOCK: usize = 128 << 10;
 
 /// Lines of a block that a task has classified.
 #[derive(Default)]
@@ -36,7 +42,7 @@ pub(super) struct ClassifiedBlock {
     has_begun: bool,
 }
 
-/// Permission to have a block in progress.
+/// Permission to wait for a block; it ends with the wait, or with the task of a large block.
 struct BlockPermit;
 
 impl BlockPermit {
@@ -87,11 +93,16 @@ pub(super) fn classify_block(
         ..ClassifiedBlock::default()
     }));
     let (written, text) = (block.clone(), text.to_vec());
+    let is_large = text.len() > LARGE_BLOCK;
     let Ok(permit) = BlockPermit::acquire(token) else {
         return std::mem::take(&mut *lock(&block));
     };
+    let (_until_left, until_done) = match is_large {
+        true => (None, Some(permit)),
+        false => (Some(permit), None),
+    };
     let task = Pool::shared().detach(token, move |token| {
-        let _permit = permit;
+        let _permit = until_done;
         lock(&written).has_begun = true;
         write_lines(&written, begin, &text, max_line, token);
         Ok(())

@@ -26,8 +26,9 @@
 // - `class_map`: one class per byte, and its shared form that a detached task
 //   writes.
 // - `ansi`: text that already has escape sequences.
-// - `tree`: the tree-sitter engine; `grammar`: compiled grammars and queries;
-//   `queries`: query sources.
+// - `tree`: the tree-sitter engine; `query_parts`: parts of a tree that a query
+//   is run over; `grammar`: compiled grammars and queries; `queries`: query
+//   sources.
 // - `textmate`: the syntect engine, one line at a time; `lines`: runs of lines;
 //   `detached`: lines parsed by a detached task.
 // - `highlighted`: the result and its spans; `render`: output forms.
@@ -50,6 +51,8 @@ mod lines;
 mod options;
 #[cfg(feature = "ast")]
 mod queries;
+#[cfg(feature = "ast")]
+mod query_parts;
 mod render;
 mod stream;
 mod stream_update;
@@ -96,9 +99,9 @@ use language::HighlightLanguage;
 /// up to a hundred times the text.
 ///
 /// A parser is slow to stop in hostile text, and a large tree is slow to free.
-/// Text of more than 2 KiB is therefore parsed on the
-/// [shared pool](crate::Pool::shared): the call returns when the token fires,
-/// and the pool frees the tree.
+/// Text of more than 256 bytes is therefore parsed on the
+/// [shared pool](crate::Pool::shared): the call returns when the token fires or
+/// [`HighlightOptions::time_limit`] has passed, and the pool frees the tree.
 ///
 /// ```
 /// use ransack::CancelToken;
@@ -116,9 +119,9 @@ pub fn highlight<'t>(
     token: &CancelToken,
 ) -> Result<Highlighted<'t>> {
     let (language, choice) = select_engine(options);
-    let (map, result) = classify(text, language, choice, options.max_line, token);
+    let (map, result) = classify(text, language, choice, options, token);
     let stopped_by = match result {
-        Ok(()) => None,
+        Ok(stopped_by) => stopped_by,
         Err(error)
             if error.kind() == ErrorKind::Timeout && options.on_timeout == OnTimeout::Partial =>
         {
@@ -139,7 +142,8 @@ pub fn highlight<'t>(
 }
 
 /// Renders code with escape sequences around its classified parts. Code in an
-/// unknown language is returned unchanged.
+/// unknown language is returned unchanged. Takes at most the default
+/// [`HighlightOptions::time_limit`]; the rest of hostile code is plain.
 ///
 /// ```
 /// use ransack::highlight::{Colors, highlight_code};
@@ -173,8 +177,32 @@ fn select_engine(options: &HighlightOptions) -> (Option<HighlightLanguage>, Engi
 }
 
 /// Classifies each byte of the text. The map keeps what was classified before
-/// an error.
+/// an error or before the time limit, which is returned as the reason of an
+/// early end.
 fn classify(
+    text: &[u8],
+    language: Option<HighlightLanguage>,
+    choice: EngineChoice,
+    options: &HighlightOptions,
+    token: &CancelToken,
+) -> (ClassMap, Result<Option<StoppedBy>>) {
+    if let Err(aborted) = token.heartbeat() {
+        return (ClassMap::plain(text.len()), Err(aborted.into()));
+    }
+    let limited = options.limit(text.len(), token);
+    let (map, result) = classify_by(text, language, choice, options.max_line, &limited);
+    let result = match result {
+        Ok(()) => Ok(None),
+        Err(error) if error.kind() == ErrorKind::Timeout && token.reason().is_none() => {
+            Ok(Some(StoppedBy::Timeout))
+        }
+        Err(error) => Err(error),
+    };
+    (map, result)
+}
+
+/// Classifies each byte of the text with one engine.
+fn classify_by(
     text: &[u8],
     language: Option<HighlightLanguage>,
     choice: EngineChoice,
@@ -182,9 +210,6 @@ fn classify(
     token: &CancelToken,
 ) -> (ClassMap, Result<()>) {
     let plain = |result| (ClassMap::plain(text.len()), result);
-    if let Err(aborted) = token.heartbeat() {
-        return plain(Err(aborted.into()));
-    }
     let Some(language) = language else {
         return plain(Ok(()));
     };

@@ -1,8 +1,17 @@
 //! Options and report of a highlighting call.
 
+use std::time::Duration;
+
+use super::class_map::INLINE_BYTES;
 use super::language::{Engine, EngineChoice};
+use crate::cancel::CancelToken;
 use crate::pipeline::OnTimeout;
 use crate::report::StoppedBy;
+
+/// Default time limit of a call, and what each MB of text adds to it. Ordinary
+/// text takes a tenth of it.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+const DEFAULT_TIME_PER_MB: Duration = Duration::from_secs(2);
 
 /// Options of [`highlight`](super::highlight) and
 /// [`HighlightStream`](super::HighlightStream).
@@ -27,7 +36,13 @@ pub struct HighlightOptions {
     /// the report counts the line. [`Engine::TreeSitter`] has no such limit.
     /// Default: 2048.
     pub max_line: usize,
-    /// Result of a call whose deadline passes: an error, or the classes found so
+    /// Maximum time for classifying a text; what is not classified by then stays
+    /// plain, and the report says [`StoppedBy::Timeout`]. Some parsers take
+    /// minutes for a few kilobytes of hostile text. Texts of up to 256 bytes have
+    /// no limit. A stream has this time for each call. [`Duration::MAX`] means no
+    /// limit. Default: `None`, 2 seconds and 2 more for each MB of text.
+    pub time_limit: Option<Duration>,
+    /// Result of a call whose token has a deadline that passes: an error, or the classes found so
     /// far. Default: an error.
     pub on_timeout: OnTimeout,
 }
@@ -39,8 +54,20 @@ impl HighlightOptions {
             language: language.into(),
             engine: None,
             max_line: 2048,
+            time_limit: None,
             on_timeout: OnTimeout::default(),
         }
+    }
+}
+
+impl HighlightOptions {
+    /// Returns the token of a call that classifies `len` bytes.
+    pub(super) fn limit(&self, len: usize, token: &CancelToken) -> CancelToken {
+        if len <= INLINE_BYTES {
+            return token.clone();
+        }
+        let default = || DEFAULT_TIME + DEFAULT_TIME_PER_MB.mul_f64(len as f64 / 1e6);
+        token.child_with_timeout(self.time_limit.unwrap_or_else(default))
     }
 }
 
@@ -50,7 +77,9 @@ impl HighlightOptions {
 pub struct HighlightReport {
     /// Whether all of the text was classified. If true, plain text has no class.
     pub complete: bool,
-    /// Reason why the call ended early; `None` if it did not.
+    /// Reason why the call ended early; `None` if it did not. `Timeout` if
+    /// [`HighlightOptions::time_limit`] has passed, or the deadline of the token
+    /// under [`OnTimeout::Partial`].
     pub stopped_by: Option<StoppedBy>,
     /// Canonical name of the language; `None` if the requested one is unknown.
     pub language: Option<&'static str>,

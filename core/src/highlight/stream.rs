@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::class::PLAIN;
-use super::class_map::ClassMap;
+use super::class_map::{ClassMap, INLINE_BYTES};
 use super::highlighted::utf16_len;
 use super::language::{Engine, HighlightLanguage};
 use super::lines::LineHighlighter;
@@ -21,6 +21,7 @@ use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::exec::Pool;
 use crate::offsets::{self, line_at};
+use crate::report::StoppedBy;
 
 /// Incremental highlighter for text that arrives in chunks, such as the output of
 /// a language model.
@@ -76,6 +77,8 @@ pub struct HighlightStream {
     /// Byte offset of the text from which on the output may be outdated.
     changed: usize,
     is_finished: bool,
+    /// Reason why the last call ended early.
+    stopped_by: Option<StoppedBy>,
     created: Instant,
 }
 
@@ -97,10 +100,6 @@ const PREVIEW_SHARE: u32 = 8;
 
 /// Timeout of one preview: a parser may take minutes on deeply nested text.
 const PREVIEW_TIMEOUT: Duration = Duration::from_millis(250);
-
-/// Runs of lines of up to this many bytes are classified on the calling thread,
-/// where they take less time than a detached task.
-const INLINE_LINE_BYTES: usize = 256;
 
 /// Number of bytes that are set to plain between two checks of the token.
 const FILL_BYTES: usize = 1 << 18;
@@ -144,6 +143,7 @@ impl HighlightStream {
             complete: StreamPosition::default(),
             changed: 0,
             is_finished: false,
+            stopped_by: None,
             created: Instant::now(),
         }
     }
@@ -181,9 +181,8 @@ impl HighlightStream {
         self.classify_lines(token)?;
         if !self.is_finished && !matches!(self.mode, StreamMode::Lines { .. }) {
             let (language, choice) = select_engine(&self.options);
-            let max_line = self.options.max_line;
-            let (map, result) = classify(&self.text, language, choice, max_line, token);
-            self.replace_classes(map, result)?;
+            let (map, result) = classify(&self.text, language, choice, &self.options, token);
+            self.stopped_by = self.replace_classes(map, result)?;
         }
         let update = self.update(token)?;
         self.is_finished = true;
@@ -200,29 +199,36 @@ impl HighlightStream {
     pub fn report(&self) -> HighlightReport {
         let (language, choice) = select_engine(&self.options);
         let partial_lines = &self.lines.partial_lines;
-        let mut report = build_report(&self.text, language, choice, partial_lines, None);
+        let mut report = build_report(&self.text, language, choice, partial_lines, self.stopped_by);
         report.complete &= self.is_finished;
         report
     }
 
     /// Replaces the classes of the whole text, and marks the output outdated from
     /// the first line that differs.
-    fn replace_classes(&mut self, map: ClassMap, result: Result<()>) -> Result<()> {
+    fn replace_classes(
+        &mut self,
+        map: ClassMap,
+        result: Result<Option<StoppedBy>>,
+    ) -> Result<Option<StoppedBy>> {
         let ClassMap {
             classes,
             partial_lines,
         } = map;
-        if let Err(error) = result {
-            Pool::shared().drop_later(classes);
-            return Err(error);
-        }
+        let stopped_by = match result {
+            Ok(stopped_by) => stopped_by,
+            Err(error) => {
+                Pool::shared().drop_later(classes);
+                return Err(error);
+            }
+        };
         self.lines.partial_lines = partial_lines;
         if let Some(at) = first_difference(&classes, &self.classes) {
             let line = self.line_starts.partition_point(|line| line.text <= at) - 1;
             self.changed = self.changed.min(self.line_starts[line].text);
         }
         self.classes = classes;
-        Ok(())
+        Ok(stopped_by)
     }
 
     /// Returns the end of the output without a last character that may be
@@ -274,6 +280,7 @@ impl HighlightStream {
     /// that are complete now, and what there is of the next one.
     fn classify_lines(&mut self, token: &CancelToken) -> Result<()> {
         token.heartbeat()?;
+        self.stopped_by = None;
         let was_cut = self.is_cut();
         self.classes.reserve(self.text.len() - self.classes.len());
         while self.classes.len() < self.text.len() {
@@ -293,17 +300,24 @@ impl HighlightStream {
         self.lines.forget_partial_lines_from(*done);
         let mut rest = *done..complete;
         let (lines, classes) = (&mut self.lines, &mut self.classes);
+        let limited = self.options.limit(end - *done, token);
         let mut classify_range = |state: &mut _, range: &mut Range<usize>| {
-            if range.len() <= INLINE_LINE_BYTES {
-                lines.classify_inline(state, &self.text, range, classes, token)
+            if range.len() <= INLINE_BYTES {
+                lines.classify_inline(state, &self.text, range, classes, &limited)
             } else {
-                lines.classify_detached(state, &self.text, range, classes, token)
+                lines.classify_detached(state, &self.text, range, classes, &limited)
             }
         };
-        let result = classify_range(state, &mut rest);
+        let mut result = classify_range(state, &mut rest);
         *done = rest.start;
-        result?;
-        classify_range(&mut state.clone(), &mut (complete..end))?;
+        if result.is_ok() {
+            result = classify_range(&mut state.clone(), &mut (complete..end));
+        }
+        match result {
+            // The next call continues where the time of this one has passed.
+            Err(_) if token.reason().is_none() => self.stopped_by = Some(StoppedBy::Timeout),
+            result => result?,
+        }
         Ok(())
     }
 

@@ -16,6 +16,7 @@ use super::class_map::{ClassMap, SharedClassMap, run_detached};
 use super::grammar::{CompiledGrammar, InjectionRule, Injections, grammar};
 use super::language::{Engine, HighlightLanguage};
 use super::lines::classify_lines;
+use super::query_parts::{QueryPart, query_parts};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 
@@ -32,6 +33,16 @@ struct LanguageLayer {
     /// Ranges of the document, in order; empty for the whole text.
     ranges: Vec<Range>,
     depth: usize,
+}
+
+/// Embedded documents of one layer.
+#[derive(Default)]
+struct EmbeddedDocuments {
+    /// Name of the language of each document, and its ranges.
+    documents: Vec<(String, Vec<Range>)>,
+    /// Indexes of documents that several matches of a rule form together, by
+    /// rule and language.
+    combined: FxHashMap<(usize, String), usize>,
 }
 
 /// Inputs and output of one call.
@@ -83,10 +94,13 @@ impl TreeHighlighter<'_> {
             if layer.depth == 0 {
                 last_start = last_node_start(&tree);
             }
-            self.paint(&mut cursor, &layer, &tree)?;
+            let parts = query_parts(&tree, self.token)?;
+            for part in &parts {
+                self.paint(&mut cursor, &layer, part)?;
+            }
             if let (Some(injections), 0..MAX_DEPTH) = (&layer.grammar.injections, layer.depth) {
                 for (language, ranges) in
-                    self.find_embedded(&mut cursor, injections, &layer, &tree)?
+                    self.find_embedded(&mut cursor, injections, &layer, &parts)?
                 {
                     self.classify_embedded(&language, ranges, layer.depth + 1, &mut layers)?;
                 }
@@ -110,20 +124,21 @@ impl TreeHighlighter<'_> {
         Ok(tree)
     }
 
-    /// Paints the captures of the highlight query. They come in order of their
-    /// start, outer before inner, so that the innermost capture of a byte wins.
+    /// Paints the captures of the highlight query in a part of the tree. They
+    /// come in order of their start, outer before inner, so that the innermost
+    /// capture of a byte wins.
     fn paint(
         &self,
         cursor: &mut QueryCursor,
         layer: &LanguageLayer,
-        tree: &Tree,
+        part: &QueryPart<'_>,
     ) -> Result<(), Aborted> {
         let grammar = &*layer.grammar;
+        part.restrict(cursor);
         let mut check = |_: &_| flow(self.token);
         let options = QueryCursorOptions::new().progress_callback(&mut check);
-        let root = tree.root_node();
         let mut captures =
-            cursor.captures_with_options(&grammar.highlights, root, self.text, options);
+            cursor.captures_with_options(&grammar.highlights, part.root, self.text, options);
         let mut painter = self.map.painter();
         let mut last = None;
         while let Some((found, index)) = captures.next() {
@@ -134,12 +149,18 @@ impl TreeHighlighter<'_> {
                 continue;
             };
             let node = capture.node;
+            // Earlier parts have painted the rest of the node.
+            let start = node.start_byte().max(part.range.start);
+            let bytes = start..node.end_byte().min(part.range.end);
+            if bytes.is_empty() {
+                continue;
+            }
             if grammar.first_wins && last == Some(node) {
                 continue;
             }
             last = Some(node);
-            clip(node.byte_range(), &layer.ranges, |part| {
-                painter.paint(part, class_id);
+            clip(bytes, &layer.ranges, |bytes| {
+                painter.paint(bytes, class_id);
             });
         }
         self.token.heartbeat()
@@ -151,14 +172,28 @@ impl TreeHighlighter<'_> {
         cursor: &mut QueryCursor,
         injections: &Injections,
         layer: &LanguageLayer,
-        tree: &Tree,
+        parts: &[QueryPart<'_>],
     ) -> Result<Vec<(String, Vec<Range>)>, Aborted> {
+        let mut found = EmbeddedDocuments::default();
+        for part in parts {
+            self.find_embedded_in(cursor, injections, layer, part, &mut found)?;
+        }
+        Ok(found.documents)
+    }
+
+    fn find_embedded_in(
+        &self,
+        cursor: &mut QueryCursor,
+        injections: &Injections,
+        layer: &LanguageLayer,
+        part: &QueryPart<'_>,
+        embedded: &mut EmbeddedDocuments,
+    ) -> Result<(), Aborted> {
+        part.restrict(cursor);
         let mut check = |_: &_| flow(self.token);
         let options = QueryCursorOptions::new().progress_callback(&mut check);
-        let root = tree.root_node();
-        let mut matches = cursor.matches_with_options(&injections.query, root, self.text, options);
-        let mut documents: Vec<(String, Vec<Range>)> = Vec::new();
-        let mut combined: FxHashMap<(usize, String), usize> = FxHashMap::default();
+        let mut matches =
+            cursor.matches_with_options(&injections.query, part.root, self.text, options);
         while let Some(found) = matches.next() {
             self.token.heartbeat()?;
             let pattern = found.pattern_index;
@@ -179,25 +214,25 @@ impl TreeHighlighter<'_> {
                 (None, None) => continue,
             };
             let mut ranges = Vec::new();
-            for node in nodes_of(injections.content) {
+            let is_here = |node: &Node<'_>| part.range.contains(&node.start_byte());
+            for node in nodes_of(injections.content).filter(is_here) {
                 push_content(node, rule, &layer.ranges, &mut ranges);
             }
             if ranges.is_empty() {
                 continue;
             }
             if rule.combined {
-                let at = *combined
-                    .entry((pattern, language.clone()))
-                    .or_insert(documents.len());
-                if let Some((_, all)) = documents.get_mut(at) {
+                let next = embedded.documents.len();
+                let key = (pattern, language.clone());
+                let at = *embedded.combined.entry(key).or_insert(next);
+                if let Some((_, all)) = embedded.documents.get_mut(at) {
                     all.append(&mut ranges);
                     continue;
                 }
             }
-            documents.push((language, ranges));
+            embedded.documents.push((language, ranges));
         }
-        self.token.heartbeat()?;
-        Ok(documents)
+        self.token.heartbeat()
     }
 
     /// Adds an embedded document to `layers`, or classifies it at once if its

@@ -5,6 +5,9 @@ use std::ops::Range;
 use super::lossy::char_blocks;
 use super::utf16::utf16_len;
 
+/// UTF-8 byte order mark.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
 /// A byte offset in a text with its line and columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -13,10 +16,12 @@ pub struct Position {
     pub offset: usize,
     /// Line number, 1-based.
     pub line: u64,
-    /// Offset in the line, in bytes, 0-based.
+    /// Offset in the line, in bytes, 0-based. A UTF-8 byte order mark at the
+    /// start of the text is not part of the first line.
     pub column: usize,
     /// Offset in the line, in UTF-16 code units, 0-based. Each ill-formed
-    /// sequence counts as one code unit.
+    /// sequence counts as one code unit, and a byte order mark at the start of the
+    /// text as none.
     pub column_utf16: usize,
 }
 
@@ -40,6 +45,8 @@ pub struct LineIndex {
     starts: Vec<usize>,
     /// Length of the text.
     len: usize,
+    /// Length of the byte order mark at the start.
+    bom_len: usize,
     /// Byte offsets of characters in ascending order, each with its UTF-16
     /// offset. Empty for ASCII, where both are equal.
     checkpoints: Vec<(usize, usize)>,
@@ -59,6 +66,10 @@ impl LineIndex {
         LineIndex {
             starts,
             len: text.len(),
+            bom_len: match text.starts_with(BOM) {
+                true => BOM.len(),
+                false => 0,
+            },
             checkpoints: match text.is_ascii() {
                 true => Vec::new(),
                 false => checkpoints(text, LineIndex::CHECKPOINT_INTERVAL),
@@ -82,14 +93,15 @@ impl LineIndex {
 
     /// Returns the line and columns of byte `offset` in `text`. The UTF-16 column of an
     /// offset inside a character counts the part before it as one code unit; that
-    /// of an offset beyond the end is that of the end. O(log n).
+    /// of an offset beyond the end is that of the end. The columns of a byte order
+    /// mark at the start are 0. O(log n).
     pub fn position(&self, text: &[u8], offset: usize) -> Position {
         let line = self.line_of(offset);
-        let start = self.starts[line as usize - 1];
+        let start = self.starts[line as usize - 1].max(self.bom_len);
         Position {
             offset,
             line,
-            column: offset - start,
+            column: offset.saturating_sub(start),
             column_utf16: self
                 .utf16_offset(text, offset)
                 .saturating_sub(self.utf16_offset(text, start)),
@@ -168,7 +180,10 @@ mod tests {
 
     /// Line, column and UTF-16 column of `offset`, counted from the start.
     fn naive(text: &[u8], offset: usize) -> (u64, usize, usize) {
-        let before = &text[..offset];
+        let mut before = &text[..offset];
+        if text.starts_with(BOM) {
+            before = before.get(BOM.len()..).unwrap_or_default();
+        }
         let line = before.iter().filter(|&&byte| byte == b'\n').count();
         let in_line = before.split(|&byte| byte == b'\n').next_back();
         let in_line = in_line.unwrap_or_default();
@@ -188,6 +203,24 @@ mod tests {
                 assert_eq!(index.line_of(offset), at.line);
             }
         }
+    }
+
+    /// Only at the start of a text is the character a byte order mark.
+    #[test]
+    fn a_byte_order_mark_has_no_column() {
+        let text = "\u{feff}a\u{e9}b\n\u{feff}c".as_bytes();
+        let lines = LineIndex::new(text);
+        let at = |offset| {
+            let found = lines.position(text, offset);
+            (found.offset, found.line, found.column, found.column_utf16)
+        };
+        assert_eq!(at(0), (0, 1, 0, 0));
+        assert_eq!(at(2), (2, 1, 0, 0));
+        assert_eq!(at(3), (3, 1, 0, 0));
+        assert_eq!(at(6), (6, 1, 3, 2));
+        assert_eq!(at(8), (8, 2, 0, 0));
+        assert_eq!(at(11), (11, 2, 3, 1));
+        assert_eq!(lines.line_range(1), Some(0..8));
     }
 
     #[test]

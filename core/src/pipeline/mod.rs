@@ -18,6 +18,9 @@ mod job;
 mod operation;
 mod output;
 mod reorder;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
 
 use std::sync::Arc;
 

@@ -2,14 +2,17 @@
 //!
 //! Workers take turns with the call's jobs: claim the first job in result
 //! order, do it without the lock, put its output into the reorder buffer. When
-//! the token fires, the thread that fires it settles the call; workers that are
-//! inside a job are abandoned to the pool, and their output is dropped. So an
-//! abort does not wait for a job that cannot be interrupted.
+//! the token fires, the thread that fires it settles the call. However a call
+//! ends, workers that are inside a job are abandoned to the pool, and their
+//! output is dropped. So neither an abort nor other calls wait for a job that
+//! cannot be interrupted.
 //!
 //! Invariants: `end` is set once, and no output is accepted afterwards. A
 //! consumer that is itself a worker is replaced while it waits, so a call
-//! finishes even if its consumer is the pool's only worker.
+//! finishes even if its consumer is the pool's only worker. A panic of the
+//! operation, in a job or under the lock, ends the call with an error.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, MutexGuard};
@@ -21,7 +24,7 @@ use super::job::{Job, Jobs, KeyedJob, Performed, Prepare};
 use super::reorder::{Key, ReorderBuffer};
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Monitor, Pool, Task};
+use crate::exec::{Monitor, Pool, Task, Worker};
 use crate::report::{Report, StoppedBy};
 use crate::stream::{Consumer, Next, ResultSource, Stream};
 
@@ -34,7 +37,9 @@ const MAX_WAKE_DELAY: Duration = Duration::from_millis(3);
 /// One call, shared by its workers and its consumer.
 pub(super) struct Operation<E: Examine> {
     jobs: Jobs<E>,
+    /// Child of `caller`, which also fires when the call ends.
     token: CancelToken,
+    caller: CancelToken,
     pool: Pool,
     on_timeout: OnTimeout,
     state: Monitor<OperationState<E>>,
@@ -46,10 +51,8 @@ struct OperationState<E: Examine> {
     scratches: Vec<E::Scratch>,
     /// Turns in the pool's queue or on a worker.
     turns: usize,
-    /// Workers inside a job.
-    running: usize,
-    /// Workers inside a job of the call after it was aborted.
-    abandoned: usize,
+    /// Jobs that workers are inside.
+    running: Vec<RunningJob>,
     /// Set once; no output is accepted from then on.
     has_ended: bool,
     /// The outcome until the consumer takes it.
@@ -57,6 +60,14 @@ struct OperationState<E: Examine> {
     consumer: Consumer,
     last_wake: Instant,
     subscription: Option<Subscription>,
+}
+
+/// A job that a worker is inside.
+struct RunningJob {
+    /// `None` on a thread that is no worker.
+    worker: Option<Worker>,
+    /// Whether the call has ended meanwhile.
+    is_abandoned: bool,
 }
 
 type Guard<'a, E> = MutexGuard<'a, OperationState<E>>;
@@ -71,18 +82,19 @@ impl<E: Examine> Operation<E> {
         prepare: Prepare<E>,
     ) -> Stream<E::Item> {
         buffer.add(Key::default(), Job::Prepare);
+        let caller = token.clone();
         let token = token.child();
         let operation = Arc::new(Operation {
             jobs: Jobs::new(prepare, max_items, pool.clone(), token.clone()),
             token,
+            caller,
             pool,
             on_timeout,
             state: Monitor::new(OperationState {
                 buffer,
                 scratches: Vec::new(),
                 turns: 0,
-                running: 0,
-                abandoned: 0,
+                running: Vec::new(),
                 has_ended: false,
                 end: None,
                 consumer: Consumer::default(),
@@ -108,7 +120,9 @@ impl<E: Examine> Operation<E> {
         if state.has_ended {
             return;
         }
-        let wanted = state.buffer.claimable().min(self.pool.size());
+        // Turns inside a job do not come for others.
+        let wanted = state.buffer.claimable() + state.running.len();
+        let wanted = wanted.min(self.pool.size());
         let missing = wanted.saturating_sub(state.turns);
         state.turns += missing;
         drop(state);
@@ -128,6 +142,13 @@ impl<E: Examine> Operation<E> {
         state.has_ended = true;
         self.has_failed.store(end.is_err(), Ordering::Release);
         state.end = Some(end);
+        // Their jobs see the token, but may not be interruptible.
+        for job in &mut state.running {
+            if let Some(worker) = &job.worker {
+                worker.abandon();
+                job.is_abandoned = true;
+            }
+        }
         let subscription = state.subscription.take();
         self.wake(state);
         drop(subscription);
@@ -149,15 +170,29 @@ impl<E: Examine> Operation<E> {
         if state.has_ended {
             return;
         }
-        state.abandoned = state.running;
-        self.pool.abandon(state.abandoned);
         let end = if reason == AbortReason::Timeout && self.on_timeout == OnTimeout::Partial {
-            state.buffer.emit_all_done(E::weigh);
-            Ok(self.report(&state, Some(StoppedBy::Timeout)))
+            let emitted = catch_unwind(AssertUnwindSafe(|| {
+                state.buffer.emit_all_done(E::weigh);
+                self.report(&state, Some(StoppedBy::Timeout))
+            }));
+            emitted.map_err(|panic| Error::from_panic(&*panic))
         } else {
             Err(Aborted(reason).into())
         };
         self.end(state, end);
+    }
+
+    /// Returns the error of a call whose caller's token has fired, also if it
+    /// fired after the work was done, while results were being delivered.
+    fn revoked(&self) -> Option<Aborted> {
+        let reason = self.caller.reason()?;
+        let is_partial = reason == AbortReason::Timeout && self.on_timeout == OnTimeout::Partial;
+        (!is_partial).then_some(Aborted(reason))
+    }
+
+    /// Ends the call because the operation has panicked.
+    fn fail(&self, panic: &(dyn Any + Send)) {
+        self.end(self.state.lock(), Err(Error::from_panic(panic)));
     }
 
     /// Claims the next job, cut off a larger one if need be; the lock if there
@@ -179,7 +214,10 @@ impl<E: Examine> Operation<E> {
             let (key, job) = rest.keyed::<E>(0);
             state.buffer.add(key, job);
         }
-        state.running += 1;
+        state.running.push(RunningJob {
+            worker: Worker::current(),
+            is_abandoned: false,
+        });
         if scratch.is_none() {
             *scratch = state.scratches.pop();
         }
@@ -192,13 +230,15 @@ impl<E: Examine> Operation<E> {
         let work = AssertUnwindSafe(|| self.jobs.perform(&key, job, scratch));
         let performed = catch_unwind(work);
         let mut state = self.state.lock();
-        state.running -= 1;
-        if state.abandoned > 0 {
-            state.abandoned -= 1;
-            self.pool.readopt();
-        }
+        Self::leave_job(&mut state);
         match performed {
-            Ok(Ok(performed)) => self.finish(state, &key, performed),
+            Ok(Ok(performed)) => {
+                // Sizes, orders and verdicts are code of the operation too.
+                let finish = AssertUnwindSafe(|| self.finish(state, &key, performed));
+                if let Err(panic) = catch_unwind(finish) {
+                    self.fail(&*panic);
+                }
+            }
             Ok(Err(error)) => match self.token.reason() {
                 Some(reason) => {
                     drop(state);
@@ -211,6 +251,24 @@ impl<E: Examine> Operation<E> {
                 *scratch = None;
                 self.end(state, Err(Error::from_panic(panic.as_ref())));
             }
+        }
+    }
+
+    /// Removes the job that the calling thread has left.
+    fn leave_job(state: &mut OperationState<E>) {
+        let is_mine = |job: &RunningJob| match &job.worker {
+            Some(worker) => worker.is_current(),
+            None => !Pool::is_worker(),
+        };
+        let Some(at) = state.running.iter().rposition(is_mine) else {
+            return;
+        };
+        if let RunningJob {
+            worker: Some(worker),
+            is_abandoned: true,
+        } = state.running.remove(at)
+        {
+            worker.readopt();
         }
     }
 
@@ -335,12 +393,25 @@ impl<E: Examine> ResultSource<E::Item> for OperationHandle<E> {
         loop {
             // Results found before a failure are void.
             if state.buffer.has_emitted() && !self.has_failed() {
-                let batch = state.buffer.take(max, E::weigh);
-                operation.request_turns(state);
-                return Next::Batch(batch);
+                let take = AssertUnwindSafe(|| state.buffer.take(max, E::weigh));
+                match catch_unwind(take) {
+                    Ok(batch) => {
+                        operation.request_turns(state);
+                        return Next::Batch(batch);
+                    }
+                    Err(panic) => {
+                        drop(state);
+                        operation.fail(&*panic);
+                        return Next::End(Err(Error::from_panic(&*panic)));
+                    }
+                }
             }
             if let Some(end) = state.end.take() {
-                return Next::End(end);
+                let revoked = operation.revoked();
+                return Next::End(end.and_then(|report| match revoked {
+                    Some(aborted) => Err(aborted.into()),
+                    None => Ok(report),
+                }));
             }
             if !wait {
                 state.consumer.expect_wake();
@@ -363,7 +434,7 @@ impl<E: Examine> ResultSource<E::Item> for OperationHandle<E> {
     }
 
     fn has_failed(&self) -> bool {
-        self.0.has_failed.load(Ordering::Acquire)
+        self.0.has_failed.load(Ordering::Acquire) || self.0.revoked().is_some()
     }
 
     fn close(&self) {

@@ -65,11 +65,14 @@ pub enum SkipReason {
     NoPattern,
     /// The syntax tree is nested too deeply for a rule.
     TooDeep,
+    /// An interrupted edit of the file is not repaired, so its text may be old or new; if the
+    /// edit's journal cannot be read, the path of the journal.
+    InterruptedEdit,
 }
 
 impl SkipReason {
     /// All reasons, in order.
-    pub const ALL: [SkipReason; 11] = [
+    pub const ALL: [SkipReason; 12] = [
         SkipReason::Binary,
         SkipReason::TooLarge,
         SkipReason::Unreadable,
@@ -81,6 +84,7 @@ impl SkipReason {
         SkipReason::ParseTimeout,
         SkipReason::NoPattern,
         SkipReason::TooDeep,
+        SkipReason::InterruptedEdit,
     ];
 
     /// Whether a call that skipped such a path can still be

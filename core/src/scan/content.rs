@@ -334,6 +334,7 @@ pub(crate) struct GuardedReader<'a, R> {
     token: &'a CancelToken,
     binary: bool,
     at_nul: bool,
+    has_failed: bool,
 }
 
 impl<'a, R> GuardedReader<'a, R> {
@@ -344,6 +345,7 @@ impl<'a, R> GuardedReader<'a, R> {
             token,
             binary,
             at_nul: false,
+            has_failed: false,
         }
     }
 
@@ -351,15 +353,23 @@ impl<'a, R> GuardedReader<'a, R> {
     pub(crate) fn ended_at_nul(&self) -> bool {
         self.at_nul
     }
+
+    /// Whether a read has failed, or the token had fired before it.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.has_failed
+    }
 }
 
 impl<R: Read> Read for GuardedReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.token.heartbeat().map_err(io::Error::other)?;
         if self.at_nul {
             return Ok(0);
         }
-        let read = self.source.read(buffer)?;
+        let aborted = self.token.heartbeat().map_err(io::Error::other);
+        let read = aborted.and_then(|()| self.source.read(buffer));
+        // The caller repeats an interrupted read.
+        self.has_failed = matches!(&read, Err(e) if e.kind() != io::ErrorKind::Interrupted);
+        let read = read?;
         let nul = if self.binary {
             None
         } else {

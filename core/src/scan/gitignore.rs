@@ -55,15 +55,27 @@ enum RuleMatcher {
 pub(crate) enum Verdict {
     Ignore,
     Include,
+    /// Git's rules exclude the path, but it is tracked or holds tracked files,
+    /// and the call includes those.
+    Tracked,
+}
+
+/// Whether letter case distinguishes names (`core.ignoreCase` of Git).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Case {
+    Distinct,
+    Ignored,
 }
 
 impl Gitignore {
-    pub(crate) fn parse(content: &[u8]) -> Gitignore {
+    /// Parses an ignore file. If letter case is ignored, paths must be in lower
+    /// case.
+    pub(crate) fn parse(content: &[u8], case: Case) -> Gitignore {
         let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
         let mut set = Gitignore::default();
         for line in content.split(|&b| b == b'\n') {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            set.add(line);
+            set.add(line, case);
         }
         set
     }
@@ -72,7 +84,7 @@ impl Gitignore {
         self.rules.is_empty()
     }
 
-    fn add(&mut self, line: &[u8]) {
+    fn add(&mut self, line: &[u8], case: Case) {
         let mut line = trim_trailing_spaces(line);
         if line.first() == Some(&b'#') {
             return;
@@ -91,6 +103,10 @@ impl Gitignore {
         if line.is_empty() {
             return;
         }
+        let dialect = match case {
+            Case::Distinct => Dialect::Git,
+            Case::Ignored => Dialect::GitIgnoreCase,
+        };
         let index = self.rules.len() as u32;
         // Git matches the literal prefix of a rule first and then only the rest,
         // so `a**/b` is `a` followed by `**/b`.
@@ -100,9 +116,13 @@ impl Gitignore {
             .unwrap_or(line.len());
         let (prefix, rest) = line.split_at(literal);
         if anchored && !prefix.is_empty() && !prefix.ends_with(b"/") && rest.starts_with(b"**") {
-            if let Ok(pattern) = PathPattern::new(rest, Dialect::Git) {
+            if let Ok(pattern) = PathPattern::new(rest, dialect) {
                 self.others.push(index);
-                let matcher = RuleMatcher::PathAfter(prefix.to_vec(), pattern);
+                let prefix = match case {
+                    Case::Distinct => prefix.to_vec(),
+                    Case::Ignored => prefix.to_ascii_lowercase(),
+                };
+                let matcher = RuleMatcher::PathAfter(prefix, pattern);
                 self.rules.push(IgnoreRule {
                     matcher,
                     negated,
@@ -112,7 +132,7 @@ impl Gitignore {
             return;
         }
         // A pattern that cannot match is ignored, as by Git.
-        let Ok(pattern) = PathPattern::new(line, Dialect::Git) else {
+        let Ok(pattern) = PathPattern::new(line, dialect) else {
             return;
         };
         let matcher = if anchored {

@@ -1,5 +1,6 @@
 //! Ordered lists of globs: path filters and path searches.
 
+use super::hidden::{HiddenNames, each_component};
 use super::pattern::{Dialect, PathPattern, is_special};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -75,14 +76,13 @@ impl GlobList {
                 Some(rest) => (true, rest),
                 None => (false, glob.as_str()),
             };
-            let only_dirs = text.ends_with('/');
-            let text = text.trim_end_matches('/');
-            let anchored = text.contains('/');
+            let (text, only_dirs) = without_final_slash(text);
+            let text_is_anchored = text.contains('/');
             let text = text.strip_prefix("./").unwrap_or(text);
-            let patterns = compile(text, glob)?
-                .into_iter()
-                .map(|p| place(p, anchored))
-                .collect();
+            let patterns = compile(text, glob)?;
+            // On Windows a backslash separates too.
+            let anchored = text_is_anchored || patterns.iter().any(PathPattern::is_nested);
+            let patterns = patterns.into_iter().map(|p| place(p, anchored)).collect();
             list.otherwise &= negated;
             let with_content = only_dirs && dirs_with_content;
             list.globs.push(Glob {
@@ -109,6 +109,36 @@ impl GlobList {
         decides.map_or(self.otherwise, |glob| !glob.negated)
     }
 
+    /// Whether the entry at this relative path is admitted by a glob that spells
+    /// out the hidden names that must be.
+    pub(crate) fn admits_hidden(&self, path: &[u8], is_dir: bool, hidden: &HiddenNames) -> bool {
+        match self.last_match(path, is_dir, hidden) {
+            Some(glob) => !glob.negated,
+            None => self.otherwise && !must_spell_any(path, hidden),
+        }
+    }
+
+    /// Whether anything below the directory at this relative path can be admitted
+    /// under the rule of [`admits_hidden`](GlobList::admits_hidden).
+    pub(crate) fn admits_below_hidden(&self, path: &[u8], hidden: &HiddenNames) -> bool {
+        let last = self.last_match(path, true, hidden);
+        let reaches = |glob: &Glob| {
+            let below = |p: &PathPattern| p.may_match_below_hidden(path, hidden);
+            !glob.negated && glob.patterns.iter().any(below)
+        };
+        !last.is_some_and(|glob| glob.negated)
+            && (self.otherwise && !must_spell_any(path, hidden) || self.globs.iter().any(reaches))
+    }
+
+    /// Returns the glob that decides about a path. A negated glob need not spell
+    /// out hidden names.
+    fn last_match(&self, path: &[u8], is_dir: bool, hidden: &HiddenNames) -> Option<&Glob> {
+        self.globs.iter().rev().find(|glob| {
+            let spelled = |p: &PathPattern| p.matches_hidden(path, hidden);
+            glob.matches(path, is_dir) && (glob.negated || glob.patterns.iter().any(spelled))
+        })
+    }
+
     /// Whether anything below the directory at this relative path can be
     /// admitted.
     pub(crate) fn admits_below(&self, path: &[u8]) -> bool {
@@ -130,13 +160,6 @@ impl GlobList {
         !taken_out && (self.otherwise || self.globs.iter().any(reaches))
     }
 
-    /// Whether a glob spells out the dot of this hidden name.
-    pub(crate) fn names_hidden(&self, name: &[u8]) -> bool {
-        self.globs
-            .iter()
-            .any(|g| !g.negated && g.patterns.iter().any(|p| p.names_hidden(name)))
-    }
-
     /// Whether a glob spells out this name, which then overrides a default
     /// exclusion.
     pub(crate) fn names(&self, name: &[u8]) -> bool {
@@ -156,10 +179,34 @@ impl Glob {
     }
 }
 
-/// Escapes the characters that are special in a glob with a backslash.
+/// Removes `/` at the end, escaped or not. Returns whether there was one.
+fn without_final_slash(text: &str) -> (&str, bool) {
+    let mut rest = text;
+    while let Some(before) = rest.strip_suffix('/') {
+        let slashes = before.bytes().rev().take_while(|&b| b == b'\\').count();
+        rest = &before[..before.len() - slashes % 2];
+    }
+    (rest, rest.len() < text.len())
+}
+
+fn must_spell_any(path: &[u8], hidden: &HiddenNames) -> bool {
+    let mut found = false;
+    each_component(path, |at, name| {
+        found = hidden.must_spell(at, name);
+        !found
+    });
+    found
+}
+
+/// Escapes the characters that are special in a glob with a backslash. On Windows
+/// a backslash in the text is a separator.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
+        if cfg!(windows) && c == '\\' {
+            escaped.push('/');
+            continue;
+        }
         if u8::try_from(c).is_ok_and(is_special) {
             escaped.push('\\');
         }
@@ -177,15 +224,16 @@ fn compile(text: &str, glob: &str) -> Result<Vec<PathPattern>> {
     if text.contains('\0') {
         return Err(error("the glob contains a NUL byte"));
     }
-    if text.split('/').any(|segment| segment == "..") {
-        return Err(error("the glob leaves its root through `..`"));
-    }
     let texts = expand_braces(text.as_bytes())
         .ok_or_else(|| error("the glob's braces have more than 4096 combinations"))?;
-    texts
-        .iter()
-        .map(|t| PathPattern::new(t, Dialect::Glob).map_err(|e| error(&e.to_string())))
-        .collect()
+    let compiled = texts.iter().map(|text| {
+        let pattern = PathPattern::new(text, Dialect::Glob).map_err(|e| error(&e.to_string()))?;
+        match pattern.names(b"..") {
+            true => Err(error("the glob leaves its root through `..`")),
+            false => Ok(pattern),
+        }
+    });
+    compiled.collect()
 }
 
 /// Expands `{a,b}` groups, nested or not. An unclosed group ends with the text.

@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::dir::{Dir, EntryKind, Stat};
+use super::hidden::HiddenNames;
 use super::rules::Rules;
 use super::view::View;
 use super::walk::Ancestor;
@@ -31,6 +32,8 @@ pub(crate) struct Listing {
     pub(super) node_modules: bool,
     pub(super) above: Option<Arc<Ancestor>>,
     pub(super) follow: bool,
+    /// Hidden names on the way from the root, for a call that excludes them.
+    pub(super) hidden: HiddenNames,
     /// The table view that the entries come from.
     pub(super) view: Option<Arc<View>>,
     /// Whether the listing is a root that is a file.
@@ -83,6 +86,7 @@ impl Listing {
             node_modules: false,
             above: None,
             follow: false,
+            hidden: HiddenNames::default(),
             is_root_file: false,
             view: None,
         }
@@ -130,9 +134,6 @@ impl Listing {
 
     /// Returns size and time of an entry; of a link's target if `follow`.
     pub(crate) fn stat(&self, entry: Entry, follow: bool) -> io::Result<Stat> {
-        if let Some(known) = self.view.as_ref().and_then(|view| view.stat(entry.row)) {
-            return Ok(known);
-        }
         self.dir
             .stat(self.name(entry), &self.path_to_open(entry), follow)
     }

@@ -10,7 +10,7 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::SystemTime;
 
 use rustc_hash::FxHashSet;
@@ -19,9 +19,9 @@ use super::dir::{Dir, EntryKind};
 use super::gitignore::Verdict;
 use super::listing::{Listing, Role};
 use super::probe::Probe;
-use super::rules::{IgnoreFiles, Rules};
+use super::rules::{IgnoreFiles, Rules, RulesContext};
 use super::source::IgnoreSource;
-use super::table::{DirState, ListedDir, Row, RowStat, Table, TableDir, Update};
+use super::table::{DirState, ListedDir, Row, Table, TableDir, Update};
 use super::walk::{NODE_MODULES, NODE_MODULES_NAME, Names, read};
 use crate::cancel::CancelToken;
 use crate::exec::{JobQueue, JobSource};
@@ -34,12 +34,14 @@ pub(crate) struct ParallelScan {
     pub(super) base: Arc<Table>,
     /// Directories of the base to list as if they were new.
     relisted: FxHashSet<u32>,
-    pub(super) root: Arc<Dir>,
+    /// Borrowed from the workspace, which closes it.
+    root: Weak<Dir>,
     /// The rules in force above the root.
     above: Option<Arc<Rules>>,
     /// Whether the root lies in a `node_modules` directory.
     node_modules: bool,
     watch: Option<AddWatch>,
+    rules: Arc<RulesContext>,
     queue: JobQueue<ScanState>,
 }
 
@@ -110,20 +112,22 @@ impl ParallelScan {
     /// Creates a scan of everything below the root of `table`, which is empty.
     pub(crate) fn whole(
         table: Arc<Table>,
-        root: Arc<Dir>,
+        root: Weak<Dir>,
         watch: Option<AddWatch>,
+        rules: Arc<RulesContext>,
     ) -> ParallelScan {
-        let mut scan = ParallelScan::new(table, root, watch);
+        let mut scan = ParallelScan::new(table, root, watch, rules);
         let path = Path::new(os_str(scan.root_path())).to_owned();
         // Walks report ignore files above the root that cannot be read.
-        scan.above = Rules::above(&path, &mut Vec::new());
-        let sources = Rules::sources_above(&path);
+        scan.above = Rules::above(&path, &scan.rules, &mut Vec::new());
+        let sources = Rules::sources_above(&path, &scan.rules);
+        let sources = sources
+            .into_iter()
+            .map(|source| IgnoreSource::new(0, false, source, &scan.rules.environment))
+            .collect();
         let rules = scan.above.clone();
         let state = scan.queue.get_mut();
-        state.output.sources = sources
-            .into_iter()
-            .map(|source| IgnoreSource::new(0, &path, source))
-            .collect();
+        state.output.sources = sources;
         state.next_id = 1;
         state.dirs.push(DirJob {
             id: 0,
@@ -140,8 +144,9 @@ impl ParallelScan {
     /// they were new.
     pub(crate) fn of_changes(
         table: Arc<Table>,
-        root: Arc<Dir>,
+        root: Weak<Dir>,
         watch: Option<AddWatch>,
+        rules: Arc<RulesContext>,
         dirty: impl Iterator<Item = u32>,
         probes: Vec<Probe>,
         relisted: FxHashSet<u32>,
@@ -159,7 +164,7 @@ impl ParallelScan {
             })
             .collect();
         let next_id = table.dirs().len() as u32;
-        let mut scan = ParallelScan::new(table, root, watch);
+        let mut scan = ParallelScan::new(table, root, watch, rules);
         scan.relisted = relisted.clone();
         let state = scan.queue.get_mut();
         state.dirs = dirs;
@@ -169,7 +174,12 @@ impl ParallelScan {
         scan
     }
 
-    fn new(base: Arc<Table>, root: Arc<Dir>, watch: Option<AddWatch>) -> ParallelScan {
+    fn new(
+        base: Arc<Table>,
+        root: Weak<Dir>,
+        watch: Option<AddWatch>,
+        rules: Arc<RulesContext>,
+    ) -> ParallelScan {
         let path = Path::new(os_str(base.root()));
         ParallelScan {
             node_modules: path
@@ -180,6 +190,7 @@ impl ParallelScan {
             root,
             above: None,
             watch,
+            rules,
             queue: JobQueue::new(ScanState::default()),
         }
     }
@@ -224,6 +235,21 @@ impl ParallelScan {
     /// Stops the scan on all threads.
     pub(crate) fn stop(&self) {
         self.queue.stop();
+    }
+
+    /// Waits until no thread works on the scan, which is stopped or done.
+    pub(crate) fn wait(&self) {
+        self.queue.wait();
+    }
+
+    /// Returns the root directory.
+    ///
+    /// # Errors
+    ///
+    /// The workspace was closed.
+    pub(super) fn root(&self) -> io::Result<Arc<Dir>> {
+        let closed = || io::Error::other("the workspace is closed");
+        self.root.upgrade().ok_or_else(closed)
     }
 
     /// Takes the output, once [`work`](ParallelScan::work) returned `Done`.
@@ -290,7 +316,8 @@ impl ParallelScan {
         // A new handle: a listing continues where the last one with the same
         // handle ended.
         let name: &[u8] = if job.path.is_empty() { b"." } else { &job.path };
-        let dir = Arc::new(self.root.open_dir(name, &path, false)?);
+        let root = self.root()?;
+        let dir = Arc::new(root.open_dir(name, &path, false)?);
         // Before the listing, so that no change after it is missed.
         let watch = known.and_then(|state| state.watch).or_else(|| {
             let path = match job.path.is_empty() {
@@ -327,7 +354,7 @@ impl ParallelScan {
             ignore_files,
             stamp: Some(stamp).filter(|s| s.is_settled(now)),
             watch,
-            is_mount: !self.root.stamp()?.is_on_same_disk(&stamp),
+            is_mount: !root.stamp()?.is_on_same_disk(&stamp),
         }))
     }
 
@@ -358,13 +385,14 @@ impl ParallelScan {
     ) -> io::Result<Option<Arc<Rules>>> {
         let path = listing.path.strip_suffix(b"/").unwrap_or(&listing.path);
         let path = Path::new(os_str(if path.is_empty() { b"/" } else { path }));
-        let sources = Rules::sources(path, ignore_files);
+        let sources = Rules::sources(path, ignore_files, &self.rules);
         scanned.sources = sources
             .into_iter()
-            .map(|source| IgnoreSource::new(job.id, path, source))
+            .map(|source| IgnoreSource::new(job.id, true, source, &self.rules.environment))
             .collect();
         let mut unreadable = Vec::new();
-        let rules = Rules::enter(job.rules.clone(), path, ignore_files, &mut unreadable);
+        let above = job.rules.clone();
+        let rules = Rules::enter(above, path, ignore_files, &self.rules, &mut unreadable);
         match unreadable.pop() {
             Some((_, error)) => Err(error),
             None => Ok(rules),
@@ -390,14 +418,8 @@ impl ParallelScan {
             path.extend_from_slice(name);
             let is_dir = kind == EntryKind::Dir;
             let verdict = rules.and_then(|rules| rules.verdict(&path, name, is_dir));
-            // Later scans delay a query, which may not need sizes.
-            let stat = if kind == EntryKind::File && self.base.dirs().is_empty() {
-                listing.dir.stat_alone(name, &path)
-            } else {
-                None
-            };
             let row = Row::new(start, len, Role::Item(kind), verdict);
-            scanned.listed.rows.push((row, RowStat::new(stat)));
+            scanned.listed.rows.push(row);
             if !is_dir {
                 continue;
             }
@@ -443,7 +465,7 @@ fn add_walk_rows(excluded: Vec<ExcludedDir>, listed: &mut ListedDir) -> io::Resu
         names.extend_from_slice(&name);
         names.push(b'/');
         let row = Row::new(start, len, Role::Walk, verdict);
-        listed.rows.push((row, RowStat::new(None)));
+        listed.rows.push(row);
     }
     Ok(())
 }

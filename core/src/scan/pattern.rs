@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::hidden::{HiddenNames, each_component, is_hidden};
+
 /// A compiled path pattern: segments between `/`, each a literal, a wildcard
 /// segment, or `**` for any number of segments.
 ///
@@ -44,8 +46,11 @@ pub(crate) enum Dialect {
     /// Git's `wildmatch` with `WM_PATHNAME`: `?` and classes match a byte; an
     /// unclosed class or a trailing backslash makes the pattern match nothing.
     Git,
+    /// [`Dialect::Git`] with `WM_CASEFOLD`, for paths in lower case.
+    GitIgnoreCase,
     /// Globs of search options: `?` and classes match a character, an unclosed
-    /// `[` is literal, a backslash that escapes nothing is a `/`.
+    /// `[` and a final backslash are literal. On Windows, where `\` separates the
+    /// components of paths, a backslash that escapes nothing is a `/`.
     Glob,
 }
 
@@ -56,6 +61,12 @@ pub(crate) struct NeverMatches;
 impl fmt::Display for NeverMatches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the pattern cannot match any path")
+    }
+}
+
+impl Dialect {
+    fn is_git(self) -> bool {
+        self != Dialect::Glob
     }
 }
 
@@ -73,18 +84,22 @@ impl PathPattern {
             match text[at] {
                 b'/' => {
                     // No path has an empty component.
-                    if tokens.is_empty() && dialect == Dialect::Git {
+                    if tokens.is_empty() && dialect.is_git() {
                         return Err(NeverMatches);
                     }
                     push_segment(&mut segments, &mut tokens, dialect);
                     at += 1;
                 }
                 b'\\' => match text.get(at + 1) {
-                    None if dialect == Dialect::Git => return Err(NeverMatches),
+                    None if dialect.is_git() => return Err(NeverMatches),
                     Some(b'/') => at += 1,
-                    Some(&next) if dialect == Dialect::Git || is_special(next) => {
+                    Some(&next) if dialect.is_git() || !cfg!(windows) || is_special(next) => {
                         tokens.push(GlobToken::Byte(next));
                         at += 2;
+                    }
+                    None if !cfg!(windows) => {
+                        tokens.push(GlobToken::Byte(b'\\'));
+                        at += 1;
                     }
                     _ => {
                         push_segment(&mut segments, &mut tokens, dialect);
@@ -104,19 +119,23 @@ impl PathPattern {
                         tokens.push(GlobToken::Class(class));
                         at += len;
                     }
-                    None if dialect == Dialect::Git => return Err(NeverMatches),
+                    None if dialect.is_git() => return Err(NeverMatches),
                     None => {
                         tokens.push(GlobToken::Byte(b'['));
                         at += 1;
                     }
                 },
                 byte => {
+                    let byte = match dialect {
+                        Dialect::GitIgnoreCase => byte.to_ascii_lowercase(),
+                        _ => byte,
+                    };
                     tokens.push(GlobToken::Byte(byte));
                     at += 1;
                 }
             }
         }
-        if tokens.is_empty() && dialect == Dialect::Git {
+        if tokens.is_empty() && dialect.is_git() {
             return Err(NeverMatches);
         }
         push_segment(&mut segments, &mut tokens, dialect);
@@ -138,16 +157,58 @@ impl PathPattern {
             .any(|s| matches!(s, PathSegment::Literal(l) if l == name))
     }
 
-    /// Whether a segment of the pattern starts with a dot and matches `name`.
-    pub(crate) fn names_hidden(&self, name: &[u8]) -> bool {
-        self.segments.iter().any(|segment| match segment {
-            PathSegment::Globstar | PathSegment::Suffix(_) => false,
-            PathSegment::Literal(literal) => literal == name,
-            PathSegment::Wild(tokens) => {
-                tokens.first() == Some(&GlobToken::Byte(b'.'))
-                    && segment.matches(name, Dialect::Glob)
+    /// Whether the pattern has more than one segment.
+    pub(crate) fn is_nested(&self) -> bool {
+        self.segments.len() > 1
+    }
+
+    /// Whether the whole relative path matches, where each hidden name that must
+    /// be spelled out is matched by a segment that starts with a dot.
+    pub(crate) fn matches_hidden(&self, path: &[u8], hidden: &HiddenNames) -> bool {
+        self.positions(path, hidden).last() == Some(&true)
+    }
+
+    /// Whether some path below this relative directory could match, under the
+    /// rule of [`matches_hidden`](PathPattern::matches_hidden).
+    pub(crate) fn may_match_below_hidden(&self, dir: &[u8], hidden: &HiddenNames) -> bool {
+        let positions = self.positions(dir, hidden);
+        positions[..self.segments.len()].contains(&true)
+    }
+
+    /// Returns, for each number of segments, whether so many match the whole
+    /// path. Takes `O(segments * components)`: unlike with
+    /// [`matches`](PathPattern::matches), an earlier `**` may have to consume
+    /// more where a later one must not.
+    fn positions(&self, path: &[u8], hidden: &HiddenNames) -> Vec<bool> {
+        let segments = &self.segments;
+        // A `**` may match nothing, except the last: `a/**` is not `a`.
+        let skip_globstars = |at: &mut Vec<bool>| {
+            for (si, segment) in segments.iter().enumerate() {
+                if *segment == PathSegment::Globstar && si + 1 < segments.len() {
+                    at[si + 1] |= at[si];
+                }
             }
-        })
+        };
+        let mut positions = vec![false; segments.len() + 1];
+        positions[0] = true;
+        skip_globstars(&mut positions);
+        each_component(path, |at, name| {
+            let must_spell = hidden.must_spell(at, name);
+            let mut next = vec![false; segments.len() + 1];
+            for (si, segment) in segments.iter().enumerate().filter(|(si, _)| positions[*si]) {
+                if *segment == PathSegment::Globstar {
+                    next[si] |= !must_spell;
+                    next[si + 1] |= !must_spell;
+                } else {
+                    let is_spelled = !must_spell || segment.spells_dot();
+                    next[si + 1] |= is_spelled && segment.matches(name, Dialect::Glob);
+                }
+            }
+            skip_globstars(&mut next);
+            positions = next;
+            positions.contains(&true)
+        });
+        positions
     }
 
     /// Whether the whole relative path matches.
@@ -302,6 +363,15 @@ fn push_segment(segments: &mut Vec<PathSegment>, tokens: &mut Vec<GlobToken>, di
 }
 
 impl PathSegment {
+    /// Whether the segment matches only names that start with a dot.
+    fn spells_dot(&self) -> bool {
+        match self {
+            PathSegment::Literal(literal) => is_hidden(literal),
+            PathSegment::Wild(tokens) => tokens.first() == Some(&GlobToken::Byte(b'.')),
+            PathSegment::Globstar | PathSegment::Suffix(_) => false,
+        }
+    }
+
     fn matches(&self, name: &[u8], dialect: Dialect) -> bool {
         match self {
             PathSegment::Globstar => true,
@@ -357,7 +427,7 @@ fn wild_matches(tokens: &[GlobToken], name: &[u8], dialect: Dialect) -> bool {
 /// above all characters.
 fn char_at(bytes: &[u8], dialect: Dialect) -> (u32, usize) {
     let first = bytes[0];
-    if first < 0x80 || dialect == Dialect::Git {
+    if first < 0x80 || dialect.is_git() {
         return (u32::from(first), 1);
     }
     for len in 2..=bytes.len().min(4) {
@@ -387,9 +457,14 @@ impl GlobClass {
                     let rest = &text[at + 2..];
                     let end = memchr::memchr(b']', rest)?;
                     match rest[..end].strip_suffix(b":") {
-                        Some(name) if class.add_named(name) => at += end + 3,
+                        Some(name) if class.add_named(name) => {
+                            if name == b"upper" {
+                                class.add_lower(b'A'.into(), b'Z'.into(), dialect);
+                            }
+                            at += end + 3;
+                        }
                         // Git rejects a pattern with an unknown name.
-                        Some(_) if dialect == Dialect::Git => return None,
+                        Some(_) if dialect.is_git() => return None,
                         _ => {
                             class.ranges.push((u32::from(b'['), u32::from(b'[')));
                             at += 1;
@@ -407,7 +482,8 @@ impl GlobClass {
                         // `[z-a]` is empty, but in Git a range always contains
                         // its first character.
                         class.ranges.push((low, high));
-                        if dialect == Dialect::Git {
+                        class.add_lower(low, high, dialect);
+                        if dialect.is_git() {
                             class.ranges.push((low, low));
                         }
                     } else {
@@ -426,6 +502,16 @@ impl GlobClass {
                 Some((c, len + 1))
             }
             _ => Some(char_at(text, dialect)),
+        }
+    }
+
+    /// Adds the lower case of the letters in a range, if case is ignored. Git does
+    /// so for ranges, not for single letters.
+    fn add_lower(&mut self, low: u32, high: u32, dialect: Dialect) {
+        let low = low.max(b'A'.into());
+        let high = high.min(b'Z'.into());
+        if dialect == Dialect::GitIgnoreCase && low <= high {
+            self.ranges.push((low + 32, high + 32));
         }
     }
 

@@ -20,8 +20,8 @@ pub(crate) struct Probe {
 pub(crate) enum LastSeen {
     /// An entry of this kind exists.
     Is(EntryKind),
-    /// An entry of unknown kind exists.
-    Exists,
+    /// An entry of unknown kind exists, or none.
+    Unknown,
     Gone,
 }
 
@@ -35,13 +35,13 @@ impl ParallelScan {
         if probe
             .names
             .iter()
-            .any(|(_, last)| *last == LastSeen::Exists)
+            .any(|(_, last)| *last == LastSeen::Unknown)
         {
             let name: &[u8] = match known.path.is_empty() {
                 true => b".",
                 false => &known.path,
             };
-            dir = Some(self.root.open_dir(name, &path, false)?);
+            dir = Some(self.root()?.open_dir(name, &path, false)?);
         }
         if path.last() != Some(&b'/') {
             path.push(b'/');
@@ -61,8 +61,8 @@ impl ParallelScan {
             path.extend_from_slice(name);
             let kind = match (last, &dir) {
                 (LastSeen::Is(kind), _) => Some(*kind),
-                (LastSeen::Exists, Some(dir)) => dir.stat(name, &path, false).ok().map(|s| s.kind),
-                (LastSeen::Exists, None) | (LastSeen::Gone, _) => None,
+                (LastSeen::Unknown, Some(dir)) => dir.stat(name, &path, false).ok().map(|s| s.kind),
+                (LastSeen::Unknown, None) | (LastSeen::Gone, _) => None,
             };
             let position = self.base.search(near, &path[root..]);
             let (Ok(at) | Err(at)) = position;

@@ -2,11 +2,17 @@
 //! `.git/info/exclude` and the user's global excludes.
 
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::gitignore::{Gitignore, Verdict};
+use super::git::{
+    GitConfig, GitEnvironment, GitFault, Repository, Trace, TrackedPaths, is_absent, read_config,
+    read_file,
+};
+use super::gitignore::{Case, Gitignore, Verdict};
+use super::source::RuleSource;
 use super::walk::unlink;
 
 /// The ignore rules in force in one directory: those of its own files and,
@@ -25,17 +31,46 @@ pub(crate) struct Rules {
     dot_ignore: Gitignore,
     /// Rules of `.gitignore`.
     gitignore: Gitignore,
-    /// Rules of `.git/info/exclude`, in the top directory of a repository.
+    /// Set in the top directory of a repository.
+    repository: Option<RepositoryRules>,
+    /// Whether Git's rules exclude the directory, which is entered because it
+    /// holds tracked files.
+    is_ignored: bool,
+}
+
+/// Rules in the top directory of a repository.
+#[derive(Debug)]
+struct RepositoryRules {
+    /// Rules of `.git/info/exclude`.
     exclude: Gitignore,
-    /// The user's global excludes, in the top directory of a repository.
-    global: Option<Arc<Gitignore>>,
-    /// Whether this is the top directory of a repository.
-    is_repository: bool,
+    /// The user's global excludes.
+    global: Gitignore,
+    case: Case,
+    /// Paths that are in scope even if Git's rules exclude them.
+    tracked: Option<TrackedPaths>,
+}
+
+/// Inputs of the ignore rules of a call besides the tree.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct RulesContext {
+    pub(crate) environment: GitEnvironment,
+    /// Whether tracked files are in scope even if Git's rules exclude them.
+    pub(crate) tracked: bool,
 }
 
 impl Drop for Rules {
     fn drop(&mut self) {
         unlink(self.parent.take(), |rules| rules.parent.take());
+    }
+}
+
+impl RulesContext {
+    /// Reads the environment of the process.
+    pub(crate) fn current(tracked: bool) -> RulesContext {
+        RulesContext {
+            environment: GitEnvironment::current(),
+            tracked,
+        }
     }
 }
 
@@ -70,22 +105,28 @@ impl IgnoreFiles {
     }
 }
 
-/// An ignore file that could not be read, with the error.
-pub(crate) type UnreadableRules = (PathBuf, io::Error);
+/// Largest ignore file, in bytes, as in Git.
+const MAX_SIZE: u64 = 100 << 20;
 
 impl Rules {
     /// Reads the rules of the directories above `root`, an absolute path.
-    pub(crate) fn above(root: &Path, faults: &mut Vec<UnreadableRules>) -> Option<Arc<Rules>> {
+    pub(crate) fn above(
+        root: &Path,
+        context: &RulesContext,
+        faults: &mut Vec<GitFault>,
+    ) -> Option<Arc<Rules>> {
+        faults.append(&mut context.environment.faults());
         let mut dirs: Vec<&Path> = root.ancestors().skip(1).collect();
         dirs.reverse();
         let mut rules = None;
         for dir in dirs {
+            let exists = |name| dir.join(name).symlink_metadata().is_ok();
             let found = IgnoreFiles {
-                dot_ignore: dir.join(".ignore").is_file(),
-                gitignore: dir.join(".gitignore").is_file(),
-                git: dir.join(".git").exists(),
+                dot_ignore: exists(".ignore"),
+                gitignore: exists(".gitignore"),
+                git: exists(".git"),
             };
-            rules = Rules::enter(rules, dir, found, faults);
+            rules = Rules::enter(rules, dir, found, context, faults);
         }
         rules
     }
@@ -96,227 +137,249 @@ impl Rules {
         parent: Option<Arc<Rules>>,
         dir: &Path,
         found: IgnoreFiles,
-        faults: &mut Vec<UnreadableRules>,
+        context: &RulesContext,
+        faults: &mut Vec<GitFault>,
     ) -> Option<Arc<Rules>> {
-        if !found.any() {
+        let repository = repository_at(dir, found, context, &mut Trace::default());
+        if repository.is_none() && !found.any() {
             return parent;
         }
-        let mut read = |present: bool, path: PathBuf| -> Gitignore {
-            if !present {
-                return Gitignore::default();
-            }
-            match read_file(&path) {
-                Ok(content) => Gitignore::parse(&content),
+        let mut trace = Trace::default();
+        let own = repository.map(|repository| {
+            let config = read_config(&repository, &context.environment, &mut trace);
+            RepositoryRules::read(&repository, &config, context, &mut trace)
+        });
+        let above = parent.as_ref().and_then(|rules| rules.repository());
+        let case = own
+            .as_ref()
+            .or(above)
+            .map_or(Case::Distinct, |own| own.case);
+        let mut read = |is_present: bool, name: &str, case| -> Gitignore {
+            let path = dir.join(name);
+            let content = match is_present {
+                true => read_ignore_file(&path),
+                false => Ok(Vec::new()),
+            };
+            match content {
+                Ok(content) => Gitignore::parse(&content, case),
                 Err(e) if is_absent(&e) => Gitignore::default(),
                 Err(e) => {
-                    faults.push((path, e));
+                    trace.faults.push((path, e));
                     Gitignore::default()
                 }
             }
         };
-        let dot_ignore = read(found.dot_ignore, dir.join(".ignore"));
-        let gitignore = read(found.gitignore, dir.join(".gitignore"));
-        let repository = if found.git {
-            common_git_dir(&dir.join(".git"))
-        } else {
-            None
-        };
-        let exclude = match &repository {
-            Some(git) => read(true, git.join("info/exclude")),
-            None => Gitignore::default(),
-        };
-        let is_repository = repository.is_some();
-        if !is_repository && dot_ignore.is_empty() && gitignore.is_empty() {
+        let dot_ignore = read(found.dot_ignore, ".ignore", Case::Distinct);
+        let gitignore = read(found.gitignore, ".gitignore", case);
+        faults.append(&mut trace.faults);
+        if own.is_none() && dot_ignore.is_empty() && gitignore.is_empty() {
             return parent;
         }
-        let base = dir.as_os_str().as_encoded_bytes();
         Some(Arc::new(Rules {
             parent,
-            base: base.len() + usize::from(base.last() != Some(&b'/')),
+            base: base_of(dir),
             dot_ignore,
             gitignore,
-            exclude,
-            global: repository
-                .as_deref()
-                .and_then(global_excludes)
-                .map(Arc::new),
-            is_repository,
+            repository: own,
+            is_ignored: false,
         }))
     }
 
-    /// Returns the files that the result of [`Rules::enter`] for `dir` depends on,
-    /// whether they exist or not.
-    pub(crate) fn sources(dir: &Path, found: IgnoreFiles) -> Vec<PathBuf> {
+    /// Returns the rules in `dir`, which Git's rules of `parent` exclude and which
+    /// is entered because it holds tracked files.
+    pub(crate) fn within_ignored(parent: Arc<Rules>, dir: &Path) -> Arc<Rules> {
+        Arc::new(Rules {
+            parent: Some(parent),
+            base: base_of(dir),
+            dot_ignore: Gitignore::default(),
+            gitignore: Gitignore::default(),
+            repository: None,
+            is_ignored: true,
+        })
+    }
+
+    /// Returns what the result of [`Rules::enter`] for `dir` depends on, whether
+    /// it exists or not.
+    pub(crate) fn sources(
+        dir: &Path,
+        found: IgnoreFiles,
+        context: &RulesContext,
+    ) -> Vec<RuleSource> {
         let mut sources = Vec::new();
         if found.dot_ignore {
-            sources.push(dir.join(".ignore"));
+            sources.push(RuleSource::File(dir.join(".ignore")));
         }
         if found.gitignore {
-            sources.push(dir.join(".gitignore"));
+            sources.push(RuleSource::File(dir.join(".gitignore")));
         }
-        if found.git {
-            let dot_git = dir.join(".git");
-            if let Some(git) = common_git_dir(&dot_git) {
-                let configs = git_configs(&git);
-                sources.extend(excludes_path(&configs));
-                sources.extend(configs);
-                sources.push(git.join("info/exclude"));
-            }
-            sources.push(dot_git);
+        if found.git || context.environment.named_at(dir).is_some() {
+            sources.push(RuleSource::Repository(dir.to_owned()));
         }
         sources
     }
 
-    /// Returns the files that the result of [`Rules::above`] depends on.
-    pub(crate) fn sources_above(root: &Path) -> Vec<PathBuf> {
+    /// Returns what the result of [`Rules::above`] depends on.
+    pub(crate) fn sources_above(root: &Path, context: &RulesContext) -> Vec<RuleSource> {
         let everything = IgnoreFiles {
             dot_ignore: true,
             gitignore: true,
             git: true,
         };
-        root.ancestors()
-            .skip(1)
-            .flat_map(|dir| Rules::sources(dir, everything))
+        let dirs = root.ancestors().skip(1);
+        dirs.flat_map(|dir| Rules::sources(dir, everything, context))
             .collect()
+    }
+
+    fn chain(&self) -> impl Iterator<Item = &Rules> {
+        std::iter::successors(Some(self), |rules| rules.parent.as_deref())
+    }
+
+    /// Returns the nearest repository.
+    fn repository(&self) -> Option<&RepositoryRules> {
+        self.chain().find_map(|rules| rules.repository.as_ref())
     }
 
     /// Returns the decision about an entry of the directory. `path` is absolute
     /// and in the form of the directories that were entered; `name` is its last
     /// component.
     pub(crate) fn verdict(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<Verdict> {
-        let chain = || std::iter::successors(Some(self), |r| r.parent.as_deref());
-        let ask = |rules: &Gitignore, base: usize| {
-            if rules.is_empty() {
-                None
-            } else {
-                rules.verdict(&path[base..], name, is_dir)
-            }
-        };
-        let dot_ignore = chain().find_map(|r| ask(&r.dot_ignore, r.base));
+        let by_dot_ignore = |rules: &Rules| ask(&rules.dot_ignore, path, rules.base, name, is_dir);
+        let dot_ignore = self.chain().find_map(by_dot_ignore);
         if dot_ignore.is_some() {
             return dot_ignore;
         }
         // Git rules apply inside a repository only, up to its top directory.
-        let repository = chain().find(|r| r.is_repository)?;
-        let within = || chain().take_while(|r| r.base >= repository.base);
-        within()
-            .find_map(|r| ask(&r.gitignore, r.base))
-            .or_else(|| ask(&repository.exclude, repository.base))
-            .or_else(|| {
-                repository
-                    .global
-                    .as_ref()
-                    .and_then(|g| ask(g, repository.base))
-            })
-    }
-}
-
-/// Reads a regular file. An entry of another kind is not an ignore file, as in
-/// Git.
-fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    if fs::metadata(path)?.is_file() {
-        fs::read(path)
-    } else {
-        Err(io::ErrorKind::NotFound.into())
-    }
-}
-
-fn read_text(path: &Path) -> Option<String> {
-    String::from_utf8(read_file(path).ok()?).ok()
-}
-
-fn is_absent(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
-}
-
-/// Returns the directory with `info/exclude` for a `.git` entry: a directory, or
-/// a file that names one (worktrees and submodules).
-fn common_git_dir(dot_git: &Path) -> Option<PathBuf> {
-    if dot_git.is_dir() {
-        return Some(dot_git.to_owned());
-    }
-    let text = read_text(dot_git)?;
-    let git_dir = dot_git.parent()?.join(text.strip_prefix("gitdir:")?.trim());
-    match read_text(&git_dir.join("commondir")) {
-        Some(common) => Some(git_dir.join(common.trim())),
-        None => Some(git_dir),
-    }
-}
-
-/// Reads the user's rules for all repositories.
-fn global_excludes(git_dir: &Path) -> Option<Gitignore> {
-    let path = excludes_path(&git_configs(git_dir))?;
-    let rules = Gitignore::parse(&read_file(&path).ok()?);
-    (!rules.is_empty()).then_some(rules)
-}
-
-/// Returns the configuration files that may name the user's excludes file:
-/// the repository's and the user's.
-fn git_configs(git_dir: &Path) -> Vec<PathBuf> {
-    let configs = [
-        Some(git_dir.join("config")),
-        home().map(|h| h.join(".gitconfig")),
-        config_home().map(|c| c.join("git/config")),
-    ];
-    configs.into_iter().flatten().collect()
-}
-
-/// Returns the file that `core.excludesFile` names, or Git's default path.
-fn excludes_path(configs: &[PathBuf]) -> Option<PathBuf> {
-    let named = configs
-        .iter()
-        .filter_map(|config| read_text(config))
-        .find_map(|text| excludes_file(&text));
-    match named {
-        Some(path) => Some(match (path.strip_prefix("~/"), home()) {
-            (Some(rest), Some(home)) => home.join(rest),
-            _ => PathBuf::from(path),
-        }),
-        None => config_home().map(|c| c.join("git/ignore")),
-    }
-}
-
-fn home() -> Option<PathBuf> {
-    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-    home.map(PathBuf::from)
-}
-
-fn config_home() -> Option<PathBuf> {
-    std::env::var_os("XDG_CONFIG_HOME")
-        .filter(|dir| !dir.is_empty())
-        .map(PathBuf::from)
-        .or_else(|| Some(home()?.join(".config")))
-}
-
-/// Returns the last value of `core.excludesFile` in a Git configuration.
-fn excludes_file(config: &str) -> Option<String> {
-    let mut in_core = false;
-    let mut value = None;
-    for line in config.lines().map(str::trim) {
-        if let Some(section) = line.strip_prefix('[') {
-            let name = section.split(']').next().unwrap_or_default().trim();
-            in_core = name.eq_ignore_ascii_case("core");
-        } else if in_core
-            && let Some((key, text)) = line.split_once('=')
-            && key.trim().eq_ignore_ascii_case("excludesfile")
-        {
-            value = Some(text.trim().trim_matches('"').to_owned());
+        let top = self.chain().find(|rules| rules.repository.is_some())?;
+        let repository = top.repository.as_ref()?;
+        let by_git = match repository.case {
+            Case::Distinct => self.git_verdict(path, name, is_dir, top),
+            Case::Ignored => {
+                let path = path.to_ascii_lowercase();
+                let name = &path[path.len() - name.len()..];
+                self.git_verdict(&path, name, is_dir, top)
+            }
+        };
+        let is_tracked = || {
+            let tracked = repository.tracked.as_ref();
+            tracked.is_some_and(|tracked| tracked.contains(&path[top.base..], is_dir))
+        };
+        match by_git {
+            Some(Verdict::Ignore) if is_tracked() => Some(Verdict::Tracked),
+            other => other,
         }
     }
-    value
+
+    /// Returns the decision of Git's rules up to the node of the repository's top
+    /// directory.
+    fn git_verdict(&self, path: &[u8], name: &[u8], is_dir: bool, top: &Rules) -> Option<Verdict> {
+        // A nested repository may itself lie in an ignored directory.
+        let below = || self.chain().take_while(|rules| rules.repository.is_none());
+        let within = || below().chain([top]);
+        if within().any(|rules| rules.is_ignored) {
+            return Some(Verdict::Ignore);
+        }
+        let ask = |rules, base| ask(rules, path, base, name, is_dir);
+        let repository = top.repository.as_ref()?;
+        within()
+            .find_map(|rules| ask(&rules.gitignore, rules.base))
+            .or_else(|| ask(&repository.exclude, top.base))
+            .or_else(|| ask(&repository.global, top.base))
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::excludes_file;
-
-    #[test]
-    fn the_excludes_file_is_read_from_the_core_section_only() {
-        let config = "[user]\n excludesFile = no\n[Core]\n\tExcludesFile = \"~/x y\"\n[other]\n";
-        assert_eq!(excludes_file(config).as_deref(), Some("~/x y"));
-        assert_eq!(excludes_file("[alias]\nexcludesfile = x\n"), None);
+impl RepositoryRules {
+    fn read(
+        repository: &Repository,
+        config: &GitConfig,
+        context: &RulesContext,
+        trace: &mut Trace,
+    ) -> RepositoryRules {
+        let case = match config.ignore_case {
+            true => Case::Ignored,
+            false => Case::Distinct,
+        };
+        let mut read = |path: &Path| {
+            if path.is_dir() {
+                trace.fault(path, "a directory cannot be an excludes file");
+            }
+            let content = trace.read(path, MAX_SIZE).unwrap_or_default();
+            Gitignore::parse(&content, case)
+        };
+        let exclude = read(&repository.exclude_file());
+        let global = config.excludes_file.as_deref().map(&mut read);
+        RepositoryRules {
+            exclude,
+            global: global.unwrap_or_default(),
+            case,
+            tracked: context
+                .tracked
+                .then(|| TrackedPaths::read(repository, &context.environment, config, trace)),
+        }
     }
+}
+
+/// Returns the repository whose work tree has its top at `dir`.
+fn repository_at(
+    dir: &Path,
+    found: IgnoreFiles,
+    context: &RulesContext,
+    trace: &mut Trace,
+) -> Option<Repository> {
+    match context.environment.named_at(dir) {
+        Some(named) => Some(named.clone()),
+        None if found.git => Repository::at(dir, trace),
+        None => None,
+    }
+}
+
+/// Returns a hash of everything that [`Rules::enter`] reads for the repository at
+/// `dir`, without the index, and the files that this depends on.
+pub(super) fn repository_digest(dir: &Path, environment: &GitEnvironment) -> (u64, Vec<PathBuf>) {
+    let mut trace = Trace::default();
+    let mut hasher = DefaultHasher::new();
+    let repository = match environment.named_at(dir) {
+        Some(named) => Some(named.clone()),
+        None => Repository::at(dir, &mut trace),
+    };
+    if let Some(repository) = repository {
+        let config = read_config(&repository, environment, &mut trace);
+        config.ignore_case.hash(&mut hasher);
+        let excludes = [Some(repository.exclude_file()), config.excludes_file];
+        for path in excludes.into_iter().flatten() {
+            path.is_dir().hash(&mut hasher);
+            trace.read(&path, MAX_SIZE).hash(&mut hasher);
+        }
+        // Reports name the faults.
+        for (path, error) in &trace.faults {
+            (path, error.to_string()).hash(&mut hasher);
+        }
+        true.hash(&mut hasher);
+    }
+    (hasher.finish(), trace.inputs)
+}
+
+/// Reads an ignore file of the tree. Git does not follow a link there, since a
+/// repository could otherwise have any file of its user read.
+fn read_ignore_file(path: &Path) -> io::Result<Vec<u8>> {
+    let is_gits = path.file_name().is_some_and(|name| name == ".gitignore");
+    if is_gits && fs::symlink_metadata(path)?.is_symlink() {
+        return Err(io::Error::other(
+            "a symbolic link, which Git does not follow; its rules do not apply",
+        ));
+    }
+    read_file(path, MAX_SIZE)
+}
+
+/// Returns the length of a directory's path with a final `/`.
+fn base_of(dir: &Path) -> usize {
+    let path = dir.as_os_str().as_encoded_bytes();
+    path.len() + usize::from(path.last() != Some(&b'/'))
+}
+
+/// Returns the decision of one ignore file about an absolute path.
+fn ask(rules: &Gitignore, path: &[u8], base: usize, name: &[u8], is_dir: bool) -> Option<Verdict> {
+    if rules.is_empty() {
+        return None;
+    }
+    rules.verdict(&path[base..], name, is_dir)
 }

@@ -22,16 +22,8 @@ pub(crate) trait FileSource: Send + Sync {
 /// the call walks directories.
 #[derive(Default)]
 pub(crate) struct Snapshot {
-    pub(crate) table: Option<KnownTable>,
+    pub(crate) table: Option<Arc<Table>>,
     pub(crate) info: SnapshotInfo,
     /// Whether the table does not list everything yet.
     pub(crate) is_partial: bool,
-}
-
-/// A file table as a call sees it.
-#[derive(Clone, Debug)]
-pub(crate) struct KnownTable {
-    pub(crate) table: Arc<Table>,
-    /// Whether the sizes and times of files are as fresh as their names.
-    pub(crate) has_stats: bool,
 }

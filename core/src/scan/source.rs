@@ -6,39 +6,62 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::dir::Stamp;
+use super::git::GitEnvironment;
+use super::rules::repository_digest;
 
-/// A file that ignore rules were read from, or would be if it existed.
+/// Source of ignore rules, also if it does not exist yet.
+#[derive(Clone, Debug)]
+pub(crate) enum RuleSource {
+    /// An ignore file in a directory.
+    File(PathBuf),
+    /// The repository with this top directory: its directories, configuration and
+    /// excludes files.
+    Repository(PathBuf),
+}
+
+/// The version of a [`RuleSource`] that the rules of a directory depend on.
 #[derive(Clone, Debug)]
 pub(crate) struct IgnoreSource {
     /// Number of the directory whose rules depend on it.
     pub(crate) dir: u32,
-    path: PathBuf,
-    /// Whether the file lies in that directory.
+    source: RuleSource,
+    /// Whether the source lies in that directory.
     is_in_dir: bool,
     /// Whether change events report every change of it.
     is_watched: bool,
-    stamp: Option<Stamp>,
-    /// Whether every change gives another stamp.
-    is_settled: bool,
+    inputs: Vec<Input>,
     /// Hash of the content.
     content: u64,
 }
 
+/// A file that a source depends on.
+#[derive(Clone, Debug)]
+struct Input {
+    path: PathBuf,
+    version: Version,
+    /// Whether every change gives another stamp.
+    is_settled: bool,
+}
+
 impl IgnoreSource {
-    /// Records the current version of the file. Call it before the rules are
-    /// read, so that a change in between is found. `dir_path` is the path of the
-    /// directory `dir`.
-    pub(crate) fn new(dir: u32, dir_path: &Path, path: PathBuf) -> IgnoreSource {
+    /// Records the current version of a source of the directory `dir`, which lies
+    /// in it or above it. Call it before the rules are read, so that a change in
+    /// between is found.
+    pub(crate) fn new(
+        dir: u32,
+        is_in_dir: bool,
+        source: RuleSource,
+        environment: &GitEnvironment,
+    ) -> IgnoreSource {
         let mut source = IgnoreSource {
             dir,
-            is_in_dir: path.parent() == Some(dir_path),
+            source,
+            is_in_dir,
             is_watched: false,
-            path,
-            stamp: None,
-            is_settled: true,
+            inputs: Vec::new(),
             content: 0,
         };
-        source.changed();
+        source.record(environment);
         source
     }
 
@@ -47,49 +70,116 @@ impl IgnoreSource {
         self.is_watched
     }
 
-    /// Watches the file through `add`, unless it is watched. `add` returns whether
-    /// every change is reported from then on. Call it before
-    /// [`changed`](IgnoreSource::changed).
+    /// Watches an ignore file of the directory through `add`, unless it is
+    /// watched. `add` returns whether every change is reported from then on. Call
+    /// it before [`changed`](IgnoreSource::changed).
     pub(crate) fn watch(&mut self, add: impl FnOnce(&Path) -> bool) {
         // Without a settled stamp another file may be at the path.
-        if !(self.is_watched && self.is_settled) {
-            self.is_watched = self.is_in_dir && add(&self.path);
+        let is_settled = self.inputs.iter().all(|input| input.is_settled);
+        if !(self.is_watched && is_settled) {
+            self.is_watched = match &self.source {
+                // The target of a link is not watched.
+                RuleSource::File(path) => self.is_in_dir && !self.is_link() && add(path),
+                RuleSource::Repository(_) => false,
+            };
         }
     }
 
     /// Returns whether the content differs from the recorded one, and records it.
-    pub(crate) fn changed(&mut self) -> bool {
-        let now = SystemTime::now();
-        let mut found = fs::symlink_metadata(&self.path).ok();
-        if found.as_ref().is_some_and(fs::Metadata::is_symlink) {
-            // The target of a link is not watched.
-            self.is_watched = false;
-            found = fs::metadata(&self.path).ok();
-        }
-        let stamp = found.map(|m| Stamp::of(&m));
-        if stamp == self.stamp && self.is_settled {
+    pub(crate) fn changed(&mut self, environment: &GitEnvironment) -> bool {
+        if !self.inputs.iter().any(Input::may_have_changed) {
             return false;
         }
         // Another file may be at the path, which is not watched.
-        self.is_watched &= stamp == self.stamp;
-        let content = self.digest(stamp);
-        let changed = content != self.content;
-        self.stamp = stamp;
-        self.is_settled = stamp.is_none_or(|s| s.is_settled(now));
-        self.content = content;
-        changed
+        self.is_watched = false;
+        let before = self.content;
+        self.record(environment);
+        self.content != before
     }
 
-    fn digest(&self, stamp: Option<Stamp>) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        match stamp {
-            None => return 0,
-            Some(stamp) if stamp.is_dir() => return 1,
-            Some(_) => match fs::read(&self.path) {
-                Ok(content) => content.hash(&mut hasher),
-                Err(error) => error.kind().hash(&mut hasher),
-            },
-        }
-        hasher.finish()
+    fn is_link(&self) -> bool {
+        self.inputs.iter().any(|input| input.version.is_link)
     }
+
+    fn record(&mut self, environment: &GitEnvironment) {
+        let now = SystemTime::now();
+        match &self.source {
+            RuleSource::File(path) => {
+                self.inputs = vec![Input::new(path.clone(), now)];
+                self.content = digest(path);
+            }
+            RuleSource::Repository(top) => {
+                // Stamps before content; but which files to stamp depends on it.
+                let (_, paths) = repository_digest(top, environment);
+                self.inputs = paths.iter().map(|p| Input::new(p.clone(), now)).collect();
+                let (content, paths_now) = repository_digest(top, environment);
+                self.content = content;
+                if paths != paths_now {
+                    self.inputs
+                        .iter_mut()
+                        .for_each(|input| input.is_settled = false);
+                }
+            }
+        }
+    }
+}
+
+impl Input {
+    fn new(path: PathBuf, now: SystemTime) -> Input {
+        let version = Version::of(&path);
+        Input {
+            path,
+            version,
+            is_settled: version
+                .stamp
+                .is_none_or(|s| s.is_dir() || s.is_settled(now)),
+        }
+    }
+
+    fn may_have_changed(&self) -> bool {
+        if !self.is_settled {
+            return true;
+        }
+        let (now, before) = (Version::of(&self.path), self.version);
+        let is_dir = |version: Version| version.stamp.is_some_and(|stamp| stamp.is_dir());
+        // What is in a directory is an input of its own.
+        now != before && !(is_dir(now) && is_dir(before))
+    }
+}
+
+/// Version of a file, through links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Version {
+    stamp: Option<Stamp>,
+    is_link: bool,
+}
+
+impl Version {
+    fn of(path: &Path) -> Version {
+        let mut found = fs::symlink_metadata(path).ok();
+        let is_link = found.as_ref().is_some_and(fs::Metadata::is_symlink);
+        if is_link {
+            found = fs::metadata(path).ok();
+        }
+        Version {
+            stamp: found.map(|found| Stamp::of(&found)),
+            is_link,
+        }
+    }
+}
+
+/// Returns a hash of the content of an ignore file.
+fn digest(path: &Path) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+    is_link.hash(&mut hasher);
+    match fs::metadata(path) {
+        Ok(found) if found.is_file() => match fs::read(path) {
+            Ok(content) => content.hash(&mut hasher),
+            Err(error) => error.kind().hash(&mut hasher),
+        },
+        Ok(_) => "no file".hash(&mut hasher),
+        Err(_) => "no entry".hash(&mut hasher),
+    }
+    hasher.finish()
 }

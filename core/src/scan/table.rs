@@ -1,18 +1,20 @@
 //! The cached file table of a workspace.
 //!
-//! Invariants: a table never changes (sizes and times can only be forgotten);
-//! rows are in path order; parents have smaller numbers than the directories
-//! below them; numbers are not reused.
+//! Invariants: a table never changes; rows are in path order; parents have
+//! smaller numbers than the directories below them; numbers are not reused.
+//!
+//! A table has names and kinds, which only change through their directory. It
+//! has no sizes and times: a write through another hard link, a descriptor or a
+//! memory map changes those without an event in the directory.
 
 mod update;
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::dir::{EntryKind, Stamp, Stat};
+use super::dir::Stamp;
 use super::gitignore::Verdict;
 use super::listing::Role;
 use super::rules::{IgnoreFiles, Rules};
@@ -30,8 +32,6 @@ pub(crate) struct Table {
     /// Concatenated paths of the rows.
     paths: Vec<u8>,
     rows: Vec<Row>,
-    /// Size and time of each row.
-    stats: Vec<RowStat>,
     /// Shared with the previous table if an update concerns files only.
     dirs: Arc<Dirs>,
     /// By directory number.
@@ -68,45 +68,6 @@ pub(crate) struct Row {
     pub(crate) dir: u32,
 }
 
-/// Size and time of a file as its directory was listed, until a change event
-/// makes them stale.
-#[derive(Debug)]
-pub(crate) struct RowStat {
-    size: u64,
-    mtime_ms: AtomicI64,
-}
-
-/// Placeholder for an unknown time.
-const UNKNOWN_TIME: i64 = i64::MIN;
-
-impl RowStat {
-    pub(crate) fn new(stat: Option<Stat>) -> RowStat {
-        let stat = stat.filter(|stat| stat.kind == EntryKind::File);
-        RowStat {
-            size: stat.map_or(0, |stat| stat.size),
-            mtime_ms: AtomicI64::new(stat.map_or(UNKNOWN_TIME, |stat| stat.mtime_ms)),
-        }
-    }
-
-    fn get(&self) -> Option<Stat> {
-        let mtime_ms = self.mtime_ms.load(Ordering::Relaxed);
-        (mtime_ms != UNKNOWN_TIME).then_some(Stat {
-            kind: EntryKind::File,
-            size: self.size,
-            mtime_ms,
-        })
-    }
-}
-
-impl Clone for RowStat {
-    fn clone(&self) -> RowStat {
-        RowStat {
-            size: self.size,
-            mtime_ms: AtomicI64::new(self.mtime_ms.load(Ordering::Relaxed)),
-        }
-    }
-}
-
 /// A directory of the table.
 #[derive(Clone, Debug)]
 pub(crate) struct TableDir {
@@ -140,7 +101,7 @@ pub(crate) struct ListedDir {
     pub(crate) dir: TableDir,
     pub(crate) names: Vec<u8>,
     /// Names in `names`; two rows for a directory without content.
-    pub(crate) rows: Vec<(Row, RowStat)>,
+    pub(crate) rows: Vec<Row>,
     /// Subdirectories that the table lists already.
     pub(crate) kept: Vec<u32>,
     /// Watch descriptor, also if the directory could not be listed.
@@ -272,20 +233,6 @@ impl Table {
         &self.paths[row.range()]
     }
 
-    /// Returns size and time of a file if they are known.
-    pub(crate) fn stat(&self, row: u32) -> Option<Stat> {
-        self.stats[row as usize].get()
-    }
-
-    /// Marks size and time of the entry at `path` in directory `dir` unknown.
-    pub(crate) fn forget_stat(&self, dir: u32, path: &[u8]) {
-        if let Ok(at) = self.search(self.first_of(dir), path) {
-            self.stats[at]
-                .mtime_ms
-                .store(UNKNOWN_TIME, Ordering::Relaxed);
-        }
-    }
-
     /// Returns the first row of a directory, if it has any.
     pub(crate) fn first_of(&self, dir: u32) -> usize {
         self.span(dir).first as usize
@@ -343,7 +290,6 @@ impl Table {
             .map(|d| d.path.len() + 2 * size_of::<usize>());
         self.paths.capacity()
             + self.rows.capacity() * size_of::<Row>()
-            + self.stats.capacity() * size_of::<RowStat>()
             + self.spans.capacity() * size_of::<RowSpan>()
             + dirs.all.capacity() * size_of::<TableDir>()
             + paths.sum::<usize>()
@@ -358,6 +304,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::scan::dir::EntryKind;
 
     proptest! {
         #[test]

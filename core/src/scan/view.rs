@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::sync::{Arc, Weak};
 
-use super::dir::{Dir, EntryKind, Stat};
+use super::dir::{Dir, EntryKind};
+use super::gitignore::Verdict;
+use super::hidden::HiddenNames;
 use super::listing::{Entry, Listing, Role};
 use super::rules::Rules;
-use super::snapshot::KnownTable;
 use super::table::{Row, Table};
 use super::walk::{Skips, Walker};
 use crate::report::SkipReason;
@@ -21,12 +22,14 @@ pub(crate) struct View {
     /// The absolute path of the root with a final `/`.
     path: Vec<u8>,
     /// Length of the prefix of the table's paths that results do not show.
-    hidden: usize,
+    shown_from: usize,
     rows: Range<usize>,
     /// Whether a directory is entered, by its number.
     walked: Vec<bool>,
+    /// Hidden names on the way to a directory, by its number; empty for a call
+    /// that needs none.
+    hidden: Vec<HiddenNames>,
     node_modules: bool,
-    has_stats: bool,
     is_on_one_disk: bool,
 }
 
@@ -34,13 +37,14 @@ pub(crate) struct View {
 #[derive(Clone, Debug)]
 pub(crate) struct ViewId {
     table: Weak<Table>,
-    hidden: usize,
+    shown_from: usize,
     rows: Range<usize>,
 }
 
 impl PartialEq for ViewId {
     fn eq(&self, other: &ViewId) -> bool {
-        self.table.ptr_eq(&other.table) && (self.hidden, &self.rows) == (other.hidden, &other.rows)
+        self.table.ptr_eq(&other.table)
+            && (self.shown_from, &self.rows) == (other.shown_from, &other.rows)
     }
 }
 
@@ -57,32 +61,41 @@ const ROWS_PER_JOB: usize = 4096;
 impl View {
     /// Creates the view of the directory `id` of a table, the root `top` of a
     /// call.
-    pub(super) fn new(walker: &Walker, known: &KnownTable, id: u32, top: Listing) -> View {
-        let table = known.table.clone();
+    pub(super) fn new(walker: &Walker, table: &Arc<Table>, id: u32, top: Listing) -> View {
+        let table = table.clone();
         let prefix = &table.dirs()[id as usize].path;
         let mut view = View {
             root: top.root,
             dir: top.dir,
             path: top.path,
-            hidden: prefix.len() + usize::from(!prefix.is_empty()),
+            shown_from: prefix.len() + usize::from(!prefix.is_empty()),
             rows: table.below(id),
             walked: vec![false; table.dirs().len()],
+            hidden: Vec::new(),
             node_modules: top.node_modules,
-            has_stats: known.has_stats,
             is_on_one_disk: table.is_on_one_disk(),
             table,
         };
         view.walked[id as usize] = true;
+        if walker.needs_hidden_names() {
+            view.hidden = vec![HiddenNames::default(); view.walked.len()];
+        }
         for at in id as usize + 1..view.walked.len() {
             let dir = &view.table.dirs()[at];
-            view.walked[at] = dir.state.is_some() && view.walked[dir.parent as usize] && {
-                let shown = &dir.path[view.hidden..];
-                let verdict = || dir.verdict.filter(|_| walker.scope.gitignore);
-                let kind = EntryKind::Dir;
-                walker
-                    .classify(shown, last(shown), kind, view.node_modules, verdict)
-                    .is_walked
-            };
+            if dir.state.is_none() || !view.walked[dir.parent as usize] {
+                continue;
+            }
+            let shown = &dir.path[view.shown_from..];
+            let name = last(shown);
+            let verdict = dir.verdict.filter(|_| walker.scope.gitignore);
+            let place = (view.node_modules, view.hidden_in(dir.parent));
+            let class = walker.classify(shown, name, EntryKind::Dir, place, || verdict);
+            view.walked[at] = class.is_walked;
+            if class.is_walked && !view.hidden.is_empty() {
+                let is_included = verdict == Some(Verdict::Include);
+                let above = &view.hidden[dir.parent as usize];
+                view.hidden[at] = above.with(shown.len() - name.len(), name, is_included);
+            }
         }
         view
     }
@@ -106,7 +119,7 @@ impl View {
     pub(crate) fn id(&self) -> ViewId {
         ViewId {
             table: Arc::downgrade(&self.table),
-            hidden: self.hidden,
+            shown_from: self.shown_from,
             rows: self.rows.clone(),
         }
     }
@@ -137,17 +150,21 @@ impl View {
         self.is_on_one_disk
     }
 
-    /// Returns size and time of a file if the table has fresh ones.
-    pub(super) fn stat(&self, row: u32) -> Option<Stat> {
-        if self.has_stats {
-            self.table.stat(row)
-        } else {
-            None
-        }
+    /// Returns the hidden names on the way to the parent directory of a row, and
+    /// the decision of the ignore rules about the row.
+    pub(super) fn hidden_at(&self, row: u32) -> (&HiddenNames, Option<Verdict>) {
+        let row = &self.table.rows(row as usize..row as usize + 1)[0];
+        (self.hidden_in(row.dir), row.verdict)
+    }
+
+    /// Returns the hidden names on the way to a directory.
+    fn hidden_in(&self, dir: u32) -> &HiddenNames {
+        static NONE: HiddenNames = HiddenNames::NONE;
+        self.hidden.get(dir as usize).unwrap_or(&NONE)
     }
 
     fn shown(&self, row: &Row) -> &[u8] {
-        &self.table.path(row)[self.hidden..]
+        &self.table.path(row)[self.shown_from..]
     }
 }
 
@@ -183,7 +200,11 @@ impl Walker {
                 Role::Walk => (&shown[..shown.len() - 1], EntryKind::Dir),
             };
             let verdict = || row.verdict.filter(|_| self.scope.gitignore);
-            let class = self.classify(shown, last(shown), kind, view.node_modules, verdict);
+            let place = (view.node_modules, view.hidden_in(row.dir));
+            let class = self.classify(shown, last(shown), kind, place, verdict);
+            if class.is_edit_file {
+                listing.names_seen -= 1;
+            }
             let role = match row.role {
                 Role::Item(_) if !class.is_item && !class.is_excluded_node_modules => continue,
                 Role::Walk if !class.is_walked => continue,
@@ -212,6 +233,6 @@ impl Walker {
 }
 
 /// Returns the last component of a path.
-fn last(path: &[u8]) -> &[u8] {
+pub(super) fn last(path: &[u8]) -> &[u8] {
     memchr::memrchr(b'/', path).map_or(path, |slash| &path[slash + 1..])
 }

@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::dir::{Dir, EntryKind, Identity, target_kind};
+use super::edit_file::EditFile;
 use super::gitignore::Verdict;
+use super::hidden::{HiddenNames, is_hidden};
 use super::listing::{Entry, Listing, Role, sort_key};
-use super::rules::{IgnoreFiles, Rules};
-use super::snapshot::KnownTable;
-use super::view::View;
+use super::rules::{IgnoreFiles, Rules, RulesContext};
+use super::table::Table;
+use super::view::{View, last};
 use super::{Filter, Scope, Wanted};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
@@ -26,7 +28,8 @@ pub(crate) struct Walker {
     filter: Filter,
     wanted: Wanted,
     /// File table that replaces reading directories.
-    known: Option<KnownTable>,
+    known: Option<Arc<Table>>,
+    rules: RulesContext,
 }
 
 /// An opened root.
@@ -64,7 +67,7 @@ pub(super) fn unlink<T>(first: Option<Arc<T>>, next: impl Fn(&mut T) -> Option<A
 pub(crate) type Skips = Vec<(SkipReason, SkippedPath)>;
 
 impl Walker {
-    pub(crate) fn new(scope: &Scope, wanted: Wanted, known: Option<KnownTable>) -> Result<Walker> {
+    pub(crate) fn new(scope: &Scope, wanted: Wanted, known: Option<Arc<Table>>) -> Result<Walker> {
         if scope.roots.is_empty() {
             return Err(Error::option("the list of roots is empty"));
         }
@@ -81,6 +84,10 @@ impl Walker {
             scope: scope.clone(),
             wanted,
             known,
+            rules: match scope.gitignore {
+                true => RulesContext::current(scope.tracked),
+                false => RulesContext::default(),
+            },
         })
     }
 
@@ -123,7 +130,7 @@ impl Walker {
         let dir = Dir::open(&path)?;
         let mut unreadable = Vec::new();
         let rules = if self.scope.gitignore {
-            Rules::above(&path, &mut unreadable)
+            Rules::above(&path, &self.rules, &mut unreadable)
         } else {
             None
         };
@@ -148,7 +155,7 @@ impl Walker {
         let known = self
             .known
             .as_ref()
-            .and_then(|known| Some((known, known.table.find(&listing.path)?)));
+            .and_then(|known| Some((known, known.find(&listing.path)?)));
         Ok(match known {
             Some((known, id)) => Root::View(View::new(self, known, id, listing)),
             None => Root::Listing(self.fill(listing, token, skips)?),
@@ -201,11 +208,12 @@ impl Walker {
             shown_from: parent.shown_from,
             rules: match &parent.view {
                 Some(view) if self.scope.gitignore => view.rules_at(parent.name(entry)),
-                _ => parent.rules.clone(),
+                _ => self.rules_to(parent, entry),
             },
             node_modules: parent.node_modules,
             above,
             follow: parent.follow,
+            hidden: self.hidden_to(parent, entry),
             ..Listing::of(Arc::new(dir), path)
         };
         match self.fill(listing, token, skips) {
@@ -215,6 +223,43 @@ impl Walker {
                 None
             }
         }
+    }
+
+    /// Returns the rules in force on the way to a directory of `parent`.
+    fn rules_to(&self, parent: &Listing, entry: Entry) -> Option<Arc<Rules>> {
+        let rules = parent.rules.clone()?;
+        let path = parent.path_of(entry);
+        let verdict = || rules.verdict(&path, parent.name(entry), true);
+        if self.rules.tracked && verdict() == Some(Verdict::Tracked) {
+            return Some(Rules::within_ignored(rules, Path::new(os_str(&path))));
+        }
+        Some(rules)
+    }
+
+    /// Whether hidden names are in scope only if a pattern spells them out.
+    pub(super) fn needs_hidden_names(&self) -> bool {
+        !self.scope.hidden && self.wanted.globs.is_some()
+    }
+
+    /// Returns the hidden names on the way to a directory of `parent`.
+    fn hidden_to(&self, parent: &Listing, entry: Entry) -> HiddenNames {
+        if !self.needs_hidden_names() {
+            return HiddenNames::default();
+        }
+        // In a view a name is a relative path.
+        let name = last(parent.name(entry));
+        let at = parent.path.len() - parent.shown_from + parent.name(entry).len() - name.len();
+        if let Some(view) = &parent.view {
+            let (above, verdict) = view.hidden_at(entry.row());
+            let is_included = self.scope.gitignore && verdict == Some(Verdict::Include);
+            return above.with(at, name, is_included);
+        }
+        let verdict = || {
+            let rules = parent.rules.as_ref()?;
+            rules.verdict(&parent.path_of(entry), name, true)
+        };
+        let is_included = is_hidden(name) && verdict() == Some(Verdict::Include);
+        parent.hidden.with(at, name, is_included)
     }
 
     /// Reads a directory and keeps the entries in scope.
@@ -235,7 +280,8 @@ impl Walker {
         if self.scope.gitignore {
             let dir = Path::new(os_str(trim_slash(&listing.path)));
             let mut unreadable = Vec::new();
-            listing.rules = Rules::enter(listing.rules.take(), dir, found, &mut unreadable);
+            let above = listing.rules.take();
+            listing.rules = Rules::enter(above, dir, found, &self.rules, &mut unreadable);
             for (path, error) in unreadable {
                 let bytes = path.as_os_str().as_encoded_bytes();
                 let shown = bytes.get(listing.shown_from..).unwrap_or(bytes);
@@ -276,7 +322,11 @@ impl Walker {
                 let rules = listing.rules.as_ref()?;
                 rules.verdict(&path, name, kind == EntryKind::Dir)
             };
-            let class = self.classify(shown, name, kind, listing.node_modules, verdict);
+            let place = (listing.node_modules, &listing.hidden);
+            let class = self.classify(shown, name, kind, place, verdict);
+            if class.is_edit_file {
+                listing.names_seen -= 1;
+            }
             if class.is_excluded_node_modules {
                 skips.push(listing.skip(entry(Role::Walk), SkipReason::NodeModules, None));
             }
@@ -299,10 +349,19 @@ impl Walker {
         shown: &[u8],
         name: &[u8],
         kind: EntryKind,
-        node_modules: bool,
+        (node_modules, hidden): (bool, &HiddenNames),
         verdict: impl FnOnce() -> Option<Verdict>,
     ) -> Classification {
         let is_dir = kind == EntryKind::Dir;
+        if let (false, Some(file)) = (is_dir, EditFile::of(name)) {
+            return Classification {
+                is_item: self.wanted.edit_journals
+                    && file == EditFile::Journal
+                    && kind == EntryKind::File,
+                is_edit_file: true,
+                ..Classification::default()
+            };
+        }
         let is_item = match kind {
             EntryKind::File => true,
             EntryKind::Dir => self.wanted.dirs,
@@ -315,16 +374,24 @@ impl Walker {
         if !(is_item || is_walked) {
             return Classification::default();
         }
-        // The ignore rules come last: they are the most expensive check.
-        let is_admitted = match verdict() {
-            Some(Verdict::Ignore) => false,
+        // The ignore rules come late: they are the most expensive check.
+        let verdict = verdict();
+        if verdict == Some(Verdict::Ignore) {
+            return Classification::default();
+        }
+        let (mut is_item, mut is_walked) = (is_item, is_walked);
+        if !self.scope.hidden && (hidden.any() || is_hidden(name)) {
             // A rule that includes a hidden file overrides `hidden: false`.
-            Some(Verdict::Include) => true,
-            None => {
-                self.scope.hidden || name.first() != Some(&b'.') || self.wanted.names_hidden(name)
+            let is_included = verdict == Some(Verdict::Include);
+            if let Some(globs) = &self.wanted.globs {
+                let hidden = hidden.with(shown.len() - name.len(), name, is_included);
+                is_item = is_item && globs.admits_hidden(shown, is_dir, &hidden);
+                is_walked = is_walked && globs.admits_below_hidden(shown, &hidden);
+            } else if is_hidden(name) && !is_included {
+                return Classification::default();
             }
-        };
-        if !is_admitted {
+        }
+        if !(is_item || is_walked) {
             return Classification::default();
         }
         if is_dir && name == NODE_MODULES && !node_modules {
@@ -336,7 +403,7 @@ impl Walker {
         Classification {
             is_item,
             is_walked,
-            is_excluded_node_modules: false,
+            ..Classification::default()
         }
     }
 }
@@ -351,6 +418,9 @@ pub(super) struct Classification {
     /// Whether the entry is a `node_modules` directory outside the
     /// scope, which the report lists.
     pub(super) is_excluded_node_modules: bool,
+    /// Whether the entry is a journal or temporary file of an edit, which no
+    /// operation counts.
+    pub(super) is_edit_file: bool,
 }
 
 /// Position of each name of a directory in its listing, with its kind.

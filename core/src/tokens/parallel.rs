@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
+use std::time::Instant;
 
 use super::classes::{LETTER, LOWER, SPACE, SYMBOL, UPPER, class_at};
 use super::options::TokenOptions;
@@ -19,9 +20,6 @@ pub(super) const PARALLEL_MIN_BYTES: usize = 1 << 20;
 
 /// Approximate number of bytes in a batch.
 const BATCH_BYTES: usize = 1 << 16;
-
-/// Number of batches after which a helper gives other work of the pool a turn; about 20 ms.
-const BATCHES_PER_TURN: usize = 32;
 
 /// Appends parts of `text`, which must be UTF-8, that can be counted separately; each has about
 /// [`BATCH_BYTES`].
@@ -87,6 +85,7 @@ pub(super) fn count_batch(
         return parts.iter().map(|part| count(part.as_ref())).collect();
     }
     let work = CountWork {
+        pool: pool.clone(),
         tokenizer: tokenizer.clone(),
         options: options.clone(),
         token: token.child(),
@@ -154,6 +153,7 @@ impl Drop for CancelOnDrop {
 
 /// Work that the calling thread shares with its helpers.
 struct CountWork {
+    pool: Pool,
     tokenizer: Tokenizer,
     options: TokenOptions,
     token: CancelToken,
@@ -219,11 +219,8 @@ impl CountWork {
 
 impl SharedWork for CountWork {
     fn work(&self) -> Result<()> {
-        for _ in 0..BATCHES_PER_TURN {
-            if !self.count_next()? {
-                break;
-            }
-        }
+        let begun = Instant::now();
+        while self.count_next()? && !self.pool.turn_is_over(begun) {}
         Ok(())
     }
 }

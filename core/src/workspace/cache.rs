@@ -8,7 +8,7 @@ use super::{Workspace, WorkspaceOptions};
 use crate::error::{Error, Result};
 use crate::exec::lock;
 use crate::report::RefreshMode;
-use crate::scan::Scope;
+use crate::scan::{Scope, real_path};
 
 /// Number of workspaces that [`WorkspaceCache::shared`] keeps.
 const SHARED_CAPACITY: NonZeroUsize = NonZeroUsize::new(8).unwrap();
@@ -97,27 +97,61 @@ impl WorkspaceCache {
             }
         };
         let workspace = entry.1.clone();
-        if entries.len() == self.capacity.get() {
-            entries.remove(0);
-        }
+        let is_full = entries.len() == self.capacity.get();
+        let evicted = is_full.then(|| entries.remove(0));
         entries.push(entry);
+        drop(entries);
+        // Without the lock: closing waits for a scan in flight.
+        drop(evicted);
         Ok(workspace)
     }
 
-    /// Marks `path` and everything below it stale in all workspaces; the next
-    /// call rescans it. Without a path, evicts every workspace.
+    /// Evicts the workspaces of `path` and of directories below it, and marks
+    /// `path` and everything below it stale in the others; the next call rescans
+    /// it. Without a path, evicts every workspace. An evicted workspace releases
+    /// its descriptors before this returns, so that its file system can be
+    /// unmounted, unless a handle or a call in flight still uses it.
     pub fn invalidate(&self, path: Option<&Path>) {
-        let mut entries = lock(&self.entries);
-        let Some(path) = path else {
-            entries.clear();
-            return;
+        let path = path.map(Place::of);
+        let is_evicted = |(root, _): &mut (PathBuf, Workspace)| {
+            path.as_ref().is_none_or(|path| path.contains(root))
         };
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        entries.retain(|(root, workspace)| {
-            if path.starts_with(root) {
-                workspace.invalidate(Some(&path));
+        let mut entries = lock(&self.entries);
+        let evicted: Vec<_> = entries.extract_if(.., is_evicted).collect();
+        if let Some(path) = &path {
+            for (root, workspace) in entries.iter() {
+                if Place::of(root).contains(&path.given) {
+                    workspace.invalidate(Some(&path.given));
+                }
             }
-            path.starts_with(root) || !root.starts_with(&path)
-        });
+        }
+        drop(entries);
+        // Without the lock: closing waits for a scan in flight.
+        drop(evicted);
+    }
+}
+
+/// A directory by its absolute path, as it was given and with links resolved.
+struct Place {
+    given: PathBuf,
+    real: Option<PathBuf>,
+}
+
+impl Place {
+    fn of(path: &Path) -> Place {
+        let given = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        Place {
+            real: real_path(&given).ok(),
+            given,
+        }
+    }
+
+    /// Whether `path`, which is absolute, is this directory or below it.
+    fn contains(&self, path: &Path) -> bool {
+        path.starts_with(&self.given)
+            || match (&self.real, real_path(path)) {
+                (Some(real), Ok(path)) => path.starts_with(real),
+                _ => false,
+            }
     }
 }

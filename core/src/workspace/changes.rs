@@ -14,9 +14,11 @@ pub(super) struct ChangeSet {
     pub(super) gone: FxHashSet<u32>,
     /// Directories that came, went or changed, by parent and name.
     pub(super) swapped: FxHashSet<(u32, Box<[u8]>)>,
-    /// The last change of each name that is not a directory, by parent.
+    /// The last change of each name that came or went and is not a directory, by
+    /// parent.
     pub(super) touched: FxHashMap<u32, FxHashMap<Box<[u8]>, NameChange>>,
     /// Number of names in `touched`.
+    #[cfg(target_os = "linux")]
     pub(super) touches: usize,
     /// Whether a file that is watched by itself changed.
     pub(super) files: bool,
@@ -26,18 +28,20 @@ pub(super) struct ChangeSet {
     pub(super) mounts: bool,
 }
 
-/// The last change of a file, link or other entry that is not a directory.
+/// The last change of a name that is not a directory. Changes of content, size
+/// and time do not concern a file table.
 #[cfg_attr(
     not(target_os = "linux"),
     allow(dead_code, reason = "only Linux reports changes")
 )]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NameChange {
-    /// Its content or time changed.
-    Written,
-    /// It was created or moved here; its kind, if it was probed since.
-    Made(Option<EntryKind>),
-    /// It was removed or moved away.
+    /// It was created, moved here or moved away; its kind, if it was probed
+    /// since. When two names are exchanged, the kernel reports that the second
+    /// was moved away after it reports what was moved there, so the order of
+    /// the events does not tell whether the name exists.
+    Moved(Option<EntryKind>),
+    /// It was removed, or a probe since did not find it.
     Gone,
 }
 
@@ -55,12 +59,7 @@ impl ChangeSet {
     #[cfg(target_os = "linux")]
     pub(super) fn touch(&mut self, dir: u32, name: &[u8], change: NameChange) {
         let names = self.touched.entry(dir).or_default();
-        if let Some(last) = names.get_mut(name) {
-            if change != NameChange::Written {
-                *last = change;
-            }
-        } else {
-            names.insert(name.into(), change);
+        if names.insert(name.into(), change).is_none() {
             self.touches += 1;
         }
     }

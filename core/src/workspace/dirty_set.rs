@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::changes::{ChangeSet, NameChange};
 use crate::report::RescanReason;
-use crate::scan::{Dir, IgnoreFiles, LastSeen, Probe, Table, real_path};
+use crate::scan::{Dir, DirState, IgnoreFiles, LastSeen, Probe, Table, real_path};
 
 /// Number of probes that cost as much as rebuilding a table's directories.
 const PROBES_PER_REBUILD: usize = 256;
@@ -69,21 +69,16 @@ impl DirtySet {
             let mut unseen = 0;
             for (name, change) in names {
                 // A listing finds out which ignore files exist.
-                if IgnoreFiles::names(&name) && change != NameChange::Written {
+                if IgnoreFiles::names(&name) {
                     self.dirty.insert(id);
                 }
                 let last = match change {
-                    NameChange::Made(Some(kind)) => LastSeen::Is(kind),
-                    NameChange::Made(None) => {
+                    NameChange::Moved(Some(kind)) => LastSeen::Is(kind),
+                    NameChange::Moved(None) => {
                         unseen += 1;
-                        LastSeen::Exists
+                        LastSeen::Unknown
                     }
                     NameChange::Gone => LastSeen::Gone,
-                    NameChange::Written => {
-                        let at = path((id, name));
-                        at.inspect(|at| table.forget_stat(id, at));
-                        continue;
-                    }
                 };
                 probed.push((name, last));
             }
@@ -110,14 +105,35 @@ impl DirtySet {
             };
             path.truncate(above);
             path.extend_from_slice(&dir.path);
-            let stamp = if dir.path.is_empty() {
-                root.stamp()
-            } else {
-                root.stamp_of(&dir.path, &path)
-            };
-            if known.stamp.is_none() || known.stamp != stamp.ok() {
+            if has_changed(known, root, &dir.path, &path) {
                 self.dirty.insert(id);
             }
         }
     }
+
+    /// Marks mount points, given by their relative paths, whose modification time
+    /// differs from the known one: nothing reports that the source of a bind
+    /// mount was deleted.
+    pub(super) fn mark_mounts(&mut self, table: &Table, root: &Dir, mount_points: &[Vec<u8>]) {
+        for mount_point in mount_points {
+            let Some(id) = table.dir_at(mount_point) else {
+                continue;
+            };
+            let path = [table.root(), mount_point].concat();
+            let state = table.dirs()[id as usize].state.as_ref();
+            if state.is_some_and(|known| has_changed(known, root, mount_point, &path)) {
+                self.dirty.insert(id);
+            }
+        }
+    }
+}
+
+/// Whether the directory at `name` below `root`, with the absolute path `path`,
+/// may differ from its known state.
+fn has_changed(known: &DirState, root: &Dir, name: &[u8], path: &[u8]) -> bool {
+    let stamp = match name {
+        b"" => root.stamp(),
+        _ => root.stamp_of(name, path),
+    };
+    known.stamp.is_none() || known.stamp != stamp.ok()
 }

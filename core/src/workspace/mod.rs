@@ -358,8 +358,9 @@ impl Workspace {
 
 impl FileSource for Workspace {
     fn snapshot(&self, scope: &Scope) -> Result<Snapshot> {
-        // The table does not list what is behind symbolic links.
-        if scope.follow_symlinks {
+        // The table does not list what is behind symbolic links, and nothing
+        // reports a change of Git's index.
+        if scope.follow_symlinks || scope.gitignore && scope.tracked {
             self.owner.sync.check_open()?;
             return Ok(Snapshot::default());
         }

@@ -26,7 +26,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Pool, Task, lock};
 use crate::report::{RefreshMode, RescanReason, SnapshotInfo, WatchFallback};
 use crate::scan::{
-    Dir, IgnoreSource, KnownTable, ParallelScan, ScanProgress, Snapshot, Table, real_path,
+    Dir, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot, Table, real_path,
 };
 
 /// The file table of a workspace, shared by all its handles.
@@ -45,11 +45,16 @@ pub(super) struct TableSync {
 
 struct SyncState {
     table: Arc<Table>,
-    /// The root directory that the table was built from.
-    dir: Arc<Dir>,
+    /// The root directory that the table was built from; `None` once the
+    /// workspace is closed. Scans borrow it, so that closing releases it.
+    dir: Option<Arc<Dir>>,
+    /// Inputs of the ignore rules besides the tree.
+    rules: Arc<RulesContext>,
     /// Files that the ignore rules come from.
     sources: Vec<IgnoreSource>,
     watcher: Option<Watcher>,
+    /// Relative paths of the mount points below the root, while it is watched.
+    mount_points: Vec<Vec<u8>>,
     fallback: Option<WatchFallback>,
     /// Why directories were listed again since the last call.
     rescan_reason: Option<RescanReason>,
@@ -81,9 +86,11 @@ impl TableSync {
             size: Mutex::default(),
             state: Mutex::new(SyncState {
                 table: Arc::new(Table::empty(path)),
-                dir,
+                dir: Some(dir),
+                rules: Arc::default(),
                 sources: Vec::new(),
                 watcher: None,
+                mount_points: Vec::new(),
                 fallback: None,
                 rescan_reason: None,
                 is_void: false,
@@ -124,15 +131,21 @@ impl TableSync {
         }
     }
 
-    /// Stops the first scan and the watcher, and frees the table.
+    /// Stops the first scan and the watcher, and frees the table. Afterwards no
+    /// descriptor of the workspace is open.
     pub(super) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
-        if let Some(scan) = lock(&self.scan).take() {
+        let scan = lock(&self.scan).take();
+        if let Some(scan) = &scan {
             scan.stop();
         }
         let mut state = self.lock();
         state.watcher = None;
+        state.dir = None;
         state.sources = Vec::new();
+        if let Some(scan) = scan {
+            scan.wait();
+        }
         let empty = Table::empty(state.table.root().to_vec());
         self.set_table(&mut state, empty);
     }
@@ -153,10 +166,7 @@ impl TableSync {
             table = partial()?;
         }
         Ok(Some(Snapshot {
-            table: Some(KnownTable {
-                table: Arc::new(table),
-                has_stats: false,
-            }),
+            table: Some(Arc::new(table)),
             info: SnapshotInfo {
                 mode: self.mode,
                 rescan: Some(RescanReason::First),
@@ -189,10 +199,7 @@ impl TableSync {
         } else {
             RefreshMode::Walk
         };
-        let table = is_listed.then(|| KnownTable {
-            table: state.table.clone(),
-            has_stats: mode == RefreshMode::Watch,
-        });
+        let table = is_listed.then(|| state.table.clone());
         Snapshot {
             table,
             info: SnapshotInfo {
@@ -218,6 +225,7 @@ impl TableSync {
         if self.mode == RefreshMode::Watch {
             match Watcher::new(self.on_many_changes()) {
                 Ok(watcher) => {
+                    state.mount_points = watcher.mount_points(state.table.root());
                     state.watcher = Some(watcher);
                     state.fallback = None;
                 }
@@ -227,8 +235,10 @@ impl TableSync {
         *lock(&self.invalid) = InvalidPaths::default();
         state.rescan_reason.get_or_insert(reason);
         let watch = state.watcher.as_ref().map(Watcher::adder);
+        state.rules = Arc::new(RulesContext::current(false));
         let empty = Arc::new(Table::empty(state.table.root().to_vec()));
-        let scan = Arc::new(ParallelScan::whole(empty, state.dir.clone(), watch));
+        let dir = state.dir.as_ref().map(Arc::downgrade).unwrap_or_default();
+        let scan = Arc::new(ParallelScan::whole(empty, dir, watch, state.rules.clone()));
         *lock(&self.scan) = Some(scan.clone());
         self.request_helpers(scan, Some(self.clone()));
     }
@@ -294,7 +304,7 @@ impl TableSync {
     fn rescan(self: &Arc<Self>, state: &mut SyncState, reason: RescanReason) -> Result<()> {
         let (path, dir) = open_root(&self.root)?;
         state.table = Arc::new(Table::empty(path));
-        state.dir = dir;
+        state.dir = Some(dir);
         self.start_scan(state, reason);
         self.finish_scan(state)?;
         state.is_void = false;
@@ -337,11 +347,15 @@ impl TableSync {
                 }
                 is_quiet = changes.is_empty();
                 stale.mark_changes(&state.table, changes);
+                stale.mark_mounts(&state.table, state.dir()?, &state.mount_points);
             }
             (RefreshMode::Manual, _) if !is_asked => {}
-            _ => stale.mark_by_stat(&state.table, &state.dir),
+            _ => stale.mark_by_stat(&state.table, state.dir()?),
         }
         if mode != RefreshMode::Manual || is_asked {
+            if *state.rules != RulesContext::current(false) {
+                return self.rescan(state, RescanReason::IgnoreFile);
+            }
             for source in &mut state.sources {
                 if is_quiet && source.is_watched() {
                     continue;
@@ -349,7 +363,7 @@ impl TableSync {
                 if let (RefreshMode::Watch, Some(watcher)) = (mode, &state.watcher) {
                     source.watch(|path| watcher.add_file(path));
                 }
-                if source.changed() {
+                if source.changed(&state.rules.environment) {
                     stale.relisted.insert(source.dir);
                     stale.rescan = Some(RescanReason::IgnoreFile);
                 }
@@ -392,8 +406,9 @@ impl TableSync {
         let relisted = stale.relisted.len();
         let scan = Arc::new(ParallelScan::of_changes(
             table.clone(),
-            state.dir.clone(),
+            Arc::downgrade(state.dir()?),
             state.watcher.as_ref().map(Watcher::adder),
+            state.rules.clone(),
             stale.dirty.iter().copied(),
             std::mem::take(&mut stale.probes),
             std::mem::take(&mut stale.relisted),
@@ -427,8 +442,7 @@ impl TableSync {
 
     pub(super) fn check_open(&self) -> Result<()> {
         if self.is_closed.load(Ordering::Acquire) {
-            let message = "the workspace is closed";
-            return Err(Error::new(ErrorKind::Closed, message));
+            return Err(closed());
         }
         Ok(())
     }
@@ -501,9 +515,17 @@ impl SyncState {
     /// Whether the path still leads to the directory of the table.
     fn is_root(&self, root: &Path) -> Result<bool> {
         let (path, dir) = open_root(root)?;
-        let is_same = dir.identity().ok() == self.dir.identity().ok();
+        let is_same = dir.identity().ok() == self.dir()?.identity().ok();
         Ok(is_same && path == self.table.root())
     }
+
+    fn dir(&self) -> Result<&Arc<Dir>> {
+        self.dir.as_ref().ok_or_else(closed)
+    }
+}
+
+fn closed() -> Error {
+    Error::new(ErrorKind::Closed, "the workspace is closed")
 }
 
 /// Opens the root. Returns its path with links resolved and a final `/`.

@@ -22,6 +22,10 @@ impl Watcher {
         match *self {}
     }
 
+    pub(super) fn mount_points(&self, _: &[u8]) -> Vec<Vec<u8>> {
+        match *self {}
+    }
+
     pub(super) fn failure(&self) -> Option<WatchFallback> {
         match *self {}
     }

@@ -12,6 +12,7 @@
 //! include ignored directories.
 
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
@@ -26,7 +27,7 @@ use super::changes::{ChangeSet, NameChange};
 use crate::exec::lock;
 use crate::path::os_str;
 use crate::report::WatchFallback;
-use crate::scan::{Dir, EntryKind, target_kind};
+use crate::scan::{Dir, EntryKind, IgnoreFiles, target_kind};
 
 /// The watches of a workspace and the service thread that drains their queue.
 /// Dropping it ends the thread and closes the queue.
@@ -67,10 +68,8 @@ const EVENTS: WatchFlags = WatchFlags::CREATE
     .union(WatchFlags::MOVED_TO)
     .union(WatchFlags::DELETE_SELF)
     .union(WatchFlags::MOVE_SELF)
+    // The permissions of a directory decide whether it can be listed.
     .union(WatchFlags::ATTRIB)
-    .union(WatchFlags::MODIFY)
-    // Writes through a memory map are reported when the file is closed.
-    .union(WatchFlags::CLOSE_WRITE)
     .union(WatchFlags::ONLYDIR)
     .union(WatchFlags::DONT_FOLLOW);
 
@@ -88,8 +87,6 @@ const FILE_EVENTS: WatchFlags = WatchFlags::ATTRIB
 const WRITTEN: ReadFlags = ReadFlags::MODIFY
     .union(ReadFlags::CLOSE_WRITE)
     .union(ReadFlags::ATTRIB);
-
-const GONE: ReadFlags = ReadFlags::DELETE.union(ReadFlags::MOVED_FROM);
 
 /// Pause of the thread between reads, in which a burst of events gathers.
 const PAUSE: Timespec = Timespec {
@@ -135,8 +132,9 @@ impl Watcher {
 
     /// Returns the function that watches the directories of a scan.
     pub(super) fn adder(&self) -> crate::scan::AddWatch {
-        let shared = self.shared.clone();
-        Box::new(move |dir, path, id| shared.add(dir, path, id))
+        // A scan in flight does not keep the queue open.
+        let shared = Arc::downgrade(&self.shared);
+        Box::new(move |dir, path, id| shared.upgrade()?.add(dir, path, id))
     }
 
     /// Watches the file at `path` under all of its names. Returns whether every
@@ -145,6 +143,17 @@ impl Watcher {
     pub(super) fn add_file(&self, path: &Path) -> bool {
         let added = inotify::add_watch(&self.shared.queue, path, FILE_EVENTS);
         matches!(added, Ok(_) | Err(Errno::NOENT))
+    }
+
+    /// Returns the mount points below `root`, an absolute path with a final `/`,
+    /// as relative paths. When they change, [`ChangeSet::mounts`] is set.
+    pub(super) fn mount_points(&self, root: &[u8]) -> Vec<Vec<u8>> {
+        let mounts = fs::read("/proc/self/mountinfo").unwrap_or_default();
+        let mount_points = mounts.split(|&b| b == b'\n').filter_map(mount_point);
+        mount_points
+            .filter_map(|path| Some(path.strip_prefix(root)?.to_vec()))
+            .filter(|path| !path.is_empty())
+            .collect()
     }
 
     /// Returns why not every directory is watched; `None` if every one is.
@@ -253,12 +262,12 @@ impl WatchShared {
         let path = |(id, name): &(u32, Box<[u8]>)| {
             let touch = state.changes.touched.get(id)?.get(name)?;
             let dir = state.paths.get(id)?;
-            matches!(touch, NameChange::Made(_)).then(|| [dir, &b"/"[..], name].concat())
+            matches!(touch, NameChange::Moved(_)).then(|| [dir, &b"/"[..], name].concat())
         };
         let paths: Vec<Option<Vec<u8>>> = names.iter().map(path).collect();
         drop(state);
-        let kinds: Vec<Option<EntryKind>> =
-            paths.iter().map(|path| kind_at(path.as_ref()?)).collect();
+        let kinds: Vec<Option<NameChange>> =
+            paths.iter().map(|path| probe_at(path.as_ref()?)).collect();
         let mut state = self.lock();
         // A call that drained the changes probes by itself, and later events
         // may concern other entries of these names.
@@ -267,8 +276,11 @@ impl WatchShared {
         }
         for ((id, name), found) in names.iter().zip(kinds) {
             let touched = state.changes.touched.get_mut(id);
-            if let Some(NameChange::Made(kind)) = touched.and_then(|names| names.get_mut(name)) {
-                *kind = found;
+            let change = touched.and_then(|names| names.get_mut(name));
+            if let Some(change @ NameChange::Moved(_)) = change
+                && let Some(found) = found
+            {
+                *change = found;
             }
         }
         rest > 0
@@ -315,14 +327,29 @@ impl WatchShared {
     }
 }
 
-/// Returns the kind of the entry at a path, without following links; `None` if
-/// there is none.
-fn kind_at(path: &[u8]) -> Option<EntryKind> {
-    let found = fs::symlink_metadata(os_str(path)).ok()?;
-    Some(match found.is_symlink() {
-        true => EntryKind::Symlink,
-        false => target_kind(&found),
-    })
+/// Returns whether there is an entry at a path and of what kind, without
+/// following links; `None` if that cannot be said.
+fn probe_at(path: &[u8]) -> Option<NameChange> {
+    match fs::symlink_metadata(os_str(path)) {
+        Ok(found) if found.is_symlink() => Some(NameChange::Moved(Some(EntryKind::Symlink))),
+        Ok(found) => Some(NameChange::Moved(Some(target_kind(&found)))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Some(NameChange::Gone),
+        Err(_) => None,
+    }
+}
+
+/// Returns the fifth field of a line of `/proc/self/mountinfo` (`proc(5)`), where
+/// white space and backslashes are three octal digits.
+fn mount_point(line: &[u8]) -> Option<Vec<u8>> {
+    let mut rest = line.split(|&b| b == b' ').nth(4)?;
+    let mut path = Vec::with_capacity(rest.len());
+    while let Some((&byte, tail)) = rest.split_first() {
+        let digits = tail.get(..3).filter(|_| byte == b'\\');
+        let code = digits.and_then(|d| u8::from_str_radix(std::str::from_utf8(d).ok()?, 8).ok());
+        path.push(code.unwrap_or(byte));
+        rest = &tail[if code.is_some() { 3 } else { 0 }..];
+    }
+    Some(path)
 }
 
 /// `struct inotify_event` of `inotify(7)`.
@@ -390,16 +417,18 @@ impl WatchState {
             changes.swapped.extend(swapped);
             changes.dirty.extend(ids);
         } else {
-            let touch = if has(WRITTEN) {
-                NameChange::Written
-            } else if has(GONE) {
-                NameChange::Gone
-            } else {
-                NameChange::Made(None)
+            if has(WRITTEN) {
+                // Sizes and times are not in the table; ignore files are.
+                changes.files |= IgnoreFiles::names(event.name);
+                return;
+            }
+            let touch = match has(ReadFlags::DELETE) {
+                true => NameChange::Gone,
+                false => NameChange::Moved(None),
             };
             for &id in ids {
                 changes.touch(id, event.name, touch);
-                if touch == NameChange::Made(None) {
+                if touch == NameChange::Moved(None) {
                     self.unseen.push((id, event.name.into()));
                 }
             }
@@ -457,6 +486,14 @@ mod tests {
     }
 
     #[test]
+    fn mount_points_are_unescaped() {
+        let line = br"36 35 98:0 /mnt1 /a\040b\134c rw shared:1 - ext3 /dev/root rw";
+        assert_eq!(mount_point(line).unwrap(), br"/a b\c");
+        assert_eq!(mount_point(b"36 35"), None);
+        assert_eq!(mount_point(br"1 2 3 4 /x\04").unwrap(), br"/x\04");
+    }
+
+    #[test]
     fn a_drain_is_requested_at_the_bound_and_at_twice_as_many() {
         let mut state = WatchState::default();
         state.dirs.insert(1, vec![0]);
@@ -482,7 +519,7 @@ mod tests {
             let name = n.to_string();
             state.record(&InotifyEvent {
                 watch: 1,
-                what: ReadFlags::MODIFY,
+                what: ReadFlags::MOVED_FROM,
                 name: name.as_bytes(),
             });
         }

@@ -42,6 +42,14 @@ impl Tree {
         fs::write(path, content).unwrap();
     }
 
+    /// Makes a directory of the tree what Git takes for a repository.
+    pub(crate) fn make_repository(&self, dir: &str) {
+        self.write(&format!("{dir}/.git/HEAD"), "ref: refs/heads/main\n");
+        for name in ["objects", "refs"] {
+            fs::create_dir_all(self.path(&format!("{dir}/.git/{name}"))).unwrap();
+        }
+    }
+
     pub(crate) fn grep(&self, pattern: &str) -> Outcome<GrepMatch> {
         run(&GrepOptions::new(pattern, self.root()))
     }

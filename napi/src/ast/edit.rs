@@ -3,11 +3,15 @@
 use napi::Result;
 use napi::bindgen_prelude::{External, Uint8Array};
 use napi_derive::napi;
-use ransack::{AstChange, AstEditOutcome, CancelToken, FileChange, Pool, StoppedBy};
+use ransack::{AstChange, AstEditOutcome, CancelToken, FileChange, Pool, Rewrite, StoppedBy};
 
-use super::AstRange;
+use super::Location;
+use super::options::{AstFileOptions, Strictness};
 use crate::convert::{BatchItem, BatchShape, BatchWriter};
-use crate::options::AstEditCall;
+use crate::number::count;
+use crate::options::{
+    CallOptions, FileContentOptions, FileOptions, TimeoutOptions, option_groups, set, set_some,
+};
 use crate::report::Report;
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
@@ -121,24 +125,11 @@ impl AstFileChange {
     }
 }
 
-/// Bits that announce optional parts of a change; `js/edit.js` has the same.
-struct Flags;
-
-impl Flags {
-    /// The path differs from the previous change's and follows.
-    const PATH: u32 = 1;
-    /// The language differs from the previous change's and follows.
-    const LANGUAGE: u32 = 2;
-    /// The call has several roots; the root number follows.
-    const ROOT: u32 = 4;
-}
-
 /// Layout, as `ChangeBatch` in `js/edit.js` reads it:
 ///
-/// - numbers: the flags; the rewrite; the pass; the six of the range; with `ROOT` the
-///   root; with bytes the byte length of the path, if it follows, and of the text
-///   before and after.
-/// - strings: with `PATH` the path; with `LANGUAGE` the language; the text before and
+/// - numbers: those of the `Location`; the rewrite; the pass; with bytes the byte
+///   length of the text before and after.
+/// - strings: those of the location; with `LANGUAGE` the language; the text before and
 ///   after.
 impl BatchItem for AstChange {
     fn max_strings(&self) -> usize {
@@ -146,28 +137,16 @@ impl BatchItem for AstChange {
     }
 
     fn write(&self, previous: Option<&AstChange>, writer: &mut BatchWriter<'_>) -> Result<()> {
-        let path = self.path.as_bytes();
-        let new_path = previous.is_none_or(|p| p.path != self.path);
         let new_language = previous.is_none_or(|p| p.language != self.language);
-        let several_roots = writer.shape.several_roots;
-        let mut flags = 0;
-        for (flag, holds) in [
-            (Flags::PATH, new_path),
-            (Flags::LANGUAGE, new_language),
-            (Flags::ROOT, several_roots),
-        ] {
-            flags |= if holds { flag } else { 0 };
-        }
-        let numbers = &mut writer.numbers;
-        numbers.extend([flags, self.rewrite, self.pass].map(f64::from));
-        numbers.extend(AstRange::numbers(&self.span));
-        if several_roots {
-            numbers.push(f64::from(self.root));
-        }
-        if new_path {
-            writer.string(path)?;
-            writer.byte_len(path);
-        }
+        let location = Location {
+            path: &self.path,
+            root: self.root,
+            span: &self.span,
+        };
+        location.write(previous.map(|p| &p.path), new_language, writer)?;
+        writer
+            .numbers
+            .extend([self.rewrite, self.pass].map(f64::from));
         if new_language {
             writer.string_without_bytes(self.language.as_bytes())?;
         }
@@ -176,5 +155,107 @@ impl BatchItem for AstChange {
             writer.byte_len(text);
         }
         Ok(())
+    }
+}
+
+/// Options of `astEdit`.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "AstEditOptions extends FileOptions, AstFileOptions"
+)]
+pub struct AstEditOptions {
+    /// Rewrites in order: an object from pattern to replacement, or a list of
+    /// pairs. Patterns are those of `astGrep`. Code that two patterns match fails
+    /// with `ERR_RANSACK_OVERLAPPING_EDITS`, unless both replace it by the same
+    /// text.
+    ///
+    /// In a replacement, `$A` or `$$$A` inserts the code that the pattern's
+    /// metavariable matched, byte for byte; `\$` inserts a dollar sign, and `\\`
+    /// before a dollar sign a backslash. Lines are indented to the place where they
+    /// are inserted, except inside literals. An empty replacement deletes the code,
+    /// the `;` that ends it, and its line if that becomes blank.
+    #[napi(
+        ts_type = "Record<string, string> | ReadonlyArray<{ pattern: string; replacement: string }>"
+    )]
+    pub rewrites: Vec<(String, String)>,
+    /// Node kind of the grammar. The first node of this kind inside the pattern is
+    /// searched for and replaced instead of the whole pattern. Default: the whole
+    /// pattern.
+    pub selector: Option<String>,
+    /// Differences between pattern and code that a match allows. Default:
+    /// `'smart'`.
+    pub strictness: Option<Strictness>,
+    /// If true, computes and returns the changes but writes no file. Default: true.
+    pub dry_run: Option<bool>,
+    /// `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
+    /// writes nothing, unless its changes are exactly the previewed ones in
+    /// exactly the same texts. Default: none.
+    pub preview: Option<String>,
+    /// Maximum number of passes over a file; each pass rewrites the output of the
+    /// one before, until nothing matches. Default: 1.
+    pub repeat: Option<f64>,
+    /// Maximum number of replacements, counted in path order. Default: no limit.
+    pub max_replacements: Option<f64>,
+    /// Maximum number of files with changes, counted in path order. Default: no
+    /// limit.
+    pub max_files: Option<f64>,
+    /// Whether a candidate file that has syntax errors before it is edited fails
+    /// the call with `ERR_RANSACK_SYNTAX_ERROR`. Otherwise it is edited and
+    /// reported as `'syntaxErrors'`. Default: false.
+    pub fail_on_parse_error: Option<bool>,
+    /// Whether edits may add syntax errors to a file. Otherwise the call fails
+    /// with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
+    pub allow_syntax_errors: Option<bool>,
+}
+
+option_groups! {
+    /// Options of `astEdit`, by group.
+    pub struct AstEditCall {
+        /// Time limit.
+        pub timeout: TimeoutOptions,
+        /// Abort signal, which only JavaScript observes.
+        pub call: CallOptions,
+        /// Files in scope.
+        pub files: FileOptions,
+        content: FileContentOptions,
+        parsing: AstFileOptions,
+        edit: AstEditOptions,
+    }
+}
+
+impl AstEditCall {
+    /// Converts to the core's options.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a numeric option is not a whole number from 0 to 2^53 - 1.
+    pub fn into_core(self) -> Result<ransack::AstEditOptions> {
+        let mut core = ransack::AstEditOptions::default();
+        self.files.set_on(&mut core.scope);
+        self.content
+            .set_on(&mut core.max_file_size, &mut core.encoding)?;
+        self.parsing
+            .set_on(&mut core.language, &mut core.time_per_file)?;
+        let edit = self.edit;
+        let rewrites = edit.rewrites.into_iter();
+        core.rewrites = rewrites
+            .map(|(pattern, replacement)| Rewrite::new(pattern, replacement))
+            .collect();
+        set_some(&mut core.selector, edit.selector);
+        set(&mut core.strictness, edit.strictness.map(Into::into));
+        set(&mut core.dry_run, edit.dry_run);
+        set_some(&mut core.preview, edit.preview);
+        let repeat = count("repeat", edit.repeat)?;
+        set(
+            &mut core.repeat,
+            repeat.map(|passes| u32::try_from(passes).unwrap_or(u32::MAX)),
+        );
+        let max_replacements = count("maxReplacements", edit.max_replacements)?;
+        set_some(&mut core.max_replacements, max_replacements);
+        set_some(&mut core.max_files, count("maxFiles", edit.max_files)?);
+        set(&mut core.fail_on_parse_error, edit.fail_on_parse_error);
+        set(&mut core.allow_syntax_errors, edit.allow_syntax_errors);
+        Ok(core)
     }
 }

@@ -1,23 +1,29 @@
 //! Syntax-tree operations: search (`astGrep`, `astGrepStream`, `astMatch`) and the list
 //! of languages.
 //!
+//! - `options`: options of searches, and those that edits share.
 //! - `edit`: syntax-aware rewriting of files, `astEdit`.
 //! - `syntax`: syntax-tree lookup and syntax checking of one text.
 
 pub mod edit;
+pub mod options;
 pub mod syntax;
 
 use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
-use ransack::{AstMatch, AstSelect, CancelToken, Pool, Position, Scope, Span, Stream, Workspace};
+use ransack::{
+    AstMatch, AstSelect, CancelToken, Pool, Position, RelPath, Scope, Span, Stream, Workspace,
+};
 
-use crate::convert::{BatchItem, BatchShape, BatchWriter};
+use crate::convert::{BatchItem, BatchShape, BatchWriter, flags};
 use crate::files::{self, FileSearch};
-use crate::options::{AstGrepCall, AstMatchCall, FileSearchCall};
+use crate::options::FileSearchCall;
 use crate::report::Report;
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
+
+use options::{AstGrepCall, AstMatchCall};
 
 /// Starts a syntax-tree search for `astGrep`, which returns one page of matches, as
 /// task `id`, in `workspace` if there is one.
@@ -215,27 +221,74 @@ impl From<Span> for AstRange {
     }
 }
 
-/// Bits that announce optional parts of a match; `js/ast.js` has the same.
+/// Bits that announce optional parts of a match or change; `js/internal/code.js` has the same.
 struct Flags;
 
 impl Flags {
-    /// The path differs from the previous match's and follows.
+    /// The path differs from the previous item's and follows.
     const PATH: u8 = 1;
-    /// Language or context differ from the previous match's, and both follow.
-    const READING: u8 = 2;
+    /// The language, or of a match the context, differs from the previous item's and
+    /// follows.
+    const LANGUAGE: u8 = 2;
     /// The call has several roots; the root number follows.
     const ROOT: u8 = 4;
     /// The caller set `includeMeta`; the metavariables follow.
     const META: u8 = 8;
 }
 
+/// Location of a match or change.
+#[derive(Clone, Copy)]
+struct Location<'m> {
+    path: &'m RelPath,
+    root: u32,
+    span: &'m Span,
+}
+
+impl Location<'_> {
+    /// Writes the start of an item; `previous` is the path of the item before it.
+    ///
+    /// Layout, as `CodeBatch` in `js/internal/code.js` reads it:
+    ///
+    /// - numbers: the flags; the six of the range; with `ROOT` the root; with `PATH` and
+    ///   bytes the byte length of the path.
+    /// - strings: with `PATH` the path.
+    fn write(
+        self,
+        previous: Option<&RelPath>,
+        new_language: bool,
+        writer: &mut BatchWriter<'_>,
+    ) -> Result<()> {
+        let BatchShape {
+            several_roots,
+            meta_variables,
+            ..
+        } = writer.shape;
+        let new_path = previous != Some(self.path);
+        writer.numbers.push(flags([
+            (Flags::PATH, new_path),
+            (Flags::LANGUAGE, new_language),
+            (Flags::ROOT, several_roots),
+            (Flags::META, meta_variables),
+        ]));
+        writer.numbers.extend(AstRange::numbers(self.span));
+        if several_roots {
+            writer.numbers.push(f64::from(self.root));
+        }
+        if new_path {
+            let path = self.path.as_bytes();
+            writer.string(path)?;
+            writer.byte_len(path);
+        }
+        Ok(())
+    }
+}
+
 /// Layout, as `AstBatch` in `js/ast.js` reads it:
 ///
-/// - numbers: the flags; the pattern; the six of the range; with `ROOT` the root;
-///   with bytes the byte length of the path, if it follows, and of the text; with
-///   `META` the number of metavariables, and of each whether it has a range, and the
-///   six of that.
-/// - strings: with `PATH` the path; with `READING` the language and the context; the
+/// - numbers: those of the `Location`; the pattern; with bytes the byte length of the
+///   text; with `META` the number of metavariables, and of each whether it has a range,
+///   and the six of that.
+/// - strings: those of the location; with `LANGUAGE` the language and the context; the
 ///   text; the name and the text of each metavariable.
 impl BatchItem for AstMatch {
     fn max_strings(&self) -> usize {
@@ -243,41 +296,22 @@ impl BatchItem for AstMatch {
     }
 
     fn write(&self, previous: Option<&AstMatch>, writer: &mut BatchWriter<'_>) -> Result<()> {
-        let path = self.path.as_bytes();
-        let new_path = previous.is_none_or(|p| p.path != self.path);
-        let new_reading =
+        let new_language =
             previous.is_none_or(|p| (p.language, p.context) != (self.language, self.context));
-        let BatchShape {
-            several_roots,
-            meta_variables,
-            ..
-        } = writer.shape;
-        let mut flags = 0;
-        for (flag, holds) in [
-            (Flags::PATH, new_path),
-            (Flags::READING, new_reading),
-            (Flags::ROOT, several_roots),
-            (Flags::META, meta_variables),
-        ] {
-            flags |= if holds { flag } else { 0 };
-        }
-        let numbers = &mut writer.numbers;
-        numbers.extend([f64::from(flags), f64::from(self.pattern)]);
-        numbers.extend(AstRange::numbers(&self.span));
-        if several_roots {
-            numbers.push(f64::from(self.root));
-        }
-        if new_path {
-            writer.string(path)?;
-            writer.byte_len(path);
-        }
-        if new_reading {
+        let location = Location {
+            path: &self.path,
+            root: self.root,
+            span: &self.span,
+        };
+        location.write(previous.map(|p| &p.path), new_language, writer)?;
+        writer.numbers.push(f64::from(self.pattern));
+        if new_language {
             writer.string_without_bytes(self.language.as_bytes())?;
             writer.string_without_bytes(self.context.as_bytes())?;
         }
         writer.string(&self.text)?;
         writer.byte_len(&self.text);
-        if meta_variables {
+        if writer.shape.meta_variables {
             writer.numbers.push(self.meta_variables.len() as f64);
             for variable in &self.meta_variables {
                 writer.string_without_bytes(variable.name.as_bytes())?;

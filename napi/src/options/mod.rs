@@ -10,40 +10,19 @@
 //! Invariant: an option that the caller leaves out keeps the default of the
 //! core's `Default`. No default value is written here.
 //!
+//! Options of one operation are declared in the module of the operation; only groups
+//! that several operations share are here.
+//!
 //! - `call`: time limits, abort signals, pages.
 //! - `files`: scope, content and cache of calls over files.
-//! - `grep`: `grep`, `grepStream` and `search`.
-//! - `glob`: `glob` and `globStream`.
-//! - `fuzzy`: `fuzzyFind` and `fuzzyMatch`.
-//! - `ast`: `astGrep`, `astGrepStream` and `astMatch`.
-//! - `edit`: `astEdit`.
-//! - `syntax`: syntax-tree lookup and syntax checking.
-//! - `highlight`: syntax highlighting.
-//! - `workspace`: `new Workspace`.
 
-pub mod ast;
-pub mod call;
-pub mod edit;
-pub mod files;
-pub mod fuzzy;
-pub mod glob;
-pub mod grep;
-pub mod highlight;
-pub mod syntax;
-pub mod workspace;
+mod call;
+mod files;
 
 use napi::bindgen_prelude::{Either, Uint8Array};
 
-pub use ast::{AstGrepCall, AstMatchCall};
-pub use call::{CallOptions, PageOptions, TimeoutOptions, timeout};
-pub use edit::AstEditCall;
-pub use files::{FileOptions, FileSearchCall};
-pub use fuzzy::{FuzzyFindCall, FuzzyMatchCall};
-pub use glob::GlobCall;
-pub use grep::{GrepCall, SearchCall};
-pub use highlight::HighlightCall;
-pub use syntax::{BlockRangeCall, CheckSyntaxCall, EnclosingBoundaryCall, SyntaxInput};
-pub use workspace::WorkspaceOptions;
+pub use call::{CallOptions, PageOptions, TimeoutOptions, TimeoutPolicy, timeout};
+pub use files::{FileContentOptions, FileOptions, FileSearchCall};
 
 /// Declares a struct whose fields are groups of options that are all read from
 /// the same JavaScript object.
@@ -76,31 +55,33 @@ macro_rules! option_groups {
         }
     };
 }
-use option_groups;
+pub(crate) use option_groups;
 
 /// Sets `field` to `value`, if there is one: an absent option keeps the
 /// core's default.
-fn set<T>(field: &mut T, value: Option<T>) {
+pub(crate) fn set<T>(field: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *field = value;
     }
 }
 
 /// Sets an optional `field` to `value`, if there is one.
-fn set_some<T>(field: &mut Option<T>, value: Option<T>) {
+pub(crate) fn set_some<T>(field: &mut Option<T>, value: Option<T>) {
     if value.is_some() {
         *field = value;
     }
 }
 
-fn list(value: Either<String, Vec<String>>) -> Vec<String> {
+/// Returns one or several strings as a list.
+pub(crate) fn list(value: Either<String, Vec<String>>) -> Vec<String> {
     match value {
         Either::A(one) => vec![one],
         Either::B(several) => several,
     }
 }
 
-fn join(first: Option<String>, others: Option<Vec<String>>) -> Vec<String> {
+/// Returns an option for one value and one for further values as a list.
+pub(crate) fn join(first: Option<String>, others: Option<Vec<String>>) -> Vec<String> {
     first
         .into_iter()
         .chain(others.unwrap_or_default())
@@ -108,7 +89,7 @@ fn join(first: Option<String>, others: Option<Vec<String>>) -> Vec<String> {
 }
 
 /// Copies text, so that it can move to another thread.
-fn owned(text: Either<String, Uint8Array>) -> Vec<u8> {
+pub(crate) fn owned(text: Either<String, Uint8Array>) -> Vec<u8> {
     match text {
         Either::A(text) => text.into_bytes(),
         Either::B(bytes) => bytes.to_vec(),

@@ -3,259 +3,396 @@
 //! The protocol on disk is described in [`journal`](super::journal). Nothing in here parses or
 //! computes texts.
 
-use std::fs::{self, File, OpenOptions};
+use std::ffi::OsStr;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
-use super::digest;
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::disk::{self, fault_point};
 use super::examiner::FilePlan;
-use super::journal::{FILES_PER_CHUNK, Journal, JournalEntry};
+use super::journal::{EditRecord, EnterError, Group, Journal, JournalEntry, State};
+use super::outcome::InterruptedEdit;
+use super::recovery::{self, Recovery};
+use super::repair::{self, EntryId, FILES_PER_CHUNK, GroupAt};
+use super::target::TargetFile;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{self, Pool};
 use crate::scan::FileVersion;
 
-/// One file on disk and its new bytes.
-struct TargetFile {
-    /// Path in the plan, for messages. May be a symbolic link to the target.
-    path: PathBuf,
-    new_bytes: Vec<u8>,
-    entry: JournalEntry,
-    /// Version of the file before the first step.
+/// Planned files, with links resolved, by directory.
+pub(super) struct Targets {
+    groups: Vec<Group>,
+    files: Vec<PlannedFile>,
+}
+
+/// One file of [`Targets`].
+struct PlannedFile {
+    /// Index of the plan.
+    plan: usize,
+    id: EntryId,
     version: FileVersion,
-    /// Whether the file is overwritten rather than replaced.
     in_place: bool,
 }
 
+/// Result of an attempt to apply.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Applied {
+    Done,
+    /// Nothing was done, because of another edit of the same files.
+    Met(Box<InterruptedEdit>),
+}
+
+impl Targets {
+    /// Resolves symbolic links and hard links, so that each file is listed once.
+    ///
+    /// # Errors
+    ///
+    /// `OverlappingEdits` if two names of a file have different new bytes.
+    pub(super) fn resolve(plans: &[FilePlan], journal_dir: Option<&Path>) -> Result<Targets> {
+        let mut targets = Targets {
+            groups: Vec::new(),
+            files: Vec::with_capacity(plans.len()),
+        };
+        let mut known = FxHashMap::default();
+        let mut dirs = FxHashMap::default();
+        let mut groups: FxHashMap<PathBuf, usize> = FxHashMap::default();
+        for (at, plan) in plans.iter().enumerate() {
+            let fail = |error| Error::edit(&plan.path, "cannot edit", error);
+            let (target, metadata) = resolve_path(&plan.path, &mut dirs).map_err(fail)?;
+            let version = FileVersion::of(&metadata);
+            let name = version.inode.map_or_else(|| Err(target.clone()), Ok);
+            if let Some(&other) = known.get(&name) {
+                let other: &FilePlan = &plans[other];
+                if other.new != plan.new {
+                    let message = format!(
+                        "the same file is {} as well, whose edits make another text",
+                        other.path.display()
+                    );
+                    let error = Error::new(ErrorKind::OverlappingEdits, message);
+                    return Err(error.with_path(&plan.path));
+                }
+                continue;
+            }
+            known.insert(name, at);
+            // Nothing to write; a replacement may equal the code.
+            if plan.new == plan.old {
+                continue;
+            }
+            let (Some(dir), Some(name)) = (target.parent(), target.file_name()) else {
+                return Err(fail(io::ErrorKind::InvalidFilename.into()));
+            };
+            let group = *groups.entry(dir.to_owned()).or_insert_with(|| {
+                let place = journal_dir.filter(|_| !disk::is_writable(dir));
+                targets.groups.push(Group {
+                    dir: dir.to_owned(),
+                    place: place.map(Path::to_owned),
+                    entries: Vec::new(),
+                });
+                targets.groups.len() - 1
+            });
+            let Group { place, entries, .. } = &mut targets.groups[group];
+            targets.files.push(PlannedFile {
+                plan: at,
+                id: (group, entries.len()),
+                version,
+                in_place: disk::link_count(&metadata) > 1 || place.is_some(),
+            });
+            entries.push(JournalEntry {
+                name: name.to_owned(),
+                old: plan.old,
+                new: plan.new,
+            });
+        }
+        if let (Some(dir), false) = (journal_dir, targets.files.is_empty()) {
+            targets.groups.push(Group {
+                dir: dir.to_owned(),
+                place: None,
+                entries: Vec::new(),
+            });
+        }
+        Ok(targets)
+    }
+
+    /// Directory and name of each target.
+    pub(super) fn names(&self) -> impl Iterator<Item = (&Path, &OsStr)> {
+        self.groups.iter().flat_map(|group| {
+            let entries = group.entries.iter();
+            entries.map(|entry| (group.dir.as_path(), entry.name.as_os_str()))
+        })
+    }
+
+    /// Paths of the journals of all edits in the directories of the targets.
+    pub(super) fn journals(&self) -> Vec<PathBuf> {
+        let mut places: Vec<&Path> = self.groups.iter().map(Group::place).collect();
+        places.extend(self.groups.iter().map(|group| group.dir.as_path()));
+        places.sort_unstable();
+        places.dedup();
+        places.into_iter().flat_map(recovery::journals_in).collect()
+    }
+}
+
+/// Path and metadata of a file, with links resolved. `dirs` caches directories.
+fn resolve_path(
+    path: &Path,
+    dirs: &mut FxHashMap<PathBuf, PathBuf>,
+) -> io::Result<(PathBuf, fs::Metadata)> {
+    let metadata = fs::symlink_metadata(path)?;
+    if metadata.is_symlink() {
+        let target = fs::canonicalize(path)?;
+        let metadata = fs::metadata(&target)?;
+        return Ok((target, metadata));
+    }
+    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(io::ErrorKind::InvalidFilename.into());
+    };
+    if let Some(dir) = dirs.get(parent) {
+        return Ok((dir.join(name), metadata));
+    }
+    let dir = fs::canonicalize(parent)?;
+    let target = dir.join(name);
+    dirs.insert(parent.to_owned(), dir);
+    Ok((target, metadata))
+}
+
 /// Gives files their new bytes, which are moved out of the plans. After an error the files have
-/// their old ones, unless the message names them.
+/// their old ones, unless [`Error::paths`] lists them.
 ///
-/// New bytes are staged beside the files, synced together, and renamed over the files. The token is
-/// checked until the first rename. `dir` is the directory of the journal.
+/// The token is checked until the first file is replaced.
 pub(super) fn apply(
     plans: &mut [FilePlan],
-    dir: &Path,
+    targets: Targets,
+    journal_dir: Option<&Path>,
     pool: &Pool,
     token: &CancelToken,
-) -> Result<()> {
+) -> Result<Applied> {
     token.heartbeat()?;
-    let mut journal = Journal::create(dir)?;
-    let replaced = replace_all(plans, &mut journal, pool, token);
-    // Rolls back after an error, and removes staged files and backups in any case.
-    match (journal.recover(Some(pool)), replaced) {
-        (Ok(()), replaced) => {
-            // A journal that remains is removed by the next call.
-            let _ = fault_point().and_then(|()| journal.remove());
-            replaced
+    if targets.files.is_empty() {
+        return Ok(Applied::Done);
+    }
+    let Targets { groups, files } = targets;
+    let journal = Journal::create(groups.clone())?;
+    let mut apply = Apply {
+        pool,
+        token,
+        journal,
+        state: State::Prepared,
+        replaced: FxHashSet::default(),
+        is_state_known: true,
+    };
+    // Only now: each of two edits at once sees the other's journal, or neither of them both.
+    let others = Targets {
+        groups,
+        files: Vec::new(),
+    };
+    let mut journals = others.journals();
+    journals.retain(|path| !apply.is_own_journal(path));
+    let mut recovery = Recovery::new(journal_dir.map(Path::to_owned), false, pool);
+    recovery.run(journals);
+    if let Some(edit) = recovery.blocking(others.names()) {
+        let met = Applied::Met(Box::new(edit.clone()));
+        drop(recovery);
+        apply.finish(Ok(()))?;
+        return Ok(met);
+    }
+    let files = apply.target_files(files, plans);
+    let result = apply.replace_all(files);
+    apply.finish(result)?;
+    Ok(Applied::Done)
+}
+
+/// An edit while it is applied.
+struct Apply<'a> {
+    pool: &'a Pool,
+    token: &'a CancelToken,
+    journal: Journal,
+    state: State,
+    /// Files that may have their new bytes.
+    replaced: FxHashSet<EntryId>,
+    /// Whether the journal is known to show the state.
+    is_state_known: bool,
+}
+
+impl Apply<'_> {
+    fn is_own_journal(&self, path: &Path) -> bool {
+        let name = path.file_name().and_then(OsStr::to_str);
+        let parsed = name.and_then(super::journal::parse_journal_name);
+        parsed.is_some_and(|(id, _)| id == self.journal.record.id)
+    }
+
+    fn target_files(&self, files: Vec<PlannedFile>, plans: &mut [FilePlan]) -> Vec<TargetFile> {
+        let record = &self.journal.record;
+        let mut paths: Vec<_> = record
+            .groups
+            .iter()
+            .enumerate()
+            .map(|(at, group)| {
+                record
+                    .entry_paths(at, &group.dir, group.place())
+                    .into_iter()
+            })
+            .collect();
+        files
+            .into_iter()
+            .filter_map(|file| {
+                let plan = &mut plans[file.plan];
+                Some(TargetFile {
+                    path: plan.path.clone(),
+                    id: file.id,
+                    // Files of a group come in the order of its entries.
+                    paths: paths[file.id.0].next()?,
+                    new_bytes: std::mem::take(&mut plan.bytes),
+                    old: plan.old,
+                    version: file.version,
+                    attributes: None,
+                    in_place: file.in_place,
+                    is_replaced: false,
+                    displaced: None,
+                })
+            })
+            .collect()
+    }
+
+    /// Stages and replaces all files, and commits.
+    fn replace_all(&mut self, files: Vec<TargetFile>) -> Result<()> {
+        let token = self.token.clone();
+        let files = self.for_all(files, move |file| {
+            token.heartbeat()?;
+            file.stage()
+        })?;
+        let unchanged =
+            |what: &str, error: io::Error| sync_error(what, "no file has changed", &error);
+        let staged: Vec<&Path> = files.iter().map(|file| &*file.paths.staged).collect();
+        disk::sync_files(&staged).map_err(|e| unchanged("the new texts", e))?;
+        self.journal
+            .sync_places()
+            .map_err(|e| unchanged("the directories", e))?;
+        self.token.heartbeat()?;
+        self.enter(State::Applying)?;
+        let files = self.for_all(files, TargetFile::replace)?;
+        let restored = |what: &str, error: io::Error| {
+            sync_error(what, "the files get their old texts again", &error)
+        };
+        self.journal
+            .sync_targets()
+            .map_err(|e| restored("the directories", e))?;
+        fault_point().map_err(|e| restored("the directories", e))?;
+        self.for_all(files, |file| file.check_unchanged())?;
+        self.enter(State::Committed)
+    }
+
+    fn enter(&mut self, state: State) -> Result<()> {
+        let entered = self.journal.enter(state);
+        let (error, result) = match entered {
+            Ok(()) => {
+                self.state = state;
+                return Ok(());
+            }
+            Err(EnterError::Unchanged(error)) => (error, "the files have their old texts"),
+            Err(EnterError::Unknown(error)) => {
+                self.is_state_known = false;
+                (error, "it is unknown whether the edit is complete")
+            }
+        };
+        Err(sync_error("the journal", result, &error))
+    }
+
+    /// Runs a step for all files, on the calling thread and on workers. After an error, the step
+    /// may have run for some of the other files.
+    fn for_all(
+        &mut self,
+        files: Vec<TargetFile>,
+        step: impl Fn(&mut TargetFile) -> Result<()> + Send + Sync + 'static,
+    ) -> Result<Vec<TargetFile>> {
+        let (files, result) =
+            exec::for_each_chunked(self.pool, self.pool.size(), files, FILES_PER_CHUNK, step);
+        let replaced = files.iter().filter(|file| file.is_replaced);
+        self.replaced.extend(replaced.map(|file| file.id));
+        result.map(|()| files)
+    }
+
+    /// Rolls back after an error before the commit, and removes temporary files and journals.
+    fn finish(self, result: Result<()>) -> Result<()> {
+        let record = self.journal.record.clone();
+        if !self.is_state_known && self.state == State::Applying {
+            let paths = paths_of(&record, &self.replaced);
+            let note = "the next edit or recovery of these files restores or completes all of them";
+            return result.map_err(|error| error.with_note(note).with_paths(paths));
         }
-        (Err(_), Ok(())) => Ok(()),
-        (Err(recovery), Err(error)) => {
-            let message = format!(
-                "{error}; some files were not restored, repeat the call to restore them: {recovery}"
+        let group = |index: usize| GroupAt {
+            index,
+            dir: record.groups[index].dir.clone(),
+            place: record.groups[index].place().to_owned(),
+            journal: record.journal(index),
+        };
+        let all = (0..record.groups.len()).map(group);
+        let (ways, groups): (Vec<_>, Vec<_>) =
+            all.partition(|group| record.groups[group.index].entries.is_empty());
+        let repaired = repair::repair(&record, self.state, groups, Some(&self.replaced), self.pool);
+        if repaired.failures.is_empty() {
+            for way in ways {
+                // A journal that remains is removed by the next call.
+                let _ = disk::remove_if_exists(&way.journal);
+            }
+        }
+        match result {
+            // What remains of a committed edit is removed by the next call.
+            Ok(()) => Ok(()),
+            Err(error) if repaired.failures.is_empty() => Err(error),
+            Err(error) => Err(self.not_restored(error, &repaired.failures)),
+        }
+    }
+
+    /// Error of an edit that was not undone completely.
+    fn not_restored(
+        &self,
+        error: Error,
+        failures: &[(GroupAt, Vec<(PathBuf, io::Error)>)],
+    ) -> Error {
+        let record = &self.journal.record;
+        let mut problems = Vec::new();
+        let mut left = FxHashSet::default();
+        for (group, files) in failures {
+            problems.extend(files.iter().map(|(p, e)| format!("{}: {e}", p.display())));
+            let failed: FxHashSet<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
+            let names = record.groups[group.index].entries.iter().enumerate();
+            left.extend(
+                names
+                    .filter(|(_, entry)| failed.contains(&*group.dir.join(&entry.name)))
+                    .map(|(number, _)| (group.index, number))
+                    .filter(|id| self.replaced.contains(id)),
             );
-            Err(Error::new(error.kind(), message))
         }
-    }
-}
-
-/// Stages and replaces all files, and marks the journal as done.
-fn replace_all(
-    plans: &mut [FilePlan],
-    journal: &mut Journal,
-    pool: &Pool,
-    token: &CancelToken,
-) -> Result<()> {
-    let targets = resolve_targets(plans)?;
-    let of_journal =
-        |error| Error::new(ErrorKind::Io, format!("cannot write the journal: {error}"));
-    let entries: Vec<JournalEntry> = targets.iter().map(|target| target.entry.clone()).collect();
-    fault_point().map_err(of_journal)?;
-    journal.write_entries(&entries).map_err(of_journal)?;
-    let token_of_workers = token.clone();
-    let targets = for_all(pool, targets, move |file| {
-        token_of_workers.heartbeat()?;
-        file.stage()
-    })?;
-    disk::sync_files(targets.iter().map(|file| &file.entry.staged)).map_err(of_journal)?;
-    token.heartbeat()?;
-    for_all(pool, targets, |file| file.replace())?;
-    disk::sync_dirs(entries.iter().map(|entry| &entry.target)).map_err(of_journal)?;
-    fault_point().map_err(of_journal)?;
-    journal.mark_done().map_err(of_journal)
-}
-
-/// Runs a step for all files, on the calling thread and on workers. After an error, the step may
-/// have run for some of the other files.
-fn for_all(
-    pool: &Pool,
-    targets: Vec<TargetFile>,
-    step: impl Fn(&mut TargetFile) -> Result<()> + Send + Sync + 'static,
-) -> Result<Vec<TargetFile>> {
-    let (targets, result) =
-        exec::for_each_chunked(pool, pool.size(), targets, FILES_PER_CHUNK, step);
-    result.map(|()| targets)
-}
-
-/// Resolves symbolic links and hard links, so that each file is listed once.
-///
-/// # Errors
-///
-/// `OverlappingEdits` if two names of a file have different new bytes.
-fn resolve_targets(plans: &mut [FilePlan]) -> Result<Vec<TargetFile>> {
-    let id = unique_id();
-    let mut targets: Vec<TargetFile> = Vec::with_capacity(plans.len());
-    let mut known = rustc_hash::FxHashMap::default();
-    for (number, plan) in plans.iter_mut().enumerate() {
-        let fail = |error| Error::edit(&plan.path, "cannot edit", error);
-        let mut target = plan.path.clone();
-        let mut metadata = fs::symlink_metadata(&target).map_err(fail)?;
-        if metadata.is_symlink() {
-            target = fs::canonicalize(&target).map_err(fail)?;
-            metadata = fs::metadata(&target).map_err(fail)?;
-        }
-        let version = FileVersion::of(&metadata);
-        let name = version.inode.map_or_else(|| Err(target.clone()), Ok);
-        if let Some(&other) = known.get(&name) {
-            let other: &TargetFile = &targets[other];
-            if other.entry.new != plan.new {
-                let message = format!(
-                    "the same file is {} as well, whose edits make another text",
-                    other.path.display()
-                );
-                return Err(Error::new(ErrorKind::OverlappingEdits, message).with_path(&plan.path));
-            }
-            continue;
-        }
-        known.insert(name, targets.len());
-        targets.push(TargetFile {
-            path: plan.path.clone(),
-            new_bytes: std::mem::take(&mut plan.bytes),
-            entry: JournalEntry::new(target, &id, number, plan.old, plan.new),
-            in_place: disk::has_hard_links(&metadata),
-            version,
-        });
-    }
-    Ok(targets)
-}
-
-/// Unique part of the names of an apply's staged files and backups.
-fn unique_id() -> String {
-    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    format!(
-        "{:x}-{:x}",
-        std::process::id(),
-        time.unwrap_or_default().as_nanos()
-    )
-}
-
-fn stale(path: &Path) -> Error {
-    Error::new(
-        ErrorKind::Stale,
-        "the file has changed since it was read; repeat the call",
-    )
-    .with_path(path)
-}
-
-impl TargetFile {
-    /// Writes the new bytes beside the file, and a backup of a file that is overwritten in place.
-    ///
-    /// # Errors
-    ///
-    /// `Stale` if the file has changed since it was planned.
-    fn stage(&mut self) -> Result<()> {
-        let staged = self.try_stage();
-        self.check_step(staged)
-    }
-
-    /// Makes a backup and gives the file its new bytes.
-    ///
-    /// # Errors
-    ///
-    /// `Stale` if the file has changed since it was planned.
-    fn replace(&self) -> Result<()> {
-        let replaced = self.try_replace();
-        self.check_step(replaced)
-    }
-
-    fn check_step(&self, step: io::Result<bool>) -> Result<()> {
-        match step {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(stale(&self.path)),
-            Err(error) => Err(Error::edit(&self.path, "cannot edit", error)),
-        }
-    }
-
-    /// Returns false if the file has changed.
-    fn try_stage(&mut self) -> io::Result<bool> {
-        let target = &self.entry.target;
-        // Opened for writing so that a read-only file is not replaced.
-        let mut file = OpenOptions::new().read(true).write(true).open(target)?;
-        let mut now = Vec::with_capacity(self.new_bytes.len());
-        io::Read::read_to_end(&mut file, &mut now)?;
-        if digest(&now) != self.entry.old || FileVersion::of(&file.metadata()?) != self.version {
-            return Ok(false);
-        }
-        let is_alike = disk::create_like(&self.entry.staged, &self.new_bytes, target)?;
-        fault_point()?;
-        if !is_alike {
-            self.in_place = true;
-        }
-        if self.in_place {
-            disk::create_like(&self.entry.backup, &now, target)?;
-            File::open(&self.entry.backup)?.sync_all()?;
-            fault_point()?;
-        }
-        Ok(true)
-    }
-
-    /// Returns false if the file has changed.
-    fn try_replace(&self) -> io::Result<bool> {
-        let JournalEntry {
-            target,
-            staged,
-            backup,
-            ..
-        } = &self.entry;
-        fault_point()?;
-        // Some file systems have no hard links.
-        if !self.in_place && fs::hard_link(target, backup).is_err() {
-            disk::create_like(backup, &fs::read(target)?, target)?;
-            File::open(backup)?.sync_all()?;
-        }
-        fault_point()?;
-        if FileVersion::of(&fs::symlink_metadata(target)?) != self.version {
-            return Ok(false);
-        }
-        if self.in_place {
-            disk::write_in_place(target, &self.new_bytes)?;
-            return Ok(true);
-        }
-        fs::rename(staged, target)?;
-        fault_point()?;
-        Ok(true)
-    }
-}
-
-/// Directories that may hold a journal about files in these roots: the roots and all directories
-/// above them. The first one is the directory of the call's own journal.
-pub(super) fn journal_dirs(roots: &[PathBuf]) -> Vec<PathBuf> {
-    let mut dirs = Vec::new();
-    for root in roots {
-        let Ok(root) = std::path::absolute(root) else {
-            continue;
-        };
-        let start = if root.is_dir() {
-            Some(root.as_path())
+        let paths = paths_of(record, &left);
+        let problems = problems.join("; ");
+        let note = if paths.is_empty() {
+            "all files have their old texts, but temporary files remain, which the next edit or \
+             recovery there removes"
         } else {
-            root.parent()
+            "some files have their new texts and were not restored, which the next edit or \
+             recovery there does"
         };
-        for dir in start.into_iter().flat_map(Path::ancestors) {
-            if !dirs.iter().any(|known| known == dir) {
-                dirs.push(dir.to_owned());
-            }
-        }
+        error
+            .with_note(&format!("{note}: {problems}"))
+            .with_paths(paths)
     }
-    dirs
+}
+
+fn paths_of(record: &EditRecord, ids: &FxHashSet<EntryId>) -> Vec<PathBuf> {
+    ids.iter()
+        .map(|&(group, number)| {
+            let Group { dir, entries, .. } = &record.groups[group];
+            dir.join(&entries[number].name)
+        })
+        .collect()
+}
+
+/// Error of a sync, with the state in which it leaves the files.
+fn sync_error(what: &str, state: &str, error: &io::Error) -> Error {
+    Error::new(
+        ErrorKind::Io,
+        format!("cannot sync {what}: {error}; {state}"),
+    )
 }

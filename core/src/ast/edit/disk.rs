@@ -1,12 +1,18 @@
-//! Single steps of applying and recovery on the file system: create, overwrite, sync, compare.
+//! Single steps of applying and recovery on the file system: create, exchange, overwrite, sync.
 //!
 //! Every step that tests interrupt passes a [`fault_point`]. Order and recovery are the journal's.
+//! Nothing in here follows a symbolic link at the end of a path, or opens anything but regular
+//! files and directories.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
 
-use crate::scan::FileVersion;
+use super::attributes::Attributes;
+
+#[cfg(test)]
+#[path = "fault.rs"]
+pub(super) mod fault;
 
 #[cfg(test)]
 pub(super) use fault::fault_point;
@@ -18,101 +24,125 @@ pub(super) fn fault_point() -> io::Result<()> {
     Ok(())
 }
 
-/// Creates a file with this content and with the mode, owner and extended attributes of `like`.
-/// False if not all of these could be copied.
-pub(super) fn create_like(path: &Path, text: &[u8], like: &Path) -> io::Result<bool> {
+/// Creates a file that only this user can read, with options for reading and writing.
+pub(super) fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
     #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
-
-        let source = File::open(like)?;
-        let old = source.metadata()?;
-        let mut options = OpenOptions::new();
-        let mut file = options
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(path)?;
-        fault_point()?;
-        file.write_all(text)?;
-        let new = file.metadata()?;
-        let is_owned = (new.uid(), new.gid()) == (old.uid(), old.gid())
-            || fchown(&file, Some(old.uid()), Some(old.gid())).is_ok();
-        let is_alike = copy_attributes(&source, &file);
-        // Last, as a change of owner clears bits of the mode.
-        file.set_permissions(old.permissions())?;
-        Ok(is_owned && is_alike)
-    }
-    #[cfg(not(unix))]
-    {
-        fs::copy(like, path)?;
-        fault_point()?;
-        let mut file = OpenOptions::new().write(true).truncate(true).open(path)?;
-        file.write_all(text)?;
-        Ok(true)
-    }
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
-/// Copies extended attributes, access control lists included. False if one could not be copied.
-#[cfg(target_os = "linux")]
-fn copy_attributes(from: &File, to: &File) -> bool {
-    use rustix::fs::{XattrFlags, fgetxattr, flistxattr, flistxattr_query, fsetxattr};
-
-    /// Maximum size in bytes of all names, and of one value.
-    const MAX: usize = 64 << 10;
-
-    // Most files have none, and need no buffers.
-    if flistxattr_query(from).is_ok_and(|len| len == 0) {
-        return true;
-    }
-    let mut names = vec![0; MAX];
-    // The file system has no attributes.
-    let Ok(len) = flistxattr(from, &mut names) else {
-        return true;
-    };
-    let mut value = vec![0; MAX];
-    names[..len]
-        .split(|byte| *byte == 0)
-        .filter(|name| !name.is_empty())
-        .all(|name| {
-            let Ok(len) = fgetxattr(from, name, &mut value) else {
-                return false;
-            };
-            let mut has = [0; 256];
-            // Setting a security label takes a privilege, even to the value that it has.
-            fgetxattr(to, name, &mut has).is_ok_and(|n| has[..n] == value[..len])
-                || fsetxattr(to, name, &value[..len], XattrFlags::empty()).is_ok()
-        })
-}
-
-#[cfg(all(unix, not(target_os = "linux")))]
-fn copy_attributes(_: &File, _: &File) -> bool {
-    true
-}
-
-/// Overwrites a file front to back and syncs it.
-pub(super) fn write_in_place(path: &Path, text: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).open(path)?;
+/// Creates a file with this content and these attributes. False if it could not be given all of
+/// them; then only this user can read the file.
+pub(super) fn create_like(path: &Path, text: &[u8], attributes: &Attributes) -> io::Result<bool> {
+    let mut file = create_private(path)?;
+    fault_point()?;
     file.write_all(text)?;
-    fault_point()?;
-    file.set_len(text.len() as u64)?;
-    fault_point()?;
-    file.sync_all()
+    attributes.give_to(&file)
 }
 
-/// Reads a file; `None` if it does not exist.
-pub(super) fn read_if_exists(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
+/// Opens a regular file; `None` if there is none at the path. `write` is for reading as well.
+pub(super) fn open_plain(path: &Path, write: bool) -> io::Result<Option<(File, Metadata)>> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_file() => {}
+        Ok(_) => return Ok(None),
+        Err(error) if is_missing(&error) => return Ok(None),
+        Err(error) => return Err(error),
     }
+    let mut options = OpenOptions::new();
+    options.read(true).write(write);
+    // The path may lead to something else by now.
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        options.custom_flags(flags.bits().cast_signed());
+    }
+    let file = match options.open(path) {
+        Err(error) if is_missing(&error) => return Ok(None),
+        file => file?,
+    };
+    let metadata = file.metadata()?;
+    Ok(metadata.is_file().then_some((file, metadata)))
+}
+
+/// Whether the error says that no file has the path.
+pub(super) fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+/// Reads a regular file; `None` if there is none at the path.
+pub(super) fn read_plain(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let Some((mut file, _)) = open_plain(path, false)? else {
+        return Ok(None);
+    };
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
+/// Result of an attempt to exchange two files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exchange {
+    Done,
+    /// The system or file system cannot exchange files.
+    Unsupported,
+}
+
+/// Exchanges two files in one step: at every moment both names exist.
+pub(super) fn exchange(a: &Path, b: &Path) -> io::Result<Exchange> {
+    #[cfg(test)]
+    if let Some(result) = fault::injected_exchange() {
+        return result;
+    }
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE) {
+            Ok(()) => Ok(Exchange::Done),
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => Ok(Exchange::Unsupported),
+            Err(error) => Err(error.into()),
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (a, b);
+        Ok(Exchange::Unsupported)
+    }
+}
+
+/// Overwrites a file front to back and syncs it. `old_len` is its length before. False, with the
+/// first bytes as in `old`, if another process makes the file longer meanwhile.
+pub(super) fn write_in_place(path: &Path, old: &[u8], new: &[u8]) -> io::Result<bool> {
+    let Some((mut file, metadata)) = open_plain(path, true)? else {
+        return Err(io::ErrorKind::NotFound.into());
+    };
+    let len = metadata.len();
+    let (first, rest) = new.split_at(new.len().min(usize::try_from(len).unwrap_or(usize::MAX)));
+    file.write_all(first)?;
+    fault_point()?;
+    if file.metadata()?.len() != len {
+        file.rewind()?;
+        file.write_all(&old[..first.len().min(old.len())])?;
+        return Ok(false);
+    }
+    file.write_all(rest)?;
+    file.set_len(new.len() as u64)?;
+    fault_point()?;
+    file.sync_all()?;
+    Ok(true)
 }
 
 /// Removes a file if it exists.
 pub(super) fn remove_if_exists(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Err(error) if !is_missing(&error) => Err(error),
         _ => Ok(()),
     }
 }
@@ -123,8 +153,7 @@ pub(super) fn remove_if_exists(path: &Path) -> io::Result<()> {
 const SYNCFS_THRESHOLD: usize = 8;
 
 /// Syncs the content of files.
-pub(super) fn sync_files<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> io::Result<()> {
-    let paths: Vec<&Path> = paths.map(PathBuf::as_path).collect();
+pub(super) fn sync_files(paths: &[&Path]) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     if paths.len() > SYNCFS_THRESHOLD {
         use std::os::unix::fs::MetadataExt;
@@ -144,25 +173,91 @@ pub(super) fn sync_files<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> io::Re
         .try_for_each(|path| File::open(path)?.sync_all())
 }
 
-/// Syncs the directories of files, so that renames and removals in them are durable. Does nothing
-/// where directories cannot be synced.
-pub(super) fn sync_dirs<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> io::Result<()> {
+/// Syncs directories, so that renames and removals in them are durable. Does nothing where
+/// directories cannot be synced.
+pub(super) fn sync_dirs<'a>(dirs: impl Iterator<Item = &'a Path>) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
     }
-    let mut dirs: Vec<PathBuf> = paths
-        .filter_map(|path| path.parent().map(Path::to_owned))
-        .collect();
+    let mut dirs: Vec<&Path> = dirs.collect();
     dirs.sort_unstable();
     dirs.dedup();
-    sync_files(dirs.iter())
+    sync_files(&dirs)
 }
 
-/// Whether the file has several hard links.
-pub(super) fn has_hard_links(metadata: &Metadata) -> bool {
+/// Number of names of a file.
+pub(super) fn link_count(metadata: &Metadata) -> u64 {
     #[cfg(unix)]
     {
-        std::os::unix::fs::MetadataExt::nlink(metadata) > 1
+        std::os::unix::fs::MetadataExt::nlink(metadata)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        1
+    }
+}
+
+/// Device and inode of a file; `None` where the platform has none.
+pub(super) fn inode(metadata: &Metadata) -> Option<(u64, u64)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Some((metadata.dev(), metadata.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        None
+    }
+}
+
+/// Whether two paths are names of one file.
+pub(super) fn is_same_file(a: &Path, b: &Path) -> bool {
+    let (Ok(a), Ok(b)) = (fs::symlink_metadata(a), fs::symlink_metadata(b)) else {
+        return false;
+    };
+    inode(&a).is_some() && inode(&a) == inode(&b)
+}
+
+/// Whether the path leads to the file with this metadata.
+pub(super) fn is_same_file_at(metadata: &Metadata, path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|now| inode(&now) == inode(metadata))
+}
+
+/// Whether this process may create files in a directory.
+pub(super) fn is_writable(dir: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{Access, AtFlags, CWD, accessat};
+        accessat(CWD, dir, Access::WRITE_OK, AtFlags::EACCESS).is_ok()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        fs::metadata(dir).is_ok_and(|metadata| !metadata.permissions().readonly())
+    }
+}
+
+/// Owner of a file that is not the user of this process; `None` if it is, or where owners are
+/// unknown.
+pub(super) fn foreign_owner(metadata: &Metadata) -> Option<u32> {
+    #[cfg(target_os = "linux")]
+    {
+        let owner = std::os::unix::fs::MetadataExt::uid(metadata);
+        (owner != rustix::process::geteuid().as_raw()).then_some(owner)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = metadata;
+        None
+    }
+}
+
+/// Whether users other than the owner may write to the file.
+pub(super) fn is_writable_by_others(metadata: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::MetadataExt::mode(metadata) & 0o022 != 0
     }
     #[cfg(not(unix))]
     {
@@ -171,90 +266,19 @@ pub(super) fn has_hard_links(metadata: &Metadata) -> bool {
     }
 }
 
-/// Whether the path still leads to the open file.
-pub(super) fn is_at(file: &File, path: &Path) -> bool {
-    let (Ok(open), Ok(at_path)) = (file.metadata(), fs::symlink_metadata(path)) else {
-        return false;
-    };
-    FileVersion::of(&open).inode == FileVersion::of(&at_path).inode
-}
-
-/// First line of a journal. A copy of the journal at another path has another one.
-pub(super) fn identity(file: &File, path: &Path) -> io::Result<String> {
-    Ok(match FileVersion::of(&file.metadata()?).inode {
-        Some((device, inode)) => format!("ransack-edit 1 {device:x}:{inode:x}"),
-        None => format!("ransack-edit 1 {}", path.display()),
-    })
-}
-
-/// Whether the user of this process owns the file. Always true on platforms other than Linux.
-#[cfg_attr(
-    not(unix),
-    expect(clippy::unnecessary_wraps, reason = "the owner is known on Linux only")
-)]
-pub(super) fn is_own(file: &File) -> io::Result<bool> {
-    #[cfg(target_os = "linux")]
+/// Whether `owner` may have placed a file of an edit in this directory with the consent of those
+/// who edit there: not in a directory like `/tmp`, in which everybody may create files.
+pub(super) fn is_trusted_in(dir: &Path, owner: u32) -> bool {
+    #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        let user = fs::metadata("/proc/self")?.uid();
-        Ok(file.metadata()?.uid() == user)
+        const STICKY: u32 = 0o1000;
+        fs::metadata(dir)
+            .is_ok_and(|metadata| metadata.mode() & STICKY == 0 || metadata.uid() == owner)
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(unix))]
     {
-        let _ = file;
-        Ok(true)
-    }
-}
-
-#[cfg(test)]
-pub(super) mod fault {
-    use std::cell::Cell;
-    use std::io;
-
-    /// Event at a fault point.
-    #[derive(Clone, Copy, Debug)]
-    pub(in crate::ast::edit) enum InjectedFault {
-        /// Aborts the process.
-        Death,
-        /// Fails this call.
-        Failure,
-        /// Fails this call and all later ones.
-        Failures,
-        /// Runs the function, as another process might at this moment.
-        Meanwhile(fn()),
-    }
-
-    thread_local! {
-        /// Number of fault points before the next fault, and the fault.
-        static NEXT: Cell<Option<(u32, InjectedFault)>> = const { Cell::new(None) };
-    }
-
-    /// Sets the fault at the fault point of this number from here; `None` for no fault. Returns the
-    /// previous setting with the points that remained.
-    pub(in crate::ast::edit) fn set(
-        next: Option<(u32, InjectedFault)>,
-    ) -> Option<(u32, InjectedFault)> {
-        NEXT.replace(next)
-    }
-
-    pub(in crate::ast::edit) fn fault_point() -> io::Result<()> {
-        let Some((points, fault)) = NEXT.get() else {
-            return Ok(());
-        };
-        if let Some(remaining) = points.checked_sub(1) {
-            NEXT.set(Some((remaining, fault)));
-            return Ok(());
-        }
-        match fault {
-            InjectedFault::Death => std::process::abort(),
-            InjectedFault::Failure => NEXT.set(None),
-            InjectedFault::Failures => {}
-            InjectedFault::Meanwhile(happen) => {
-                NEXT.set(None);
-                happen();
-                return Ok(());
-            }
-        }
-        Err(io::Error::other("injected fault"))
+        let _ = (dir, owner);
+        true
     }
 }

@@ -10,7 +10,6 @@ use std::time::Duration;
 use encoding_rs::Encoding;
 
 use super::digest;
-use super::journal;
 use super::outcome::AstChange;
 use super::plan::{PlanError, PlanScratch, Planner, TextPlan};
 use super::source_text::SourceText;
@@ -23,7 +22,9 @@ use crate::error::Result;
 use crate::path::{RelPath, os_str};
 use crate::pipeline::{Examine, FileRef, JobOutput};
 use crate::report::SkipReason;
-use crate::scan::{ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, UndecodablePolicy};
+use crate::scan::{
+    ChangePolicy, EditFile, EntryKind, ReadOutcome, ReadPolicy, Role, UndecodablePolicy,
+};
 
 /// Examiner of syntax edits.
 pub(super) struct EditExaminer {
@@ -150,7 +151,7 @@ impl Examine for EditExaminer {
         if file.entry.role != Role::Item(EntryKind::File) {
             return Ok(None);
         }
-        if file.listing.name(file.entry) == journal::NAME.as_bytes() {
+        if is_journal(file) {
             let mut journals = self.journals.lock().unwrap_or_else(PoisonError::into_inner);
             journals.push(absolute_path(file));
             return Ok(None);
@@ -231,6 +232,14 @@ fn add_to_output(mut planned: FilePlan, plan: TextPlan, found: &mut JobOutput<Re
     found.items.push(Ok(planned));
 }
 
-fn absolute_path(file: &FileRef<'_>) -> PathBuf {
+/// Whether the file is the journal of an edit.
+pub(super) fn is_journal(file: &FileRef<'_>) -> bool {
+    // In a part of a table a name is a relative path.
+    let path = file.listing.name(file.entry);
+    let name = memchr::memrchr(b'/', path).map_or(path, |slash| &path[slash + 1..]);
+    EditFile::of(name) == Some(EditFile::Journal)
+}
+
+pub(super) fn absolute_path(file: &FileRef<'_>) -> PathBuf {
     PathBuf::from(os_str(&file.listing.path_of(file.entry)))
 }

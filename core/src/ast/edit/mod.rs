@@ -5,6 +5,7 @@
 //!
 //! - `options`: options of the call.
 //! - `outcome`: results of the call.
+//! - `scope_plan`: plans all files of the call.
 //! - `examiner`: plans one file.
 //! - `source_text`: text of a file and its encoding back to bytes.
 //! - `plan`: matches of one text, their replacements and the new text.
@@ -13,49 +14,66 @@
 //! - `check`: comparison of syntax errors before and after.
 //! - `renames`: shortcut of the check for edits that only rename.
 //! - `apply`: writes all files or none.
-//! - `journal`: record of an apply under way, and recovery from it.
-//! - `disk`: single steps of applying and recovery.
+//! - `target`: the steps of applying for one file.
+//! - `journal`: record of an edit while it is applied; the protocol of applying and recovery.
+//! - `recovery`: finds interrupted edits from their journals.
+//! - `repair`: rolls back, and removes temporary files.
+//! - `recover`: calls that list and repair interrupted edits.
+//! - `locks`: locks of the trees that an edit may change.
+//! - `disk`, `attributes`: single steps on the file system.
 //!
 //! Invariants:
 //! - No file is written before all files are planned, checked and their new texts durable.
-//! - After a failed call every file has its old text, unless the error names it.
+//! - After a failed call every file has its old text, unless the error lists it.
+//! - A dry run writes nothing.
 
 mod apply;
+mod attributes;
 mod check;
 mod disk;
 mod examiner;
 mod journal;
+mod locks;
 mod options;
 mod outcome;
 mod plan;
+mod recover;
+mod recovery;
 mod renames;
+mod repair;
+mod scope_plan;
 mod source_text;
 mod syntax;
+mod target;
 mod template;
 
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use siphasher::sip128::{Hasher128, SipHasher13};
 
-use super::language::Language;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::Pool;
-use crate::pipeline::{self, OnTimeout, Request};
-use crate::report::{Report, SkipReason, StoppedBy};
-use crate::scan::{FileSource, Wanted, encoding_for_label};
-use crate::stream::Stream;
+use crate::path::RelPath;
+use crate::report::{Report, SkipLog, SkipReason, SkippedPath};
+use crate::scan::FileSource;
 
-pub use options::{AstEditOptions, Rewrite};
-pub use outcome::{AstChange, AstEditOutcome, FileChange};
+pub use options::{AstEditOptions, RecoveryOptions, Rewrite};
+pub use outcome::{
+    AstChange, AstEditOutcome, EditState, FileChange, InterruptedEdit, RecoveredFile,
+    RecoveryAction, RecoveryOutcome,
+};
+pub use recover::{interrupted_edits, recover_edits};
 
-use examiner::{EditExaminer, FilePlan};
-use journal::Journal;
-use plan::Planner;
+use apply::{Applied, Targets};
+use examiner::FilePlan;
+use locks::{Deadline, TreeLocks};
+use recovery::Recovery;
+use scope_plan::{ScopePlan, plan_all};
 
 /// Replaces code that matches a pattern, in files. By default a dry run: returns the replacements
 /// and writes nothing.
@@ -68,12 +86,30 @@ use plan::Planner;
 ///
 /// With [`dry_run`](AstEditOptions::dry_run) off, all new texts are computed and checked before the
 /// first one is written, and either every file gets its new text or none does. A file keeps its
-/// mode, its owner, on Linux its extended attributes, and the symbolic and hard links to it.
+/// mode, its owner, on Linux its access control list and extended attributes, and the symbolic and
+/// hard links to it. If another process changes a file, its mode or its links before the edit is
+/// complete, that change stays and the call fails. Files that cannot be exchanged in one step are
+/// the exception, where a write in the very moment may be lost: files with several hard links, mount
+/// points, and all files on systems other than Linux and on file systems without
+/// `RENAME_EXCHANGE`.
 ///
-/// If the process dies meanwhile, each file has its old or its new text; a file with several hard
-/// links may have a part of each. The next call whose roots contain, are or lie in one of this
-/// call's roots restores all files and removes temporary files. The token is checked until the
-/// first file is replaced; from then on the call runs to its end.
+/// Edits of the same files exclude each other: a directory that contains, is or lies in a root of
+/// an edit in progress cannot be edited, in this process or another. See
+/// [`wait`](AstEditOptions::wait).
+///
+/// The token is checked until the first file is replaced; from then on the call runs to its end.
+///
+/// # Interrupted edits
+///
+/// If the process dies meanwhile, each file has its old or its new text; a file written in place,
+/// because it has several hard links or is a mount point, may have a part of each. Journals
+/// (`.ransack-edit-*.journal`) beside the files tell what happened. The next call that lists a
+/// directory with one, whatever its filters, first repairs the whole edit, even if the tree has
+/// been moved or mounted elsewhere: an edit that was not complete is undone, a complete one never.
+/// A dry run repairs nothing and reports such files. [`recover_edits`] repairs without an edit.
+///
+/// An interrupted edit of another user, or one that cannot be read, stays as it is. It is reported,
+/// and only edits of its own files fail.
 ///
 /// # Cost
 ///
@@ -92,10 +128,10 @@ use plan::Planner;
 /// - [`OverlappingEdits`](ErrorKind::OverlappingEdits): two replacements overlap.
 /// - [`SyntaxError`](ErrorKind::SyntaxError): the edits would add a syntax error.
 /// - [`Stale`](ErrorKind::Stale): a file has changed since it was read, the changes differ from
-///   those of the preview, or another edit of the same directory is running.
-/// - `Io`, `PermissionDenied`: a file cannot be written.
+///   those of the preview, or another edit of the same files is running or cannot be repaired.
+/// - `Io`, `PermissionDenied`: a file or a journal cannot be written.
 ///
-/// No file has changed then, unless the message names it.
+/// No file has changed then, unless [`Error::paths`] lists it.
 ///
 /// # Example
 ///
@@ -126,33 +162,13 @@ pub(crate) fn edit(
     token: &CancelToken,
 ) -> Result<AstEditOutcome> {
     token.heartbeat()?;
-    let dirs = apply::journal_dirs(&options.scope.roots);
-    for dir in &dirs {
-        recover(&dir.join(journal::NAME), options.dry_run)?;
-    }
-    let mut planned = plan_all(options, source, token)?;
-    if !planned.journals.is_empty() {
-        for journal in &planned.journals {
-            recover(journal, options.dry_run)?;
-        }
-        planned = plan_all(options, source, token)?;
-    }
-    let ScopePlan {
-        mut plans, report, ..
-    } = planned;
-    if options.fail_on_parse_error {
-        refuse_syntax_errors(&report)?;
-    }
+    let (plans, mut report, repairs) = if options.dry_run {
+        preview(options, source, token)?
+    } else {
+        plan_and_apply(options, source, token)?
+    };
+    repairs.add_to(&mut report, &options.scope.roots);
     let preview = preview_token(&plans);
-    if options.preview.as_ref().is_some_and(|old| *old != preview) {
-        let message = "the changes are not those of the preview: files have changed since; make a new preview";
-        return Err(Error::new(ErrorKind::Stale, message));
-    }
-    if !options.dry_run && !plans.is_empty() {
-        let dir = dirs.first().cloned().unwrap_or_default();
-        let pool = options.pool.as_ref().unwrap_or(Pool::shared());
-        apply::apply(&mut plans, &dir, pool, token)?;
-    }
     let file_changes: Vec<FileChange> = plans
         .iter()
         .map(|plan| FileChange {
@@ -169,111 +185,208 @@ pub(crate) fn edit(
         file_changes,
         applied: !options.dry_run,
         preview,
+        recovered: repairs.recovered,
+        interrupted: repairs.remaining,
         report,
     })
 }
 
-/// Edits of all files in scope.
-struct ScopePlan {
-    plans: Vec<FilePlan>,
-    report: Report,
-    /// Paths of journals in scope: a process may have died while it applied edits there.
-    journals: Vec<PathBuf>,
+/// Interrupted edits that a call met.
+#[derive(Default)]
+struct Repairs {
+    recovered: Vec<RecoveredFile>,
+    remaining: Vec<InterruptedEdit>,
 }
 
-/// Plans all files in scope, up to the limits.
-fn plan_all(
+impl Repairs {
+    /// Reports the files in scope that are not repaired.
+    fn add_to(&self, report: &mut Report, roots: &[PathBuf]) {
+        let roots: Vec<PathBuf> = roots.iter().map(|root| real_root(root)).collect();
+        let mut log = SkipLog::default();
+        let is_left = |edit: &&InterruptedEdit| edit.state != EditState::Running;
+        for edit in self.remaining.iter().filter(is_left) {
+            let journal = std::slice::from_ref(&edit.journal);
+            let files = if edit.files.is_empty() {
+                journal
+            } else {
+                &edit.files
+            };
+            for file in files {
+                let Some(mut path) = relative_to(file, &roots) else {
+                    continue;
+                };
+                path.detail.clone_from(&edit.problem);
+                log.add(SkipReason::InterruptedEdit, path);
+            }
+        }
+        let skipped = log.to_vec();
+        report.complete &= skipped.is_empty();
+        report.skipped.extend(skipped);
+    }
+}
+
+/// Path of a file relative to the first root that contains it.
+fn relative_to(file: &Path, roots: &[PathBuf]) -> Option<SkippedPath> {
+    let (root, rest) = roots.iter().enumerate().find_map(|(at, root)| {
+        let dir = if root == file { root.parent()? } else { root };
+        Some((at, file.strip_prefix(dir).ok()?))
+    })?;
+    let path = rest.as_os_str().as_encoded_bytes();
+    #[cfg(windows)]
+    let path = &path
+        .iter()
+        .map(|b| if *b == b'\\' { b'/' } else { *b })
+        .collect::<Vec<u8>>();
+    Some(SkippedPath {
+        root: root as u32,
+        path: RelPath::new(path),
+        detail: None,
+    })
+}
+
+/// Root with links resolved, or as it is if it cannot be.
+fn real_root(root: &Path) -> PathBuf {
+    root.canonicalize().unwrap_or_else(|_| root.to_owned())
+}
+
+/// Returns the journal directory with links resolved.
+fn real_journal_dir(dir: Option<&Path>) -> Result<Option<PathBuf>> {
+    let Some(dir) = dir else {
+        return Ok(None);
+    };
+    let real = dir.canonicalize();
+    let real = real.map_err(|error| Error::edit(dir, "cannot use the journal directory", error))?;
+    if !real.is_dir() {
+        let message = "the journal directory is not a directory";
+        return Err(Error::option(message).with_path(dir));
+    }
+    Ok(Some(real))
+}
+
+/// Journals that the walk of these roots does not meet: beside roots that are files, and in the
+/// journal directory.
+fn journals_outside(roots: &[PathBuf], journal_dir: Option<&Path>) -> Vec<PathBuf> {
+    let roots = roots.iter().map(|root| real_root(root));
+    let files = roots.filter(|root| root.is_file());
+    let mut dirs: Vec<PathBuf> = files
+        .filter_map(|r| r.parent().map(Path::to_owned))
+        .collect();
+    dirs.extend(journal_dir.map(Path::to_owned));
+    dirs.sort_unstable();
+    dirs.dedup();
+    dirs.iter()
+        .flat_map(|dir| recovery::journals_in(dir))
+        .collect()
+}
+
+/// Plans a dry run, and looks for interrupted edits.
+fn preview(
     options: &AstEditOptions,
     source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
-) -> Result<ScopePlan> {
-    let planner = Arc::new(Planner::new(options, token)?);
-    let journals = Arc::new(Mutex::new(Vec::new()));
-    let language = options
-        .language
-        .as_deref()
-        .map(Language::from_name_or_error);
-    let examiner = EditExaminer {
-        planner: planner.clone(),
-        language: language.transpose()?,
-        time_per_file: options.time_per_file,
-        // One more shows that the limit was reached.
-        max_replacements: options
-            .max_replacements
-            .unwrap_or(u64::MAX)
-            .saturating_add(1),
-        policy: examiner::read_policy(
-            options.max_file_size,
-            encoding_for_label(options.encoding.as_deref())?,
-        ),
-        journals: journals.clone(),
-    };
-    let run = Request {
-        scope: options.scope.clone(),
-        offset: 0,
-        limit: options.max_files,
-        order: None,
-        on_timeout: OnTimeout::Fail,
-        pool: options.pool.clone(),
-        source: source.cloned(),
-    };
-    let mut stream = pipeline::start(run, token, move || {
-        if let Some(language) = examiner.language {
-            let query = examiner.planner.query.in_language(language);
-            query.map_err(Error::duplicate)?;
-        }
-        Ok((examiner, Wanted::default()))
-    });
-    let max_replacements = options.max_replacements.unwrap_or(u64::MAX);
-    let (plans, is_cut) = collect_plans(&mut stream, max_replacements, &planner, token)?;
-    let mut report = stream.stop();
-    if is_cut {
-        report.stopped_by = Some(StoppedBy::Limit);
+) -> Result<(Vec<FilePlan>, Report, Repairs)> {
+    let roots = &options.scope.roots;
+    let journal_dir = real_journal_dir(options.journal_dir.as_deref())?;
+    let planned = plan_all(options, source, token)?;
+    check_plan(options, &planned)?;
+    let pool = options.pool.as_ref().unwrap_or(Pool::shared());
+    let mut recovery = Recovery::new(journal_dir.clone(), false, pool);
+    recovery.run(journals_outside(roots, journal_dir.as_deref()));
+    recovery.run(planned.journals);
+    // A walk that ends at a limit has not met all.
+    if let Ok(targets) = Targets::resolve(&planned.plans, None) {
+        recovery.run(targets.journals());
     }
-    report.next_offset = None;
-    let journals = std::mem::take(&mut *journals.lock().unwrap_or_else(PoisonError::into_inner));
-    Ok(ScopePlan {
-        plans,
-        report,
-        journals,
-    })
+    let repairs = Repairs {
+        recovered: Vec::new(),
+        remaining: recovery.into_remaining(),
+    };
+    Ok((planned.plans, planned.report, repairs))
 }
 
-/// Collects plans in path order until `room` replacements are planned. Returns whether there are
-/// more.
-fn collect_plans(
-    stream: &mut Stream<Result<FilePlan>>,
-    mut room: u64,
-    planner: &Planner,
+/// Largest number of times that an edit gives way to another without waiting.
+const MAX_MEETINGS: u32 = 10;
+
+/// Plans and applies an edit, after it has repaired interrupted ones.
+fn plan_and_apply(
+    options: &AstEditOptions,
+    source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
-) -> Result<(Vec<FilePlan>, bool)> {
-    let mut plans = Vec::new();
-    for plan in stream {
-        let mut plan = plan??;
-        let mut count = plan.changes.len() as u64;
-        let is_cut = count > room;
-        if is_cut {
-            if room == 0 {
-                return Ok((plans, true));
-            }
-            plan = plan.limit_to(room, planner, token)?;
-            count = plan.changes.len() as u64;
+) -> Result<(Vec<FilePlan>, Report, Repairs)> {
+    let roots = &options.scope.roots;
+    let journal_dir = real_journal_dir(options.journal_dir.as_deref())?;
+    let pool = options.pool.as_ref().unwrap_or(Pool::shared());
+    let deadline = Deadline::after(options.wait);
+    let _locks = TreeLocks::acquire(roots, deadline, token)?;
+    let mut repairs = Repairs::default();
+    let mut meetings = 0;
+    loop {
+        let mut recovery = Recovery::new(journal_dir.clone(), true, pool);
+        recovery.run(journals_outside(roots, journal_dir.as_deref()));
+        let planned = plan_all(options, source, token)?;
+        recovery.run(planned.journals.iter().cloned());
+        repairs.recovered.append(&mut recovery.recovered);
+        if recovery.has_repaired() {
+            // The texts may be others now.
+            continue;
         }
-        room -= count;
-        plans.push(plan);
-        if is_cut {
-            return Ok((plans, true));
+        let targets = Targets::resolve(&planned.plans, journal_dir.as_deref())?;
+        recovery.run(targets.journals());
+        repairs.recovered.append(&mut recovery.recovered);
+        if recovery.has_repaired() {
+            continue;
+        }
+        check_plan(options, &planned)?;
+        if let Some(edit) = recovery.blocking(targets.names()) {
+            if edit.state == EditState::Running {
+                deadline.pause(token, || running(edit))?;
+                continue;
+            }
+            return Err(blocked(edit));
+        }
+        repairs.remaining = recovery.into_remaining();
+        let ScopePlan {
+            mut plans, report, ..
+        } = planned;
+        match apply::apply(&mut plans, targets, journal_dir.as_deref(), pool, token)? {
+            Applied::Done => return Ok((plans, report, repairs)),
+            Applied::Met(edit) => {
+                meetings += 1;
+                if meetings > MAX_MEETINGS {
+                    deadline.pause(token, || running(&edit))?;
+                }
+            }
         }
     }
-    Ok((plans, false))
 }
 
-/// Restores the files of an apply whose process died. A dry run ignores a failure.
-fn recover(journal: &std::path::Path, dry_run: bool) -> Result<()> {
-    match Journal::recover_at(journal) {
-        Err(_) if dry_run => Ok(()),
-        result => result,
+/// Fails if the plan is not one that the options allow to apply.
+fn check_plan(options: &AstEditOptions, planned: &ScopePlan) -> Result<()> {
+    if options.fail_on_parse_error {
+        refuse_syntax_errors(&planned.report)?;
     }
+    let preview = preview_token(&planned.plans);
+    if options.preview.as_ref().is_some_and(|old| *old != preview) {
+        let message = "the changes are not those of the preview: files have changed since; make a new preview";
+        return Err(Error::new(ErrorKind::Stale, message));
+    }
+    Ok(())
+}
+
+fn running(edit: &InterruptedEdit) -> Error {
+    let path = edit.files.first().unwrap_or(&edit.journal);
+    locks::busy(path).with_paths(edit.files.clone())
+}
+
+/// Error of an edit of files that an interrupted edit has left.
+fn blocked(edit: &InterruptedEdit) -> Error {
+    let problem = edit.problem.as_deref().unwrap_or("unknown");
+    let message = format!(
+        "an interrupted edit of these files cannot be repaired ({problem}); repair it, then repeat \
+         the call"
+    );
+    let error = Error::new(ErrorKind::Stale, message).with_path(&edit.journal);
+    error.with_paths(edit.files.clone())
 }
 
 /// Fails if a file has syntax errors before its edits.

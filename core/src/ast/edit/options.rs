@@ -83,6 +83,14 @@ pub struct AstEditOptions {
     /// back to the same bytes is skipped and reported. Default: `None`, UTF-8, in which invalid
     /// bytes stay as they are.
     pub encoding: Option<String>,
+    /// Directory in which the call keeps a link to its journal, and looks for those of earlier
+    /// calls. It must exist. Directories of the scope that are not writable have their journals,
+    /// new texts and backups in it, and their files are written in place. A call finds such a
+    /// journal only with the same directory. Default: `None`; journals lie beside the files.
+    pub journal_dir: Option<PathBuf>,
+    /// Maximum time to wait for other edits of the same files. A dry run does not wait. Default:
+    /// zero, fail at once.
+    pub wait: Duration,
     /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
 }
@@ -105,6 +113,8 @@ impl Default for AstEditOptions {
             time_per_file: Some(Duration::from_secs(2)),
             max_file_size: Some(16 << 20),
             encoding: None,
+            journal_dir: None,
+            wait: Duration::ZERO,
             pool: None,
         }
     }
@@ -121,6 +131,46 @@ impl AstEditOptions {
             rewrites: vec![Rewrite::new(pattern, replacement)],
             scope: Scope::new(root),
             ..AstEditOptions::default()
+        }
+    }
+}
+
+/// Options of [`recover_edits`](super::recover_edits) and
+/// [`interrupted_edits`](super::interrupted_edits).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RecoveryOptions {
+    /// Directories to search for journals, with everything below them, and files beside which to
+    /// look. Ignored and hidden directories and `node_modules` are searched; `.git` is not, and
+    /// symbolic links are not followed. Default: `.`.
+    pub roots: Vec<PathBuf>,
+    /// Journal directory of earlier edits; see
+    /// [`AstEditOptions::journal_dir`]. Default: `None`.
+    pub journal_dir: Option<PathBuf>,
+    /// Maximum time to wait for edits in progress. Listing does not wait. Default: zero, fail at
+    /// once.
+    pub wait: Duration,
+    /// Worker pool. Default: `None`, [`Pool::shared`].
+    pub pool: Option<Pool>,
+}
+
+impl Default for RecoveryOptions {
+    fn default() -> RecoveryOptions {
+        RecoveryOptions {
+            roots: Scope::default().roots,
+            journal_dir: None,
+            wait: Duration::ZERO,
+            pool: None,
+        }
+    }
+}
+
+impl RecoveryOptions {
+    /// Creates options with one root and defaults.
+    pub fn new(root: impl Into<PathBuf>) -> RecoveryOptions {
+        RecoveryOptions {
+            roots: vec![root.into()],
+            ..RecoveryOptions::default()
         }
     }
 }

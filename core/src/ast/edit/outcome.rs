@@ -1,5 +1,7 @@
 //! Results of syntax edits.
 
+use std::path::PathBuf;
+
 use crate::ast::item::Span;
 use crate::path::RelPath;
 use crate::report::Report;
@@ -15,13 +17,90 @@ pub struct AstEditOutcome {
     pub file_changes: Vec<FileChange>,
     /// Number of replacements; equal to the length of `changes`.
     pub total_replacements: u64,
-    /// Whether the changes are on disk. False for a dry run, which writes nothing.
+    /// Whether the changes are on disk. False for a dry run, which writes nothing at all.
     pub applied: bool,
     /// Token of exactly these changes of exactly these texts. Pass it as
     /// [`AstEditOptions::preview`](super::AstEditOptions::preview) to apply them.
     pub preview: String,
+    /// Files of interrupted edits that the call repaired before it planned its own, in the order of
+    /// their repair. Empty for a dry run, which repairs nothing.
+    pub recovered: Vec<RecoveredFile>,
+    /// Edits in the directories of the call that another process is applying, or that were
+    /// interrupted and are not repaired: by a dry run, or because of the
+    /// [`problem`](InterruptedEdit::problem). Unless they are running, their files are listed in the
+    /// report as [`SkipReason::InterruptedEdit`](crate::SkipReason::InterruptedEdit), and the report
+    /// is not complete.
+    pub interrupted: Vec<InterruptedEdit>,
     /// Completeness of the changes. `total_matches` counts replacements; `next_offset` is always
     /// `None`.
+    pub report: Report,
+}
+
+/// File of an interrupted edit that was repaired.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RecoveredFile {
+    /// Absolute path, with symbolic links resolved.
+    pub path: PathBuf,
+    /// Result of the repair.
+    pub action: RecoveryAction,
+}
+
+/// Result of the repair of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RecoveryAction {
+    /// The file had its new text, or a part of it, and has its old text again.
+    Restored,
+    /// The file had its old text.
+    Unchanged,
+    /// The edit had been completed; the file has its new text.
+    Committed,
+    /// Another process has changed or removed the file since the edit; it stays as it is.
+    Kept,
+}
+
+/// State of an edit that another process is applying, or that was interrupted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EditState {
+    /// A process is applying the edit, or recovering from it.
+    Running,
+    /// The edit was interrupted before it changed a file.
+    Prepared,
+    /// The edit was interrupted while it changed files. Recovery restores their old texts.
+    Applying,
+    /// The edit was completed. Recovery removes its temporary files.
+    Committed,
+    /// The journal cannot be read, or does not say.
+    Unknown,
+}
+
+/// Files of one directory that belong to an edit in progress or interrupted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InterruptedEdit {
+    /// Absolute path of the journal, with symbolic links resolved.
+    pub journal: PathBuf,
+    /// State of the edit.
+    pub state: EditState,
+    /// Absolute paths of the files of the edit in this directory. Empty if the journal cannot be
+    /// read; any file of the directory may be one then.
+    pub files: Vec<PathBuf>,
+    /// Reason why the edit cannot be repaired; `None` if it can be, or is running.
+    pub problem: Option<String>,
+}
+
+/// Result of [`recover_edits`](super::recover_edits) and
+/// [`interrupted_edits`](super::interrupted_edits).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RecoveryOutcome {
+    /// Files that were repaired, in the order of their repair.
+    pub recovered: Vec<RecoveredFile>,
+    /// Edits that are running, or were interrupted and are not repaired, sorted by journal.
+    pub remaining: Vec<InterruptedEdit>,
+    /// Completeness of the search for journals.
     pub report: Report,
 }
 

@@ -1,26 +1,54 @@
-//! Applying under faults: at every fault point the process dies, a call fails, or another process
-//! changes a file.
+//! Edits under faults, in trees made for it, with real processes.
+//!
+//! - `fault_tests`: death or failure at every step.
+//! - `race_tests`: other processes and edits meanwhile.
+//! - `recovery_tests`: journals wherever they are found, and what is not one.
+//! - `privilege_tests`: other users, mounts and read-only directories.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::disk::fault::{self, InjectedFault};
+use super::disk::fault::{self, ExchangeSupport, InjectedFault};
 use super::*;
+use crate::scan::{EDIT_FILE_PREFIX, FileVersion, Scope};
 
-/// Contents by file name.
+#[path = "fault_tests.rs"]
+mod fault_tests;
+#[cfg(target_os = "linux")]
+#[path = "privilege_tests.rs"]
+mod privilege_tests;
+#[path = "race_tests.rs"]
+mod race_tests;
+#[path = "recovery_tests.rs"]
+mod recovery_tests;
+
+/// Contents by path relative to a directory.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// Files of a directory; links with the content of their targets.
+/// All files below a directory; links to files with the content of their targets.
 fn tree(dir: &Path) -> Files {
-    let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
-    entries
-        .map(|entry| {
-            let name = entry.file_name().into_string().unwrap();
-            (name, fs::read(entry.path()).unwrap())
-        })
+    fn add(dir: &Path, prefix: &str, files: &mut Files) {
+        for entry in fs::read_dir(dir).unwrap().map(Result::unwrap) {
+            let name = format!("{prefix}{}", entry.file_name().into_string().unwrap());
+            if entry.file_type().unwrap().is_dir() {
+                add(&entry.path(), &format!("{name}/"), files);
+            } else if !entry.path().is_dir() {
+                files.insert(name, fs::read(entry.path()).unwrap());
+            }
+        }
+    }
+    let mut files = Files::new();
+    add(dir, "", &mut files);
+    files
+}
+
+/// Names of files of edits below a directory.
+fn edit_files(dir: &Path) -> Vec<String> {
+    let names = tree(dir).into_keys();
+    names
+        .filter(|name| name.contains(EDIT_FILE_PREFIX))
         .collect()
 }
 
@@ -32,6 +60,15 @@ fn plant(dir: &Path) {
     fs::hard_link(dir.join("b.js"), dir.join("b.txt")).unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink("c.txt", dir.join("c.js")).unwrap();
+}
+
+/// Creates JavaScript files of one call each.
+fn plant_files(dir: &Path, names: &[&str]) {
+    for name in names {
+        let path = dir.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "f(1);\n").unwrap();
+    }
 }
 
 fn options(dir: &Path) -> AstEditOptions {
@@ -47,215 +84,101 @@ fn edit(options: &AstEditOptions) -> Result<AstEditOutcome> {
     ast_edit(options, &CancelToken::new())
 }
 
-/// Files before and after an edit without faults, and its number of fault points.
-fn expected() -> (Files, Files, u32) {
-    let dir = tempfile::tempdir().unwrap();
-    plant(dir.path());
-    let old = tree(dir.path());
+fn dry_run(options: &AstEditOptions) -> Result<AstEditOutcome> {
+    let mut options = options.clone();
+    options.dry_run = true;
+    edit(&options)
+}
+
+fn recover(dir: &Path) -> RecoveryOutcome {
+    recover_edits(&RecoveryOptions::new(dir), &CancelToken::new()).unwrap()
+}
+
+fn list(dir: &Path) -> RecoveryOutcome {
+    interrupted_edits(&RecoveryOptions::new(dir), &CancelToken::new()).unwrap()
+}
+
+/// Number of fault points of an edit.
+fn count_steps(run: impl FnOnce()) -> u32 {
     fault::set(Some((u32::MAX, InjectedFault::Failure)));
-    assert!(edit(&options(dir.path())).unwrap().applied);
-    let steps = u32::MAX - fault::set(None).unwrap().0;
-    let new = tree(dir.path());
-    assert_eq!(old.len(), new.len());
-    assert!(old.iter().all(|(name, text)| new[name] != *text));
-    (old, new, steps)
+    run();
+    u32::MAX - fault::set(None).unwrap().0
 }
 
+/// Environment variable with the fault point at which a child process dies.
+const STEP: &str = "RANSACK_TEST_STEP";
+/// Environment variable with the roots that a child process edits, one a line.
+const ROOTS: &str = "RANSACK_TEST_ROOTS";
+/// Environment variable with the journal directory of a child process.
+const JOURNAL_DIR: &str = "RANSACK_TEST_JOURNAL_DIR";
+/// Environment variable with the pattern and replacement of a child process.
+const REWRITE: &str = "RANSACK_TEST_REWRITE";
+/// Environment variable that makes a child process recover instead of edit.
+const UNDO: &str = "RANSACK_TEST_UNDO";
+
+/// Child process of other tests: edits trees, and dies at a fault point.
 #[test]
-fn a_fault_at_any_step_leaves_all_files_old_or_all_new() {
-    let (old, new, steps) = expected();
-    assert!(steps > 15, "{steps}");
-    for at in 0..steps {
-        let dir = tempfile::tempdir().unwrap();
-        plant(dir.path());
-        fault::set(Some((at, InjectedFault::Failure)));
-        let result = edit(&options(dir.path()));
-        fault::set(None);
-        let mut now = tree(dir.path());
-        if result.is_ok() {
-            // The next call removes remaining files.
-            let mut preview = options(dir.path());
-            preview.dry_run = true;
-            edit(&preview).unwrap();
-            now = tree(dir.path());
-            assert_eq!(now, new, "step {at}");
-        } else {
-            assert_eq!(now, old, "step {at}");
-        }
-    }
-}
-
-#[test]
-fn files_that_cannot_be_restored_are_named_and_restored_by_the_next_call() {
-    let (old, new, steps) = expected();
-    let mut named = 0;
-    for at in 0..steps {
-        let dir = tempfile::tempdir().unwrap();
-        plant(dir.path());
-        fault::set(Some((at, InjectedFault::Failures)));
-        let result = edit(&options(dir.path()));
-        fault::set(None);
-        let now = tree(dir.path());
-        let words = result.as_ref().err().map(ToString::to_string);
-        for (name, text) in &old {
-            // Messages name the file itself, not a link to it.
-            if let (Some(words), false) = (&words, name == "c.js" || name == "b.txt") {
-                let is_named = words.contains(&format!("/{name}: "));
-                assert!(now[name] == *text || is_named, "step {at}: {words}");
-                named += u32::from(is_named);
-            }
-        }
-        let mut preview = options(dir.path());
-        preview.dry_run = true;
-        edit(&preview).unwrap();
-        let expected = if result.is_ok() { &new } else { &old };
-        assert_eq!(tree(dir.path()), *expected, "step {at}");
-    }
-    assert!(named > 0);
-}
-
-thread_local! {
-    /// Directory of [`meddle`].
-    static MEDDLE_DIR: RefCell<PathBuf> = const { RefCell::new(PathBuf::new()) };
-}
-
-/// Overwrites a file, as an editor would.
-fn meddle() {
-    MEDDLE_DIR.with_borrow(|dir| fs::write(dir.join("a.js"), "other();\n").unwrap());
-}
-
-#[test]
-fn a_file_that_others_change_meanwhile_keeps_their_change() {
-    let (old, new, steps) = expected();
-    let mut refused = 0;
-    for at in 0..steps {
-        let dir = tempfile::tempdir().unwrap();
-        plant(dir.path());
-        MEDDLE_DIR.set(dir.path().to_owned());
-        fault::set(Some((at, InjectedFault::Meanwhile(meddle))));
-        let result = edit(&options(dir.path()));
-        fault::set(None);
-        let mut now = tree(dir.path());
-        assert_eq!(now.remove("a.js").unwrap(), b"other();\n", "step {at}");
-        let mut expected = match result {
-            Ok(outcome) => {
-                assert!(outcome.applied);
-                new.clone()
-            }
-            Err(error) => {
-                assert_eq!(error.kind(), ErrorKind::Stale, "step {at}: {error}");
-                assert!(error.path().unwrap().ends_with("a.js"), "step {at}");
-                refused += 1;
-                old.clone()
-            }
-        };
-        expected.remove("a.js");
-        assert_eq!(now, expected, "step {at}");
-    }
-    assert!(refused > 0 && refused < steps);
-}
-
-/// Child process of the test below: edits the tree in its working directory and dies at a fault
-/// point.
-#[test]
-#[ignore = "run by another test"]
+#[ignore = "child process of other tests, which run it and check its result"]
 fn child() {
-    let step = fs::read_to_string("step").unwrap().parse().unwrap();
-    fault::set(Some((step, InjectedFault::Death)));
-    edit(&options(Path::new("tree"))).unwrap();
+    let roots = std::env::var(ROOTS).unwrap();
+    let roots: Vec<PathBuf> = roots.lines().map(PathBuf::from).collect();
+    let mut options = options(&roots[0]);
+    options.scope.roots = roots;
+    options.journal_dir = std::env::var_os(JOURNAL_DIR).map(PathBuf::from);
+    if std::env::var_os(UNDO).is_some() {
+        let recovery = RecoveryOptions {
+            roots: options.scope.roots,
+            journal_dir: options.journal_dir,
+            ..RecoveryOptions::default()
+        };
+        let outcome = recover_edits(&recovery, &CancelToken::new()).unwrap();
+        assert_eq!(outcome.remaining, []);
+        return;
+    }
+    if let Ok(rewrite) = std::env::var(REWRITE) {
+        let (pattern, replacement) = rewrite.split_once('\n').unwrap();
+        options.rewrites = vec![Rewrite::new(pattern, replacement)];
+        options.wait = std::time::Duration::from_secs(120);
+    }
+    if let Ok(step) = std::env::var(STEP) {
+        fault::set(Some((step.parse().unwrap(), InjectedFault::Death)));
+    }
+    if let Err(error) = edit(&options) {
+        panic!("{:?} {error}", error.kind());
+    }
 }
 
-#[test]
-fn death_at_any_step_leaves_each_file_old_or_new_and_the_next_call_cleans_up() {
-    let (old, new, steps) = expected();
-    let mut rolled_back = 0;
-    for at in 0..steps {
-        let dir = tempfile::tempdir().unwrap();
-        let root = dir.path().join("tree");
-        fs::create_dir(&root).unwrap();
-        plant(&root);
-        fs::write(dir.path().join("step"), at.to_string()).unwrap();
-        let died = Command::new(std::env::current_exe().unwrap())
-            .args(["ast::edit::tests::child", "--exact", "--ignored"])
-            .current_dir(dir.path())
-            .output()
-            .unwrap();
-        assert!(!died.status.success(), "step {at}");
-        let now = tree(&root);
-        for (name, text) in &old {
-            // A file with two hard links is written in place, so it may be a mixture.
-            if !name.starts_with('b') {
-                let is_whole = now[name] == *text || now[name] == new[name];
-                assert!(is_whole, "step {at}: {name}");
-            }
+/// Command that runs [`child`] with these roots.
+fn child_command(roots: &[&Path]) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["ast::edit::tests::child", "--exact", "--ignored"]);
+    let roots: Vec<&str> = roots.iter().map(|root| root.to_str().unwrap()).collect();
+    command.env(ROOTS, roots.join("\n"));
+    command
+}
+
+/// Interrupts an edit of these roots by the death of its process, while some of the files in `dir`
+/// are old and some are new. `adjust` changes the command of the process.
+fn interrupt(dir: &Path, roots: &[&Path], adjust: impl Fn(&mut Command)) {
+    let old = tree(dir);
+    for step in 0.. {
+        let mut command = child_command(roots);
+        command.env(STEP, step.to_string());
+        adjust(&mut command);
+        let output = command.output().unwrap();
+        let now = tree(dir);
+        assert!(!output.status.success(), "no step leaves a mixture");
+        let replaced = old
+            .iter()
+            .filter(|(name, text)| now[*name] != **text)
+            .count();
+        if replaced > 0 && replaced < old.len() {
+            return;
         }
-        let mut preview = options(&root);
-        preview.dry_run = true;
-        edit(&preview).unwrap();
-        let now = tree(&root);
-        assert!(now == old || now == new, "step {at}");
-        rolled_back += u32::from(now == old);
+        let mut undo = child_command(roots);
+        undo.env(UNDO, "1");
+        adjust(&mut undo);
+        assert!(undo.output().unwrap().status.success());
+        assert_eq!(tree(dir), old, "step {step}");
     }
-    assert!(rolled_back > 0 && rolled_back < steps);
-}
-
-#[test]
-fn a_copied_journal_changes_no_file() {
-    let dir = tempfile::tempdir().unwrap();
-    let root = dir.path().join("tree");
-    fs::create_dir(&root).unwrap();
-    plant(&root);
-    let (_, _, steps) = expected();
-    fs::write(dir.path().join("step"), (steps - 4).to_string()).unwrap();
-    let exe = std::env::current_exe().unwrap();
-    let mut child = Command::new(exe);
-    child.args(["ast::edit::tests::child", "--exact", "--ignored"]);
-    child.current_dir(dir.path()).output().unwrap();
-    let journal = root.join(journal::NAME);
-    let copy = dir.path().join(journal::NAME);
-    fs::copy(&journal, &copy).unwrap();
-    fs::remove_file(&journal).unwrap();
-    let before = tree(&root);
-    Journal::recover_at(&copy).unwrap();
-    assert_eq!(tree(&root), before);
-    assert!(!copy.exists());
-}
-
-#[test]
-fn a_cancelled_apply_leaves_nothing() {
-    let dir = tempfile::tempdir().unwrap();
-    plant(dir.path());
-    let old = tree(dir.path());
-    let token = CancelToken::new();
-    let mut plans = plan_all(&options(dir.path()), None, &token).unwrap().plans;
-    token.cancel(crate::AbortReason::User);
-    let error = apply::apply(&mut plans, dir.path(), &Pool::new(2), &token).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Aborted);
-    assert_eq!(tree(dir.path()), old);
-}
-
-#[test]
-fn many_files_on_several_workers_change_all_or_none() {
-    let dir = tempfile::tempdir().unwrap();
-    for number in 0..300 {
-        fs::write(dir.path().join(format!("{number}.js")), "f(1);\n").unwrap();
-    }
-    let token = CancelToken::new();
-    let plan = || plan_all(&options(dir.path()), None, &token).unwrap().plans;
-    let (old, mut plans) = (tree(dir.path()), plan());
-    let pool = Pool::new(3);
-    fs::write(dir.path().join("150.js"), "other();\n").unwrap();
-    let error = apply::apply(&mut plans, dir.path(), &pool, &token).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Stale);
-    assert!(error.path().unwrap().ends_with("150.js"), "{error}");
-    let mut expected = old;
-    expected.insert("150.js".into(), b"other();\n".to_vec());
-    assert_eq!(tree(dir.path()), expected);
-    apply::apply(&mut plan(), dir.path(), &pool, &token).unwrap();
-    for (name, text) in &mut expected {
-        if name != "150.js" {
-            *text = b"longer(1);\n".to_vec();
-        }
-    }
-    assert_eq!(tree(dir.path()), expected);
 }

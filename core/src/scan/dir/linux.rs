@@ -120,13 +120,6 @@ impl Dir {
         Ok(size_and_time(&rustix::fs::statat(&self.fd, name, flags)?))
     }
 
-    /// Returns the size and time of a file that has no other hard link, so that
-    /// every write goes through this name.
-    pub(crate) fn stat_alone(&self, name: &[u8], _path: &[u8]) -> Option<Stat> {
-        let stat = rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
-        (stat.st_nlink == 1).then(|| size_and_time(&stat))
-    }
-
     pub(crate) fn identity(&self) -> io::Result<Identity> {
         Ok(self.stamp()?.identity)
     }

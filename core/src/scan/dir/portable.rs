@@ -78,12 +78,6 @@ impl Dir {
         })
     }
 
-    /// Returns the size and time of a file. Does not check for other hard links:
-    /// no tree is watched on these platforms.
-    pub(crate) fn stat_alone(&self, name: &[u8], path: &[u8]) -> Option<Stat> {
-        self.stat(name, path, false).ok()
-    }
-
     pub(crate) fn identity(&self) -> io::Result<Identity> {
         #[cfg(unix)]
         {

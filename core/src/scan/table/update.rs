@@ -7,8 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Dirs, ListedDir, Presence, Row, RowPosition, RowSpan, RowStat, SeenNames, Table, TableDir,
-    Update,
+    Dirs, ListedDir, Presence, Row, RowPosition, RowSpan, SeenNames, Table, TableDir, Update,
 };
 use crate::scan::listing::Role;
 
@@ -30,7 +29,6 @@ impl Table {
             root: self.root.clone(),
             paths: Vec::with_capacity(bytes),
             rows: Vec::with_capacity(rows),
-            stats: Vec::with_capacity(rows),
             spans: Vec::new(),
             dirs: after.dirs,
         };
@@ -115,7 +113,7 @@ impl Table {
                 row.dir = dir.parent;
                 let marker = &mut listed[at];
                 marker.names = name;
-                marker.rows = vec![(row, RowStat::new(None))];
+                marker.rows = vec![row];
             }
         }
         let stays = (dirs.iter().zip(&is_relisted))
@@ -158,8 +156,7 @@ impl Table {
             start: row.start.wrapping_add(shift),
             ..*row
         };
-        self.rows.extend(from.rows[rows.clone()].iter().map(moved));
-        self.stats.extend_from_slice(&from.stats[rows]);
+        self.rows.extend(from.rows[rows].iter().map(moved));
     }
 
     fn push(&mut self, path: &[u8], new: &FreshRow) {
@@ -167,7 +164,6 @@ impl Table {
             let start = self.paths.len() as u32;
             self.paths.extend_from_slice(path);
             self.rows.push(Row { start, ..new.row });
-            self.stats.push(new.stat.clone());
         }
     }
 }
@@ -189,7 +185,6 @@ struct Fresh {
 
 struct FreshRow {
     row: Row,
-    stat: RowStat,
     presence: Presence,
     /// Position in the previous table.
     position: RowPosition,
@@ -215,7 +210,7 @@ impl Fresh {
                 continue;
             }
             let mut near = table.first_of(listed.id);
-            for (row, stat) in &listed.rows {
+            for row in &listed.rows {
                 let name = &listed.names[row.range()];
                 let (above, of) = match is_listed {
                     true => (&dir.path[..], listed.id),
@@ -228,7 +223,6 @@ impl Fresh {
                 near = at;
                 fresh.rows.push(FreshRow {
                     row,
-                    stat: stat.clone(),
                     presence: Presence::Exists,
                     position,
                 });
@@ -248,7 +242,6 @@ impl Fresh {
                 let row = fresh.add_path(&dir.path, name, row)?;
                 fresh.rows.push(FreshRow {
                     row,
-                    stat: RowStat::new(None),
                     presence: seen_row.presence,
                     position: seen_row.position,
                 });

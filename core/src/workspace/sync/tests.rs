@@ -96,7 +96,7 @@ fn more_changes_than_are_kept() {
     let known = open.refresh(false).unwrap();
     assert_eq!(known.info.mode, RefreshMode::Watch);
     assert_eq!(known.info.rescan, Some(RescanReason::Overflow));
-    let table = known.table.unwrap().table;
+    let table = known.table.unwrap();
     assert_eq!(table.len(), 1);
     assert_eq!(table.path(&table.rows(0..1)[0]), b"n69999");
     drop(release);
@@ -115,7 +115,7 @@ fn many_changes_are_taken_in_before_a_query() {
         made += 1;
     }
     let known = open.refresh(false).unwrap();
-    assert_eq!(known.table.unwrap().table.len(), made);
+    assert_eq!(known.table.unwrap().len(), made);
 }
 
 #[test]

@@ -1,0 +1,308 @@
+//! Options of AST search, in files (`ransack_ast_grep`) and in memory
+//! (`ransack_ast_match_source`).
+
+use std::path::PathBuf;
+use std::ptr;
+use std::time::Duration;
+
+use ransack::{AstGrepOptions, AstMatchOptions, Strictness};
+
+use crate::error::{Failure, ransack_status};
+use crate::options::scope::{self, ransack_scope};
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::{
+    CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, on_timeout,
+    optional_text, ransack_on_timeout, to_limit, unknown,
+};
+use crate::panic::guard;
+use crate::pool::{self, ransack_pool};
+use crate::slice::{ransack_bytes, texts};
+
+/// Newest version of ransack_ast_grep_options.
+pub const RANSACK_AST_GREP_OPTIONS_VERSION: u32 = 1;
+
+/// Newest version of ransack_ast_match_options.
+pub const RANSACK_AST_MATCH_OPTIONS_VERSION: u32 = 1;
+
+/// Differences allowed between a pattern and the code that it matches. "Unnamed nodes" are
+/// punctuation and keywords.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_strictness {
+    /// None: every node of pattern and code must match.
+    Cst = 0,
+    /// Ignores in the code: comments, unnamed nodes that the pattern lacks, and nodes behind the
+    /// last node of the pattern.
+    Smart = 1,
+    /// Ignores unnamed nodes in pattern and code.
+    Ast = 2,
+    /// Ignores comments and unnamed nodes in pattern and code.
+    Relaxed = 3,
+    /// Ignores comments, unnamed nodes and the text of names and literals: compares node kinds
+    /// only.
+    Signature = 4,
+    /// Ignores comments and node kinds: compares text only.
+    Template = 5,
+}
+
+/// Options of ransack_ast_grep(). Initialise with RANSACK_AST_GREP_OPTIONS_INIT or
+/// ransack_ast_grep_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_ast_grep_options {
+    /// RANSACK_AST_GREP_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Patterns, UTF-8; code matches if it matches one of them. A pattern is code with
+    /// metavariables: $A matches one named node, $$A one node of any kind, $$$A any number of
+    /// siblings; $_ and $$$ match without a name. A name consists of upper-case letters, digits and
+    /// '_'; equal names must match equal code. A pattern need not be a whole statement or file: it
+    /// is parsed in every context in which it can stand. Default: none, which is
+    /// RANSACK_STATUS_INVALID_OPTION unless `rule` is given.
+    pub patterns: *const ransack_bytes,
+    /// Number of patterns. Default: 0.
+    pub patterns_len: usize,
+    /// Rule in ast-grep's YAML or JSON form: an object with `rule` and optionally `constraints` and
+    /// `utils`, or only the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
+    /// `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild`, `range`. Code that
+    /// matches the rule or a pattern is a result. Default: empty, none.
+    pub rule: ransack_bytes,
+    /// Node kind of the grammar: the first node of this kind in the pattern is searched for instead
+    /// of the whole pattern. Default: empty, none.
+    pub selector: ransack_bytes,
+    /// Files to search. A file whose name belongs to no known language is out of scope. Default:
+    /// NULL, the defaults of ransack_scope.
+    pub scope: *const ransack_scope,
+    /// Differences allowed between pattern and code, a ransack_strictness. Default:
+    /// RANSACK_STRICTNESS_SMART.
+    pub strictness: u32,
+    /// Name or alias of a language. Only files in this language are searched, and only the parts in
+    /// it of files that embed other languages; a root that is a file is parsed in it. Default:
+    /// empty, each file in its own language.
+    pub language: ransack_bytes,
+    /// Maximum number of results; the search stops when it has found one more. Default:
+    /// RANSACK_NO_LIMIT.
+    pub limit: u64,
+    /// Number of results to skip, in result order. Default: 0.
+    pub offset: u64,
+    /// Maximum time in milliseconds to parse and search one file; a file that takes longer is
+    /// skipped and reported. Default: 2000.
+    pub time_per_file_ms: u64,
+    /// Maximum size of a file in bytes; a larger file is skipped and reported. RANSACK_NO_LIMIT
+    /// means 2 GiB. Default: 16777216.
+    pub max_file_size: u64,
+    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
+    /// Offsets in a file that had to be decoded count bytes of the decoded text. Default: empty,
+    /// UTF-8.
+    pub encoding: ransack_bytes,
+    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
+    /// out immediately. Default: RANSACK_NO_LIMIT.
+    pub timeout_ms: u64,
+    /// Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+    /// RANSACK_ON_TIMEOUT_FAIL.
+    pub on_timeout: u32,
+    /// Whether results carry the captures of metavariables. Default: 0.
+    pub include_meta: u8,
+    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    pub pool: *const ransack_pool,
+}
+
+/// Options of ransack_ast_match_source(). Every field has the meaning and the default of the field
+/// of the same name in ransack_ast_grep_options. Initialise with RANSACK_AST_MATCH_OPTIONS_INIT or
+/// ransack_ast_match_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_ast_match_options {
+    /// RANSACK_AST_MATCH_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Patterns, UTF-8. Default: none, which is RANSACK_STATUS_INVALID_OPTION unless `rule` is
+    /// given.
+    pub patterns: *const ransack_bytes,
+    /// Number of patterns. Default: 0.
+    pub patterns_len: usize,
+    /// Rule in ast-grep's YAML or JSON form. Default: empty, none.
+    pub rule: ransack_bytes,
+    /// Node kind that is searched for instead of the whole pattern. Default: empty, none.
+    pub selector: ransack_bytes,
+    /// Maximum number of results. Default: RANSACK_NO_LIMIT.
+    pub limit: u64,
+    /// Number of results to skip, in result order. Default: 0.
+    pub offset: u64,
+    /// Differences allowed between pattern and code, a ransack_strictness. Default:
+    /// RANSACK_STRICTNESS_SMART.
+    pub strictness: u32,
+    /// Whether results carry the captures of metavariables. Default: 0.
+    pub include_meta: u8,
+}
+
+/// Writes the default of every field, like RANSACK_AST_GREP_OPTIONS_INIT.
+///
+/// `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_ast_grep_options_init(
+    options: *mut ransack_ast_grep_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+/// Writes the default of every field, like RANSACK_AST_MATCH_OPTIONS_INIT.
+///
+/// `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_ast_match_options_init(
+    options: *mut ransack_ast_match_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(ransack_ast_grep_options, RANSACK_AST_GREP_OPTIONS_VERSION, [pool: 160]);
+
+impl Defaults for ransack_ast_grep_options {
+    fn defaults() -> ransack_ast_grep_options {
+        let core = AstGrepOptions::default();
+        ransack_ast_grep_options {
+            version: RANSACK_AST_GREP_OPTIONS_VERSION,
+            patterns: ptr::null(),
+            patterns_len: 0,
+            rule: NO_BYTES,
+            selector: NO_BYTES,
+            scope: ptr::null(),
+            strictness: ransack_strictness::Smart as u32,
+            language: NO_BYTES,
+            limit: from_limit(core.select.limit),
+            offset: core.select.offset,
+            time_per_file_ms: from_duration(core.time_per_file),
+            max_file_size: from_limit(core.max_file_size),
+            encoding: NO_BYTES,
+            timeout_ms: RANSACK_NO_LIMIT,
+            on_timeout: ransack_on_timeout::Fail as u32,
+            include_meta: core.select.include_meta.into(),
+            pool: ptr::null(),
+        }
+    }
+}
+
+versioned!(ransack_ast_match_options, RANSACK_AST_MATCH_OPTIONS_VERSION, [include_meta: 77]);
+
+impl Defaults for ransack_ast_match_options {
+    fn defaults() -> ransack_ast_match_options {
+        ransack_ast_match_options {
+            version: RANSACK_AST_MATCH_OPTIONS_VERSION,
+            ..ransack_ast_grep_options::defaults().in_memory()
+        }
+    }
+}
+
+impl CallOptions for ransack_ast_grep_options {
+    type Core = AstGrepOptions;
+
+    unsafe fn resolve(&self) -> Result<AstGrepOptions, Failure> {
+        let mut core = AstGrepOptions::default();
+        // SAFETY: the pointers are valid by the contract of this function.
+        unsafe {
+            let in_memory = self.in_memory().resolve()?;
+            core.query = in_memory.query;
+            core.select = in_memory.select;
+            scope::resolve(self.scope, &mut core.scope)?;
+            core.language = optional_text(self.language, "language")?;
+            core.encoding = optional_text(self.encoding, "encoding")?;
+        }
+        // SAFETY: NULL or valid by the contract of this function.
+        core.pool = unsafe { pool::resolve(self.pool) }?;
+        core.time_per_file = to_limit(self.time_per_file_ms).map(Duration::from_millis);
+        core.max_file_size = to_limit(self.max_file_size);
+        core.on_timeout = on_timeout(self.on_timeout)?;
+        Ok(core)
+    }
+
+    fn timeout_ms(&self) -> Option<u64> {
+        Some(self.timeout_ms)
+    }
+}
+
+impl FileOptions for ransack_ast_grep_options {
+    fn roots(core: &mut AstGrepOptions) -> &mut Vec<PathBuf> {
+        &mut core.scope.roots
+    }
+}
+
+impl ransack_ast_grep_options {
+    /// Returns the options that search in memory has too.
+    fn in_memory(&self) -> ransack_ast_match_options {
+        ransack_ast_match_options {
+            version: self.version,
+            patterns: self.patterns,
+            patterns_len: self.patterns_len,
+            rule: self.rule,
+            selector: self.selector,
+            limit: self.limit,
+            offset: self.offset,
+            strictness: self.strictness,
+            include_meta: self.include_meta,
+        }
+    }
+}
+
+impl CallOptions for ransack_ast_match_options {
+    type Core = AstMatchOptions;
+
+    unsafe fn resolve(&self) -> Result<AstMatchOptions, Failure> {
+        let mut core = AstMatchOptions::default();
+        // SAFETY: the pointers are valid by the contract of this function.
+        unsafe {
+            core.query.patterns = texts(self.patterns, self.patterns_len, "patterns")?;
+            core.query.rule = optional_text(self.rule, "rule")?;
+            core.query.selector = optional_text(self.selector, "selector")?;
+        }
+        core.query.strictness = strictness(self.strictness)?;
+        core.select.limit = to_limit(self.limit);
+        core.select.offset = self.offset;
+        core.select.include_meta = self.include_meta != 0;
+        Ok(core)
+    }
+}
+
+pub(super) fn strictness(value: u32) -> Result<Strictness, Failure> {
+    Ok(match value {
+        0 => Strictness::Cst,
+        1 => Strictness::Smart,
+        2 => Strictness::Ast,
+        3 => Strictness::Relaxed,
+        4 => Strictness::Signature,
+        5 => Strictness::Template,
+        other => return Err(unknown("strictness", other)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Roots are an exception: C has no default root.
+    #[test]
+    fn defaults_equal_core() {
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { ransack_ast_grep_options::defaults().resolve() }.unwrap();
+        let mut expected = AstGrepOptions::default();
+        expected.scope.roots.clear();
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
+
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { ransack_ast_match_options::defaults().resolve() }.unwrap();
+        let expected = AstMatchOptions::default();
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
+    }
+
+    #[test]
+    fn every_strictness_has_a_number() {
+        for (number, (_, expected)) in (0..).zip(Strictness::ALL) {
+            assert_eq!(strictness(number).unwrap(), expected);
+        }
+        assert_eq!(ransack_strictness::Template as u32, 5);
+    }
+}

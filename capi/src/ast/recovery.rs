@@ -1,0 +1,371 @@
+//! Interrupted edits: their listing and repair, and the types that edits share with them.
+
+use std::path::{Path, PathBuf};
+use std::ptr;
+use std::time::Duration;
+
+use ransack::{
+    EditState, InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
+};
+
+use crate::call;
+use crate::cancel::ransack_cancel_token;
+use crate::error::{Failure, ransack_status};
+use crate::ffi::{self, Handle};
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::{CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration};
+use crate::panic::guard;
+use crate::pool::{self, ransack_pool};
+use crate::report::{EmbeddedReport, ransack_report};
+use crate::slice::ransack_bytes;
+
+/// Newest version of ransack_recovery_options.
+pub const RANSACK_RECOVERY_OPTIONS_VERSION: u32 = 1;
+
+/// Options of ransack_recover_edits() and ransack_interrupted_edits(). Initialise with
+/// RANSACK_RECOVERY_OPTIONS_INIT or ransack_recovery_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_recovery_options {
+    /// RANSACK_RECOVERY_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Directories to search for journals, with everything below them, ignored and hidden
+    /// directories included, and files beside which to look. Symbolic links are not followed.
+    /// Default: none.
+    pub roots: *const ransack_bytes,
+    /// Number of roots. Default: 0.
+    pub roots_len: usize,
+    /// `journal_dir` of earlier edits. Default: empty, none.
+    pub journal_dir: ransack_bytes,
+    /// Maximum time in milliseconds to wait for edits in progress; listing does not wait.
+    /// RANSACK_NO_LIMIT waits as long as it takes. Default: 0, fail at once.
+    pub wait_ms: u64,
+    /// Time limit in milliseconds from the start of the call, in addition to the token's. Default:
+    /// RANSACK_NO_LIMIT.
+    pub timeout_ms: u64,
+    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    pub pool: *const ransack_pool,
+}
+
+/// Writes the default of every field, like RANSACK_RECOVERY_OPTIONS_INIT.
+///
+/// `version` is RANSACK_RECOVERY_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_recovery_options_init(
+    options: *mut ransack_recovery_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(
+    ransack_recovery_options,
+    RANSACK_RECOVERY_OPTIONS_VERSION,
+    [pool: 64]
+);
+
+impl Defaults for ransack_recovery_options {
+    fn defaults() -> ransack_recovery_options {
+        let core = RecoveryOptions::default();
+        ransack_recovery_options {
+            version: RANSACK_RECOVERY_OPTIONS_VERSION,
+            roots: ptr::null(),
+            roots_len: 0,
+            journal_dir: NO_BYTES,
+            wait_ms: from_duration(Some(core.wait)),
+            timeout_ms: RANSACK_NO_LIMIT,
+            pool: ptr::null(),
+        }
+    }
+}
+
+impl CallOptions for ransack_recovery_options {
+    type Core = RecoveryOptions;
+
+    unsafe fn resolve(&self) -> Result<RecoveryOptions, Failure> {
+        let mut core = RecoveryOptions::default();
+        // SAFETY: the contract of this function.
+        let roots = unsafe { ffi::array(self.roots, self.roots_len, "roots") }?;
+        core.roots = roots
+            .iter()
+            // SAFETY: each path is valid by the contract of this function.
+            .map(|root| unsafe { root.path("roots") }.map(PathBuf::from))
+            .collect::<Result<_, _>>()?;
+        // SAFETY: the contract of this function.
+        core.journal_dir = unsafe { optional_dir(self.journal_dir, "journal_dir") }?;
+        core.wait = Duration::from_millis(self.wait_ms);
+        // SAFETY: NULL or valid by the contract of this function.
+        core.pool = unsafe { pool::resolve(self.pool) }?;
+        Ok(core)
+    }
+
+    fn timeout_ms(&self) -> Option<u64> {
+        Some(self.timeout_ms)
+    }
+}
+
+/// Converts a path in which empty means "none".
+///
+/// # Safety
+///
+/// As [`ransack_bytes::path`].
+pub(crate) unsafe fn optional_dir(
+    path: ransack_bytes,
+    name: &str,
+) -> Result<Option<PathBuf>, Failure> {
+    // SAFETY: the contract of this function.
+    let path = unsafe { path.path(name) }?;
+    Ok((!path.is_empty()).then(|| PathBuf::from(path)))
+}
+
+/// Result of the repair of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_recovery_action {
+    /// The file had its new text, or a part of it, and has its old text again.
+    Restored = 1,
+    /// The file had its old text.
+    Unchanged = 2,
+    /// The edit had been completed; the file has its new text.
+    Committed = 3,
+    /// Another process has changed or removed the file since the edit; it stays as it is.
+    Kept = 4,
+}
+
+/// State of an edit that another process is applying, or that was interrupted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_edit_state {
+    /// The journal cannot be read, or does not say.
+    Unknown = 0,
+    /// A process is applying the edit, or recovering from it.
+    Running = 1,
+    /// The edit was interrupted before it changed a file.
+    Prepared = 2,
+    /// The edit was interrupted while it changed files. Recovery restores their old texts.
+    Applying = 3,
+    /// The edit was completed. Recovery removes its temporary files.
+    Committed = 4,
+}
+
+/// File of an interrupted edit that was repaired.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_recovered_file {
+    /// Absolute path, with symbolic links resolved.
+    pub path: ransack_bytes,
+    /// Result of the repair.
+    pub action: ransack_recovery_action,
+}
+
+/// Files of one directory that belong to an edit in progress or interrupted.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_interrupted_edit {
+    /// Absolute path of the journal, with symbolic links resolved.
+    pub journal: ransack_bytes,
+    /// Absolute paths of the files of the edit in this directory. None if the journal cannot be
+    /// read; any file of the directory may be one then.
+    pub files: *const ransack_bytes,
+    /// Number of files.
+    pub files_len: usize,
+    /// Reason why the edit cannot be repaired; empty if it can be, or is running.
+    pub problem: ransack_bytes,
+    /// State of the edit.
+    pub state: ransack_edit_state,
+}
+
+/// Outcome of ransack_recover_edits() and ransack_interrupted_edits(). The caller owns it and frees
+/// it, with everything it points to, by ransack_recovery_outcome_free().
+#[derive(Debug)]
+#[repr(C)]
+pub struct ransack_recovery_outcome {
+    /// Files that were repaired, in the order of their repair.
+    pub recovered: *const ransack_recovered_file,
+    /// Number of files.
+    pub recovered_len: usize,
+    /// Edits that are running, or were interrupted and are not repaired, by path of the journal.
+    pub remaining: *const ransack_interrupted_edit,
+    /// Number of edits.
+    pub remaining_len: usize,
+    /// Report on the search for journals; owned by the outcome.
+    pub report: *const ransack_report,
+}
+
+/// Lists edits that are being applied, or that were interrupted. Writes nothing.
+///
+/// Journals are searched for in all directories below the roots, in those of roots that are files,
+/// and in the journal directory, and from each of them in the other directories of its edit.
+///
+/// - `token` cancels the search; NULL for none.
+/// - `out` receives the outcome, in which nothing is recovered; free it with
+///   ransack_recovery_outcome_free().
+///
+/// Fails for a root or a journal directory that cannot be opened, and if the token fires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_interrupted_edits(
+    options: *const ransack_recovery_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_recovery_outcome,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run_into(options, token, out, |core, token| {
+            Ok(OwnedRecovery::new(ransack::interrupted_edits(core, token)?))
+        })
+    }
+}
+
+/// Repairs interrupted edits: restores the old texts of files whose edit was not complete, and
+/// removes temporary files. An edit that was complete is never undone.
+///
+/// Finds journals like ransack_interrupted_edits(). An edit that cannot be repaired, such as one of
+/// another user, stays as it is and is listed in `remaining`.
+///
+/// - `token` cancels the search; NULL for none.
+/// - `out` receives the outcome; free it with ransack_recovery_outcome_free().
+///
+/// Fails like ransack_interrupted_edits(), and with RANSACK_STATUS_STALE if another edit of the
+/// roots is being applied.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_recover_edits(
+    options: *const ransack_recovery_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_recovery_outcome,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run_into(options, token, out, |core, token| {
+            Ok(OwnedRecovery::new(ransack::recover_edits(core, token)?))
+        })
+    }
+}
+
+/// Frees an outcome and everything it points to. Does nothing for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_recovery_outcome_free(outcome: *mut ransack_recovery_outcome) {
+    // SAFETY: the header requires NULL or an outcome of this library that is not used afterwards.
+    unsafe { ffi::free(outcome) }
+}
+
+impl Handle for ransack_recovery_outcome {
+    type Owner = OwnedRecovery;
+}
+
+/// Outcome with everything that its C struct points to.
+///
+/// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
+#[repr(C)]
+pub(crate) struct OwnedRecovery {
+    shown: ransack_recovery_outcome,
+    _recovered: RecoveredFiles,
+    _remaining: InterruptedEdits,
+    _report: EmbeddedReport,
+}
+
+impl OwnedRecovery {
+    fn new(outcome: RecoveryOutcome) -> OwnedRecovery {
+        let recovered = RecoveredFiles::new(outcome.recovered);
+        let remaining = InterruptedEdits::new(outcome.remaining);
+        let report = EmbeddedReport::new(outcome.report);
+        // Moving vectors does not move their content.
+        OwnedRecovery {
+            shown: ransack_recovery_outcome {
+                recovered: recovered.shown.as_ptr(),
+                recovered_len: recovered.shown.len(),
+                remaining: remaining.shown.as_ptr(),
+                remaining_len: remaining.shown.len(),
+                report: report.as_ptr(),
+            },
+            _recovered: recovered,
+            _remaining: remaining,
+            _report: report,
+        }
+    }
+}
+
+/// Recovered files with what their C structs point to.
+pub(crate) struct RecoveredFiles {
+    pub(crate) shown: Vec<ransack_recovered_file>,
+    _files: Vec<RecoveredFile>,
+}
+
+impl RecoveredFiles {
+    pub(crate) fn new(files: Vec<RecoveredFile>) -> RecoveredFiles {
+        let show = |file: &RecoveredFile| ransack_recovered_file {
+            path: bytes_of(&file.path),
+            action: match file.action {
+                RecoveryAction::Restored => ransack_recovery_action::Restored,
+                RecoveryAction::Unchanged => ransack_recovery_action::Unchanged,
+                RecoveryAction::Committed => ransack_recovery_action::Committed,
+                // `RecoveryAction` is non-exhaustive.
+                _ => ransack_recovery_action::Kept,
+            },
+        };
+        RecoveredFiles {
+            shown: files.iter().map(show).collect(),
+            _files: files,
+        }
+    }
+}
+
+/// Interrupted edits with what their C structs point to.
+pub(crate) struct InterruptedEdits {
+    pub(crate) shown: Vec<ransack_interrupted_edit>,
+    _paths: Vec<Vec<ransack_bytes>>,
+    _edits: Vec<InterruptedEdit>,
+}
+
+impl InterruptedEdits {
+    pub(crate) fn new(edits: Vec<InterruptedEdit>) -> InterruptedEdits {
+        let paths: Vec<Vec<ransack_bytes>> = edits
+            .iter()
+            .map(|edit| edit.files.iter().map(|file| bytes_of(file)).collect())
+            .collect();
+        let show = |(edit, paths): (&InterruptedEdit, &Vec<ransack_bytes>)| {
+            ransack_interrupted_edit {
+                journal: bytes_of(&edit.journal),
+                files: paths.as_ptr(),
+                files_len: paths.len(),
+                problem: edit
+                    .problem
+                    .as_ref()
+                    .map_or(NO_BYTES, |problem| ransack_bytes::of(problem.as_bytes())),
+                state: match edit.state {
+                    EditState::Running => ransack_edit_state::Running,
+                    EditState::Prepared => ransack_edit_state::Prepared,
+                    EditState::Applying => ransack_edit_state::Applying,
+                    EditState::Committed => ransack_edit_state::Committed,
+                    // `EditState` is non-exhaustive.
+                    _ => ransack_edit_state::Unknown,
+                },
+            }
+        };
+        InterruptedEdits {
+            shown: edits.iter().zip(&paths).map(show).collect(),
+            _paths: paths,
+            _edits: edits,
+        }
+    }
+}
+
+fn bytes_of(path: &Path) -> ransack_bytes {
+    ransack_bytes::of(path.as_os_str().as_encoded_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Roots are an exception: C has no default root.
+    #[test]
+    fn defaults_equal_core() {
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { ransack_recovery_options::defaults().resolve() }.unwrap();
+        let mut expected = RecoveryOptions::default();
+        expected.roots.clear();
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
+    }
+}

@@ -1,0 +1,131 @@
+//! Lists of strings that are ranked repeatedly.
+
+use std::ffi::c_void;
+use std::sync::{Mutex, PoisonError};
+
+use ransack::{CancelToken, FuzzyList, FuzzyString, Outcome, Report, StoppedBy};
+
+use super::options::ransack_fuzzy_match_options;
+use super::{ransack_on_fuzzy_string, texts};
+use crate::call::{self, Receiver};
+use crate::cancel::ransack_cancel_token;
+use crate::error::ransack_status;
+use crate::ffi::{self, Handle};
+use crate::panic::guard;
+use crate::report::ransack_report;
+use crate::slice::ransack_bytes;
+
+/// List of strings that is ranked repeatedly, for search as the user types.
+///
+/// The list copies the strings and keeps 72 bytes more for each. It remembers the matches of up to
+/// eight queries: a query that extends one of them, or returns to it after deleting characters,
+/// examines few strings. Results are those of ransack_fuzzy_match_strings(). Calls on the same list
+/// run one after the other.
+///
+///     ransack_fuzzy_list *list = NULL;
+///     ransack_fuzzy_list_new(strings, strings_len, &list);
+///     status = ransack_fuzzy_list_rank(list, query, &options, NULL, on_string, NULL, &report);
+///     ransack_fuzzy_list_free(list);
+pub struct ransack_fuzzy_list {
+    _private: [u8; 0],
+}
+
+impl Handle for ransack_fuzzy_list {
+    type Owner = Mutex<FuzzyList>;
+}
+
+/// Copies strings into a new list. A string that ends in '/' counts as a directory. Free `out` with
+/// ransack_fuzzy_list_free().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_fuzzy_list_new(
+    strings: *const ransack_bytes,
+    strings_len: usize,
+    out: *mut *mut ransack_fuzzy_list,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write, and strings
+        // that do not change during the call.
+        let (out, strings) = unsafe { (ffi::out_param(out, "out")?, texts(strings, strings_len)?) };
+        out.write(ffi::into_handle(Mutex::new(FuzzyList::new(strings))));
+        Ok(())
+    })
+}
+
+/// Ranks the strings of a list and passes the matching ones to `on_string`, best first.
+///
+/// Takes the options of ransack_fuzzy_match_strings(), and has its results and its failures.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_fuzzy_list_rank(
+    list: *mut ransack_fuzzy_list,
+    query: ransack_bytes,
+    options: *const ransack_fuzzy_match_options,
+    token: *const ransack_cancel_token,
+    on_string: ransack_on_fuzzy_string,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_string,
+            user_data,
+            out,
+            |core, token, to| {
+                let query = query.text("query")?;
+                let list = ffi::borrow(list.cast_const(), "list")?;
+                // The list is free again before the first result is passed: the callback may use it.
+                let outcome = list
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .rank(&query, core, token)?;
+                Ok(pass(outcome, core.offset, token, to)?)
+            },
+        )
+    }
+}
+
+/// Passes ranked strings to a callback.
+fn pass(
+    outcome: Outcome<FuzzyString>,
+    offset: u64,
+    token: &CancelToken,
+    to: &mut Receiver<FuzzyString>,
+) -> ransack::Result<Report> {
+    let Outcome { items, mut report } = outcome;
+    let mut next_offset = offset;
+    for item in items {
+        next_offset += 1;
+        if to.call(&item).is_break() {
+            report.complete = false;
+            report.stopped_by = Some(StoppedBy::Callback);
+            report.next_offset = Some(next_offset);
+            break;
+        }
+        token.heartbeat()?;
+    }
+    Ok(report)
+}
+
+/// Sets `out` to the number of strings of a list.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_fuzzy_list_len(
+    list: *const ransack_fuzzy_list,
+    out: *mut usize,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write, and NULL or a
+        // list that is not freed during the call.
+        let (out, list) = unsafe { (ffi::out_param(out, "out")?, ffi::borrow(list, "list")?) };
+        out.write(list.lock().unwrap_or_else(PoisonError::into_inner).len());
+        Ok(())
+    })
+}
+
+/// Frees a list. Does nothing for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_fuzzy_list_free(list: *mut ransack_fuzzy_list) {
+    // SAFETY: the header requires NULL or a list of this library that is not used afterwards.
+    unsafe { ffi::free(list) }
+}

@@ -1,0 +1,319 @@
+//! Fuzzy path search, fuzzy ranking of strings, and the types of their results.
+//!
+//! - `options`: options structs and their conversion
+//! - `list`: lists of strings that are ranked repeatedly
+
+pub mod list;
+pub mod options;
+
+use std::ffi::{c_char, c_int, c_void};
+use std::ptr;
+
+use ransack::{FuzzyMatch, FuzzyString, Workspace};
+
+use crate::call::{self, CallbackItem};
+use crate::cancel::ransack_cancel_token;
+use crate::error::{Failure, ransack_status};
+use crate::ffi;
+use crate::glob::ransack_file_type;
+use crate::options::scope::ransack_scope;
+use crate::options::versioned::Defaults;
+use crate::report::ransack_report;
+use crate::slice::{ransack_bytes, ransack_bytes_from_str};
+use crate::stream::{self, ransack_stream};
+use crate::workspace::{self, ransack_workspace};
+use options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
+
+/// Path that matches a fuzzy query. Valid, with everything it points to, until the callback
+/// returns.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_fuzzy_match {
+    /// Path relative to its root, as bytes of the file system; the path of a directory ends in '/'.
+    pub path: ransack_bytes,
+    /// Byte offsets in `path` of the characters that match the query, ascending. Each is the first
+    /// byte of a character.
+    pub positions: *const u32,
+    /// Number of positions.
+    pub positions_len: usize,
+    /// Score; higher is better. Comparable within one query only.
+    pub score: i32,
+    /// Index of the root in the scope, from 0.
+    pub root: u32,
+    /// Kind of the entry.
+    pub file_type: ransack_file_type,
+}
+
+/// String that matches a fuzzy query. Valid, with everything it points to, until the callback
+/// returns.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_fuzzy_string {
+    /// Index of the string in the list, from 0.
+    pub index: usize,
+    /// Byte offsets in the string of the characters that match the query, ascending. Each is the
+    /// first byte of a character.
+    pub positions: *const u32,
+    /// Number of positions.
+    pub positions_len: usize,
+    /// Score; higher is better. Comparable within one query only.
+    pub score: i32,
+}
+
+/// Callback for fuzzy path search, called once for each path, best first, on the thread that made
+/// the call.
+///
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
+/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this path.
+/// `user_data` is the pointer that the call was given.
+pub type ransack_on_fuzzy_match =
+    Option<unsafe extern "C" fn(item: *const ransack_fuzzy_match, user_data: *mut c_void) -> c_int>;
+
+/// Callback for fuzzy ranking of strings, called once for each match, best first, on the thread
+/// that made the call.
+///
+/// Returns 0 to continue. Any other number stops the call: it succeeds, `stopped_by` of the report
+/// is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this string. `user_data`
+/// is the pointer that the call was given.
+pub type ransack_on_fuzzy_string = Option<
+    unsafe extern "C" fn(item: *const ransack_fuzzy_string, user_data: *mut c_void) -> c_int,
+>;
+
+/// Finds files and directories by a fuzzy query and passes them to `on_match`, best first, for any
+/// number of threads.
+///
+/// A path matches if it contains the characters of the query in this order, in any case and Unicode
+/// normalisation form. '_', '-', '.' and white space of the query may be missing in the path. A '/'
+/// must be there: it separates what to find in directories from what to find below them. White
+/// space separates terms, which may match in any order. A term of four or more letters may have one
+/// wrong letter; digits must match. `total_matches` of the report counts all matching paths.
+///
+/// - `token` cancels the search; NULL for none.
+/// - `on_match` may be NULL if only the report is needed.
+/// - `out` receives the report; free it with ransack_report_free().
+///
+/// Fails for a query of more than 10,240 bytes, for an invalid glob, type or option, for a root
+/// that cannot be opened or is not a directory, if the token fires, and at a timeout unless the
+/// options ask for partial results. A directory that cannot be read is no failure: see `skipped` of
+/// the report.
+///
+///     ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
+///     options.query = ransack_bytes_from_str("ext4inode");
+///     options.scope = &scope;
+///     status = ransack_fuzzy_find(&options, NULL, on_match, NULL, &report);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_fuzzy_find(
+    options: *const ransack_fuzzy_find_options,
+    token: *const ransack_cancel_token,
+    on_match: ransack_on_fuzzy_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |core, token, to| {
+                Ok(ransack::fuzzy_find_each(core, token, |item| {
+                    to.call(&item)
+                })?)
+            },
+        )
+    }
+}
+
+/// Finds files and directories below a directory by a fuzzy query, best first, with the default
+/// options of ransack_fuzzy_find().
+///
+/// `query` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
+/// says whether anything was left out; it may be NULL. Fails like ransack_fuzzy_find().
+///
+///     status = ransack_fuzzy_find_simple("ext4inode", "linux", on_match, NULL, NULL);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_fuzzy_find_simple(
+    query: *const c_char,
+    path: *const c_char,
+    on_match: ransack_on_fuzzy_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires NUL-terminated strings.
+    let (query, path) = unsafe { (ransack_bytes_from_str(query), ransack_bytes_from_str(path)) };
+    let mut scope = ransack_scope::defaults();
+    (scope.roots, scope.roots_len) = (&raw const path, 1);
+    let mut options = ransack_fuzzy_find_options::defaults();
+    options.query = query;
+    options.scope = &raw const scope;
+    let options = &raw const options;
+    // SAFETY: the options point to locals; the header requires the other arguments to be valid.
+    unsafe {
+        call::with_report(out, |out| {
+            ransack_fuzzy_find(options, ptr::null(), on_match, user_data, out)
+        })
+    }
+}
+
+/// Finds entries of a workspace by a fuzzy query.
+///
+/// Takes the arguments of ransack_fuzzy_find(), has its results and its failures, and also fails
+/// with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_fuzzy_find(
+    workspace: *const ransack_workspace,
+    options: *const ransack_fuzzy_find_options,
+    token: *const ransack_cancel_token,
+    on_match: ransack_on_fuzzy_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        workspace::run(
+            workspace,
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |all, core, token, to| all.fuzzy_find_each(core, token, |item| to.call(&item)),
+        )
+    }
+}
+
+/// Opens a stream of the results of ransack_fuzzy_find(): the work runs in the background, and
+/// ransack_fuzzy_find_stream_next() returns the results. `options` and `token` have the same meaning;
+/// the options are not used after the call. Free `out` with ransack_stream_free().
+///
+/// Fails for a pointer or an option that cannot be converted; every other failure of
+/// ransack_fuzzy_find() is returned by ransack_fuzzy_find_stream_next().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_fuzzy_find_stream(
+    options: *const ransack_fuzzy_find_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::open(options, token, out, ransack::fuzzy_find_stream) }
+}
+
+/// Opens a stream of the results of ransack_workspace_fuzzy_find(), like ransack_fuzzy_find_stream().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_fuzzy_find_stream(
+    workspace: *const ransack_workspace,
+    options: *const ransack_fuzzy_find_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::open_in(workspace, options, token, out, Workspace::fuzzy_find_stream) }
+}
+
+/// Sets `out` to the next result of ransack_fuzzy_find_stream() or ransack_workspace_fuzzy_find_stream(),
+/// valid until the next call on the stream. If `wait` is not 0, waits for it.
+///
+/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+/// once, without a report.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_fuzzy_find_stream_next(
+    stream: *mut ransack_stream,
+    wait: u8,
+    out: *mut *const ransack_fuzzy_match,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::next::<FuzzyMatch>(stream, wait, out) }
+}
+
+/// Ranks the strings of a list by the rules of ransack_fuzzy_find() and passes the matching ones to
+/// `on_string`, best first. A string that ends in '/' counts as a directory. Ranking is over before
+/// the first string is passed.
+///
+/// - `token` cancels the call; NULL for none.
+/// - `on_string` may be NULL if only the report is needed.
+/// - `out` receives the report, in which each string counts as a file; free it with
+///   ransack_report_free().
+///
+/// Fails for a query of more than 10,240 bytes, for an invalid option, and if the token fires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_fuzzy_match_strings(
+    query: ransack_bytes,
+    strings: *const ransack_bytes,
+    strings_len: usize,
+    options: *const ransack_fuzzy_match_options,
+    token: *const ransack_cancel_token,
+    on_string: ransack_on_fuzzy_string,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_string,
+            user_data,
+            out,
+            |core, token, to| {
+                let query = query.text("query")?;
+                let strings = texts(strings, strings_len)?;
+                Ok(ransack::fuzzy_match_each(
+                    &query,
+                    &strings,
+                    core,
+                    token,
+                    |item| to.call(&item),
+                )?)
+            },
+        )
+    }
+}
+
+/// Borrows the strings of a list.
+///
+/// # Safety
+///
+/// As [`ffi::array`], for the array and for each string.
+unsafe fn texts<'a>(data: *const ransack_bytes, len: usize) -> Result<Vec<&'a [u8]>, Failure> {
+    // SAFETY: the contract of this function.
+    let strings = unsafe { ffi::array(data, len, "strings") }?;
+    // SAFETY: each string is valid by the contract of this function.
+    let strings = strings
+        .iter()
+        .map(|string| unsafe { string.get("strings") });
+    strings.collect()
+}
+
+impl CallbackItem for FuzzyMatch {
+    type View = ransack_fuzzy_match;
+    type Arrays = ();
+
+    fn view(&self, (): &mut ()) -> ransack_fuzzy_match {
+        ransack_fuzzy_match {
+            path: ransack_bytes::of(self.path.as_bytes()),
+            positions: self.positions.as_ptr(),
+            positions_len: self.positions.len(),
+            score: self.score,
+            root: self.root,
+            file_type: self.file_type.into(),
+        }
+    }
+}
+
+impl CallbackItem for FuzzyString {
+    type View = ransack_fuzzy_string;
+    type Arrays = ();
+
+    fn view(&self, (): &mut ()) -> ransack_fuzzy_string {
+        ransack_fuzzy_string {
+            index: self.index,
+            positions: self.positions.as_ptr(),
+            positions_len: self.positions.len(),
+            score: self.score,
+        }
+    }
+}

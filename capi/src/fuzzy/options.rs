@@ -1,0 +1,289 @@
+//! Options of fuzzy path search (`ransack_fuzzy_find`) and fuzzy ranking of strings
+//! (`ransack_fuzzy_match_strings`).
+
+use std::path::PathBuf;
+use std::ptr;
+
+use ransack::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
+
+use crate::error::{Failure, ransack_status};
+use crate::ffi;
+use crate::options::scope::{self, ransack_scope};
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::{
+    CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_limit, on_timeout,
+    ransack_on_timeout, to_limit,
+};
+use crate::panic::guard;
+use crate::pool::{self, ransack_pool};
+use crate::slice::ransack_bytes;
+
+/// Newest version of ransack_fuzzy_find_options.
+pub const RANSACK_FUZZY_FIND_OPTIONS_VERSION: u32 = 1;
+
+/// Newest version of ransack_fuzzy_match_options.
+pub const RANSACK_FUZZY_MATCH_OPTIONS_VERSION: u32 = 1;
+
+/// Path with a weight of how often and how recently it was used. This struct never grows.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_frecency {
+    /// Path as results spell it, without the '/' that ends the path of a directory.
+    pub path: ransack_bytes,
+    /// Weight, 0 for a path that was never used. Its logarithm counts, so only the order of
+    /// magnitude matters. NaN and negative numbers count as 0.
+    pub weight: f64,
+}
+
+/// Options of ransack_fuzzy_find(). Initialise with RANSACK_FUZZY_FIND_OPTIONS_INIT or
+/// ransack_fuzzy_find_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_fuzzy_find_options {
+    /// RANSACK_FUZZY_FIND_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Query, UTF-8, at most 10,240 bytes. White space and control characters separate its terms.
+    /// An empty query matches every path: recently used paths rank first, then shallow and short
+    /// ones. Default: empty.
+    pub query: ransack_bytes,
+    /// Directories to search, and filters on the results. Default: NULL, the defaults of
+    /// ransack_scope.
+    pub scope: *const ransack_scope,
+    /// Whether directories are returned. Default: 1.
+    pub dirs: u8,
+    /// Whether symbolic links are returned. Default: 0.
+    pub symlinks: u8,
+    /// Recently used paths, the most recent first, spelled like the `path` of ransack_frecency.
+    /// They rank higher. Default: none.
+    pub recent: *const ransack_bytes,
+    /// Number of recent paths. Default: 0.
+    pub recent_len: usize,
+    /// Path that the user is working on; paths close to it rank higher. Default: empty, none.
+    pub current: ransack_bytes,
+    /// Paths with weights; a heavier path ranks higher. Default: none.
+    pub frecency: *const ransack_frecency,
+    /// Number of weights. Default: 0.
+    pub frecency_len: usize,
+    /// Maximum number of results. Default: 100.
+    pub limit: u64,
+    /// Number of results to skip, in result order. Default: 0.
+    pub offset: u64,
+    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
+    /// out immediately. Default: RANSACK_NO_LIMIT.
+    pub timeout_ms: u64,
+    /// Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+    /// RANSACK_ON_TIMEOUT_FAIL.
+    pub on_timeout: u32,
+    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    pub pool: *const ransack_pool,
+}
+
+/// Options of ransack_fuzzy_match_strings(). Initialise with RANSACK_FUZZY_MATCH_OPTIONS_INIT or
+/// ransack_fuzzy_match_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_fuzzy_match_options {
+    /// RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Recently used strings, the most recent first. They rank higher. Default: none.
+    pub recent: *const ransack_bytes,
+    /// Number of recent strings. Default: 0.
+    pub recent_len: usize,
+    /// Path that the user is working on; paths close to it rank higher. Default: empty, none.
+    pub current: ransack_bytes,
+    /// Strings with weights; a heavier string ranks higher. Default: none.
+    pub frecency: *const ransack_frecency,
+    /// Number of weights. Default: 0.
+    pub frecency_len: usize,
+    /// Maximum number of results. Default: RANSACK_NO_LIMIT.
+    pub limit: u64,
+    /// Number of results to skip, in result order. Default: 0.
+    pub offset: u64,
+    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    pub pool: *const ransack_pool,
+}
+
+/// Writes the default of every field, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
+///
+/// `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header; nothing is written
+/// behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
+/// version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_fuzzy_find_options_init(
+    options: *mut ransack_fuzzy_find_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+/// Writes the default of every field, like RANSACK_FUZZY_MATCH_OPTIONS_INIT.
+///
+/// `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header; nothing is written
+/// behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
+/// version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_fuzzy_match_options_init(
+    options: *mut ransack_fuzzy_match_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(ransack_fuzzy_find_options, RANSACK_FUZZY_FIND_OPTIONS_VERSION, [pool: 128]);
+
+impl Defaults for ransack_fuzzy_find_options {
+    fn defaults() -> ransack_fuzzy_find_options {
+        let core = FuzzyFindOptions::default();
+        ransack_fuzzy_find_options {
+            version: RANSACK_FUZZY_FIND_OPTIONS_VERSION,
+            query: NO_BYTES,
+            scope: ptr::null(),
+            dirs: core.dirs.into(),
+            symlinks: core.symlinks.into(),
+            recent: ptr::null(),
+            recent_len: 0,
+            current: NO_BYTES,
+            frecency: ptr::null(),
+            frecency_len: 0,
+            limit: from_limit(core.limit),
+            offset: core.offset,
+            timeout_ms: RANSACK_NO_LIMIT,
+            on_timeout: ransack_on_timeout::Fail as u32,
+            pool: ptr::null(),
+        }
+    }
+}
+
+versioned!(ransack_fuzzy_match_options, RANSACK_FUZZY_MATCH_OPTIONS_VERSION, [pool: 80]);
+
+impl Defaults for ransack_fuzzy_match_options {
+    fn defaults() -> ransack_fuzzy_match_options {
+        let core = FuzzyMatchOptions::default();
+        ransack_fuzzy_match_options {
+            version: RANSACK_FUZZY_MATCH_OPTIONS_VERSION,
+            recent: ptr::null(),
+            recent_len: 0,
+            current: NO_BYTES,
+            frecency: ptr::null(),
+            frecency_len: 0,
+            limit: from_limit(core.limit),
+            offset: core.offset,
+            pool: ptr::null(),
+        }
+    }
+}
+
+impl CallOptions for ransack_fuzzy_find_options {
+    type Core = FuzzyFindOptions;
+
+    unsafe fn resolve(&self) -> Result<FuzzyFindOptions, Failure> {
+        let mut core = FuzzyFindOptions::default();
+        let signals = SignalFields {
+            recent: (self.recent, self.recent_len),
+            current: self.current,
+            frecency: (self.frecency, self.frecency_len),
+        };
+        // SAFETY: the pointers are valid by the contract of this function.
+        unsafe {
+            core.query = self.query.text("query")?;
+            scope::resolve(self.scope, &mut core.scope)?;
+            core.signals = signals.resolve()?;
+        }
+        // SAFETY: NULL or valid by the contract of this function.
+        core.pool = unsafe { pool::resolve(self.pool) }?;
+        core.dirs = self.dirs != 0;
+        core.symlinks = self.symlinks != 0;
+        core.limit = to_limit(self.limit);
+        core.offset = self.offset;
+        core.on_timeout = on_timeout(self.on_timeout)?;
+        Ok(core)
+    }
+
+    fn timeout_ms(&self) -> Option<u64> {
+        Some(self.timeout_ms)
+    }
+}
+
+impl FileOptions for ransack_fuzzy_find_options {
+    fn roots(core: &mut FuzzyFindOptions) -> &mut Vec<PathBuf> {
+        &mut core.scope.roots
+    }
+}
+
+impl CallOptions for ransack_fuzzy_match_options {
+    type Core = FuzzyMatchOptions;
+
+    unsafe fn resolve(&self) -> Result<FuzzyMatchOptions, Failure> {
+        let mut core = FuzzyMatchOptions::default();
+        let signals = SignalFields {
+            recent: (self.recent, self.recent_len),
+            current: self.current,
+            frecency: (self.frecency, self.frecency_len),
+        };
+        // SAFETY: the pointers are valid by the contract of this function.
+        core.signals = unsafe { signals.resolve() }?;
+        // SAFETY: NULL or valid by the contract of this function.
+        core.pool = unsafe { pool::resolve(self.pool) }?;
+        core.limit = to_limit(self.limit);
+        core.offset = self.offset;
+        Ok(core)
+    }
+}
+
+/// Fields that both options structs have, arrays with their lengths.
+struct SignalFields {
+    recent: (*const ransack_bytes, usize),
+    current: ransack_bytes,
+    frecency: (*const ransack_frecency, usize),
+}
+
+impl SignalFields {
+    /// Converts the fields.
+    ///
+    /// # Safety
+    ///
+    /// The arrays and their paths are valid as the header requires.
+    unsafe fn resolve(&self) -> Result<FuzzySignals, Failure> {
+        let mut signals = FuzzySignals::default();
+        let (recent, len) = self.recent;
+        // SAFETY: the contract of this function.
+        for path in unsafe { ffi::array(recent, len, "recent") }? {
+            // SAFETY: each path is valid by the contract of this function.
+            signals.recent.push(unsafe { path.path("recent") }?.into());
+        }
+        if self.current.len > 0 {
+            // SAFETY: the contract of this function.
+            let current = unsafe { self.current.path("current") }?;
+            signals.current = Some(PathBuf::from(current));
+        }
+        let (frecency, len) = self.frecency;
+        // SAFETY: the contract of this function.
+        for entry in unsafe { ffi::array(frecency, len, "frecency") }? {
+            // SAFETY: each path is valid by the contract of this function.
+            let path = unsafe { entry.path.path("frecency") }?;
+            signals.frecency.push((path.into(), entry.weight));
+        }
+        Ok(signals)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Roots are an exception: C has no default root.
+    #[test]
+    fn defaults_equal_core() {
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { ransack_fuzzy_find_options::defaults().resolve() }.unwrap();
+        let mut expected = FuzzyFindOptions::default();
+        expected.scope.roots.clear();
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { ransack_fuzzy_match_options::defaults().resolve() }.unwrap();
+        let expected = FuzzyMatchOptions::default();
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
+    }
+}

@@ -1,0 +1,389 @@
+//! Content search, in files and in memory, and the type of its results.
+//!
+//! - `options`: options structs and their conversion
+
+pub mod options;
+
+use std::ffi::{c_char, c_int, c_void};
+use std::ptr;
+
+use ransack::{ContextLine, GrepMatch, Workspace};
+
+use crate::call::{self, CallbackItem};
+use crate::cancel::{ransack_cancel_token, token_or_new};
+use crate::error::ransack_status;
+use crate::ffi;
+use crate::options::scope::ransack_scope;
+use crate::options::versioned::{Defaults, read_versioned};
+use crate::panic::guard;
+use crate::report::ransack_report;
+use crate::slice::{ransack_bytes, ransack_bytes_from_str};
+use crate::stream::{self, ransack_stream};
+use crate::workspace::{self, ransack_workspace};
+use options::{ransack_grep_options, ransack_search_options};
+
+/// Maximum number of submatches that a ransack_grep_match lists.
+pub const RANSACK_MAX_SUBMATCHES: usize = 10_000;
+
+/// Match within a line.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_submatch {
+    /// Byte offset of the first byte in `line` of the ransack_grep_match, from 0.
+    pub start: usize,
+    /// Byte offset one past the last byte; equal to `start` for an empty match.
+    pub end: usize,
+    /// Index of the pattern in the options, from 0; the first if several patterns match here.
+    pub pattern: u32,
+}
+
+/// Line before or after a match.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_context_line {
+    /// Line number, from 1.
+    pub line_number: u64,
+    /// Line without its line terminator, cut to `max_columns` bytes.
+    pub line: ransack_bytes,
+    /// Whether the line was cut.
+    pub clipped: u8,
+}
+
+/// Result of a content search: a matching line, or a file in the modes that count files. Valid,
+/// with everything it points to, until the callback returns.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_grep_match {
+    /// Path of the file relative to its root, as bytes of the file system; the file name if the
+    /// root is a file. Empty for a search in memory.
+    pub path: ransack_bytes,
+    /// Number of the first line, from 1; 0 if the result is a file.
+    pub line_number: u64,
+    /// Byte offset of the first line in the file, from 0.
+    pub byte_offset: u64,
+    /// Line without its line terminator, or a window of it if `has_clip`. A match over several
+    /// lines has all of them, without the last terminator. Empty if the result is a file.
+    pub line: ransack_bytes,
+    /// Matches in `line`, in order.
+    pub submatches: *const ransack_submatch,
+    /// Number of submatches, at most RANSACK_MAX_SUBMATCHES; 0 for an inverted search and if the
+    /// result is a file.
+    pub submatches_len: usize,
+    /// Context lines before the match that belong to no earlier match, in file order.
+    pub context_before: *const ransack_context_line,
+    /// Number of context lines before the match.
+    pub context_before_len: usize,
+    /// Context lines after the match, in file order.
+    pub context_after: *const ransack_context_line,
+    /// Number of context lines after the match.
+    pub context_after_len: usize,
+    /// Number of matching lines in the file if the result is a file, else 1.
+    pub match_count: u64,
+    /// Byte offset of `line` in the whole line; 0 unless `has_clip`.
+    pub clip_offset: u64,
+    /// Length of the whole line in bytes; the length of `line` unless `has_clip`.
+    pub line_len: u64,
+    /// Index of the root in the scope, from 0.
+    pub root: u32,
+    /// Whether `line` is a window of a line longer than `max_columns`.
+    pub has_clip: u8,
+    /// Whether `line` has more matches than are listed.
+    pub submatches_capped: u8,
+}
+
+/// Callback for content search, called once for each result, in result order, on the thread that
+/// made the call.
+///
+/// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
+/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this result.
+/// `user_data` is the pointer that the call was given.
+pub type ransack_on_grep_match =
+    Option<unsafe extern "C" fn(item: *const ransack_grep_match, user_data: *mut c_void) -> c_int>;
+
+/// Searches files for lines that match a pattern.
+///
+/// Passes each result to `on_match` as soon as all results before it are known, and returns when
+/// the search has ended. Results are ordered by root, then bytewise by path, then by line, for any
+/// number of threads.
+///
+/// - `token` cancels the search; NULL for none. After it fires no result is passed, except results
+///   found before a timeout if the options ask for partial results.
+/// - `on_match` may be NULL if only the report is needed.
+/// - `out` receives the report; free it with ransack_report_free().
+///
+/// Fails for an invalid pattern, glob, type or option, for a root that cannot be opened, if the
+/// token fires, and at a timeout unless the options ask for partial results. Results may have been
+/// passed before a failure. A file that cannot be searched is no failure: see `skipped` of the
+/// report.
+///
+/// Each file is read once; memory is bounded by the results in flight, not by the tree.
+///
+///     static int on_match(const ransack_grep_match *m, void *user_data) {
+///       (void)user_data;
+///       printf("%.*s:%llu\n", (int)m->path.len, (const char *)m->path.data,
+///              (unsigned long long)m->line_number);
+///       return 0;
+///     }
+///
+///     options.patterns = &pattern;
+///     options.patterns_len = 1;
+///     options.scope = &scope;
+///     if (ransack_grep(&options, NULL, on_match, NULL, &report) == RANSACK_STATUS_OK) {
+///       if (!report->complete) puts("results are incomplete");
+///       ransack_report_free(report);
+///     }
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_grep(
+    options: *const ransack_grep_options,
+    token: *const ransack_cancel_token,
+    on_match: ransack_on_grep_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |core, token, to| Ok(ransack::grep_each(core, token, |item| to.call(&item))?),
+        )
+    }
+}
+
+/// Searches a file or the files below a directory for lines that match a pattern, with the default
+/// options of ransack_grep().
+///
+/// `pattern` and `path` are NUL-terminated. `on_match` may be NULL. `out` receives the report, which
+/// says whether anything was left out; it may be NULL. Fails like ransack_grep().
+///
+///     status = ransack_grep_simple("TODO|FIXME", "src", on_match, NULL, NULL);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_grep_simple(
+    pattern: *const c_char,
+    path: *const c_char,
+    on_match: ransack_on_grep_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires NUL-terminated strings.
+    let (pattern, path) = unsafe {
+        (
+            ransack_bytes_from_str(pattern),
+            ransack_bytes_from_str(path),
+        )
+    };
+    let mut scope = ransack_scope::defaults();
+    (scope.roots, scope.roots_len) = (&raw const path, 1);
+    let mut options = ransack_grep_options::defaults();
+    (options.patterns, options.patterns_len) = (&raw const pattern, 1);
+    options.scope = &raw const scope;
+    let options = &raw const options;
+    // SAFETY: the options point to locals; the header requires the other arguments to be valid.
+    unsafe {
+        call::with_report(out, |out| {
+            ransack_grep(options, ptr::null(), on_match, user_data, out)
+        })
+    }
+}
+
+/// Searches the files of a workspace for lines that match a pattern.
+///
+/// Takes the arguments of ransack_grep(), has its results and its failures, and also fails with
+/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_grep(
+    workspace: *const ransack_workspace,
+    options: *const ransack_grep_options,
+    token: *const ransack_cancel_token,
+    on_match: ransack_on_grep_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        workspace::run(
+            workspace,
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |all, core, token, to| all.grep_each(core, token, |item| to.call(&item)),
+        )
+    }
+}
+
+/// Opens a stream of the results of ransack_grep(): the work runs in the background, and
+/// ransack_grep_stream_next() returns the results. `options` and `token` have the same meaning;
+/// the options are not used after the call. Free `out` with ransack_stream_free().
+///
+/// Fails for a pointer or an option that cannot be converted; every other failure of
+/// ransack_grep() is returned by ransack_grep_stream_next().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_grep_stream(
+    options: *const ransack_grep_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::open(options, token, out, ransack::grep_stream) }
+}
+
+/// Opens a stream of the results of ransack_workspace_grep(), like ransack_grep_stream().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_grep_stream(
+    workspace: *const ransack_workspace,
+    options: *const ransack_grep_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::open_in(workspace, options, token, out, Workspace::grep_stream) }
+}
+
+/// Sets `out` to the next result of ransack_grep_stream() or ransack_workspace_grep_stream(),
+/// valid until the next call on the stream. If `wait` is not 0, waits for it.
+///
+/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+/// once, without a report.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_grep_stream_next(
+    stream: *mut ransack_stream,
+    wait: u8,
+    out: *mut *const ransack_grep_match,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::next::<GrepMatch>(stream, wait, out) }
+}
+
+/// Searches text in memory for lines that match a pattern, on the calling thread.
+///
+/// Passes each result to `on_match` in order; the search is over before the first result is passed.
+/// The text is searched as it is: no encoding is detected, and a NUL byte has no special meaning.
+///
+/// - `token` cancels the search; NULL for none.
+/// - `on_match` may be NULL if only the report is needed.
+/// - `out` receives the report, in which the text counts as one file; free it with
+///   ransack_report_free().
+///
+/// Fails for an invalid pattern or option, and if the token fires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_search(
+    content: ransack_bytes,
+    options: *const ransack_search_options,
+    token: *const ransack_cancel_token,
+    on_match: ransack_on_grep_match,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_match,
+            user_data,
+            out,
+            |core, token, to| {
+                let content = content.get("content")?;
+                Ok(ransack::search_each(content, core, token, |item| {
+                    to.call(item)
+                })?)
+            },
+        )
+    }
+}
+
+/// Sets `out` to 1 if text in memory contains a match, else to 0. Of the options, those before `mode`
+/// and `size_limit` apply.
+///
+/// - `token` cancels the search; NULL for none.
+///
+/// Fails for an invalid pattern, and if the token fires. Stops at the first match; linear in the
+/// text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_has_match(
+    content: ransack_bytes,
+    options: *const ransack_search_options,
+    token: *const ransack_cancel_token,
+    out: *mut u8,
+) -> ransack_status {
+    // SAFETY: the header requires NULL or valid pointers: an output, options of the version that
+    // they declare, a token, and text that does not change during the call.
+    guard(|| unsafe {
+        let out = ffi::out_param(out, "out")?;
+        let query = read_versioned(options, "options")?.query()?;
+        let content = content.get("content")?;
+        let token = token_or_new(token)?;
+        out.write(ransack::has_match(content, &query, &token)?.into());
+        Ok(())
+    })
+}
+
+/// Arrays of a [`ransack_grep_match`].
+#[derive(Default)]
+pub(crate) struct GrepArrays {
+    submatches: Vec<ransack_submatch>,
+    before: Vec<ransack_context_line>,
+    after: Vec<ransack_context_line>,
+}
+
+impl CallbackItem for GrepMatch {
+    type View = ransack_grep_match;
+    type Arrays = GrepArrays;
+
+    fn view(&self, arrays: &mut GrepArrays) -> ransack_grep_match {
+        arrays.submatches.clear();
+        arrays
+            .submatches
+            .extend(self.submatches.iter().map(|submatch| ransack_submatch {
+                start: submatch.start,
+                end: submatch.end,
+                pattern: submatch.pattern,
+            }));
+        fill(&mut arrays.before, &self.context_before);
+        fill(&mut arrays.after, &self.context_after);
+        ransack_grep_match {
+            path: ransack_bytes::of(self.path.as_bytes()),
+            line_number: self.line_number,
+            byte_offset: self.byte_offset,
+            line: ransack_bytes::of(&self.line),
+            submatches: arrays.submatches.as_ptr(),
+            submatches_len: arrays.submatches.len(),
+            context_before: arrays.before.as_ptr(),
+            context_before_len: arrays.before.len(),
+            context_after: arrays.after.as_ptr(),
+            context_after_len: arrays.after.len(),
+            match_count: self.match_count,
+            clip_offset: self.clip.map_or(0, |clip| clip.offset) as u64,
+            line_len: self.clip.map_or(self.line.len(), |clip| clip.line_len) as u64,
+            root: self.root,
+            has_clip: self.clip.is_some().into(),
+            submatches_capped: self.submatches_capped.into(),
+        }
+    }
+}
+
+fn fill(views: &mut Vec<ransack_context_line>, lines: &[ContextLine]) {
+    views.clear();
+    views.extend(lines.iter().map(|line| ransack_context_line {
+        line_number: line.line_number,
+        line: ransack_bytes::of(&line.line),
+        clipped: line.clipped.into(),
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn submatch_limit_equals_core() {
+        assert_eq!(RANSACK_MAX_SUBMATCHES, GrepMatch::MAX_SUBMATCHES);
+    }
+}

@@ -1,0 +1,357 @@
+//! Options of content search, in files (`ransack_grep`) and in memory (`ransack_search`).
+
+use std::path::PathBuf;
+use std::ptr;
+
+use ransack::{GrepMode, GrepOptions, Query, SearchOptions, Select};
+
+use crate::error::{Failure, ransack_status};
+use crate::options::scope::{self, ransack_scope};
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::{
+    CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_limit, on_timeout, optional_text,
+    ransack_on_timeout, to_limit, to_size, unknown,
+};
+use crate::panic::guard;
+use crate::pool::{self, ransack_pool};
+use crate::slice::{ransack_bytes, texts};
+
+/// Newest version of ransack_grep_options.
+pub const RANSACK_GREP_OPTIONS_VERSION: u32 = 1;
+
+/// Newest version of ransack_search_options.
+pub const RANSACK_SEARCH_OPTIONS_VERSION: u32 = 1;
+
+/// Kind of result of a content search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_grep_mode {
+    /// One result for each matching line, or with `multiline` for each match.
+    Content = 0,
+    /// One result for each file with matches, with the number of its matching lines.
+    Count = 1,
+    /// One result for each file with matches; reading stops at the first match.
+    FilesWithMatches = 2,
+}
+
+/// Options of ransack_grep(). Initialise with RANSACK_GREP_OPTIONS_INIT or
+/// ransack_grep_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_grep_options {
+    /// RANSACK_GREP_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is
+    /// that of Rust's regex crate, except that a brace that cannot be a repetition is literal, and
+    /// so is a '$' before it, as in ${name}. Default: none, which is
+    /// RANSACK_STATUS_INVALID_OPTION.
+    pub patterns: *const ransack_bytes,
+    /// Number of patterns. Default: 0.
+    pub patterns_len: usize,
+    /// Whether patterns are literal text. Default: 0.
+    pub literal: u8,
+    /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
+    pub ignore_case: u8,
+    /// Whether case is ignored if no pattern contains an upper-case letter. Default: 0.
+    pub smart_case: u8,
+    /// Whether a match must start and end at a word boundary: no word character may precede or
+    /// follow it. Default: 0.
+    pub word: u8,
+    /// Whether the lines that do not match are returned. Default: 0.
+    pub invert: u8,
+    /// Whether a match may span lines. If not, a pattern that contains a line feed is an error.
+    /// Default: 0.
+    pub multiline: u8,
+    /// Whether '.' also matches a line feed; only with `multiline`. Default: 0.
+    pub dot_all: u8,
+    /// Files to search. Default: NULL, the defaults of ransack_scope.
+    pub scope: *const ransack_scope,
+    /// Kind of result, a ransack_grep_mode. Default: RANSACK_GREP_MODE_CONTENT.
+    pub mode: u32,
+    /// Maximum number of results; the search stops when it has found one more. With 0 the report
+    /// still says whether there is a match. Default: RANSACK_NO_LIMIT.
+    pub limit: u64,
+    /// Number of results to skip, in result order. Default: 0.
+    pub offset: u64,
+    /// Maximum number of matches in one file, in any mode. Default: RANSACK_NO_LIMIT.
+    pub max_count_per_file: u64,
+    /// Lines of context before each match. Default: 0.
+    pub context_before: u64,
+    /// Lines of context after each match. Each line is returned once: a line that could be context
+    /// of two matches follows the first. Default: 0.
+    pub context_after: u64,
+    /// Maximum number of bytes of a line. Of a longer line, a window around its first match is
+    /// returned, cut between characters. Default: RANSACK_NO_LIMIT.
+    pub max_columns: u64,
+    /// Maximum size of a file in bytes; a larger file is skipped and reported. Default:
+    /// RANSACK_NO_LIMIT.
+    pub max_file_size: u64,
+    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard
+    /// ("latin1", "gbk", "utf-16le"). Offsets in a file that had to be decoded count bytes of the
+    /// decoded text. Default: empty, UTF-8, in which invalid bytes are kept unchanged.
+    pub encoding: ransack_bytes,
+    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
+    /// out immediately. Default: RANSACK_NO_LIMIT.
+    pub timeout_ms: u64,
+    /// Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+    /// RANSACK_ON_TIMEOUT_FAIL.
+    pub on_timeout: u32,
+    /// Whether files that contain a NUL byte are searched. If not, they are skipped and reported.
+    /// Default: 0.
+    pub binary: u8,
+    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    pub pool: *const ransack_pool,
+    /// Maximum size of the compiled patterns in bytes; larger ones are
+    /// RANSACK_STATUS_INVALID_PATTERN. Time and memory of the compilation grow with the size, and
+    /// at worst a search takes time proportional to the size times the length of the text.
+    /// Default: 10485760.
+    pub size_limit: u64,
+}
+
+/// Options of ransack_search() and ransack_has_match(). Every field has the meaning and the default
+/// of the field of the same name in ransack_grep_options. Initialise with
+/// RANSACK_SEARCH_OPTIONS_INIT or ransack_search_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_search_options {
+    /// RANSACK_SEARCH_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Patterns, UTF-8; a line matches if one of them matches. Default: none, which is
+    /// RANSACK_STATUS_INVALID_OPTION.
+    pub patterns: *const ransack_bytes,
+    /// Number of patterns. Default: 0.
+    pub patterns_len: usize,
+    /// Whether patterns are literal text. Default: 0.
+    pub literal: u8,
+    /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
+    pub ignore_case: u8,
+    /// Whether case is ignored if no pattern contains an upper-case letter. Default: 0.
+    pub smart_case: u8,
+    /// Whether a match must start and end at a word boundary. Default: 0.
+    pub word: u8,
+    /// Whether the lines that do not match are returned. Default: 0.
+    pub invert: u8,
+    /// Whether a match may span lines. Default: 0.
+    pub multiline: u8,
+    /// Whether '.' also matches a line feed; only with `multiline`. Default: 0.
+    pub dot_all: u8,
+    /// Kind of result, a ransack_grep_mode; the text counts as one file. Default:
+    /// RANSACK_GREP_MODE_CONTENT.
+    pub mode: u32,
+    /// Maximum number of results. Default: RANSACK_NO_LIMIT.
+    pub limit: u64,
+    /// Number of results to skip, in result order. Default: 0.
+    pub offset: u64,
+    /// Maximum number of matches, in any mode. Default: RANSACK_NO_LIMIT.
+    pub max_count_per_file: u64,
+    /// Lines of context before each match. Default: 0.
+    pub context_before: u64,
+    /// Lines of context after each match. Default: 0.
+    pub context_after: u64,
+    /// Maximum number of bytes of a line. Default: RANSACK_NO_LIMIT.
+    pub max_columns: u64,
+    /// Maximum size of the compiled patterns in bytes. Default: 10485760.
+    pub size_limit: u64,
+}
+
+/// Writes the default of every field, like RANSACK_GREP_OPTIONS_INIT.
+///
+/// `version` is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_grep_options_init(
+    options: *mut ransack_grep_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+/// Writes the default of every field, like RANSACK_SEARCH_OPTIONS_INIT.
+///
+/// `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_search_options_init(
+    options: *mut ransack_search_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(ransack_grep_options, RANSACK_GREP_OPTIONS_VERSION, [size_limit: 152]);
+
+impl Defaults for ransack_grep_options {
+    fn defaults() -> ransack_grep_options {
+        let core = GrepOptions::default();
+        ransack_grep_options {
+            version: RANSACK_GREP_OPTIONS_VERSION,
+            patterns: ptr::null(),
+            patterns_len: 0,
+            literal: core.query.literal.into(),
+            ignore_case: core.query.ignore_case.into(),
+            smart_case: core.query.smart_case.into(),
+            word: core.query.word.into(),
+            invert: core.query.invert.into(),
+            multiline: core.query.multiline.into(),
+            dot_all: core.query.dot_all.into(),
+            scope: ptr::null(),
+            mode: ransack_grep_mode::Content as u32,
+            limit: from_limit(core.select.limit),
+            offset: core.select.offset,
+            max_count_per_file: from_limit(core.select.max_count_per_file),
+            context_before: core.select.context_before as u64,
+            context_after: core.select.context_after as u64,
+            max_columns: from_limit(core.select.max_columns.map(|max| max as u64)),
+            max_file_size: from_limit(core.max_file_size),
+            encoding: NO_BYTES,
+            timeout_ms: RANSACK_NO_LIMIT,
+            on_timeout: ransack_on_timeout::Fail as u32,
+            binary: core.binary.into(),
+            pool: ptr::null(),
+            size_limit: Query::DEFAULT_SIZE_LIMIT as u64,
+        }
+    }
+}
+
+versioned!(ransack_search_options, RANSACK_SEARCH_OPTIONS_VERSION, [size_limit: 96]);
+
+impl Defaults for ransack_search_options {
+    fn defaults() -> ransack_search_options {
+        ransack_search_options {
+            version: RANSACK_SEARCH_OPTIONS_VERSION,
+            ..ransack_grep_options::defaults().in_memory()
+        }
+    }
+}
+
+impl CallOptions for ransack_grep_options {
+    type Core = GrepOptions;
+
+    unsafe fn resolve(&self) -> Result<GrepOptions, Failure> {
+        let mut core = GrepOptions::default();
+        // SAFETY: the pointers are valid by the contract of this function.
+        unsafe {
+            let in_memory = self.in_memory().resolve()?;
+            core.query = in_memory.query;
+            core.select = in_memory.select;
+            scope::resolve(self.scope, &mut core.scope)?;
+            core.encoding = optional_text(self.encoding, "encoding")?;
+        }
+        // SAFETY: NULL or valid by the contract of this function.
+        core.pool = unsafe { pool::resolve(self.pool) }?;
+        core.max_file_size = to_limit(self.max_file_size);
+        core.binary = self.binary != 0;
+        core.on_timeout = on_timeout(self.on_timeout)?;
+        Ok(core)
+    }
+
+    fn timeout_ms(&self) -> Option<u64> {
+        Some(self.timeout_ms)
+    }
+}
+
+impl FileOptions for ransack_grep_options {
+    fn roots(core: &mut GrepOptions) -> &mut Vec<PathBuf> {
+        &mut core.scope.roots
+    }
+}
+
+impl CallOptions for ransack_search_options {
+    type Core = SearchOptions;
+
+    unsafe fn resolve(&self) -> Result<SearchOptions, Failure> {
+        let mut core = SearchOptions::default();
+        // SAFETY: the pointers are valid by the contract of this function.
+        core.query = unsafe { self.query() }?;
+        core.select = self.select()?;
+        Ok(core)
+    }
+}
+
+impl ransack_grep_options {
+    /// Returns the options that search in memory has too.
+    fn in_memory(&self) -> ransack_search_options {
+        ransack_search_options {
+            version: self.version,
+            patterns: self.patterns,
+            patterns_len: self.patterns_len,
+            literal: self.literal,
+            ignore_case: self.ignore_case,
+            smart_case: self.smart_case,
+            word: self.word,
+            invert: self.invert,
+            multiline: self.multiline,
+            dot_all: self.dot_all,
+            mode: self.mode,
+            limit: self.limit,
+            offset: self.offset,
+            max_count_per_file: self.max_count_per_file,
+            context_before: self.context_before,
+            context_after: self.context_after,
+            max_columns: self.max_columns,
+            size_limit: self.size_limit,
+        }
+    }
+}
+
+impl ransack_search_options {
+    /// Converts the fields up to `dot_all`, and `size_limit`.
+    ///
+    /// # Safety
+    ///
+    /// The patterns are valid as the header requires.
+    pub(crate) unsafe fn query(&self) -> Result<Query, Failure> {
+        let mut query = Query::default();
+        // SAFETY: the contract of this function.
+        query.patterns = unsafe { texts(self.patterns, self.patterns_len, "patterns") }?;
+        query.literal = self.literal != 0;
+        query.ignore_case = self.ignore_case != 0;
+        query.smart_case = self.smart_case != 0;
+        query.word = self.word != 0;
+        query.invert = self.invert != 0;
+        query.multiline = self.multiline != 0;
+        query.dot_all = self.dot_all != 0;
+        let size_limit = to_size(self.size_limit);
+        query.size_limit = (size_limit != Query::DEFAULT_SIZE_LIMIT).then_some(size_limit);
+        Ok(query)
+    }
+
+    fn select(&self) -> Result<Select, Failure> {
+        let mut select = Select::default();
+        select.mode = match self.mode {
+            0 => GrepMode::Content,
+            1 => GrepMode::Count,
+            2 => GrepMode::FilesWithMatches,
+            other => return Err(unknown("mode", other)),
+        };
+        select.limit = to_limit(self.limit);
+        select.offset = self.offset;
+        select.max_count_per_file = to_limit(self.max_count_per_file);
+        select.context_before = to_size(self.context_before);
+        select.context_after = to_size(self.context_after);
+        select.max_columns = to_limit(self.max_columns).map(to_size);
+        Ok(select)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Roots are an exception: C has no default root.
+    #[test]
+    fn defaults_equal_core() {
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { ransack_grep_options::defaults().resolve() }.unwrap();
+        let mut expected = GrepOptions::default();
+        expected.scope.roots.clear();
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
+
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { ransack_search_options::defaults().resolve() }.unwrap();
+        let expected = SearchOptions::default();
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
+    }
+}

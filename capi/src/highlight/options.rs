@@ -1,0 +1,110 @@
+//! Options of syntax highlighting.
+
+use std::time::Duration;
+
+use ransack::highlight::{Engine, HighlightOptions};
+
+use crate::error::{Failure, ransack_status};
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::{on_timeout, to_limit, to_size, unknown};
+use crate::panic::guard;
+
+/// Newest version of ransack_highlight_options.
+pub const RANSACK_HIGHLIGHT_OPTIONS_VERSION: u32 = 1;
+
+/// Engine that assigns classes to ranges of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_highlight_engine {
+    /// Default engine of the language, see ransack_highlight_engine_of(). Only valid in options.
+    Default = 0,
+    /// Tree-sitter grammar with its queries. The class of a range may depend on the whole text.
+    TreeSitter = 1,
+    /// TextMate grammar, run line by line by syntect with Oniguruma.
+    Syntect = 2,
+    /// None: the text stays plain.
+    Plain = 3,
+}
+
+/// Options of ransack_highlight() and ransack_highlight_stream_new(), where NULL means the
+/// defaults. Initialise with RANSACK_HIGHLIGHT_OPTIONS_INIT or ransack_highlight_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_highlight_options {
+    /// RANSACK_HIGHLIGHT_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Engine, a ransack_highlight_engine. If the language has no grammar for it, its default
+    /// engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
+    pub engine: u32,
+    /// Result after a timeout of the token, a ransack_on_timeout. With RANSACK_ON_TIMEOUT_PARTIAL
+    /// the rest of the text stays plain. Default: RANSACK_ON_TIMEOUT_FAIL.
+    pub on_timeout: u32,
+    /// Maximum number of bytes of a line that RANSACK_HIGHLIGHT_ENGINE_SYNTECT examines; the rest
+    /// of a longer line stays plain and is reported. Default: 2048.
+    pub max_line: u64,
+    /// Maximum time for classifying a text, in milliseconds, whatever the token is; the rest stays
+    /// plain, `stopped_by` of the report is RANSACK_STOPPED_BY_TIMEOUT, and the call succeeds. Some
+    /// parsers take minutes for a few kilobytes of hostile text. Texts of up to 256 bytes have no
+    /// limit; a stream has this time for each call. RANSACK_NO_LIMIT for none. Default: 0, which
+    /// means 2 seconds and 2 more for each MB of text.
+    pub time_limit_ms: u64,
+}
+
+/// Writes the default of every field, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
+///
+/// `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_highlight_options_init(
+    options: *mut ransack_highlight_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(ransack_highlight_options, RANSACK_HIGHLIGHT_OPTIONS_VERSION, [time_limit_ms: 32]);
+
+impl Defaults for ransack_highlight_options {
+    fn defaults() -> ransack_highlight_options {
+        ransack_highlight_options {
+            version: RANSACK_HIGHLIGHT_OPTIONS_VERSION,
+            engine: ransack_highlight_engine::Default as u32,
+            on_timeout: 0,
+            max_line: HighlightOptions::new("").max_line as u64,
+            time_limit_ms: 0,
+        }
+    }
+}
+
+/// Converts highlight options; NULL means the defaults.
+///
+/// # Safety
+///
+/// As [`versioned::read_versioned`].
+pub(crate) unsafe fn highlight_options(
+    options: *const ransack_highlight_options,
+    language: String,
+) -> Result<HighlightOptions, Failure> {
+    let mut core = HighlightOptions::new(language);
+    if options.is_null() {
+        return Ok(core);
+    }
+    // SAFETY: the contract of this function.
+    let options = unsafe { versioned::read_versioned(options, "options") }?;
+    core.engine = match options.engine {
+        0 => None,
+        1 => Some(Engine::TreeSitter),
+        2 => Some(Engine::Syntect),
+        3 => Some(Engine::Plain),
+        other => return Err(unknown("engine", other)),
+    };
+    core.on_timeout = on_timeout(options.on_timeout)?;
+    core.max_line = to_size(options.max_line);
+    core.time_limit = match to_limit(options.time_limit_ms) {
+        Some(0) => None,
+        Some(limit) => Some(Duration::from_millis(limit)),
+        None => Some(Duration::MAX),
+    };
+    Ok(core)
+}

@@ -1,0 +1,268 @@
+//! Versioned structs: options and scopes, which begin with a version and grow at their end.
+//!
+//! [`versioned!`] declares the versions of a struct where the struct is defined, and registers the
+//! struct with the generator of the header. Invariant: it is the only place that implements
+//! [`Versioned`], so that no struct is usable in a call and missing in the header.
+
+use std::mem::MaybeUninit;
+
+use crate::error::{Failure, ransack_status};
+
+/// Struct with defaults.
+pub(crate) trait Defaults: Copy {
+    /// Returns the newest version with the default of every field.
+    fn defaults() -> Self;
+}
+
+/// Struct of the C API that begins with a version and grows at its end. Implemented by
+/// [`versioned!`] only.
+///
+/// # Safety
+///
+/// The struct is `repr(C)`, its first field is a `u32`, and it holds only integers and raw
+/// pointers, so that every bit pattern is a valid value. Each size is at most that of the struct.
+pub(crate) unsafe trait Versioned: Defaults {
+    /// Size in bytes of each version, from version 1 on: the end of its last field. The padding
+    /// behind that field is not part of the version, because a field of a later version may lie
+    /// there.
+    const SIZES: &'static [usize];
+
+    /// Returns the size of a version, or an error if the library does not know it.
+    fn size_of_version(version: u32) -> Result<usize, Failure> {
+        let index = (version as usize).wrapping_sub(1);
+        Self::SIZES.get(index).copied().ok_or_else(|| {
+            let newest = Self::SIZES.len();
+            let message = format!(
+                "unknown version {version} of an options struct: this library knows 1 to {newest}; \
+                 initialise the struct with its _INIT macro or _init function"
+            );
+            Failure::new(ransack_status::BadVersion, message)
+        })
+    }
+}
+
+/// Returns the size of the field to which `_field` leads.
+pub(crate) const fn size_of_field<S, F>(_field: fn(&S) -> &F) -> usize {
+    size_of::<F>()
+}
+
+/// Versioned struct as the generator of the header sees it.
+#[cfg(test)]
+pub(crate) struct Registered {
+    pub(crate) name: &'static str,
+    /// Returns the defaults in the form of `Debug`.
+    pub(crate) defaults: fn() -> String,
+}
+
+#[cfg(test)]
+inventory::collect!(Registered);
+
+/// Implements [`Versioned`] for a struct, and registers it with the generator of the header.
+///
+/// Takes the struct, the constant with its newest version, and for each version from 1 on the last
+/// field with the offset of its end on 64-bit targets. Published numbers never change, which is
+/// checked at compile time.
+macro_rules! versioned {
+    ($name:ident, $newest:ident, [$($last:ident: $end:literal),+ $(,)?]) => {
+        // SAFETY: `repr(C)` and integers and raw pointers only, as every struct that cbindgen
+        // exports by value; that the first field is the `u32` version is checked below. The end of
+        // a field is within the struct.
+        unsafe impl $crate::options::versioned::Versioned for $name {
+            const SIZES: &'static [usize] = &[$(
+                ::std::mem::offset_of!($name, $last)
+                    + $crate::options::versioned::size_of_field(|all: &$name| &all.$last)
+            ),+];
+        }
+
+        const _: () = {
+            let _: fn(&$name) -> &u32 = |all| &all.version;
+            assert!(::std::mem::offset_of!($name, version) == 0, "the version comes first");
+            let published: &[usize] = &[$($end),+];
+            let sizes = <$name as $crate::options::versioned::Versioned>::SIZES;
+            assert!(published.len() == $newest as usize, "each version has a last field");
+            let mut version = 0;
+            while version < published.len() && cfg!(target_pointer_width = "64") {
+                assert!(sizes[version] == published[version], "a published version has changed");
+                version += 1;
+            }
+        };
+
+        #[cfg(test)]
+        inventory::submit! {
+            $crate::options::versioned::Registered {
+                name: stringify!($name),
+                defaults: || {
+                    format!("{:?}", <$name as $crate::options::versioned::Defaults>::defaults())
+                },
+            }
+        }
+    };
+}
+
+pub(crate) use versioned;
+
+/// Copies the fields of the version that the struct declares over the defaults. NULL is an error
+/// that names the parameter.
+///
+/// # Safety
+///
+/// `given` is NULL, or points to a `u32` which, if it is a known version, is the first field of a
+/// struct of that version.
+pub(crate) unsafe fn read_versioned<T: Versioned>(
+    given: *const T,
+    name: &str,
+) -> Result<T, Failure> {
+    if given.is_null() {
+        return Err(Failure::null(name));
+    }
+    // SAFETY: not NULL, and every version of the struct begins with this `u32`.
+    let version = unsafe { given.cast::<u32>().read() };
+    let size = T::size_of_version(version)?;
+    let mut copy = MaybeUninit::new(T::defaults());
+    // SAFETY: the source has `size` bytes in this version, `size <= size_of::<T>()`, and any bit
+    // pattern is a valid `T` (`Versioned`).
+    unsafe {
+        given
+            .cast::<u8>()
+            .copy_to_nonoverlapping(copy.as_mut_ptr().cast(), size);
+        Ok(copy.assume_init())
+    }
+}
+
+/// Writes the defaults of a version and nothing behind its last field.
+///
+/// # Safety
+///
+/// `place` is NULL, or valid for writes of a struct of `version` if that version is known.
+pub(crate) unsafe fn write_defaults<T: Versioned>(
+    place: *mut T,
+    version: u32,
+    name: &str,
+) -> Result<(), Failure> {
+    if place.is_null() {
+        return Err(Failure::null(name));
+    }
+    let size = T::size_of_version(version)?;
+    let defaults = T::defaults();
+    // SAFETY: `place` is valid for `size` bytes and `size <= size_of::<T>()`; the version is the
+    // first field (`Versioned`).
+    unsafe {
+        (&raw const defaults)
+            .cast::<u8>()
+            .copy_to_nonoverlapping(place.cast(), size);
+        place.cast::<u32>().write(version);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[repr(C)]
+    struct Old {
+        version: u32,
+        width: u32,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[repr(C)]
+    struct New {
+        version: u32,
+        width: u32,
+        height: u32,
+        depth: u32,
+    }
+
+    // SAFETY: `repr(C)`, a `u32` version first, integers only. Not by the macro, because the
+    // struct is none of the header.
+    unsafe impl Versioned for New {
+        const SIZES: &'static [usize] = &[size_of::<Old>(), size_of::<New>()];
+    }
+
+    impl Defaults for New {
+        fn defaults() -> New {
+            New {
+                version: 2,
+                width: 1,
+                height: 7,
+                depth: 8,
+            }
+        }
+    }
+
+    #[test]
+    fn older_version_is_read_over_defaults() {
+        let old = Old {
+            version: 1,
+            width: 5,
+        };
+        // SAFETY: `old` is a struct of the version that it declares.
+        let read = unsafe { read_versioned((&raw const old).cast::<New>(), "o") }.unwrap();
+        assert_eq!(
+            read,
+            New {
+                version: 1,
+                width: 5,
+                height: 7,
+                depth: 8
+            }
+        );
+        let new = New {
+            version: 2,
+            width: 5,
+            height: 6,
+            depth: 9,
+        };
+        // SAFETY: `new` is a struct of the version that it declares.
+        assert_eq!(unsafe { read_versioned(&raw const new, "o") }.unwrap(), new);
+    }
+
+    #[test]
+    fn older_version_is_written_up_to_its_end() {
+        let mut place = New {
+            version: 99,
+            width: 99,
+            height: 99,
+            depth: 99,
+        };
+        // SAFETY: `place` is large enough for every version.
+        unsafe { write_defaults(&raw mut place, 1, "o") }.unwrap();
+        assert_eq!(
+            place,
+            New {
+                version: 1,
+                width: 1,
+                height: 99,
+                depth: 99
+            }
+        );
+        // SAFETY: `place` is large enough for every version.
+        unsafe { write_defaults(&raw mut place, 2, "o") }.unwrap();
+        assert_eq!(place, New::defaults());
+    }
+
+    #[test]
+    fn unknown_versions_and_null_are_errors() {
+        for version in [0, 3, u32::MAX] {
+            let mut place = New {
+                version,
+                width: 99,
+                height: 99,
+                depth: 99,
+            };
+            let before = place;
+            // SAFETY: `place` is large enough for every version.
+            let read = unsafe { read_versioned(&raw const place, "o") };
+            assert_eq!(read.unwrap_err().status, ransack_status::BadVersion);
+            // SAFETY: `place` is large enough for every version.
+            let written = unsafe { write_defaults(&raw mut place, version, "o") };
+            assert_eq!(written.unwrap_err().status, ransack_status::BadVersion);
+            assert_eq!(place, before);
+        }
+        // SAFETY: NULL is allowed.
+        let read = unsafe { read_versioned::<New>(std::ptr::null(), "o") };
+        assert_eq!(read.unwrap_err().status, ransack_status::NullArgument);
+    }
+}

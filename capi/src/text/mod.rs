@@ -1,0 +1,520 @@
+//! Terminal text: width, truncation, slicing, wrapping, padding, escape sequences.
+//!
+//! - `options`: options structs and their conversion
+
+pub mod options;
+
+use std::borrow::Cow;
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ptr;
+
+use ransack::graphemes;
+
+use crate::decoded_text::DecodedText;
+use crate::error::{Failure, ransack_status};
+use crate::ffi::{self, Handle};
+use crate::panic::guard;
+use crate::slice::ransack_bytes;
+use crate::string::{self, ransack_string};
+use crate::text::options::{
+    align_of, ransack_text_options, ransack_truncate_options, ransack_wrap_options, text_options,
+    truncate_options, wrap_options,
+};
+
+/// Text result of a call. This struct never grows.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_text {
+    /// Result. If `owner` is NULL it points into the text that the call was given, and nothing was
+    /// allocated.
+    pub text: ransack_bytes,
+    /// Owner of the result, to free with ransack_string_free(), which accepts NULL.
+    pub owner: *mut ransack_string,
+}
+
+/// Parts of a line on both sides of a box that covers its middle. This struct never grows.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_segments {
+    /// Text before the box, its styles closed.
+    pub before: ransack_text,
+    /// Text after the box, which reopens the styles that are active there.
+    pub after: ransack_text,
+    /// Width of `before` in cells; less than requested if the line is shorter.
+    pub before_width: usize,
+    /// Width of `after` in cells.
+    pub after_width: usize,
+}
+
+/// Lines of a wrapped text, owned by the caller. Free them with ransack_lines_free().
+#[derive(Debug)]
+#[repr(C)]
+pub struct ransack_lines {
+    /// Lines without line terminators. A line that is a part of the wrapped text points into it, so
+    /// the text must stay unchanged as long as the lines are used.
+    pub lines: *const ransack_bytes,
+    /// Number of lines, at least 1.
+    pub len: usize,
+}
+
+impl Handle for ransack_lines {
+    type Owner = OwnedLines;
+}
+
+/// Lines with the text that they point to.
+///
+/// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
+#[repr(C)]
+pub(crate) struct OwnedLines {
+    shown: ransack_lines,
+    _lines: Vec<ransack_bytes>,
+    /// Lines that are no part of the wrapped text.
+    _built: Vec<String>,
+}
+
+/// Grapheme cluster or escape sequence of a text. Valid, with everything it points to, until the
+/// callback returns.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_grapheme {
+    /// Bytes of the cluster or sequence; they point into the text.
+    pub text: ransack_bytes,
+    /// Byte offset in the text, from 0.
+    pub offset: usize,
+    /// Width in cells; of a tab, the distance to the next tab stop.
+    pub width: usize,
+    /// Whether this is an escape sequence, which has width 0.
+    pub is_escape: u8,
+}
+
+/// Callback for grapheme clusters and escape sequences, called once for each, in text order, on the
+/// thread that made the call.
+///
+/// Returns 0 to continue. Any other number stops the call, which succeeds. `user_data` is the
+/// pointer that the call was given.
+pub type ransack_on_grapheme =
+    Option<unsafe extern "C" fn(item: *const ransack_grapheme, user_data: *mut c_void) -> c_int>;
+
+const UNICODE_VERSION: &CStr = c"17.0.0";
+
+/// Returns the Unicode version of widths and grapheme clusters, as in "17.0.0". The string is
+/// static.
+#[unsafe(no_mangle)]
+pub extern "C" fn ransack_unicode_version() -> *const c_char {
+    UNICODE_VERSION.as_ptr()
+}
+
+/// Measures the width of a text in terminal cells; of several lines, the sum of their widths.
+///
+/// Escape sequences and control characters have no width, and CR and BS do not move back. A tab
+/// extends to the next tab stop, counted from the start of its line (LF and CR LF end a line).
+///
+/// `options` may be NULL. Takes time linear in the text; allocates nothing if the text is UTF-8.
+///
+///     size_t width;
+///     status = ransack_visible_width(text, NULL, &width);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_visible_width(
+    text: ransack_bytes,
+    options: *const ransack_text_options,
+    out: *mut usize,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let options = unsafe { text_options(options) }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let source = DecodedText::new(unsafe { text.get("text") }?);
+        out.write(ransack::visible_width(source.text(), &options));
+        Ok(())
+    })
+}
+
+/// Measures the width of UTF-16 text of `len` code units, in native byte order, by the rules of
+/// ransack_visible_width(). An unpaired surrogate counts as U+FFFD.
+///
+/// `options` may be NULL. Takes time linear in the text; allocates nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_visible_width_utf16(
+    text: *const u16,
+    len: usize,
+    options: *const ransack_text_options,
+    out: *mut usize,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let options = unsafe { text_options(options) }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let text = unsafe { ffi::array(text, len, "text") }?;
+        out.write(ransack::visible_width_utf16(text, &options));
+        Ok(())
+    })
+}
+
+/// Measures the width of Latin-1 text, in which each byte is the character of the same number, by
+/// the rules of ransack_visible_width().
+///
+/// `options` may be NULL. Takes time linear in the text; allocates nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_visible_width_latin1(
+    text: ransack_bytes,
+    options: *const ransack_text_options,
+    out: *mut usize,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let options = unsafe { text_options(options) }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let text = unsafe { text.get("text") }?;
+        out.write(ransack::visible_width_latin1(text, &options));
+        Ok(())
+    })
+}
+
+/// Measures the width of each of `len` texts by the rules of ransack_visible_width(). `out_widths`
+/// is an array of `len` numbers, which is not written if the call fails. For bindings in which a
+/// call costs more than the measurement.
+///
+/// `options` may be NULL. Takes time linear in the texts.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_visible_widths(
+    texts: *const ransack_bytes,
+    len: usize,
+    options: *const ransack_text_options,
+    out_widths: *mut usize,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let options = unsafe { text_options(options) }?;
+        // SAFETY: the header requires an array that does not change during the call.
+        let views = unsafe { ffi::array(texts, len, "texts") }?;
+        if views.is_empty() {
+            return Ok(());
+        }
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        unsafe { ffi::out_param(out_widths, "out_widths") }?;
+        for view in views {
+            // SAFETY: the header requires texts that do not change during the call.
+            unsafe { view.get("texts") }?;
+        }
+        for (i, view) in views.iter().enumerate() {
+            // SAFETY: the header requires texts that do not change during the call.
+            let source = DecodedText::new(unsafe { view.get("texts") }?);
+            // SAFETY: the header requires an array of `len` numbers, and `i < len`.
+            let out = unsafe { ffi::out_param(out_widths.add(i), "out_widths") }?;
+            out.write(ransack::visible_width(source.text(), &options));
+        }
+        Ok(())
+    })
+}
+
+/// Truncates a text to at most `width` cells, ellipsis included. A text that fits is returned
+/// unchanged.
+///
+/// The ellipsis has the style of the text before it, or behind it if the start is removed; styles
+/// that are open at a cut are closed behind the ellipsis. With `pad` the result is `width` cells
+/// wide, for widths up to 65,535.
+///
+/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
+/// the text; if the end is removed, only the UTF-8 check reads more than the kept part.
+///
+///     ransack_text cut;
+///     status = ransack_truncate_to_width(text, 80, NULL, &cut);
+///     fwrite(cut.text.data, 1, cut.text.len, stdout);
+///     ransack_string_free(cut.owner);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_truncate_to_width(
+    text: ransack_bytes,
+    width: usize,
+    options: *const ransack_truncate_options,
+    out: *mut ransack_text,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let options = unsafe { truncate_options(options) }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let source = DecodedText::new(unsafe { text.get("text") }?);
+        let cut = ransack::truncate_to_width(source.text(), width, &options);
+        out.write(ransack_text::of(&source, cut));
+        Ok(())
+    })
+}
+
+/// Returns the slice of a line that begins at cell `start` and is `length` cells wide, and its
+/// width in `out_width`. Styles and hyperlinks that are open at the start are reopened, and closed
+/// at the end.
+///
+/// A wide cluster across the start is dropped, and one across the end is kept, so the slice can be
+/// one cell wider than `length`. With `strict` both are replaced by spaces for their cells in the
+/// slice, which then never exceeds `length`. A tab across either end becomes spaces in both modes.
+///
+/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
+/// the text up to the end of the slice; only the UTF-8 check reads the rest.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_slice_with_width(
+    line: ransack_bytes,
+    start: usize,
+    length: usize,
+    strict: u8,
+    options: *const ransack_text_options,
+    out: *mut ransack_text,
+    out_width: *mut usize,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or outputs that are valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or outputs that are valid for one write.
+        let out_width = unsafe { ffi::out_param(out_width, "out_width") }?;
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let options = unsafe { text_options(options) }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let source = DecodedText::new(unsafe { line.get("line") }?);
+        let slice = ransack::slice_with_width(source.text(), start, length, strict != 0, &options);
+        out.write(ransack_text::of(&source, slice.text));
+        out_width.write(slice.width);
+        Ok(())
+    })
+}
+
+/// Returns the parts of a line on both sides of a box that covers it from cell `before_end` to cell
+/// `after_start`: everything before the box, and `after_len` cells behind it.
+///
+/// The part before never extends under the box: a wide cluster across the edge is replaced by
+/// spaces. With `strict_after` the same holds for both ends of the part behind the box; without it,
+/// that part follows the rules of ransack_slice_with_width() without `strict`.
+///
+/// `options` may be NULL. Free `owner` of both parts with ransack_string_free(). Takes time linear
+/// in the line, in one pass.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_extract_segments(
+    line: ransack_bytes,
+    before_end: usize,
+    after_start: usize,
+    after_len: usize,
+    strict_after: u8,
+    options: *const ransack_text_options,
+    out: *mut ransack_segments,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let options = unsafe { text_options(options) }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let source = DecodedText::new(unsafe { line.get("line") }?);
+        let parts = ransack::extract_segments(
+            source.text(),
+            before_end,
+            after_start,
+            after_len,
+            strict_after != 0,
+            &options,
+        );
+        out.write(ransack_segments {
+            before: ransack_text::of(&source, parts.before),
+            after: ransack_text::of(&source, parts.after),
+            before_width: parts.before_width,
+            after_width: parts.after_width,
+        });
+        Ok(())
+    })
+}
+
+/// Wraps a text into lines of at most `width` cells.
+///
+/// Lines break at spaces, tabs and U+200B, and around wide characters other than Hangul; within a
+/// word only if it fits on no line. A cluster wider than `width` has a line of its own. Line breaks
+/// of the text (LF, CR LF) are kept; spaces at a break are removed unless `keep_spaces` is set.
+/// Styles and hyperlinks that are open at the end of a line are closed there and reopened on the
+/// next.
+///
+/// `options` may be NULL. Free `out` with ransack_lines_free(). Takes time linear in the text; only
+/// lines that are no part of the text are allocated.
+///
+///     ransack_lines *lines = NULL;
+///     status = ransack_wrap_text_with_ansi(text, 80, NULL, &lines);
+///     for (size_t i = 0; status == RANSACK_STATUS_OK && i < lines->len; i++)
+///       printf("%.*s\n", (int)lines->lines[i].len, (const char *)lines->lines[i].data);
+///     ransack_lines_free(lines);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_wrap_text_with_ansi(
+    text: ransack_bytes,
+    width: usize,
+    options: *const ransack_wrap_options,
+    out: *mut *mut ransack_lines,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let options = unsafe { wrap_options(options) }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let source = DecodedText::new(unsafe { text.get("text") }?);
+        let mut built = Vec::new();
+        let lines: Vec<ransack_bytes> =
+            ransack::wrap_text_with_ansi(source.text(), width, &options)
+                .into_iter()
+                .map(|line| match source.bytes_of(&line) {
+                    Some(bytes) => ransack_bytes::of(bytes),
+                    None => {
+                        let line = line.into_owned();
+                        // Moving a string does not move its text.
+                        let view = ransack_bytes::of(line.as_bytes());
+                        built.push(line);
+                        view
+                    }
+                })
+                .collect();
+        out.write(ffi::into_handle(OwnedLines {
+            shown: ransack_lines {
+                lines: lines.as_ptr(),
+                len: lines.len(),
+            },
+            _lines: lines,
+            _built: built,
+        }));
+        Ok(())
+    })
+}
+
+/// Frees lines. Does nothing for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_lines_free(lines: *mut ransack_lines) {
+    // SAFETY: the header requires NULL or lines of this library that are not used afterwards.
+    unsafe { ffi::free(lines) }
+}
+
+/// Pads a line with spaces to `width` cells, for widths up to 65,535. `align`, a ransack_align,
+/// selects the side of the spaces. A line that is as wide or wider is returned unchanged.
+///
+/// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
+/// the line. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `align`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_pad_to_width(
+    line: ransack_bytes,
+    width: usize,
+    align: u32,
+    options: *const ransack_text_options,
+    out: *mut ransack_text,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let options = unsafe { text_options(options) }?;
+        let align = align_of(align)?;
+        // SAFETY: the header requires text that does not change during the call.
+        let source = DecodedText::new(unsafe { line.get("line") }?);
+        let padded = ransack::pad_to_width(source.text(), width, align, &options);
+        out.write(ransack_text::of(&source, padded));
+        Ok(())
+    })
+}
+
+/// Passes the extended grapheme clusters (UAX #29) and the escape sequences of a text to
+/// `on_grapheme`, with their widths. Concatenated they are the text; an ill-formed part is an item
+/// with its own bytes.
+///
+/// `options` may be NULL; `on_grapheme` may not. Takes time linear in the text; allocates nothing
+/// if the text is UTF-8.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_graphemes(
+    text: ransack_bytes,
+    options: *const ransack_text_options,
+    on_grapheme: ransack_on_grapheme,
+    user_data: *mut c_void,
+) -> ransack_status {
+    guard(|| {
+        let on_grapheme = on_grapheme.ok_or_else(|| Failure::null("on_grapheme"))?;
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let options = unsafe { text_options(options) }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let source = DecodedText::new(unsafe { text.get("text") }?);
+        for grapheme in graphemes(source.text(), &options) {
+            let item = ransack_grapheme {
+                text: ransack_bytes::of(source.bytes_of(grapheme.text).unwrap_or_default()),
+                offset: source.offset(grapheme.offset),
+                width: grapheme.width,
+                is_escape: grapheme.is_escape.into(),
+            };
+            // SAFETY: the header requires a callback that accepts `user_data`; the item and what it
+            // points to live until the callback returns.
+            if unsafe { on_grapheme(&raw const item, user_data) } != 0 {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Removes the escape sequences of a text. Everything else stays, control characters included. A
+/// text without escape sequences is returned unchanged. Free `owner` of `out` with
+/// ransack_string_free(). Takes time linear in the text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_strip_ansi(
+    text: ransack_bytes,
+    out: *mut ransack_text,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let source = DecodedText::new(unsafe { text.get("text") }?);
+        let plain = ransack::strip_ansi(source.text());
+        out.write(ransack_text::of(&source, plain));
+        Ok(())
+    })
+}
+
+/// Sanitises a text for display or storage: removes escape sequences, control characters (C0, DEL
+/// and C1) other than tab and LF, and ill-formed parts; replaces CR LF and CR by LF. The result is
+/// UTF-8. A text that needs no change is returned unchanged. Free `owner` of `out` with
+/// ransack_string_free(). Takes time linear in the text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_sanitize_text(
+    text: ransack_bytes,
+    out: *mut ransack_text,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let source = DecodedText::new(unsafe { text.get("text") }?);
+        let well_formed = source.without_ill_formed();
+        let clean = ransack::sanitize_text(&well_formed);
+        out.write(ransack_text::of(&source, clean));
+        Ok(())
+    })
+}
+
+impl ransack_text {
+    fn of(source: &DecodedText<'_>, text: Cow<'_, str>) -> ransack_text {
+        if let Some(bytes) = source.bytes_of(&text) {
+            return ransack_text {
+                text: ransack_bytes::of(bytes),
+                owner: ptr::null_mut(),
+            };
+        }
+        let (text, owner) = string::into_handle_with_view(text.into_owned());
+        ransack_text { text, owner }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unicode_version_equals_core() {
+        let (major, minor, update) = ransack::UNICODE_VERSION;
+        let expected = format!("{major}.{minor}.{update}");
+        assert_eq!(UNICODE_VERSION.to_str().unwrap(), expected);
+    }
+}

@@ -1,0 +1,314 @@
+//! Options of the functions on terminal text: layout, truncation, wrapping.
+
+use std::ptr;
+
+use ransack::{Align, ClusterWidth, CutAt, TextOptions, TruncateOptions, WrapOptions};
+
+use crate::error::{Failure, ransack_status};
+use crate::options::unknown;
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::panic::guard;
+use crate::slice::ransack_bytes;
+
+/// Newest version of ransack_text_options.
+pub const RANSACK_TEXT_OPTIONS_VERSION: u32 = 1;
+
+/// Newest version of ransack_truncate_options.
+pub const RANSACK_TRUNCATE_OPTIONS_VERSION: u32 = 1;
+
+/// Newest version of ransack_wrap_options.
+pub const RANSACK_WRAP_OPTIONS_VERSION: u32 = 1;
+
+/// Width of a grapheme cluster of several characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_cluster_width {
+    /// Sum of the widths of its characters, at most two cells: ghostty, WezTerm, Windows Terminal.
+    Capped = 0,
+    /// Width of its first character; marks have no width: kitty.
+    First = 1,
+    /// Sum of the widths of its characters: terminals without grapheme clustering (mode 2027).
+    Sum = 2,
+}
+
+/// Part of a text that truncation removes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_cut_at {
+    /// End of the text.
+    End = 0,
+    /// Start of the text.
+    Start = 1,
+    /// Middle of the text; the part before it gets the odd cell.
+    Middle = 2,
+}
+
+/// Alignment of padded text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_align {
+    /// Spaces come after the text.
+    Left = 0,
+    /// Spaces come before the text.
+    Right = 1,
+    /// Spaces come on both sides, the odd one after the text.
+    Center = 2,
+}
+
+/// Text layout of a terminal. The defaults are the behaviour of kitty, ghostty, WezTerm and Windows
+/// Terminal. Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Every
+/// parameter for these options accepts NULL, which means the defaults.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_text_options {
+    /// RANSACK_TEXT_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Width of a grapheme cluster of several characters, a ransack_cluster_width. Default:
+    /// RANSACK_CLUSTER_WIDTH_CAPPED.
+    pub cluster_width: u32,
+    /// Distance of tab stops in cells; with 0 a tab has no width. Default: 8.
+    pub tab_width: u8,
+    /// Whether characters of ambiguous East Asian width (UAX #11) are two cells wide. Default: 0.
+    pub ambiguous_wide: u8,
+    /// Whether U+FE0F makes the preceding character, if it can be an emoji, two cells wide. Set it
+    /// to 0 for terminals that ignore U+FE0F (xterm, VTE). Default: 1.
+    pub emoji_variation: u8,
+    /// Whether U+FE0E makes the preceding emoji, if it has a text form, one cell wide. Default: 1.
+    pub text_variation: u8,
+    /// Whether a regional indicator that is not part of a flag is two cells wide. Default: 1.
+    pub lone_regional_wide: u8,
+}
+
+/// Writes the default of every field, like RANSACK_TEXT_OPTIONS_INIT.
+///
+/// `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_text_options_init(
+    options: *mut ransack_text_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+/// Options of ransack_truncate_to_width(), where NULL means the defaults. Initialise with
+/// RANSACK_TRUNCATE_OPTIONS_INIT or ransack_truncate_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_truncate_options {
+    /// RANSACK_TRUNCATE_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Part that is removed, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
+    pub cut_at: u32,
+    /// Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
+    pub text: *const ransack_text_options,
+    /// Text in place of the removed part, UTF-8. May contain escape sequences and may be empty; it
+    /// is truncated itself if it is wider than the width. Default: NULL, U+2026.
+    pub ellipsis: *const ransack_bytes,
+    /// Whether to cut between words if at least one word remains. Default: 0.
+    pub word_boundary: u8,
+    /// Whether to pad the result with spaces at the end up to the width. Default: 0.
+    pub pad: u8,
+}
+
+/// Writes the default of every field, like RANSACK_TRUNCATE_OPTIONS_INIT.
+///
+/// `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_truncate_options_init(
+    options: *mut ransack_truncate_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+/// Options of ransack_wrap_text_with_ansi(), where NULL means the defaults. Initialise with
+/// RANSACK_WRAP_OPTIONS_INIT or ransack_wrap_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_wrap_options {
+    /// RANSACK_WRAP_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Whether spaces at a line break are kept: they end the line as long as they fit, and the rest
+    /// begins the next line. If not, they are removed. Default: 0.
+    pub keep_spaces: u8,
+    /// Whether a word that contains "://" is never broken, even if it is wider than the line.
+    /// Default: 0.
+    pub keep_urls: u8,
+    /// Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
+    pub text: *const ransack_text_options,
+}
+
+/// Writes the default of every field, like RANSACK_WRAP_OPTIONS_INIT.
+///
+/// `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_wrap_options_init(
+    options: *mut ransack_wrap_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(ransack_text_options, RANSACK_TEXT_OPTIONS_VERSION, [lone_regional_wide: 13]);
+
+impl Defaults for ransack_text_options {
+    fn defaults() -> ransack_text_options {
+        let core = TextOptions::default();
+        ransack_text_options {
+            version: RANSACK_TEXT_OPTIONS_VERSION,
+            cluster_width: ransack_cluster_width::Capped as u32,
+            tab_width: core.tab_width,
+            ambiguous_wide: core.ambiguous_wide.into(),
+            emoji_variation: core.emoji_variation.into(),
+            text_variation: core.text_variation.into(),
+            lone_regional_wide: core.lone_regional_wide.into(),
+        }
+    }
+}
+
+versioned!(ransack_truncate_options, RANSACK_TRUNCATE_OPTIONS_VERSION, [pad: 26]);
+
+impl Defaults for ransack_truncate_options {
+    fn defaults() -> ransack_truncate_options {
+        let core = TruncateOptions::default();
+        ransack_truncate_options {
+            version: RANSACK_TRUNCATE_OPTIONS_VERSION,
+            cut_at: ransack_cut_at::End as u32,
+            text: ptr::null(),
+            ellipsis: ptr::null(),
+            word_boundary: core.word_boundary.into(),
+            pad: core.pad.into(),
+        }
+    }
+}
+
+versioned!(ransack_wrap_options, RANSACK_WRAP_OPTIONS_VERSION, [text: 16]);
+
+impl Defaults for ransack_wrap_options {
+    fn defaults() -> ransack_wrap_options {
+        let core = WrapOptions::default();
+        ransack_wrap_options {
+            version: RANSACK_WRAP_OPTIONS_VERSION,
+            keep_spaces: core.keep_spaces.into(),
+            keep_urls: core.keep_urls.into(),
+            text: ptr::null(),
+        }
+    }
+}
+
+/// Converts text options; NULL means the defaults.
+///
+/// # Safety
+///
+/// As [`versioned::read_versioned`].
+pub(crate) unsafe fn text_options(
+    options: *const ransack_text_options,
+) -> Result<TextOptions, Failure> {
+    let mut core = TextOptions::default();
+    if options.is_null() {
+        return Ok(core);
+    }
+    // SAFETY: the contract of this function.
+    let options = unsafe { versioned::read_versioned(options, "options") }?;
+    core.tab_width = options.tab_width;
+    core.ambiguous_wide = options.ambiguous_wide != 0;
+    core.cluster_width = match options.cluster_width {
+        0 => ClusterWidth::Capped,
+        1 => ClusterWidth::First,
+        2 => ClusterWidth::Sum,
+        other => return Err(unknown("cluster_width", other)),
+    };
+    core.emoji_variation = options.emoji_variation != 0;
+    core.text_variation = options.text_variation != 0;
+    core.lone_regional_wide = options.lone_regional_wide != 0;
+    Ok(core)
+}
+
+/// Converts truncation options; NULL means the defaults.
+///
+/// # Safety
+///
+/// As [`versioned::read_versioned`]; the pointers in the struct are valid as the header requires.
+pub(crate) unsafe fn truncate_options(
+    options: *const ransack_truncate_options,
+) -> Result<TruncateOptions, Failure> {
+    let mut core = TruncateOptions::default();
+    if options.is_null() {
+        return Ok(core);
+    }
+    // SAFETY: the contract of this function.
+    let options = unsafe { versioned::read_versioned(options, "options") }?;
+    // SAFETY: the contract of this function.
+    core.text = unsafe { text_options(options.text) }?;
+    // SAFETY: NULL or valid by the contract of this function.
+    if let Some(ellipsis) = unsafe { options.ellipsis.as_ref() } {
+        // SAFETY: the text is valid by the contract of this function.
+        core.ellipsis = unsafe { ellipsis.text("ellipsis") }?.into();
+    }
+    core.cut_at = match options.cut_at {
+        0 => CutAt::End,
+        1 => CutAt::Start,
+        2 => CutAt::Middle,
+        other => return Err(unknown("cut_at", other)),
+    };
+    core.word_boundary = options.word_boundary != 0;
+    core.pad = options.pad != 0;
+    Ok(core)
+}
+
+/// Converts wrap options; NULL means the defaults.
+///
+/// # Safety
+///
+/// As [`truncate_options`].
+pub(crate) unsafe fn wrap_options(
+    options: *const ransack_wrap_options,
+) -> Result<WrapOptions, Failure> {
+    let mut core = WrapOptions::default();
+    if options.is_null() {
+        return Ok(core);
+    }
+    // SAFETY: the contract of this function.
+    let options = unsafe { versioned::read_versioned(options, "options") }?;
+    // SAFETY: the contract of this function.
+    core.text = unsafe { text_options(options.text) }?;
+    core.keep_spaces = options.keep_spaces != 0;
+    core.keep_urls = options.keep_urls != 0;
+    Ok(core)
+}
+
+pub(crate) fn align_of(value: u32) -> Result<Align, Failure> {
+    match value {
+        0 => Ok(Align::Left),
+        1 => Ok(Align::Right),
+        2 => Ok(Align::Center),
+        other => Err(unknown("align", other)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_equal_core() {
+        let text = ransack_text_options::defaults();
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { text_options(&raw const text) }.unwrap();
+        assert_eq!(core, TextOptions::default());
+        let truncate = ransack_truncate_options::defaults();
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { truncate_options(&raw const truncate) }.unwrap();
+        assert_eq!(core, TruncateOptions::default());
+        let wrap = ransack_wrap_options::defaults();
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { wrap_options(&raw const wrap) }.unwrap();
+        assert_eq!(core, WrapOptions::default());
+    }
+}

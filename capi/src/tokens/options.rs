@@ -1,0 +1,213 @@
+//! Options of tokenizers: special tokens, parameters of `.tiktoken` files, truncation.
+
+use std::ptr;
+
+use ransack::{AllowedSpecial, TiktokenOptions, TokenOptions, TruncateFrom};
+
+use crate::error::{Failure, ransack_status};
+use crate::ffi;
+use crate::options::unknown;
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::panic::guard;
+use crate::pool::{self, ransack_pool};
+use crate::slice::{ransack_bytes, texts};
+use crate::tokens::tokenizer::ransack_special_token;
+
+/// Newest version of ransack_token_options.
+pub const RANSACK_TOKEN_OPTIONS_VERSION: u32 = 1;
+
+/// Newest version of ransack_tiktoken_options.
+pub const RANSACK_TIKTOKEN_OPTIONS_VERSION: u32 = 1;
+
+/// Part of a text that truncation removes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_truncate_from {
+    /// End of the text; its start is kept.
+    End = 0,
+    /// Start of the text; its end is kept.
+    Start = 1,
+    /// Middle of the text; as many tokens of its start are kept as of its end, or one more.
+    Middle = 2,
+}
+
+/// Treatment of special tokens in a text. By default text that looks like a special token is
+/// ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init(). Every
+/// parameter for these options accepts NULL, which means the defaults.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_token_options {
+    /// RANSACK_TOKEN_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Whether all special tokens of the vocabulary are recognised in the text; `allowed_special`
+    /// is ignored then. Default: 0.
+    pub all_special: u8,
+    /// Special tokens that are recognised in the text. One that the vocabulary lacks is
+    /// RANSACK_STATUS_INVALID_OPTION. Each call compiles the list. Default: none.
+    pub allowed_special: *const ransack_bytes,
+    /// Number of special tokens that are recognised. Default: 0.
+    pub allowed_special_len: usize,
+    /// Pool that helps to count batches, and texts of 1 MiB and more. Default: NULL, the pool that
+    /// all calls share.
+    pub pool: *const ransack_pool,
+}
+
+/// Writes the default of every field, like RANSACK_TOKEN_OPTIONS_INIT.
+///
+/// `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_token_options_init(
+    options: *mut ransack_token_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+/// Parameters of a vocabulary that a `.tiktoken` file does not contain. Initialise with
+/// RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL means the defaults.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_tiktoken_options {
+    /// RANSACK_TIKTOKEN_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Pattern that splits text before merging, in the syntax of the Rust crate fancy-regex. The
+    /// patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2 are as fast as the
+    /// built-in tokenizers. Default: empty, the pattern of o200k_base.
+    pub pattern: ransack_bytes,
+    /// Special tokens with their ids. Default: none.
+    pub special_tokens: *const ransack_special_token,
+    /// Number of special tokens. Default: 0.
+    pub special_tokens_len: usize,
+}
+
+/// Writes the default of every field, like RANSACK_TIKTOKEN_OPTIONS_INIT.
+///
+/// `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_tiktoken_options_init(
+    options: *mut ransack_tiktoken_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(ransack_token_options, RANSACK_TOKEN_OPTIONS_VERSION, [pool: 32]);
+
+impl Defaults for ransack_token_options {
+    fn defaults() -> ransack_token_options {
+        ransack_token_options {
+            version: RANSACK_TOKEN_OPTIONS_VERSION,
+            all_special: 0,
+            allowed_special: ptr::null(),
+            allowed_special_len: 0,
+            pool: ptr::null(),
+        }
+    }
+}
+
+versioned!(ransack_tiktoken_options, RANSACK_TIKTOKEN_OPTIONS_VERSION, [special_tokens_len: 40]);
+
+impl Defaults for ransack_tiktoken_options {
+    fn defaults() -> ransack_tiktoken_options {
+        ransack_tiktoken_options {
+            version: RANSACK_TIKTOKEN_OPTIONS_VERSION,
+            pattern: ransack_bytes {
+                data: ptr::null(),
+                len: 0,
+            },
+            special_tokens: ptr::null(),
+            special_tokens_len: 0,
+        }
+    }
+}
+
+/// Converts token options; NULL means the defaults.
+///
+/// # Safety
+///
+/// As [`versioned::read_versioned`]; the arrays of the struct are valid as the header requires.
+pub(crate) unsafe fn token_options(
+    options: *const ransack_token_options,
+) -> Result<TokenOptions, Failure> {
+    let mut core = TokenOptions::default();
+    if options.is_null() {
+        return Ok(core);
+    }
+    // SAFETY: the contract of this function.
+    let options = unsafe { versioned::read_versioned(options, "options") }?;
+    // SAFETY: NULL or valid by the contract of this function.
+    core.pool = unsafe { pool::resolve(options.pool) }?;
+    core.allowed_special = if options.all_special != 0 {
+        AllowedSpecial::All
+    } else if options.allowed_special_len == 0 {
+        AllowedSpecial::None
+    } else {
+        let (data, len) = (options.allowed_special, options.allowed_special_len);
+        // SAFETY: the contract of this function.
+        AllowedSpecial::Only(unsafe { texts(data, len, "allowed_special") }?)
+    };
+    Ok(core)
+}
+
+/// Converts options for `.tiktoken` files; NULL means the defaults.
+///
+/// # Safety
+///
+/// As [`token_options`].
+pub(crate) unsafe fn tiktoken_options(
+    options: *const ransack_tiktoken_options,
+) -> Result<TiktokenOptions, Failure> {
+    let mut core = TiktokenOptions::default();
+    if options.is_null() {
+        return Ok(core);
+    }
+    // SAFETY: the contract of this function.
+    let options = unsafe { versioned::read_versioned(options, "options") }?;
+    if options.pattern.len > 0 {
+        // SAFETY: the contract of this function.
+        core.pattern = unsafe { options.pattern.text("pattern") }?;
+    }
+    let (data, len) = (options.special_tokens, options.special_tokens_len);
+    // SAFETY: the contract of this function.
+    for special in unsafe { ffi::array(data, len, "special_tokens") }? {
+        // SAFETY: each text is valid by the contract of this function.
+        let text = unsafe { special.text.text("special_tokens") }?;
+        core.special_tokens.push((text, special.id));
+    }
+    Ok(core)
+}
+
+pub(crate) fn truncate_from(value: u32) -> Result<TruncateFrom, Failure> {
+    match value {
+        0 => Ok(TruncateFrom::End),
+        1 => Ok(TruncateFrom::Start),
+        2 => Ok(TruncateFrom::Middle),
+        other => Err(unknown("from", other)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_equal_core() {
+        let options = ransack_token_options::defaults();
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { token_options(&raw const options) }.unwrap();
+        assert_eq!(
+            core.allowed_special,
+            TokenOptions::default().allowed_special
+        );
+        let options = ransack_tiktoken_options::defaults();
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { tiktoken_options(&raw const options) }.unwrap();
+        let default = TiktokenOptions::default();
+        assert_eq!(core.pattern, default.pattern);
+        assert_eq!(core.special_tokens, default.special_tokens);
+    }
+}

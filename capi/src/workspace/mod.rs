@@ -1,0 +1,425 @@
+//! Workspaces: directories with a cached, watched file table. Their operations are beside their
+//! nouns, over [`run`].
+//!
+//! - `cache`: workspaces by root
+
+pub mod cache;
+
+use std::ffi::c_void;
+use std::path::{Path, PathBuf};
+use std::ptr;
+
+use ransack::{
+    CancelToken, RefreshMode, Report, RescanReason, SnapshotInfo, WatchFallback, Workspace,
+    WorkspaceOptions,
+};
+
+use crate::call::{self, Callback, CallbackItem, Receiver};
+use crate::cancel::ransack_cancel_token;
+use crate::error::{Failure, ransack_status};
+use crate::ffi::{self, Handle};
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::{FileOptions, unknown};
+use crate::panic::guard;
+use crate::pool::{self, ransack_pool};
+use crate::report::ransack_report;
+use crate::slice::ransack_bytes;
+
+/// Newest version of ransack_workspace_options.
+pub const RANSACK_WORKSPACE_OPTIONS_VERSION: u32 = 1;
+
+/// Options of ransack_workspace_open(), where NULL means the defaults. Initialise with
+/// RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_workspace_options {
+    /// RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Way in which calls bring the file table up to date, a ransack_refresh_mode. If the directory
+    /// cannot be watched, RANSACK_REFRESH_MODE_STAT is used instead of RANSACK_REFRESH_MODE_WATCH
+    /// and reports say why. Default: RANSACK_REFRESH_MODE_WATCH.
+    pub refresh: u32,
+    /// Pool whose threads scan the directory, and run the calls whose options name no pool.
+    /// Default: NULL, the pool that all calls share.
+    pub pool: *const ransack_pool,
+}
+
+/// Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
+///
+/// `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_options_init(
+    options: *mut ransack_workspace_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(ransack_workspace_options, RANSACK_WORKSPACE_OPTIONS_VERSION, [pool: 16]);
+
+impl Defaults for ransack_workspace_options {
+    fn defaults() -> ransack_workspace_options {
+        ransack_workspace_options {
+            version: RANSACK_WORKSPACE_OPTIONS_VERSION,
+            refresh: ransack_refresh_mode::Watch as u32,
+            pool: ptr::null(),
+        }
+    }
+}
+
+impl ransack_workspace_options {
+    /// Converts options; NULL means the defaults.
+    ///
+    /// # Safety
+    ///
+    /// As [`versioned::read_versioned`]; the pool is NULL or valid.
+    unsafe fn resolve_or_default(
+        options: *const ransack_workspace_options,
+    ) -> Result<WorkspaceOptions, Failure> {
+        if options.is_null() {
+            return Ok(WorkspaceOptions::default());
+        }
+        // SAFETY: the contract of this function.
+        unsafe { versioned::read_versioned(options, "options")?.resolve() }
+    }
+
+    /// Converts the options.
+    ///
+    /// # Safety
+    ///
+    /// The pool is NULL or valid.
+    unsafe fn resolve(&self) -> Result<WorkspaceOptions, Failure> {
+        let mut core = WorkspaceOptions::default();
+        // SAFETY: the contract of this function.
+        core.pool = unsafe { pool::resolve(self.pool) }?;
+        core.refresh = match self.refresh {
+            0 => RefreshMode::Walk,
+            1 => RefreshMode::Watch,
+            2 => RefreshMode::Stat,
+            3 => RefreshMode::Manual,
+            other => return Err(unknown("refresh", other)),
+        };
+        Ok(core)
+    }
+}
+
+/// Directory with a cached file table, so that calls need not walk it.
+///
+/// A call on a workspace returns exactly the results of the same call without one, and sees every
+/// change to the tree made before the call began, except with RANSACK_REFRESH_MODE_MANUAL. File
+/// content is never cached. The table takes about 75 bytes per entry; see
+/// ransack_workspace_table_size(). Any number of threads may use a workspace at a time.
+///
+///     ransack_workspace *workspace = NULL;
+///     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
+///     status = ransack_workspace_glob(workspace, &options, NULL, on_match, NULL, &report);
+///     ransack_workspace_free(workspace);
+pub struct ransack_workspace {
+    _private: [u8; 0],
+}
+
+impl Handle for ransack_workspace {
+    type Owner = Workspace;
+}
+
+/// Way in which a call obtains the list of files. Directories that the table of a workspace does
+/// not contain (ignored directories, node_modules, directories outside the workspace) are walked if
+/// a call needs them, in every mode. More values may be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_refresh_mode {
+    /// The call walks the directories. Always used without a workspace and by calls that follow
+    /// symbolic links.
+    Walk = 0,
+    /// The operating system reports changes, and the table takes in every reported change before
+    /// the call. Linux only.
+    Watch = 1,
+    /// The call compares the modification time of every directory and ignore file with the table
+    /// and reads what has changed.
+    Stat = 2,
+    /// The table is used as it is; ransack_workspace_refresh() and ransack_workspace_invalidate()
+    /// bring it up to date.
+    Manual = 3,
+}
+
+/// Reason for scanning directories again that the table contained. More values may be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_rescan_reason {
+    /// No directory was scanned again.
+    None = 0,
+    /// First scan of the workspace.
+    First = 1,
+    /// More changes than the operating system queues.
+    Overflow = 2,
+    /// Change of an ignore file, or of a Git configuration that names one.
+    IgnoreFile = 3,
+    /// The path of the root leads to another directory.
+    Root = 4,
+    /// A file system was mounted or unmounted.
+    Mount = 5,
+    /// Request by ransack_workspace_invalidate().
+    Asked = 6,
+    /// Failure of the previous refresh, because the root did not exist or a scan failed.
+    Failed = 7,
+    /// Reason that this version of the header has no name for.
+    Other = 8,
+}
+
+/// Reason why a workspace with RANSACK_REFRESH_MODE_WATCH is not watched. More values may be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_watch_fallback {
+    /// The workspace is watched, or watching was not requested.
+    None = 0,
+    /// The platform has no interface that reports every change in time; only Linux has one.
+    Platform = 1,
+    /// The limits of the operating system allow no more watches.
+    Limit = 2,
+    /// Network file system, or another one that can change without a report.
+    FileSystem = 3,
+    /// Reason that this version of the header has no name for.
+    Other = 4,
+}
+
+/// Origin of the list of files that a call used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct ransack_snapshot_info {
+    /// Way in which the list was obtained.
+    pub mode: ransack_refresh_mode,
+    /// Reason for scanning the whole tree, or the tree below a changed ignore file, again for this
+    /// call or since the previous one.
+    pub rescan: ransack_rescan_reason,
+    /// Reason why the workspace is not watched.
+    pub fallback: ransack_watch_fallback,
+}
+
+/// Size of the file table of a workspace. This struct never grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct ransack_table_size {
+    /// Number of files, directories and symbolic links.
+    pub entries: u64,
+    /// Size in memory in bytes, without the compiled ignore rules.
+    pub bytes: u64,
+}
+
+/// Opens a workspace on the directory `root` and starts its first scan in the background. Calls on
+/// the workspace wait for that scan. `options` may be NULL. Free `out` with
+/// ransack_workspace_free().
+///
+/// Fails if the root is not a directory or cannot be opened.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_open(
+    root: ransack_bytes,
+    options: *const ransack_workspace_options,
+    out: *mut *mut ransack_workspace,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let root = unsafe { root.path("root") }?;
+        // SAFETY: the header requires NULL or options of the version that they declare.
+        let options = unsafe { ransack_workspace_options::resolve_or_default(options) }?;
+        let workspace = Workspace::open(root, &options)?;
+        out.write(ffi::into_handle(workspace));
+        Ok(())
+    })
+}
+
+/// Returns another handle of the same workspace whose calls do not wait for the first scan: until
+/// it has ended they use the files found so far, and their reports are not `complete`. Free `out`
+/// with ransack_workspace_free().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_without_waiting(
+    workspace: *const ransack_workspace,
+    out: *mut *mut ransack_workspace,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
+        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
+        out.write(ffi::into_handle(workspace.without_waiting()));
+        Ok(())
+    })
+}
+
+/// Brings the table up to date now instead of at the next call; with RANSACK_REFRESH_MODE_MANUAL by
+/// the method of RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
+///
+/// Fails if the root no longer exists, and with RANSACK_STATUS_CLOSED if the workspace is closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_refresh(
+    workspace: *const ransack_workspace,
+    out: *mut ransack_snapshot_info,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
+        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
+        let snapshot = workspace.refresh()?;
+        if !out.is_null() {
+            // SAFETY: the header requires NULL or an output that is valid for one write.
+            unsafe { ffi::out_param(out, "out") }?.write(ransack_snapshot_info::of(&snapshot));
+        }
+        Ok(())
+    })
+}
+
+/// Marks `path` and everything below it stale; the next call scans it again. The path is absolute
+/// or relative to the root of the workspace; an empty path marks the whole workspace.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_invalidate(
+    workspace: *const ransack_workspace,
+    path: ransack_bytes,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
+        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let path = unsafe { path.path("path") }?;
+        let path: &Path = path.as_ref();
+        workspace.invalidate(Some(path).filter(|p| !p.as_os_str().is_empty()));
+        Ok(())
+    })
+}
+
+/// Sets `out` to the current size of the file table.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_table_size(
+    workspace: *const ransack_workspace,
+    out: *mut ransack_table_size,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
+        let size = unsafe { ffi::borrow(workspace, "workspace") }?.table_size();
+        out.write(ransack_table_size {
+            entries: size.entries,
+            bytes: size.bytes,
+        });
+        Ok(())
+    })
+}
+
+/// Closes the workspace for all of its handles: stops the first scan and the watcher. Calls in
+/// progress end normally; later calls fail with RANSACK_STATUS_CLOSED. Closing again does nothing.
+/// Handles must still be freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_close(
+    workspace: *const ransack_workspace,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
+        unsafe { ffi::borrow(workspace, "workspace") }?.close();
+        Ok(())
+    })
+}
+
+/// Frees a handle; freeing the last handle closes the workspace. Does nothing for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_free(workspace: *mut ransack_workspace) {
+    // SAFETY: the header requires NULL or a workspace of this library that is not used afterwards.
+    unsafe { ffi::free(workspace) }
+}
+
+/// Runs an operation on a workspace that passes results to a callback and returns a report.
+///
+/// # Safety
+///
+/// The arguments are valid as the header requires of the C function.
+pub(crate) unsafe fn run<O: FileOptions, T: CallbackItem>(
+    workspace: *const ransack_workspace,
+    options: *const O,
+    token: *const ransack_cancel_token,
+    on_item: Callback<T::View>,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+    operation: impl FnOnce(
+        &Workspace,
+        &O::Core,
+        &CancelToken,
+        &mut Receiver<T>,
+    ) -> ransack::Result<Report>,
+) -> ransack_status {
+    // SAFETY: the contract of this function.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_item,
+            user_data,
+            out,
+            |core, token, to| {
+                let workspace = enter::<O>(workspace, core)?;
+                Ok(operation(workspace, core, token, to)?)
+            },
+        )
+    }
+}
+
+/// Returns the workspace of a call, and names its root if the options name none.
+///
+/// # Safety
+///
+/// As [`ffi::borrow`].
+pub(crate) unsafe fn enter<'a, O: FileOptions>(
+    workspace: *const ransack_workspace,
+    core: &mut O::Core,
+) -> Result<&'a Workspace, Failure> {
+    let roots = O::roots(core);
+    if roots.is_empty() {
+        roots.push(PathBuf::from("."));
+    }
+    // SAFETY: the contract of this function.
+    unsafe { ffi::borrow(workspace, "workspace") }
+}
+
+impl ransack_snapshot_info {
+    pub(crate) fn of(snapshot: &SnapshotInfo) -> ransack_snapshot_info {
+        ransack_snapshot_info {
+            mode: match snapshot.mode {
+                RefreshMode::Watch => ransack_refresh_mode::Watch,
+                RefreshMode::Stat => ransack_refresh_mode::Stat,
+                RefreshMode::Manual => ransack_refresh_mode::Manual,
+                _ => ransack_refresh_mode::Walk,
+            },
+            rescan: match snapshot.rescan {
+                None => ransack_rescan_reason::None,
+                Some(RescanReason::First) => ransack_rescan_reason::First,
+                Some(RescanReason::Overflow) => ransack_rescan_reason::Overflow,
+                Some(RescanReason::IgnoreFile) => ransack_rescan_reason::IgnoreFile,
+                Some(RescanReason::Root) => ransack_rescan_reason::Root,
+                Some(RescanReason::Mount) => ransack_rescan_reason::Mount,
+                Some(RescanReason::Asked) => ransack_rescan_reason::Asked,
+                Some(RescanReason::Failed) => ransack_rescan_reason::Failed,
+                Some(_) => ransack_rescan_reason::Other,
+            },
+            fallback: match snapshot.fallback {
+                None => ransack_watch_fallback::None,
+                Some(WatchFallback::Platform) => ransack_watch_fallback::Platform,
+                Some(WatchFallback::Limit) => ransack_watch_fallback::Limit,
+                Some(WatchFallback::FileSystem) => ransack_watch_fallback::FileSystem,
+                Some(_) => ransack_watch_fallback::Other,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_equal_core() {
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { ransack_workspace_options::defaults().resolve() }.unwrap();
+        let expected = WorkspaceOptions::default();
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
+    }
+}

@@ -1,0 +1,140 @@
+//! Owner, mode, access control list and extended attributes of a file.
+//!
+//! Invariant: a copy grants nobody access whom the original does not grant it, at no moment.
+
+use std::fs::{File, Metadata};
+use std::io;
+
+/// Owner, mode and extended attributes of a file. Two files with equal attributes grant the same
+/// access.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Attributes {
+    base: Base,
+    /// Names with their values, sorted by name. On Linux these include access control lists.
+    extended: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+/// User, group and mode.
+#[cfg(unix)]
+type Base = (u32, u32, u32);
+/// Whether the file is read-only.
+#[cfg(not(unix))]
+type Base = bool;
+
+#[cfg(unix)]
+fn base_of(metadata: &Metadata) -> Base {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.uid(), metadata.gid(), metadata.mode())
+}
+
+#[cfg(not(unix))]
+fn base_of(metadata: &Metadata) -> Base {
+    metadata.permissions().readonly()
+}
+
+impl Attributes {
+    pub(super) fn of(file: &File) -> io::Result<Attributes> {
+        Ok(Attributes {
+            base: base_of(&file.metadata()?),
+            extended: extended::read(file)?,
+        })
+    }
+
+    /// Gives a file these attributes. What only the file has, such as an access control list
+    /// inherited from the directory, is removed. False if not all could be changed; the file is
+    /// accessible to no more users than before then.
+    #[cfg(unix)]
+    pub(super) fn give_to(&self, file: &File) -> io::Result<bool> {
+        use std::fs::Permissions;
+        use std::os::unix::fs::{PermissionsExt, fchown};
+
+        let (user, group, mode) = self.base;
+        let (own_user, own_group, _) = base_of(&file.metadata()?);
+        let is_owned =
+            (own_user, own_group) == (user, group) || fchown(file, Some(user), Some(group)).is_ok();
+        // A mode or list that was meant for another owner would let in others.
+        if !is_owned || !extended::write(file, &self.extended)? {
+            return Ok(false);
+        }
+        // Last, as a change of owner clears bits of the mode.
+        file.set_permissions(Permissions::from_mode(mode & 0o7777))?;
+        Ok(true)
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn give_to(&self, file: &File) -> io::Result<bool> {
+        let mut permissions = file.metadata()?.permissions();
+        permissions.set_readonly(self.base);
+        file.set_permissions(permissions)?;
+        Ok(true)
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod extended {
+    use std::fs::File;
+    use std::io;
+
+    use rustix::fs::{
+        XattrFlags, fgetxattr, flistxattr, flistxattr_query, fremovexattr, fsetxattr,
+    };
+    use rustix::io::Errno;
+
+    /// Maximum size in bytes of all names, and of one value.
+    const MAX: usize = 64 << 10;
+
+    pub(super) fn read(file: &File) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
+        // Most files have none, and need no buffers.
+        match flistxattr_query(file) {
+            Ok(0) | Err(Errno::NOTSUP) => return Ok(Vec::new()),
+            Ok(_) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let mut names = vec![0; MAX];
+        let len = flistxattr(file, &mut names)?;
+        let mut value = vec![0; MAX];
+        let mut attributes = names[..len]
+            .split(|byte| *byte == 0)
+            .filter(|name| !name.is_empty())
+            .map(|name| {
+                let len = fgetxattr(file, name, &mut value)?;
+                Ok((name.to_vec(), value[..len].to_vec()))
+            })
+            .collect::<io::Result<Vec<_>>>()?;
+        attributes.sort_unstable();
+        Ok(attributes)
+    }
+
+    pub(super) fn write(file: &File, wanted: &[(Vec<u8>, Vec<u8>)]) -> io::Result<bool> {
+        let present = read(file)?;
+        let is_removed = present
+            .iter()
+            .filter(|(name, _)| !wanted.iter().any(|(wanted, _)| wanted == name))
+            .all(|(name, _)| fremovexattr(file, name.as_slice()).is_ok());
+        // Setting a security label takes a privilege, even to the value that it has.
+        let is_set = wanted
+            .iter()
+            .filter(|attribute| !present.contains(attribute))
+            .all(|(name, value)| {
+                fsetxattr(file, name.as_slice(), value, XattrFlags::empty()).is_ok()
+            });
+        Ok(is_removed && is_set)
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod extended {
+    use std::fs::File;
+    use std::io;
+
+    #[expect(clippy::unnecessary_wraps, reason = "fails on Linux")]
+    pub(super) fn read(_: &File) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
+        Ok(Vec::new())
+    }
+
+    #[cfg(unix)]
+    #[expect(clippy::unnecessary_wraps, reason = "fails on Linux")]
+    pub(super) fn write(_: &File, _: &[(Vec<u8>, Vec<u8>)]) -> io::Result<bool> {
+        Ok(true)
+    }
+}

@@ -1,0 +1,77 @@
+//! Faults that tests inject into the steps of edits.
+
+use std::cell::Cell;
+use std::io;
+
+use super::Exchange;
+
+/// Event at a fault point.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ast::edit) enum InjectedFault {
+    /// Aborts the process.
+    Death,
+    /// Fails this call.
+    Failure,
+    /// Fails this call and all later ones.
+    Failures,
+    /// Runs the function, as another process might at this moment.
+    Meanwhile(fn()),
+}
+
+/// Ability of the file system to exchange files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ast::edit) enum ExchangeSupport {
+    Real,
+    None,
+    /// Every target is a mount point.
+    Busy,
+}
+
+thread_local! {
+    /// Number of fault points before the next fault, and the fault.
+    static NEXT: Cell<Option<(u32, InjectedFault)>> = const { Cell::new(None) };
+    static EXCHANGE: Cell<ExchangeSupport> = const { Cell::new(ExchangeSupport::Real) };
+}
+
+/// Sets the fault at the fault point of this number from here; `None` for no fault. Returns the
+/// previous setting with the points that remained.
+pub(in crate::ast::edit) fn set(
+    next: Option<(u32, InjectedFault)>,
+) -> Option<(u32, InjectedFault)> {
+    NEXT.replace(next)
+}
+
+/// Sets the ability to exchange files for calls of this thread.
+pub(in crate::ast::edit) fn set_exchange(support: ExchangeSupport) {
+    EXCHANGE.set(support);
+}
+
+/// Result of an exchange that does not reach the file system.
+pub(in crate::ast::edit) fn injected_exchange() -> Option<io::Result<Exchange>> {
+    match EXCHANGE.get() {
+        ExchangeSupport::Real => None,
+        ExchangeSupport::None => Some(Ok(Exchange::Unsupported)),
+        ExchangeSupport::Busy => Some(Err(io::ErrorKind::ResourceBusy.into())),
+    }
+}
+
+pub(in crate::ast::edit) fn fault_point() -> io::Result<()> {
+    let Some((points, fault)) = NEXT.get() else {
+        return Ok(());
+    };
+    if let Some(remaining) = points.checked_sub(1) {
+        NEXT.set(Some((remaining, fault)));
+        return Ok(());
+    }
+    match fault {
+        InjectedFault::Death => std::process::abort(),
+        InjectedFault::Failure => NEXT.set(None),
+        InjectedFault::Failures => {}
+        InjectedFault::Meanwhile(happen) => {
+            NEXT.set(None);
+            happen();
+            return Ok(());
+        }
+    }
+    Err(io::Error::other("injected fault"))
+}

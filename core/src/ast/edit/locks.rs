@@ -1,0 +1,196 @@
+//! Locks of the trees that an edit may change.
+//!
+//! A lock is an advisory `flock` on a directory or file itself, not on a name, so another spelling
+//! of a path is the same lock. An edit locks each of its roots exclusively, and shares the locks of
+//! the directories above, as far as they belong to the same user. So edits of a directory and of
+//! one in it exclude each other, and edits side by side do not.
+//!
+//! The kernel releases the locks of a process that dies. Where a lock cannot be had for another
+//! reason than another holder (no `flock`, no permission), the edit goes on without it; the journal
+//! keeps edits apart then.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::disk;
+use crate::cancel::CancelToken;
+use crate::error::{Error, ErrorKind, Result};
+
+/// Pause between two attempts to get a lock.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// Time until which an edit waits for others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deadline(Option<Instant>);
+
+impl Deadline {
+    pub(super) fn after(wait: Duration) -> Deadline {
+        // A time that the clock cannot hold never comes.
+        Deadline(Instant::now().checked_add(wait))
+    }
+
+    /// Pauses before the next attempt. Returns `busy` after the deadline.
+    ///
+    /// # Errors
+    ///
+    /// `Aborted`, `Timeout`: the token fired.
+    pub(super) fn pause(self, token: &CancelToken, busy: impl FnOnce() -> Error) -> Result<()> {
+        token.heartbeat()?;
+        if self.0.is_some_and(|at| Instant::now() >= at) {
+            return Err(busy());
+        }
+        std::thread::sleep(PAUSE);
+        Ok(token.heartbeat()?)
+    }
+}
+
+/// Locks of an edit. Dropping releases them.
+#[derive(Debug)]
+pub(super) struct TreeLocks(Vec<File>);
+
+impl Drop for TreeLocks {
+    fn drop(&mut self) {
+        for file in &self.0 {
+            // A child process that has inherited the file would keep the lock.
+            let _ = file.unlock();
+        }
+    }
+}
+
+impl TreeLocks {
+    /// Locks all roots, or none.
+    ///
+    /// # Errors
+    ///
+    /// `Stale`: another edit holds a lock at the deadline.
+    pub(super) fn acquire(
+        roots: &[PathBuf],
+        deadline: Deadline,
+        token: &CancelToken,
+    ) -> Result<TreeLocks> {
+        loop {
+            match TreeLocks::try_acquire(roots) {
+                Ok(locks) => return Ok(locks),
+                Err(path) => deadline.pause(token, || busy(&path))?,
+            }
+        }
+    }
+
+    /// Tries to lock all roots. Returns the path of a lock that another edit holds.
+    fn try_acquire(roots: &[PathBuf]) -> Result<TreeLocks, PathBuf> {
+        let mut locks = TreeLocks(Vec::new());
+        if cfg!(not(unix)) {
+            return Ok(locks);
+        }
+        // A root that is missing fails the walk.
+        let mut roots: Vec<PathBuf> = roots.iter().filter_map(|r| r.canonicalize().ok()).collect();
+        roots.sort_unstable();
+        // The lock of a directory covers what is below it.
+        roots.dedup_by(|below, above| below.starts_with(above));
+        let mut shared: Vec<PathBuf> = Vec::new();
+        for root in &roots {
+            locks.lock(root, true)?;
+            let above = root.ancestors().skip(1);
+            for dir in above.take_while(|dir| is_own(dir)) {
+                if !shared.iter().any(|known| known == dir) {
+                    locks.lock(dir, false)?;
+                    shared.push(dir.to_owned());
+                }
+            }
+        }
+        Ok(locks)
+    }
+
+    fn lock(&mut self, path: &Path, exclusive: bool) -> Result<(), PathBuf> {
+        let Ok(file) = open(path) else {
+            return Ok(());
+        };
+        let locked = if exclusive {
+            file.try_lock()
+        } else {
+            file.try_lock_shared()
+        };
+        match locked {
+            Ok(()) => {
+                // The holder of a file's lock may have exchanged the file.
+                let is_current = file
+                    .metadata()
+                    .is_ok_and(|metadata| disk::is_same_file_at(&metadata, path));
+                self.0.push(file);
+                if is_current {
+                    Ok(())
+                } else {
+                    Err(path.to_owned())
+                }
+            }
+            Err(TryLockError::WouldBlock) => Err(path.to_owned()),
+            Err(TryLockError::Error(_)) => Ok(()),
+        }
+    }
+}
+
+/// Opens a directory or a regular file.
+fn open(path: &Path) -> std::io::Result<File> {
+    let metadata = fs::symlink_metadata(path)?;
+    if metadata.is_dir() {
+        return File::open(path);
+    }
+    let opened = disk::open_plain(path, false)?;
+    opened.map_or_else(
+        || Err(std::io::ErrorKind::NotFound.into()),
+        |(file, _)| Ok(file),
+    )
+}
+
+/// Whether the directory belongs to this user: others cannot be trusted with its lock.
+fn is_own(dir: &Path) -> bool {
+    fs::metadata(dir).is_ok_and(|metadata| disk::foreign_owner(&metadata).is_none())
+}
+
+/// Error of an edit that does not wait for another any longer.
+pub(super) fn busy(path: &Path) -> Error {
+    let message = "another edit of these files is being applied; wait for it, or set a time to \
+                   wait, and repeat the call";
+    Error::new(ErrorKind::Stale, message).with_path(path)
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    fn is_free(held: &TreeLocks, root: &Path) -> bool {
+        assert!(!held.0.is_empty());
+        TreeLocks::try_acquire(&[root.to_owned()]).is_ok()
+    }
+
+    #[test]
+    fn locks_cover_a_tree_whatever_its_name() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::create_dir_all(at("a/b/c")).unwrap();
+        fs::create_dir_all(at("a2")).unwrap();
+        fs::write(at("a/b/file"), "").unwrap();
+        fs::write(at("a/b/other"), "").unwrap();
+        std::os::unix::fs::symlink("a/b", at("link")).unwrap();
+        let held = TreeLocks::try_acquire(&[at("link")]).unwrap();
+        for taken in ["a/b", "a/b/c/..", "a/b/c", "a", "a/b/file", ""] {
+            assert!(!is_free(&held, &at(taken)), "{taken}");
+        }
+        assert!(is_free(&held, &at("a2")));
+        drop(held);
+        let held = TreeLocks::try_acquire(&[at("a/b/file"), at("a2")]).unwrap();
+        assert!(!is_free(&held, &at("a/b/file")) && !is_free(&held, &at("a/b")));
+        assert!(is_free(&held, &at("a/b/other")) && is_free(&held, &at("a/b/c")));
+    }
+
+    #[test]
+    fn roots_inside_each_other_are_locked_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let below = dir.path().join("below");
+        fs::create_dir(&below).unwrap();
+        let roots = [below, dir.path().to_owned(), dir.path().to_owned()];
+        assert!(TreeLocks::try_acquire(&roots).is_ok());
+    }
+}

@@ -1,0 +1,347 @@
+//! Other processes and edits meanwhile.
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::*;
+use crate::{FuzzyFindOptions, GlobOptions, GrepOptions, fuzzy_find, glob, grep};
+
+thread_local! {
+    /// Directory of the functions that run meanwhile.
+    static DIR: RefCell<PathBuf> = const { RefCell::new(PathBuf::new()) };
+    /// Descriptor of a file that was open before the edit.
+    static OPEN: RefCell<Option<fs::File>> = const { RefCell::new(None) };
+}
+
+fn in_dir<T>(run: impl FnOnce(&Path) -> T) -> T {
+    DIR.with_borrow(|dir| run(dir))
+}
+
+/// Overwrites a file, as some editors do.
+fn overwrite() {
+    in_dir(|dir| fs::write(dir.join("a.js"), "other();\n").unwrap());
+}
+
+/// Replaces a file, as other editors do.
+fn replace() {
+    in_dir(|dir| {
+        fs::write(dir.join("a.tmp"), "other();\n").unwrap();
+        fs::rename(dir.join("a.tmp"), dir.join("a.js")).unwrap();
+    });
+}
+
+fn append() {
+    in_dir(|dir| {
+        let file = fs::OpenOptions::new().append(true).open(dir.join("a.js"));
+        file.unwrap().write_all(b"other();\n").unwrap();
+    });
+}
+
+/// Appends by a descriptor that was opened before the edit.
+fn append_by_descriptor() {
+    OPEN.with_borrow_mut(|file| file.as_mut().unwrap().write_all(b"other();\n").unwrap());
+}
+
+fn remove() {
+    in_dir(|dir| fs::remove_file(dir.join("a.js")).unwrap());
+}
+
+/// Runs an edit in a new directory, with `meanwhile` at the step `at`. Returns the result, the
+/// files after it and the directory.
+fn edit_with(at: u32, meanwhile: fn()) -> (Result<AstEditOutcome>, Files, tempfile::TempDir) {
+    let dir = tempfile::tempdir().unwrap();
+    plant(dir.path());
+    DIR.set(dir.path().to_owned());
+    let open = fs::OpenOptions::new()
+        .append(true)
+        .open(dir.path().join("a.js"));
+    OPEN.set(Some(open.unwrap()));
+    fault::set(Some((at, InjectedFault::Meanwhile(meanwhile))));
+    let result = edit(&options(dir.path()));
+    fault::set(None);
+    let now = tree(dir.path());
+    (result, now, dir)
+}
+
+fn expected() -> (Files, Files, u32) {
+    let dir = tempfile::tempdir().unwrap();
+    plant(dir.path());
+    let old = tree(dir.path());
+    let steps = count_steps(|| assert!(edit(&options(dir.path())).unwrap().applied));
+    (old, tree(dir.path()), steps)
+}
+
+/// Checks that the other files are all new after a success, and all old after a failure, which is
+/// `Stale` and names the file.
+fn check_others(
+    at: u32,
+    result: &Result<AstEditOutcome>,
+    mut now: Files,
+    (old, new): (&Files, &Files),
+) {
+    let mut expected = match result {
+        Ok(_) => new.clone(),
+        Err(error) => {
+            assert_eq!(error.kind(), ErrorKind::Stale, "step {at}: {error}");
+            assert!(
+                error.path().unwrap().ends_with("a.js"),
+                "step {at}: {error}"
+            );
+            assert!(error.paths().is_empty(), "step {at}");
+            old.clone()
+        }
+    };
+    expected.remove("a.js");
+    now.remove("a.js");
+    assert_eq!(now, expected, "step {at}");
+}
+
+#[test]
+fn a_change_by_another_process_is_never_lost() {
+    for way in [ExchangeSupport::Real, ExchangeSupport::None] {
+        fault::set_exchange(way);
+        let (old, new, steps) = expected();
+        for change in [overwrite as fn(), replace] {
+            let mut refused = 0;
+            for at in 0..steps {
+                let (result, now, _dir) = edit_with(at, change);
+                assert_eq!(now["a.js"], b"other();\n", "{way:?} step {at}");
+                refused += u32::from(result.is_err());
+                check_others(at, &result, now, (&old, &new));
+            }
+            assert!(refused > 0 && refused < steps);
+        }
+        // Removed while it was old, or while it was new.
+        for at in 0..steps {
+            let (result, now, _dir) = edit_with(at, remove);
+            assert_eq!(now.get("a.js"), None, "{way:?} step {at}");
+            check_others(at, &result, now, (&old, &new));
+        }
+        // Between the commit mark and the end are the mark, three files and the journal.
+        let commit = steps - 6;
+        for at in 0..steps {
+            let (result, now, _dir) = edit_with(at, append);
+            let text = if result.is_ok() { &new } else { &old };
+            let expected = [&text["a.js"][..], b"other();\n"].concat();
+            assert_eq!(now["a.js"], expected, "{way:?} step {at}");
+            check_others(at, &result, now, (&old, &new));
+        }
+        for at in 0..commit {
+            let (result, now, _dir) = edit_with(at, append_by_descriptor);
+            // While the file may still be the open one, nothing is lost.
+            let expected = [&old["a.js"][..], b"other();\n"].concat();
+            assert_eq!(now["a.js"], expected, "{way:?} step {at}: {result:?}");
+            check_others(at, &result, now, (&old, &new));
+        }
+    }
+    fault::set_exchange(ExchangeSupport::Real);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_change_of_mode_or_links_by_another_process_is_never_undone() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+
+    fn hide() {
+        in_dir(|dir| {
+            let mode = fs::Permissions::from_mode(0o600);
+            fs::set_permissions(dir.join("a.js"), mode).unwrap();
+        });
+    }
+    fn link() {
+        in_dir(|dir| fs::hard_link(dir.join("a.js"), dir.join("a.txt")).unwrap());
+    }
+    let (old, new, steps) = expected();
+    for at in 0..steps {
+        let (result, now, dir) = edit_with(at, hide);
+        let metadata = fs::metadata(dir.path().join("a.js")).unwrap();
+        assert_eq!(metadata.mode() & 0o777, 0o600, "step {at}: {result:?}");
+        check_others(at, &result, now, (&old, &new));
+        let (result, mut now, _dir) = edit_with(at, link);
+        // The two names still are one file.
+        let linked = now.remove("a.txt").unwrap();
+        assert_eq!(linked, now["a.js"], "step {at}: {result:?}");
+        check_others(at, &result, now, (&old, &new));
+    }
+}
+
+#[test]
+fn other_operations_never_see_files_of_an_edit() {
+    static SEEN: AtomicU32 = AtomicU32::new(0);
+    fn look() {
+        in_dir(|dir| {
+            SEEN.fetch_add(edit_files(dir).len() as u32, Ordering::Relaxed);
+            let token = CancelToken::new();
+            let mut pattern = GrepOptions::new("f\\(|longer|ransack", dir);
+            pattern.scope.gitignore = false;
+            let found = grep(&pattern, &token).unwrap();
+            assert!(found.report.complete, "{:?}", found.report);
+            let mut paths: Vec<_> = found.items.into_iter().map(|m| m.path).collect();
+            let mut globs = GlobOptions::new("**", dir);
+            globs.scope.hidden = true;
+            let found = glob(&globs, &token).unwrap();
+            assert_eq!(found.report.files_searched, 5);
+            paths.extend(found.items.into_iter().map(|m| m.path));
+            let mut fuzzy = FuzzyFindOptions::new("", dir);
+            fuzzy.scope.hidden = true;
+            let found = fuzzy_find(&fuzzy, &token).unwrap();
+            assert!(!found.items.is_empty());
+            paths.extend(found.items.into_iter().map(|m| m.path));
+            for path in paths {
+                assert!(!path.to_string_lossy().contains("ransack-edit"), "{path}");
+            }
+        });
+    }
+    let (_, new, steps) = expected();
+    for at in 0..steps {
+        let (result, now, _dir) = edit_with(at, look);
+        assert!(result.unwrap().applied);
+        assert_eq!(now, new, "step {at}");
+    }
+    assert!(SEEN.load(Ordering::Relaxed) > steps);
+}
+
+#[test]
+fn an_edit_of_an_overlapping_tree_is_refused_meanwhile() {
+    static REFUSED: AtomicU32 = AtomicU32::new(0);
+    fn edit_others() {
+        in_dir(|dir| {
+            for root in [dir.join("sub"), dir.to_owned(), dir.join("sub/x.js")] {
+                let mut other = options(&root);
+                other.rewrites = vec![Rewrite::new("g($A)", "other($A)")];
+                let error = edit(&other).unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::Stale, "{}", root.display());
+                assert!(error.to_string().contains("another edit"), "{error}");
+                // Another process, by another name.
+                let mut child = child_command(&[&dir.join("sub/deep/..")]);
+                let output = child.output().unwrap();
+                let words = [output.stdout, output.stderr].concat();
+                let words = String::from_utf8_lossy(&words).into_owned();
+                assert!(words.contains("Stale"), "{words}");
+            }
+            // A tree beside it is free.
+            let mut other = options(&dir.join("beside"));
+            other.rewrites = vec![Rewrite::new("g($A)", "other($A)")];
+            assert!(edit(&other).unwrap().applied);
+        });
+        REFUSED.fetch_add(1, Ordering::Relaxed);
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let names = ["sub/x.js", "sub/deep/y.js", "beside/z.js"];
+    let plant = || {
+        for name in names {
+            plant_files(dir.path(), &[name]);
+            fs::write(dir.path().join(name), "f(1);\ng(1);\n").unwrap();
+        }
+    };
+    plant();
+    let steps = count_steps(|| drop(edit(&options(&dir.path().join("sub"))).unwrap()));
+    for at in (0..steps).step_by(3) {
+        plant();
+        DIR.set(dir.path().to_owned());
+        fault::set(Some((at, InjectedFault::Meanwhile(edit_others))));
+        assert!(edit(&options(&dir.path().join("sub"))).unwrap().applied);
+        fault::set(None);
+        let now = tree(dir.path());
+        assert_eq!(now["sub/x.js"], b"longer(1);\ng(1);\n", "step {at}");
+        assert_eq!(now["beside/z.js"], b"f(1);\nother(1);\n", "step {at}");
+    }
+    assert!(REFUSED.load(Ordering::Relaxed) > 3);
+}
+
+#[test]
+fn without_locks_the_journals_keep_edits_apart() {
+    // Another name of a tree, of which nobody knows that it overlaps: the locks are bypassed.
+    fn edit_other() {
+        in_dir(|dir| {
+            let mut other = options(dir);
+            other.rewrites = vec![Rewrite::new("g($A)", "other($A)")];
+            let token = CancelToken::new();
+            let mut plans = plan_all(&other, None, &token).unwrap().plans;
+            let targets = Targets::resolve(&plans, None).unwrap();
+            let applied = apply::apply(&mut plans, targets, None, Pool::shared(), &token);
+            let Applied::Met(met) = applied.unwrap() else {
+                panic!("two edits at once");
+            };
+            assert_eq!(met.state, EditState::Running);
+        });
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.js");
+    fs::write(&path, "f(1);\ng(1);\n").unwrap();
+    let steps = count_steps(|| drop(edit(&options(dir.path())).unwrap()));
+    // From the first journal that is written to the last that is removed.
+    for at in 1..steps - 1 {
+        fs::write(&path, "f(1);\ng(1);\n").unwrap();
+        DIR.set(dir.path().to_owned());
+        fault::set(Some((at, InjectedFault::Meanwhile(edit_other))));
+        let result = edit(&options(dir.path()));
+        fault::set(None);
+        match result {
+            Ok(_) => assert_eq!(fs::read(&path).unwrap(), b"longer(1);\ng(1);\n"),
+            Err(error) => panic!("step {at}: {error}"),
+        }
+        assert_eq!(edit_files(dir.path()), [""; 0], "step {at}");
+    }
+}
+
+#[test]
+fn processes_that_wait_for_each_other_lose_no_update() {
+    let dir = tempfile::tempdir().unwrap();
+    let sub = dir.path().join("sub");
+    let calls: String = (0..8).map(|number| format!("f{number}(1);\n")).collect();
+    fs::create_dir(&sub).unwrap();
+    for name in ["a.js", "sub/b.js", "sub/c.js"] {
+        fs::write(dir.path().join(name), &calls).unwrap();
+    }
+    let link = dir.path().join("link.d");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("sub", &link).unwrap();
+    let roots = [
+        dir.path(),
+        &sub,
+        &sub.join("b.js"),
+        if cfg!(unix) { &link } else { &sub },
+    ];
+    let children: Vec<_> = (0..8)
+        .map(|number| {
+            let mut child = child_command(&[roots[number % roots.len()]]);
+            child.env(REWRITE, format!("f{number}($A)\nnew{number}($A)"));
+            child.stdout(std::process::Stdio::null()).spawn().unwrap()
+        })
+        .collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    let now = tree(dir.path());
+    for number in 0..8 {
+        let is_in = |name: &str| {
+            let text = String::from_utf8(now[name].clone()).unwrap();
+            text.contains(&format!("new{number}(1);\n"))
+        };
+        assert!(is_in("sub/b.js"), "{number}");
+        assert_eq!(is_in("a.js"), number % 4 == 0, "{number}");
+        assert_eq!(is_in("sub/c.js"), number % 4 != 2, "{number}");
+    }
+    assert_eq!(edit_files(dir.path()), [""; 0]);
+}
+
+#[test]
+fn waiting_ends_with_the_token() {
+    let dir = tempfile::tempdir().unwrap();
+    plant_files(dir.path(), &["a.js"]);
+    let roots = [dir.path().to_owned()];
+    let held = TreeLocks::acquire(
+        &roots,
+        Deadline::after(std::time::Duration::ZERO),
+        &CancelToken::new(),
+    );
+    let mut options = options(dir.path());
+    options.wait = std::time::Duration::MAX;
+    let token = CancelToken::with_timeout(std::time::Duration::from_millis(20));
+    let error = ast_edit(&options, &token).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Timeout);
+    drop(held);
+    assert!(edit(&options).unwrap().applied);
+}

@@ -1,0 +1,155 @@
+//! Calls that list and repair interrupted edits.
+
+use std::path::PathBuf;
+
+use super::examiner::{absolute_path, is_journal};
+use super::locks::{Deadline, TreeLocks};
+use super::options::RecoveryOptions;
+use super::outcome::RecoveryOutcome;
+use super::recovery::Recovery;
+use super::{journals_outside, real_journal_dir};
+use crate::cancel::{Aborted, CancelToken};
+use crate::error::Result;
+use crate::exec::Pool;
+use crate::pipeline::{self, Examine, FileRef, JobOutput, OnTimeout, Request};
+use crate::report::Report;
+use crate::scan::{Scope, Wanted};
+
+/// Lists edits that are being applied, or that were interrupted. Writes nothing.
+///
+/// Journals are searched for in all directories below the roots, in those of roots that are files,
+/// and in the journal directory, and from each of them in the other directories of its edit.
+///
+/// # Cost
+///
+/// Lists every directory below the roots, and reads the journals.
+///
+/// # Errors
+///
+/// - `NotFound`, `PermissionDenied`, `Io`: a root or the journal directory cannot be opened.
+/// - `Aborted`, `Timeout`: the token fired.
+pub fn interrupted_edits(
+    options: &RecoveryOptions,
+    token: &CancelToken,
+) -> Result<RecoveryOutcome> {
+    let journal_dir = real_journal_dir(options.journal_dir.as_deref())?;
+    let recovery = Recovery::new(journal_dir, false, pool(options));
+    search(options, recovery, token)
+}
+
+/// Repairs interrupted edits: restores the old texts of files whose edit was not complete, and
+/// removes temporary files. An edit that was complete is never undone.
+///
+/// Finds journals like [`interrupted_edits`]. An edit that cannot be repaired, such as one of
+/// another user, stays as it is and is listed in
+/// [`remaining`](RecoveryOutcome::remaining).
+///
+/// # Cost
+///
+/// Lists every directory below the roots, and syncs the directories of repaired files.
+///
+/// # Errors
+///
+/// - The errors of [`interrupted_edits`].
+/// - [`Stale`](crate::ErrorKind::Stale): another edit of the roots is being applied.
+///
+/// # Example
+///
+/// ```
+/// use ransack::{CancelToken, RecoveryOptions, recover_edits};
+///
+/// # let dir = tempfile::tempdir().unwrap();
+/// # let dir = dir.path();
+/// let outcome = recover_edits(&RecoveryOptions::new(dir), &CancelToken::new())?;
+/// for edit in &outcome.remaining {
+///     println!("{}: {:?}", edit.journal.display(), edit.problem);
+/// }
+/// # assert!(outcome.recovered.is_empty() && outcome.remaining.is_empty());
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn recover_edits(options: &RecoveryOptions, token: &CancelToken) -> Result<RecoveryOutcome> {
+    token.heartbeat()?;
+    let journal_dir = real_journal_dir(options.journal_dir.as_deref())?;
+    let _locks = TreeLocks::acquire(&options.roots, Deadline::after(options.wait), token)?;
+    let recovery = Recovery::new(journal_dir, true, pool(options));
+    search(options, recovery, token)
+}
+
+fn pool(options: &RecoveryOptions) -> &Pool {
+    options.pool.as_ref().unwrap_or(Pool::shared())
+}
+
+fn search(
+    options: &RecoveryOptions,
+    mut recovery: Recovery,
+    token: &CancelToken,
+) -> Result<RecoveryOutcome> {
+    let (journals, report) = find(options, token)?;
+    let journal_dir = options.journal_dir.as_deref();
+    recovery.run(journals_outside(&options.roots, journal_dir));
+    recovery.run(journals);
+    let recovered = std::mem::take(&mut recovery.recovered);
+    Ok(RecoveryOutcome {
+        recovered,
+        remaining: recovery.into_remaining(),
+        report,
+    })
+}
+
+/// Finds journals below the roots.
+fn find(options: &RecoveryOptions, token: &CancelToken) -> Result<(Vec<PathBuf>, Report)> {
+    let run = Request {
+        scope: Scope {
+            roots: options.roots.clone(),
+            gitignore: false,
+            node_modules: true,
+            ..Scope::default()
+        },
+        offset: 0,
+        limit: None,
+        order: None,
+        on_timeout: OnTimeout::Fail,
+        pool: options.pool.clone(),
+        source: None,
+    };
+    let mut stream = pipeline::start(run, token, || {
+        let wanted = Wanted {
+            edit_journals: true,
+            ..Wanted::default()
+        };
+        Ok((JournalExaminer, wanted))
+    });
+    let journals = stream.by_ref().collect::<Result<_>>()?;
+    Ok((journals, stream.stop()))
+}
+
+/// Examiner that finds journals.
+struct JournalExaminer;
+
+impl Examine for JournalExaminer {
+    type Item = PathBuf;
+    type Scratch = ();
+    type Resume = ();
+
+    fn scratch(&self) {}
+
+    fn weigh(item: &PathBuf) -> usize {
+        size_of::<PathBuf>() + item.as_os_str().len()
+    }
+
+    fn examine(
+        &self,
+        file: &FileRef<'_>,
+        _: Option<()>,
+        (): &mut (),
+        output: &mut JobOutput<PathBuf>,
+        _: &CancelToken,
+    ) -> Result<Option<()>, Aborted> {
+        if is_journal(file) {
+            let path = absolute_path(file);
+            output.bytes += JournalExaminer::weigh(&path);
+            output.items.push(path);
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,443 @@
+//! Finds interrupted edits from their journals, and repairs them.
+//!
+//! The protocol is described in [`journal`]. Nothing in here plans or parses texts.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::disk;
+use super::journal::{self, EditRecord, State};
+use super::outcome::{EditState, InterruptedEdit, RecoveredFile};
+use super::repair::{self, GroupAt};
+use crate::exec::Pool;
+use crate::scan::EditFile;
+
+/// Number of attempts to lock a journal that another process may only be looking at.
+const LOCK_ATTEMPTS: u32 = 20;
+/// Pause between two attempts.
+const LOCK_PAUSE: Duration = Duration::from_millis(1);
+
+/// A search for interrupted edits, and their repair.
+pub(super) struct Recovery {
+    /// Directory whose journals may name targets in other directories.
+    journal_dir: Option<PathBuf>,
+    /// Whether interrupted edits are repaired, or only listed.
+    repairs: bool,
+    pool: Pool,
+    /// Journals that have been visited.
+    seen: FxHashSet<PathBuf>,
+    has_repaired: bool,
+    pub(super) recovered: Vec<RecoveredFile>,
+    remaining: Vec<InterruptedEdit>,
+}
+
+/// An edit that was found, by the file that holds its state.
+struct FoundEdit {
+    /// Holds the lock.
+    _file: File,
+    record: Arc<EditRecord>,
+    state: EditState,
+    problem: Option<String>,
+    groups: Vec<GroupAt>,
+}
+
+/// Result of opening a path at which there may be a journal.
+enum Opened {
+    /// There is none, or one that is not to be believed.
+    Nothing,
+    Journal(File, Metadata),
+    /// A journal of another user.
+    Foreign(u32),
+}
+
+impl Recovery {
+    pub(super) fn new(journal_dir: Option<PathBuf>, repairs: bool, pool: &Pool) -> Recovery {
+        Recovery {
+            journal_dir,
+            repairs,
+            pool: pool.clone(),
+            seen: FxHashSet::default(),
+            has_repaired: false,
+            recovered: Vec::new(),
+            remaining: Vec::new(),
+        }
+    }
+
+    /// Examines journals, and the others of the same edits. Repairs those edits, or lists them.
+    pub(super) fn run(&mut self, journals: impl IntoIterator<Item = PathBuf>) {
+        let mut edits: FxHashMap<(u64, u64), FoundEdit> = FxHashMap::default();
+        let mut queue: Vec<PathBuf> = journals.into_iter().collect();
+        while let Some(journal) = queue.pop() {
+            let Some((path, id, group)) = resolve(&journal) else {
+                continue;
+            };
+            if !self.seen.insert(path.clone()) {
+                continue;
+            }
+            match self.visit(&path, &id, group, &mut edits) {
+                Ok(hints) => queue.extend(hints),
+                Err(problem) => self.remaining.push(unreadable(path, &problem)),
+            }
+        }
+        let mut edits: Vec<FoundEdit> = edits.into_values().collect();
+        // The primary goes last: copies need it.
+        edits.sort_unstable_by_key(|edit| std::cmp::Reverse(edit.record.leader));
+        for edit in edits {
+            self.finish(edit);
+        }
+    }
+
+    /// Whether files were repaired.
+    pub(super) fn has_repaired(&self) -> bool {
+        self.has_repaired
+    }
+
+    /// Returns the edits that are left, sorted by journal.
+    pub(super) fn into_remaining(mut self) -> Vec<InterruptedEdit> {
+        self.remaining.sort_by(|a, b| a.journal.cmp(&b.journal));
+        self.remaining
+    }
+
+    /// Edit that must not be disturbed by an edit of these files, given with their directories.
+    pub(super) fn blocking<'t>(
+        &self,
+        targets: impl Iterator<Item = (&'t Path, &'t OsStr)>,
+    ) -> Option<&InterruptedEdit> {
+        let targets: FxHashSet<(&Path, &OsStr)> = targets.collect();
+        self.remaining.iter().find(|edit| {
+            let mut files = edit.files.iter();
+            match (edit.journal.parent(), edit.state) {
+                (Some(dir), EditState::Unknown) if edit.files.is_empty() => {
+                    targets.iter().any(|(target, _)| *target == dir)
+                }
+                _ => files.any(|file| {
+                    let target = file.parent().zip(file.file_name());
+                    target.is_some_and(|target| targets.contains(&target))
+                }),
+            }
+        })
+    }
+
+    /// Examines one journal, and adds it to the edit to which it belongs. Returns the paths of
+    /// the edit's other journals.
+    fn visit(
+        &mut self,
+        path: &Path,
+        id: &str,
+        group: usize,
+        edits: &mut FxHashMap<(u64, u64), FoundEdit>,
+    ) -> io::Result<Vec<PathBuf>> {
+        let (file, metadata) = match open(path)? {
+            Opened::Nothing => return Ok(Vec::new()),
+            Opened::Foreign(owner) => {
+                let problem = format!("the journal belongs to the user {owner}");
+                return Err(io::Error::other(problem));
+            }
+            Opened::Journal(file, metadata) => (file, metadata),
+        };
+        let inode = disk::inode(&metadata).unwrap_or_else(|| name_as_inode(path));
+        if !edits.contains_key(&inode) {
+            let Some(edit) = self.found(file, &metadata, path, (id, group), edits)? else {
+                return Ok(Vec::new());
+            };
+            edits.insert(inode, edit);
+        }
+        let Some(edit) = edits.get_mut(&inode) else {
+            return Ok(Vec::new());
+        };
+        let record = edit.record.clone();
+        let Some(listed) = record.groups.get(group) else {
+            return Ok(Vec::new());
+        };
+        let Some(place) = path.parent().map(Path::to_owned) else {
+            return Ok(Vec::new());
+        };
+        // Only the host's own directory may send anyone elsewhere.
+        let is_elsewhere = listed.place.is_some();
+        if is_elsewhere && self.journal_dir.as_ref() != Some(&place) {
+            return Ok(Vec::new());
+        }
+        edit.groups.push(GroupAt {
+            index: group,
+            dir: if is_elsewhere {
+                listed.dir.clone()
+            } else {
+                place.clone()
+            },
+            place: place.clone(),
+            journal: path.to_owned(),
+        });
+        Ok(siblings(&record, group, &place))
+    }
+
+    /// Locks and reads a journal; `None` if there is nothing to do.
+    fn found(
+        &self,
+        mut file: File,
+        metadata: &Metadata,
+        path: &Path,
+        (id, group): (&str, usize),
+        edits: &FxHashMap<(u64, u64), FoundEdit>,
+    ) -> io::Result<Option<FoundEdit>> {
+        let is_running = !self.lock(&file)?;
+        let Some(text) = journal::read_text(&mut file)? else {
+            return Ok(None);
+        };
+        if !is_running && !disk::is_same_file_at(metadata, path) {
+            // Its owner, or another process that repaired, has removed it.
+            return Ok(None);
+        }
+        let Some((record, state)) = EditRecord::parse(&text, id) else {
+            let is_ours = text.is_empty() || text.starts_with(&format!("ransack-edit 2 {id} "));
+            if is_ours && !is_running && self.repairs {
+                disk::remove_if_exists(path)?;
+            }
+            return Ok(None);
+        };
+        let mut found = match (is_running, state) {
+            (true, _) => EditState::Running,
+            (_, State::Prepared) => EditState::Prepared,
+            (_, State::Applying) => EditState::Applying,
+            (_, State::Committed) => EditState::Committed,
+        };
+        let mut problem = None;
+        if disk::link_count(metadata) > record.groups.len() as u64 {
+            found = EditState::Unknown;
+            problem = Some("the journal has hard links that its edit did not make".to_owned());
+        } else if record.leader != 0 && matches!(found, EditState::Prepared | EditState::Applying) {
+            found = self.state_of_primary(&record, group, path, edits)?;
+            if found == EditState::Unknown {
+                problem = Some(format!(
+                    "the state of the edit is in a journal that is missing, {}; if the files are \
+                     as they should be, remove this journal",
+                    record.journal(0).display()
+                ));
+            }
+        }
+        Ok(Some(FoundEdit {
+            _file: file,
+            record: Arc::new(record),
+            state: found,
+            problem,
+            groups: Vec::new(),
+        }))
+    }
+
+    /// Locks a journal. False if the process that edits holds the lock.
+    fn lock(&self, file: &File) -> io::Result<bool> {
+        for attempt in 0..LOCK_ATTEMPTS {
+            if attempt > 0 {
+                std::thread::sleep(LOCK_PAUSE);
+            }
+            // Those who only look do not stop each other.
+            let locked = if self.repairs {
+                file.try_lock()
+            } else {
+                file.try_lock_shared()
+            };
+            match locked {
+                Ok(()) => return Ok(true),
+                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+        }
+        Ok(false)
+    }
+
+    /// State of the edit whose record was found in a copy at `path`: that of its primary journal.
+    fn state_of_primary(
+        &self,
+        record: &EditRecord,
+        group: usize,
+        path: &Path,
+        edits: &FxHashMap<(u64, u64), FoundEdit>,
+    ) -> io::Result<EditState> {
+        let Some(place) = path.parent() else {
+            return Ok(EditState::Unknown);
+        };
+        if group >= record.groups.len() {
+            return Ok(EditState::Unknown);
+        }
+        let path = hint(record, group, place, 0);
+        let Opened::Journal(file, metadata) = open(&path)? else {
+            return Ok(EditState::Unknown);
+        };
+        // This search may hold its lock already.
+        let known = disk::inode(&metadata).and_then(|inode| edits.get(&inode));
+        if let Some(known) = known {
+            return Ok(known.state);
+        }
+        let primary = self.found(file, &metadata, &path, (&record.id, 0), edits)?;
+        Ok(primary.map_or(EditState::Unknown, |primary| primary.state))
+    }
+
+    /// Repairs an edit, or lists it.
+    fn finish(&mut self, edit: FoundEdit) {
+        let FoundEdit {
+            record,
+            state,
+            problem,
+            groups,
+            _file,
+        } = edit;
+        let decided = match state {
+            EditState::Prepared => Some(State::Prepared),
+            EditState::Applying => Some(State::Applying),
+            EditState::Committed => Some(State::Committed),
+            EditState::Running | EditState::Unknown => None,
+        };
+        let Some(decided) = decided.filter(|_| self.repairs) else {
+            let edit = |group: GroupAt| InterruptedEdit {
+                files: targets(&record, &group),
+                journal: group.journal,
+                state,
+                problem: problem.clone(),
+            };
+            // A group without files is only another way to the others.
+            let groups = groups.into_iter();
+            let groups = groups.filter(|group| !record.groups[group.index].entries.is_empty());
+            self.remaining.extend(groups.map(edit));
+            return;
+        };
+        // The way to a group that is left must stay.
+        let (mut ways, groups): (Vec<_>, Vec<_>) = groups
+            .into_iter()
+            .partition(|group| record.groups[group.index].entries.is_empty());
+        let repaired = repair::repair(&record, decided, groups, None, &self.pool);
+        self.has_repaired |= !repaired.files.is_empty();
+        self.recovered.extend(repaired.files);
+        for (group, failures) in repaired.failures {
+            let problems: Vec<String> = failures
+                .iter()
+                .map(|(path, error)| format!("{}: {error}", path.display()))
+                .collect();
+            self.remaining.push(InterruptedEdit {
+                files: targets(&record, &group),
+                journal: group.journal,
+                state,
+                problem: Some(problems.join("; ")),
+            });
+        }
+        ways.retain(|way| {
+            let all = 0..record.groups.len();
+            let mut others = all.map(|other| hint(&record, way.index, &way.place, other));
+            !others.any(|path| path != way.journal && path.exists())
+        });
+        for way in ways {
+            let _ = disk::remove_if_exists(&way.journal);
+        }
+    }
+}
+
+/// Returns the paths of the journals in a directory. A directory that cannot be listed has none.
+pub(super) fn journals_in(dir: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(dir) else {
+        return Vec::new();
+    };
+    entries
+        .filter_map(|entry| Some(entry.ok()?.file_name()))
+        .filter(|name| EditFile::of(name.as_encoded_bytes()) == Some(EditFile::Journal))
+        .map(|name| dir.join(name))
+        .collect()
+}
+
+/// Returns the path with links in its directory resolved, and the ID and group in its name.
+fn resolve(journal: &Path) -> Option<(PathBuf, String, usize)> {
+    let name = journal.file_name()?;
+    let (id, group) = journal::parse_journal_name(name.to_str()?)?;
+    let dir = journal.parent()?.canonicalize().ok()?;
+    Some((dir.join(name), id.to_owned(), group))
+}
+
+fn open(path: &Path) -> io::Result<Opened> {
+    let metadata = match fs::symlink_metadata(path) {
+        Err(error) if disk::is_missing(&error) => return Ok(Opened::Nothing),
+        metadata => metadata?,
+    };
+    if !metadata.is_file() {
+        return Ok(Opened::Nothing);
+    }
+    if let Some(owner) = disk::foreign_owner(&metadata) {
+        let is_trusted = path
+            .parent()
+            .is_some_and(|dir| disk::is_trusted_in(dir, owner));
+        return Ok(if is_trusted {
+            Opened::Foreign(owner)
+        } else {
+            Opened::Nothing
+        });
+    }
+    // Some file systems lock only files that are open for writing.
+    let opened = match disk::open_plain(path, true) {
+        Err(error) if is_read_only(&error) => disk::open_plain(path, false),
+        opened => opened,
+    };
+    Ok(match opened? {
+        // Between the two looks another file may have come.
+        Some((_, metadata)) if disk::foreign_owner(&metadata).is_some() => Opened::Nothing,
+        Some((_, metadata)) if disk::is_writable_by_others(&metadata) => Opened::Nothing,
+        Some((file, metadata)) => Opened::Journal(file, metadata),
+        None => Opened::Nothing,
+    })
+}
+
+fn is_read_only(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+    )
+}
+
+fn unreadable(journal: PathBuf, problem: &io::Error) -> InterruptedEdit {
+    InterruptedEdit {
+        journal,
+        state: EditState::Unknown,
+        files: Vec::new(),
+        problem: Some(problem.to_string()),
+    }
+}
+
+fn targets(record: &EditRecord, group: &GroupAt) -> Vec<PathBuf> {
+    let entries = record.groups[group.index].entries.iter();
+    entries.map(|entry| group.dir.join(&entry.name)).collect()
+}
+
+/// Paths at which the journals of an edit's other groups may lie.
+fn siblings(record: &EditRecord, known: usize, place: &Path) -> Vec<PathBuf> {
+    let others = (0..record.groups.len()).filter(|other| *other != known);
+    others
+        .map(|other| hint(record, known, place, other))
+        .collect()
+}
+
+/// Path at which the journal of the group `wanted` may lie, if that of the group `known` lies in
+/// `place`: where it was relative to that, if the tree has been moved or copied, or where it was.
+fn hint(record: &EditRecord, known: usize, place: &Path, wanted: usize) -> PathBuf {
+    let was = record.groups[known].place();
+    let path = record.journal(wanted);
+    if was == place {
+        return path;
+    }
+    // The longest common end is what was not renamed.
+    let common = was.iter().rev().zip(place.iter().rev());
+    let common = common.take_while(|(a, b)| a == b).count();
+    let moved = was
+        .ancestors()
+        .nth(common)
+        .zip(place.ancestors().nth(common));
+    let moved = moved.and_then(|(from, to)| Some(to.join(path.strip_prefix(from).ok()?)));
+    let is_there = |path: &PathBuf| path.parent().is_some_and(Path::exists);
+    moved.filter(is_there).unwrap_or(path)
+}
+
+/// Stands for the identity of a file where the platform has none.
+fn name_as_inode(path: &Path) -> (u64, u64) {
+    let digest = super::digest(path.as_os_str().as_encoded_bytes());
+    ((digest >> 64) as u64, digest as u64)
+}

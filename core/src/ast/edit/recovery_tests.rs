@@ -1,0 +1,488 @@
+//! Journals wherever they are found, and what is not one.
+
+use std::cell::RefCell;
+
+use super::*;
+use crate::{Workspace, WorkspaceOptions};
+
+/// Directory with an interrupted edit of `src`, its files before it, and `src`.
+fn interrupted(names: &[&str]) -> (tempfile::TempDir, Files, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    let src = dir.path().join("src");
+    plant_files(&src, names);
+    let old = tree(dir.path());
+    interrupt(dir.path(), &[&src], |_| ());
+    (dir, old, src)
+}
+
+fn all_new(old: &Files) -> Files {
+    let new = |text: &Vec<u8>| {
+        if text == b"f(1);\n" {
+            b"longer(1);\n".to_vec()
+        } else {
+            text.clone()
+        }
+    };
+    old.iter()
+        .map(|(name, text)| (name.clone(), new(text)))
+        .collect()
+}
+
+#[test]
+fn a_retry_with_other_filters_is_not_reverted_by_a_later_call() {
+    let filters: [fn(&mut AstEditOptions); 5] = [
+        |options| options.scope.types = vec!["js".into()],
+        |options| options.scope.globs = vec!["**/*.js".into()],
+        |options| options.scope.hidden = false,
+        |options| options.max_files = Some(2),
+        |_| (),
+    ];
+    for (at, filter) in filters.iter().enumerate() {
+        let (dir, old, src) = interrupted(&["a.js", "b.js", "deep/c.js"]);
+        fs::write(dir.path().join(".ignore"), ".*\n*.journal\n").unwrap();
+        let mut retry = options(dir.path());
+        filter(&mut retry);
+        let outcome = edit(&retry).unwrap();
+        assert!(
+            outcome.applied && outcome.report.complete | (at == 3),
+            "{at}"
+        );
+        let restored = |file: &RecoveredFile| file.action == RecoveryAction::Restored;
+        assert!(outcome.recovered.iter().any(restored), "{at}");
+        assert_eq!(outcome.total_replacements, if at == 3 { 2 } else { 3 });
+        assert_eq!(edit_files(dir.path()), [""; 0], "{at}");
+        let after = tree(dir.path());
+        dry_run(&options(&src)).unwrap();
+        let again = edit(&options(&src)).unwrap();
+        assert_eq!(again.recovered, [], "{at}");
+        if at != 3 {
+            let mut expected = all_new(&old);
+            expected.insert(".ignore".into(), b".*\n*.journal\n".to_vec());
+            assert_eq!(after, expected, "{at}");
+            assert_eq!(tree(dir.path()), expected, "{at}");
+        }
+    }
+}
+
+#[test]
+fn journals_are_found_from_every_root_that_leads_to_a_file() {
+    for root in ["", "src", "src/deep", "src/a.js", "src/deep/c.js"] {
+        let (dir, old, _) = interrupted(&["a.js", "b.js", "deep/c.js"]);
+        let root = dir.path().join(root);
+        let preview = dry_run(&options(&root)).unwrap();
+        assert!(!preview.report.complete, "{}", root.display());
+        assert!(!preview.interrupted.is_empty());
+        let mut nothing = options(&root);
+        nothing.rewrites = vec![Rewrite::new("nothing($A)", "something($A)")];
+        let outcome = edit(&nothing).unwrap();
+        assert!(!outcome.recovered.is_empty(), "{}", root.display());
+        assert_eq!(tree(dir.path()), old, "{}", root.display());
+    }
+}
+
+#[test]
+fn journals_are_found_through_a_workspace_and_with_any_of_several_roots() {
+    let dir = tempfile::tempdir().unwrap();
+    let (a, b) = (dir.path().join("a"), dir.path().join("b"));
+    plant_files(dir.path(), &["a/x.js", "b/y.js", "b/z.js"]);
+    let old = tree(dir.path());
+    for last in [&a, &b] {
+        interrupt(dir.path(), &[&a, &b], |_| ());
+        assert!(!dry_run(&options(last)).unwrap().report.complete);
+        let mut nothing = options(last);
+        nothing.rewrites = vec![Rewrite::new("nothing($A)", "something($A)")];
+        assert!(!edit(&nothing).unwrap().recovered.is_empty());
+        assert_eq!(tree(dir.path()), old);
+    }
+    let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
+    let token = CancelToken::new();
+    workspace
+        .ast_edit(
+            &{
+                let mut o = options(dir.path());
+                o.dry_run = true;
+                o
+            },
+            &token,
+        )
+        .unwrap();
+    interrupt(dir.path(), &[&a, &b], |_| ());
+    let mut preview = options(dir.path());
+    preview.dry_run = true;
+    preview.scope.follow_symlinks = false;
+    let outcome = workspace.ast_edit(&preview, &token).unwrap();
+    assert!(!outcome.report.complete);
+    preview.dry_run = false;
+    preview.scope.types = vec!["js".into()];
+    let outcome = workspace.ast_edit(&preview, &token).unwrap();
+    assert!(outcome.applied && !outcome.recovered.is_empty());
+    assert_eq!(tree(dir.path()), all_new(&old));
+    let paths = workspace
+        .glob(&crate::GlobOptions::new("**", dir.path()), &token)
+        .unwrap();
+    assert_eq!(paths.items.len(), 5);
+}
+
+#[test]
+fn a_dry_run_reports_an_interrupted_edit_and_writes_nothing() {
+    let (dir, _, src) = interrupted(&["a.js", "b.js"]);
+    let stamps = || -> Vec<_> {
+        let entries = fs::read_dir(&src).unwrap().map(Result::unwrap);
+        let mut all: Vec<_> = entries
+            .map(|entry| {
+                (
+                    entry.file_name(),
+                    FileVersion::of(&entry.metadata().unwrap()),
+                )
+            })
+            .collect();
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        all
+    };
+    let (before, files) = (stamps(), tree(dir.path()));
+    let outcome = dry_run(&options(dir.path())).unwrap();
+    let listed = list(dir.path());
+    assert_eq!((stamps(), tree(dir.path())), (before, files));
+    assert!(!outcome.applied && !outcome.report.complete);
+    let skipped = &outcome.report.skipped[0];
+    assert_eq!(
+        (skipped.reason, skipped.count),
+        (SkipReason::InterruptedEdit, 2)
+    );
+    assert_eq!(skipped.first[0].path, "src/a.js");
+    assert_eq!(outcome.interrupted, listed.remaining);
+    let [edit] = &listed.remaining[..] else {
+        panic!("{listed:?}");
+    };
+    assert_eq!((edit.state, &edit.problem), (EditState::Applying, &None));
+    let src = src.canonicalize().unwrap();
+    assert_eq!(edit.files, [src.join("a.js"), src.join("b.js")]);
+    let outcome = recover(dir.path());
+    let mut actions: Vec<_> = outcome.recovered.iter().map(|file| file.action).collect();
+    actions.sort_by_key(|action| *action != RecoveryAction::Restored);
+    assert_eq!(
+        actions,
+        [RecoveryAction::Restored, RecoveryAction::Unchanged]
+    );
+    assert_eq!(recover(dir.path()).recovered, []);
+    assert!(dry_run(&options(dir.path())).unwrap().report.complete);
+}
+
+#[test]
+fn a_directory_that_is_gone_does_not_block_the_others() {
+    let dir = tempfile::tempdir().unwrap();
+    plant_files(dir.path(), &["a/x.js", "b/y.js", "c/z.js"]);
+    interrupt(dir.path(), &[dir.path()], |_| ());
+    fs::remove_dir_all(dir.path().join("a")).unwrap();
+    for root in ["b", "", "c"] {
+        let outcome = edit(&options(&dir.path().join(root))).unwrap();
+        assert!(outcome.applied && outcome.report.complete, "{root}");
+    }
+    assert_eq!(edit_files(dir.path()), [""; 0]);
+    let new = tree(dir.path());
+    assert!(new.values().all(|text| text == b"longer(1);\n") && new.len() == 2);
+}
+
+#[test]
+fn a_tree_or_directory_that_was_moved_is_recovered_where_it_is() {
+    let (dir, old, src) = interrupted(&["a.js", "b.js", "deep/c.js"]);
+    // The whole tree.
+    let moved = dir.path().join("moved");
+    fs::rename(&src, &moved).unwrap();
+    // One directory of it.
+    fs::rename(moved.join("deep"), dir.path().join("elsewhere")).unwrap();
+    assert!(!edit(&options(&moved)).unwrap().recovered.is_empty());
+    recover(dir.path());
+    let now = tree(dir.path());
+    assert_eq!(now["elsewhere/c.js"], old["src/deep/c.js"]);
+    assert_eq!(edit_files(dir.path()), [""; 0]);
+    assert_eq!(now["moved/a.js"], b"longer(1);\n");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_tree_on_another_device_is_recovered() {
+    use std::os::unix::fs::MetadataExt;
+
+    let (dir, old, _) = interrupted(&["a.js", "b.js", "deep/c.js"]);
+    let other = tempfile::tempdir_in("/dev/shm").unwrap();
+    let device = |path: &Path| fs::metadata(path).unwrap().dev();
+    assert_ne!(
+        device(dir.path()),
+        device(other.path()),
+        "/dev/shm must be another file system"
+    );
+    let copy = other.path().join("copy");
+    let status = Command::new("cp")
+        .arg("-a")
+        .args([dir.path(), &copy])
+        .status();
+    assert!(status.unwrap().success());
+    let crashed = tree(dir.path());
+    assert!(!dry_run(&options(&copy)).unwrap().report.complete);
+    assert_eq!(recover(&copy).remaining, []);
+    assert_eq!(tree(&copy), old);
+    // The original is another edit's.
+    assert_eq!(tree(dir.path()), crashed);
+    recover(dir.path());
+    assert_eq!(tree(dir.path()), old);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_edit_of_two_file_systems_changes_all_or_none() {
+    let dir = tempfile::tempdir().unwrap();
+    let other = tempfile::tempdir_in("/dev/shm").unwrap();
+    plant_files(dir.path(), &["a.js", "b.js"]);
+    plant_files(other.path(), &["c.js", "d/d.js"]);
+    let roots = [dir.path(), other.path()];
+    let all = || roots.map(tree);
+    let old = all();
+    let mut options = options(dir.path());
+    options.scope.roots = roots.map(Path::to_owned).to_vec();
+    let steps = count_steps(|| drop(edit(&options).unwrap()));
+    let new = all();
+    plant_files(dir.path(), &["a.js", "b.js"]);
+    plant_files(other.path(), &["c.js", "d/d.js"]);
+    for at in 0..steps {
+        let mut child = child_command(&roots);
+        child.env(STEP, at.to_string());
+        assert!(!child.output().unwrap().status.success());
+        // From either side.
+        recover(roots[at as usize % 2]);
+        recover(roots[(at as usize + 1) % 2]);
+        let now = all();
+        assert!(now == old || now == new, "step {at}: {now:?}");
+        plant_files(dir.path(), &["a.js", "b.js"]);
+        plant_files(other.path(), &["c.js", "d/d.js"]);
+    }
+    // Where the primary is gone, nobody guesses.
+    let mut found = false;
+    for at in 0..steps {
+        let mut child = child_command(&roots);
+        child.env(STEP, at.to_string()).output().unwrap();
+        let Some(primary) = edit_files(dir.path())
+            .into_iter()
+            .find(|name| name.ends_with(".journal"))
+        else {
+            continue;
+        };
+        let parked = dir.path().join("parked");
+        fs::rename(dir.path().join(&primary), &parked).unwrap();
+        let before = tree(other.path());
+        let outcome = recover(other.path());
+        if let Some(left) = outcome.remaining.first() {
+            assert_eq!(left.state, EditState::Unknown);
+            assert!(left.problem.as_ref().unwrap().contains("missing"));
+            assert_eq!(tree(other.path()), before);
+            found = true;
+        }
+        fs::rename(parked, dir.path().join(primary)).unwrap();
+        recover(other.path());
+        recover(dir.path());
+        let now = all();
+        assert!(now == old || now == new, "step {at}");
+        plant_files(dir.path(), &["a.js", "b.js"]);
+        plant_files(other.path(), &["c.js", "d/d.js"]);
+    }
+    assert!(found);
+}
+
+thread_local! {
+    static DIR: RefCell<PathBuf> = const { RefCell::new(PathBuf::new()) };
+}
+
+#[test]
+fn files_of_a_directory_that_moves_in_the_middle_are_listed_if_they_are_new() {
+    fn move_away() {
+        DIR.with_borrow(|dir| fs::rename(dir.join("sub"), dir.join("moved")).unwrap());
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().canonicalize().unwrap();
+    let names = ["a.js", "sub/b.js", "sub/c.js"];
+    plant_files(&root, &names);
+    let steps = count_steps(|| drop(edit(&options(&root)).unwrap()));
+    let mut listed = 0;
+    for at in 0..steps {
+        let _ = fs::remove_dir_all(root.join("moved"));
+        plant_files(&root, &names);
+        DIR.set(root.clone());
+        fault::set(Some((at, InjectedFault::Meanwhile(move_away))));
+        let result = edit(&options(&root));
+        fault::set(None);
+        let moved = tree(&root.join("moved"));
+        if let Err(error) = &result {
+            for name in ["b.js", "c.js"] {
+                let is_new = moved[name] == b"longer(1);\n";
+                let is_listed = error.paths().contains(&root.join("sub").join(name));
+                assert_eq!(is_new, is_listed, "step {at}: {error}");
+                listed += u32::from(is_listed);
+            }
+            assert_eq!(
+                fs::read(root.join("a.js")).unwrap(),
+                b"f(1);\n",
+                "step {at}"
+            );
+            // What is left does not disturb others, and is repaired where it is.
+            let mut other = options(&root.join("a.js"));
+            other.rewrites = vec![Rewrite::new("f($A)", "g($A)")];
+            assert!(edit(&other).unwrap().applied, "step {at}");
+        }
+        recover(&root);
+        let moved = tree(&root.join("moved"));
+        let text = if result.is_ok() {
+            "longer(1);\n"
+        } else {
+            "f(1);\n"
+        };
+        assert!(
+            moved.values().all(|t| t == text.as_bytes()),
+            "step {at}: {moved:?}"
+        );
+        assert_eq!(moved.len(), 2, "step {at}: {moved:?}");
+    }
+    assert!(listed > 0);
+}
+
+#[test]
+fn a_failed_repair_keeps_the_journal_and_blocks_only_its_own_files() {
+    let (dir, old, src) = interrupted(&["a.js", "b.js"]);
+    plant_files(&src, &["c.js"]);
+    plant_files(dir.path(), &["d.js"]);
+    fault::set(Some((0, InjectedFault::Failure)));
+    let outcome = recover(dir.path());
+    fault::set(None);
+    let [left] = &outcome.remaining[..] else {
+        panic!("{outcome:?}");
+    };
+    assert!(left.problem.as_ref().unwrap().contains("injected fault"));
+    assert!(!edit_files(dir.path()).is_empty());
+    let files = left.files.clone();
+    let mut of_file = options(&src.join("a.js"));
+    // Whether it is old or new.
+    of_file
+        .rewrites
+        .push(Rewrite::new("longer($A)", "other($A)"));
+    fault::set(Some((0, InjectedFault::Failures)));
+    let error = edit(&of_file).unwrap_err();
+    fault::set(None);
+    assert_eq!(error.kind(), ErrorKind::Stale, "{error}");
+    assert_eq!(error.paths(), files);
+    fault::set(Some((0, InjectedFault::Failure)));
+    let outcome = edit(&options(&src.join("c.js"))).unwrap();
+    fault::set(None);
+    assert!(outcome.applied && outcome.interrupted.len() == 1);
+    assert_eq!(recover(dir.path()).remaining, []);
+    let now = tree(dir.path());
+    assert!(old.iter().all(|(name, text)| now[name] == *text));
+}
+
+#[test]
+#[cfg(unix)]
+fn what_only_looks_like_a_journal_is_ignored() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().join("root");
+    plant_files(&root, &["a.js"]);
+    let name = |id: &str| root.join(format!("{EDIT_FILE_PREFIX}{id}-0.journal"));
+    let link = |target: &Path, at: &Path| std::os::unix::fs::symlink(target, at).unwrap();
+    let outside = dir.path().join("outside");
+    link(&outside, &name("1"));
+    link(Path::new("/dev/zero"), &name("2"));
+    link(&name("3"), &name("3"));
+    link(&outside, &root.join(".ransack-edit.journal"));
+    fs::create_dir(name("4")).unwrap();
+    let status = Command::new("mkfifo").arg(name("5")).status();
+    assert!(status.unwrap().success());
+    fs::write(name("6"), "\0garbage").unwrap();
+    fs::write(name("7"), "ransack-edit 2 8 0\ndir /\n").unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(name("8")).unwrap();
+    for follow in [false, true] {
+        let mut options = options(&root);
+        options.scope.follow_symlinks = follow;
+        fs::write(root.join("a.js"), "f(1);\n").unwrap();
+        let outcome = edit(&options).unwrap();
+        assert!(outcome.applied && outcome.interrupted.is_empty());
+        assert_eq!(outcome.recovered, []);
+        assert_eq!(fs::read(root.join("a.js")).unwrap(), b"longer(1);\n");
+    }
+    assert_eq!(recover(&root).remaining, []);
+    assert!(!outside.exists());
+    for id in ["1", "2", "3", "4", "5", "6", "7", "8"] {
+        assert!(name(id).symlink_metadata().is_ok(), "{id}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_journal_that_others_may_write_or_link_is_not_believed() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let (dir, old, src) = interrupted(&["a.js", "b.js"]);
+    let crashed = tree(dir.path());
+    let journal = edit_files(&src)
+        .into_iter()
+        .find(|name| name.ends_with(".journal"));
+    let journal = src.join(journal.unwrap());
+    let set_mode = |mode| fs::set_permissions(&journal, fs::Permissions::from_mode(mode)).unwrap();
+    set_mode(0o622);
+    assert_eq!(recover(dir.path()).remaining, []);
+    assert_eq!(tree(dir.path()), crashed);
+    set_mode(0o600);
+    fs::hard_link(&journal, dir.path().join("stolen")).unwrap();
+    let left = recover(dir.path()).remaining;
+    assert!(left[0].problem.as_ref().unwrap().contains("hard links"));
+    fs::remove_file(dir.path().join("stolen")).unwrap();
+    recover(dir.path());
+    assert_eq!(tree(dir.path()), old);
+}
+
+#[test]
+fn a_journal_directory_leads_to_all_files_of_an_edit() {
+    let dir = tempfile::tempdir().unwrap();
+    let (root, journals) = (dir.path().join("root"), dir.path().join("journals"));
+    fs::create_dir(&journals).unwrap();
+    plant_files(&root, &["a.js", "b/b.js"]);
+    let old = tree(&root);
+    interrupt(&root, &[&root], |child| {
+        child.env(JOURNAL_DIR, &journals);
+    });
+    assert_eq!(edit_files(&journals).len(), 1);
+    // From a root that has nothing to do with it.
+    let other = dir.path().join("other");
+    plant_files(&other, &["x.js"]);
+    let mut options = options(&other);
+    options.journal_dir = Some(journals.clone());
+    let outcome = edit(&options).unwrap();
+    assert!(outcome.applied && !outcome.recovered.is_empty());
+    assert_eq!(tree(&root), old);
+    assert_eq!(tree(&journals), Files::new());
+    options.journal_dir = Some(dir.path().join("missing"));
+    assert_eq!(edit(&options).unwrap_err().kind(), ErrorKind::NotFound);
+    options.journal_dir = Some(root.join("a.js"));
+    assert_eq!(edit(&options).unwrap_err().kind(), ErrorKind::InvalidOption);
+}
+
+#[test]
+fn overlapping_roots_count_each_replacement_once() {
+    let dir = tempfile::tempdir().unwrap();
+    plant_files(dir.path(), &["sub/a.js", "sub/b.js"]);
+    for dry_run in [true, false] {
+        let mut options = options(dir.path());
+        options.scope = Scope::new(dir.path());
+        options.scope.roots.push(dir.path().join("sub"));
+        options.scope.roots.push(dir.path().join("sub/a.js"));
+        options.dry_run = dry_run;
+        options.max_files = Some(2);
+        let outcome = edit(&options).unwrap();
+        assert_eq!(outcome.total_replacements, 2);
+        assert_eq!((outcome.file_changes.len(), outcome.changes.len()), (2, 2));
+        assert_eq!(outcome.report.total_matches, 2);
+        assert_eq!(outcome.report.files_with_matches, 2);
+        assert_eq!(outcome.report.stopped_by, None);
+    }
+    assert!(
+        tree(dir.path())
+            .values()
+            .all(|text| text == b"longer(1);\n")
+    );
+}

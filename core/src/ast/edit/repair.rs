@@ -1,0 +1,304 @@
+//! Repairs the groups of an edit according to its state: rolls back, and removes temporary files.
+//!
+//! Used by recovery, by an edit that fails, and to clean up after a commit. Invariant: a group whose
+//! repair fails keeps its journal and its backups.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::digest;
+use super::disk::{self, Exchange, fault_point};
+use super::journal::{EditRecord, EntryPaths, JournalEntry, State};
+use super::outcome::{RecoveredFile, RecoveryAction};
+use crate::error::Error;
+use crate::exec::{self, Pool};
+
+/// Number of files that a worker takes at a time.
+pub(super) const FILES_PER_CHUNK: usize = 64;
+
+/// A group of an edit, where it is now.
+pub(super) struct GroupAt {
+    pub(super) index: usize,
+    /// Directory of the targets.
+    pub(super) dir: PathBuf,
+    /// Directory of the other files.
+    pub(super) place: PathBuf,
+    pub(super) journal: PathBuf,
+}
+
+/// Result of a repair.
+#[derive(Default)]
+pub(super) struct Repaired {
+    /// Targets of the groups that are repaired, if they had temporary files.
+    pub(super) files: Vec<RecoveredFile>,
+    /// Groups that remain, with the paths that could not be repaired.
+    pub(super) failures: Vec<(GroupAt, Vec<(PathBuf, io::Error)>)>,
+}
+
+/// Numbers of a group and of an entry.
+pub(super) type EntryId = (usize, usize);
+
+/// Repairs groups of an edit. `replaced` are the targets that are known to be replaced: it is a
+/// failure if they cannot be rolled back.
+pub(super) fn repair(
+    record: &EditRecord,
+    state: State,
+    groups: Vec<GroupAt>,
+    replaced: Option<&FxHashSet<EntryId>>,
+    pool: &Pool,
+) -> Repaired {
+    let mut repaired = Repaired::default();
+    let mut rest = Vec::with_capacity(groups.len());
+    let mut files: FxHashMap<usize, Vec<RecoveredFile>> = FxHashMap::default();
+    for group in groups {
+        match restore(record, state, &group, replaced) {
+            Ok(of_group) => {
+                files.insert(group.index, of_group);
+                rest.push(group);
+            }
+            Err(failures) => repaired.failures.push((group, failures)),
+        }
+    }
+    // A restored target must survive a crash before its backup is removed.
+    if state == State::Applying
+        && let Err(error) = sync_present(&rest, |group| &group.dir)
+    {
+        fail_all(&mut repaired, rest, &error);
+        return repaired;
+    }
+    let mut rest = remove_temporary_files(record, rest, &mut repaired, pool);
+    // A journal may be removed only when nothing that it names can reappear.
+    if let Err(error) = sync_present(&rest, |group| &group.place) {
+        fail_all(&mut repaired, rest, &error);
+        return repaired;
+    }
+    // The first group has the primary, which the others may need.
+    rest.sort_unstable_by_key(|group| std::cmp::Reverse(group.index));
+    for group in rest {
+        let removed = fault_point().and_then(|()| disk::remove_if_exists(&group.journal));
+        match removed {
+            Ok(()) => repaired
+                .files
+                .extend(files.remove(&group.index).unwrap_or_default()),
+            Err(error) => {
+                let path = group.journal.clone();
+                repaired.failures.push((group, vec![(path, error)]));
+            }
+        }
+    }
+    repaired
+}
+
+/// Syncs the directories that are still there.
+fn sync_present(groups: &[GroupAt], dir: fn(&GroupAt) -> &PathBuf) -> io::Result<()> {
+    let dirs = groups.iter().map(|group| dir(group).as_path());
+    disk::sync_dirs(dirs.filter(|dir| dir.exists()))
+}
+
+fn fail_all(repaired: &mut Repaired, groups: Vec<GroupAt>, error: &io::Error) {
+    for group in groups {
+        let path = group.dir.clone();
+        let error = io::Error::new(error.kind(), format!("cannot sync the directory: {error}"));
+        repaired.failures.push((group, vec![(path, error)]));
+    }
+}
+
+/// Restores the targets of a group, if it is in a state in which they may have changed.
+fn restore(
+    record: &EditRecord,
+    state: State,
+    group: &GroupAt,
+    replaced: Option<&FxHashSet<EntryId>>,
+) -> Result<Vec<RecoveredFile>, Vec<(PathBuf, io::Error)>> {
+    let entries = record.groups[group.index].entries.iter();
+    let paths = record.entry_paths(group.index, &group.dir, &group.place);
+    let (mut files, mut failures) = (Vec::new(), Vec::new());
+    for (number, (entry, paths)) in entries.zip(paths).enumerate() {
+        let action = match state {
+            State::Prepared => Ok(Some(RecoveryAction::Unchanged)),
+            State::Applying => roll_back(entry, &paths),
+            State::Committed => Ok(Some(RecoveryAction::Committed)),
+        };
+        let is_replaced = replaced.is_some_and(|all| all.contains(&(group.index, number)));
+        match action {
+            Ok(None) if is_replaced && state == State::Applying => {
+                let message = "the file or its directory was moved or removed meanwhile";
+                failures.push((paths.target, io::Error::other(message)));
+            }
+            Ok(action) => files.extend(action.map(|action| RecoveredFile {
+                path: paths.target,
+                action,
+            })),
+            Err(error) => failures.push((paths.target, error)),
+        }
+    }
+    if failures.is_empty() {
+        Ok(files)
+    } else {
+        Err(failures)
+    }
+}
+
+/// Removes the temporary files of groups. Returns the groups for which that succeeded.
+fn remove_temporary_files(
+    record: &EditRecord,
+    groups: Vec<GroupAt>,
+    repaired: &mut Repaired,
+    pool: &Pool,
+) -> Vec<GroupAt> {
+    let all: Vec<(usize, EntryPaths)> = groups
+        .iter()
+        .enumerate()
+        .flat_map(|(at, group)| {
+            let paths = record.entry_paths(group.index, &group.dir, &group.place);
+            paths.into_iter().map(move |paths| (at, paths))
+        })
+        .collect();
+    let remove = |paths: &EntryPaths| {
+        disk::remove_if_exists(&paths.staged)?;
+        disk::remove_if_exists(&paths.backup)?;
+        fault_point()
+    };
+    let (all, removed) = exec::for_each_chunked(
+        pool,
+        pool.size(),
+        all,
+        FILES_PER_CHUNK,
+        move |(_, paths)| {
+            remove(paths).map_err(|error| {
+                Error::edit(&paths.target, "cannot remove temporary files of", error)
+            })
+        },
+    );
+    let Err(error) = removed else {
+        return groups;
+    };
+    // Which files are left is seen by looking.
+    let left: FxHashSet<usize> = all
+        .iter()
+        .filter(|(_, paths)| [&paths.staged, &paths.backup].map(|p| p.exists()) != [false; 2])
+        .map(|(at, _)| *at)
+        .collect();
+    let mut rest = Vec::new();
+    for (at, group) in groups.into_iter().enumerate() {
+        if left.is_empty() || left.contains(&at) {
+            let path = group.place.clone();
+            let error = io::Error::other(error.to_string());
+            repaired.failures.push((group, vec![(path, error)]));
+        } else {
+            rest.push(group);
+        }
+    }
+    rest
+}
+
+/// Restores the old bytes of a target that holds the new ones or a part of them. `None` if it has
+/// no temporary files.
+///
+/// The staged file of an edit in [`State::Applying`] is complete. So if it is not new while the
+/// target is, it is what the target was.
+fn roll_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<Option<RecoveryAction>> {
+    fault_point()?;
+    let EntryPaths {
+        target,
+        staged,
+        backup,
+    } = paths;
+    let (staged_bytes, backup_bytes) = (disk::read_plain(staged)?, disk::read_plain(backup)?);
+    if staged_bytes.is_none() && backup_bytes.is_none() {
+        return Ok(None);
+    }
+    let Some(now) = disk::read_plain(target)? else {
+        // Moving a directory away is not removing a file.
+        fs::symlink_metadata(target.parent().unwrap_or(target))?;
+        return Ok(Some(RecoveryAction::Kept));
+    };
+    let now_digest = digest(&now);
+    if now_digest == entry.old && backup_bytes.is_some() {
+        return Ok(Some(RecoveryAction::Unchanged));
+    }
+    let is_new = now_digest == entry.new;
+    match (staged_bytes, backup_bytes) {
+        (Some(staged_bytes), None) => {
+            if digest(&staged_bytes) == entry.new {
+                // Not exchanged, or exchanged back.
+                Ok(Some(RecoveryAction::Unchanged))
+            } else if is_new {
+                undo_exchange(entry, paths).map(Some)
+            } else if now_digest == entry.old {
+                Ok(Some(RecoveryAction::Unchanged))
+            } else {
+                Ok(Some(RecoveryAction::Kept))
+            }
+        }
+        (Some(staged_bytes), Some(backup_bytes)) => {
+            let is_ours = is_new
+                || is_partly_overwritten(&backup_bytes, &staged_bytes, &now)
+                || is_partly_overwritten(&staged_bytes, &backup_bytes, &now);
+            // The process died while it wrote the backup; the target is not ours.
+            let is_whole = digest(&backup_bytes) == entry.old;
+            if is_whole
+                && is_ours
+                && !disk::is_same_file(backup, target)
+                && disk::write_in_place(target, &now, &backup_bytes)?
+            {
+                Ok(Some(RecoveryAction::Restored))
+            } else {
+                Ok(Some(RecoveryAction::Kept))
+            }
+        }
+        (None, Some(_)) if is_new => {
+            fs::rename(backup, target)?;
+            Ok(Some(RecoveryAction::Restored))
+        }
+        _ => Ok(Some(RecoveryAction::Kept)),
+    }
+}
+
+/// Puts back the file that was exchanged for the new one.
+fn undo_exchange(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<RecoveryAction> {
+    let EntryPaths { target, staged, .. } = paths;
+    if disk::exchange(staged, target)? == Exchange::Unsupported {
+        fs::rename(staged, target)?;
+        return Ok(RecoveryAction::Restored);
+    }
+    // Another process may have replaced the target since it was read: its file goes back.
+    let is_ours = disk::read_plain(staged)?.is_some_and(|bytes| digest(&bytes) == entry.new);
+    if is_ours {
+        return Ok(RecoveryAction::Restored);
+    }
+    disk::exchange(staged, target)?;
+    Ok(RecoveryAction::Kept)
+}
+
+/// Whether `now` is an intermediate content of writing `to` over `from`, front to back.
+fn is_partly_overwritten(from: &[u8], to: &[u8], now: &[u8]) -> bool {
+    let written = now.iter().zip(to).take_while(|(a, b)| a == b).count();
+    now[written..] == *from.get(written..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_partly_overwritten_text_is_recognized_at_every_byte() {
+        for (from, to) in [
+            ("old", "newer"),
+            ("older", "new"),
+            ("", "x"),
+            ("aab", "aaab"),
+        ] {
+            let (from, to) = (from.as_bytes(), to.as_bytes());
+            for written in 0..=to.len() {
+                let rest = from.get(written..).unwrap_or_default();
+                let now = [&to[..written], rest].concat();
+                assert!(is_partly_overwritten(from, to, &now), "{now:?}");
+            }
+        }
+        assert!(!is_partly_overwritten(b"old", b"newer", b"other"));
+    }
+}

@@ -1,0 +1,274 @@
+//! The states of all external scanners on nested and long text.
+
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+
+use tree_sitter::{ParseOptions, Parser};
+
+use super::*;
+use crate::ast::{Language, languages};
+
+#[test]
+fn grammars_have_a_known_abi_version() {
+    for language in languages() {
+        let version = language.grammar().abi_version();
+        assert!((13..=15).contains(&version), "{}: {version}", language.name);
+    }
+}
+
+/// Such texts abort the process with the original scanners.
+#[test]
+fn deep_nesting_and_long_words_are_parsed() {
+    for (name, text) in known() {
+        let Some(language) = Language::from_name(name) else {
+            continue;
+        };
+        let mut parser = Parser::new();
+        parser.set_language(&language.grammar()).unwrap();
+        assert!(parser.parse(&text, None).is_some(), "{name}");
+    }
+}
+
+/// Texts that have been seen to fail.
+fn known() -> Vec<(&'static str, String)> {
+    let word = "A".repeat(300);
+    let lines = |indent: usize| (0..indent).map(|n| " ".repeat(n) + "if a:\n");
+    let module = |body: String| format!("---- MODULE a ----\nA == {body}x\n====");
+    let proof: String = (1..400).map(|n| format!("<{n}> x\n")).collect();
+    vec![
+        ("kotlin", "\"${".repeat(2000)),
+        (
+            "python",
+            lines(600).collect::<String>() + &"f'{".repeat(300),
+        ),
+        ("python", "''${\n ".repeat(400)),
+        ("ruby", format!("a = <<{word}\n b\n{word}\n")),
+        ("ruby", "%w(".repeat(2000)),
+        ("ruby", "\"#{".repeat(2000)),
+        ("tlaplus", module("/\\ ".repeat(400))),
+        ("tlaplus", module("\\/ ".repeat(400))),
+        ("tlaplus", module("/\\ \\/ ".repeat(2_000))),
+        ("tlaplus", module(format!("x\nTHEOREM x\n{proof}"))),
+        (
+            "tlaplus",
+            module("x\n(* --algorithm a\nbegin\n".repeat(300)),
+        ),
+        ("yaml", "- ".repeat(2000)),
+        ("yaml", "? ".repeat(2000)),
+    ]
+}
+
+thread_local! {
+    /// The grammar that [`recorded`] returns.
+    static GRAMMAR: Cell<*const ()> = const { Cell::new(ptr::null()) };
+    /// Its own serialize function.
+    static ORIGINAL: Cell<Option<Serialize>> = const { Cell::new(None) };
+    /// Length of the largest state so far.
+    static LARGEST: Cell<usize> = const { Cell::new(0) };
+    /// Large enough for what no scanner may write.
+    static STATE: RefCell<Vec<u8>> = RefCell::new(vec![0; 4 << 20]);
+}
+
+extern "C" fn recorded() -> *const () {
+    GRAMMAR.get()
+}
+
+unsafe extern "C" fn record(scanner: *mut c_void, buffer: *mut c_char) -> c_uint {
+    let serialize = ORIGINAL.get().unwrap();
+    STATE.with_borrow_mut(|state| {
+        // SAFETY: tree-sitter passes a scanner of the grammar whose function
+        // this is; the buffer is far larger than that of tree-sitter.
+        let len = unsafe { serialize(scanner, state.as_mut_ptr().cast()) } as usize;
+        LARGEST.set(LARGEST.get().max(len));
+        if len > BUFFER_SIZE {
+            return 0;
+        }
+        // SAFETY: tree-sitter's buffer has `BUFFER_SIZE` bytes, and is not part
+        // of `state`.
+        unsafe { ptr::copy_nonoverlapping(state.as_ptr(), buffer.cast(), len) };
+        len as c_uint
+    })
+}
+
+/// Code that some languages need before a construct.
+const PREFIXES: &[(&str, &str)] = &[
+    ("tlaplus", "---- MODULE a ----\nA == "),
+    ("php", "<?php "),
+    ("sql", "CREATE FUNCTION f() RETURNS int AS "),
+    ("haskell", "f = "),
+    ("markdown", "a\n\n"),
+];
+
+/// Openings that are no tokens of their own in some grammar.
+const OPENINGS: &[&str] = &[
+    "\"${",
+    "\"#{",
+    "f'{",
+    "$\"{",
+    "`${",
+    "''${",
+    "#{",
+    "%w(",
+    "%q(",
+    "q{",
+    "qq{",
+    "r#\"",
+    "R\"a(",
+    "[[",
+    "[=[",
+    "--[[",
+    "/*",
+    "(*",
+    "{-",
+    "{|",
+    "{a|",
+    "<<A\n",
+    "<<-A ",
+    "<<~A ",
+    "$a$ ",
+    "$$ ",
+    "<a>",
+    "<div>",
+    "<a-b>",
+    "</",
+    "<!--",
+    "- ",
+    "? ",
+    "> ",
+    "* ",
+    "1. ",
+    "```a\n",
+    "/\\ ",
+    "\\/ ",
+    "<1> ",
+    "(* --algorithm a\nbegin\n",
+    "do ",
+    "case a of\n",
+    "where\n",
+    "let ",
+    "if a:\n",
+    "a:\n",
+    "\\begin{a}",
+    "@\"",
+    "\"\"\"",
+    "'''",
+];
+
+/// Texts that nest every token of a grammar that is no word, and long words and names.
+fn generated(language: &Language) -> Vec<String> {
+    const DEPTH: usize = 1_200;
+    let grammar = language.grammar();
+    let tokens = (0..grammar.node_kind_count() as u16).filter_map(|id| {
+        let is_token = grammar.node_kind_is_visible(id) && !grammar.node_kind_is_named(id);
+        let is_name = |token: &str| token.starts_with(char::is_alphanumeric);
+        grammar
+            .node_kind_for_id(id)
+            .filter(|token| is_token && !is_name(token))
+    });
+    let prefixes = PREFIXES.iter().filter(|(name, _)| *name == language.name);
+    let prefix = prefixes
+        .map(|(_, prefix)| *prefix)
+        .next()
+        .unwrap_or_default();
+    let mut texts = Vec::new();
+    for token in tokens {
+        texts.push(format!("{prefix}{}", format!("{token} ").repeat(DEPTH)));
+    }
+    for opening in OPENINGS {
+        texts.push(format!("{prefix}{}", opening.repeat(DEPTH)));
+        texts.push(format!("{prefix}{}", format!("{opening} a ").repeat(DEPTH)));
+    }
+    for line in [
+        "if a:\n",
+        "- a:\n",
+        "a = do\n",
+        "/\\ a\n",
+        "a where\n",
+        "> a\n",
+    ] {
+        let lines = (0..700).map(|indent| " ".repeat(indent) + line);
+        texts.push(format!("{prefix}{}", lines.collect::<String>()));
+    }
+    for len in [255, 300, 1_023, 1_100] {
+        let word = "A".repeat(len);
+        for text in [
+            format!("<<{word}\nb\n{word}\n"),
+            format!("<<<{word}\nb\n{word}\n"),
+            format!("<{word}><{word}>"),
+            format!("${word}$ b ${word}$"),
+            format!("{{{word}|b|{word}}}"),
+            format!("R\"{word}(b){word}\""),
+            format!("[{0}[b]{0}]", "=".repeat(len)),
+            format!("r{0}\"b\"{0}", "#".repeat(len)),
+            format!("{0}\nb\n{0}", "`".repeat(len)),
+        ] {
+            texts.push(format!("{prefix}{text}").repeat(1 + 1_200 / len));
+        }
+    }
+    texts
+}
+
+/// Every grammar with an external scanner, also one that is added later: a
+/// larger state would abort the process.
+#[test]
+fn the_state_of_every_scanner_is_bounded() {
+    // Calls of the parser after which a text is given up; one is 100 steps.
+    const MAX_CALLS: u32 = 60;
+    let mut scanners = 0;
+    for language in languages() {
+        let raw = language.grammar.into_raw();
+        // SAFETY: the function returns a pointer to a static grammar of a
+        // version that another test checks.
+        let has_scanner = unsafe { (*raw().cast::<GrammarLayout>()).serialize.is_some() };
+        if !has_scanner {
+            continue;
+        }
+        scanners += 1;
+        let patched = PatchedGrammar::new(language.grammar, |grammar| {
+            ORIGINAL.set(grammar.serialize.replace(record));
+        });
+        // The parser refers to it to the end of the thread.
+        GRAMMAR.set(Box::leak(Box::new(patched)).as_ptr());
+        // SAFETY: `recorded` returns a static copy of a valid grammar.
+        let recorded = unsafe { LanguageFn::from_raw(recorded) };
+        let mut parser = Parser::new();
+        parser.set_language(&recorded.into()).unwrap();
+        let known = known()
+            .into_iter()
+            .filter(|(name, _)| *name == language.name);
+        let known = known.map(|(_, text)| text);
+        for text in generated(language).into_iter().chain(known) {
+            let mut calls = 0;
+            let mut progress = |_: &_| {
+                calls += 1;
+                match calls > MAX_CALLS {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            };
+            let options = ParseOptions::new().progress_callback(&mut progress);
+            let mut read = |at: usize, _| text.as_bytes().get(at..).unwrap_or_default();
+            parser.parse_with_options(&mut read, None, Some(options));
+            parser.reset();
+            let start: String = text.chars().take(60).collect();
+            assert!(
+                LARGEST.replace(0) <= BUFFER_SIZE,
+                "{}: {start:?} ({} bytes)",
+                language.name,
+                text.len()
+            );
+        }
+    }
+    assert!(scanners > 0);
+}
+
+/// The states of markup scanners count no tags beyond those that they hold, or
+/// each token would take time linear in the nesting.
+#[test]
+#[cfg(feature = "lang-html")]
+fn open_tags_that_do_not_fit_are_not_counted() {
+    let mut state = [2, 0, 0xff, 0xff, 5, 6];
+    assert_eq!(tags(&mut state), 6);
+    assert_eq!(state, [2, 0, 2, 0, 5, 6]);
+    assert_eq!(tags(&mut [1]), 1);
+}

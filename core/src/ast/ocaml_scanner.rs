@@ -1,0 +1,152 @@
+//! The OCaml grammar with a bound on nested comments.
+//!
+//! The scanner of `tree-sitter-ocaml` 0.26.0 recurses for each `(*` in a comment
+//! (`scan_comment`), and overflows the stack of a worker at about 32,000. Here
+//! it sees the end of the text where comments are nested [`MAX_DEPTH`] deep, so
+//! that such a comment is a syntax error. To be dropped when `scan_comment`
+//! counts levels instead.
+
+use std::ffi::c_void;
+use std::sync::OnceLock;
+
+use tree_sitter_language::LanguageFn;
+
+use super::external_scanner::{Lexer, PatchedGrammar, Scan};
+
+/// Maximum nesting of comments.
+const MAX_DEPTH: u32 = 1_000;
+
+/// The OCaml grammar with bounded comments.
+pub(super) const OCAML: LanguageFn = {
+    extern "C" fn grammar() -> *const () {
+        patched().0.as_ptr()
+    }
+    // SAFETY: `grammar` returns a pointer to a static copy of a valid grammar
+    // in which only the scan function differs.
+    unsafe { LanguageFn::from_raw(grammar) }
+};
+
+/// The grammar, and its own scan function.
+fn patched() -> &'static (PatchedGrammar, Option<Scan>) {
+    static PATCHED: OnceLock<(PatchedGrammar, Option<Scan>)> = OnceLock::new();
+    PATCHED.get_or_init(|| {
+        let mut original = None;
+        let grammar = PatchedGrammar::new(super::packed::OCAML, |grammar| {
+            original = grammar.scan.replace(scan);
+        });
+        (grammar, original)
+    })
+}
+
+/// A lexer that counts nested comments and passes everything on to that of
+/// tree-sitter. Its first field is what the scanner sees.
+#[repr(C)]
+struct BoundedLexer {
+    seen: Lexer,
+    inner: *mut Lexer,
+    depth: u32,
+    is_over: bool,
+}
+
+unsafe extern "C" fn scan(
+    scanner: *mut c_void,
+    lexer: *mut Lexer,
+    valid_symbols: *const bool,
+) -> bool {
+    let Some(original) = patched().1 else {
+        return false;
+    };
+    // SAFETY: tree-sitter passes its lexer, which outlives the call; `bounded`
+    // does too, and the functions in it take pointers to `seen`, its first field.
+    unsafe {
+        let mut bounded = BoundedLexer {
+            seen: (*lexer).with_functions(advance, mark_end, get_column, is_at_start, eof),
+            inner: lexer,
+            depth: 0,
+            is_over: false,
+        };
+        let found = original(scanner, (&raw mut bounded).cast(), valid_symbols);
+        (*lexer).result_symbol = bounded.seen.result_symbol;
+        found
+    }
+}
+
+unsafe extern "C" fn advance(lexer: *mut Lexer, skip: bool) {
+    // SAFETY: `scan` passes a pointer to the first field of a `BoundedLexer`,
+    // which nothing else uses during the call.
+    unsafe {
+        let bounded = &mut *lexer.cast::<BoundedLexer>();
+        if bounded.is_over {
+            return;
+        }
+        let inner = bounded.inner;
+        let before = (*inner).lookahead;
+        ((*inner).advance)(inner, skip);
+        let after = (*inner).lookahead;
+        let is = |first: char, second: char| before == first as i32 && after == second as i32;
+        if is('(', '*') {
+            bounded.depth += 1;
+        } else if is('*', ')') {
+            bounded.depth = bounded.depth.saturating_sub(1);
+        }
+        bounded.is_over = bounded.depth > MAX_DEPTH;
+        bounded.seen.lookahead = if bounded.is_over { 0 } else { after };
+    }
+}
+
+unsafe extern "C" fn mark_end(lexer: *mut Lexer) {
+    // SAFETY: as in `advance`.
+    unsafe {
+        let inner = (*lexer.cast::<BoundedLexer>()).inner;
+        ((*inner).mark_end)(inner);
+    }
+}
+
+unsafe extern "C" fn get_column(lexer: *mut Lexer) -> u32 {
+    // SAFETY: as in `advance`.
+    unsafe {
+        let inner = (*lexer.cast::<BoundedLexer>()).inner;
+        ((*inner).get_column)(inner)
+    }
+}
+
+unsafe extern "C" fn is_at_start(lexer: *const Lexer) -> bool {
+    // SAFETY: as in `advance`.
+    unsafe {
+        let inner = (*lexer.cast::<BoundedLexer>()).inner;
+        ((*inner).is_at_included_range_start)(inner)
+    }
+}
+
+unsafe extern "C" fn eof(lexer: *const Lexer) -> bool {
+    // SAFETY: as in `advance`.
+    unsafe {
+        let bounded = &*lexer.cast::<BoundedLexer>();
+        let inner = bounded.inner;
+        bounded.is_over || ((*inner).eof)(inner)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use tree_sitter::Parser;
+
+    use super::*;
+
+    fn tree(grammar: LanguageFn, text: &str) -> tree_sitter::Tree {
+        let mut parser = Parser::new();
+        parser.set_language(&grammar.into()).unwrap();
+        parser.parse(text, None).unwrap()
+    }
+
+    #[test]
+    fn comments_nested_deeply_do_not_overflow_the_stack() {
+        let nested = |depth: usize| "(*".repeat(depth) + &"*)".repeat(depth);
+        assert!(!tree(OCAML, &nested(900)).root_node().has_error());
+        assert!(tree(OCAML, &nested(5_000)).root_node().has_error());
+        let text = "let a = 1 (* b (* c *) \"*)\" *) let d = {|e|} (* f";
+        let [ours, original] = [OCAML, crate::ast::packed::OCAML].map(|g| tree(g, text));
+        assert_eq!(ours.root_node().to_sexp(), original.root_node().to_sexp());
+    }
+}

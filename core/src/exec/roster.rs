@@ -1,0 +1,225 @@
+//! The workers of a pool, and which of them count against its size.
+//!
+//! A worker counts unless it is blocked (it waits for other work of the pool)
+//! or has been abandoned for longer than [`GRACE`]. Invariant: a worker that is
+//! both is subtracted once; the counters agree with the entries.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// Time that an abandoned worker has to return before it is replaced. Most
+/// return sooner, and starting a thread for each cancelled call would cost more
+/// than waiting for them.
+pub(super) const GRACE: Duration = Duration::from_millis(2);
+
+/// Workers alive, by index; the index of a worker that ended is reused.
+#[derive(Default)]
+pub(super) struct Roster {
+    entries: Vec<Entry>,
+    unused: Vec<usize>,
+    /// Workers whose grace may be running, earliest first.
+    in_grace: VecDeque<(Instant, usize)>,
+    blocked: usize,
+    /// Workers that are replaced because they were abandoned.
+    overdue: usize,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    /// Nested waits for other work of the pool.
+    blocked: u32,
+    /// Nested pieces of work that their callers have abandoned.
+    abandoned: u32,
+    /// Time of the first abandonment.
+    since: Option<Instant>,
+    is_overdue: bool,
+}
+
+impl Roster {
+    /// Adds a worker and returns its index.
+    pub(super) fn add(&mut self) -> usize {
+        if let Some(index) = self.unused.pop() {
+            return index;
+        }
+        self.entries.push(Entry::default());
+        self.entries.len() - 1
+    }
+
+    /// Removes a worker, which is neither blocked nor abandoned.
+    pub(super) fn remove(&mut self, index: usize) {
+        self.update(index, |entry| *entry = Entry::default());
+        self.unused.push(index);
+    }
+
+    pub(super) fn set_blocked(&mut self, index: usize, is_blocked: bool) {
+        self.update(index, |entry| {
+            entry.blocked = match is_blocked {
+                true => entry.blocked + 1,
+                false => entry.blocked.saturating_sub(1),
+            };
+        });
+    }
+
+    /// Records that nobody waits any more for work that a worker is inside.
+    pub(super) fn abandon(&mut self, index: usize) {
+        let now = Instant::now();
+        self.update(index, |entry| {
+            entry.abandoned += 1;
+            entry.since.get_or_insert(now);
+        });
+        self.in_grace.push_back((now, index));
+    }
+
+    /// Records that a worker has returned from work that was abandoned.
+    pub(super) fn readopt(&mut self, index: usize) {
+        self.update(index, |entry| {
+            entry.abandoned = entry.abandoned.saturating_sub(1);
+            if entry.abandoned == 0 {
+                entry.since = None;
+                entry.is_overdue = false;
+            }
+        });
+    }
+
+    /// Stops counting abandoned workers whose grace has ended.
+    pub(super) fn end_grace(&mut self) {
+        if self.in_grace.is_empty() {
+            return;
+        }
+        let now = Instant::now();
+        while let Some(&(begun, index)) = self.in_grace.front()
+            && now.saturating_duration_since(begun) >= GRACE
+        {
+            self.in_grace.pop_front();
+            self.update(index, |entry| {
+                entry.is_overdue |= entry
+                    .since
+                    .is_some_and(|since| now.saturating_duration_since(since) >= GRACE);
+            });
+        }
+    }
+
+    /// Whether the grace of an abandoned worker may be running.
+    pub(super) fn has_grace(&self) -> bool {
+        !self.in_grace.is_empty()
+    }
+
+    /// Workers alive.
+    pub(super) fn threads(&self) -> usize {
+        self.entries.len() - self.unused.len()
+    }
+
+    pub(super) fn blocked(&self) -> usize {
+        self.blocked
+    }
+
+    /// Workers inside work that was abandoned.
+    pub(super) fn abandoned(&self) -> usize {
+        self.entries.iter().filter(|e| e.abandoned > 0).count()
+    }
+
+    /// Workers that count against the size, if at most `max_replaced` of those
+    /// that were abandoned are replaced.
+    pub(super) fn counted(&self, max_replaced: usize) -> usize {
+        self.threads() - self.blocked - self.overdue.min(max_replaced)
+    }
+
+    fn update(&mut self, index: usize, change: impl FnOnce(&mut Entry)) {
+        let Some(entry) = self.entries.get_mut(index) else {
+            return;
+        };
+        let (was_blocked, was_overdue) = entry.classes();
+        change(entry);
+        let (is_blocked, is_overdue) = entry.classes();
+        self.blocked = self.blocked + usize::from(is_blocked) - usize::from(was_blocked);
+        self.overdue = self.overdue + usize::from(is_overdue) - usize::from(was_overdue);
+    }
+}
+
+impl Entry {
+    /// Whether the worker is in [`Roster::blocked`], and whether it is in
+    /// [`Roster::overdue`]; never both.
+    fn classes(self) -> (bool, bool) {
+        let is_blocked = self.blocked > 0;
+        (is_blocked, self.is_overdue && !is_blocked)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Waits until the grace of all abandoned workers has ended.
+    fn outlast_grace(roster: &mut Roster) {
+        while roster.has_grace() {
+            roster.end_grace();
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn a_worker_counts_until_its_grace_has_ended() {
+        let mut roster = Roster::default();
+        let (a, b) = (roster.add(), roster.add());
+        roster.abandon(a);
+        assert_eq!((roster.counted(9), roster.abandoned()), (2, 1));
+        outlast_grace(&mut roster);
+        assert_eq!((roster.counted(9), roster.counted(0)), (1, 2));
+        roster.readopt(a);
+        assert_eq!((roster.counted(9), roster.abandoned()), (2, 0));
+        // One that returns in time is never replaced.
+        roster.abandon(b);
+        roster.readopt(b);
+        outlast_grace(&mut roster);
+        assert_eq!(roster.counted(9), 2);
+    }
+
+    #[test]
+    fn a_worker_that_is_blocked_and_abandoned_is_subtracted_once() {
+        let mut roster = Roster::default();
+        let (a, _) = (roster.add(), roster.add());
+        for first_blocked in [true, false] {
+            if first_blocked {
+                roster.set_blocked(a, true);
+            }
+            roster.abandon(a);
+            outlast_grace(&mut roster);
+            roster.set_blocked(a, true);
+            assert_eq!(roster.counted(9), 1);
+            assert_eq!((roster.blocked(), roster.abandoned()), (1, 1));
+            roster.set_blocked(a, false);
+            if first_blocked {
+                roster.set_blocked(a, false);
+            }
+            assert_eq!(roster.counted(9), 1);
+            roster.readopt(a);
+            assert_eq!(roster.counted(9), 2);
+        }
+    }
+
+    #[test]
+    fn an_index_is_reused_without_its_past() {
+        let mut roster = Roster::default();
+        let a = roster.add();
+        roster.abandon(a);
+        roster.readopt(a);
+        roster.remove(a);
+        assert_eq!((roster.threads(), roster.counted(9)), (0, 0));
+        assert_eq!(roster.add(), a);
+        outlast_grace(&mut roster);
+        assert_eq!(roster.counted(9), 1);
+    }
+
+    #[test]
+    fn nested_abandoned_work_ends_with_the_outermost() {
+        let mut roster = Roster::default();
+        let a = roster.add();
+        roster.abandon(a);
+        roster.abandon(a);
+        outlast_grace(&mut roster);
+        roster.readopt(a);
+        assert_eq!(roster.counted(9), 0);
+        roster.readopt(a);
+        assert_eq!(roster.counted(9), 1);
+    }
+}

@@ -1,0 +1,116 @@
+//! Estimates from the syntax of the patterns: work per byte of text, and size of the automaton.
+
+use regex_syntax::hir::{Class, ClassBytesRange, ClassUnicodeRange, Hir, HirKind};
+
+/// Number of states and transitions of the compiled patterns, roughly.
+pub(crate) fn weight(patterns: &[Hir]) -> usize {
+    total(patterns, &|class| match class {
+        Class::Bytes(_) => 1,
+        Class::Unicode(class) => class.ranges().len(),
+    })
+}
+
+/// Number of states that can be active at once in a simulation of the patterns, at least 1. A
+/// literal without look-around costs 1, since it is searched without an automaton.
+pub(crate) fn cost(patterns: &[Hir]) -> usize {
+    let is_literal = |hir: &Hir| {
+        let properties = hir.properties();
+        properties.is_alternation_literal() && properties.look_set().is_empty()
+    };
+    if patterns.iter().all(is_literal) {
+        return 1;
+    }
+    // Of a character a thread has read a part.
+    total(patterns, &|class| match class {
+        Class::Bytes(_) => 1,
+        Class::Unicode(class) => class.maximum_len().unwrap_or(1),
+    })
+}
+
+/// Sum over several expressions, and 1.
+fn total(parts: &[Hir], class: &dyn Fn(&Class) -> usize) -> usize {
+    parts.iter().fold(1, |sum: usize, part| {
+        sum.saturating_add(states(part, class))
+    })
+}
+
+/// States of one expression. A loop without an upper bound repeats its last copy.
+fn states(hir: &Hir, class: &dyn Fn(&Class) -> usize) -> usize {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => 1,
+        HirKind::Literal(literal) => literal.0.len(),
+        HirKind::Class(members) => class(members),
+        HirKind::Repetition(repetition) => {
+            let copies = repetition
+                .max
+                .unwrap_or_else(|| repetition.min.saturating_add(1));
+            let sub = states(&repetition.sub, class).saturating_add(1);
+            (copies as usize).saturating_mul(sub)
+        }
+        HirKind::Capture(capture) => states(&capture.sub, class),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => total(parts, class),
+    }
+}
+
+/// Maximum length of an example in bytes.
+const MAX_EXAMPLE: usize = 4096;
+
+/// A text that an expression matches if its assertions hold; `None` if it is long.
+pub(super) fn example(hir: &Hir) -> Option<Vec<u8>> {
+    let mut text = Vec::new();
+    extend(hir, &mut text).then_some(text)
+}
+
+/// Appends a text that the expression matches. Returns false if it is too long, or there is none.
+fn extend(hir: &Hir, text: &mut Vec<u8>) -> bool {
+    let is_complete = match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => true,
+        HirKind::Literal(literal) => {
+            text.extend_from_slice(&literal.0);
+            true
+        }
+        HirKind::Class(Class::Bytes(class)) => {
+            text.extend(class.ranges().first().map(ClassBytesRange::start));
+            !class.ranges().is_empty()
+        }
+        HirKind::Class(Class::Unicode(class)) => {
+            let first = class.ranges().first().map(ClassUnicodeRange::start);
+            let mut buffer = [0; 4];
+            text.extend_from_slice(first.map_or("", |c| c.encode_utf8(&mut buffer)).as_bytes());
+            first.is_some()
+        }
+        HirKind::Repetition(repetition) => {
+            let begin = text.len();
+            let is_complete = repetition.min == 0 || extend(&repetition.sub, text);
+            // Each further copy is the same text.
+            let copy = text[begin..].to_vec();
+            let copies = repetition.min.saturating_sub(1) as usize;
+            if copies.saturating_mul(copy.len()) > MAX_EXAMPLE {
+                return false;
+            }
+            text.extend(copy.repeat(copies));
+            is_complete
+        }
+        HirKind::Capture(capture) => extend(&capture.sub, text),
+        HirKind::Concat(parts) => parts.iter().all(|part| extend(part, text)),
+        HirKind::Alternation(parts) => parts.first().is_some_and(|part| extend(part, text)),
+    };
+    is_complete && text.len() <= MAX_EXAMPLE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repetitions_multiply_and_literals_are_cheap() {
+        let cost_of = |pattern: &str| cost(&[regex_syntax::parse(pattern).unwrap()]);
+        assert_eq!(cost_of("a long literal"), 1);
+        assert_eq!(cost_of("one|two|three"), 1);
+        assert!((2..20).contains(&cost_of(r"\b[A-Z]+_END\b")));
+        assert!((5..16).contains(&cost_of(r"\w+fn")));
+        assert!(cost_of("a{65535}") > 65_535);
+        assert!(cost_of("(?:a{100}){100}") > 10_000);
+        assert!(cost_of("(?:(?:a{1000}){1000}){1000}") > 1_000_000_000);
+    }
+}

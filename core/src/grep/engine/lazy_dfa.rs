@@ -1,0 +1,319 @@
+//! Automata whose states are built when a search first reaches them, driven byte by byte with checks
+//! of the token.
+//!
+//! A search that cannot be finished here gives up. It may already have passed matches on; their end
+//! is in the position from which the next engine continues.
+
+use regex_automata::hybrid::LazyStateID;
+use regex_automata::hybrid::dfa::{Cache, Config, DFA};
+use regex_automata::nfa::thompson::NFA;
+use regex_automata::util::prefilter::Prefilter;
+use regex_automata::{Anchored, Input, MatchKind};
+
+use super::meter::CHECK_INTERVAL;
+use super::{MatchSpan, Meter, Position, skip_to_candidate};
+use crate::cancel::Aborted;
+
+/// Maximum size in bytes of the states of one automaton; when it is full all states are dropped.
+const CACHE_SIZE: usize = 8 << 20;
+
+/// Number of times that the states may be dropped before the bytes per state are looked at.
+const MIN_CLEARS: usize = 3;
+
+/// Number of bytes that each built state must serve; with fewer the simulation is faster.
+const MIN_BYTES_PER_STATE: usize = 10;
+
+/// Bytes that may be read for each byte of progress before a search for all matches gives up.
+const MAX_REREADS: u64 = 8;
+
+/// Number of bytes that may be read again in any search for all matches.
+const FREE_REREADS: u64 = 256 << 10;
+
+/// A forward automaton that finds the end of a match, and a reverse one that finds its start.
+#[derive(Clone, Debug)]
+pub(super) struct LazyDfa {
+    forward: DFA,
+    reverse: DFA,
+    /// Number of bytes between two checks of the token.
+    interval: usize,
+}
+
+/// States built so far.
+#[derive(Debug)]
+pub(super) struct LazyDfaCache {
+    forward: Cache,
+    reverse: Cache,
+}
+
+/// Result of a search that may be impossible with this engine.
+#[derive(Debug)]
+pub(super) enum Attempt<T> {
+    Done(T),
+    GaveUp,
+}
+
+/// A search that could not be finished.
+enum Stop {
+    Aborted(Aborted),
+    GaveUp,
+}
+
+impl From<Aborted> for Stop {
+    fn from(aborted: Aborted) -> Stop {
+        Stop::Aborted(aborted)
+    }
+}
+
+fn attempt<T>(result: Result<T, Stop>) -> Result<Attempt<T>, Aborted> {
+    match result {
+        Ok(value) => Ok(Attempt::Done(value)),
+        Err(Stop::GaveUp) => Ok(Attempt::GaveUp),
+        Err(Stop::Aborted(aborted)) => Err(aborted),
+    }
+}
+
+/// Text and helpers of one search.
+struct Search<'a, 'm> {
+    text: &'a [u8],
+    prefilter: Option<&'a Prefilter>,
+    meter: &'a mut Meter<'m>,
+    /// Bytes that the automata have read.
+    read: u64,
+}
+
+impl LazyDfa {
+    /// `None` if the automaton of the patterns does not fit into the cache.
+    pub(super) fn new(
+        forward: &NFA,
+        reverse: NFA,
+        prefilter: &Option<Prefilter>,
+        cost: usize,
+    ) -> Option<LazyDfa> {
+        let config = Config::new()
+            .unicode_word_boundary(true)
+            .cache_capacity(CACHE_SIZE)
+            .minimum_cache_clear_count(Some(MIN_CLEARS))
+            .minimum_bytes_per_state(Some(MIN_BYTES_PER_STATE));
+        let build =
+            |config: Config, nfa: NFA| DFA::builder().configure(config).build_from_nfa(nfa).ok();
+        Some(LazyDfa {
+            forward: build(
+                config.clone().specialize_start_states(prefilter.is_some()),
+                forward.clone(),
+            )?,
+            reverse: build(config.match_kind(MatchKind::All), reverse)?,
+            interval: (CHECK_INTERVAL / cost).clamp(1, 1 << 16),
+        })
+    }
+
+    pub(super) fn create_cache(&self) -> LazyDfaCache {
+        LazyDfaCache {
+            forward: self.forward.create_cache(),
+            reverse: self.reverse.create_cache(),
+        }
+    }
+
+    /// Whether the text contains a match.
+    pub(super) fn has_match(
+        &self,
+        cache: &mut LazyDfaCache,
+        prefilter: Option<&Prefilter>,
+        text: &[u8],
+        meter: &mut Meter<'_>,
+    ) -> Result<Attempt<bool>, Aborted> {
+        let mut search = Search {
+            text,
+            prefilter,
+            meter,
+            read: 0,
+        };
+        let end = self.find_end(&mut cache.forward, &mut search, 0, true);
+        attempt(end.map(|end| end.is_some()))
+    }
+
+    /// Calls `each` with the matches from `position` on until it returns false. Gives up, too, if
+    /// searching from each match to the next reads the same bytes many times.
+    pub(super) fn each_match(
+        &self,
+        cache: &mut LazyDfaCache,
+        prefilter: Option<&Prefilter>,
+        text: &[u8],
+        position: &mut Position,
+        meter: &mut Meter<'_>,
+        each: &mut dyn FnMut(MatchSpan) -> bool,
+    ) -> Result<Attempt<()>, Aborted> {
+        let begin = position.at;
+        let mut search = Search {
+            text,
+            prefilter,
+            meter,
+            read: 0,
+        };
+        while position.at <= text.len() {
+            let span = match attempt(self.find(cache, &mut search, position.at))? {
+                Attempt::Done(Some(span)) => span,
+                Attempt::Done(None) => break,
+                Attempt::GaveUp => return Ok(Attempt::GaveUp),
+            };
+            if position.accepts(span) && !each(span) {
+                break;
+            }
+            if !position.advance(span, text.len()) {
+                break;
+            }
+            let progress = (position.at - begin) as u64;
+            if search.read > FREE_REREADS + MAX_REREADS * progress {
+                return Ok(Attempt::GaveUp);
+            }
+        }
+        Ok(Attempt::Done(()))
+    }
+
+    /// The first match at or after `at`.
+    fn find(
+        &self,
+        cache: &mut LazyDfaCache,
+        search: &mut Search<'_, '_>,
+        at: usize,
+    ) -> Result<Option<MatchSpan>, Stop> {
+        let Some((end, pattern)) = self.find_end(&mut cache.forward, search, at, false)? else {
+            return Ok(None);
+        };
+        let start = match end == at {
+            true => at,
+            false => self.find_start(&mut cache.reverse, search, at, end)?,
+        };
+        Ok(Some(MatchSpan {
+            start,
+            end,
+            pattern,
+        }))
+    }
+
+    /// End and pattern of the first match at or after `at`; with `earliest` the first position where
+    /// any match ends.
+    fn find_end(
+        &self,
+        cache: &mut Cache,
+        search: &mut Search<'_, '_>,
+        mut at: usize,
+        earliest: bool,
+    ) -> Result<Option<(usize, u32)>, Stop> {
+        let dfa = &self.forward;
+        let text = search.text;
+        let start_state = |cache: &mut Cache, at: usize| {
+            dfa.start_state_forward(cache, &Input::new(text).range(at..))
+                .map_err(|_| Stop::GaveUp)
+        };
+        let pattern_of = |cache: &Cache, state| dfa.match_pattern(cache, state, 0).as_u32();
+        let mut found = None;
+        let mut state = start_state(cache, at)?;
+        cache.search_start(at);
+        while at < text.len() {
+            let from = at;
+            let stop = text.len().min(at + self.interval);
+            while at < stop {
+                state = next(dfa, cache, state, text[at])?;
+                if state.is_tagged() {
+                    if state.is_match() {
+                        // Matches are one byte late.
+                        found = Some((at, pattern_of(cache, state)));
+                        if earliest {
+                            return Ok(found);
+                        }
+                    } else if state.is_dead() {
+                        search.count(at - from)?;
+                        return Ok(found);
+                    } else if state.is_quit() {
+                        return Err(Stop::GaveUp);
+                    } else if state.is_start() && found.is_none() {
+                        // Only states before a match are skipped.
+                        break;
+                    }
+                }
+                at += 1;
+            }
+            search.count(at - from)?;
+            if at < stop {
+                at += 1;
+                if let Some(prefilter) = search.prefilter {
+                    match skip_to_candidate(prefilter, text, at, search.meter)? {
+                        None => return Ok(None),
+                        Some(candidate) if candidate > at => {
+                            at = candidate;
+                            state = start_state(cache, at)?;
+                        }
+                        Some(_) => {}
+                    }
+                }
+            }
+            cache.search_update(at);
+        }
+        cache.search_finish(at);
+        state = dfa.next_eoi_state(cache, state).map_err(|_| Stop::GaveUp)?;
+        if state.is_match() {
+            found = Some((text.len(), pattern_of(cache, state)));
+        }
+        Ok(found)
+    }
+
+    /// Start of the match that ends at `end`, the first that begins at or after `begin`.
+    fn find_start(
+        &self,
+        cache: &mut Cache,
+        search: &mut Search<'_, '_>,
+        begin: usize,
+        end: usize,
+    ) -> Result<usize, Stop> {
+        let dfa = &self.reverse;
+        let text = search.text;
+        let input = Input::new(text).range(begin..end).anchored(Anchored::Yes);
+        let mut state = dfa
+            .start_state_reverse(cache, &input)
+            .map_err(|_| Stop::GaveUp)?;
+        let mut found = None;
+        let mut at = end;
+        cache.search_start(at);
+        while at > begin {
+            let from = at;
+            let stop = begin.max(at.saturating_sub(self.interval));
+            while at > stop {
+                state = next(dfa, cache, state, text[at - 1])?;
+                if state.is_match() {
+                    found = Some(at);
+                } else if state.is_dead() {
+                    search.count(from - at)?;
+                    return found.ok_or(Stop::GaveUp);
+                } else if state.is_quit() {
+                    return Err(Stop::GaveUp);
+                }
+                at -= 1;
+            }
+            search.count(from - at)?;
+            cache.search_update(at);
+        }
+        cache.search_finish(at);
+        state = match begin.checked_sub(1) {
+            Some(before) => next(dfa, cache, state, text[before])?,
+            None => dfa.next_eoi_state(cache, state).map_err(|_| Stop::GaveUp)?,
+        };
+        if state.is_match() {
+            found = Some(begin);
+        } else if state.is_quit() {
+            return Err(Stop::GaveUp);
+        }
+        found.ok_or(Stop::GaveUp)
+    }
+}
+
+impl Search<'_, '_> {
+    fn count(&mut self, bytes: usize) -> Result<(), Aborted> {
+        self.read += bytes as u64 + 1;
+        self.meter.spend(bytes + 1)
+    }
+}
+
+#[inline]
+fn next(dfa: &DFA, cache: &mut Cache, state: LazyStateID, byte: u8) -> Result<LazyStateID, Stop> {
+    dfa.next_state(cache, state, byte).map_err(|_| Stop::GaveUp)
+}

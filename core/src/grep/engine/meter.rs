@@ -1,0 +1,96 @@
+//! Steps of a search, and the checks of the token between them.
+
+use crate::cancel::{Aborted, CancelToken};
+
+/// Number of steps between two checks of the token; a step takes 1 to 10 ns.
+pub(super) const CHECK_INTERVAL: usize = 1 << 18;
+
+/// Number of bytes that are copied or scanned at once, at several GB/s.
+pub(super) const SLICE: usize = 1 << 20;
+
+/// Counter of steps that checks the token at bounded intervals.
+pub(crate) struct Meter<'a> {
+    token: &'a CancelToken,
+    /// Steps until the next check.
+    left: usize,
+    #[cfg(test)]
+    pub(crate) total: u64,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(token: &'a CancelToken) -> Meter<'a> {
+        Meter {
+            token,
+            left: CHECK_INTERVAL,
+            #[cfg(test)]
+            total: 0,
+        }
+    }
+
+    /// Counts steps. Fails if the token has fired and a check is due.
+    #[inline]
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Aborted> {
+        #[cfg(test)]
+        {
+            self.total += steps as u64;
+        }
+        if steps < self.left {
+            self.left -= steps;
+            return Ok(());
+        }
+        self.left = CHECK_INTERVAL;
+        self.token.heartbeat()
+    }
+
+    /// Counts bytes that were scanned or copied, 16 in a step.
+    pub(crate) fn skip(&mut self, bytes: usize) -> Result<(), Aborted> {
+        self.spend(bytes / 16 + 1)
+    }
+
+    /// Counts the bytes of a search that cannot be interrupted, and checks the token before it.
+    pub(crate) fn run_uninterrupted(&mut self, bytes: usize) -> Result<(), Aborted> {
+        #[cfg(test)]
+        {
+            self.total += bytes as u64;
+        }
+        let _ = bytes;
+        self.token.heartbeat()
+    }
+}
+
+/// Offset behind the first line feed at or after `from`, or the length of the text.
+pub(crate) fn line_end(
+    text: &[u8],
+    mut from: usize,
+    meter: &mut Meter<'_>,
+) -> Result<usize, Aborted> {
+    while from < text.len() {
+        let end = text.len().min(from + SLICE);
+        let found = memchr::memchr(b'\n', &text[from..end]);
+        meter.skip(found.unwrap_or(end - from))?;
+        if let Some(feed) = found {
+            return Ok(from + feed + 1);
+        }
+        from = end;
+    }
+    Ok(text.len())
+}
+
+/// Offset behind the last line feed before `to`, or `from`.
+pub(crate) fn line_start(
+    text: &[u8],
+    from: usize,
+    mut to: usize,
+    meter: &mut Meter<'_>,
+) -> Result<usize, Aborted> {
+    while to > from {
+        let start = from.max(to.saturating_sub(SLICE));
+        let found = memchr::memrchr(b'\n', &text[start..to]);
+        meter.skip(to - found.map_or(start, |feed| start + feed))?;
+        if let Some(feed) = found {
+            return Ok(start + feed + 1);
+        }
+        to = start;
+    }
+    Ok(from)
+}

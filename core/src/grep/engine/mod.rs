@@ -1,0 +1,361 @@
+//! Matching that stops when the token fires, whatever the pattern and the text.
+//!
+//! | file | responsibility |
+//! | --- | --- |
+//! | `mod` | choice of the engine; all matches of a text |
+//! | `cost` | upper bound on the work per byte, from the syntax of the patterns |
+//! | `meter` | steps of a search, and the checks of the token between them |
+//! | `lazy_dfa` | automaton that is built while it is used; about a nanosecond per byte |
+//! | `simulation` | simulation of the automaton; all matches in one pass |
+//!
+//! The engine of the `regex` crate is the fastest, and cannot be interrupted. It searches texts for
+//! which the product of length and cost is at most [`MAX_UNINTERRUPTED`]. Longer texts are searched
+//! by the lazy automaton. It gives up when it builds states faster than it uses them, at word
+//! boundaries beside characters that are not ASCII, and when finding all matches reads the same
+//! text again and again; the simulation continues at that position. It needs
+//! O(patterns × text) steps for all matches together.
+//!
+//! Nothing in here knows lines. The answers of all three engines are the same.
+
+mod cost;
+mod lazy_dfa;
+mod meter;
+mod simulation;
+
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::sync::OnceLock;
+
+use grep_matcher::{LineMatchKind, Matcher};
+use grep_regex::RegexMatcher;
+use regex_automata::Input;
+use regex_automata::MatchKind;
+use regex_automata::meta;
+use regex_automata::nfa::thompson::{Compiler, Config, NFA, WhichCaptures};
+use regex_automata::util::pool::Pool;
+use regex_automata::util::prefilter::Prefilter;
+use regex_syntax::hir::Hir;
+
+pub(super) use cost::weight;
+pub(super) use meter::{Meter, line_end, line_start};
+
+use cost::cost;
+use lazy_dfa::{Attempt, LazyDfa, LazyDfaCache};
+use meter::SLICE;
+use simulation::{Simulation, SimulationCache};
+
+use crate::cancel::Aborted;
+
+/// Upper bound on the steps of one call of the engine that cannot be interrupted; a step takes up to
+/// 10 ns.
+const MAX_UNINTERRUPTED: usize = 1 << 20;
+
+/// Number of matches in one text that are found by searching from each to the next. Each of these
+/// searches may read the text to its end; after them all others are found in one pass.
+const MAX_RESCANS: usize = 64;
+
+/// Maximum size in bytes of the reverse automaton, without which the simulation searches.
+const MAX_REVERSE_SIZE: usize = 16 << 20;
+
+/// Upper bound on the length in bytes of the literals by which `grep-regex` finds candidates; it cuts
+/// them to 100.
+const MAX_LITERAL: usize = 4096;
+
+/// Position of a match in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MatchSpan {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Index of the first pattern that matches at `start`.
+    pub(super) pattern: u32,
+}
+
+/// Matching engines for one or several patterns, of which earlier ones are preferred.
+#[derive(Debug)]
+pub(super) struct Engine {
+    /// All patterns together.
+    pub(super) matcher: RegexMatcher,
+    /// All patterns with their identities, if there are several.
+    several: Option<meta::Regex>,
+    patterns: Vec<Hir>,
+    /// Upper bound on the steps per byte of text.
+    cost: usize,
+    /// Whether `matcher` finds candidates by literals that each match contains.
+    has_literals: bool,
+    /// Compiled when a text is first too long for the engine that cannot be interrupted.
+    interruptible: OnceLock<Option<Interruptible>>,
+}
+
+/// Engines that check the token.
+#[derive(Debug)]
+struct Interruptible {
+    lazy_dfa: Option<LazyDfa>,
+    simulation: Simulation,
+    prefilter: Option<Prefilter>,
+    caches: Pool<Caches, CreateCaches>,
+}
+
+type CreateCaches = Box<dyn Fn() -> Caches + Send + Sync + UnwindSafe + RefUnwindSafe>;
+
+/// Scratch memory of one search.
+#[derive(Debug)]
+struct Caches {
+    lazy_dfa: Option<LazyDfaCache>,
+    simulation: SimulationCache,
+}
+
+/// Position at which a search for all matches continues.
+#[derive(Clone, Copy, Debug, Default)]
+struct Position {
+    at: usize,
+    /// End of the last match. No empty match is reported there.
+    last_end: Option<usize>,
+}
+
+impl Engine {
+    /// Creates the engines. `several` is needed if there is more than one pattern.
+    pub(super) fn new(
+        matcher: RegexMatcher,
+        several: Option<meta::Regex>,
+        patterns: Vec<Hir>,
+    ) -> Engine {
+        let cost = cost(&patterns);
+        Engine {
+            has_literals: has_literals(&matcher, &patterns),
+            matcher,
+            several,
+            patterns,
+            cost,
+            interruptible: OnceLock::new(),
+        }
+    }
+
+    /// Length in bytes of the longest text that is searched without a check of the token.
+    pub(super) fn max_uninterrupted(&self) -> usize {
+        (MAX_UNINTERRUPTED / self.cost).max(1)
+    }
+
+    /// Compiles what is otherwise compiled at the first use.
+    pub(super) fn prepare(&self) {
+        self.interruptible();
+    }
+
+    /// Whether `text` contains a match.
+    pub(super) fn is_match(&self, text: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
+        if text.len() <= self.max_uninterrupted() {
+            meter.run_uninterrupted(text.len())?;
+            return Ok(self.matcher.is_match(text).unwrap_or(false));
+        }
+        if self.has_literals && !self.has_candidate(text, meter)? {
+            return Ok(false);
+        }
+        let Some(engines) = self.interruptible() else {
+            return Ok(self.matcher.is_match(text).unwrap_or(false));
+        };
+        let mut caches = engines.caches.get();
+        let Caches {
+            lazy_dfa,
+            simulation,
+        } = &mut *caches;
+        if let (Some(dfa), Some(cache)) = (&engines.lazy_dfa, lazy_dfa) {
+            match dfa.has_match(cache, engines.prefilter.as_ref(), text, meter)? {
+                Attempt::Done(found) => return Ok(found),
+                Attempt::GaveUp => {}
+            }
+        }
+        let prefilter = engines.prefilter.as_ref();
+        engines
+            .simulation
+            .has_match(simulation, prefilter, text, meter)
+    }
+
+    /// Calls `each` with each match, in order, until it returns false. Matches do not overlap, and no
+    /// empty match follows another match directly. O(patterns × text).
+    pub(super) fn each_match(
+        &self,
+        text: &[u8],
+        meter: &mut Meter<'_>,
+        mut each: impl FnMut(MatchSpan) -> bool,
+    ) -> Result<(), Aborted> {
+        let mut position = Position::default();
+        if text.len() <= self.max_uninterrupted() {
+            let mut searches = 0;
+            // A search for literals reads nothing behind a match.
+            while self.cost == 1 || searches < MAX_RESCANS {
+                meter.run_uninterrupted(text.len() - position.at)?;
+                let Some(span) = self.find_at(text, position.at) else {
+                    return Ok(());
+                };
+                if position.accepts(span) && !each(span) {
+                    return Ok(());
+                }
+                if !position.advance(span, text.len()) {
+                    return Ok(());
+                }
+                searches += 1;
+            }
+        }
+        self.each_match_from(position, text, meter, &mut each)
+    }
+
+    fn each_match_from(
+        &self,
+        mut position: Position,
+        text: &[u8],
+        meter: &mut Meter<'_>,
+        each: &mut dyn FnMut(MatchSpan) -> bool,
+    ) -> Result<(), Aborted> {
+        let Some(engines) = self.interruptible() else {
+            while let Some(span) = self.find_at(text, position.at) {
+                meter.run_uninterrupted(text.len() - position.at)?;
+                let goes_on = !position.accepts(span) || each(span);
+                if !goes_on || !position.advance(span, text.len()) {
+                    break;
+                }
+            }
+            return Ok(());
+        };
+        let prefilter = engines.prefilter.as_ref();
+        let mut caches = engines.caches.get();
+        let Caches {
+            lazy_dfa,
+            simulation,
+        } = &mut *caches;
+        if let (Some(dfa), Some(cache)) = (&engines.lazy_dfa, lazy_dfa) {
+            match dfa.each_match(cache, prefilter, text, &mut position, meter, each)? {
+                Attempt::Done(()) => return Ok(()),
+                Attempt::GaveUp => {}
+            }
+        }
+        engines
+            .simulation
+            .each_match(simulation, prefilter, text, position, meter, each)
+    }
+
+    /// Whether `text` contains one of the literals; false if none is near any position.
+    fn has_candidate(&self, text: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
+        let mut at = 0;
+        loop {
+            let end = text.len().min(at + SLICE + MAX_LITERAL);
+            meter.run_uninterrupted(end - at)?;
+            // `RegexMatcher` never fails.
+            let found = self.matcher.find_candidate_line(&text[at..end]);
+            if found.is_ok_and(|found| found.is_some()) {
+                return Ok(true);
+            }
+            if end == text.len() {
+                return Ok(false);
+            }
+            at = end - MAX_LITERAL;
+        }
+    }
+
+    /// The first match at or after `at`.
+    fn find_at(&self, text: &[u8], at: usize) -> Option<MatchSpan> {
+        if let Some(several) = &self.several {
+            let found = several.find(Input::new(text).range(at..))?;
+            return Some(MatchSpan {
+                start: found.start(),
+                end: found.end(),
+                pattern: found.pattern().as_u32(),
+            });
+        }
+        // `RegexMatcher` never fails.
+        let found = self.matcher.find_at(text, at).ok()??;
+        Some(MatchSpan {
+            start: found.start(),
+            end: found.end(),
+            pattern: 0,
+        })
+    }
+
+    /// The engines that check the token; `None` if they cannot be built for the patterns.
+    fn interruptible(&self) -> Option<&Interruptible> {
+        let build = || Interruptible::new(&self.patterns, self.cost);
+        self.interruptible.get_or_init(build).as_ref()
+    }
+}
+
+impl Position {
+    fn accepts(self, span: MatchSpan) -> bool {
+        span.start < span.end || self.last_end != Some(span.end)
+    }
+
+    /// Moves behind `span`, the first match at or after the position. Returns false at the end of the
+    /// text.
+    fn advance(&mut self, span: MatchSpan, len: usize) -> bool {
+        if self.accepts(span) {
+            self.at = span.end;
+            self.last_end = Some(span.end);
+        } else {
+            self.at += 1;
+        }
+        self.at <= len
+    }
+}
+
+impl Interruptible {
+    fn new(patterns: &[Hir], cost: usize) -> Option<Interruptible> {
+        let compile = |reverse: bool| -> Option<NFA> {
+            let config = Config::new()
+                .utf8(false)
+                .reverse(reverse)
+                .which_captures(WhichCaptures::None)
+                .nfa_size_limit(reverse.then_some(MAX_REVERSE_SIZE));
+            Compiler::new()
+                .configure(config)
+                .build_many_from_hir(patterns)
+                .ok()
+        };
+        let forward = compile(false)?;
+        let prefilter = Prefilter::from_hirs_prefix(MatchKind::LeftmostFirst, patterns);
+        let lazy_dfa =
+            compile(true).and_then(|reverse| LazyDfa::new(&forward, reverse, &prefilter, cost));
+        let simulation = Simulation::new(forward);
+        let create: CreateCaches = {
+            let (lazy_dfa, simulation) = (lazy_dfa.clone(), simulation.clone());
+            Box::new(move || Caches {
+                lazy_dfa: lazy_dfa.as_ref().map(LazyDfa::create_cache),
+                simulation: simulation.create_cache(),
+            })
+        };
+        Some(Interruptible {
+            lazy_dfa,
+            simulation,
+            prefilter,
+            caches: Pool::new(create),
+        })
+    }
+}
+
+/// Whether `matcher` finds candidates by literals. It does not say so: it is asked for a candidate in
+/// a text that contains what a match contains.
+fn has_literals(matcher: &RegexMatcher, patterns: &[Hir]) -> bool {
+    let Some(example) = patterns.first().and_then(cost::example) else {
+        return false;
+    };
+    let found = matcher.find_candidate_line(&example);
+    matches!(found, Ok(Some(LineMatchKind::Candidate(_))))
+}
+
+/// First position at or after `at` where a match may start; `None` if there is none.
+fn skip_to_candidate(
+    prefilter: &Prefilter,
+    text: &[u8],
+    mut at: usize,
+    meter: &mut Meter<'_>,
+) -> Result<Option<usize>, Aborted> {
+    let overlap = prefilter.max_needle_len().saturating_sub(1);
+    loop {
+        let end = text.len().min(at.saturating_add(SLICE + overlap));
+        let found = prefilter.find(text, (at..end).into());
+        let passed = found.map_or(end, |span| span.start) - at;
+        meter.skip(passed)?;
+        if found.is_some() || end == text.len() {
+            return Ok(found.map(|span| span.start));
+        }
+        at = end - overlap;
+    }
+}
+
+#[cfg(test)]
+mod tests;

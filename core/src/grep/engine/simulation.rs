@@ -1,0 +1,340 @@
+//! Simulation of the automaton that finds all matches in one pass over the text.
+//!
+//! A search for the first match keeps one thread for each state of the automaton, in the order of
+//! preference, and ends when no thread is preferred to the match found. Searching on from there
+//! would read again what those threads have read, for each match anew. Here the search for the next
+//! match begins at once, behind the match found so far: its threads are a generation of their own,
+//! less preferred than all earlier ones. If a thread of an earlier generation finds a match, that
+//! match replaces the one found so far, and all later generations are dropped. If all earlier
+//! threads die, the match stands.
+//!
+//! A thread in a state that a preferred thread is in is dropped, in whichever generation: both
+//! either fail, or the preferred one drops the other's generation. So there are never more threads
+//! than states, and all matches together take O(states × text) steps. Matches that may still be
+//! replaced are kept, at most [`MAX_PENDING`].
+
+use std::collections::VecDeque;
+
+use regex_automata::nfa::thompson::{NFA, State};
+use regex_automata::util::prefilter::Prefilter;
+use regex_automata::util::primitives::StateID;
+
+use super::{MatchSpan, Meter, Position, skip_to_candidate};
+use crate::cancel::Aborted;
+
+/// Maximum number of matches that may still be replaced, 24 bytes each. Beyond, no further match is
+/// searched for until they are decided; the text behind the last one is then read again.
+const MAX_PENDING: usize = 1 << 20;
+
+/// Simulation of an automaton.
+#[derive(Clone, Debug)]
+pub(super) struct Simulation {
+    nfa: NFA,
+    max_pending: usize,
+}
+
+/// Scratch memory of one search.
+#[derive(Debug)]
+pub(super) struct SimulationCache {
+    current: Threads,
+    next: Threads,
+    stack: Vec<StateID>,
+    pending: VecDeque<MatchSpan>,
+}
+
+/// Path through the automaton to a state that reads a byte or is a match.
+#[derive(Clone, Copy, Debug)]
+struct Thread {
+    state: StateID,
+    /// Start of the match that the thread may find.
+    start: usize,
+    generation: u64,
+}
+
+/// Threads at one position, in the order of preference.
+#[derive(Debug)]
+struct Threads {
+    list: Vec<Thread>,
+    /// Visited states, in the order of their visits.
+    visited: Vec<StateID>,
+    /// Index of each state in `visited`, if that entry is the state.
+    index: Vec<u32>,
+}
+
+/// One pass over a text.
+struct Pass<'a, 'm> {
+    nfa: &'a NFA,
+    text: &'a [u8],
+    prefilter: Option<&'a Prefilter>,
+    meter: &'a mut Meter<'m>,
+    until: Until,
+}
+
+impl Simulation {
+    pub(super) fn new(nfa: NFA) -> Simulation {
+        Simulation {
+            nfa,
+            max_pending: MAX_PENDING,
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn with_max_pending(mut self, max_pending: usize) -> Simulation {
+        self.max_pending = max_pending;
+        self
+    }
+
+    #[cfg(test)]
+    pub(super) fn states(&self) -> usize {
+        self.nfa.states().len()
+    }
+
+    pub(super) fn create_cache(&self) -> SimulationCache {
+        let states = self.nfa.states().len();
+        SimulationCache {
+            current: Threads::new(states),
+            next: Threads::new(states),
+            stack: Vec::new(),
+            pending: VecDeque::new(),
+        }
+    }
+
+    /// Whether the text contains a match.
+    pub(super) fn has_match(
+        &self,
+        cache: &mut SimulationCache,
+        prefilter: Option<&Prefilter>,
+        text: &[u8],
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Aborted> {
+        let mut found = false;
+        let mut pass = Pass::new(&self.nfa, text, prefilter, meter);
+        pass.until = Until::AnyMatch;
+        pass.run(cache, Position::default(), &mut |_| {
+            found = true;
+            false
+        })?;
+        Ok(found)
+    }
+
+    /// Calls `each` with the matches from `position` on until it returns false.
+    pub(super) fn each_match(
+        &self,
+        cache: &mut SimulationCache,
+        prefilter: Option<&Prefilter>,
+        text: &[u8],
+        position: Position,
+        meter: &mut Meter<'_>,
+        each: &mut dyn FnMut(MatchSpan) -> bool,
+    ) -> Result<(), Aborted> {
+        let mut pass = Pass::new(&self.nfa, text, prefilter, meter);
+        pass.until = Until::Pending(self.max_pending);
+        pass.run(cache, position, each)
+    }
+}
+
+/// Bound on a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Until {
+    /// It ends at the first position where a match ends.
+    AnyMatch,
+    /// It searches for the next match while at most this number may still be replaced.
+    Pending(usize),
+}
+
+impl<'a, 'm> Pass<'a, 'm> {
+    fn new(
+        nfa: &'a NFA,
+        text: &'a [u8],
+        prefilter: Option<&'a Prefilter>,
+        meter: &'a mut Meter<'m>,
+    ) -> Pass<'a, 'm> {
+        Pass {
+            nfa,
+            text,
+            prefilter,
+            meter,
+            until: Until::Pending(MAX_PENDING),
+        }
+    }
+
+    fn run(
+        &mut self,
+        cache: &mut SimulationCache,
+        position: Position,
+        each: &mut dyn FnMut(MatchSpan) -> bool,
+    ) -> Result<(), Aborted> {
+        let SimulationCache {
+            current,
+            next,
+            stack,
+            pending,
+        } = cache;
+        current.clear();
+        next.clear();
+        stack.clear();
+        pending.clear();
+        let max_pending = match self.until {
+            Until::AnyMatch => 0,
+            Until::Pending(max) => max,
+        };
+        let start_state = self.nfa.start_anchored();
+        let Position {
+            mut at,
+            mut last_end,
+        } = position;
+        // Number of matches that stand; the first pending one is of this generation.
+        let mut decided = 0;
+        // Whether nothing was searched for behind the last pending match.
+        let mut is_suspended = false;
+        while at <= self.text.len() {
+            if current.list.is_empty()
+                && let Some(prefilter) = self.prefilter
+            {
+                match skip_to_candidate(prefilter, self.text, at, self.meter)? {
+                    Some(candidate) => at = candidate,
+                    None => break,
+                }
+                // States whose assertions failed elsewhere may be reached here.
+                current.clear();
+            }
+            let mut newest = decided + pending.len() as u64;
+            if !is_suspended {
+                self.add(current, stack, start_state, at, (at, newest))?;
+            }
+            let mut index = 0;
+            while let Some(&thread) = current.list.get(index) {
+                if let State::Match { pattern_id } = *self.nfa.state(thread.state) {
+                    // All threads from here on are less preferred.
+                    current.truncate(index);
+                    if thread.start == at && last_end == Some(at) {
+                        continue;
+                    }
+                    let span = MatchSpan {
+                        start: thread.start,
+                        end: at,
+                        pattern: pattern_id.as_u32(),
+                    };
+                    if self.until == Until::AnyMatch {
+                        each(span);
+                        return Ok(());
+                    }
+                    pending.truncate((thread.generation - decided) as usize);
+                    pending.push_back(span);
+                    newest = decided + pending.len() as u64;
+                    last_end = Some(at);
+                    is_suspended = pending.len() > max_pending;
+                    if !is_suspended {
+                        self.add(current, stack, start_state, at, (at, newest))?;
+                    }
+                    continue;
+                }
+                index += 1;
+                if let Some(target) = self.step(thread.state, at) {
+                    let origin = (thread.start, thread.generation);
+                    self.add(next, stack, target, at + 1, origin)?;
+                }
+            }
+            std::mem::swap(current, next);
+            next.clear();
+            at += 1;
+            let oldest = current.list.first().map_or(newest, |t| t.generation);
+            while decided < oldest
+                && let Some(span) = pending.pop_front()
+            {
+                decided += 1;
+                if !each(span) {
+                    return Ok(());
+                }
+            }
+            if is_suspended && pending.is_empty() {
+                is_suspended = false;
+                at = last_end.unwrap_or(at);
+                current.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// State behind the byte at `at`; `None` if the thread ends there.
+    fn step(&self, state: StateID, at: usize) -> Option<StateID> {
+        match self.nfa.state(state) {
+            State::ByteRange { trans } => trans.matches(self.text, at).then_some(trans.next),
+            State::Sparse(sparse) => sparse.matches(self.text, at),
+            State::Dense(dense) => dense.matches(self.text, at),
+            _ => None,
+        }
+    }
+
+    /// Adds the threads that are in `state` at `at` before a byte is read, unless a preferred thread
+    /// has visited their states.
+    fn add(
+        &mut self,
+        threads: &mut Threads,
+        stack: &mut Vec<StateID>,
+        state: StateID,
+        at: usize,
+        (start, generation): (usize, u64),
+    ) -> Result<(), Aborted> {
+        stack.push(state);
+        while let Some(state) = stack.pop() {
+            self.meter.spend(1)?;
+            if !threads.visit(state) {
+                continue;
+            }
+            match self.nfa.state(state) {
+                State::Look { look, next } => {
+                    if self.nfa.look_matcher().matches(*look, self.text, at) {
+                        stack.push(*next);
+                    }
+                }
+                State::Union { alternates } => stack.extend(alternates.iter().rev()),
+                State::BinaryUnion { alt1, alt2 } => stack.extend([*alt2, *alt1]),
+                State::Capture { next, .. } => stack.push(*next),
+                State::Fail => {}
+                _ => threads.list.push(Thread {
+                    state,
+                    start,
+                    generation,
+                }),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Threads {
+    fn new(states: usize) -> Threads {
+        Threads {
+            list: Vec::new(),
+            visited: Vec::new(),
+            index: vec![0; states],
+        }
+    }
+
+    fn clear(&mut self) {
+        self.list.clear();
+        self.visited.clear();
+    }
+
+    /// Keeps the first `len` threads. Of the visited states only theirs stay: from the others the
+    /// match was reached that ends this list, and it must be reached again.
+    fn truncate(&mut self, len: usize) {
+        self.list.truncate(len);
+        self.visited.clear();
+        for at in 0..len {
+            self.visit(self.list[at].state);
+        }
+    }
+
+    /// Marks a state as visited. Returns false if it was already.
+    fn visit(&mut self, state: StateID) -> bool {
+        let index = &mut self.index[state.as_usize()];
+        if self.visited.get(*index as usize) == Some(&state) {
+            return false;
+        }
+        *index = self.visited.len() as u32;
+        self.visited.push(state);
+        true
+    }
+}

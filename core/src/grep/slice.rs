@@ -1,0 +1,275 @@
+//! Search of text that is whole in memory: by line, or as a whole if a match may span lines.
+//!
+//! Every step is interruptible: searches, scans for line ends, and counts. Results and context lines
+//! are those of ripgrep, with two exceptions: matches that share no line are results of their own,
+//! even if their lines are adjacent, and `^`, `\A` and `\b` see the text before each search.
+
+use std::ops::Range;
+
+use super::engine::{MatchSpan, Meter, line_end, line_start};
+use super::item::GrepMatch;
+use super::matcher::CompiledGrepQuery;
+use super::options::GrepMode;
+use super::sink::{FoundLines, MatchSink};
+use crate::cancel::Aborted;
+use crate::offsets::line_feeds;
+
+/// Search of one text.
+pub(crate) struct SliceSearch<'a, 's> {
+    query: &'a CompiledGrepQuery,
+    text: &'a [u8],
+    sink: &'a mut MatchSink<'s>,
+    meter: Meter<'s>,
+    context_before: usize,
+    context_after: usize,
+    /// Whether results have line numbers.
+    is_numbered: bool,
+    /// End of the last line that was a result or its context.
+    visited: usize,
+    /// Context lines that the last result still takes.
+    context_left: usize,
+    /// End of the last line that matches.
+    passed: usize,
+    counted: CountedLines,
+}
+
+/// Number of lines before an offset.
+#[derive(Default)]
+struct CountedLines {
+    offset: usize,
+    lines: u64,
+}
+
+/// Matches whose lines are one result.
+struct Block {
+    lines: Range<usize>,
+    /// Relative to the first line.
+    spans: Vec<MatchSpan>,
+}
+
+impl<'a, 's> SliceSearch<'a, 's> {
+    /// Searches `text`, which begins at the sink's start.
+    ///
+    /// # Errors
+    ///
+    /// [`Aborted`] if the sink's token fires.
+    pub(crate) fn run(
+        query: &'a CompiledGrepQuery,
+        text: &'a [u8],
+        sink: &'a mut MatchSink<'s>,
+    ) -> Result<(), Aborted> {
+        let is_content = sink.select.mode == GrepMode::Content;
+        let context = |lines: usize| if is_content { lines } else { 0 };
+        let mut search = SliceSearch {
+            query,
+            text,
+            meter: Meter::new(sink.token),
+            context_before: context(sink.select.context_before),
+            context_after: context(sink.select.context_after),
+            is_numbered: is_content,
+            sink,
+            visited: 0,
+            context_left: 0,
+            passed: 0,
+            counted: CountedLines::default(),
+        };
+        let goes_on = match query.needs_whole_text {
+            true => search.run_whole()?,
+            false => search.run_lines()?,
+        };
+        if goes_on && (!query.invert || search.take_lines(search.passed..text.len())?) {
+            search.take_context_after(text.len())?;
+        }
+        Ok(())
+    }
+
+    /// Finds matching lines. Returns false if the sink needs no more.
+    fn run_lines(&mut self) -> Result<bool, Aborted> {
+        let mut from = 0;
+        while let Some(line) = self.query.matching_line(self.text, from, &mut self.meter)? {
+            from = line.end;
+            if !self.take_matching(line, None)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Finds matches anywhere, and groups those that share a line. Returns false if the sink needs
+    /// no more.
+    fn run_whole(&mut self) -> Result<bool, Aborted> {
+        let mut meter = Meter::new(self.sink.token);
+        let mut open: Option<Block> = None;
+        let mut goes_on = Ok(true);
+        self.query.each_match(self.text, &mut meter, |span| {
+            goes_on = self.add_match(&mut open, span);
+            matches!(goes_on, Ok(true))
+        })?;
+        match (goes_on?, open) {
+            (true, Some(block)) => self.take_matching(block.lines, Some(&block.spans)),
+            (goes_on, _) => Ok(goes_on),
+        }
+    }
+
+    /// Adds a match to the open block, or closes it and opens another. Returns false if the sink
+    /// needs no more.
+    fn add_match(&mut self, open: &mut Option<Block>, span: MatchSpan) -> Result<bool, Aborted> {
+        let mut goes_on = true;
+        if let Some(block) = open
+            && span.start >= block.lines.end
+            && !self.is_end_of_last_line(block.lines.end)
+        {
+            goes_on = self.take_matching(block.lines.clone(), Some(&block.spans))?;
+            *open = None;
+        }
+        let block = match open {
+            Some(block) => block,
+            None => {
+                let start = line_start(self.text, self.passed, span.start, &mut self.meter)?;
+                if start == self.text.len() {
+                    // Behind the last line end is no line.
+                    return Ok(goes_on);
+                }
+                open.insert(Block {
+                    lines: start..start,
+                    spans: Vec::new(),
+                })
+            }
+        };
+        if span.end > block.lines.end || block.lines.is_empty() {
+            // A match that includes a line end does not reach into the next line.
+            let last = span.end - usize::from(span.end > span.start);
+            block.lines.end = line_end(self.text, last, &mut self.meter)?;
+        }
+        // One more than a result lists, which shows that there are more.
+        if block.spans.len() <= GrepMatch::MAX_SUBMATCHES {
+            let start = block.lines.start;
+            block.spans.push(MatchSpan {
+                start: span.start - start,
+                end: span.end - start,
+                ..span
+            });
+        }
+        Ok(goes_on)
+    }
+
+    /// Whether a match at `end`, the end of a block, still belongs to the block's last line, because
+    /// no line feed terminates that line.
+    fn is_end_of_last_line(&self, end: usize) -> bool {
+        end == self.text.len() && self.text.last() != Some(&b'\n')
+    }
+
+    /// Takes lines that match; with `invert`, the lines before them. Returns false if the sink needs
+    /// no more.
+    fn take_matching(
+        &mut self,
+        lines: Range<usize>,
+        spans: Option<&[MatchSpan]>,
+    ) -> Result<bool, Aborted> {
+        let before = self.passed..lines.start;
+        self.passed = lines.end;
+        match self.query.invert {
+            true => self.take_lines(before),
+            false => self.take(lines, spans),
+        }
+    }
+
+    /// Takes each line as a result.
+    fn take_lines(&mut self, lines: Range<usize>) -> Result<bool, Aborted> {
+        let mut at = lines.start;
+        while at < lines.end {
+            let end = line_end(self.text, at, &mut self.meter)?;
+            if !self.take(at..end, None)? {
+                return Ok(false);
+            }
+            at = end;
+        }
+        Ok(true)
+    }
+
+    /// Takes lines as one result, and the context lines between it and the result before.
+    fn take(&mut self, lines: Range<usize>, spans: Option<&[MatchSpan]>) -> Result<bool, Aborted> {
+        if !self.take_context_after(lines.start)? || !self.take_context_before(lines.start)? {
+            return Ok(false);
+        }
+        self.visited = lines.end;
+        self.context_left = self.context_after;
+        let found = self.found_lines(lines, spans)?;
+        Ok(self.sink.take_match(&found))
+    }
+
+    /// Takes the context lines of the last result that end at or before `to`.
+    fn take_context_after(&mut self, to: usize) -> Result<bool, Aborted> {
+        while self.context_left > 0 && self.visited < to {
+            let end = line_end(self.text, self.visited, &mut self.meter)?;
+            if !self.take_context(self.visited..end, false)? {
+                return Ok(false);
+            }
+            self.context_left -= 1;
+        }
+        Ok(true)
+    }
+
+    /// Takes the context lines of a result that starts at `to`.
+    fn take_context_before(&mut self, to: usize) -> Result<bool, Aborted> {
+        let mut start = to;
+        for _ in 0..self.context_before {
+            if start <= self.visited {
+                break;
+            }
+            start = line_start(self.text, self.visited, start - 1, &mut self.meter)?;
+        }
+        while start < to {
+            let end = line_end(self.text, start, &mut self.meter)?;
+            if !self.take_context(start..end, true)? {
+                return Ok(false);
+            }
+            start = end;
+        }
+        Ok(true)
+    }
+
+    fn take_context(&mut self, line: Range<usize>, is_before: bool) -> Result<bool, Aborted> {
+        self.visited = line.end;
+        let found = self.found_lines(line, None)?;
+        Ok(self.sink.take_context(&found, is_before))
+    }
+
+    /// The lines with their number and offset.
+    fn found_lines<'l>(
+        &mut self,
+        lines: Range<usize>,
+        spans: Option<&'l [MatchSpan]>,
+    ) -> Result<FoundLines<'l>, Aborted>
+    where
+        'a: 'l,
+    {
+        let mut found = FoundLines {
+            bytes: &self.text[lines.clone()],
+            number: 1,
+            count: 1,
+            offset: lines.start as u64,
+            spans,
+        };
+        if self.is_numbered {
+            found.number = self.count_to(lines.start)? + 1;
+            if spans.is_some() {
+                let ends = self.count_to(lines.end)? + 1 - found.number;
+                let is_unterminated = found.bytes.last() != Some(&b'\n');
+                found.count = ends + u64::from(is_unterminated);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Number of lines before `to`, which is not before an earlier one.
+    fn count_to(&mut self, to: usize) -> Result<u64, Aborted> {
+        const SLICE: usize = 1 << 20;
+        for slice in self.text[self.counted.offset..to].chunks(SLICE) {
+            self.meter.skip(slice.len())?;
+            self.counted.lines += line_feeds(slice) as u64;
+            self.counted.offset += slice.len();
+        }
+        Ok(self.counted.lines)
+    }
+}

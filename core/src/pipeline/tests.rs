@@ -1,0 +1,269 @@
+//! Calls that end while a worker is inside a job that cannot be interrupted,
+//! and operations that panic.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, mpsc};
+
+use super::*;
+use crate::cancel::{AbortReason, Aborted};
+use crate::error::ErrorKind;
+use crate::exec::lock;
+use crate::report::StoppedBy;
+
+/// A result that panics when it is weighed for the `panics_at`th time.
+struct Weighed {
+    panics_at: u32,
+    weighed: AtomicU32,
+}
+
+/// An operation with one or two results a file, which waits inside the file
+/// `stuck` and panics on purpose.
+#[derive(Default)]
+struct Scripted {
+    /// Told when a worker is inside the file `stuck`.
+    begun: Option<mpsc::Sender<()>>,
+    /// Ends the wait inside it.
+    gate: Option<Mutex<mpsc::Receiver<()>>>,
+    /// Files other than `stuck` wait until it has begun.
+    begins: Option<Mutex<mpsc::Receiver<()>>>,
+    /// Told at the end of files other than `stuck`.
+    done: Option<mpsc::Sender<()>>,
+    panics_in_file: bool,
+    panics_in_verdict: bool,
+    panics_in_weigh: u32,
+}
+
+impl Examine for Scripted {
+    type Item = Weighed;
+    type Scratch = ();
+    type Resume = Infallible;
+
+    const ENTRIES_PER_JOB: usize = 1;
+
+    fn scratch(&self) {}
+
+    fn examine(
+        &self,
+        file: &FileRef<'_>,
+        _: Option<Infallible>,
+        (): &mut (),
+        output: &mut JobOutput<Weighed>,
+        _: &CancelToken,
+    ) -> Result<Option<Infallible>, Aborted> {
+        if file.listing.name(file.entry) == b"stuck" {
+            if let (Some(begun), Some(gate)) = (&self.begun, &self.gate) {
+                begun.send(()).unwrap();
+                lock(gate).recv().unwrap();
+            }
+            return Ok(None);
+        }
+        if let Some(begins) = &self.begins {
+            lock(begins).recv().unwrap();
+        }
+        assert!(!self.panics_in_file, "a file panics");
+        let item = || Weighed {
+            panics_at: self.panics_in_weigh,
+            weighed: AtomicU32::new(0),
+        };
+        output.items.extend([item(), item()]);
+        output.bytes += 2;
+        output.matches += 2;
+        if let Some(done) = &self.done {
+            done.send(()).unwrap();
+        }
+        Ok(None)
+    }
+
+    fn verdict(&self) -> Result<()> {
+        assert!(!self.panics_in_verdict, "the verdict panics");
+        Ok(())
+    }
+
+    fn weigh(item: &Weighed) -> usize {
+        let times = item.weighed.fetch_add(1, Ordering::Relaxed) + 1;
+        assert!(times != item.panics_at, "a weight panics");
+        // The consumer is woken at once.
+        128 << 10
+    }
+}
+
+fn folder(files: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for file in files {
+        std::fs::write(folder.path().join(file), "").unwrap();
+    }
+    folder
+}
+
+fn request(folder: &Path, pool: &Pool) -> Request<Weighed> {
+    Request {
+        scope: Scope::new(folder),
+        offset: 0,
+        limit: None,
+        order: None,
+        on_timeout: OnTimeout::Fail,
+        pool: Some(pool.clone()),
+        source: None,
+    }
+}
+
+fn run(request: Request<Weighed>, token: &CancelToken, scripted: Scripted) -> Stream<Weighed> {
+    start(request, token, || {
+        let wanted = Wanted {
+            dirs: false,
+            links: false,
+            edit_journals: false,
+            globs: None,
+        };
+        Ok((scripted, wanted))
+    })
+}
+
+/// Runs two tasks that wait for each other, so that they need two workers.
+fn needs_two_workers(pool: &Pool) {
+    let (to_second, from_first) = mpsc::channel();
+    let (to_first, from_second) = mpsc::channel::<()>();
+    let token = CancelToken::new();
+    let mut first = pool.run(&token, move |_| {
+        to_second.send(()).unwrap();
+        from_second.recv().unwrap();
+        Ok(())
+    });
+    let mut second = pool.run(&token, move |_| {
+        from_first.recv().unwrap();
+        to_first.send(()).unwrap();
+        Ok(())
+    });
+    first.next().unwrap().unwrap();
+    second.next().unwrap().unwrap();
+}
+
+fn wait_until(mut is_so: impl FnMut() -> bool) {
+    while !is_so() {
+        std::thread::yield_now();
+    }
+}
+
+/// However a call ends, a worker that is inside one of its jobs is replaced.
+#[test]
+fn a_call_that_ends_releases_its_workers() {
+    type End = fn(Request<Weighed>, Scripted, &CancelToken);
+    let ends: [(&str, End); 5] = [
+        ("limit", |mut request, scripted, token| {
+            request.limit = Some(1);
+            let outcome = run(request, token, scripted).collect_outcome().unwrap();
+            assert_eq!(outcome.report.stopped_by, Some(StoppedBy::Limit));
+        }),
+        ("callback", |request, scripted, token| {
+            let stream = run(request, token, scripted);
+            let report = stream.for_each_item(|_| ControlFlow::Break(())).unwrap();
+            assert_eq!(report.stopped_by, Some(StoppedBy::Callback));
+        }),
+        ("panic", |request, mut scripted, token| {
+            scripted.panics_in_file = true;
+            let error = run(request, token, scripted).collect_outcome().err();
+            assert_eq!(error.unwrap().kind(), ErrorKind::Internal);
+        }),
+        ("drop", |request, scripted, token| {
+            let mut stream = run(request, token, scripted);
+            assert!(stream.next().unwrap().is_ok());
+        }),
+        ("abort", |request, scripted, token| {
+            let mut stream = run(request, token, scripted);
+            assert!(stream.next().unwrap().is_ok());
+            token.cancel(AbortReason::User);
+            for next in stream {
+                if let Err(error) = next {
+                    assert_eq!(error.kind(), ErrorKind::Aborted);
+                }
+            }
+        }),
+    ];
+    let folder = folder(&["a", "stuck"]);
+    for (name, end) in ends {
+        let pool = Pool::new(2);
+        let (begun, begins) = mpsc::channel();
+        let (open, gate) = mpsc::channel();
+        let scripted = Scripted {
+            begun: Some(begun),
+            gate: Some(Mutex::new(gate)),
+            begins: Some(Mutex::new(begins)),
+            ..Scripted::default()
+        };
+        end(request(folder.path(), &pool), scripted, &CancelToken::new());
+        assert_eq!(pool.stats().abandoned, 1, "{name}");
+        needs_two_workers(&pool);
+        open.send(()).unwrap();
+        wait_until(|| pool.stats().abandoned == 0);
+        needs_two_workers(&pool);
+    }
+}
+
+/// A panic outside a job, on a worker, in the consumer or in the thread that
+/// fires the token, is an error of the call.
+#[test]
+fn a_panic_anywhere_in_an_operation_ends_the_call() {
+    let pool = Pool::new(2);
+    let folder = folder(&["a", "b"]);
+    let token = CancelToken::new();
+    let fails = |request: Request<Weighed>, scripted: Scripted| {
+        let error = run(request, &token, scripted).collect_outcome().err();
+        assert_eq!(error.unwrap().kind(), ErrorKind::Internal);
+    };
+    fails(
+        request(folder.path(), &pool),
+        Scripted {
+            panics_in_verdict: true,
+            ..Scripted::default()
+        },
+    );
+    for panics_in_weigh in [1, 2] {
+        fails(
+            request(folder.path(), &pool),
+            Scripted {
+                panics_in_weigh,
+                ..Scripted::default()
+            },
+        );
+    }
+    let mut sorted = request(folder.path(), &pool);
+    sorted.order = Some(|_, _| panic!("an order panics"));
+    fails(sorted, Scripted::default());
+    needs_two_workers(&pool);
+}
+
+#[test]
+fn a_panic_while_partial_results_are_gathered_ends_the_call() {
+    let pool = Pool::new(2);
+    // The results of `z` wait for `stuck`.
+    let folder = folder(&["stuck", "z"]);
+    let token = CancelToken::new();
+    let (begun, begins) = mpsc::channel();
+    let (open, gate) = mpsc::channel();
+    let (done, is_done) = mpsc::channel();
+    let mut request = request(folder.path(), &pool);
+    request.on_timeout = OnTimeout::Partial;
+    let mut stream = run(
+        request,
+        &token,
+        Scripted {
+            begun: Some(begun),
+            gate: Some(Mutex::new(gate)),
+            begins: Some(Mutex::new(begins)),
+            done: Some(done),
+            panics_in_weigh: 1,
+            ..Scripted::default()
+        },
+    );
+    // One worker is inside `stuck`; the other has stored the results of `z` when
+    // it is idle.
+    is_done.recv().unwrap();
+    wait_until(|| pool.stats().idle == 1);
+    token.cancel(AbortReason::Timeout);
+    let error = stream.next().unwrap().err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::Internal);
+    open.send(()).unwrap();
+}

@@ -1,0 +1,61 @@
+//! Names of the journals and temporary files of edits.
+//!
+//! These files lie beside the files that an edit changes. No operation sees them: they are not in
+//! any scope, except that an edit asks for the journals. `ast::edit::journal` describes them.
+
+/// Start of the name of each such file.
+pub(crate) const EDIT_FILE_PREFIX: &str = ".ransack-edit-";
+
+/// Purpose of a file of an edit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EditFile {
+    /// Record of an edit in progress or interrupted.
+    Journal,
+    /// New or old text of a file.
+    Temporary,
+}
+
+impl EditFile {
+    /// Purpose of a file by its name; `None` if it is not a file of an edit.
+    pub(crate) fn of(name: &[u8]) -> Option<EditFile> {
+        let rest = name.strip_prefix(EDIT_FILE_PREFIX.as_bytes())?;
+        let dot = memchr::memrchr(b'.', rest)?;
+        let (numbers, extension) = rest.split_at(dot);
+        let is_numbers = |byte: &u8| byte.is_ascii_hexdigit() || *byte == b'-';
+        if numbers.is_empty() || !numbers.iter().all(is_numbers) {
+            return None;
+        }
+        match extension {
+            b".journal" => Some(EditFile::Journal),
+            b".new" | b".old" => Some(EditFile::Temporary),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_exact_names_are_files_of_an_edit() {
+        let of = |name: &str| EditFile::of(name.as_bytes());
+        assert_eq!(of(".ransack-edit-1f-0.journal"), Some(EditFile::Journal));
+        for name in [".ransack-edit-1f-0-12.new", ".ransack-edit-1f-0-12.old"] {
+            assert_eq!(of(name), Some(EditFile::Temporary), "{name}");
+        }
+        for name in [
+            ".ransack-edit.journal",
+            ".ransack-edit-",
+            ".ransack-edit-.new",
+            ".ransack-edit-1f",
+            ".ransack-edit-1f.newer",
+            ".ransack-edit-mine.new",
+            ".ransack-edit-1f.txt",
+            "x.ransack-edit-1f.new",
+            "",
+        ] {
+            assert_eq!(of(name), None, "{name}");
+        }
+    }
+}

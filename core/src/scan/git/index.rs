@@ -1,0 +1,306 @@
+//! The paths in Git's index, which are tracked.
+//!
+//! Reads versions 2 to 4 of `gitformat-index(5)`, and split indexes. Only names
+//! are kept.
+
+use super::config::GitConfig;
+use super::environment::GitEnvironment;
+use super::repository::Repository;
+use super::{Trace, to_path};
+
+/// The tracked paths of a repository, sorted, relative to its top directory.
+#[derive(Debug, Default)]
+pub(in crate::scan) struct TrackedPaths {
+    paths: Vec<u8>,
+    /// End of each path in `paths`.
+    ends: Vec<usize>,
+}
+
+/// Largest index, in bytes.
+const MAX_SIZE: u64 = 1 << 30;
+
+impl TrackedPaths {
+    /// Reads the index of a repository.
+    pub(in crate::scan) fn read(
+        repository: &Repository,
+        environment: &GitEnvironment,
+        config: &GitConfig,
+        trace: &mut Trace,
+    ) -> TrackedPaths {
+        let hash_len = config.hash_len;
+        let file = environment.index_of(repository);
+        let Some(bytes) = trace.read(&file, MAX_SIZE) else {
+            return TrackedPaths::default();
+        };
+        let index = parse(&bytes, hash_len).and_then(|index| {
+            let base = match &index.base {
+                Some((name, _)) => {
+                    let shared = repository.git_dir.join(to_path(name));
+                    parse(&trace.read(&shared, MAX_SIZE)?, hash_len)?
+                }
+                None => Index::default(),
+            };
+            Some((index, base))
+        });
+        let Some((index, base)) = index else {
+            trace.fault(
+                &file,
+                "the index of Git cannot be read, so tracked files are not known",
+            );
+            return TrackedPaths::default();
+        };
+        for dir in &index.sparse_dirs {
+            let dir = repository.top.join(to_path(dir));
+            if dir.exists() {
+                trace.fault(
+                    &dir,
+                    "the index is sparse: tracked files in this directory are not known",
+                );
+            }
+        }
+        let is_deleted = |at: usize| {
+            index
+                .base
+                .as_ref()
+                .is_some_and(|(_, bits)| bits.contains(at))
+        };
+        let kept = base.names.iter().enumerate();
+        let kept = kept
+            .filter(|(at, _)| !is_deleted(*at))
+            .map(|(_, name)| name);
+        let mut names: Vec<&Vec<u8>> = kept.chain(&index.names).collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut tracked = TrackedPaths::default();
+        for name in names.into_iter().filter(|name| !name.is_empty()) {
+            tracked.paths.extend_from_slice(name);
+            tracked.ends.push(tracked.paths.len());
+        }
+        tracked
+    }
+
+    /// Whether a path is tracked, or a directory holds tracked files.
+    pub(in crate::scan) fn contains(&self, path: &[u8], is_dir: bool) -> bool {
+        // Names such as `dir-x` sort between `dir` and `dir/x`.
+        self.first_from(path) == Some(path)
+            || is_dir && {
+                let below = [path, b"/"].concat();
+                let first = self.first_from(&below);
+                first.is_some_and(|first| first.starts_with(&below))
+            }
+    }
+
+    /// Returns the first path that is not less than `bound`.
+    fn first_from(&self, bound: &[u8]) -> Option<&[u8]> {
+        let (mut low, mut high) = (0, self.ends.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.path(middle) < bound {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        (low < self.ends.len()).then(|| self.path(low))
+    }
+
+    fn path(&self, at: usize) -> &[u8] {
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.paths[start..self.ends[at]]
+    }
+}
+
+/// The content of an index file.
+#[derive(Debug, Default)]
+struct Index {
+    names: Vec<Vec<u8>>,
+    /// Directories whose files a sparse index does not list.
+    sparse_dirs: Vec<Vec<u8>>,
+    /// File that a split index is based on, and the entries of it that were
+    /// deleted.
+    base: Option<(Vec<u8>, Bits)>,
+}
+
+/// Parses an index file; `None` if it is damaged or of an unknown version.
+fn parse(bytes: &[u8], hash_len: usize) -> Option<Index> {
+    let mut input = Input { bytes, at: 0 };
+    let mut index = Index::default();
+    if input.take(4)? != b"DIRC" {
+        return None;
+    }
+    let version = input.u32()?;
+    if !(2..=4).contains(&version) {
+        return None;
+    }
+    let count = input.u32()?;
+    let mut name = Vec::new();
+    for _ in 0..count {
+        let start = input.at;
+        let mode = *input.take(40 + hash_len)?[24..28].first_chunk()?;
+        let flags = input.u16()?;
+        if flags & 0x4000 != 0 {
+            input.take(2)?;
+        }
+        if version == 4 {
+            let removed = input.varint()?;
+            name.truncate(name.len().checked_sub(removed)?);
+        } else {
+            name.clear();
+        }
+        name.extend_from_slice(input.text()?);
+        if version < 4 {
+            // The name is followed by one to eight NUL bytes.
+            let len = input.at - 1 - start;
+            input.at = start + (len + 8) / 8 * 8;
+        }
+        if u32::from_be_bytes(mode) == 0o040_000 {
+            index.sparse_dirs.push(name.clone());
+        } else {
+            index.names.push(name.clone());
+        }
+    }
+    while bytes.len().checked_sub(input.at)? > hash_len {
+        let extension = input.take(4)?;
+        let len = input.u32()? as usize;
+        let content = input.take(len)?;
+        if extension == b"link" {
+            index.base = parse_link(content, hash_len)?;
+        }
+    }
+    Some(index)
+}
+
+/// Parses the extension of a split index.
+fn parse_link(content: &[u8], hash_len: usize) -> Option<Option<(Vec<u8>, Bits)>> {
+    let (hash, bits) = content.split_at_checked(hash_len)?;
+    if hash.iter().all(|&b| b == 0) {
+        return Some(None);
+    }
+    let deleted = match bits {
+        [] => Bits::default(),
+        bits => Bits::parse(bits)?,
+    };
+    let name: String = hash.iter().map(|b| format!("{b:02x}")).collect();
+    Some(Some((format!("sharedindex.{name}").into_bytes(), deleted)))
+}
+
+/// A set of numbers.
+#[derive(Debug, Default)]
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn contains(&self, at: usize) -> bool {
+        self.0
+            .get(at / 64)
+            .is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+
+    /// Parses a bitmap compressed by EWAH: a word that says how often all bits
+    /// are equal and how many words follow as they are, and so on.
+    fn parse(bytes: &[u8]) -> Option<Bits> {
+        let mut input = Input { bytes, at: 0 };
+        let count = input.u32()? as usize;
+        let mut left = input.u32()?;
+        let limit = count.div_ceil(64);
+        let mut words = Vec::new();
+        while left > 0 {
+            let marker = input.u64()?;
+            let repeated = (marker >> 1 & 0xFFFF_FFFF) as usize;
+            let literal = (marker >> 33) as u32;
+            let equal = if marker & 1 == 1 { u64::MAX } else { 0 };
+            let len = words
+                .len()
+                .checked_add(repeated)
+                .filter(|&len| len <= limit)?;
+            words.resize(len, equal);
+            left = left.checked_sub(literal.checked_add(1)?)?;
+            for _ in 0..literal {
+                words.push(input.u64()?);
+            }
+        }
+        Some(Bits(words))
+    }
+}
+
+struct Input<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Input<'a> {
+    fn take(&mut self, len: usize) -> Option<&'a [u8]> {
+        let taken = self.bytes.get(self.at..self.at.checked_add(len)?)?;
+        self.at += len;
+        Some(taken)
+    }
+
+    fn u16(&mut self) -> Option<u16> {
+        Some(u16::from_be_bytes(*self.take(2)?.first_chunk()?))
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        Some(u32::from_be_bytes(*self.take(4)?.first_chunk()?))
+    }
+
+    fn u64(&mut self) -> Option<u64> {
+        Some(u64::from_be_bytes(*self.take(8)?.first_chunk()?))
+    }
+
+    /// Reads a number of seven bits per byte, the highest first, where each
+    /// further byte adds one.
+    fn varint(&mut self) -> Option<usize> {
+        let mut byte = self.take(1)?[0];
+        let mut number = usize::from(byte & 127);
+        while byte & 128 != 0 {
+            byte = self.take(1)?[0];
+            number = number.checked_add(1)?.checked_mul(128)? | usize::from(byte & 127);
+        }
+        Some(number)
+    }
+
+    /// Reads bytes up to a NUL byte, and that.
+    fn text(&mut self) -> Option<&'a [u8]> {
+        let len = memchr::memchr(0, self.bytes.get(self.at..)?)?;
+        let text = self.take(len)?;
+        self.at += 1;
+        Some(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_it_panic(
+            version in 2..5_u8,
+            count in 0..4_u8,
+            bytes in proptest::collection::vec(any::<u8>(), 0..300),
+        ) {
+            let head = [b"DIRC\0\0\0", &[version, 0, 0, 0, count][..]].concat();
+            parse(&[&head[..], &bytes].concat(), 20);
+            parse(&bytes, 32);
+            Bits::parse(&bytes);
+        }
+    }
+
+    #[test]
+    fn bitmaps_are_unpacked() {
+        // Two words of ones, one literal word, then one of zeros.
+        let mut bytes = Vec::new();
+        bytes.extend(250_u32.to_be_bytes());
+        bytes.extend(3_u32.to_be_bytes());
+        bytes.extend((1 | 2 << 1 | 1_u64 << 33).to_be_bytes());
+        bytes.extend(5_u64.to_be_bytes());
+        bytes.extend((1_u64 << 1).to_be_bytes());
+        bytes.extend(0_u32.to_be_bytes());
+        let bits = Bits::parse(&bytes).unwrap();
+        let set: Vec<usize> = (0..300).filter(|&at| bits.contains(at)).collect();
+        let expected: Vec<usize> = (0..129).chain([130]).collect();
+        assert_eq!(set, expected);
+        assert!(Bits::parse(&bytes[..20]).is_none());
+    }
+}

@@ -1,0 +1,100 @@
+//! Inputs of Git's ignore rules besides `.gitignore` files.
+//!
+//! | file | responsibility |
+//! | --- | --- |
+//! | `repository` | whether a directory is a repository, and its directories |
+//! | `syntax` | the syntax of configuration files |
+//! | `config` | the configuration in force: files, includes, environment |
+//! | `condition` | conditions of `includeIf` |
+//! | `environment` | variables of the process that Git reads |
+//! | `index` | paths that are tracked |
+//!
+//! No program is run and nothing is written. Each function says which files it
+//! read, whether they exist or not, so that a change of one can be found. Git
+//! stops at a fault; here it is recorded and what is known applies.
+
+mod condition;
+mod config;
+mod environment;
+mod index;
+mod repository;
+mod syntax;
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+pub(super) use config::{GitConfig, read as read_config};
+pub(crate) use environment::GitEnvironment;
+pub(super) use index::TrackedPaths;
+pub(super) use repository::Repository;
+
+/// A file that could not be read or understood, with the error.
+pub(crate) type GitFault = (PathBuf, io::Error);
+
+/// Files that were read, whether they exist or not, and what was wrong with
+/// them.
+#[derive(Debug, Default)]
+pub(super) struct Trace {
+    pub(super) inputs: Vec<PathBuf>,
+    pub(super) faults: Vec<GitFault>,
+}
+
+impl Trace {
+    /// Reads a regular file of at most `limit` bytes. `None` if there is none or
+    /// it could not be read.
+    pub(super) fn read(&mut self, path: &Path, limit: u64) -> Option<Vec<u8>> {
+        self.inputs.push(path.to_owned());
+        match read_file(path, limit) {
+            Ok(content) => Some(content),
+            Err(error) => {
+                if !is_absent(&error) {
+                    self.faults.push((path.to_owned(), error));
+                }
+                None
+            }
+        }
+    }
+
+    pub(super) fn fault(&mut self, path: &Path, message: impl Into<String>) {
+        let error = io::Error::new(io::ErrorKind::InvalidData, message.into());
+        self.faults.push((path.to_owned(), error));
+    }
+}
+
+/// Reads a regular file of at most `limit` bytes. An entry of another kind counts
+/// as absent, as in Git.
+pub(super) fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    let mut content = Vec::new();
+    File::open(path)?
+        .take(limit + 1)
+        .read_to_end(&mut content)?;
+    if content.len() as u64 > limit {
+        let message = format!("the file is larger than {} MiB", limit >> 20);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    Ok(content)
+}
+
+pub(super) fn is_absent(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+/// Returns the path that bytes of a configuration name.
+#[cfg(unix)]
+fn to_path(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn to_path(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}

@@ -1,0 +1,92 @@
+//! Whether a directory is a repository, by the rules of Git's `setup.c`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Trace, to_path};
+
+/// A repository with a work tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Repository {
+    /// Top directory of the work tree.
+    pub(super) top: PathBuf,
+    /// Directory of this work tree: `HEAD`, `index`, `config.worktree`.
+    pub(super) git_dir: PathBuf,
+    /// Directory that all work trees share: `config`, `info/exclude`.
+    pub(super) common_dir: PathBuf,
+    /// Content of `HEAD`.
+    pub(super) head: Vec<u8>,
+}
+
+/// Largest `.git` file, `commondir` and `HEAD`, in bytes.
+const MAX_SIZE: u64 = 1 << 20;
+
+impl Repository {
+    /// Returns the path of the repository's own ignore rules.
+    pub(in crate::scan) fn exclude_file(&self) -> PathBuf {
+        self.common_dir.join("info/exclude")
+    }
+
+    /// Returns the repository whose work tree is `top`. `None` if `top/.git` is
+    /// none: an empty directory, or a file that leads to none.
+    pub(in crate::scan) fn at(top: &Path, trace: &mut Trace) -> Option<Repository> {
+        Repository::open(&top.join(".git"), top, trace)
+    }
+
+    /// Returns the repository with the work tree `top` whose `.git` is a
+    /// directory, a link to one, or a file that names one (linked work trees and
+    /// submodules).
+    pub(super) fn open(dot_git: &Path, top: &Path, trace: &mut Trace) -> Option<Repository> {
+        let git_dir = if dot_git.is_dir() {
+            trace.inputs.push(dot_git.to_owned());
+            dot_git.to_owned()
+        } else {
+            let text = trace.read(dot_git, MAX_SIZE)?;
+            let name = trim_line_ends(text.strip_prefix(b"gitdir: ")?);
+            dot_git.parent()?.join(to_path(name))
+        };
+        let head = read_head(&git_dir.join("HEAD"), trace)?;
+        let common_dir = match trace.read(&git_dir.join("commondir"), MAX_SIZE) {
+            Some(name) => git_dir.join(to_path(trim_line_ends(&name))),
+            None => git_dir.clone(),
+        };
+        for name in ["objects", "refs"] {
+            let dir = common_dir.join(name);
+            let exists = dir.is_dir();
+            trace.inputs.push(dir);
+            if !exists {
+                return None;
+            }
+        }
+        Some(Repository {
+            top: top.to_owned(),
+            git_dir,
+            common_dir,
+            head,
+        })
+    }
+}
+
+/// Returns the content of `HEAD` if it is valid: it names a reference or a
+/// commit.
+fn read_head(path: &Path, trace: &mut Trace) -> Option<Vec<u8>> {
+    // A link, which old versions wrote, need not lead to a file.
+    if let Ok(target) = fs::read_link(path) {
+        trace.inputs.push(path.to_owned());
+        let target = target.as_os_str().as_encoded_bytes();
+        if target.starts_with(b"refs/") {
+            return Some([b"ref: ", target].concat());
+        }
+    }
+    let head = trace.read(path, MAX_SIZE)?;
+    let is_valid = match head.strip_prefix(b"ref:") {
+        Some(name) => name.trim_ascii_start().starts_with(b"refs/"),
+        None => head.len() >= 40 && head[..40].iter().all(u8::is_ascii_hexdigit),
+    };
+    is_valid.then_some(head)
+}
+
+fn trim_line_ends(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|b| !b"\r\n".contains(b));
+    &text[..end.map_or(0, |last| last + 1)]
+}

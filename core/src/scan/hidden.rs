@@ -1,0 +1,67 @@
+//! Hidden names in the path of an entry, for calls that exclude them unless a
+//! pattern spells out the dot.
+//!
+//! Invariant: a pattern spells out each hidden name by itself. `**/.a/**` finds
+//! `.a/b` and not `.a/.b`, and `.a` besides it opens no way for `**/b`.
+
+use std::sync::Arc;
+
+/// Hidden names on the path of a directory that a pattern must spell out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HiddenNames {
+    /// Whether there is one.
+    any: bool,
+    /// Offsets of the names that need not be spelled out, because an ignore rule
+    /// such as `!.github` includes them.
+    included: Option<Arc<[u32]>>,
+}
+
+impl HiddenNames {
+    pub(crate) const NONE: HiddenNames = HiddenNames {
+        any: false,
+        included: None,
+    };
+
+    /// Whether a pattern must spell out a name on the way.
+    pub(crate) fn any(&self) -> bool {
+        self.any
+    }
+
+    /// Returns the hidden names on the way to the entry `name` at this offset of
+    /// the path.
+    pub(crate) fn with(&self, at: usize, name: &[u8], is_included: bool) -> HiddenNames {
+        let mut names = self.clone();
+        match (is_hidden(name), u32::try_from(at)) {
+            (true, Ok(at)) if is_included => {
+                let included = self.included.iter().flat_map(|known| known.iter());
+                names.included = Some(included.copied().chain([at]).collect());
+            }
+            (true, _) => names.any = true,
+            (false, _) => {}
+        }
+        names
+    }
+
+    /// Whether a pattern must spell out `name` at this offset of the path.
+    pub(super) fn must_spell(&self, at: usize, name: &[u8]) -> bool {
+        let known = || self.included.iter().flat_map(|known| known.iter());
+        is_hidden(name) && !known().any(|&included| included as usize == at)
+    }
+}
+
+/// Whether a name starts with a dot.
+pub(crate) fn is_hidden(name: &[u8]) -> bool {
+    name.first() == Some(&b'.')
+}
+
+/// Calls `each` with the offset and text of every component of a path, until it
+/// returns false.
+pub(super) fn each_component<'a>(path: &'a [u8], mut each: impl FnMut(usize, &'a [u8]) -> bool) {
+    let mut at = 0;
+    for name in path.split(|&b| b == b'/') {
+        if !each(at, name) {
+            return;
+        }
+        at += name.len() + 1;
+    }
+}

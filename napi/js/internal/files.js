@@ -1,0 +1,72 @@
+'use strict'
+
+// Operations over files: each is a function of the package, and a method of `Workspace`.
+
+const { RansackOptionError } = require('../error.js')
+const { collect } = require('./collect.js')
+const { MatchStream } = require('./stream.js')
+
+/** Base class of `Workspace`, with a method for each operation. */
+class FileOperations {
+  #handle
+
+  constructor(handle) {
+    this.#handle = handle
+  }
+
+  /** Returns the native handle of a workspace. */
+  static handleOf(workspace) {
+    return workspace.#handle
+  }
+}
+
+/**
+ * Returns the operation as a `Task` needs it, in the workspace of `handle`, or without one
+ * in the file system. `operation` is an object with the fields of a `Task`'s operation,
+ * but its native function `start` first takes the handle, and whether the call waits for
+ * the workspace's first scan; `prepare`, if there is one, converts the options.
+ */
+function inWorkspace(handle, { start, prepare = same, ...fields }) {
+  const wait = handle === undefined ? () => true : waitOf
+  return { ...fields, start: (waker, id, options) => start(handle, wait(options), waker, id, prepare(options)) }
+}
+
+const same = (options) => options
+
+function waitOf({ wait }) {
+  if (wait === undefined || wait === null) return true
+  if (typeof wait === 'boolean') return wait
+  throw new RansackOptionError('`wait` must be a boolean')
+}
+
+/**
+ * Creates the function `name` of an operation, and the method of `Workspace` with that
+ * name. `run` takes the operation and the arguments of the caller.
+ */
+function define(name, operation, run) {
+  const plain = inWorkspace(undefined, operation)
+  // A method, so that stack traces show its name.
+  const methods = {
+    [name](...args) {
+      return run(inWorkspace(FileOperations.handleOf(this), operation), ...args)
+    },
+  }
+  const functions = { [name]: (...args) => run(plain, ...args) }
+  Object.defineProperty(FileOperations.prototype, name, {
+    value: methods[name],
+    configurable: true,
+    writable: true,
+  })
+  return functions[name]
+}
+
+/** Creates the function of an operation that returns a promise, and takes options and `onMatch`. */
+const collecting = (name, operation) => define(name, operation, collect)
+
+/** Creates the function of an operation that returns a promise, and takes options. */
+const answering = (name, operation) => define(name, operation, (bound, options) => collect(bound, options))
+
+/** Creates the function of an operation that returns a stream. */
+const streaming = (name, operation) => define(name, operation, (bound, options) => new MatchStream(bound, options))
+
+module.exports = { FileOperations, answering, collecting, streaming }

@@ -1,0 +1,10 @@
+'use strict'
+
+/** Combines matches and report to the result of a call with one list of matches. */
+function listResult(matches, report) {
+  const result = { matches, totalMatches: report.totalMatches, report }
+  if (report.stoppedBy === 'limit') result.limitReached = true
+  return result
+}
+
+module.exports = { listResult }

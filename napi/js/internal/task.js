@@ -1,0 +1,145 @@
+'use strict'
+
+const native = require('./native.js')
+const { aborted, call, checkOptions, fromFailure } = require('./failure.js')
+const { signalOf, watch } = require('./signal.js')
+
+// Captured at load time, so that fake timers of a test do not stop searches.
+const { setImmediate } = globalThis
+const now = performance.now.bind(performance)
+
+/** Maximum time in milliseconds that tasks occupy the JavaScript thread per turn. */
+const TURN = 2
+
+/** Maximum number of results per batch, unless an operation sets its own. */
+const BATCH_SIZE = 256
+
+/** Tasks in progress, by number. */
+const tasks = new Map()
+let waker
+let lastId = 0
+let holders = 0
+
+// Created by the first task, so that loading the package costs nothing.
+function wakerOfThisThread() {
+  waker ??= native.waker((id) => tasks.get(id)?.wake())
+  return waker
+}
+
+/** Keeps the event loop alive until the matching call of `release`. */
+function hold() {
+  if (holders++ === 0) native.hold(waker, true)
+}
+
+function release() {
+  if (--holders === 0) native.hold(waker, false)
+}
+
+// All tasks of a thread share its turns. A wake-up does not start a turn: Node calls a
+// threadsafe function again and again, without processing other events, while its queue
+// is not empty.
+let turn = -Infinity
+let deferred = []
+let scheduled = false
+
+/** Whether the turn is over, so that other events must be processed. */
+function isTurnOver() {
+  return now() - turn > TURN
+}
+
+/** Calls back now, or if the turn is over, in a later turn. */
+function inTurn(callback) {
+  if (deferred.length === 0 && !isTurnOver()) {
+    callback()
+    return
+  }
+  deferred.push(callback)
+  if (!scheduled) {
+    scheduled = true
+    setImmediate(nextTurn)
+  }
+}
+
+function nextTurn() {
+  turn = now()
+  scheduled = false
+  const callbacks = deferred
+  deferred = []
+  // At least one, then as many as the turn allows.
+  callbacks.shift()()
+  for (const callback of callbacks) inTurn(callback)
+}
+
+/**
+ * Work on the pool. It ends by itself, by `stop`, or when the signal fires; `ended` is
+ * true from then on. A signal calls `onAbort` at once, unless the operation has
+ * `endsByItself`: then it only cancels the work, which ends and reports in the usual way.
+ */
+class Task {
+  /**
+   * Starts an operation: an object with the native function `start`, the class `Batch`
+   * that reads its batches, the function `result` that combines matches and report, and
+   * optionally `batchSize` and `endsByItself`. `wake` is called when results are
+   * available after a fetch that returned none.
+   */
+  constructor(operation, options, wake, onAbort) {
+    checkOptions(options)
+    const signal = signalOf(options)
+    if (signal?.aborted) throw aborted(signal.reason)
+    this.ended = false
+    /** Error of the signal, once it has fired. */
+    this.abort = undefined
+    // Not assigned by the caller: V8 allocates a closure that is written where it is
+    // assigned to a property in the old generation, where it keeps the results of the
+    // call alive until a full collection.
+    this.wake = wake
+    this.operation = operation
+    this.id = lastId = (lastId + 1) >>> 0
+    this.work = call(operation.start, wakerOfThisThread(), this.id, options)
+    tasks.set(this.id, this)
+    this.unwatch =
+      signal &&
+      watch(signal, (reason) => {
+        this.abort = aborted(reason)
+        if (operation.endsByItself) {
+          native.cancel(this.work)
+          return
+        }
+        this.close()
+        onAbort(this.abort)
+      })
+  }
+
+  /**
+   * Fetches results. Returns undefined if there are none yet, else an object with a
+   * `batch` or the single `answer`, or, at the end, with the `report` or the `error`.
+   */
+  fetch() {
+    const found = call(native.fetch, this.work, this.operation.batchSize ?? BATCH_SIZE)
+    if (found === null) return undefined
+    if (found.numbers !== undefined) return { batch: new this.operation.Batch(found) }
+    this.close()
+    if (found.answer !== undefined) return { answer: found.answer }
+    // A failure without a code is an abort; the error of the signal has its reason.
+    if (found.error !== undefined) return { error: (found.error.code === null && this.abort) || fromFailure(found.error) }
+    return { report: found.report }
+  }
+
+  /** Stops the work and returns its report, as if `unused` of the fetched results had not been fetched. */
+  stop(unused) {
+    const report = call(native.stop, this.work)
+    if (report.nextOffset !== undefined) report.nextOffset -= unused
+    this.close()
+    return report
+  }
+
+  close() {
+    if (this.ended) return
+    this.ended = true
+    tasks.delete(this.id)
+    this.unwatch?.()
+    native.close(this.work)
+  }
+}
+
+module.exports = { Task, hold, inTurn, isTurnOver, release }

@@ -1,0 +1,219 @@
+//! Options of `astGrep`, `astGrepStream` and `astMatch`.
+
+use std::time::Duration;
+
+use napi::Result;
+use napi::bindgen_prelude::{Either, Uint8Array};
+use napi_derive::napi;
+use ransack::{AstQuery, AstSelect};
+
+use crate::number::count;
+use crate::options::{
+    CallOptions, FileContentOptions, FileSearchCall, PageOptions, TimeoutOptions, join,
+    option_groups, owned, set, set_some,
+};
+
+/// Differences between a pattern and code that a match allows: `'cst'` allows none;
+/// `'smart'` ignores comments in the code, punctuation and keywords that only the
+/// code has, and whatever follows the pattern's last node; `'ast'` ignores
+/// punctuation and keywords (unnamed nodes) in both; `'relaxed'` ignores comments and
+/// unnamed nodes in both; `'signature'` also ignores the text of names and literals,
+/// so that only node kinds count; `'template'` ignores comments and node kinds, so
+/// that only text counts.
+#[napi(string_enum = "camelCase")]
+pub enum Strictness {
+    /// All nodes of both must match.
+    Cst,
+    /// Ignores what the pattern can leave out.
+    Smart,
+    /// Ignores unnamed nodes.
+    Ast,
+    /// Ignores comments and unnamed nodes.
+    Relaxed,
+    /// Compares node kinds only.
+    Signature,
+    /// Compares text only.
+    Template,
+}
+
+impl From<Strictness> for ransack::Strictness {
+    fn from(strictness: Strictness) -> ransack::Strictness {
+        match strictness {
+            Strictness::Cst => ransack::Strictness::Cst,
+            Strictness::Smart => ransack::Strictness::Smart,
+            Strictness::Ast => ransack::Strictness::Ast,
+            Strictness::Relaxed => ransack::Strictness::Relaxed,
+            Strictness::Signature => ransack::Strictness::Signature,
+            Strictness::Template => ransack::Strictness::Template,
+        }
+    }
+}
+
+/// Options of every syntax-tree search, in files (`astGrep`, `astGrepStream`) and in
+/// memory (`astMatch`).
+#[napi(object, object_to_js = false)]
+pub struct AstQueryOptions {
+    /// Pattern to search for: code with metavariables. `$A` matches any one node,
+    /// `$$A` also matches punctuation and keywords, `$$$A` matches any number of
+    /// siblings; `$_` and `$$$` do so without a name. Names consist of upper-case
+    /// letters, digits and `_`. A name that occurs twice must match the same code.
+    /// A pattern need not be a whole statement or file: it is parsed in every
+    /// context of the grammar that accepts it. `pattern`, `patterns` or `rule` is
+    /// required. A pattern that no searched language can parse fails with
+    /// `ERR_RANSACK_INVALID_PATTERN`.
+    pub pattern: Option<String>,
+    /// Further patterns, after `pattern` if that is given too. Code matches if any
+    /// pattern matches. Default: none.
+    pub patterns: Option<Vec<String>>,
+    /// Rule of ast-grep, as an object or as YAML: an object with `rule` and
+    /// optionally `constraints` and `utils`, or only the content of `rule`, with
+    /// `pattern`, `kind`, `regex`, `inside`, `has`, `precedes`, `follows`, `all`,
+    /// `any`, `not`, `matches`, `nthChild` or `range`. Code that matches a pattern
+    /// matches too. Default: none.
+    #[napi(ts_type = "string | object")]
+    pub rule: Option<String>,
+    /// Node kind of the grammar. The first node of this kind inside the pattern is
+    /// searched for instead of the whole pattern. Default: the whole pattern.
+    pub selector: Option<String>,
+    /// Differences between pattern and code that a match allows. Default:
+    /// `'smart'`.
+    pub strictness: Option<Strictness>,
+    /// Maximum number of results; the call stops when it has found one more.
+    /// Default: 50; no limit for `astGrepStream`.
+    pub limit: Option<f64>,
+    /// Whether matches carry `metaVariables` and `metaVariableRanges`. Default:
+    /// false.
+    pub include_meta: Option<bool>,
+}
+
+impl AstQueryOptions {
+    fn set_on(self, query: &mut AstQuery, select: &mut AstSelect) -> Result<()> {
+        query.patterns = join(self.pattern, self.patterns);
+        set_some(&mut query.rule, self.rule);
+        set_some(&mut query.selector, self.selector);
+        set(&mut query.strictness, self.strictness.map(Into::into));
+        set_some(&mut select.limit, count("limit", self.limit)?);
+        set(&mut select.include_meta, self.include_meta);
+        Ok(())
+    }
+}
+
+/// Options of every call that parses files.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "AstFileOptions extends FileContentOptions"
+)]
+pub struct AstFileOptions {
+    /// Name or alias of a language; `astLanguages()` lists them. Only files in this
+    /// language are in scope, and only the parts in it of files that embed other
+    /// languages. A root that is a file is parsed in it whatever its name. An
+    /// unknown language throws a `RansackOptionError`. Default: each file in the
+    /// language of its name.
+    pub lang: Option<String>,
+    /// Maximum time for one file in milliseconds; a file that takes longer is
+    /// skipped and reported as `'parseTimeout'`. Default: 2000.
+    pub time_per_file_ms: Option<f64>,
+}
+
+impl AstFileOptions {
+    pub(crate) fn set_on(
+        self,
+        language: &mut Option<String>,
+        time_per_file: &mut Option<Duration>,
+    ) -> Result<()> {
+        set_some(language, self.lang);
+        let time = count("timePerFileMs", self.time_per_file_ms)?;
+        set_some(time_per_file, time.map(Duration::from_millis));
+        Ok(())
+    }
+}
+
+/// Options of `astGrep` and `astGrepStream`.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "AstGrepOptions extends FileSearchOptions, AstFileOptions, AstQueryOptions"
+)]
+pub struct AstGrepOptions {}
+
+option_groups! {
+    /// Options of `astGrep` and `astGrepStream`, by group.
+    pub struct AstGrepCall {
+        /// Options of every search over files.
+        pub shared: FileSearchCall,
+        content: FileContentOptions,
+        files: AstFileOptions,
+        query: AstQueryOptions,
+    }
+}
+
+impl AstGrepCall {
+    /// Converts to the core's options; `select` holds the defaults of the page.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a numeric option is not a whole number from 0 to 2^53 - 1.
+    pub fn into_core(self, select: AstSelect) -> Result<ransack::AstGrepOptions> {
+        let mut core = ransack::AstGrepOptions::default();
+        core.select = select;
+        self.shared.set_on(
+            &mut core.scope,
+            &mut core.select.offset,
+            &mut core.on_timeout,
+        )?;
+        self.content
+            .set_on(&mut core.max_file_size, &mut core.encoding)?;
+        self.files
+            .set_on(&mut core.language, &mut core.time_per_file)?;
+        self.query.set_on(&mut core.query, &mut core.select)?;
+        Ok(core)
+    }
+}
+
+/// Options of `astMatch`, which searches code in memory.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "AstMatchOptions extends CallOptions, PageOptions, AstQueryOptions"
+)]
+pub struct AstMatchOptions {
+    /// Code to search. A string is searched as UTF-8, with U+FFFD for each lone
+    /// surrogate.
+    pub source: Either<String, Uint8Array>,
+    /// Name or alias of the code's language; `astLanguages()` lists them. An
+    /// unknown language throws a `RansackOptionError`.
+    pub lang: String,
+    /// Whether matches carry the raw bytes of their code (`textBytes`) beside the
+    /// string. Default: false.
+    pub bytes: Option<bool>,
+}
+
+option_groups! {
+    /// Options of `astMatch`, by group.
+    pub struct AstMatchCall {
+        /// Time limit.
+        pub timeout: TimeoutOptions,
+        /// Abort signal, which only JavaScript observes.
+        pub call: CallOptions,
+        page: PageOptions,
+        query: AstQueryOptions,
+        /// Options of `astMatch` alone.
+        pub input: AstMatchOptions,
+    }
+}
+
+impl AstMatchCall {
+    /// Returns the source, its language and the core's options.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a numeric option is not a whole number from 0 to 2^53 - 1.
+    pub fn into_core(self) -> Result<(Vec<u8>, String, ransack::AstMatchOptions)> {
+        let mut core = ransack::AstMatchOptions::default();
+        core.select = AstSelect::page();
+        set(&mut core.select.offset, self.page.offset()?);
+        self.query.set_on(&mut core.query, &mut core.select)?;
+        Ok((owned(self.input.source), self.input.lang, core))
+    }
+}

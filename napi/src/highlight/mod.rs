@@ -1,0 +1,470 @@
+//! Syntax highlighting: the operations that `js/highlight.js` runs.
+//!
+//! - `options`: options of a call.
+
+pub mod options;
+
+use std::time::{Duration, Instant};
+
+use napi::bindgen_prelude::{Either, Either3, External, Float64Array, Object, Uint8Array};
+use napi::{Env, Result};
+use napi_derive::napi;
+use ransack::highlight::{self as core, Class, Engine, Output, Rgb, Theme};
+use ransack::{CancelToken, OnTimeout, Pool, StoppedBy};
+
+use crate::error::failure;
+use crate::search::Content;
+use crate::task::{Task, TaskAnswer, Waker, token_with};
+
+use options::HighlightCall;
+
+/// Returns whether a language or file kind has this name, alias or file name
+/// extension. Letter case is ignored.
+///
+/// ```js
+/// supportsLanguage('TSX') // true
+/// ```
+#[napi(catch_unwind)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn supports_language(lang: String) -> bool {
+    core::supports_language(&lang)
+}
+
+/// Lists the names of the languages and file kinds that can be highlighted, sorted.
+/// Functions also accept their aliases and file name extensions.
+///
+/// ```js
+/// getSupportedLanguages().includes('rust') // true
+/// ```
+#[napi(catch_unwind)]
+pub fn get_supported_languages() -> Vec<&'static str> {
+    core::supported_languages()
+}
+
+/// Detects the language of a file from its path and the first bytes of its text (a few
+/// hundred are enough): by a `vim:` or `-*-` modeline, the file name, the program
+/// after `#!`, the file name extension, or the form of the first line, in this order.
+/// Reads no file. Returns null if no rule applies.
+///
+/// ```js
+/// detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
+/// ```
+#[napi(catch_unwind)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn detect_language(
+    path: String,
+    first_bytes: Option<Either<String, Uint8Array>>,
+) -> Option<&'static str> {
+    let first_bytes = first_bytes.map(bytes).unwrap_or_default();
+    core::detect_language(path, &first_bytes)
+}
+
+/// Highlighting engine of a language, and the reason for the choice.
+#[napi(object, object_from_js = false)]
+pub struct EngineChoice {
+    /// Engine.
+    #[napi(ts_type = "HighlightEngine")]
+    pub engine: &'static str,
+    /// Reason for the choice, in English.
+    pub reason: &'static str,
+}
+
+impl From<core::EngineChoice> for EngineChoice {
+    fn from(choice: core::EngineChoice) -> EngineChoice {
+        EngineChoice {
+            engine: match choice.engine {
+                Engine::TreeSitter => "treeSitter",
+                Engine::Syntect => "syntect",
+                _ => "plain",
+            },
+            reason: choice.reason,
+        }
+    }
+}
+
+/// Returns the engine that highlights a language by default, and the reason for the
+/// choice; null if the language is unknown.
+///
+/// ```js
+/// highlightEngine('rust')?.engine // 'treeSitter'
+/// ```
+#[napi(catch_unwind)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn highlight_engine(lang: String) -> Option<EngineChoice> {
+    core::engine_of(&lang).map(Into::into)
+}
+
+/// Returns the copyright notices and licences of the bundled syntaxes and themes, which
+/// programs that redistribute them must show.
+///
+/// ```js
+/// console.log(highlightAcknowledgements())
+/// ```
+#[napi(catch_unwind)]
+pub fn highlight_acknowledgements() -> String {
+    core::acknowledgements()
+}
+
+/// Report of a highlighting call: its language and engine, and which text stayed plain.
+#[napi(object, object_from_js = false)]
+pub struct HighlightReport {
+    /// True if all of the text was examined, so that plain text has no class.
+    pub complete: bool,
+    /// Cause that ended the call before it had examined everything. Absent if it
+    /// examined everything.
+    #[napi(ts_type = "'timeout'")]
+    pub stopped_by: Option<&'static str>,
+    /// Name of the language. Absent if the language is unknown.
+    pub language: Option<&'static str>,
+    /// Engine that highlighted the text.
+    #[napi(ts_type = "HighlightEngine")]
+    pub engine: &'static str,
+    /// Reason for the choice of the engine, in English.
+    pub reason: &'static str,
+    /// Number of lines that were not examined in full, because they were longer than
+    /// `maxLine` or took more than a second.
+    pub long_lines: f64,
+    /// Line numbers, 1-based, of the first ten lines that were not examined in full.
+    pub first_long_lines: Vec<f64>,
+}
+
+impl From<&core::HighlightReport> for HighlightReport {
+    fn from(report: &core::HighlightReport) -> HighlightReport {
+        let EngineChoice { engine, reason } = report.engine.into();
+        HighlightReport {
+            complete: report.complete,
+            stopped_by: match report.stopped_by {
+                Some(StoppedBy::Timeout) => Some("timeout"),
+                _ => None,
+            },
+            language: report.language,
+            engine,
+            reason,
+            long_lines: report.long_lines as f64,
+            first_long_lines: report.first_long_lines.iter().map(|&n| n as f64).collect(),
+        }
+    }
+}
+
+/// Converts output to a string, if the input was a string, or to bytes.
+fn content(output: Vec<u8>, is_string: bool) -> Content {
+    if !is_string {
+        return Either::B(Uint8Array::new(output));
+    }
+    // Highlighting splits no character, so the output of a string is UTF-8.
+    Either::A(
+        String::from_utf8(output)
+            .unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned()),
+    )
+}
+
+fn bytes(content: Content) -> Vec<u8> {
+    match content {
+        Either::A(text) => text.into_bytes(),
+        Either::B(bytes) => bytes.to_vec(),
+    }
+}
+
+/// Call on one text.
+struct HighlightRequest {
+    text: Vec<u8>,
+    is_string: bool,
+    form: Option<Output>,
+    options: core::HighlightOptions,
+}
+
+impl HighlightRequest {
+    fn new(
+        text: Content,
+        language: Option<String>,
+        theme: Option<&External<Theme>>,
+        options: HighlightCall,
+    ) -> Result<HighlightRequest> {
+        Ok(HighlightRequest {
+            is_string: matches!(text, Either::A(_)),
+            text: bytes(text),
+            form: options.output(theme.map(|theme| &**theme)),
+            options: options.into_core(language)?,
+        })
+    }
+
+    fn answer(&self, token: &CancelToken) -> ransack::Result<HighlightResult> {
+        let found = core::highlight(&self.text, &self.options, token)?;
+        let mut spans = Vec::new();
+        let mut add = |span: core::HighlightSpan| {
+            let class = f64::from(span.class as u8);
+            spans.extend([span.start as f64, span.end as f64, class]);
+            found.heartbeat(token)
+        };
+        let is_string = self.is_string;
+        let parts = match &self.form {
+            Some(form) => HighlightedParts::Output {
+                output: found.render(form, token)?,
+                is_string,
+            },
+            None => {
+                match is_string {
+                    true => found.spans_utf16().try_for_each(&mut add)?,
+                    false => found.spans().try_for_each(&mut add)?,
+                }
+                HighlightedParts::Spans(spans)
+            }
+        };
+        Ok(HighlightResult {
+            parts,
+            report: found.report().clone(),
+        })
+    }
+}
+
+/// Result of a call.
+struct HighlightResult {
+    parts: HighlightedParts,
+    report: core::HighlightReport,
+}
+
+/// Output text or spans.
+enum HighlightedParts {
+    Output {
+        output: Vec<u8>,
+        is_string: bool,
+    },
+    /// Start, end and class number of each span.
+    Spans(Vec<f64>),
+}
+
+/// Output or spans, and the report, as JavaScript receives them.
+type HighlightAnswer = (Either3<String, Uint8Array, Float64Array>, HighlightReport);
+
+impl From<HighlightResult> for HighlightAnswer {
+    fn from(found: HighlightResult) -> HighlightAnswer {
+        let parts = match found.parts {
+            HighlightedParts::Output { output, is_string } => match content(output, is_string) {
+                Either::A(text) => Either3::A(text),
+                Either::B(bytes) => Either3::B(bytes),
+            },
+            HighlightedParts::Spans(spans) => Either3::C(Float64Array::new(spans)),
+        };
+        (parts, (&found.report).into())
+    }
+}
+
+/// Highlights on the calling thread.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn highlight<'env>(
+    env: &'env Env,
+    text: Content,
+    language: Option<String>,
+    theme: Option<&External<Theme>>,
+    options: HighlightCall,
+) -> Result<Either<HighlightAnswer, Object<'env>>> {
+    let token = token_with(options.timeout()?);
+    let request = HighlightRequest::new(text, language, theme, options)?;
+    Ok(match request.answer(&token) {
+        Ok(found) => Either::A(found.into()),
+        Err(error) => Either::B(failure(env, &error)?),
+    })
+}
+
+/// Starts to highlight on the pool, as task `id`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn highlight_task(
+    waker: &External<Waker>,
+    id: u32,
+    text: Content,
+    language: Option<String>,
+    theme: Option<&External<Theme>>,
+    options: HighlightCall,
+) -> Result<External<Task>> {
+    let timeout = options.timeout()?;
+    let request = HighlightRequest::new(text, language, theme, options)?;
+    // Under `Partial` the deadline must end the work inside the task, not the task.
+    let deadline = match request.options.on_timeout {
+        OnTimeout::Partial => timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
+        OnTimeout::Fail => None,
+    };
+    let timeout = timeout.filter(|_| deadline.is_none());
+    Ok(waker.start_single(id, timeout, |token| {
+        Pool::shared().run(token, move |token| match deadline {
+            Some(deadline) => {
+                let left = deadline.saturating_duration_since(Instant::now());
+                request.answer(&token.child_with_timeout(left))
+            }
+            None => request.answer(token),
+        })
+    }))
+}
+
+impl TaskAnswer for HighlightResult {
+    fn set_on(self, object: &mut Object<'_>) -> Result<()> {
+        object.set("answer", HighlightAnswer::from(self))
+    }
+}
+
+/// Highlighted stream of a growing text.
+pub struct StreamHandle {
+    stream: core::HighlightStream,
+    is_string: bool,
+    /// Time limit of each push.
+    timeout: Option<Duration>,
+}
+
+/// Length of the output to keep, in the units of the input, and the output to append.
+type Update = (f64, Content);
+
+/// Creates a stream of an empty text.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn highlight_stream(
+    language: Option<String>,
+    is_string: bool,
+    theme: Option<&External<Theme>>,
+    options: HighlightCall,
+) -> Result<External<StreamHandle>> {
+    let form = options
+        .output(theme.map(|theme| &**theme))
+        .unwrap_or(Output::Html);
+    let timeout = options.timeout()?;
+    let options = options.into_core(language)?;
+    Ok(External::new(StreamHandle {
+        stream: core::HighlightStream::new(&options, form),
+        is_string,
+        timeout,
+    }))
+}
+
+/// Appends text, or without text completes the output.
+///
+/// # Errors
+///
+/// Fails if Node-API fails.
+#[napi(catch_unwind, skip_typescript)]
+pub fn highlight_push<'env>(
+    env: &'env Env,
+    handle: &mut External<StreamHandle>,
+    chunk: Option<Content>,
+) -> Result<Either<Update, Object<'env>>> {
+    let token = token_with(handle.timeout);
+    let is_string = handle.is_string;
+    let update = match chunk {
+        Some(chunk) => handle.stream.push(&bytes(chunk), &token),
+        None => handle.stream.finish(&token),
+    };
+    Ok(match update {
+        Ok(update) => {
+            let keep = match is_string {
+                true => update.keep_utf16,
+                false => update.keep,
+            };
+            Either::A((keep as f64, content(update.append, is_string)))
+        }
+        Err(error) => Either::B(failure(env, &error)?),
+    })
+}
+
+/// Returns the report of a stream so far.
+#[napi(catch_unwind, skip_typescript)]
+pub fn highlight_stream_report(handle: &External<StreamHandle>) -> HighlightReport {
+    (&handle.stream.report()).into()
+}
+
+/// Returns the names of all classes, by number.
+#[napi(catch_unwind, skip_typescript)]
+pub fn highlight_classes() -> Vec<&'static str> {
+    Class::ALL.map(Class::name).to_vec()
+}
+
+/// Lists the names of the bundled themes.
+#[napi(catch_unwind, skip_typescript)]
+pub fn theme_names() -> Vec<&'static str> {
+    Theme::names()
+}
+
+/// Returns the bundled theme with this name, or null.
+#[napi(catch_unwind, skip_typescript)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn theme(name: String) -> Option<External<Theme>> {
+    Theme::named(&name).map(External::new)
+}
+
+/// Parses the text of a `.tmTheme` file.
+///
+/// # Errors
+///
+/// Fails if Node-API fails.
+#[napi(catch_unwind, skip_typescript)]
+pub fn load_theme(env: &Env, text: Content) -> Result<Either<External<Theme>, Object<'_>>> {
+    Ok(match Theme::from_tm_theme(&bytes(text)) {
+        Ok(theme) => Either::A(External::new(theme)),
+        Err(error) => Either::B(failure(env, &error)?),
+    })
+}
+
+/// Style of one class of text in a theme.
+#[napi(object, object_from_js = false)]
+pub struct TextStyle {
+    /// Colour, as `#rrggbb`. Absent if it is the colour of plain text.
+    pub color: Option<String>,
+    /// Whether text is bold.
+    pub bold: bool,
+    /// Whether text is italic.
+    pub italic: bool,
+    /// Whether text is underlined.
+    pub underline: bool,
+}
+
+/// Returns the name of a theme, whether it is dark, its foreground and background
+/// colours, and the style of each class, by number.
+#[napi(catch_unwind, skip_typescript)]
+pub fn theme_fields(theme: &External<Theme>) -> (String, bool, String, String, Vec<TextStyle>) {
+    let hex = |Rgb { r, g, b }| format!("#{r:02x}{g:02x}{b:02x}");
+    let styles = Class::ALL.map(|class| {
+        let style = theme.style(class);
+        TextStyle {
+            color: style.color.map(hex),
+            bold: style.bold,
+            italic: style.italic,
+            underline: style.underline,
+        }
+    });
+    (
+        theme.name().to_owned(),
+        theme.is_dark(),
+        hex(theme.foreground()),
+        hex(theme.background()),
+        styles.into_iter().collect(),
+    )
+}
+
+/// Returns the CSS rules of a theme for elements that match a selector.
+#[napi(catch_unwind, skip_typescript)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn theme_css(theme: &External<Theme>, selector: String) -> String {
+    theme.css(&selector)
+}

@@ -1,0 +1,232 @@
+//! Options of syntax highlighting.
+
+use std::time::Duration;
+
+use napi::bindgen_prelude::FromNapiValue;
+use napi::{Result, sys};
+use napi_derive::napi;
+use ransack::highlight::{ColorDepth, Colors, Engine, Output, Palette, Theme};
+
+use crate::number::{count, length};
+use crate::options::{CallOptions, TimeoutOptions, TimeoutPolicy, option_groups, set, set_some};
+
+/// Options of `highlight`, `highlightAsync` and `HighlightStream`.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "HighlightOptions extends CallOptions"
+)]
+pub struct HighlightOptions {
+    /// Form of the result. A stream cannot return `'spans'`. Default: `'ansi'`.
+    pub output: Option<HighlightOutput>,
+    /// Escape sequences by class for `'ansi'` output, instead of a theme. Cannot be
+    /// combined with `theme`. Default: the theme.
+    pub colors: Option<HighlightColors>,
+    /// Theme for `'ansi'` output: a `Theme`, or the name of a bundled one. An unknown
+    /// name throws a `RansackOptionError`. Default: `'Catppuccin Mocha'`, which is
+    /// dark.
+    #[napi(ts_type = "string | import('./js/highlight.js').Theme")]
+    pub theme: Option<ThemeOption>,
+    /// Number of colours that the terminal can show; the theme's colours are
+    /// converted to the nearest. Default: `'trueColor'`.
+    pub depth: Option<TerminalColors>,
+    /// Engine to use instead of the one that `highlightEngine` returns. Ignored if
+    /// the language does not have it. Default: the language's engine.
+    pub engine: Option<HighlightEngine>,
+    /// Maximum length of a line in bytes of UTF-8 for the engine `'syntect'`. The
+    /// rest of a longer line stays plain and is counted in `report.longLines`.
+    /// Default: 2048.
+    pub max_line: Option<f64>,
+    /// Maximum time in milliseconds for classifying a text, after which the rest
+    /// stays plain and `report.stoppedBy` is `'timeout'`; not an error. Some parsers
+    /// take minutes for a few kilobytes of hostile text. Texts of up to 256 bytes have
+    /// no limit; a stream has this time for each `push` and `finish`. `Infinity` means
+    /// no limit. Default: 2000 and 2000 more for each MB of text.
+    pub time_limit_ms: Option<f64>,
+    /// Outcome of the call when `timeoutMs` has passed: `'fail'` fails with
+    /// `ERR_RANSACK_TIMEOUT`, `'partial'` leaves the remaining text plain. In a
+    /// stream the limit applies to each `push` and `finish`, the policy is always
+    /// `'fail'`, and the next call continues the work. Default: `'fail'`.
+    pub on_timeout: Option<TimeoutPolicy>,
+}
+
+/// Form of highlighted text: `'ansi'` is text with escape sequences for a terminal,
+/// `'html'` is escaped HTML with `<span class="hl-keyword">` elements, `'spans'` is
+/// the list of classified ranges without text.
+#[napi(string_enum = "camelCase")]
+#[derive(PartialEq)]
+pub enum HighlightOutput {
+    /// Text with escape sequences for a terminal.
+    Ansi,
+    /// Escaped HTML with `<span class="hl-keyword">` elements.
+    Html,
+    /// Classified ranges without text.
+    Spans,
+}
+
+/// Number of colours that a terminal can show: `'trueColor'` (24 bits),
+/// `'ansi256'` (xterm's palette) or `'ansi16'` (the palette that the user
+/// configures).
+#[napi(string_enum = "camelCase")]
+pub enum TerminalColors {
+    /// 24-bit colours.
+    TrueColor,
+    /// xterm's palette of 256 colours.
+    Ansi256,
+    /// Palette of 16 colours that the user configures.
+    Ansi16,
+}
+
+/// Highlighting engine: `'treeSitter'` runs a grammar's queries on the syntax tree,
+/// `'syntect'` runs a TextMate grammar line by line, `'plain'` leaves text plain.
+#[napi(string_enum = "camelCase")]
+pub enum HighlightEngine {
+    /// Queries of a tree-sitter grammar.
+    TreeSitter,
+    /// TextMate grammar, line by line.
+    Syntect,
+    /// No highlighting.
+    Plain,
+}
+
+/// Escape sequences that introduce text of each class. An empty or missing sequence
+/// leaves its class plain. Classes that are not listed use the sequence of the
+/// nearest listed class.
+#[napi(object, object_to_js = false)]
+#[derive(Default)]
+pub struct HighlightColors {
+    /// Escape sequence before comments. Default: none.
+    pub comment: Option<String>,
+    /// Escape sequence before keywords. Default: none.
+    pub keyword: Option<String>,
+    /// Escape sequence before names of functions. Default: none.
+    pub function: Option<String>,
+    /// Escape sequence before names of variables. Default: none.
+    pub variable: Option<String>,
+    /// Escape sequence before string literals. Default: none.
+    pub string: Option<String>,
+    /// Escape sequence before number literals. Default: none.
+    pub number: Option<String>,
+    /// Escape sequence before names of types. Default: none.
+    #[napi(js_name = "type")]
+    pub types: Option<String>,
+    /// Escape sequence before operators. Default: none.
+    pub operator: Option<String>,
+    /// Escape sequence before punctuation. Default: none.
+    pub punctuation: Option<String>,
+    /// Escape sequence before inserted lines of a diff. Default: none.
+    pub inserted: Option<String>,
+    /// Escape sequence before deleted lines of a diff. Default: none.
+    pub deleted: Option<String>,
+}
+
+impl HighlightColors {
+    fn palette(&self) -> Palette {
+        fn sequence(color: &Option<String>) -> &str {
+            color.as_deref().unwrap_or_default()
+        }
+        Palette::from(&Colors {
+            comment: sequence(&self.comment),
+            keyword: sequence(&self.keyword),
+            function: sequence(&self.function),
+            variable: sequence(&self.variable),
+            string: sequence(&self.string),
+            number: sequence(&self.number),
+            r#type: sequence(&self.types),
+            operator: sequence(&self.operator),
+            punctuation: sequence(&self.punctuation),
+            inserted: sequence(&self.inserted),
+            deleted: sequence(&self.deleted),
+        })
+    }
+}
+
+/// Placeholder for the theme, which JavaScript passes beside the options.
+pub struct ThemeOption;
+
+impl FromNapiValue for ThemeOption {
+    // SAFETY: sound for every argument: neither is used.
+    unsafe fn from_napi_value(_: sys::napi_env, _: sys::napi_value) -> Result<ThemeOption> {
+        Ok(ThemeOption)
+    }
+}
+
+option_groups! {
+    /// Options of `highlight`, `highlightAsync` and `HighlightStream`, by group.
+    pub struct HighlightCall {
+        timeout: TimeoutOptions,
+        /// Abort signal, which only JavaScript observes.
+        pub call: CallOptions,
+        highlight: HighlightOptions,
+    }
+}
+
+impl HighlightCall {
+    /// Returns the maximum duration of the call.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `timeoutMs` is not a whole number from 0 to 2^53 - 1.
+    pub fn timeout(&self) -> Result<Option<Duration>> {
+        self.timeout.duration()
+    }
+
+    /// Returns the form of the output text, or `None` if the caller wants spans.
+    pub fn output(&self, theme: Option<&Theme>) -> Option<Output> {
+        match self.highlight.output {
+            Some(HighlightOutput::Spans) => None,
+            Some(HighlightOutput::Html) => Some(Output::Html),
+            _ => Some(Output::Ansi(self.palette(theme))),
+        }
+    }
+
+    fn palette(&self, theme: Option<&Theme>) -> Palette {
+        if let Some(colors) = &self.highlight.colors {
+            return colors.palette();
+        }
+        let mut depth = ColorDepth::default();
+        let wanted = self.highlight.depth.as_ref().map(|depth| match depth {
+            TerminalColors::TrueColor => ColorDepth::TrueColor,
+            TerminalColors::Ansi256 => ColorDepth::Ansi256,
+            TerminalColors::Ansi16 => ColorDepth::Ansi16,
+        });
+        set(&mut depth, wanted);
+        match theme {
+            Some(theme) => theme.palette(depth),
+            None => Theme::default().palette(depth),
+        }
+    }
+
+    /// Converts to the core's options.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `maxLine` or `timeLimitMs` is not a whole number from 0 to 2^53 - 1.
+    pub fn into_core(
+        self,
+        language: Option<String>,
+    ) -> Result<ransack::highlight::HighlightOptions> {
+        let mut core = ransack::highlight::HighlightOptions::new(language.unwrap_or_default());
+        let HighlightOptions {
+            engine,
+            max_line,
+            time_limit_ms,
+            on_timeout,
+            ..
+        } = self.highlight;
+        let engine = engine.map(|engine| match engine {
+            HighlightEngine::TreeSitter => Engine::TreeSitter,
+            HighlightEngine::Syntect => Engine::Syntect,
+            HighlightEngine::Plain => Engine::Plain,
+        });
+        set_some(&mut core.engine, engine);
+        set(&mut core.max_line, length("maxLine", max_line)?);
+        let time_limit = match time_limit_ms {
+            Some(f64::INFINITY) => Some(Duration::MAX),
+            limit => count("timeLimitMs", limit)?.map(Duration::from_millis),
+        };
+        set_some(&mut core.time_limit, time_limit);
+        set(&mut core.on_timeout, on_timeout.map(Into::into));
+        Ok(core)
+    }
+}
