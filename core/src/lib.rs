@@ -19,10 +19,28 @@
 //! use std::time::Duration;
 //! use ransack::{CancelToken, GrepOptions, grep};
 //!
-//! let options = GrepOptions::new("heartbeat", "src");
+//! let options = GrepOptions::new("heartbeat", "src").types(["rust"]).limit(10);
 //! let outcome = grep(&options, &CancelToken::with_timeout(Duration::from_secs(10)))?;
 //! println!("{} lines in {} files", outcome.items.len(), outcome.report.files_with_matches);
 //! # Ok::<(), ransack::Error>(())
+//! ```
+//!
+//! # Options
+//!
+//! Options have public fields, and a setter of the same name for each, those of nested options
+//! such as [`Scope`] and [`Select`] included.
+//!
+//! ```
+//! use ransack::{GlobOptions, GrepMode, GrepOptions, Scope};
+//!
+//! let sources = Scope::new("src").types(["rust"]).globs(["!tests"]);
+//! let count = GrepOptions::new("unsafe", "src").scope(sources.clone()).mode(GrepMode::Count);
+//! let newest = GlobOptions::new("*.rs", "src").scope(sources).sort_by_mtime(true).limit(10);
+//!
+//! // Where the options exist already:
+//! let mut all = newest;
+//! all.limit = None;
+//! assert_eq!(all.scope.types, count.scope.types);
 //! ```
 //!
 //! # Conventions
@@ -40,8 +58,15 @@
 //!   work for calls are workers of a [`Pool`]. Service threads fire deadlines (one
 //!   per process) and read change events (one per watched [`Workspace`]).
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[macro_use]
+mod setters;
+
 #[cfg(feature = "ast")]
 pub mod ast;
+#[cfg(feature = "futures")]
+mod async_stream;
 mod cancel;
 mod error;
 #[cfg_attr(
@@ -79,6 +104,8 @@ pub use ast::{
     ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries, interrupted_edits,
     node_chain_at, recover_edits,
 };
+#[cfg(feature = "futures")]
+pub use async_stream::AsyncStream;
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
 pub use exec::{Pool, PoolStats};
