@@ -47,7 +47,7 @@ fn results_and_report_equal_those_of_the_call() {
 #[test]
 fn streams_share_a_task_and_a_worker() {
     let dir = tree();
-    let pool = Pool::new(1).unwrap();
+    let pool = Pool::new(1);
     let token = CancelToken::new();
     let names = GlobOptions::new("*.txt", dir.path()).pool(pool.clone());
     let lines = GrepOptions::new("of", dir.path()).pool(pool);

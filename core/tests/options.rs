@@ -84,7 +84,7 @@ fn calls_take_options_that_are_built_in_place() {
     let options = GlobOptions::new("*", dir.path())
         .hidden(true)
         .types(["txt"]);
-    let names: Vec<String> = glob(&options.pool(Pool::new(1).unwrap()), &token)
+    let names: Vec<String> = glob(&options.pool(Pool::new(1)), &token)
         .unwrap()
         .items
         .iter()
@@ -92,7 +92,7 @@ fn calls_take_options_that_are_built_in_place() {
         .collect();
     assert_eq!(names, [".b.txt", "a.txt"]);
     let options = WorkspaceOptions::default().refresh(RefreshMode::Manual);
-    let workspace = Workspace::open(dir.path(), &options, &token).unwrap();
+    let workspace = Workspace::open(dir.path(), &options).unwrap();
     assert_eq!(
         workspace
             .glob(&GlobOptions::new("*.rs", dir.path()), &token)
