@@ -20,6 +20,7 @@ const PARSER: &str = "\
 #include <stdint.h>
 #define TS_PUBLIC
 #define ACTIONS(id) id
+#define ts_builtin_sym_end 0
 #define LARGE_STATE_COUNT 2
 #define SYMBOL_COUNT 3
 
@@ -43,7 +44,6 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
   },
 };
 
-#define ts_builtin_sym_end 0
 TS_PUBLIC const TSLanguage *tree_sitter_toy(void) {
   static TSLanguage language = {
     .abi_version = 15, .symbol_count = SYMBOL_COUNT, .state_count = STATES,
