@@ -8,7 +8,7 @@
 pub use tree_sitter_language::LanguageFn;
 
 /// Grammar with a large parse table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Grammar {
     /// Name of the language: that of the feature of this crate, and after `lang-` of `ransack`.
     pub name: &'static str,
