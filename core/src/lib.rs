@@ -6,11 +6,20 @@
 //! | content search | [`grep()`], [`grep_each`], [`grep_stream`]; in memory [`search`], [`search_each`], [`has_match`] |
 //! | path search | [`glob()`], [`glob_each`], [`glob_stream`], [`escape_glob`] |
 //! | fuzzy path search | [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]; any list: [`fuzzy_match`], [`fuzzy_match_each`], [`FuzzyList`] |
-//! | syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`], [`ast_match_each`] |
-//! | syntax-tree lookup and syntax checking | [`block_range_at`], [`node_chain_at`], [`enclosing_block_boundaries`], [`check_syntax`], [`ast::languages`] |
+#![cfg_attr(
+    feature = "ast",
+    doc = "| syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`], [`ast_match_each`] |"
+)]
+#![cfg_attr(
+    feature = "ast",
+    doc = "| syntax-tree lookup and syntax checking | [`block_range_at`], [`node_chain_at`], [`enclosing_block_boundaries`], [`check_syntax`], [`ast::languages`] |"
+)]
 //! | terminal text | [`visible_width`], [`truncate_to_width`], [`slice_with_width`], [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`], [`graphemes`], [`strip_ansi`], [`sanitize_text`] |
-//! | syntax highlighting | [`highlight`] |
-//! | token counting | [`count_tokens`], [`Tokenizer`], [`TokenCounter`] |
+#![cfg_attr(feature = "highlight", doc = "| syntax highlighting | [`highlight`] |")]
+#![cfg_attr(
+    feature = "tokens",
+    doc = "| token counting | [`count_tokens`], [`Tokenizer`], [`TokenCounter`] |"
+)]
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
 //! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`], [`PoolStats`] |
 //! | results | [`Outcome`], [`Report`], [`Stream`], [`Error`] |
