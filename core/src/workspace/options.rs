@@ -24,3 +24,8 @@ impl Default for WorkspaceOptions {
         }
     }
 }
+
+setters! { WorkspaceOptions {
+    value(RefreshMode) refresh,
+    option(Pool) pool,
+}}
