@@ -14,6 +14,7 @@ use ransack::{AllowedSpecial, CancelToken, Pool, TiktokenOptions, TokenOptions, 
 
 use crate::error::failure;
 use crate::options::timeout;
+use crate::path::PathArgument;
 use crate::task::{Task, TaskAnswer, Waker};
 
 pub use request::{HEAD, TokenInput, TokenRequest};
@@ -118,7 +119,7 @@ pub fn vocabulary<'env>(
 #[napi(object, object_to_js = false)]
 pub struct VocabularyFile {
     /// Path of the file.
-    pub path: String,
+    pub path: PathArgument,
     /// Whether the file is a `tokenizer.json`; otherwise it is a `.tiktoken` file.
     pub json: bool,
     /// Pattern that splits text before merging, for a `.tiktoken` file. Default: the
@@ -136,7 +137,7 @@ impl VocabularyFile {
             options.pattern = pattern;
         }
         options.special_tokens = self.special_tokens;
-        let (path, json) = (self.path, self.json);
+        let (path, json) = (self.path.0, self.json);
         move || {
             let tokenizer = match json {
                 true => Tokenizer::from_tokenizer_json_file(path),
