@@ -3,7 +3,7 @@
 const native = require('./internal/native.js')
 const { Batch, small } = require('./internal/batch.js')
 const { call } = require('./internal/failure.js')
-const { collecting, streaming } = require('./internal/files.js')
+const { blocking, collecting, streaming } = require('./internal/files.js')
 const { readValue, string } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
 
@@ -39,4 +39,5 @@ module.exports = {
   escapeGlob: (path) => call(native.escapeGlob, readValue(string, 'path', path)),
   glob: collecting('glob', operation),
   globStream: streaming('globStream', operation),
+  globSync: blocking('globSync', { ...operation, start: native.globSync }),
 }

@@ -2,10 +2,11 @@
 
 const native = require('./internal/native.js')
 const { RansackOptionError } = require('./error.js')
-const { call, fromFailure } = require('./internal/failure.js')
+const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
 const { content: CONTENT, readOptions, readValue, string: STRING, unfit } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
+const { collectInSteps } = require('./internal/turns.js')
 
 /** Returns the value of a native function, or throws its failure. */
 function valueOf(value) {
@@ -108,12 +109,17 @@ function restore(output, originals) {
 
 // Calls
 
-function readSpans(numbers) {
-  const spans = new Array(numbers.length / 3)
-  for (let i = 0; i < spans.length; i++) {
-    spans[i] = { start: numbers[3 * i], end: numbers[3 * i + 1], class: classes()[numbers[3 * i + 2]] }
-  }
-  return spans
+const readSpan = (numbers, i) => ({
+  start: numbers[3 * i],
+  end: numbers[3 * i + 1],
+  class: classes()[numbers[3 * i + 2]],
+})
+
+const readSpans = (numbers) => Array.from({ length: numbers.length / 3 }, (_, i) => readSpan(numbers, i))
+
+/** Converts an answer with spans, in steps. */
+function* answerSpans([numbers, report]) {
+  return { spans: yield* collectInSteps(numbers.length / 3, (i) => readSpan(numbers, i)), report }
 }
 
 function answer([output, report], code, isSpans) {
@@ -132,12 +138,10 @@ function highlight(code, lang, options = {}) {
 async function highlightAsync(code, lang, options = {}) {
   const text = content('code', code)
   const name = language(lang)
-  let isSpans
-  const start = (waker, id, given) => {
-    isSpans = given.output === 'spans'
-    return native.highlightTask(waker, id, text, name, given.theme, given)
-  }
-  return once({ read, start, convert: (found) => answer(found, code, isSpans) }, options, highlightAsync)
+  const given = read(options)
+  const start = (waker, id) => native.highlightTask(waker, id, text, name, given.theme, given)
+  const how = given.output === 'spans' ? { steps: answerSpans } : { convert: (found) => answer(found, code, false) }
+  return once({ read: () => given, start, ...how, at: callerOf(highlightAsync) }, options)
 }
 
 const highlightCode = (code, lang, colors) => highlight(string('code', code), lang, { colors: colors ?? {} }).output

@@ -1,7 +1,7 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { call, fromFailure } = require('./internal/failure.js')
+const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
 const { content, readOptions, readValue, string } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
@@ -18,7 +18,7 @@ const synchronous = (table, native) => (options) => answerOf(call(native, readOp
 /** Creates an asynchronous function from a native one that starts a task. */
 const asynchronous = (table, start) =>
   function ask(options) {
-    return once({ read: (given) => readOptions(table, given), start }, options, ask)
+    return once({ read: (given) => readOptions(table, given), start, at: callerOf(ask) }, options)
   }
 
 /** Checks the arguments of `checkSyntax`. */
@@ -31,7 +31,7 @@ function checkSyntax(source, lang, options = {}) {
 function checkSyntaxAsync(source, lang, options = {}) {
   const read = (given) => readOptions(TABLES.checkSyntax, given)
   const start = (waker, id, read) => native.checkSyntaxTask(...checked(source, lang), waker, id, read)
-  return once({ read, start }, options, checkSyntaxAsync)
+  return once({ read, start, at: callerOf(checkSyntaxAsync) }, options)
 }
 
 module.exports = {

@@ -5,13 +5,16 @@ const { types } = require('node:util')
 
 const { RansackOptionError } = require('./error.js')
 const { describe } = require('./internal/describe.js')
-const { call, fromFailure } = require('./internal/failure.js')
+const { aborted, atCaller, call, callerOf, fromFailure, timedOut } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
 const {
   content, isIterable, isObject, list, path: PATH, readOptions, readValue, string: STRING, unfit, unshared,
 } = require('./internal/options.js')
+const { now } = require('./internal/scheduling.js')
 const { nextNumber, open, runTokens } = require('./internal/shared_buffer.js')
+const { reasonOf } = require('./internal/signal.js')
 const { TABLES } = require('./internal/tables.js')
+const { collectInSteps, inTurns } = require('./internal/turns.js')
 
 // Operations, same as `TokenRequest::new` in src/tokens/request.rs, which documents the
 // numbers that are read here.
@@ -126,7 +129,7 @@ class Tokenizer {
   static load(path, options) {
     const read = (given) => readOptions(TABLES.vocabularyFileTask, given)
     const start = (waker, id, given) => native.vocabularyTask(waker, id, fileOf(path, given), given.timeoutMs)
-    return once({ read, start, convert: made }, options ?? {}, Tokenizer.load)
+    return once({ read, start, convert: made, at: callerOf(Tokenizer.load) }, options ?? {})
   }
 }
 
@@ -158,21 +161,74 @@ const preloadEncoding = (encoding) => countTokensAsync('', encoding ?? undefined
 const head = (operation, a, b, from, vocabulary) =>
   Float64Array.of(operation, a, b, from, 0, typeof vocabulary === 'number' ? vocabulary : -1)
 
+// Texts are copied in turns if they are many or long.
+const MANY = 512
+const LONG = 1 << 18
+
+/** Copies texts to a list of native code, in steps. */
+function* copying(list, texts) {
+  for (let from = 0, to = 0; from < texts.length; from = to) {
+    if (isLong(texts[from])) {
+      yield* copyingLong(list, texts[from])
+      to = from + 1
+    } else {
+      for (let length = 0; to < texts.length && to - from < MANY && length < LONG && !isLong(texts[to]); to++) {
+        length += texts[to].length
+      }
+      call(native.addTexts, list, texts.slice(from, to))
+    }
+    yield
+  }
+}
+
+// Bytes are copied as one block.
+const isLong = (text) => typeof text === 'string' && text.length > LONG
+
+function* copyingLong(list, text) {
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(from + LONG, text.length)
+    if (to < text.length && isHigh(text.slice(to - 1, to))) to--
+    const part = text.slice(from, to)
+    if (from === 0) call(native.addTexts, list, [part])
+    else call(native.extendText, list, part)
+    from = to
+    yield
+  }
+}
+
+/** Copies texts to native code, in turns unless they are few and short. */
+async function copyInTurns(list, texts, { signal, timeoutMs }, at) {
+  const deadline = timeoutMs === undefined ? Infinity : now() + timeoutMs
+  await inTurns(copying(list, texts), () => {
+    if (signal?.aborted) throw atCaller(aborted(reasonOf(signal)), at)
+    if (now() >= deadline) throw atCaller(timedOut(), at)
+  })
+}
+
+const isMuch = (texts) => texts.length > MANY || texts.some((text) => text.length > LONG)
+
 /**
- * Runs an operation on the pool and returns the promise of its result, read by `read`. `above` is the
- * function whose caller errors name.
+ * Runs an operation on the pool and returns the promise of its result, converted by `convert` at once or
+ * by `steps` in turns. `above` is the function whose caller errors name.
  */
-function runTokensAsync(above, texts, operation, a, b, given, read, table = TABLES.tokenTask) {
-  const start = (waker, id, options) => {
+async function runTokensAsync(above, texts, [operation, a = 0, b = 0], given, { convert, steps, table = TABLES.tokenTask }) {
+  const options = optionsOf(given, table)
+  const at = callerOf(above)
+  const list = native.texts()
+  if (isMuch(texts)) await copyInTurns(list, texts, options, at)
+  else for (const _ of copying(list, texts));
+  const start = (waker, id) => {
     const vocabulary = vocabularyFor(options)
     const numbers = head(operation, a, b, FROM[options.from ?? 'end'], vocabulary)
-    return native.tokenTask(waker, id, texts, numbers, handleIn(vocabulary), options.timeoutMs)
+    return native.tokenTask(waker, id, list, numbers, handleIn(vocabulary), options.timeoutMs)
   }
-  const convert = (result) => {
-    open(result)
-    return read(result)
-  }
-  return once({ read: (given) => optionsOf(given, table), start, convert }, given, above)
+  return once({ read: () => options, start, convert, steps, at }, given)
+}
+
+/** Returns the conversion of a result that `read` reads through the shared buffer. */
+const converting = (read) => (result) => {
+  open(result)
+  return read()
 }
 
 const sum = (counts) => counts.reduce((total, count) => total + count, 0)
@@ -192,12 +248,14 @@ const countTokensEach = (inputs, encoding) => Array.from(each(several('inputs', 
 
 async function countTokensAsync(input, options) {
   const texts = isSeveral(input) ? several('input', input) : [single('input', input)]
-  return runTokensAsync(countTokensAsync, texts, COUNT, 0, 0, options, sum)
+  return runTokensAsync(countTokensAsync, texts, [COUNT], options, { convert: sum })
 }
+
+const counting = (counts) => collectInSteps(counts.length, (i) => counts[i])
 
 async function countTokensEachAsync(inputs, options) {
   const texts = several('inputs', inputs)
-  return runTokensAsync(countTokensEachAsync, texts, COUNT, 0, 0, options, (counts) => Array.from(counts))
+  return runTokensAsync(countTokensEachAsync, texts, [COUNT], options, { steps: counting })
 }
 
 function readUpTo() {
@@ -212,7 +270,7 @@ function countUpTo(input, limit, encoding) {
 
 async function countUpToAsync(input, limit, options) {
   const texts = [single('input', input)]
-  return runTokensAsync(countUpToAsync, texts, COUNT_UP_TO, tokens('limit', limit), 0, options, readUpTo)
+  return runTokensAsync(countUpToAsync, texts, [COUNT_UP_TO, tokens('limit', limit)], options, { convert: converting(readUpTo) })
 }
 
 // Cutting
@@ -238,8 +296,8 @@ function truncateToTokens(text, limit, options) {
 async function truncateToTokensAsync(text, limit, options) {
   const texts = [string('text', text)]
   const most = tokens('limit', limit)
-  return runTokensAsync(truncateToTokensAsync, texts, TRUNCATE, most, 0, options, () => readTruncated(text),
-    TABLES.truncateTokensTask)
+  const convert = converting(() => readTruncated(text))
+  return runTokensAsync(truncateToTokensAsync, texts, [TRUNCATE, most], options, { convert, table: TABLES.truncateTokensTask })
 }
 
 function readChunks(text) {
@@ -266,7 +324,7 @@ function splitByTokens(text, size, overlap, options) {
 async function splitByTokensAsync(text, size, overlap, options) {
   const texts = [string('text', text)]
   const shared = overlapOf(size, overlap)
-  return runTokensAsync(splitByTokensAsync, texts, SPLIT, size, shared, options, () => readChunks(text))
+  return runTokensAsync(splitByTokensAsync, texts, [SPLIT, size, shared], options, { convert: converting(() => readChunks(text)) })
 }
 
 // Tokens
@@ -279,7 +337,7 @@ function encode(input, encoding) {
 }
 
 async function encodeAsync(input, options) {
-  return runTokensAsync(encodeAsync, [single('input', input)], ENCODE, 0, 0, options, readIds)
+  return runTokensAsync(encodeAsync, [single('input', input)], [ENCODE], options, {})
 }
 
 const readOffsets = () =>
@@ -290,8 +348,11 @@ function tokenOffsets(input, encoding) {
   return readOffsets()
 }
 
+const locating = (numbers) =>
+  collectInSteps(numbers[0], (i) => ({ id: numbers[3 * i + 1], start: numbers[3 * i + 2], end: numbers[3 * i + 3] }))
+
 async function tokenOffsetsAsync(input, options) {
-  return runTokensAsync(tokenOffsetsAsync, [single('input', input)], OFFSETS, 0, 0, options, readOffsets)
+  return runTokensAsync(tokenOffsetsAsync, [single('input', input)], [OFFSETS], options, { steps: locating })
 }
 
 function decodeToBytes(ids, encoding) {

@@ -1,7 +1,7 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { call, fromFailure } = require('./internal/failure.js')
+const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { FileOperations } = require('./internal/files.js')
 const { once } = require('./internal/once.js')
 const { path: PATH, readOptions, readValue } = require('./internal/options.js')
@@ -29,7 +29,7 @@ class Workspace extends FileOperations {
   refresh(options = {}) {
     const read = (given) => readOptions(TABLES.refresh, given)
     const start = (waker, id, { timeoutMs }) => native.workspaceRefresh(handleOf(this), waker, id, timeoutMs)
-    return once({ read, start }, options, this.refresh)
+    return once({ read, start, at: callerOf(this.refresh) }, options)
   }
 
   invalidate(path) {

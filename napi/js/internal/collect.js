@@ -2,7 +2,7 @@
 
 const { AsyncResource } = require('node:async_hooks')
 
-const { callerOf, atCaller, timedOut } = require('./failure.js')
+const { callerOf, timedOut } = require('./failure.js')
 const { unfit } = require('./options.js')
 const { clearTimeout, now, setTimeout, soon } = require('./scheduling.js')
 const { Task, hold, inTurn, isTurnOver, release } = require('./task.js')
@@ -153,7 +153,7 @@ class Collection {
   expire() {
     const { task } = this
     if (task.ended) return
-    if (!task.isPartial) return this.settle(this.reject, atCaller(timedOut(), task.at))
+    if (!task.isPartial) return this.settle(this.reject, task.failure(timedOut()))
     const report = task.stop(this.unread())
     this.finish({ ...report, complete: false, stoppedBy: 'timeout' })
   }

@@ -4,7 +4,9 @@
 
 const { RansackOptionError } = require('../error.js')
 const { collect } = require('./collect.js')
+const { aborted, call, fromFailure } = require('./failure.js')
 const { readOptions } = require('./options.js')
+const { reasonOf } = require('./signal.js')
 const { MatchStream } = require('./stream.js')
 const { OPERATIONS } = require('./tables.js')
 
@@ -33,7 +35,10 @@ function inWorkspace(handle, table, { start, ...fields }) {
   return {
     ...fields,
     read: (options) => readOptions(table, options),
-    start: (waker, id, { wait = true, ...options }) => start(handle, wait, waker, id, options),
+    start: (...args) => {
+      const { wait = true, ...options } = args.pop()
+      return start(handle, wait, ...args, options)
+    },
   }
 }
 
@@ -59,6 +64,16 @@ function define(name, operation, run) {
   return functions[name]
 }
 
+/** Creates the function of an operation that waits on the calling thread for all matches. */
+const blocking = (name, operation) =>
+  define(name, operation, ({ read, start, Batch, result }, given) => {
+    const { signal, ...options } = read(given)
+    if (signal?.aborted) throw aborted(reasonOf(signal))
+    const found = call(start, options)
+    if (found.error !== undefined) throw fromFailure(found.error)
+    return result(new Batch(found).rest(), found.report)
+  })
+
 /** Creates the function of an operation that returns a promise, and takes options and `onMatch`. */
 const collecting = (name, operation) => define(name, operation, collect)
 
@@ -71,4 +86,4 @@ const streaming = (name, operation) =>
     return new MatchStream(bound, options, stream)
   })
 
-module.exports = { FileOperations, answering, collecting, streaming }
+module.exports = { FileOperations, answering, blocking, collecting, streaming }

@@ -208,8 +208,10 @@ module.exports = {
     astGrepStream: operation(AST_GREP, [], true),
     fuzzyFind: operation(FUZZY_FIND, ['query']),
     glob: operation(GLOB, []),
+    globSync: operation(GLOB, []),
     globStream: operation(GLOB, [], true),
     grep: operation(GREP, []),
+    grepSync: operation(GREP, []),
     grepStream: operation(GREP, [], true),
   },
   TABLES: {
@@ -232,7 +234,7 @@ module.exports = {
     }),
     refresh: table(CALL),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
-    workspace: table({ refresh: choice('walk', 'watch', 'stat', 'manual') }),
+    workspace: table({ refresh: choice('walk', 'watch', 'stat', 'manual'), allowOutside: bool }),
     // Their readers are in js/text.js, which calls them for every line of a terminal.
     extractSegments: table({ ...TEXT, strictAfter: any }),
     pad: table({ ...TEXT, align: any }),

@@ -87,10 +87,10 @@ class Task {
    * stack `at`.
    */
   constructor(operation, given, wake, onAbort, at) {
-    const options = operation.read(given)
+    const options = this.attempt(() => operation.read(given), at)
     const { signal } = options
     // After the options: a getter among them may have aborted.
-    if (signal?.aborted) throw aborted(reasonOf(signal))
+    if (signal?.aborted) throw atCaller(aborted(reasonOf(signal)), at)
     this.ended = false
     /** Error of the signal, once it has fired. */
     this.abort = undefined
@@ -105,7 +105,7 @@ class Task {
     this.batchSize = options.batchSize ?? operation.batchSize ?? BATCH_SIZE
     this.unwatch = undefined
     this.id = lastId = (lastId + 1) >>> 0
-    this.work = call(operation.start, wakerOfThisThread(), this.id, options)
+    this.work = this.attempt(() => call(operation.start, wakerOfThisThread(), this.id, options), at)
     tasks.set(this.id, this)
     if (signal === undefined) return
     try {
@@ -133,14 +133,29 @@ class Task {
     const found = call(native.fetch, this.work, this.batchSize)
     if (found === null) return undefined
     if (found.numbers !== undefined) return { batch: new this.operation.Batch(found) }
-    this.close()
+    // Not closed: the signal may fire while the answer is converted.
     if (found.answer !== undefined) return { answer: found.answer }
+    this.close()
     // A failure without a code is an abort; the error of the signal has its reason.
     if (found.error !== undefined) {
       const isAbort = found.error.code === null && this.abort !== undefined
-      return { error: isAbort ? this.abort : atCaller(fromFailure(found.error), this.at) }
+      return { error: isAbort ? this.abort : this.failure(fromFailure(found.error)) }
     }
     return { report: found.report }
+  }
+
+  /** Takes a step; an error of this package gets the stack of the caller. */
+  attempt(step, at) {
+    try {
+      return step()
+    } catch (error) {
+      throw String(error?.code).startsWith('ERR_RANSACK_') ? atCaller(error, at) : error
+    }
+  }
+
+  /** Returns an error with the stack of the caller. */
+  failure(error) {
+    return atCaller(error, this.at)
   }
 
   /** Stops the work and returns its report, as if `unused` of the fetched results had not been fetched. */
