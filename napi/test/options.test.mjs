@@ -62,6 +62,7 @@ const DECLARED = [
   [TABLES.vocabularyFile, 'VocabularyFileOptions'],
   [TABLES.vocabularyFileTask, 'VocabularyFileOptions', 'CallOptions'],
   [TABLES.workspace, 'WorkspaceOptions'],
+  [TABLES.wrap, 'WrapOptions'],
 ]
 
 test('every table has the names, the choices and the required options of the type declarations', () => {

@@ -120,11 +120,21 @@ const list = (each) =>
   reader(`an array of ${each.many}`, (value, name, sofar) => {
     if (!isIterable(value) || ArrayBuffer.isView(value)) return UNFIT
     return Array.from(value, (item, i) => {
-      const converted = each.read(item, name, sofar)
+      const converted = readElement(each, item, name, sofar, i)
       if (converted !== UNFIT) return converted
       throw new RansackOptionError(`\`${name}\` must be an array of ${each.many}; element ${i} is ${describe(item)}`)
     })
   })
+
+/** Reads an element of a list; the error of a part of it names the element. */
+function readElement(each, item, name, sofar, i) {
+  try {
+    return each.read(item, name, sofar)
+  } catch (error) {
+    if (error?.code !== 'ERR_RANSACK_INVALID_OPTION') throw error
+    throw new RansackOptionError(`${error.message} (element ${i} of \`${name}\`)`)
+  }
+}
 
 /** One value, or an array or other iterable of them. */
 const oneOrMore = (each) => {
