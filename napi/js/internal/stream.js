@@ -10,6 +10,9 @@ const { Task, hold, inTurn, release } = require('./task.js')
  */
 const collected = new FinalizationRegistry((search) => search.stop())
 
+// Not a closure of the stream, which its promise would keep alive.
+const ignore = () => {}
+
 /** Report of a search that was ended before it started. */
 const nothing = () => ({
   complete: false,
@@ -36,7 +39,7 @@ class MatchStream {
       this.#search = new Search(operation, options, resolve, reject, callerOf(above))
     })
     // Not an unhandled rejection: `next` reports the error too.
-    report.catch(() => {})
+    report.catch(ignore)
     this.report = report
     collected.register(this, this.#search)
   }

@@ -124,10 +124,8 @@ const COLORS = table({
   deleted: color,
 })
 
-const fileType = orNull(
-  reader("'file', 'dir', 'symlink' or a FileType", (value) =>
-    ['file', 'dir', 'symlink', 1, 2, 3].includes(value) ? value : UNFIT,
-  ),
+const fileType = reader("'file', 'dir', 'symlink' or a FileType", (value) =>
+  ['file', 'dir', 'symlink', 1, 2, 3].includes(value) ? value : UNFIT,
 )
 
 const GREP = { ...FILE_SEARCH, ...CONTENT, ...LINES, binary: bool }
