@@ -44,7 +44,11 @@ export interface GrepMatch {
    * Invalid UTF-8 is replaced by U+FFFD.
    */
   line: string
-  /** Offset of the line in the file, in bytes, 0-based. */
+  /**
+   * Offset of the line in the file, in bytes, 0-based. In a file that is decoded (UTF-16, or another
+   * `encoding` than UTF-8), offset in its text as UTF-8, without the byte order mark; offsets of
+   * `astGrep` count the same way.
+   */
   byteOffset: number
   /** Matches in `line`, in order; at most 10,000. */
   submatches: Submatch[]

@@ -17,7 +17,8 @@ export interface SearchResult {
 
 /**
  * Searches text in memory for lines that match, synchronously. Offsets in a string count bytes of its
- * UTF-8 form, in which a lone surrogate is U+FFFD; columns count UTF-16 code units. An invalid pattern
+ * UTF-8 form, in which a lone surrogate is U+FFFD; columns count UTF-16 code units. A byte order mark is
+ * the first character of the first line, so that `^` does not match after it. An invalid pattern
  * is returned as `error`. Throws a `RansackOptionError` for an option of an invalid type or value, and
  * `ERR_RANSACK_TIMEOUT` when `timeoutMs` has passed.
  *
