@@ -82,7 +82,11 @@ export interface FuzzyMatchResult {
  * fuzzyMatch('opf', ['Close File', 'Open File']).matches[0].index // 1
  * ```
  */
-export declare function fuzzyMatch(query: string, strings: string[], options?: FuzzyMatchOptions): FuzzyMatchResult
+export declare function fuzzyMatch(
+  query: string,
+  strings: readonly string[] | ReadonlySet<string>,
+  options?: FuzzyMatchOptions,
+): FuzzyMatchResult
 
 /** Options of `Workspace.fuzzyFind`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & WorkspaceCallOptions

@@ -136,7 +136,7 @@ export declare function grepStream(options: GrepOptions & StreamOptions): GrepSt
 /** Options of every function that returns a stream. */
 export interface StreamOptions {
   /** Maximum number of results of one batch, a whole number from 1 to 65,536. Default: 1024 for `globStream`, 256 for the others. */
-  batchSize?: number
+  batchSize?: number | undefined
 }
 
 /**

@@ -31,9 +31,9 @@ export declare function search(content: string | Uint8Array, options: SearchOpti
 /** Options of `hasMatch`. */
 export interface HasMatchOptions extends TimeoutOptions {
   /** Whether letter case is ignored. Default: false. */
-  ignoreCase?: boolean | null
+  ignoreCase?: boolean | null | undefined
   /** Whether a match may span several lines. Default: false. */
-  multiline?: boolean | null
+  multiline?: boolean | null | undefined
 }
 
 /**

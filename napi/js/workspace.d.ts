@@ -16,7 +16,7 @@ export interface WorkspaceCallOptions {
    * Whether the call waits for the first scan to finish. If false, it sees the files listed so far, and
    * `report.complete` is false. Default: true.
    */
-  wait?: boolean
+  wait?: boolean | undefined
 }
 
 /**
