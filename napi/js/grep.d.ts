@@ -151,7 +151,8 @@ export declare function grepSync(options: GrepOptions): GrepResult
 
 /**
  * Asynchronous iterator over batches of matches; can be iterated once. An iterator that is dropped
- * before its end releases its search when it is collected as garbage; `return`, `await using` and
+ * before its end releases its search when it is collected as garbage; until then, and while nobody reads
+ * it, it holds at most 16 MiB of results. `return`, `await using` and
  * leaving a `for await` loop do so at once.
  */
 export interface MatchStream<T> extends AsyncIterableIterator<T[]> {

@@ -151,6 +151,17 @@ test('a stream that is dropped releases its search', async () => {
   assert.ok(await collectUntil(() => ended === reports.length), `${ended} of ${reports.length}`)
 })
 
+test('streams that are dropped are collected without being asked', { skip: globalThis.Bun !== undefined }, async () => {
+  let ended = 0
+  for (let i = 0; i < 300 && ended === 0; i++) {
+    const stream = grepStream({ pattern: 'needle', path: large, batchSize: 1 })
+    stream.report.then(() => ended++)
+    await stream.next()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.ok(ended > 0)
+})
+
 test('a pending next keeps its stream', async () => {
   const next = () => grepStream({ pattern: 'needle', path: large }).next()
   const pending = Array.from({ length: 20 }, next)

@@ -1,5 +1,6 @@
 'use strict'
 
+const native = require('./native.js')
 const { callerOf } = require('./failure.js')
 const { soon } = require('./scheduling.js')
 const { Task, hold, inTurn, release } = require('./task.js')
@@ -9,6 +10,12 @@ const { Task, hold, inTurn, release } = require('./task.js')
  * directories that the search holds.
  */
 const collected = new FinalizationRegistry((search) => search.stop())
+
+/**
+ * Bytes that a search may hold for its stream: results in order, and results that wait for earlier ones,
+ * 8 MiB each. The engine knows of them, so that it collects streams that were dropped.
+ */
+const HELD = 16 * 2 ** 20
 
 // Not a closure of the stream, which its promise would keep alive.
 const ignore = () => {}
@@ -126,6 +133,7 @@ class Search {
       return false
     }
     this.#options = undefined
+    native.accountMemory(HELD)
     return true
   }
 
@@ -156,7 +164,10 @@ class Search {
   #end(how, value, held = this.#waiting.length > 0) {
     this.#over = true
     if (held && this.#task !== undefined) release()
-    this.#task?.close()
+    if (this.#task !== undefined) {
+      this.#task.close()
+      native.accountMemory(-HELD)
+    }
     for (const { resolve } of this.#waiting.splice(0)) resolve({ value: undefined, done: true })
     how(value)
   }
