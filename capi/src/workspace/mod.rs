@@ -45,7 +45,7 @@ pub struct ransack_workspace_options {
     /// Whether the roots of a call may lead outside the root of the workspace: by an absolute path,
     /// by `..`, or through a symbolic link. Otherwise such a call fails with
     /// RANSACK_STATUS_INVALID_OPTION. Default: false.
-    pub allow_outside: bool,
+    pub allow_outside: u8,
 }
 
 /// Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
@@ -69,7 +69,7 @@ impl Defaults for ransack_workspace_options {
             version: RANSACK_WORKSPACE_OPTIONS_VERSION,
             refresh: ransack_refresh_mode::Watch as u32,
             pool: ptr::null(),
-            allow_outside: false,
+            allow_outside: 0,
         }
     }
 }
@@ -106,7 +106,7 @@ impl ransack_workspace_options {
             3 => RefreshMode::Manual,
             other => return Err(unknown("refresh", other)),
         };
-        core.allow_outside = self.allow_outside;
+        core.allow_outside = self.allow_outside != 0;
         Ok(core)
     }
 }
