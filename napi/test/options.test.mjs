@@ -10,7 +10,7 @@ import ts from 'typescript'
 import {
   RansackOptionError, Tokenizer, Workspace, astEdit, astGrep, astGrepStream, astMatch, blockRangeAt, blockRangeAtAsync,
   checkSyntax, countTokens, countTokensAsync, enclosingBlockBoundaries, extractSegments, fuzzyFind, fuzzyMatch, glob,
-  globStream, graphemes, grep, grepStream, hasMatch, highlight, highlightAsync, nodeChainAt, padToWidth, search,
+  globStream, graphemes, grep, grepStream, hasMatch, interruptedEdits, recoverEdits, highlight, highlightAsync, nodeChainAt, padToWidth, search,
   sliceWithWidth, truncateToTokens, truncateToWidth, visibleWidth, wrapTextWithAnsi,
 } from '../index.mjs'
 import tables from '../js/internal/tables.js'
@@ -50,6 +50,7 @@ const DECLARED = [
   [TABLES.hasMatch, 'HasMatchOptions'],
   [TABLES.highlight, 'HighlightOptions'],
   [TABLES.pad, 'PadOptions'],
+  [TABLES.recovery, 'RecoveryOptions'],
   [TABLES.refresh, 'CallOptions'],
   [TABLES.search, 'SearchOptions'],
   [TABLES.slice, 'SliceOptions'],
@@ -95,7 +96,7 @@ test('every table has the names, the choices and the required options of the typ
     }
   }
   // Groups, and types of what no call takes as options.
-  const groups = /^(Timeout|Page|File|FileContent|FileSearch|LineSearch|AstFile|AstQuery|Rank|Source|Workspace[A-Z]\w*)Options$/
+  const groups = /^(Timeout|Page|File|FileContent|FileSearch|LineSearch|AstFile|AstQuery|Journal|Rank|Source|Workspace[A-Z]\w*)Options$/
   for (const name of exported.keys()) {
     if (!name.endsWith('Options') || checked.has(name) || groups.test(name)) continue
     assert.fail(`no table was compared with ${name}`)
@@ -115,6 +116,8 @@ const CALLS = {
   astMatch: (options) => astMatch({ source: 'foo(1)', lang: 'js', pattern: 'foo($A)', ...options }),
   blockRangeAt: (options) => blockRangeAt({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
   blockRangeAtAsync: (options) => blockRangeAtAsync({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
+  interruptedEdits: (options) => interruptedEdits({ path: root, ...options }),
+  recoverEdits: (options) => recoverEdits({ path: root, ...options }),
   checkSyntax: (options) => checkSyntax('a', 'js', options),
   countTokens: (options) => countTokens('a', options),
   countTokensAsync: (options) => countTokensAsync('a', options),

@@ -10,9 +10,9 @@ const same = (value) => value
 /**
  * Starts a task with a single answer and returns the promise of the answer. `read` reads the options;
  * `convert` converts the answer at once, or `steps`, a generator, does in turns of the event loop.
- * Errors show the stack `at`.
+ * `endsByItself` is that of a `Task`'s operation. Errors show the stack `at`.
  */
-function once({ read, start, convert = same, steps, at = callerOf(once) }, options) {
+function once({ read, start, convert = same, steps, endsByItself, at = callerOf(once) }, options) {
   // An exception in the executor rejects the promise.
   return new Promise((resolve, reject) => {
     let isSettled = false
@@ -43,7 +43,7 @@ function once({ read, start, convert = same, steps, at = callerOf(once) }, optio
         fail(error)
       }
     }
-    const task = new Task({ read, start }, options, check, fail, at)
+    const task = new Task({ read, start, endsByItself }, options, check, fail, at)
     hold()
     // Deferred until the caller has the promise and can abort.
     soon(check)

@@ -100,6 +100,9 @@ const rewrites = reader('an object, a Map or an array of pairs', (value, name) =
   })
 })
 
+// Same as `JournalOptions` in src/ast/recovery.rs.
+const JOURNAL = { journalDir: path, waitMs: limitByDefault }
+
 const SOURCE = { ...CALL, code: content, lang: string, path: string }
 
 const RANGE = table({ startLine: count, endLine: count }, ['startLine', 'endLine'])
@@ -152,6 +155,7 @@ const AST_GREP = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY }
 const AST_EDIT = {
   ...FILES,
   ...SYNTAX_FILES,
+  ...JOURNAL,
   rewrites,
   selector: string,
   strictness,
@@ -230,6 +234,7 @@ module.exports = {
       timeLimitMs: limitByDefault,
       onTimeout,
     }),
+    recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
     refresh: table(CALL),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
     workspace: table({ refresh: choice('walk', 'watch', 'stat', 'manual'), allowOutside: bool }),
