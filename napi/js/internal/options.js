@@ -171,8 +171,11 @@ const record = (each) =>
 
 const isBytes = (value) => types.isUint8Array(value)
 
+// Not the method of the value: a `Buffer` shares memory with its slices.
+const { slice: copy } = Object.getPrototypeOf(Uint8Array.prototype)
+
 /** Returns the bytes in memory that no other thread can change: a copy if they are shared. */
-const unshared = (bytes) => (types.isSharedArrayBuffer(bytes.buffer) ? bytes.slice() : bytes)
+const unshared = (bytes) => (types.isSharedArrayBuffer(bytes.buffer) ? copy.call(bytes) : bytes)
 
 const content = reader(
   'a string or a Uint8Array',
