@@ -68,7 +68,11 @@ const indexes = new Map()
 function indexOf(name) {
   let index = indexes.get(name)
   if (index === undefined) {
-    index = valueOf(call(native.encodingIndex, name))
+    index = call(native.encodingIndex, name)
+    if (typeof index !== 'number') {
+      const message = `${index.message}; the encodings are ${Object.keys(Encoding).join(', ')}`
+      throw fromFailure({ ...index, message })
+    }
     indexes.set(name, index)
   }
   return index
