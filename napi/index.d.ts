@@ -8,6 +8,7 @@ export * from './js/fuzzy.js'
 export * from './js/glob.js'
 export * from './js/grep.js'
 export * from './js/highlight.js'
+export * from './js/recovery.js'
 export * from './js/search.js'
 export * from './js/syntax.js'
 export * from './js/text.js'
@@ -15,7 +16,7 @@ export * from './js/tokens.js'
 export * from './js/workspace.js'
 
 /** Options of `astEdit`. */
-export interface AstEditOptions extends FileOptions, AstFileOptions {
+export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOptions {
   /**
    * Rewrites in order: an object from pattern to replacement, or a list of
    * pairs. Patterns are those of `astGrep`. Code that two patterns match fails
@@ -81,7 +82,7 @@ export interface AstEditOptions extends FileOptions, AstFileOptions {
 /** Summary of an `astEdit` call: what changed, or with `dryRun` would change. */
 export interface AstEditSummary {
   /** Files with replacements, by root, then bytewise by path. */
-  fileChanges: Array<AstFileChange>
+  fileChanges: Array<FileChange>
   /** Number of replacements: the length of `changes`. */
   totalReplacements: number
   /** Number of files with replacements. */
@@ -102,29 +103,18 @@ export interface AstEditSummary {
    * could be made; `totalMatches` counts replacements; `nextOffset` is never set.
    */
   report: Report
-}
-
-/** Number of replacements in one file. */
-export interface AstFileChange {
   /**
-   * Path of the file, relative to its root and with `/`; the file name if the root
-   * is a file. Invalid UTF-8 is replaced by U+FFFD.
+   * Files of interrupted edits that the call repaired before it planned its own, in
+   * the order of their repair. Empty for a dry run, which repairs nothing.
    */
-  path: string
-  /** Number of replacements. */
-  count: number
+  recovered: Array<RecoveredFile>
   /**
-   * Index of the root in the order given, 0-based. Absent if the call has one
-   * root.
+   * Edits in the directories of the call that another process is applying, or that
+   * were interrupted and are not repaired: by a dry run, or because of the `problem`.
+   * Unless they are running, their files are reported as `'interruptedEdit'`, and the
+   * report is not complete.
    */
-  root?: number
-  /**
-   * True if the file still has matches after the last pass that `repeat` allows.
-   * Absent if it has none, and if `repeat` is 1, which does not check.
-   */
-  unsettled?: true
-  /** Raw bytes of `path`. Absent unless `bytes` is set. */
-  pathBytes?: Uint8Array
+  interrupted: Array<InterruptedEdit>
 }
 
 /** Options of every call that parses files. */
@@ -251,7 +241,10 @@ export interface AstQueryOptions {
 
 /** Range of a text, from its first character to the character after its last. */
 export interface AstRange {
-  /** Offset of the first byte in the text as UTF-8, 0-based. */
+  /**
+   * Offset of the first byte, 0-based: in the file, or if it is decoded (UTF-16, or
+   * another `encoding` than UTF-8), in its text as UTF-8 without the byte order mark.
+   */
   byteStart: number
   /** Offset of the byte after the last in the text as UTF-8, 0-based. */
   byteEnd: number
@@ -339,6 +332,29 @@ export interface EngineChoice {
  * ```
  */
 export declare function escapeGlob(path: string): string
+
+/** Number of replacements in one file. */
+export interface FileChange {
+  /**
+   * Path of the file, relative to its root and with `/`; the file name if the root
+   * is a file. Invalid UTF-8 is replaced by U+FFFD.
+   */
+  path: string
+  /** Number of replacements. */
+  count: number
+  /**
+   * Index of the root in the order given, 0-based. Absent if the call has one
+   * root.
+   */
+  root?: number
+  /**
+   * True if the file still has matches after the last pass that `repeat` allows.
+   * Absent if it has none, and if `repeat` is 1, which does not check.
+   */
+  unsettled?: true
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+}
 
 /** Options of every call that reads the content of files. */
 export interface FileContentOptions {
@@ -450,7 +466,7 @@ export interface FileSearchOptions extends FileOptions, PageOptions {
    * `ERR_RANSACK_TIMEOUT`, `'partial'` resolves with the results found so far.
    * Default: `'fail'`.
    */
-  onTimeout?: TimeoutPolicy | undefined
+  onTimeout?: OnTimeout | undefined
 }
 
 /** Kind of a directory entry, as a number. */
@@ -683,7 +699,7 @@ export interface HighlightOptions extends CallOptions {
    * stream the limit applies to each `push` and `finish`, the policy is always
    * `'fail'`, and the next call continues the work. Default: `'fail'`.
    */
-  onTimeout?: TimeoutPolicy | undefined
+  onTimeout?: OnTimeout | undefined
 }
 
 /**
@@ -717,6 +733,33 @@ export interface HighlightReport {
   firstLongLines: Array<number>
 }
 
+/** Files of one directory that belong to an edit in progress or interrupted. */
+export interface InterruptedEdit {
+  /**
+   * Absolute path of the journal, with symbolic links resolved. Invalid UTF-8 is replaced by
+   * U+FFFD.
+   */
+  journal: string
+  /**
+   * State of the edit: `'running'` is being applied or repaired by a process; `'prepared'` was
+   * interrupted before it changed a file; `'applying'` while it changed files, whose old texts
+   * recovery restores; `'committed'` was completed, and recovery removes its temporary files;
+   * `'unknown'` has a journal that cannot be read or does not say.
+   */
+  state: 'running' | 'prepared' | 'applying' | 'committed' | 'unknown'
+  /**
+   * Absolute paths of the files of the edit in this directory. Empty if the journal cannot be
+   * read; any file of the directory may be one then.
+   */
+  files: Array<string>
+  /** Reason why the edit cannot be repaired. Absent if it can be, or is running. */
+  problem?: string
+  /** Raw bytes of `journal`. Absent unless `bytes` is set. */
+  journalBytes?: Uint8Array
+  /** Raw bytes of `files`. Absent unless `bytes` is set. */
+  filesBytes?: Array<Uint8Array>
+}
+
 /**
  * Drops file lists of the `cache` option: those of `path` and of roots below it,
  * or without `path` all; and marks `path` stale in those of roots above. The
@@ -730,6 +773,23 @@ export interface HighlightReport {
  * ```
  */
 export declare function invalidateFsScanCache(path?: string | Uint8Array | URL | undefined | null): void
+
+/** Options of `astEdit` and of the calls about interrupted edits: journals, and edits in progress. */
+export interface JournalOptions {
+  /**
+   * Directory, which must exist, in which `astEdit` keeps a link to its journal, and in which
+   * all these calls look for those of earlier edits. The journals, new texts and backups of
+   * directories that are not writable lie in it, and their files are written in place. Default:
+   * none; journals lie beside the files.
+   */
+  journalDir?: string | Uint8Array | URL | undefined
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files. Neither a dry run
+   * nor `interruptedEdits` waits. Default: 0, fail at once with `ERR_RANSACK_STALE`.
+   * `Infinity` and null mean no limit.
+   */
+  waitMs?: number | null | undefined
+}
 
 /** Range of lines of a text, both ends included. */
 export interface LineRange {
@@ -831,6 +891,14 @@ export interface LineSearchOptions {
   maxColumns?: number | null | undefined
 }
 
+/**
+ * Outcome of a call whose `timeoutMs` has passed: `'fail'` makes it fail with a
+ * `RansackError` of code `ERR_RANSACK_TIMEOUT`; `'partial'` makes it return the
+ * results found so far, with `report.complete` false and `report.stoppedBy`
+ * `'timeout'`.
+ */
+export type OnTimeout = 'fail' | 'partial'
+
 /** Start of a page of results. */
 export interface PageOptions {
   /**
@@ -899,6 +967,45 @@ export interface RankOptions {
   maxResults?: number | null | undefined
 }
 
+/** File of an interrupted edit that was repaired. */
+export interface RecoveredFile {
+  /** Absolute path, with symbolic links resolved. Invalid UTF-8 is replaced by U+FFFD. */
+  path: string
+  /**
+   * Result of the repair: `'restored'` had its new text, or a part of it, and has its old text
+   * again; `'unchanged'` had its old text; `'committed'` has its new text, because the edit had
+   * been completed; `'kept'` has been changed or removed by another process since the edit, and
+   * stays as it is.
+   */
+  action: 'restored' | 'unchanged' | 'committed' | 'kept'
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+}
+
+/** Options of `interruptedEdits` and `recoverEdits`. */
+export interface RecoveryOptions extends CallOptions, JournalOptions {
+  /**
+   * Directory to search for journals, with everything below it, or file beside which to look.
+   * Ignored and hidden directories and `node_modules` are searched; `.git` is not, and symbolic
+   * links are not followed. Default: the current directory.
+   */
+  path?: string | Uint8Array | URL | undefined
+  /** Further directories and files, after `path` if that is given too. Default: none. */
+  paths?: ReadonlyArray<string | Uint8Array | URL> | ReadonlySet<string | Uint8Array | URL> | undefined
+  /** Whether results carry the raw bytes of paths beside their strings. Default: false. */
+  bytes?: boolean | undefined
+}
+
+/** Result of `interruptedEdits` and `recoverEdits`. */
+export interface RecoveryResult {
+  /** Files that were repaired, in the order of their repair. */
+  recovered: Array<RecoveredFile>
+  /** Edits that are running, or were interrupted and are not repaired, by path of the journal. */
+  remaining: Array<InterruptedEdit>
+  /** Report on the search for journals. */
+  report: Report
+}
+
 /**
  * Method by which a workspace keeps its list of files up to date: `'walk'` keeps no
  * list and walks the tree in every call; `'watch'` processes change notifications of
@@ -914,8 +1021,10 @@ export type RefreshMode = 'walk' | 'watch' | 'stat' | 'manual'
 export interface Report {
   /**
    * True only if everything in scope was examined, so that absence from the results
-   * means absence from the tree. Unreadable files, limits and timeouts make it
-   * false; files that the options exclude do not.
+   * means absence from the scope. Limits, timeouts, and files in scope whose content
+   * was not examined make it false, whether an option or its default is the cause:
+   * unreadable, binary, too large. Paths outside the scope do not: ignored, hidden
+   * and filtered ones, and `node_modules`.
    */
   complete: boolean
   /**
@@ -938,7 +1047,8 @@ export interface Report {
   skipped: Array<Skipped>
   /**
    * True if paths, globs and types selected no file at all, so that nothing was
-   * searched.
+   * searched; for `glob`, whose patterns belong to them, if they selected no path.
+   * A skipped `node_modules` directory counts as not selected.
    */
   noFilesMatchedScope: boolean
   /**
@@ -1017,7 +1127,7 @@ export interface SnapshotInfo {
    * Reason why the list, or the part below a changed ignore file, was scanned again.
    * Absent if it was not.
    */
-  rescan?: 'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'asked' | 'failed' | 'other'
+  rescan?: 'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'requested' | 'failed' | 'other'
   /**
    * Reason why a workspace that should be watched uses `'stat'`: `'platform'` has no
    * reliable change notifications; `'limit'` of watches is reached; `'fileSystem'`
@@ -1140,14 +1250,6 @@ export interface TimeoutOptions {
    */
   timeoutMs?: number | null | undefined
 }
-
-/**
- * Outcome of a call whose `timeoutMs` has passed: `'fail'` makes it fail with a
- * `RansackError` of code `ERR_RANSACK_TIMEOUT`; `'partial'` makes it return the
- * results found so far, with `report.complete` false and `report.stoppedBy`
- * `'timeout'`.
- */
-export type TimeoutPolicy = 'fail' | 'partial'
 
 /** Vocabulary file, as the package passes it to native code. */
 export interface VocabularyFile {

@@ -136,9 +136,9 @@ export declare function truncateToWidth(text: string, maxWidth: number, ...optio
 
 /** Optional arguments of `truncateToWidth`: the ellipsis, whether to pad, and the tab width; or options. */
 export type TruncateArguments =
-  | [options?: TruncateOptions | null]
-  | [ellipsis: TruncateOptions['ellipsis'], pad?: boolean | TruncateOptions | null]
-  | [ellipsis: TruncateOptions['ellipsis'], pad: boolean | null | undefined, tabWidth?: number | TruncateOptions | null]
+  | [options?: TruncateOptions | null | undefined]
+  | [ellipsis: TruncateOptions['ellipsis'], pad?: boolean | TruncateOptions | null | undefined]
+  | [ellipsis: TruncateOptions['ellipsis'], pad: boolean | null | undefined, tabWidth?: number | TruncateOptions | null | undefined]
 
 /** Part of a line. */
 export interface Slice {
@@ -171,8 +171,8 @@ export declare function sliceWithWidth(line: string, startCol: number, length: n
 
 /** Optional arguments of `sliceWithWidth`: whether it is strict, and the tab width; or options. */
 export type SliceArguments =
-  | [strict?: boolean | SliceOptions | null]
-  | [strict: boolean | null | undefined, tabWidth?: number | SliceOptions | null]
+  | [strict?: boolean | SliceOptions | null | undefined]
+  | [strict: boolean | null | undefined, tabWidth?: number | SliceOptions | null | undefined]
 
 /**
  * Wraps each text to lines of a maximum width in cells; see the form with one text.
@@ -233,8 +233,8 @@ export declare function extractSegments(
 
 /** Optional arguments of `extractSegments`: whether the part after is strict, and the tab width; or options. */
 export type SegmentsArguments =
-  | [strictAfter?: boolean | SegmentsOptions | null]
-  | [strictAfter: boolean | null | undefined, tabWidth?: number | SegmentsOptions | null]
+  | [strictAfter?: boolean | SegmentsOptions | null | undefined]
+  | [strictAfter: boolean | null | undefined, tabWidth?: number | SegmentsOptions | null | undefined]
 
 /**
  * Pads each text with spaces to a width in cells; see the form with one text.
@@ -257,7 +257,7 @@ export declare function padToWidth(text: string, width: number, ...options: PadA
 /** Optional arguments of `padToWidth`: the alignment, and the tab width; or options. */
 export type PadArguments =
   | [align?: PadOptions['align'] | PadOptions]
-  | [align: PadOptions['align'], tabWidth?: number | PadOptions | null]
+  | [align: PadOptions['align'], tabWidth?: number | PadOptions | null | undefined]
 
 /** Grapheme cluster or escape sequence. */
 export interface Grapheme {

@@ -210,7 +210,7 @@ test('only an object can be options', async () => {
   }
   // These spread their options, or take bytes in place of them.
   for (const name of ['astEdit', 'astGrepStream', 'astMatch', 'blockRangeAtAsync', 'enclosingBlockBoundaries', 'globStream',
-    'grepStream', 'nodeChainAt', 'Workspace.grep']) {
+    'grepStream', 'interruptedEdits', 'nodeChainAt', 'recoverEdits', 'Workspace.grep']) {
     delete calls[name]
   }
   for (const [name, call] of Object.entries(calls)) {

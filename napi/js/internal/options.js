@@ -119,11 +119,17 @@ const choice = (...names) =>
 const list = (each) =>
   reader(`an array of ${each.many}`, (value, name, sofar) => {
     if (!isIterable(value) || ArrayBuffer.isView(value)) return UNFIT
-    return Array.from(value, (item, i) => {
-      const converted = readElement(each, item, name, sofar, i)
-      if (converted !== UNFIT) return converted
-      throw new RansackOptionError(`\`${name}\` must be an array of ${each.many}; element ${i} is ${describe(item)}`)
-    })
+    // A loop: lists can have a million elements.
+    const items = Array.isArray(value) ? value.slice() : Array.from(value)
+    for (let i = 0; i < items.length; i++) {
+      const converted = readElement(each, items[i], name, sofar, i)
+      if (converted === UNFIT) {
+        const what = describe(items[i])
+        throw new RansackOptionError(`\`${name}\` must be an array of ${each.many}; element ${i} is ${what}`)
+      }
+      items[i] = converted
+    }
+    return items
   })
 
 /** Reads an element of a list; the error of a part of it names the element. */
