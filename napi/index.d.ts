@@ -1254,7 +1254,7 @@ export interface TimeoutOptions {
 /** Vocabulary file, as the package passes it to native code. */
 export interface VocabularyFile {
   /** Path of the file. */
-  path: PathArgument
+  path: string | Uint8Array | URL
   /** Whether the file is a `tokenizer.json`; otherwise it is a `.tiktoken` file. */
   json: boolean
   /**
