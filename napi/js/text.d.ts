@@ -12,21 +12,21 @@ export interface TextOptions {
    * Number of cells between tab stops, a whole number from 0 to 255; with 0 a tab has no width.
    * Default: 8.
    */
-  tabWidth?: number | null
+  tabWidth?: number | null | undefined
   /** Whether characters of ambiguous East Asian width are two cells wide. Default: false. */
-  ambiguousWide?: boolean | null
+  ambiguousWide?: boolean | null | undefined
   /**
    * Width of a grapheme cluster of several characters: `'capped'` is the sum of its characters but at
    * most two cells, `'first'` is the width of its first character (kitty), `'sum'` is the sum of its
    * characters (terminals that draw characters one by one). Default: `'capped'`.
    */
-  clusterWidth?: 'capped' | 'first' | 'sum' | null
+  clusterWidth?: 'capped' | 'first' | 'sum' | null | undefined
   /** Whether U+FE0F makes a character with an emoji form two cells wide. Default: true. */
-  emojiVariation?: boolean | null
+  emojiVariation?: boolean | null | undefined
   /** Whether U+FE0E makes an emoji with a text form one cell wide. Default: true. */
-  textVariation?: boolean | null
+  textVariation?: boolean | null | undefined
   /** Whether a regional indicator outside a flag is two cells wide. Default: true. */
-  loneRegionalWide?: boolean | null
+  loneRegionalWide?: boolean | null | undefined
 }
 
 /** Options of `truncateToWidth`. */
@@ -35,15 +35,15 @@ export interface TruncateOptions extends TextOptions {
    * Text in place of the removed part: any string, which may contain escape sequences, or an
    * `Ellipsis`. An ellipsis wider than the maximum width is truncated itself. Default: `…`.
    */
-  ellipsis?: Ellipsis | 0 | 1 | 2 | (string & {}) | null
+  ellipsis?: Ellipsis | 0 | 1 | 2 | (string & {}) | null | undefined
   /**
    * Part to remove. With `'middle'`, the part before the ellipsis gets the odd cell. Default: `'end'`.
    */
-  cutAt?: 'end' | 'start' | 'middle' | null
+  cutAt?: 'end' | 'start' | 'middle' | null | undefined
   /** Whether to cut between words, if at least one word remains. Default: false. */
-  wordBoundary?: boolean | null
+  wordBoundary?: boolean | null | undefined
   /** Whether to append spaces up to the maximum width, at most 65,535 cells. Default: false. */
-  pad?: boolean | null
+  pad?: boolean | null | undefined
 }
 
 /** Options of `sliceWithWidth`. */
@@ -52,7 +52,7 @@ export interface SliceOptions extends TextOptions {
    * Whether spaces replace the cells of a grapheme cluster across an end of the slice, so that the slice
    * is never wider than `length`. Default: false.
    */
-  strict?: boolean | null
+  strict?: boolean | null | undefined
 }
 
 /** Options of `wrapTextWithAnsi`. */
@@ -61,9 +61,9 @@ export interface WrapOptions extends TextOptions {
    * Whether spaces at a line break are kept: those that fit stay at the end of the line, the others
    * start the next line. Default: false, they are removed.
    */
-  keepSpaces?: boolean | null
+  keepSpaces?: boolean | null | undefined
   /** Whether a word that contains `://` stays whole even if it is wider than the line. Default: false. */
-  keepUrls?: boolean | null
+  keepUrls?: boolean | null | undefined
 }
 
 /** Options of `extractSegments`. */
@@ -72,13 +72,13 @@ export interface SegmentsOptions extends TextOptions {
    * Whether spaces replace the cells of a grapheme cluster across an end of the part after the box.
    * Default: false.
    */
-  strictAfter?: boolean | null
+  strictAfter?: boolean | null | undefined
 }
 
 /** Options of `padToWidth`. */
 export interface PadOptions extends TextOptions {
   /** Alignment of the text; with `'center'`, the odd space follows the text. Default: `'left'`. */
-  align?: 'left' | 'right' | 'center' | null
+  align?: 'left' | 'right' | 'center' | null | undefined
 }
 
 /**
@@ -136,9 +136,9 @@ export declare function truncateToWidth(text: string, maxWidth: number, ...optio
 
 /** Optional arguments of `truncateToWidth`: the ellipsis, whether to pad, and the tab width; or options. */
 export type TruncateArguments =
-  | [options?: TruncateOptions | null]
-  | [ellipsis: TruncateOptions['ellipsis'], pad?: boolean | TruncateOptions | null]
-  | [ellipsis: TruncateOptions['ellipsis'], pad: boolean | null | undefined, tabWidth?: number | TruncateOptions | null]
+  | [options?: TruncateOptions | null | undefined]
+  | [ellipsis: TruncateOptions['ellipsis'], pad?: boolean | TruncateOptions | null | undefined]
+  | [ellipsis: TruncateOptions['ellipsis'], pad: boolean | null | undefined, tabWidth?: number | TruncateOptions | null | undefined]
 
 /** Part of a line. */
 export interface Slice {
@@ -171,8 +171,8 @@ export declare function sliceWithWidth(line: string, startCol: number, length: n
 
 /** Optional arguments of `sliceWithWidth`: whether it is strict, and the tab width; or options. */
 export type SliceArguments =
-  | [strict?: boolean | SliceOptions | null]
-  | [strict: boolean | null | undefined, tabWidth?: number | SliceOptions | null]
+  | [strict?: boolean | SliceOptions | null | undefined]
+  | [strict: boolean | null | undefined, tabWidth?: number | SliceOptions | null | undefined]
 
 /**
  * Wraps each text to lines of a maximum width in cells; see the form with one text.
@@ -233,8 +233,8 @@ export declare function extractSegments(
 
 /** Optional arguments of `extractSegments`: whether the part after is strict, and the tab width; or options. */
 export type SegmentsArguments =
-  | [strictAfter?: boolean | SegmentsOptions | null]
-  | [strictAfter: boolean | null | undefined, tabWidth?: number | SegmentsOptions | null]
+  | [strictAfter?: boolean | SegmentsOptions | null | undefined]
+  | [strictAfter: boolean | null | undefined, tabWidth?: number | SegmentsOptions | null | undefined]
 
 /**
  * Pads each text with spaces to a width in cells; see the form with one text.
@@ -257,7 +257,7 @@ export declare function padToWidth(text: string, width: number, ...options: PadA
 /** Optional arguments of `padToWidth`: the alignment, and the tab width; or options. */
 export type PadArguments =
   | [align?: PadOptions['align'] | PadOptions]
-  | [align: PadOptions['align'], tabWidth?: number | PadOptions | null]
+  | [align: PadOptions['align'], tabWidth?: number | PadOptions | null | undefined]
 
 /** Grapheme cluster or escape sequence. */
 export interface Grapheme {

@@ -9,8 +9,10 @@ use ransack::{RefreshMode, RescanReason, SkipReason, StoppedBy, WatchFallback};
 #[napi(object, object_from_js = false)]
 pub struct Report {
     /// True only if everything in scope was examined, so that absence from the results
-    /// means absence from the tree. Unreadable files, limits and timeouts make it
-    /// false; files that the options exclude do not.
+    /// means absence from the scope. Limits, timeouts, and files in scope whose content
+    /// was not examined make it false, whether an option or its default is the cause:
+    /// unreadable, binary, too large. Paths outside the scope do not: ignored, hidden
+    /// and filtered ones, and `node_modules`.
     pub complete: bool,
     /// Cause that ended the call before it had examined everything. Absent if it
     /// examined everything.
@@ -28,7 +30,8 @@ pub struct Report {
     /// Files and directories that were skipped, one entry per reason.
     pub skipped: Vec<Skipped>,
     /// True if paths, globs and types selected no file at all, so that nothing was
-    /// searched.
+    /// searched; for `glob`, whose patterns belong to them, if they selected no path.
+    /// A skipped `node_modules` directory counts as not selected.
     pub no_files_matched_scope: bool,
     /// `offset` of the call that returns the next page. Absent if there are no more
     /// results.

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import test from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 
 import { glob, grep, grepStream } from '../index.mjs'
+import { collect } from '../testing/garbage.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a.txt': 'a needle in a line\n'.repeat(50), 'b.txt': 'needle\n' })
 const options = { pattern: 'needle', path: root }
-
-/** Collects garbage, so that the remaining memory is in use. */
-function collect() {
-  if (globalThis.Bun) return globalThis.Bun.gc(true)
-  setFlagsFromString('--expose-gc')
-  return runInNewContext('gc')()
-}
 
 /** Makes one call of each kind and outcome. */
 async function round(signal) {

@@ -88,14 +88,13 @@ impl SkipReason {
     ];
 
     /// Whether a call that skipped such a path can still be
-    /// [`complete`](super::Report::complete): the options exclude the path.
+    /// [`complete`](super::Report::complete): the path is outside the scope, its content is in
+    /// scope elsewhere, or it cannot match. Content that is in scope and was not examined, for
+    /// whatever reason, makes a call incomplete.
     pub fn is_by_choice(self) -> bool {
         matches!(
             self,
-            SkipReason::Binary
-                | SkipReason::NodeModules
-                | SkipReason::SymlinkLoop
-                | SkipReason::NoPattern
+            SkipReason::NodeModules | SkipReason::SymlinkLoop | SkipReason::NoPattern
         )
     }
 }

@@ -193,7 +193,7 @@ pub struct AstEditOptions {
     /// are inserted, except inside literals. An empty replacement deletes the code,
     /// the `;` that ends it, and its line if that becomes blank.
     #[napi(
-        ts_type = "Record<string, string> | ReadonlyArray<{ pattern: string; replacement: string }>"
+        ts_type = "Record<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>"
     )]
     pub rewrites: Vec<(String, String)>,
     /// Node kind of the grammar. The first node of this kind inside the pattern is
@@ -211,11 +211,17 @@ pub struct AstEditOptions {
     pub preview: Option<String>,
     /// Maximum number of passes over a file; each pass rewrites the output of the
     /// one before, until nothing matches. Default: 1.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub repeat: Option<f64>,
     /// Maximum number of replacements, counted in path order. Default: no limit.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub max_replacements: Option<f64>,
     /// Maximum number of files with changes, counted in path order. Default: no
     /// limit.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub max_files: Option<f64>,
     /// Whether a candidate file that has syntax errors before it is edited fails
     /// the call with `ERR_RANSACK_SYNTAX_ERROR`. Otherwise it is edited and
