@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 import { glob, grep, grepStream } from '../index.mjs'
+import { run } from '../testing/run.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a.txt': 'a needle in a line\n'.repeat(50), 'b.txt': 'needle\n' })
@@ -56,4 +57,13 @@ test('memory and threads stay bounded', { timeout: 120_000 }, async () => {
   const grown = (after - before) / 2 ** 20
   assert.ok(grown < 40, `${grown.toFixed(1)} MiB more`)
   assert.ok(threads() <= threadsBefore + 2, `${threadsBefore} threads became ${threads()}`)
+})
+
+test('a loop without a pause does not keep the results of its calls', { timeout: 600_000 }, async () => {
+  // 500 results of a megabyte or more.
+  for (const call of ['encode', 'decodeToBytes', 'countTokensEach', 'highlight', 'spans', 'search']) {
+    const { stdout, stderr } = await run('program.mjs', ['loops', call], { timeout: 100_000 })
+    assert.equal(stderr, '')
+    assert.ok(Number(stdout) < 300, `${call}: ${stdout.trim()} MiB more`)
+  }
 })

@@ -114,6 +114,21 @@ pub(super) fn may_join(last: CharProps, next: CharProps) -> bool {
     FOLLOWERS[usize::from(last.class())] >> next.class() & 1 != 0
 }
 
+/// Whether a cluster may contain the seam of two texts, the first of which ends
+/// with `last` and the second begins with `next`, and may be of another width than
+/// the clusters that the seam separates.
+pub(super) fn may_change_width(last: char, next: char, rules: &WidthRules) -> bool {
+    if last.is_ascii() && next.is_ascii() {
+        return false;
+    }
+    let (last, code) = (char_props(last.into()), u32::from(next));
+    let next = char_props(code);
+    let has_effect = rules.first_cells(next) > 0
+        || last.class() == class::PREPEND
+        || matches!(code, TEXT_VARIATION | EMOJI_VARIATION);
+    may_join(last, next) && has_effect
+}
+
 /// State of the rules of UAX #29 inside a cluster.
 struct ClusterState {
     /// Class of the last character.

@@ -15,6 +15,7 @@ use ransack::{AllowedSpecial, CancelToken, Pool, TiktokenOptions, TokenOptions, 
 use crate::error::failure;
 use crate::options::timeout;
 use crate::task::{Task, TaskAnswer, Waker};
+use crate::typed_array::ResultArray;
 
 pub use request::{HEAD, TokenInput, TokenRequest};
 
@@ -234,11 +235,11 @@ pub fn tokens_of_all<'env>(
     texts: Texts,
     head: Float64Array,
     vocabulary: Option<&External<Vocabulary>>,
-) -> Outcome<'env, Float64Array> {
+) -> Outcome<'env, ResultArray<f64>> {
     let request = TokenRequest::new(&head, vocabulary.map(|given| &**given))
         .ok_or_else(|| napi::Error::new(Status::InvalidArg, "unknown token operation"))?;
     let numbers = request.answer_all(&texts, &CancelToken::new());
-    outcome(env, numbers.map(Float64Array::new))
+    outcome(env, numbers.map(ResultArray))
 }
 
 /// Starts an operation on one or several texts as task `id`.
@@ -274,7 +275,7 @@ pub fn token_task(
 
 impl TaskAnswer for Vec<f64> {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
-        object.set("answer", Float64Array::new(self))
+        object.set("answer", ResultArray(self))
     }
 }
 
@@ -293,9 +294,9 @@ pub fn decode<'env>(
     ids: Uint32Array,
     index: u32,
     vocabulary: Option<&External<Vocabulary>>,
-) -> Outcome<'env, Uint8Array> {
+) -> Outcome<'env, ResultArray<u8>> {
     let vocabulary = Vocabulary::choose(vocabulary, index)?;
-    outcome(env, vocabulary.tokenizer.decode(&ids).map(Uint8Array::new))
+    outcome(env, vocabulary.tokenizer.decode(&ids).map(ResultArray))
 }
 
 /// Token count of a growing text.
