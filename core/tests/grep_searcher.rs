@@ -106,20 +106,23 @@ fn found(text: &[u8], (pattern, invert, before, after): Case<'_>) -> Lines {
     lines
 }
 
-fn compare(pattern: &str, text: &[u8], invert: bool, (before, after): (usize, usize)) {
+/// Compares the searches of several texts, each with its context lines.
+fn compare(pattern: &str, invert: bool, texts: &[(Vec<u8>, (usize, usize))]) {
     let matcher = RegexMatcherBuilder::new()
         .multi_line(true)
         .crlf(true)
         .line_terminator(None)
         .build(pattern)
         .unwrap();
-    let case = (pattern, invert, before, after);
-    assert_eq!(
-        found(text, case),
-        expected(&matcher, text, case),
-        "{case:?} in {:?}",
-        String::from_utf8_lossy(text)
-    );
+    for (text, (before, after)) in texts {
+        let case = (pattern, invert, *before, *after);
+        assert_eq!(
+            found(text, case),
+            expected(&matcher, text, case),
+            "{case:?} in {:?}",
+            String::from_utf8_lossy(text)
+        );
+    }
 }
 
 /// Parts of patterns: empty matches, line ends, and matches that end in another line.
@@ -226,23 +229,24 @@ fn run<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
 
 #[test]
 fn the_same_lines_match_and_are_context() {
+    let texts = prop::collection::vec((text(), (0..3usize, 0..3usize)), 12);
     run(
-        20_000,
-        (pattern(), text(), any::<bool>(), (0..3usize, 0..3usize)),
-        |(pattern, text, invert, context)| compare(&pattern, &text, invert, context),
+        1500,
+        (pattern(), any::<bool>(), texts),
+        |(pattern, invert, texts)| compare(&pattern, invert, &texts),
     );
 }
 
 #[test]
 fn the_same_lines_of_long_texts_match() {
-    // Longer than the engine that cannot be interrupted searches.
+    // Longer than what the engine that cannot be interrupted searches.
     let long = "(?s:a.*?b{500}x)|";
     run(
         60,
         (prop::sample::select(PATTERNS), text(), any::<bool>()),
         |(pattern, text, invert)| {
             let text = text.repeat(4000 / text.len().max(1));
-            compare(&format!("{long}(?:{pattern})"), &text, invert, (1, 1));
+            compare(&format!("{long}(?:{pattern})"), invert, &[(text, (1, 1))]);
         },
     );
 }

@@ -17,10 +17,10 @@ pub(super) fn push_apart(out: &mut String, text: &str, rules: &WidthRules) {
 }
 
 /// Appends text to `out`, which does not end inside an escape sequence. O(n) in the
-/// text.
+/// text alone.
 pub(super) fn push_beside(out: &mut String, text: &str, rules: &WidthRules) {
-    if let (Some(last), Some(next)) = (out.chars().next_back(), text.chars().next())
-        && may_change_width(last, next, rules)
+    if let Some(last) = out.chars().next_back()
+        && may_change_width(last, text, rules)
     {
         out.push(CAN);
     }

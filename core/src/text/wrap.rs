@@ -203,7 +203,7 @@ impl<'a> LineWrapper<'a, '_> {
                     BreakClass::default(),
                     BreakContext::Word(BreakClass::default()),
                 ),
-                SpanKind::Cluster => match BreakContext::cluster(self.text, span.start) {
+                SpanKind::Cluster => match BreakContext::cluster(self.text, span.start, span.end) {
                     BreakContext::Space => self.add_space(span),
                     BreakContext::Word(edge) => self.add_word(span, edge, BreakContext::Word(edge)),
                     other => self.add_word(span, BreakClass::default(), other),

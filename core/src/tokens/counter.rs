@@ -86,8 +86,10 @@ struct PieceCheckpoint {
     last: u32,
 }
 
-/// Position inside the last piece of a text from which counting can resume.
+/// Position inside one of the last pieces of a text from which counting can resume.
 struct ResumePoint {
+    /// Start of the piece, and the number of tokens before it.
+    piece: (usize, usize),
     at: usize,
     /// Number of tokens before the position.
     tokens: usize,
@@ -212,6 +214,7 @@ impl TokenCounter {
                 follows_line_end: self.text[..prefix.len].last().is_some_and(is_line_end),
                 is_consistent: true,
                 last_piece: None,
+                is_piece_before_last: false,
                 parts: [(0, 0); OPEN_PARTS],
                 tokens: 0,
             };
@@ -246,7 +249,7 @@ impl TokenCounter {
             if !text.is_lossy()
                 && let Some(point) = visitor.find_resume_point(bytes)?
             {
-                let resume = prefix.extended(&visitor, &point);
+                let resume = prefix.extended(&point);
                 match point.condition {
                     ResumeCondition::Always => {
                         state.stable = resume;
@@ -262,8 +265,8 @@ impl TokenCounter {
 
 impl CountedPrefix {
     /// The prefix up to `point` in the text behind this one.
-    fn extended(self, visitor: &TailVisitor<'_>, point: &ResumePoint) -> CountedPrefix {
-        let (start, start_tokens) = visitor.parts[OPEN_PARTS - 1];
+    fn extended(self, point: &ResumePoint) -> CountedPrefix {
+        let (start, start_tokens) = point.piece;
         let last = point.last;
         let checkpoint = match self.checkpoint {
             Some(checkpoint) if start == 0 => PieceCheckpoint { last, ..checkpoint },
@@ -298,6 +301,8 @@ struct TailVisitor<'a> {
     is_consistent: bool,
     /// Start of the last part, if that is a piece.
     last_piece: Option<usize>,
+    /// Whether the part before the last is a piece.
+    is_piece_before_last: bool,
     /// Start of each of the last parts, and the number of tokens before it.
     parts: [(usize, usize); OPEN_PARTS],
     tokens: usize,
@@ -314,15 +319,26 @@ impl TailVisitor<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Finds a position inside a long last piece from which counting can resume once the text has
-    /// grown.
+    /// Finds a position from which counting can resume once the text has grown: in the last piece if
+    /// it is long, or else in the piece before it if that ends with a line end, because more line ends
+    /// may join both.
     fn find_resume_point(&mut self, text: &[u8]) -> Result<Option<ResumePoint>, Aborted> {
         let model = self.tokenizer.model();
-        let (start, before) = self.parts[OPEN_PARTS - 1];
         let least = model
             .merged_above()
             .map_or(usize::MAX, |longest| longest.max(2 * MARGIN));
-        if self.last_piece != Some(start) || text.len() - start <= least {
+        let [.., (before_last, _), (last, _)] = self.parts;
+        if self.last_piece != Some(last) {
+            return Ok(None);
+        }
+        let is_line_ends = last > before_last && is_line_end(&text[last - 1]);
+        let (index, text) = match text.len() - last > least {
+            true => (OPEN_PARTS - 1, text),
+            false if is_line_ends && self.is_piece_before_last => (OPEN_PARTS - 2, &text[..last]),
+            false => return Ok(None),
+        };
+        let (start, before) = self.parts[index];
+        if text.len() - start <= least {
             return Ok(None);
         }
         let piece = OpenPiece {
@@ -348,6 +364,7 @@ impl TailVisitor<'_> {
                 && let Some(condition) = self.tokenizer.splitter().resume(piece, at)
             {
                 return Ok(Some(ResumePoint {
+                    piece: (start, before),
                     at,
                     tokens: before + count + 1,
                     last: pair[0],
@@ -383,11 +400,13 @@ impl PieceVisitor for TailVisitor<'_> {
             }
             _ => model.count(text, start, end, self.context, self.token)?,
         };
+        self.is_piece_before_last = self.last_piece.is_some();
         self.last_piece = Some(start);
         self.add(start, tokens)
     }
 
     fn special(&mut self, range: Range<usize>, _: u32) -> Result<ControlFlow<()>, Aborted> {
+        self.is_piece_before_last = self.last_piece.is_some();
         self.last_piece = None;
         self.add(range.start, 1)
     }

@@ -88,8 +88,11 @@ fn a_push_to_a_long_run_of_white_space_counts_a_bounded_part_again() {
         for start in STARTS {
             for unit in UNITS {
                 let part = unit.repeat(90 / unit.len());
-                let parts: Vec<&str> = [*start].into_iter().chain([part.as_str(); 30]).collect();
-                let about = format!("{start:?}, {unit:?}");
+                let parts: Vec<&str> = [*start].into_iter().chain([part.as_str(); 20]).collect();
+                let about = format!(
+                    "{start:?}, {unit:?}, {:?}",
+                    tokenizer.special_tokens().first()
+                );
                 let counter = check(&tokenizer, &parts, &about);
                 let recounted = counter.text.len() - counted_len(&counter);
                 assert!(recounted <= MAX_RECOUNTED, "{about}: {recounted} bytes");
@@ -100,11 +103,12 @@ fn a_push_to_a_long_run_of_white_space_counts_a_bounded_part_again() {
 
 #[test]
 fn totals_are_exact_whatever_follows_a_long_run() {
+    let mut number = 0;
     for tokenizer in tokenizers() {
         for start in STARTS {
             for units in UNITS.windows(2) {
-                let runs: Vec<String> = units.iter().map(|u| u.repeat(600 / u.len())).collect();
-                for end in ENDS {
+                let runs: Vec<String> = units.iter().map(|u| u.repeat(420 / u.len())).collect();
+                for end in ENDS.iter().skip(number % 4).step_by(4) {
                     let mut parts = vec![*start];
                     for run in &runs {
                         // Parts that end inside characters are the concern of other tests.
@@ -118,6 +122,7 @@ fn totals_are_exact_whatever_follows_a_long_run() {
                         &format!("{start:?}, {units:?}, {end:?}"),
                     );
                 }
+                number += 1;
             }
         }
     }
@@ -136,7 +141,12 @@ fn runs_that_alternate_are_counted_a_bounded_number_of_times() {
     for tokenizer in tokenizers() {
         let counter = check(&tokenizer, &parts, "alternating");
         let recounted = counter.text.len() - counter.state.stable.len;
-        assert!(recounted <= MAX_RECOUNTED, "{recounted} bytes");
+        let about = tokenizer.special_tokens().first();
+        assert!(
+            recounted <= MAX_RECOUNTED,
+            "{about:?}: {recounted} bytes, {:?}",
+            counter.state
+        );
     }
 }
 
