@@ -61,8 +61,8 @@ test('memory and threads stay bounded', { timeout: 120_000 }, async () => {
 
 test('a loop without a pause does not keep the results of its calls', { timeout: 600_000 }, async () => {
   // 500 results of a megabyte or more.
-  for (const call of ['encode', 'decodeToBytes', 'countTokensEach', 'highlight', 'spans', 'search']) {
-    const { stdout, stderr } = await run('program.mjs', ['loops', call], { timeout: 100_000 })
+  for (const call of ['encode', 'decodeToBytes', 'highlight', 'spans']) {
+    const { stdout, stderr } = await run('program.mjs', ['loops', call, '500'], { timeout: 100_000 })
     assert.equal(stderr, '')
     assert.ok(Number(stdout) < 300, `${call}: ${stdout.trim()} MiB more`)
   }

@@ -99,7 +99,7 @@ fn small_texts() {
     let mut wrong = Vec::new();
     for options in OPTIONS {
         for pattern in PATTERNS {
-            let case = [options, &[*pattern][..]].concat();
+            let case = [*options, &[*pattern]].concat();
             let theirs = without_lone_context(rg::answer(&rg, dir.path(), &case), &case);
             let (ours, theirs) = (comparable(answer(dir.path(), &case)), comparable(theirs));
             let first = |a: &[Line], b: &[Line]| a.iter().find(|line| !b.contains(line)).cloned();

@@ -213,6 +213,7 @@ impl TokenCounter {
                 resumed,
                 follows_line_end: self.text[..prefix.len].last().is_some_and(is_line_end),
                 is_consistent: true,
+                first_end: 0,
                 last_piece: None,
                 is_piece_before_last: false,
                 parts: [(0, 0); OPEN_PARTS],
@@ -227,8 +228,9 @@ impl TokenCounter {
                 total: prefix.tokens + visitor.tokens,
                 ..self.state
             };
-            match resumed {
-                None | Some(ResumeCondition::Always) => {
+            let first = &bytes[..visitor.first_end];
+            match resumed.filter(|condition| !condition.is_settled(first)) {
+                None => {
                     state.stable = prefix;
                     state.conditional = None;
                 }
@@ -299,6 +301,8 @@ struct TailVisitor<'a> {
     follows_line_end: bool,
     /// Whether the first token of the text may follow `last`, and `resumed` holds.
     is_consistent: bool,
+    /// End of the piece that the text begins with, if it does.
+    first_end: usize,
     /// Start of the last part, if that is a piece.
     last_piece: Option<usize>,
     /// Whether the part before the last is a piece.
@@ -400,6 +404,9 @@ impl PieceVisitor for TailVisitor<'_> {
             }
             _ => model.count(text, start, end, self.context, self.token)?,
         };
+        if start == 0 {
+            self.first_end = end;
+        }
         self.is_piece_before_last = self.last_piece.is_some();
         self.last_piece = Some(start);
         self.add(start, tokens)

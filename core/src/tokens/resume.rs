@@ -49,6 +49,15 @@ impl ResumeCondition {
             }
         }
     }
+
+    /// Whether the condition, which holds for `piece`, holds for whatever is appended.
+    pub(super) fn is_settled(self, piece: &[u8]) -> bool {
+        match self {
+            ResumeCondition::Always => true,
+            ResumeCondition::LineEndOrTextEnd => has_line_end(piece),
+            ResumeCondition::NoLineEnd | ResumeCondition::OnlyLineEnds => false,
+        }
+    }
 }
 
 impl OpenPiece<'_> {
