@@ -3966,7 +3966,7 @@ typedef struct ransack_workspace_options {
   /**
    * Whether the roots of a call may lead outside the root of the workspace: by an absolute path,
    * by `..`, or through a symbolic link. Otherwise such a call fails with
-   * RANSACK_STATUS_INVALID_OPTION. Default: false.
+   * RANSACK_STATUS_INVALID_OPTION. Default: 0.
    */
   uint8_t allow_outside;
 } ransack_workspace_options;
