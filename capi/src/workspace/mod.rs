@@ -44,7 +44,7 @@ pub struct ransack_workspace_options {
     pub pool: *const ransack_pool,
     /// Whether the roots of a call may lead outside the root of the workspace: by an absolute path,
     /// by `..`, or through a symbolic link. Otherwise such a call fails with
-    /// RANSACK_STATUS_INVALID_OPTION. Default: false.
+    /// RANSACK_STATUS_INVALID_OPTION. Default: 0.
     pub allow_outside: u8,
 }
 
