@@ -56,8 +56,10 @@ macro_rules! placeholder {
 }
 
 /// Keyword case of languages with case-sensitive keywords.
+#[allow(dead_code, reason = "the languages of one case may all be off")]
 const EXACT: bool = false;
 /// Keyword case of languages with case-insensitive keywords.
+#[allow(dead_code, reason = "the languages of one case may all be off")]
 const ANY_CASE: bool = true;
 
 // `.h` is C before it is C++ or Objective-C, by the order of names. Of grammars
