@@ -2,94 +2,75 @@
 //!
 //! Compiles the C source in the crate of each grammar a second time, without the table. Nothing
 //! then refers to the crate's own object, so it is not linked. A grammar that cannot be packed
-//! keeps its table, with a warning.
+//! fails the build: silently, the program would be many megabytes larger.
 
-use std::collections::HashMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::{env, fs};
 
-use serde_json::Value;
+use ransack_packed_grammars::{Grammar, grammars};
 
-use extract::extract_table;
+use compiled::CompiledTable;
+use extract::{ExtractedGrammar, extract_table};
 use pack::pack;
+use sources::package_folders;
 use unpack::unpack;
 
+mod compiled;
 mod extract;
 mod pack;
+mod sources;
 #[path = "../src/ast/unpack.rs"]
 mod unpack;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// Language, library name of the crate, and folder of `parser.c` in it, of each grammar whose table
-/// has a megabyte or more.
-const GRAMMARS: [(&str, &str, &str); 14] = [
-    ("cpp", "tree_sitter_cpp", "src"),
-    ("csharp", "tree_sitter_c_sharp", "src"),
-    ("haskell", "tree_sitter_haskell", "src"),
-    ("julia", "arborium_julia", "grammar/src"),
-    ("kotlin", "tree_sitter_kotlin_sg", "src"),
-    ("objc", "tree_sitter_objc", "src"),
-    ("ocaml", "tree_sitter_ocaml", "grammars/ocaml/src"),
-    ("odin", "tree_sitter_odin", "src"),
-    ("perl", "ts_parser_perl", "src"),
-    ("ruby", "tree_sitter_ruby", "src"),
-    ("scala", "tree_sitter_scala", "src"),
-    ("swift", "tree_sitter_swift", "src"),
-    ("tlaplus", "tree_sitter_tlaplus", "src"),
-    ("verilog", "tree_sitter_verilog", "src"),
-];
+/// Variable with the names of languages, separated by commas, whose tables are not packed.
+const UNPACKED: &str = "RANSACK_UNPACKED_GRAMMARS";
 
-/// Packs the tables of the enabled languages, and sets `cfg(packed = "NAME")` for each.
+/// Packs the tables of the enabled languages that [`UNPACKED`] does not list, and sets
+/// `cfg(packed = "NAME")` for each.
 pub(crate) fn build() -> Result<()> {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/ast/unpack.rs");
-    let wanted = |name: &str| {
-        let feature = format!("CARGO_FEATURE_LANG_{}", name.to_uppercase());
-        env::var_os(feature).is_some()
-    };
-    let crates = match crates() {
-        Ok(crates) => crates,
-        Err(error) => {
-            println!("cargo::warning=grammars are not packed: {error}");
-            return Ok(());
-        }
-    };
+    println!("cargo::rerun-if-env-changed={UNPACKED}");
+    let unpacked = env::var(UNPACKED).unwrap_or_default();
+    let unpacked: Vec<&str> = unpacked.split(',').map(str::trim).collect();
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    for (name, library, folder) in GRAMMARS.into_iter().filter(|(name, ..)| wanted(name)) {
-        let packed = crates
-            .get(library)
-            .ok_or_else(|| format!("no source folder of {library}").into())
-            .and_then(|root| pack_grammar(name, &root.join(folder), &out));
-        match packed {
+    for grammar in grammars()
+        .iter()
+        .filter(|grammar| !unpacked.contains(&grammar.name))
+    {
+        let name = grammar.name;
+        match pack_grammar(grammar, &out) {
             Ok(()) => println!("cargo::rustc-cfg=packed=\"{name}\""),
-            Err(error) => println!("cargo::warning=the grammar of {name} is not packed: {error}"),
+            // Unlike a warning, an error is shown for dependencies too.
+            Err(error) => println!(
+                "cargo::error=the grammar of {name} cannot be packed: {error}; turn off the \
+                 feature packed-grammars of ransack, or set {UNPACKED}={name} in the environment \
+                 of the build to keep its table unpacked"
+            ),
         }
     }
     Ok(())
 }
 
 /// Writes the packed table `NAME.table` of one grammar and compiles its remaining source.
-fn pack_grammar(name: &str, folder: &Path, out: &Path) -> Result<()> {
-    let parser = folder.join("parser.c");
-    println!("cargo::rerun-if-changed={}", parser.display());
-    let grammar = extract_table(&fs::read_to_string(&parser)?, name)?;
-    let packed = pack(grammar.symbols, &grammar.rows).ok_or("a row is too long")?;
-    let mut table = vec![0; grammar.rows.len() * usize::from(grammar.symbols)];
+fn pack_grammar(grammar: &Grammar, out: &Path) -> Result<()> {
+    let name = grammar.name;
+    let compiled = CompiledTable::of(grammar.language)?;
+    let Source {
+        folder, extracted, ..
+    } = find_source(grammar, &compiled)?;
+    let packed = pack(extracted.symbols, &extracted.rows).ok_or("a row is too long")?;
+    let mut table = vec![0; extracted.rows.len() * usize::from(extracted.symbols)];
     unpack(&packed, &mut table).ok_or("the packed table cannot be unpacked")?;
-    let rows = table.chunks_exact(grammar.symbols.into());
-    for (unpacked, row) in rows.zip(&grammar.rows) {
-        let zeros = unpacked.iter().filter(|&&value| value == 0).count();
-        let same = |&(symbol, value)| unpacked[usize::from(symbol)] == value;
-        if zeros + row.len() != unpacked.len() || !row.iter().all(same) {
-            return Err("the unpacked table differs from the source".into());
-        }
+    if table != compiled.values {
+        return Err("the unpacked table differs from the compiled one".into());
     }
     fs::write(out.join(format!("{name}.table")), packed)?;
     let source = out.join(format!("{name}.c"));
-    fs::write(&source, grammar.source)?;
+    fs::write(&source, extracted.source)?;
     let mut compiler = cc::Build::new();
     if env::var("CARGO_CFG_TARGET_ENV")? == "msvc" {
         compiler.flag("-utf-8");
@@ -101,56 +82,51 @@ fn pack_grammar(name: &str, folder: &Path, out: &Path) -> Result<()> {
     Ok(fs::remove_file(source)?)
 }
 
-/// Folders of the direct dependencies, in the versions being built, by library name.
-fn crates() -> Result<HashMap<String, PathBuf>> {
-    let manifest = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("Cargo.toml");
-    // `cargo metadata` also resolves packages that this build does not need and that may not be
-    // downloaded yet.
-    let metadata = metadata(&manifest, &["--offline"]).or_else(|_| metadata(&manifest, &[]))?;
-    let lock = Path::new(metadata["workspace_root"].as_str().unwrap_or_default());
-    println!(
-        "cargo::rerun-if-changed={}",
-        lock.join("Cargo.lock").display()
-    );
-    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let manifests: HashMap<_, _> = list(&metadata["packages"])
-        .iter()
-        .map(|package| (text(&package["id"]), text(&package["manifest_path"])))
-        .collect();
-    let here = |node: &&Value| {
-        let path = manifests.get(&text(&node["id"]));
-        path.is_some_and(|path| Path::new(path) == manifest)
-    };
-    let nodes = list(&metadata["resolve"]["nodes"]);
-    let node = nodes
-        .iter()
-        .find(here)
-        .ok_or("not in the output of cargo metadata")?;
-    let folder = |dependency: &Value| {
-        let manifest = Path::new(manifests.get(&text(&dependency["pkg"]))?);
-        Some((text(&dependency["name"]), manifest.parent()?.to_path_buf()))
-    };
-    Ok(list(&node["deps"]).iter().filter_map(folder).collect())
+/// Source of a grammar.
+struct Source {
+    folder: PathBuf,
+    text: String,
+    extracted: ExtractedGrammar,
 }
 
-/// Runs `cargo metadata` with all features for the target platform.
-fn metadata(manifest: &Path, options: &[&str]) -> Result<Value> {
-    let output = Command::new(env::var_os("CARGO").ok_or("CARGO is not set")?)
-        .args([
-            "metadata",
-            "--format-version=1",
-            "--all-features",
-            "--locked",
-        ])
-        .args(["--filter-platform", &env::var("TARGET")?])
-        .arg("--manifest-path")
-        .arg(manifest)
-        .args(options)
-        .output()?;
-    if !output.status.success() {
-        let error = String::from_utf8_lossy(&output.stderr);
-        return Err(error.lines().last().unwrap_or_default().into());
+/// Returns the source that was compiled into this build script.
+fn find_source(grammar: &Grammar, compiled: &CompiledTable) -> Result<Source> {
+    let package = grammar.package;
+    let mut sources: Vec<Source> = Vec::new();
+    let mut reason = format!("the source of {package} is not found");
+    for root in package_folders(package)? {
+        let folder = root.join(grammar.folder);
+        let parser = folder.join("parser.c");
+        println!("cargo::rerun-if-changed={}", parser.display());
+        let text = match fs::read_to_string(&parser) {
+            // The same version downloaded and vendored, for instance.
+            Ok(text) if sources.iter().any(|source| source.text == text) => continue,
+            Ok(text) => text,
+            Err(error) => {
+                reason = format!("{}: {error}", parser.display());
+                continue;
+            }
+        };
+        match extract_table(&text, grammar.name) {
+            Ok(extracted) if compiled.equals(extracted.symbols, &extracted.rows) => {
+                sources.push(Source {
+                    folder,
+                    text,
+                    extracted,
+                });
+            }
+            // The source of an earlier build, for instance of another version.
+            Ok(_) => reason = format!("{} is not what was compiled", parser.display()),
+            Err(error) => reason = format!("{}: {error}", parser.display()),
+        }
     }
-    Ok(serde_json::from_slice(&output.stdout)?)
+    if let [one, other, ..] = sources.as_slice() {
+        let (one, other) = (one.folder.display(), other.folder.display());
+        return Err(format!(
+            "either {one} or {other} was compiled, which have the same table and other code; \
+             `cargo clean -p {package}` removes the traces of the other"
+        )
+        .into());
+    }
+    sources.pop().ok_or(reason.into())
 }

@@ -71,8 +71,8 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// All kinds.
-    pub const ALL: [ErrorKind; 16] = [
+    /// All kinds of this version of the crate.
+    pub const ALL: &'static [ErrorKind] = &[
         ErrorKind::Aborted,
         ErrorKind::Timeout,
         ErrorKind::InvalidPattern,

@@ -6,11 +6,20 @@
 //! | content search | [`grep()`], [`grep_each`], [`grep_stream`]; in memory [`search`], [`search_each`], [`has_match`] |
 //! | path search | [`glob()`], [`glob_each`], [`glob_stream`], [`escape_glob`] |
 //! | fuzzy path search | [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]; any list: [`fuzzy_match`], [`fuzzy_match_each`], [`FuzzyList`] |
-//! | syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`], [`ast_match_each`] |
-//! | syntax-tree lookup and syntax checking | [`block_range_at`], [`node_chain_at`], [`enclosing_block_boundaries`], [`check_syntax`], [`ast::languages`] |
+#![cfg_attr(
+    feature = "ast",
+    doc = "| syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`], [`ast_match_each`] |"
+)]
+#![cfg_attr(
+    feature = "ast",
+    doc = "| syntax-tree lookup and syntax checking | [`block_range_at`], [`node_chain_at`], [`enclosing_block_boundaries`], [`check_syntax`], [`ast::languages`] |"
+)]
 //! | terminal text | [`visible_width`], [`truncate_to_width`], [`slice_with_width`], [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`], [`graphemes`], [`strip_ansi`], [`sanitize_text`] |
-//! | syntax highlighting | [`highlight`] |
-//! | token counting | [`count_tokens`], [`Tokenizer`], [`TokenCounter`] |
+#![cfg_attr(feature = "highlight", doc = "| syntax highlighting | [`highlight`] |")]
+#![cfg_attr(
+    feature = "tokens",
+    doc = "| token counting | [`count_tokens`], [`Tokenizer`], [`TokenCounter`] |"
+)]
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
 //! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`], [`PoolStats`] |
 //! | results | [`Outcome`], [`Report`], [`Stream`], [`Error`] |
@@ -19,10 +28,28 @@
 //! use std::time::Duration;
 //! use ransack::{CancelToken, GrepOptions, grep};
 //!
-//! let options = GrepOptions::new("heartbeat", "src");
+//! let options = GrepOptions::new("heartbeat", "src").types(["rust"]).limit(10);
 //! let outcome = grep(&options, &CancelToken::with_timeout(Duration::from_secs(10)))?;
 //! println!("{} lines in {} files", outcome.items.len(), outcome.report.files_with_matches);
 //! # Ok::<(), ransack::Error>(())
+//! ```
+//!
+//! # Options
+//!
+//! Options have public fields, and a setter of the same name for each, those of nested options
+//! such as [`Scope`] and [`Select`] included.
+//!
+//! ```
+//! use ransack::{GlobOptions, GrepMode, GrepOptions, Scope};
+//!
+//! let sources = Scope::new("src").types(["rust"]).globs(["!tests"]);
+//! let count = GrepOptions::new("unsafe", "src").scope(sources.clone()).mode(GrepMode::Count);
+//! let newest = GlobOptions::new("*.rs", "src").scope(sources).sort_by_mtime(true).limit(10);
+//!
+//! // Where the options exist already:
+//! let mut all = newest;
+//! all.limit = None;
+//! assert_eq!(all.scope.types, count.scope.types);
 //! ```
 //!
 //! # Conventions
@@ -40,8 +67,15 @@
 //!   work for calls are workers of a [`Pool`]. Service threads fire deadlines (one
 //!   per process) and read change events (one per watched [`Workspace`]).
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[macro_use]
+mod setters;
+
 #[cfg(feature = "ast")]
 pub mod ast;
+#[cfg(feature = "futures")]
+mod async_stream;
 mod cancel;
 mod error;
 #[cfg_attr(
@@ -79,6 +113,8 @@ pub use ast::{
     ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries, interrupted_edits,
     node_chain_at, recover_edits,
 };
+#[cfg(feature = "futures")]
+pub use async_stream::AsyncStream;
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
 pub use exec::{Pool, PoolStats};

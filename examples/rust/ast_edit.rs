@@ -19,8 +19,7 @@ fn main() -> io::Result<ExitCode> {
         return Ok(ExitCode::from(2));
     };
     let root = rest.first().map_or(".", String::as_str);
-    let mut options = AstEditOptions::new(pattern, replacement, root);
-    options.dry_run = !apply;
+    let options = AstEditOptions::new(pattern, replacement, root).dry_run(!apply);
     let outcome = match ast_edit(&options, &CancelToken::new()) {
         Ok(outcome) => outcome,
         Err(error) => {

@@ -12,8 +12,8 @@ fn main() -> io::Result<ExitCode> {
         writeln!(io::stderr(), "usage: glob PATTERN [DIR]")?;
         return Ok(ExitCode::from(2));
     };
-    let mut options = GlobOptions::new(pattern, args.next().unwrap_or_else(|| ".".into()));
-    options.sort_by_mtime = true;
+    let root = args.next().unwrap_or_else(|| ".".into());
+    let options = GlobOptions::new(pattern, root).sort_by_mtime(true);
     let outcome = match glob(&options, &CancelToken::new()) {
         Ok(outcome) => outcome,
         Err(error) => {

@@ -13,8 +13,7 @@ fn main() -> io::Result<ExitCode> {
     };
     let mut text = Vec::new();
     io::stdin().read_to_end(&mut text)?;
-    let mut options = SearchOptions::new(pattern);
-    options.query.smart_case = true;
+    let options = SearchOptions::new(pattern).smart_case(true);
     let outcome = match search(&text, &options, &CancelToken::new()) {
         Ok(outcome) => outcome,
         Err(error) => {

@@ -49,8 +49,7 @@ const PATTERN: &str = r"\b(main|init)\b";
 
 fn tour_grep(out: &mut impl Write, root: &Path) -> Outcome {
     title(out, "grep: every line that matches", PATTERN)?;
-    let mut options = GrepOptions::new(PATTERN, root);
-    options.select.max_columns = Some(100);
+    let options = GrepOptions::new(PATTERN, root).max_columns(100);
     let begun = Instant::now();
     let outcome = grep(&options, &CancelToken::new())?;
     let time = begun.elapsed();
@@ -73,11 +72,11 @@ fn tour_first_hits(out: &mut impl Write, root: &Path) -> Outcome {
         "grep: the first ten files, and the offset of the next page",
         "the",
     )?;
-    let mut options = GrepOptions::new("the", root);
-    options.query.word = true;
-    options.query.ignore_case = true;
-    options.select.mode = GrepMode::FilesWithMatches;
-    options.select.limit = Some(10);
+    let options = GrepOptions::new("the", root)
+        .word(true)
+        .ignore_case(true)
+        .mode(GrepMode::FilesWithMatches)
+        .limit(10);
     let begun = Instant::now();
     let outcome = grep(&options, &CancelToken::new())?;
     let time = begun.elapsed();
@@ -96,8 +95,7 @@ fn tour_first_hits(out: &mut impl Write, root: &Path) -> Outcome {
 fn tour_glob(out: &mut impl Write, root: &Path) -> Outcome {
     let pattern = "**/*.{c,h,rs,js,mjs,ts,py,go,java,md}";
     title(out, "glob: paths by glob pattern, newest first", pattern)?;
-    let mut options = GlobOptions::new(pattern, root);
-    options.sort_by_mtime = true;
+    let options = GlobOptions::new(pattern, root).sort_by_mtime(true);
     let begun = Instant::now();
     let outcome = glob(&options, &CancelToken::new())?;
     let time = begun.elapsed();
@@ -172,9 +170,9 @@ fn tour_workspace(out: &mut impl Write, root: &Path) -> Outcome {
 
 fn tour_search(out: &mut impl Write, root: &Path) -> Outcome {
     title(out, "search: text in memory", r"^\w.*")?;
-    let mut options = GlobOptions::new("*", root);
-    options.recursive = false;
-    options.file_type = Some(ransack::FileType::File);
+    let options = GlobOptions::new("*", root)
+        .recursive(false)
+        .file_type(ransack::FileType::File);
     let files = glob(&options, &CancelToken::new())?.items;
     let Some(file) = files.first() else {
         writeln!(out, "  (no file in the root to read)")?;
@@ -200,9 +198,9 @@ fn tour_tokens(out: &mut impl Write, root: &Path) -> Outcome {
         "tokens: number of tokens of the files of the root",
         "*",
     )?;
-    let mut options = GlobOptions::new("*", root);
-    options.recursive = false;
-    options.file_type = Some(ransack::FileType::File);
+    let options = GlobOptions::new("*", root)
+        .recursive(false)
+        .file_type(ransack::FileType::File);
     let files = glob(&options, &CancelToken::new())?.items;
     let texts = files
         .iter()
@@ -234,8 +232,7 @@ fn tour_ast(out: &mut impl Write, root: &Path) -> Outcome {
         "ast_grep: the first syntax-tree matches of a pattern",
         CODE,
     )?;
-    let mut options = AstGrepOptions::new(CODE, root);
-    options.select.limit = Some(5);
+    let options = AstGrepOptions::new(CODE, root).limit(5);
     let begun = Instant::now();
     let outcome = ast_grep(&options, &CancelToken::new())?;
     let time = begun.elapsed();
@@ -256,8 +253,7 @@ fn tour_ast(out: &mut impl Write, root: &Path) -> Outcome {
 
 fn tour_highlight(out: &mut impl Write, root: &Path) -> Outcome {
     title(out, "highlight: the beginning of the first source file", "")?;
-    let mut options = GlobOptions::new("**/*.{rs,c,ts,py}", root);
-    options.limit = Some(1);
+    let options = GlobOptions::new("**/*.{rs,c,ts,py}", root).limit(1);
     let found = glob(&options, &CancelToken::new())?;
     let Some(first) = found.items.first() else {
         return Ok(());

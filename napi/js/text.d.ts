@@ -123,8 +123,9 @@ export declare function visibleWidth(text: string, tabWidth?: number | TextOptio
 export declare function truncateToWidth(texts: readonly string[], maxWidth: number, ...options: TruncateArguments): string[]
 /**
  * Truncates a text to at most `maxWidth` cells including the ellipsis. The ellipsis has the style of the
- * text beside it; styles and hyperlinks that are open at the cut are closed after it. Returns a text
- * that fits unchanged.
+ * text beside it; styles and hyperlinks that are open at the cut are closed after it. A CAN (U+0018)
+ * separates the parts where an escape sequence before the cut would consume what follows, or where
+ * characters beside the cut would form a cluster of another width. Returns a text that fits unchanged.
  *
  * ```js
  * truncateToWidth('\x1b[31mhello world\x1b[39m', 8) // '\x1b[31mhello w…\x1b[39m'
@@ -160,7 +161,8 @@ export declare function sliceWithWidth(lines: readonly string[], startCol: numbe
  * Returns the part of a line from cell `startCol` (0-based), `length` cells long. Styles and hyperlinks
  * that are open at its start are opened again, and closed at its end. A grapheme cluster across the
  * start is left out, a cluster across the end is kept, so that the slice can be one cell wider; with
- * `strict`, spaces replace both. A tab that is cut becomes spaces.
+ * `strict`, spaces replace both. A tab that is cut becomes spaces. A CAN (U+0018) precedes spaces that an
+ * escape sequence before them would consume.
  *
  * ```js
  * sliceWithWidth('\x1b[31mhello world\x1b[39m', 6, 3) // { text: '\x1b[31mwor\x1b[39m', width: 3 }
@@ -245,8 +247,9 @@ export type SegmentsArguments =
  */
 export declare function padToWidth(texts: readonly string[], width: number, ...options: PadArguments): string[]
 /**
- * Pads a text with spaces to `width` cells, at most 65,535. Returns a text of that width or more
- * unchanged.
+ * Pads a text with spaces to `width` cells, at most 65,535. A CAN (U+0018) separates spaces and text where
+ * an escape sequence would consume the spaces, or where a space and a character would form a cluster of
+ * another width. Returns a text of that width or more unchanged.
  *
  * ```js
  * padToWidth('日本', 7, 'center') // ' 日本  '

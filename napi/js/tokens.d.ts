@@ -218,7 +218,8 @@ export interface TokenChunk {
 /**
  * Splits a text into chunks of at most `size` tokens. Each chunk starts with about the last `overlap`
  * (default: 0) tokens of the chunk before. Cuts only where a boundary of tokens is a boundary of
- * characters; a character of more than `size` tokens is a chunk. An `overlap` of `size` or more throws a
+ * characters, or between any two characters where no such cut makes a chunk small enough. Only a chunk
+ * of a single character can have more than `size` tokens. An `overlap` of `size` or more throws a
  * `RansackOptionError`.
  *
  * ```js
@@ -376,8 +377,9 @@ export declare class Tokenizer {
   private constructor()
   /**
    * Loads a file on one of the library's threads. Rejects with `ERR_RANSACK_INVALID_VOCABULARY` if the
-   * file has another format, with `ERR_RANSACK_INVALID_PATTERN` if its pattern is invalid, or with the
-   * error of reading it, which has its `path`.
+   * file has another format, more than 256 normalizers or 64 pre-tokenizers, or normalizers under which
+   * text may grow to more than 128 times its length; with `ERR_RANSACK_INVALID_PATTERN` if its pattern
+   * is invalid, or with the error of reading it, which has its `path`.
    */
   static load(
     path: string | Uint8Array | URL,

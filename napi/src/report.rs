@@ -1,8 +1,9 @@
 //! Conversion of reports to JavaScript.
 
-use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
 use ransack::{RefreshMode, RescanReason, SkipReason, StoppedBy, WatchFallback};
+
+use crate::typed_array::ResultArray;
 
 /// Report of a call: what it covered, what stopped it and what it skipped. Check
 /// `complete` before concluding that something does not exist.
@@ -94,7 +95,8 @@ pub struct SkippedPath {
     /// Message of the operating system or decoder. Absent if there is none.
     pub detail: Option<String>,
     /// Raw bytes of `path`. Absent unless `bytes` is set.
-    pub path_bytes: Option<Uint8Array>,
+    #[napi(ts_type = "Uint8Array")]
+    pub path_bytes: Option<ResultArray<u8>>,
 }
 
 impl Report {
@@ -155,7 +157,7 @@ impl Skipped {
             path: at.path.to_string_lossy().into_owned(),
             root: at.root,
             detail: at.detail.clone(),
-            path_bytes: bytes.then(|| Uint8Array::from(at.path.as_bytes())),
+            path_bytes: bytes.then(|| ResultArray(at.path.as_bytes().to_vec())),
         };
         Skipped {
             reason: reason(skipped.reason),

@@ -147,8 +147,8 @@ pub type AstGrepStream = Stream<AstMatch>;
 /// ```
 /// use ransack::{AstGrepOptions, CancelToken, ast_grep};
 ///
-/// let mut options = AstGrepOptions::new("pub fn ast_grep($$$ARGS) -> $T { $$$ }", "src");
-/// options.select.include_meta = true;
+/// let options = AstGrepOptions::new("pub fn ast_grep($$$ARGS) -> $T { $$$ }", "src");
+/// let options = options.include_meta(true);
 /// let outcome = ast_grep(&options, &CancelToken::new())?;
 /// assert_eq!(outcome.items[0].path, "ast/mod.rs");
 /// assert_eq!(outcome.items[0].meta_variables[1].text, b"Result<Outcome<AstMatch>>");

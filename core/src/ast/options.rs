@@ -62,6 +62,8 @@ impl AstQuery {
     }
 }
 
+ast_query_setters!();
+
 /// Differences allowed between a pattern and the code that it matches.
 ///
 /// The levels are those of ast-grep. *Unnamed nodes* are punctuation and
@@ -139,6 +141,8 @@ impl AstSelect {
         }
     }
 }
+
+ast_select_setters!();
 
 /// Options of [`ast_grep`](super::ast_grep),
 /// [`ast_grep_each`](super::ast_grep_each) and
@@ -219,6 +223,21 @@ impl AstGrepOptions {
     }
 }
 
+setters! { AstGrepOptions {
+    value(AstQuery) query,
+    value(Scope) scope,
+    value(AstSelect) select,
+    some(String) language,
+    option(Duration) time_per_file,
+    option(u64) max_file_size,
+    some(String) encoding,
+    value(OnTimeout) on_timeout,
+    option(Pool) pool,
+}}
+ast_query_setters!(AstGrepOptions.query:);
+scope_setters!(AstGrepOptions.scope:);
+ast_select_setters!(AstGrepOptions.select:);
+
 /// Options of [`ast_match`](super::ast_match) and
 /// [`ast_match_each`](super::ast_match_each).
 #[derive(Clone, Debug, Default)]
@@ -239,3 +258,10 @@ impl AstMatchOptions {
         }
     }
 }
+
+setters! { AstMatchOptions {
+    value(AstQuery) query,
+    value(AstSelect) select,
+}}
+ast_query_setters!(AstMatchOptions.query:);
+ast_select_setters!(AstMatchOptions.select:);

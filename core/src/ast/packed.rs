@@ -3,8 +3,8 @@
 //! With the feature `packed-grammars`, the binary contains their tables
 //! compressed to a fiftieth of the size; the first use of a language unpacks its
 //! table, in 0.3 to 13 ms and as much memory as the table has. Parsing is as fast
-//! as with the table of the crate. Without the feature, or where the build could
-//! not pack a table, the grammar is that of the crate.
+//! as with the table of the crate. Without the feature, or if the build was asked
+//! not to pack a table (`build/grammars.rs`), the grammar is that of the crate.
 
 use tree_sitter_language::LanguageFn;
 

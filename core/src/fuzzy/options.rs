@@ -56,6 +56,8 @@ pub struct FuzzySignals {
     pub frecency: Vec<(PathBuf, f64)>,
 }
 
+signals_setters!();
+
 impl Default for FuzzyFindOptions {
     fn default() -> FuzzyFindOptions {
         FuzzyFindOptions {
@@ -99,6 +101,20 @@ impl FuzzyFindOptions {
     }
 }
 
+setters! { FuzzyFindOptions {
+    into(String) query,
+    value(Scope) scope,
+    value(bool) dirs,
+    value(bool) symlinks,
+    value(FuzzySignals) signals,
+    option(u64) limit,
+    value(u64) offset,
+    value(OnTimeout) on_timeout,
+    option(Pool) pool,
+}}
+scope_setters!(FuzzyFindOptions.scope:);
+signals_setters!(FuzzyFindOptions.signals:);
+
 /// Options of [`fuzzy_match`](super::fuzzy_match) and
 /// [`FuzzyList::rank`](super::FuzzyList::rank).
 #[derive(Clone, Debug, Default)]
@@ -114,6 +130,14 @@ pub struct FuzzyMatchOptions {
     /// is [`Pool::shared`].
     pub pool: Option<Pool>,
 }
+
+setters! { FuzzyMatchOptions {
+    value(FuzzySignals) signals,
+    option(u64) limit,
+    value(u64) offset,
+    option(Pool) pool,
+}}
+signals_setters!(FuzzyMatchOptions.signals:);
 
 /// Points per path, compiled from [`FuzzySignals`].
 #[derive(Debug, Default)]

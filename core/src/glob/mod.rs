@@ -145,6 +145,21 @@ impl GlobOptions {
     }
 }
 
+setters! { GlobOptions {
+    list(String) patterns,
+    value(Scope) scope,
+    value(bool) recursive,
+    value(bool) literal,
+    option(FileType) file_type,
+    value(bool) stat,
+    value(bool) sort_by_mtime,
+    option(u64) limit,
+    value(u64) offset,
+    value(OnTimeout) on_timeout,
+    option(Pool) pool,
+}}
+scope_setters!(GlobOptions.scope:);
+
 /// Iterator over the results of [`glob_stream`].
 pub type GlobStream = Stream<GlobMatch>;
 

@@ -61,8 +61,7 @@ pub type GrepStream = Stream<GrepMatch>;
 /// ```
 /// use ransack::{CancelToken, GrepOptions, grep};
 ///
-/// let mut options = GrepOptions::new(r"fn \w+_stream\(", "src");
-/// options.scope.types.push("rust".into());
+/// let options = GrepOptions::new(r"fn \w+_stream\(", "src").types(["rust"]);
 /// let outcome = grep(&options, &CancelToken::new())?;
 /// for found in &outcome.items {
 ///     println!("{}:{}: {}", found.path, found.line_number, String::from_utf8_lossy(&found.line));

@@ -51,6 +51,8 @@ impl Query {
     }
 }
 
+query_setters!();
+
 /// Form, number and size of results.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -74,6 +76,8 @@ pub struct Select {
     /// Default: `None`, whole lines.
     pub max_columns: Option<usize>,
 }
+
+select_setters!();
 
 /// Unit of one search result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -137,6 +141,20 @@ impl GrepOptions {
     }
 }
 
+setters! { GrepOptions {
+    value(Query) query,
+    value(Scope) scope,
+    value(Select) select,
+    option(u64) max_file_size,
+    some(String) encoding,
+    value(bool) binary,
+    value(OnTimeout) on_timeout,
+    option(Pool) pool,
+}}
+query_setters!(GrepOptions.query:);
+scope_setters!(GrepOptions.scope:);
+select_setters!(GrepOptions.select:);
+
 /// Options of [`search`](super::search).
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -156,3 +174,10 @@ impl SearchOptions {
         }
     }
 }
+
+setters! { SearchOptions {
+    value(Query) query,
+    value(Select) select,
+}}
+query_setters!(SearchOptions.query:);
+select_setters!(SearchOptions.select:);

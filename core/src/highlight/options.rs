@@ -19,8 +19,8 @@ const DEFAULT_TIME_PER_MB: Duration = Duration::from_secs(2);
 /// ```
 /// use ransack::highlight::{Engine, HighlightOptions};
 ///
-/// let mut options = HighlightOptions::new("rust");
-/// options.engine = Some(Engine::Syntect);
+/// let options = HighlightOptions::new("rust").engine(Engine::Syntect);
+/// assert_eq!(options.engine, Some(Engine::Syntect));
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -59,6 +59,14 @@ impl HighlightOptions {
         }
     }
 }
+
+setters! { HighlightOptions {
+    into(String) language,
+    option(Engine) engine,
+    value(usize) max_line,
+    option(Duration) time_limit,
+    value(OnTimeout) on_timeout,
+}}
 
 impl HighlightOptions {
     /// Returns the token of a call that classifies `len` bytes.

@@ -99,7 +99,7 @@ pub(super) fn query_sources(grammar: &str) -> Option<QuerySources> {
 
 // Captures that the queries of the crates lack: punctuation, operators, numbers
 // distinct from other constants.
-#[cfg(feature = "lang-c")]
+#[cfg(any(feature = "lang-c", feature = "lang-cpp", feature = "lang-objc"))]
 const C_EXTRA: &str = r#"
 (char_literal) @string
 (escape_sequence) @escape
@@ -170,7 +170,11 @@ const PYTHON_EXTRA: &str = r#"
 (class_definition name: (identifier) @type)
 ["(" ")" "[" "]" "{" "}" "," ":" "."] @punctuation
 "#;
-#[cfg(feature = "lang-javascript")]
+#[cfg(any(
+    feature = "lang-javascript",
+    feature = "lang-tsx",
+    feature = "lang-typescript"
+))]
 const JAVASCRIPT_EXTRA: &str = r#"
 (regex "/" @string)
 (escape_sequence) @escape

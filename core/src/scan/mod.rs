@@ -132,6 +132,8 @@ impl Scope {
     }
 }
 
+scope_setters!();
+
 /// Returns the file types of [`Scope::types`] with their globs, sorted by name.
 /// The definitions are those of ripgrep.
 pub fn file_types() -> &'static [(String, Vec<String>)] {

@@ -8,10 +8,8 @@ use std::borrow::Cow;
 /// ```
 /// use ransack::{TextOptions, visible_width};
 ///
-/// let mut options = TextOptions::default();
-/// assert_eq!(visible_width("a\tb", &options), 9);
-/// options.tab_width = 4;
-/// assert_eq!(visible_width("a\tb", &options), 5);
+/// assert_eq!(visible_width("a\tb", &TextOptions::default()), 9);
+/// assert_eq!(visible_width("a\tb", &TextOptions::default().tab_width(4)), 5);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -50,6 +48,8 @@ impl Default for TextOptions {
     }
 }
 
+text_setters!();
+
 /// Width of a grapheme cluster of several characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -72,9 +72,7 @@ pub enum ClusterWidth {
 /// ```
 /// use ransack::{CutAt, TruncateOptions, truncate_to_width};
 ///
-/// let mut options = TruncateOptions::default();
-/// options.cut_at = CutAt::Middle;
-/// options.ellipsis = "...".into();
+/// let options = TruncateOptions::default().cut_at(CutAt::Middle).ellipsis("...");
 /// assert_eq!(truncate_to_width("src/text/truncate.rs", 12, &options), "src/t...e.rs");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,6 +105,15 @@ impl Default for TruncateOptions {
     }
 }
 
+setters! { TruncateOptions {
+    value(TextOptions) text,
+    into(Cow<'static, str>) ellipsis,
+    value(CutAt) cut_at,
+    value(bool) word_boundary,
+    value(bool) pad,
+}}
+text_setters!(TruncateOptions.text:);
+
 /// Part of a text that is cut if the text is too wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -127,9 +134,9 @@ pub enum CutAt {
 /// ```
 /// use ransack::{WrapOptions, wrap_text_with_ansi};
 ///
-/// let mut options = WrapOptions::default();
+/// let options = WrapOptions::default();
 /// assert_eq!(wrap_text_with_ansi("see http://a.example/b", 8, &options).len(), 4);
-/// options.keep_urls = true;
+/// let options = options.keep_urls(true);
 /// assert_eq!(wrap_text_with_ansi("see http://a.example/b", 8, &options), ["see", "http://a.example/b"]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -145,6 +152,13 @@ pub struct WrapOptions {
     /// the line. Default: false.
     pub keep_urls: bool,
 }
+
+setters! { WrapOptions {
+    value(TextOptions) text,
+    value(bool) keep_spaces,
+    value(bool) keep_urls,
+}}
+text_setters!(WrapOptions.text:);
 
 /// Alignment of text padded by [`pad_to_width`](crate::pad_to_width).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

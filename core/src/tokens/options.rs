@@ -15,6 +15,11 @@ pub struct TokenOptions {
     pub pool: Option<Pool>,
 }
 
+setters! { TokenOptions {
+    value(AllowedSpecial) allowed_special,
+    option(Pool) pool,
+}}
+
 /// Special tokens, such as `<|endoftext|>`, that are recognised in text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -64,3 +69,8 @@ impl Default for TiktokenOptions {
         }
     }
 }
+
+setters! { TiktokenOptions {
+    into(String) pattern,
+    list((String, u32)) special_tokens,
+}}

@@ -30,3 +30,8 @@ impl Default for WorkspaceOptions {
         }
     }
 }
+
+setters! { WorkspaceOptions {
+    value(RefreshMode) refresh,
+    option(Pool) pool,
+}}

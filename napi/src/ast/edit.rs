@@ -1,7 +1,7 @@
 //! Syntax-aware rewriting of files: `astEdit`.
 
 use napi::Result;
-use napi::bindgen_prelude::{External, Uint8Array};
+use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{AstChange, AstEditOutcome, CancelToken, Pool, Rewrite, StoppedBy};
 
@@ -15,6 +15,7 @@ use crate::options::{
 };
 use crate::report::Report;
 use crate::task::{Task, Waker};
+use crate::typed_array::ResultArray;
 use crate::workspace::WorkspaceHandle;
 
 /// Starts an edit as task `id`, in `workspace` if there is one.
@@ -69,7 +70,8 @@ pub struct FileChange {
     #[napi(ts_type = "true")]
     pub unsettled: Option<bool>,
     /// Raw bytes of `path`. Absent unless `bytes` is set.
-    pub path_bytes: Option<Uint8Array>,
+    #[napi(ts_type = "Uint8Array")]
+    pub path_bytes: Option<ResultArray<u8>>,
 }
 
 /// Summary of an `astEdit` call: what changed, or with `dryRun` would change.
@@ -137,7 +139,7 @@ impl FileChange {
             count: change.count as f64,
             root: shape.several_roots.then_some(change.root),
             unsettled: change.is_unsettled.then_some(true),
-            path_bytes: shape.bytes.then(|| Uint8Array::from(path.as_bytes())),
+            path_bytes: shape.bytes.then(|| ResultArray(path.as_bytes().to_vec())),
         }
     }
 }

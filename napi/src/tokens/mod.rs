@@ -16,6 +16,7 @@ use crate::error::failure;
 use crate::options::timeout;
 use crate::path::PathArgument;
 use crate::task::{Task, TaskAnswer, Waker};
+use crate::typed_array::ResultArray;
 
 pub use request::{HEAD, TokenAnswer, TokenInput, TokenRequest};
 
@@ -261,11 +262,11 @@ pub fn tokens_of_all<'env>(
     texts: Texts,
     head: Float64Array,
     vocabulary: Option<&External<Vocabulary>>,
-) -> Outcome<'env, Float64Array> {
+) -> Outcome<'env, ResultArray<f64>> {
     let request = TokenRequest::new(&head, vocabulary.map(|given| &**given))
         .ok_or_else(|| napi::Error::new(Status::InvalidArg, "unknown token operation"))?;
     let numbers = request.answer_all(&texts, &CancelToken::new());
-    outcome(env, numbers.map(Float64Array::new))
+    outcome(env, numbers.map(ResultArray))
 }
 
 /// Starts an operation on one or several texts as task `id`.
@@ -302,10 +303,14 @@ pub fn token_task(
 
 impl TaskAnswer for TokenAnswer {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
+<<<<<<< HEAD
         match self {
             TokenAnswer::Ids(ids) => object.set("answer", Uint32Array::new(ids)),
             TokenAnswer::Numbers(numbers) => object.set("answer", Float64Array::new(numbers)),
         }
+=======
+        object.set("answer", ResultArray(self))
+>>>>>>> wt-hostile
     }
 }
 
@@ -324,9 +329,9 @@ pub fn decode<'env>(
     ids: Uint32Array,
     index: u32,
     vocabulary: Option<&External<Vocabulary>>,
-) -> Outcome<'env, Uint8Array> {
+) -> Outcome<'env, ResultArray<u8>> {
     let vocabulary = Vocabulary::choose(vocabulary, index)?;
-    outcome(env, vocabulary.tokenizer.decode(&ids).map(Uint8Array::new))
+    outcome(env, vocabulary.tokenizer.decode(&ids).map(ResultArray))
 }
 
 /// Token count of a growing text.

@@ -135,6 +135,28 @@ impl AstEditOptions {
     }
 }
 
+setters! { AstEditOptions {
+    list(Rewrite) rewrites,
+    some(String) selector,
+    value(Strictness) strictness,
+    value(Scope) scope,
+    some(String) language,
+    value(bool) dry_run,
+    some(String) preview,
+    value(u32) repeat,
+    option(u64) max_replacements,
+    option(u64) max_files,
+    value(bool) fail_on_parse_error,
+    value(bool) allow_syntax_errors,
+    option(Duration) time_per_file,
+    option(u64) max_file_size,
+    some(String) encoding,
+    some(PathBuf) journal_dir,
+    value(Duration) wait,
+    option(Pool) pool,
+}}
+scope_setters!(AstEditOptions.scope:);
+
 /// Options of [`recover_edits`](super::recover_edits) and
 /// [`interrupted_edits`](super::interrupted_edits).
 #[derive(Clone, Debug)]
@@ -174,3 +196,10 @@ impl RecoveryOptions {
         }
     }
 }
+
+setters! { RecoveryOptions {
+    list(PathBuf) roots,
+    some(PathBuf) journal_dir,
+    value(Duration) wait,
+    option(Pool) pool,
+}}

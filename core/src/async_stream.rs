@@ -1,0 +1,78 @@
+//! Streams of results for async code.
+//!
+//! A thin layer over [`Stream`]: it registers wakers and depends on no runtime.
+
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
+
+use crate::error::Result;
+use crate::report::Report;
+use crate::stream::Stream;
+
+/// A [`Stream`] as a `futures_core::Stream`.
+///
+/// A type of its own, because the names of `Iterator` and `futures::StreamExt` (`next`, `map`, ...)
+/// would be ambiguous on one type. Polling never blocks, and needs no runtime: a worker wakes the
+/// task. Dropping the stream cancels the work.
+///
+/// ```
+/// # async fn consume() -> Result<(), ransack::Error> {
+/// use futures_util::TryStreamExt;
+/// use ransack::{CancelToken, GrepOptions, grep_stream};
+///
+/// let options = GrepOptions::new("TODO", "src");
+/// let mut lines = grep_stream(&options, &CancelToken::new()).into_async();
+/// while let Some(line) = lines.try_next().await? {
+///     println!("{}:{}", line.path, line.line_number);
+/// }
+/// assert!(lines.report().is_some_and(|report| report.complete));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct AsyncStream<T> {
+    stream: Stream<T>,
+    /// The waker that the callback of `stream` wakes.
+    waker: Option<Waker>,
+}
+
+// Results are moved out by value; nothing is pinned.
+impl<T> Unpin for AsyncStream<T> {}
+
+impl<T> Stream<T> {
+    /// Converts the stream for async code. Replaces the callback of [`Stream::on_ready`].
+    pub fn into_async(self) -> AsyncStream<T> {
+        AsyncStream {
+            stream: self,
+            waker: None,
+        }
+    }
+}
+
+impl<T> AsyncStream<T> {
+    /// Returns the report once the stream has ended without an error.
+    pub fn report(&self) -> Option<&Report> {
+        self.stream.report()
+    }
+
+    /// Ends the work and returns the report. Its `next_offset` continues after the last result that
+    /// was returned.
+    pub fn stop(self) -> Report {
+        self.stream.stop()
+    }
+}
+
+impl<T> futures_core::Stream for AsyncStream<T> {
+    type Item = Result<T>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<T>>> {
+        let waker = context.waker();
+        if !self.waker.as_ref().is_some_and(|w| w.will_wake(waker)) {
+            // Before the poll: a result that arrives after it wakes this waker.
+            let callback = waker.clone();
+            self.stream.on_ready(move || callback.wake_by_ref());
+            self.waker = Some(waker.clone());
+        }
+        self.stream.poll_item()
+    }
+}

@@ -1,0 +1,140 @@
+//! Every operation on a thread with a small stack: the size that the README states.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+
+use ransack::{
+    CancelToken, FuzzyFindOptions, FuzzyMatchOptions, GlobOptions, GrepOptions, Query,
+    SearchOptions, TextOptions, TruncateOptions, Workspace, WorkspaceOptions, WrapOptions,
+};
+
+/// Size of the stack in bytes. A stack that is too small ends the process.
+const STACK: usize = 128 << 10;
+
+/// Depth of groups in a pattern. A group, its alternation and its repetition count as one level
+/// each, of the 250 that the parser allows.
+const DEPTH: usize = 60;
+
+fn on_small_stack(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(STACK);
+    thread.spawn(work).unwrap().join().unwrap();
+}
+
+fn source() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/exec"))
+}
+
+#[test]
+fn operations_over_files() {
+    on_small_stack(|| {
+        let token = CancelToken::new();
+        let options = GrepOptions::new(r"\bfn (\w+|_)\b", source()).multiline(true);
+        assert!(!ransack::grep(&options, &token).unwrap().items.is_empty());
+        let options = GlobOptions::new("**/*.{rs,md}", source());
+        assert!(!ransack::glob(&options, &token).unwrap().items.is_empty());
+        let options = FuzzyFindOptions::new("pool", source());
+        assert!(
+            !ransack::fuzzy_find(&options, &token)
+                .unwrap()
+                .items
+                .is_empty()
+        );
+        let workspace = Workspace::open(source(), &WorkspaceOptions::default()).unwrap();
+        let options = GlobOptions::new("*.rs", source());
+        assert!(!workspace.glob(&options, &token).unwrap().items.is_empty());
+    });
+}
+
+#[test]
+fn operations_in_memory() {
+    on_small_stack(|| {
+        let token = CancelToken::new();
+        // Patterns are compiled on the calling thread.
+        let pattern = format!("{}x{}", "(a|b".repeat(DEPTH), ")*".repeat(DEPTH));
+        let text = "aabbx\n".repeat(1000);
+        let options = SearchOptions::new(pattern).ignore_case(true);
+        assert!(
+            !ransack::search(text.as_bytes(), &options, &token)
+                .unwrap()
+                .items
+                .is_empty()
+        );
+        let query = Query::new(r"\w+|\p{Greek}").ignore_case(true);
+        assert!(ransack::has_match(b"a\xe4\n", &query, &token).unwrap());
+        let options = FuzzyMatchOptions::default();
+        assert!(
+            !ransack::fuzzy_match("ab", &["a/b", "ba"], &options, &token)
+                .unwrap()
+                .items
+                .is_empty()
+        );
+        let text = "\x1b[31mwide \u{4e00}\u{1f468}\u{200d}\u{1f469}\x1b[0m ".repeat(100);
+        assert!(ransack::visible_width(&text, &TextOptions::default()) > 0);
+        ransack::truncate_to_width(&text, 20, &TruncateOptions::default());
+        ransack::wrap_text_with_ansi(&text, 20, &WrapOptions::default());
+    });
+}
+
+#[cfg(all(feature = "ast", feature = "lang-rust", feature = "lang-markdown"))]
+#[test]
+fn syntax() {
+    use ransack::{AstEditOptions, AstGrepOptions, AstMatchOptions, ast_edit, ast_grep, ast_match};
+
+    on_small_stack(|| {
+        let token = CancelToken::new();
+        let options = AstGrepOptions::new("fn $A($$$) { $$$ }", source());
+        assert!(!ast_grep(&options, &token).unwrap().items.is_empty());
+        let nested = format!("fn f() {{ {}1{}; }}", "g(".repeat(2000), ")".repeat(2000));
+        let options = AstMatchOptions::new("g($$$)");
+        assert!(
+            !ast_match(nested.as_bytes(), "rust", &options, &token)
+                .unwrap()
+                .items
+                .is_empty()
+        );
+        ransack::check_syntax(nested.as_bytes(), "rust", &token).unwrap();
+        ast_edit(&AstEditOptions::new("drop($A)", "$A", source()), &token).unwrap();
+    });
+}
+
+#[cfg(all(
+    feature = "highlight",
+    feature = "lang-rust",
+    feature = "lang-markdown"
+))]
+#[test]
+fn highlighting() {
+    use ransack::highlight::{Colors, Engine, HighlightOptions, highlight, highlight_code};
+
+    on_small_stack(|| {
+        let token = CancelToken::new();
+        let text = "# a\n```rust\nfn main() { f(1) }\n```\n".repeat(50);
+        for engine in [Engine::TreeSitter, Engine::Syntect] {
+            let options = HighlightOptions::new("markdown").engine(engine);
+            assert!(highlight(text.as_bytes(), &options, &token).is_ok());
+        }
+        let colors = Colors {
+            keyword: "\x1b[1m",
+            ..Colors::default()
+        };
+        assert!(highlight_code(&text, "markdown", &colors).len() > text.len());
+    });
+}
+
+#[cfg(feature = "tokens")]
+#[test]
+fn tokens() {
+    use ransack::{Encoding, TokenOptions, Tokenizer};
+
+    on_small_stack(|| {
+        let token = CancelToken::new();
+        for encoding in Encoding::ALL {
+            let tokenizer = Tokenizer::get(encoding);
+            let text = "Some text, 1234 \u{4e00}\u{4e01}.\n".repeat(1000);
+            tokenizer
+                .encode(&text, &TokenOptions::default(), &token)
+                .unwrap();
+        }
+    });
+}
