@@ -73,6 +73,10 @@
 mod setters;
 
 #[cfg(feature = "ast")]
+#[cfg_attr(
+    not(feature = "all-languages"),
+    allow(dead_code, reason = "languages that use it are features")
+)]
 pub mod ast;
 #[cfg(feature = "futures")]
 mod async_stream;
@@ -91,6 +95,10 @@ mod fuzzy;
 mod glob;
 mod grep;
 #[cfg(feature = "highlight")]
+#[cfg_attr(
+    not(feature = "all-languages"),
+    allow(dead_code, reason = "languages that use it are features")
+)]
 pub mod highlight;
 pub mod offsets;
 mod path;
