@@ -821,7 +821,7 @@ enum ransack_rescan_reason
   /**
    * Request by ransack_workspace_invalidate().
    */
-  RANSACK_RESCAN_REASON_ASKED = 6,
+  RANSACK_RESCAN_REASON_REQUESTED = 6,
   /**
    * Failure of the previous refresh, because the root did not exist or a scan failed.
    */

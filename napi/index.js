@@ -11,6 +11,7 @@ module.exports = {
   ...require('./js/grep.js'),
   ...require('./js/highlight.js'),
   ...require('./js/pool.js'),
+  ...require('./js/recovery.js'),
   ...require('./js/search.js'),
   ...require('./js/syntax.js'),
   ...require('./js/text.js'),

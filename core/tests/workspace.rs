@@ -24,7 +24,7 @@ fn nothing_changed() {
     assert_eq!(snapshot[1].mode, RefreshMode::Stat);
     assert_eq!(snapshot[2].mode, RefreshMode::Manual);
     assert_eq!(snapshot[0].rescan, None);
-    assert_eq!(snapshot[2].rescan, Some(RescanReason::Asked));
+    assert_eq!(snapshot[2].rescan, Some(RescanReason::Requested));
 }
 
 #[test]

@@ -51,8 +51,8 @@ export interface AstEditResult extends AstEditSummary {
  * the code of a pattern without one.
  *
  * With `dryRun: false` all texts are computed and parsed before the first file is written, and either
- * all files are replaced or none. If the process dies half-way, the next call over the same roots
- * restores the files. From the first replaced file on, neither `signal` nor `timeoutMs` ends the call:
+ * all files are replaced or none. If the process dies half-way, the next edit of these files, or
+ * `recoverEdits`, restores them; a dry run only reports them. From the first replaced file on, neither `signal` nor `timeoutMs` ends the call:
  * it resolves with what is on disk.
  *
  * Rejects with the errors of `astGrep`, and with `ERR_RANSACK_OVERLAPPING_EDITS`,

@@ -50,7 +50,7 @@ pub struct SnapshotInfo {
     /// Reason why the list, or the part below a changed ignore file, was scanned again.
     /// Absent if it was not.
     #[napi(
-        ts_type = "'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'asked' | 'failed' | 'other'"
+        ts_type = "'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'requested' | 'failed' | 'other'"
     )]
     pub rescan: Option<&'static str>,
     /// Reason why a workspace that should be watched uses `'stat'`: `'platform'` has no
@@ -134,7 +134,7 @@ impl SnapshotInfo {
                 RescanReason::IgnoreFile => "ignoreFile",
                 RescanReason::Root => "root",
                 RescanReason::Mount => "mount",
-                RescanReason::Asked => "asked",
+                RescanReason::Requested => "requested",
                 RescanReason::Failed => "failed",
                 _ => "other",
             }),

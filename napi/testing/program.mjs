@@ -3,7 +3,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { Workspace, decodeToBytes, encode, grep, grepStream, highlight, setThreads, threads } from '../index.mjs'
+import {
+  Workspace, astEdit, decodeToBytes, encode, grep, grepStream, highlight, setThreads, threads,
+} from '../index.mjs'
 
 const [what, root, count] = process.argv.slice(2)
 
@@ -49,6 +51,13 @@ const programs = {
       console.log(JSON.stringify({ found: matches.length, mode, fallback }))
     }
     workspace.close()
+  },
+  // Edits all files, there and back, until it is killed.
+  async edits() {
+    for (let i = 0; ; i++) {
+      const [from, to] = i % 2 === 0 ? ['var', 'let'] : ['let', 'var']
+      await astEdit({ rewrites: { [`${from} $A = $B`]: `${to} $A = $B` }, path: root, dryRun: false })
+    }
   },
   async threads() {
     const before = threads()

@@ -20,15 +20,16 @@ export function run(name, args, options = {}) {
 
 /**
  * Runs a file of this folder after the shell command `setup`, as root of a user namespace,
- * whose limits the command may set. Resolves with undefined where namespaces are not allowed.
+ * whose limits the command may set. Resolves with undefined where the kernel allows no namespaces.
  */
 export function runLimited(setup, name, args) {
   const file = fileURLToPath(new URL(name, import.meta.url))
   const shell = ['--user', '--map-root-user', 'sh', '-c', `${setup} || exit 77; exec "$0" "$@"`]
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     execFile('unshare', [...shell, process.execPath, file, ...args], { timeout: 60_000 }, (error, stdout, stderr) => {
-      const isRefused = error && (error.code === 77 || error.code === 'ENOENT' || stderr.startsWith('unshare:'))
-      resolve(isRefused ? undefined : { code: error ? error.code : 0, stdout, stderr })
+      if (error?.code === 'ENOENT') return reject(error)
+      const isRefused = error && (error.code === 77 || stderr.startsWith('unshare:'))
+      return resolve(isRefused ? undefined : { code: error ? error.code : 0, stdout, stderr })
     })
   })
 }

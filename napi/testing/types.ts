@@ -61,10 +61,12 @@ import {
   highlightAsync,
   highlightCode,
   highlightEngine,
+  interruptedEdits,
   invalidateFsScanCache,
   nodeChainAt,
   padToWidth,
   poolStats,
+  recoverEdits,
   sanitizeText,
   search,
   setThreads,
@@ -147,6 +149,13 @@ export async function ast(): Promise<string | undefined> {
 const editOptions: AstEditOptions = { rewrites: [{ pattern: 'f($A)', replacement: 'g' }], repeat: 2 }
 // @ts-expect-error: nothing to replace
 export const noRewrites: AstEditOptions = { path: '.' }
+
+export async function recovery(): Promise<string[]> {
+  const { remaining } = await interruptedEdits({ path: new URL('file:///tmp'), journalDir: 'journals' })
+  const { recovered, report } = await recoverEdits({ paths: ['a'], waitMs: 5, signal: new AbortController().signal })
+  const running = remaining.filter((edit) => edit.state === 'running' && report.complete)
+  return [...running.map((edit) => edit.journal), ...recovered.map((file) => file.action)]
+}
 
 export async function edit(): Promise<boolean> {
   const { changes, fileChanges, preview } = await astEdit(editOptions)

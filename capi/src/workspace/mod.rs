@@ -161,7 +161,7 @@ pub enum ransack_rescan_reason {
     /// A file system was mounted or unmounted.
     Mount = 5,
     /// Request by ransack_workspace_invalidate().
-    Asked = 6,
+    Requested = 6,
     /// Failure of the previous refresh, because the root did not exist or a scan failed.
     Failed = 7,
     /// Reason that this version of the header has no name for.
@@ -396,7 +396,7 @@ impl ransack_snapshot_info {
                 Some(RescanReason::IgnoreFile) => ransack_rescan_reason::IgnoreFile,
                 Some(RescanReason::Root) => ransack_rescan_reason::Root,
                 Some(RescanReason::Mount) => ransack_rescan_reason::Mount,
-                Some(RescanReason::Asked) => ransack_rescan_reason::Asked,
+                Some(RescanReason::Requested) => ransack_rescan_reason::Requested,
                 Some(RescanReason::Failed) => ransack_rescan_reason::Failed,
                 Some(_) => ransack_rescan_reason::Other,
             },

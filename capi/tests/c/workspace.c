@@ -210,7 +210,7 @@ static void by_hand(const char *tree) {
   CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, NULL).len, 0);
   OK(ransack_workspace_invalidate(w, ransack_bytes_from_str("sub")));
   CHECK(of_glob(w, "**/by_hand.txt", NULL, &snapshot).len > 0);
-  CHECK_IS(snapshot.rescan, RANSACK_RESCAN_REASON_ASKED);
+  CHECK_IS(snapshot.rescan, RANSACK_RESCAN_REASON_REQUESTED);
   remove(added);
   OK(ransack_workspace_invalidate(w, ransack_bytes_from_str("")));
   CHECK_IS(of_glob(w, "**/by_hand.txt", NULL, NULL).len, 0);

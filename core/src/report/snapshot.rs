@@ -55,7 +55,7 @@ pub enum RescanReason {
     /// A file system was mounted or unmounted.
     Mount = 5,
     /// The caller asked for it.
-    Asked = 6,
+    Requested = 6,
     /// The previous refresh failed: the root was missing, or a scan failed.
     Failed = 7,
 }

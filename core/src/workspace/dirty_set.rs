@@ -36,7 +36,7 @@ impl DirtySet {
         if let Some((id, is_all)) = known {
             if is_all {
                 self.relisted.insert(id);
-                self.rescan = Some(RescanReason::Asked);
+                self.rescan = Some(RescanReason::Requested);
             } else {
                 self.dirty.insert(id);
             }

@@ -325,7 +325,7 @@ impl TableSync {
             return self.rescan(state, RescanReason::Root);
         }
         if invalid.all {
-            return self.rescan(state, RescanReason::Asked);
+            return self.rescan(state, RescanReason::Requested);
         }
         if state.is_void {
             return self.rescan(state, RescanReason::Failed);

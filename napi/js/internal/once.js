@@ -2,8 +2,11 @@
 
 const { Task, hold, release } = require('./task.js')
 
-/** Starts a task with a single answer and returns the promise of the answer, converted by `read`. */
-function once(start, options, read) {
+/**
+ * Starts a task with a single answer and returns the promise of the answer, converted by `read`.
+ * `endsByItself` is that of a `Task`'s operation.
+ */
+function once(start, options, read, endsByItself = false) {
   // An exception in the executor rejects the promise.
   return new Promise((resolve, reject) => {
     const settle = (how, value) => {
@@ -21,7 +24,7 @@ function once(start, options, read) {
         settle(reject, error)
       }
     }
-    const task = new Task({ start }, options, check, (error) => settle(reject, error))
+    const task = new Task({ start, endsByItself }, options, check, (error) => settle(reject, error))
     hold()
     // Deferred until the caller has the promise and can abort.
     queueMicrotask(check)

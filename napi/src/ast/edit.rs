@@ -3,10 +3,11 @@
 use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
-use ransack::{AstChange, AstEditOutcome, CancelToken, FileChange, Pool, Rewrite, StoppedBy};
+use ransack::{AstChange, AstEditOutcome, CancelToken, Pool, Rewrite, StoppedBy};
 
 use super::Location;
 use super::options::{AstFileOptions, Strictness};
+use super::recovery::{InterruptedEdit, JournalOptions, RecoveredFile};
 use crate::convert::{BatchItem, BatchShape, BatchWriter};
 use crate::number::count;
 use crate::options::{
@@ -55,7 +56,7 @@ pub fn ast_edit(
 
 /// Number of replacements in one file.
 #[napi(object, object_from_js = false)]
-pub struct AstFileChange {
+pub struct FileChange {
     /// Path of the file, relative to its root and with `/`; the file name if the root
     /// is a file. Invalid UTF-8 is replaced by U+FFFD.
     pub path: String,
@@ -77,7 +78,7 @@ pub struct AstFileChange {
 #[napi(object, object_from_js = false)]
 pub struct AstEditSummary {
     /// Files with replacements, by root, then bytewise by path.
-    pub file_changes: Vec<AstFileChange>,
+    pub file_changes: Vec<FileChange>,
     /// Number of replacements: the length of `changes`.
     pub total_replacements: f64,
     /// Number of files with replacements.
@@ -94,14 +95,24 @@ pub struct AstEditSummary {
     /// Report of the call. `report.complete` is true only if the changes are all that
     /// could be made; `totalMatches` counts replacements; `nextOffset` is never set.
     pub report: Report,
+    /// Files of interrupted edits that the call repaired before it planned its own, in
+    /// the order of their repair. Empty for a dry run, which repairs nothing.
+    pub recovered: Vec<RecoveredFile>,
+    /// Edits in the directories of the call that another process is applying, or that
+    /// were interrupted and are not repaired: by a dry run, or because of the `problem`.
+    /// Unless they are running, their files are reported as `'interruptedEdit'`, and the
+    /// report is not complete.
+    pub interrupted: Vec<InterruptedEdit>,
 }
 
 impl AstEditSummary {
     /// Splits an outcome into its changes and its summary.
     fn split(outcome: AstEditOutcome, shape: BatchShape) -> (Vec<AstChange>, AstEditSummary) {
         let files = outcome.file_changes.iter();
+        let recovered = outcome.recovered.iter();
+        let interrupted = outcome.interrupted.iter();
         let summary = AstEditSummary {
-            file_changes: files.map(|file| AstFileChange::new(file, shape)).collect(),
+            file_changes: files.map(|file| FileChange::new(file, shape)).collect(),
             total_replacements: outcome.total_replacements as f64,
             files_touched: outcome.file_changes.len() as f64,
             files_searched: outcome.report.files_searched as f64,
@@ -109,15 +120,21 @@ impl AstEditSummary {
             limit_reached: outcome.report.stopped_by == Some(StoppedBy::Limit),
             preview: outcome.preview,
             report: Report::new(&outcome.report, shape.bytes),
+            recovered: recovered
+                .map(|file| RecoveredFile::new(file, shape.bytes))
+                .collect(),
+            interrupted: interrupted
+                .map(|edit| InterruptedEdit::new(edit, shape.bytes))
+                .collect(),
         };
         (outcome.changes, summary)
     }
 }
 
-impl AstFileChange {
-    fn new(change: &FileChange, shape: BatchShape) -> AstFileChange {
+impl FileChange {
+    fn new(change: &ransack::FileChange, shape: BatchShape) -> FileChange {
         let path = &change.path;
-        AstFileChange {
+        FileChange {
             path: path.to_string_lossy().into_owned(),
             count: change.count as f64,
             root: shape.several_roots.then_some(change.root),
@@ -164,7 +181,7 @@ impl BatchItem for AstChange {
 #[napi(
     object,
     object_to_js = false,
-    js_name = "AstEditOptions extends FileOptions, AstFileOptions"
+    js_name = "AstEditOptions extends FileOptions, AstFileOptions, JournalOptions"
 )]
 pub struct AstEditOptions {
     /// Rewrites in order: an object from pattern to replacement, or a list of
@@ -222,6 +239,7 @@ option_groups! {
         pub files: FileOptions,
         content: FileContentOptions,
         parsing: AstFileOptions,
+        journal: JournalOptions,
         edit: AstEditOptions,
     }
 }
@@ -239,6 +257,7 @@ impl AstEditCall {
             .set_on(&mut core.max_file_size, &mut core.encoding)?;
         self.parsing
             .set_on(&mut core.language, &mut core.time_per_file)?;
+        self.journal.set_on(&mut core.journal_dir, &mut core.wait)?;
         let edit = self.edit;
         let rewrites = edit.rewrites.into_iter();
         core.rewrites = rewrites

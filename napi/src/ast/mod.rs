@@ -3,10 +3,12 @@
 //!
 //! - `options`: options of searches, and those that edits share.
 //! - `edit`: syntax-aware rewriting of files, `astEdit`.
+//! - `recovery`: interrupted edits, `interruptedEdits` and `recoverEdits`.
 //! - `syntax`: syntax-tree lookup and syntax checking of one text.
 
 pub mod edit;
 pub mod options;
+pub mod recovery;
 pub mod syntax;
 
 use napi::Result;

@@ -8,7 +8,7 @@ use napi_derive::napi;
 use ransack::highlight::{ColorDepth, Colors, Engine, Output, Palette, Theme};
 
 use crate::number::{count, length};
-use crate::options::{CallOptions, TimeoutOptions, TimeoutPolicy, option_groups, set, set_some};
+use crate::options::{CallOptions, OnTimeout, TimeoutOptions, option_groups, set, set_some};
 
 /// Options of `highlight`, `highlightAsync` and `HighlightStream`.
 #[napi(
@@ -47,7 +47,7 @@ pub struct HighlightOptions {
     /// `ERR_RANSACK_TIMEOUT`, `'partial'` leaves the remaining text plain. In a
     /// stream the limit applies to each `push` and `finish`, the policy is always
     /// `'fail'`, and the next call continues the work. Default: `'fail'`.
-    pub on_timeout: Option<TimeoutPolicy>,
+    pub on_timeout: Option<OnTimeout>,
 }
 
 /// Form of highlighted text: `'ansi'` is text with escape sequences for a terminal,

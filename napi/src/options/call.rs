@@ -5,7 +5,6 @@ use std::time::Duration;
 use napi::bindgen_prelude::FromNapiValue;
 use napi::{Result, sys};
 use napi_derive::napi;
-use ransack::OnTimeout;
 
 use crate::number::count;
 
@@ -14,18 +13,18 @@ use crate::number::count;
 /// results found so far, with `report.complete` false and `report.stoppedBy`
 /// `'timeout'`.
 #[napi(string_enum = "camelCase")]
-pub enum TimeoutPolicy {
+pub enum OnTimeout {
     /// Fails with `ERR_RANSACK_TIMEOUT`.
     Fail,
     /// Returns the results found so far.
     Partial,
 }
 
-impl From<TimeoutPolicy> for OnTimeout {
-    fn from(policy: TimeoutPolicy) -> OnTimeout {
+impl From<OnTimeout> for ransack::OnTimeout {
+    fn from(policy: OnTimeout) -> ransack::OnTimeout {
         match policy {
-            TimeoutPolicy::Fail => OnTimeout::Fail,
-            TimeoutPolicy::Partial => OnTimeout::Partial,
+            OnTimeout::Fail => ransack::OnTimeout::Fail,
+            OnTimeout::Partial => ransack::OnTimeout::Partial,
         }
     }
 }

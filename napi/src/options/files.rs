@@ -4,10 +4,10 @@
 use napi::Result;
 use napi::bindgen_prelude::Either;
 use napi_derive::napi;
-use ransack::{OnTimeout, Scope};
+use ransack::Scope;
 
 use super::{
-    CallOptions, PageOptions, TimeoutOptions, TimeoutPolicy, list, option_groups, set, set_some,
+    CallOptions, OnTimeout, PageOptions, TimeoutOptions, list, option_groups, set, set_some,
 };
 use crate::number::count;
 use crate::path::PathArgument;
@@ -133,7 +133,7 @@ pub struct FileSearchOptions {
     /// Outcome of the call when `timeoutMs` has passed: `'fail'` rejects with
     /// `ERR_RANSACK_TIMEOUT`, `'partial'` resolves with the results found so far.
     /// Default: `'fail'`.
-    pub on_timeout: Option<TimeoutPolicy>,
+    pub on_timeout: Option<OnTimeout>,
 }
 
 option_groups! {
@@ -157,7 +157,7 @@ impl FileSearchCall {
         self,
         scope: &mut Scope,
         offset: &mut u64,
-        on_timeout: &mut OnTimeout,
+        on_timeout: &mut ransack::OnTimeout,
     ) -> Result<()> {
         self.files.set_on(scope);
         set(offset, self.page.offset()?);

@@ -21,7 +21,7 @@ mod files;
 
 use napi::bindgen_prelude::{Either, Uint8Array};
 
-pub use call::{CallOptions, PageOptions, TimeoutOptions, TimeoutPolicy, timeout};
+pub use call::{CallOptions, OnTimeout, PageOptions, TimeoutOptions, timeout};
 pub use files::{FileContentOptions, FileOptions, FileSearchCall};
 
 /// Declares a struct whose fields are groups of options that are all read from

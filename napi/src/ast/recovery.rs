@@ -1,0 +1,266 @@
+//! Interrupted edits: their listing and repair, and the options and results that `astEdit` shares
+//! with them.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use napi::Result;
+use napi::bindgen_prelude::{External, Object};
+use napi_derive::napi;
+use ransack::{CancelToken, EditState, Pool, RecoveryAction, RecoveryOptions, RecoveryOutcome};
+
+use crate::number::count;
+use crate::options::{CallOptions, TimeoutOptions, option_groups, set};
+use crate::path::PathArgument;
+use crate::report::Report;
+use crate::task::{Task, TaskAnswer, Waker};
+use crate::typed_array::ResultArray;
+
+/// Options of `astEdit` and of the calls about interrupted edits: journals, and edits in progress.
+#[napi(object, object_to_js = false)]
+pub struct JournalOptions {
+    /// Directory, which must exist, in which `astEdit` keeps a link to its journal, and in which
+    /// all these calls look for those of earlier edits. The journals, new texts and backups of
+    /// directories that are not writable lie in it, and their files are written in place. Default:
+    /// none; journals lie beside the files.
+    #[napi(ts_type = "string | Uint8Array | URL")]
+    pub journal_dir: Option<PathArgument>,
+    /// Maximum time in milliseconds to wait for other edits of the same files. Neither a dry run
+    /// nor `interruptedEdits` waits. Default: 0, fail at once with `ERR_RANSACK_STALE`.
+    pub wait_ms: Option<f64>,
+}
+
+impl JournalOptions {
+    /// Writes the options that the caller set to those of the core.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `waitMs` is not a whole number from 0 to 2^53 - 1.
+    pub(super) fn set_on(
+        self,
+        journal_dir: &mut Option<PathBuf>,
+        wait: &mut Duration,
+    ) -> Result<()> {
+        if let Some(path) = self.journal_dir {
+            *journal_dir = Some(path.0);
+        }
+        set(
+            wait,
+            count("waitMs", self.wait_ms)?.map(Duration::from_millis),
+        );
+        Ok(())
+    }
+}
+
+/// Options of `interruptedEdits` and `recoverEdits`.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "RecoveryOptions extends CallOptions, JournalOptions"
+)]
+pub struct RecoveryScopeOptions {
+    /// Directory to search for journals, with everything below it, or file beside which to look.
+    /// Ignored and hidden directories and `node_modules` are searched; `.git` is not, and symbolic
+    /// links are not followed. Default: the current directory.
+    #[napi(ts_type = "string | Uint8Array | URL")]
+    pub path: Option<PathArgument>,
+    /// Further directories and files, after `path` if that is given too. Default: none.
+    #[napi(ts_type = "Array<string | Uint8Array | URL>")]
+    pub paths: Option<Vec<PathArgument>>,
+    /// Whether results carry the raw bytes of paths beside their strings. Default: false.
+    pub bytes: Option<bool>,
+}
+
+option_groups! {
+    /// Options of the calls about interrupted edits, by group.
+    pub struct RecoveryCall {
+        timeout: TimeoutOptions,
+        /// Abort signal, which only JavaScript observes.
+        pub call: CallOptions,
+        scope: RecoveryScopeOptions,
+        journal: JournalOptions,
+    }
+}
+
+impl RecoveryCall {
+    fn into_core(self) -> Result<RecoveryOptions> {
+        let mut core = RecoveryOptions::default();
+        let RecoveryScopeOptions { path, paths, .. } = self.scope;
+        if path.is_some() || paths.is_some() {
+            let roots = path.into_iter().chain(paths.unwrap_or_default());
+            core.roots = roots.map(|root| root.0).collect();
+        }
+        self.journal.set_on(&mut core.journal_dir, &mut core.wait)?;
+        Ok(core)
+    }
+}
+
+/// File of an interrupted edit that was repaired.
+#[napi(object, object_from_js = false)]
+pub struct RecoveredFile {
+    /// Absolute path, with symbolic links resolved. Invalid UTF-8 is replaced by U+FFFD.
+    pub path: String,
+    /// Result of the repair: `'restored'` had its new text, or a part of it, and has its old text
+    /// again; `'unchanged'` had its old text; `'committed'` has its new text, because the edit had
+    /// been completed; `'kept'` has been changed or removed by another process since the edit, and
+    /// stays as it is.
+    #[napi(ts_type = "'restored' | 'unchanged' | 'committed' | 'kept'")]
+    pub action: &'static str,
+    /// Raw bytes of `path`. Absent unless `bytes` is set.
+    #[napi(ts_type = "Uint8Array")]
+    pub path_bytes: Option<ResultArray<u8>>,
+}
+
+/// Files of one directory that belong to an edit in progress or interrupted.
+#[napi(object, object_from_js = false)]
+pub struct InterruptedEdit {
+    /// Absolute path of the journal, with symbolic links resolved. Invalid UTF-8 is replaced by
+    /// U+FFFD.
+    pub journal: String,
+    /// State of the edit: `'running'` is being applied or repaired by a process; `'prepared'` was
+    /// interrupted before it changed a file; `'applying'` while it changed files, whose old texts
+    /// recovery restores; `'committed'` was completed, and recovery removes its temporary files;
+    /// `'unknown'` has a journal that cannot be read or does not say.
+    #[napi(ts_type = "'running' | 'prepared' | 'applying' | 'committed' | 'unknown'")]
+    pub state: &'static str,
+    /// Absolute paths of the files of the edit in this directory. Empty if the journal cannot be
+    /// read; any file of the directory may be one then.
+    pub files: Vec<String>,
+    /// Reason why the edit cannot be repaired. Absent if it can be, or is running.
+    pub problem: Option<String>,
+    /// Raw bytes of `journal`. Absent unless `bytes` is set.
+    #[napi(ts_type = "Uint8Array")]
+    pub journal_bytes: Option<ResultArray<u8>>,
+    /// Raw bytes of `files`. Absent unless `bytes` is set.
+    #[napi(ts_type = "Array<Uint8Array>")]
+    pub files_bytes: Option<Vec<ResultArray<u8>>>,
+}
+
+/// Result of `interruptedEdits` and `recoverEdits`.
+#[napi(object, object_from_js = false)]
+pub struct RecoveryResult {
+    /// Files that were repaired, in the order of their repair.
+    pub recovered: Vec<RecoveredFile>,
+    /// Edits that are running, or were interrupted and are not repaired, by path of the journal.
+    pub remaining: Vec<InterruptedEdit>,
+    /// Report on the search for journals.
+    pub report: Report,
+}
+
+impl RecoveredFile {
+    pub(super) fn new(file: &ransack::RecoveredFile, bytes: bool) -> RecoveredFile {
+        RecoveredFile {
+            path: lossy(&file.path),
+            action: match file.action {
+                RecoveryAction::Restored => "restored",
+                RecoveryAction::Unchanged => "unchanged",
+                RecoveryAction::Committed => "committed",
+                // `RecoveryAction` is non-exhaustive.
+                _ => "kept",
+            },
+            path_bytes: bytes.then(|| raw(&file.path)),
+        }
+    }
+}
+
+impl InterruptedEdit {
+    pub(super) fn new(edit: &ransack::InterruptedEdit, bytes: bool) -> InterruptedEdit {
+        InterruptedEdit {
+            journal: lossy(&edit.journal),
+            state: match edit.state {
+                EditState::Running => "running",
+                EditState::Prepared => "prepared",
+                EditState::Applying => "applying",
+                EditState::Committed => "committed",
+                // `EditState` is non-exhaustive.
+                _ => "unknown",
+            },
+            files: edit.files.iter().map(|file| lossy(file)).collect(),
+            problem: edit.problem.clone(),
+            journal_bytes: bytes.then(|| raw(&edit.journal)),
+            files_bytes: bytes.then(|| edit.files.iter().map(|file| raw(file)).collect()),
+        }
+    }
+}
+
+fn lossy(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+fn raw(path: &Path) -> ResultArray<u8> {
+    ResultArray(path.as_os_str().as_encoded_bytes().to_vec())
+}
+
+/// Outcome that JavaScript receives, with raw paths if `bytes` is true.
+struct RecoveryAnswer {
+    outcome: RecoveryOutcome,
+    bytes: bool,
+}
+
+impl TaskAnswer for RecoveryAnswer {
+    fn set_on(self, object: &mut Object<'_>) -> Result<()> {
+        let RecoveryAnswer { outcome, bytes } = self;
+        let recovered = outcome.recovered.iter();
+        let remaining = outcome.remaining.iter();
+        let answer = RecoveryResult {
+            recovered: recovered
+                .map(|file| RecoveredFile::new(file, bytes))
+                .collect(),
+            remaining: remaining
+                .map(|edit| InterruptedEdit::new(edit, bytes))
+                .collect(),
+            report: Report::new(&outcome.report, bytes),
+        };
+        object.set("answer", answer)
+    }
+}
+
+/// Starts listing interrupted edits as task `id`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn interrupted_edits(
+    waker: &External<Waker>,
+    id: u32,
+    options: RecoveryCall,
+) -> Result<External<Task>> {
+    start(waker, id, options, ransack::interrupted_edits)
+}
+
+/// Starts repairing interrupted edits as task `id`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn recover_edits(
+    waker: &External<Waker>,
+    id: u32,
+    options: RecoveryCall,
+) -> Result<External<Task>> {
+    start(waker, id, options, ransack::recover_edits)
+}
+
+type Recover = fn(&RecoveryOptions, &CancelToken) -> ransack::Result<RecoveryOutcome>;
+
+fn start(
+    waker: &Waker,
+    id: u32,
+    options: RecoveryCall,
+    recover: Recover,
+) -> Result<External<Task>> {
+    let timeout = options.timeout.duration()?;
+    let bytes = options.scope.bytes.unwrap_or_default();
+    let options = options.into_core()?;
+    Ok(waker.start_single(id, timeout, |token| {
+        let token = token.clone();
+        // Which files were repaired is known only when the call ends, so only the core observes
+        // the token.
+        Pool::shared().run(&CancelToken::new(), move |_| {
+            let outcome = recover(&options, &token)?;
+            Ok(RecoveryAnswer { outcome, bytes })
+        })
+    }))
+}
