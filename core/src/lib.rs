@@ -6,7 +6,7 @@
 //! | content search | [`grep()`], [`grep_each`], [`grep_stream`]; in memory [`search`], [`search_each`], [`has_match`] |
 //! | path search | [`glob()`], [`glob_each`], [`glob_stream`], [`escape_glob`] |
 //! | fuzzy path search | [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]; any list: [`fuzzy_match`], [`fuzzy_match_each`], [`FuzzyList`] |
-//! | syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`], [`ast_match_each`] |
+//! | syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`], [`ast_match_each`]; [`explain_pattern`] |
 //! | syntax-tree lookup and syntax checking | [`block_range_at`], [`node_chain_at`], [`enclosing_block_boundaries`], [`check_syntax`], [`ast::languages`] |
 //! | terminal text | [`visible_width`], [`truncate_to_width`], [`slice_with_width`], [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`], [`graphemes`], [`strip_ansi`], [`sanitize_text`] |
 //! | syntax highlighting | [`highlight`] |
@@ -74,10 +74,10 @@ mod workspace;
 pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
     AstMatchOptions, AstQuery, AstSelect, EditState, FileChange, InterruptedEdit, MetaVariable,
-    RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite, Span, Strictness,
-    SyntaxDiagnostic, SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
-    ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries, interrupted_edits,
-    node_chain_at, recover_edits,
+    PatternReading, ReadingShape, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
+    Rewrite, Span, Strictness, SyntaxDiagnostic, SyntaxNode, ast_edit, ast_grep, ast_grep_each,
+    ast_grep_stream, ast_match, ast_match_each, block_range_at, check_syntax,
+    enclosing_block_boundaries, explain_pattern, interrupted_edits, node_chain_at, recover_edits,
 };
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};
