@@ -427,7 +427,8 @@
 #define RANSACK_WORKSPACE_OPTIONS_INIT { \
   RANSACK_WORKSPACE_OPTIONS_VERSION, /* version */ \
   1, /* refresh */ \
-  NULL /* pool */ \
+  NULL, /* pool */ \
+  0 /* allow_outside */ \
 }
 
 /** Initialiser of a ransack_wrap_options: the default of every field. */
@@ -2021,9 +2022,10 @@ typedef struct ransack_report {
    */
   ransack_stopped_by stopped_by;
   /**
-   * 1 only if everything in scope was examined. Paths that the options exclude (ignored, hidden
-   * and filtered paths, binary files, node_modules) do not count against it; unreadable paths, a
-   * limit and a timeout do.
+   * 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
+   * filtered paths, node_modules) do not count against it; a limit, a timeout and files in scope
+   * whose content was not examined do, whether an option or its default is the cause: unreadable,
+   * binary, too large.
    */
   uint8_t complete;
   /**
@@ -2031,7 +2033,8 @@ typedef struct ransack_report {
    */
   uint8_t total_is_exact;
   /**
-   * Whether roots, globs and types match no file at all.
+   * Whether roots, globs and types match no file at all; for ransack_glob(), whose patterns
+   * belong to them, no path. A skipped node_modules directory counts as no match.
    */
   uint8_t no_files_matched_scope;
   /**
@@ -3135,7 +3138,8 @@ typedef struct ransack_grep_match {
    */
   uint64_t line_number;
   /**
-   * Byte offset of the first line in the file, from 0.
+   * Byte offset of the first line in the file, from 0. In a file that is decoded (UTF-16, or
+   * another encoding than UTF-8), offset in its text as UTF-8, without the byte order mark.
    */
   uint64_t byte_offset;
   /**
@@ -3959,6 +3963,12 @@ typedef struct ransack_workspace_options {
    * Default: NULL, the pool that all calls share.
    */
   const struct ransack_pool *pool;
+  /**
+   * Whether the roots of a call may lead outside the root of the workspace: by an absolute path,
+   * by `..`, or through a symbolic link. Otherwise such a call fails with
+   * RANSACK_STATUS_INVALID_OPTION. Default: 0.
+   */
+  uint8_t allow_outside;
 } ransack_workspace_options;
 
 /**
@@ -4399,8 +4409,14 @@ const char *ransack_last_error_message(void);
  * A path matches if it contains the characters of the query in this order, in any case and Unicode
  * normalisation form. '_', '-', '.' and white space of the query may be missing in the path. A '/'
  * must be there: it separates what to find in directories from what to find below them. White
- * space separates terms, which may match in any order. A term of four or more letters may have one
- * wrong letter; digits must match. `total_matches` of the report counts all matching paths.
+ * space separates terms, which may match in any order. `total_matches` of the report counts all
+ * matching paths.
+ *
+ * A word of four or more letters may have one letter replaced or two adjacent letters exchanged, a
+ * word of five or more also one letter too many. Such a word must be in the path contiguously but
+ * for separators, from its first letter on (or its first two, exchanged): "kernal" and "kenrel"
+ * find "kernel.c"; "xernel", "krnx" (with gaps) and "keral" (a letter is missing too) do not.
+ * Digits must match.
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
@@ -4768,7 +4784,8 @@ ransack_status ransack_grep_stream_next(struct ransack_stream *stream,
  * Searches text in memory for lines that match a pattern, on the calling thread.
  *
  * Passes each result to `on_match` in order; the search is over before the first result is passed.
- * The text is searched as it is: no encoding is detected, and a NUL byte has no special meaning.
+ * The text is searched as it is: no encoding is detected, a byte order mark is the first character
+ * of the first line, and a NUL byte has no special meaning.
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.

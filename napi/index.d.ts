@@ -8,6 +8,7 @@ export * from './js/fuzzy.js'
 export * from './js/glob.js'
 export * from './js/grep.js'
 export * from './js/highlight.js'
+export * from './js/recovery.js'
 export * from './js/search.js'
 export * from './js/syntax.js'
 export * from './js/text.js'
@@ -15,7 +16,7 @@ export * from './js/tokens.js'
 export * from './js/workspace.js'
 
 /** Options of `astEdit`. */
-export interface AstEditOptions extends FileOptions, AstFileOptions {
+export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOptions {
   /**
    * Rewrites in order: an object from pattern to replacement, or a list of
    * pairs. Patterns are those of `astGrep`. Code that two patterns match fails
@@ -28,55 +29,60 @@ export interface AstEditOptions extends FileOptions, AstFileOptions {
    * are inserted, except inside literals. An empty replacement deletes the code,
    * the `;` that ends it, and its line if that becomes blank.
    */
-  rewrites: Record<string, string> | ReadonlyArray<{ pattern: string; replacement: string }>
+  rewrites: Readonly<Record<string, string>> | ReadonlyMap<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>
   /**
    * Node kind of the grammar. The first node of this kind inside the pattern is
    * searched for and replaced instead of the whole pattern. Default: the whole
    * pattern.
    */
-  selector?: string
+  selector?: string | undefined
   /**
    * Differences between pattern and code that a match allows. Default:
    * `'smart'`.
    */
-  strictness?: Strictness
+  strictness?: Strictness | undefined
   /** If true, computes and returns the changes but writes no file. Default: true. */
-  dryRun?: boolean
+  dryRun?: boolean | undefined
   /**
    * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
    * writes nothing, unless its changes are exactly the previewed ones in
    * exactly the same texts. Default: none.
    */
-  preview?: string
+  preview?: string | undefined
   /**
    * Maximum number of passes over a file; each pass rewrites the output of the
    * one before, until nothing matches. Default: 1.
+   * `Infinity` and null mean no limit.
    */
-  repeat?: number
-  /** Maximum number of replacements, counted in path order. Default: no limit. */
-  maxReplacements?: number
+  repeat?: number | null | undefined
+  /**
+   * Maximum number of replacements, counted in path order. Default: no limit.
+   * `Infinity` and null mean no limit.
+   */
+  maxReplacements?: number | null | undefined
   /**
    * Maximum number of files with changes, counted in path order. Default: no
    * limit.
+   * `Infinity` and null mean no limit.
    */
-  maxFiles?: number
+  maxFiles?: number | null | undefined
   /**
    * Whether a candidate file that has syntax errors before it is edited fails
    * the call with `ERR_RANSACK_SYNTAX_ERROR`. Otherwise it is edited and
    * reported as `'syntaxErrors'`. Default: false.
    */
-  failOnParseError?: boolean
+  failOnParseError?: boolean | undefined
   /**
    * Whether edits may add syntax errors to a file. Otherwise the call fails
    * with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
    */
-  allowSyntaxErrors?: boolean
+  allowSyntaxErrors?: boolean | undefined
 }
 
 /** Summary of an `astEdit` call: what changed, or with `dryRun` would change. */
 export interface AstEditSummary {
   /** Files with replacements, by root, then bytewise by path. */
-  fileChanges: Array<AstFileChange>
+  fileChanges: Array<FileChange>
   /** Number of replacements: the length of `changes`. */
   totalReplacements: number
   /** Number of files with replacements. */
@@ -97,29 +103,18 @@ export interface AstEditSummary {
    * could be made; `totalMatches` counts replacements; `nextOffset` is never set.
    */
   report: Report
-}
-
-/** Number of replacements in one file. */
-export interface AstFileChange {
   /**
-   * Path of the file, relative to its root and with `/`; the file name if the root
-   * is a file. Invalid UTF-8 is replaced by U+FFFD.
+   * Files of interrupted edits that the call repaired before it planned its own, in
+   * the order of their repair. Empty for a dry run, which repairs nothing.
    */
-  path: string
-  /** Number of replacements. */
-  count: number
+  recovered: Array<RecoveredFile>
   /**
-   * Index of the root in the order given, 0-based. Absent if the call has one
-   * root.
+   * Edits in the directories of the call that another process is applying, or that
+   * were interrupted and are not repaired: by a dry run, or because of the `problem`.
+   * Unless they are running, their files are reported as `'interruptedEdit'`, and the
+   * report is not complete.
    */
-  root?: number
-  /**
-   * True if the file still has matches after the last pass that `repeat` allows.
-   * Absent if it has none, and if `repeat` is 1, which does not check.
-   */
-  unsettled?: true
-  /** Raw bytes of `path`. Absent unless `bytes` is set. */
-  pathBytes?: Uint8Array
+  interrupted: Array<InterruptedEdit>
 }
 
 /** Options of every call that parses files. */
@@ -131,12 +126,13 @@ export interface AstFileOptions extends FileContentOptions {
    * unknown language throws a `RansackOptionError`. Default: each file in the
    * language of its name.
    */
-  lang?: string
+  lang?: string | undefined
   /**
    * Maximum time for one file in milliseconds; a file that takes longer is
    * skipped and reported as `'parseTimeout'`. Default: 2000.
+   * `Infinity` and null mean no limit.
    */
-  timePerFileMs?: number
+  timePerFileMs?: number | null | undefined
 }
 
 /** Options of `astGrep` and `astGrepStream`. */
@@ -188,7 +184,7 @@ export interface AstMatchOptions extends CallOptions, PageOptions, AstQueryOptio
    * Whether matches carry the raw bytes of their code (`textBytes`) beside the
    * string. Default: false.
    */
-  bytes?: boolean
+  bytes?: boolean | undefined
 }
 
 /**
@@ -206,12 +202,12 @@ export interface AstQueryOptions {
    * required. A pattern that no searched language can parse fails with
    * `ERR_RANSACK_INVALID_PATTERN`.
    */
-  pattern?: string
+  pattern?: string | undefined
   /**
    * Further patterns, after `pattern` if that is given too. Code matches if any
    * pattern matches. Default: none.
    */
-  patterns?: Array<string>
+  patterns?: ReadonlyArray<string> | ReadonlySet<string> | undefined
   /**
    * Rule of ast-grep, as an object or as YAML: an object with `rule` and
    * optionally `constraints` and `utils`, or only the content of `rule`, with
@@ -219,32 +215,36 @@ export interface AstQueryOptions {
    * `any`, `not`, `matches`, `nthChild` or `range`. Code that matches a pattern
    * matches too. Default: none.
    */
-  rule?: string | object
+  rule?: string | object | undefined
   /**
    * Node kind of the grammar. The first node of this kind inside the pattern is
    * searched for instead of the whole pattern. Default: the whole pattern.
    */
-  selector?: string
+  selector?: string | undefined
   /**
    * Differences between pattern and code that a match allows. Default:
    * `'smart'`.
    */
-  strictness?: Strictness
+  strictness?: Strictness | undefined
   /**
    * Maximum number of results; the call stops when it has found one more.
    * Default: 50; no limit for `astGrepStream`.
+   * `Infinity` and null mean no limit.
    */
-  limit?: number
+  limit?: number | null | undefined
   /**
    * Whether matches carry `metaVariables` and `metaVariableRanges`. Default:
    * false.
    */
-  includeMeta?: boolean
+  includeMeta?: boolean | undefined
 }
 
 /** Range of a text, from its first character to the character after its last. */
 export interface AstRange {
-  /** Offset of the first byte in the text as UTF-8, 0-based. */
+  /**
+   * Offset of the first byte, 0-based: in the file, or if it is decoded (UTF-16, or
+   * another `encoding` than UTF-8), in its text as UTF-8 without the byte order mark.
+   */
   byteStart: number
   /** Offset of the byte after the last in the text as UTF-8, 0-based. */
   byteEnd: number
@@ -276,7 +276,7 @@ export interface CallOptions extends TimeoutOptions {
    * already fired rejects before any work. Synchronous calls ignore it.
    * Default: none.
    */
-  signal?: AbortSignal
+  signal?: AbortSignal | null | undefined
 }
 
 /** Options of `checkSyntax` and its asynchronous form. */
@@ -312,7 +312,7 @@ export declare enum Ellipsis {
 /** Options of `enclosingBlockBoundaries` and its asynchronous form. */
 export interface EnclosingBoundaryOptions extends CallOptions, SourceOptions {
   /** Ranges of lines that the user sees. */
-  ranges: Array<LineRange>
+  ranges: ReadonlyArray<LineRange> | ReadonlySet<LineRange>
 }
 
 /** Highlighting engine of a language, and the reason for the choice. */
@@ -333,14 +333,38 @@ export interface EngineChoice {
  */
 export declare function escapeGlob(path: string): string
 
+/** Number of replacements in one file. */
+export interface FileChange {
+  /**
+   * Path of the file, relative to its root and with `/`; the file name if the root
+   * is a file. Invalid UTF-8 is replaced by U+FFFD.
+   */
+  path: string
+  /** Number of replacements. */
+  count: number
+  /**
+   * Index of the root in the order given, 0-based. Absent if the call has one
+   * root.
+   */
+  root?: number
+  /**
+   * True if the file still has matches after the last pass that `repeat` allows.
+   * Absent if it has none, and if `repeat` is 1, which does not check.
+   */
+  unsettled?: true
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+}
+
 /** Options of every call that reads the content of files. */
 export interface FileContentOptions {
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as
    * `'tooLarge'`. In `astEdit`, an edit that makes a file larger fails the call.
    * Default: no limit for `grep`, 16 MiB for `astGrep` and `astEdit`.
+   * `Infinity` and null mean no limit.
    */
-  maxFileSize?: number
+  maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label of the WHATWG
    * Encoding Standard. Byte offsets in a decoded file count its text in UTF-8.
@@ -348,7 +372,7 @@ export interface FileContentOptions {
    * bytes that would change elsewhere. An unknown label fails with a
    * `RansackOptionError`. Default: UTF-8, in which invalid bytes are kept.
    */
-  encoding?: string
+  encoding?: string | undefined
 }
 
 /**
@@ -365,66 +389,66 @@ export interface FileOptions extends CallOptions {
    *
    * Bytes (a `Buffer`) and `file:` URLs name paths that are not UTF-8.
    */
-  path?: string | Uint8Array | URL
+  path?: string | Uint8Array | URL | undefined
   /**
    * Further roots, after `path` if that is given too. Results come in the
    * order of the roots and carry the `root` number. Default: none.
    */
-  paths?: Array<string | Uint8Array | URL>
+  paths?: ReadonlyArray<string | Uint8Array | URL> | ReadonlySet<string | Uint8Array | URL> | undefined
   /**
    * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob
    * without `/` matches at any depth, a glob with `/` matches from the root. A
    * leading `!` excludes. The last matching glob wins. Default: all paths.
    */
-  glob?: string | Array<string>
+  glob?: string | ReadonlyArray<string> | ReadonlySet<string> | undefined
   /**
    * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()`
    * lists them. Directories have no type and are then not results. An unknown
    * name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
    */
-  type?: string | Array<string>
+  type?: string | ReadonlyArray<string> | ReadonlySet<string> | undefined
   /**
    * Names of file types to exclude. An unknown name fails with
    * `ERR_RANSACK_UNKNOWN_TYPE`. Default: none.
    */
-  typeNot?: string | Array<string>
+  typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | undefined
   /**
    * Whether files and directories whose name starts with `.` are in scope. The
    * `pattern` of `glob` finds them anyway if it spells out the `.`. Default: true
    * for `grep`, `astGrep` and `astEdit`; false for `glob` and `fuzzyFind`.
    */
-  hidden?: boolean
+  hidden?: boolean | undefined
   /**
    * Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
    * user's global excludes inside a repository, `.ignore` everywhere. Default:
    * true.
    */
-  gitignore?: boolean
+  gitignore?: boolean | undefined
   /**
    * Whether `node_modules` directories are in scope. A glob or pattern that
    * spells out `node_modules` and a root inside one include them anyway.
    * Default: false.
    */
-  includeNodeModules?: boolean
+  includeNodeModules?: boolean | undefined
   /**
    * Whether symbolic links below the roots are followed. A link that leads back
    * to a directory above it is skipped and reported. Default: false.
    */
-  followSymlinks?: boolean
+  followSymlinks?: boolean | undefined
   /**
    * Whether files in Git's index are in scope even if Git's rules exclude them;
    * an `.ignore` file still excludes them. Reads the index of each repository on
    * the way, about 10 ms for 100,000 files; in a `Workspace` the call walks.
    * Default: false.
    */
-  tracked?: boolean
+  tracked?: boolean | undefined
   /**
    * Whether results carry the raw bytes beside their strings: `pathBytes`, and
    * where they apply `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`.
    * Needed to tell names and lines apart that are not valid UTF-8. Default:
    * false.
    */
-  bytes?: boolean
+  bytes?: boolean | undefined
 }
 
 /** Options of every search over files. */
@@ -436,13 +460,13 @@ export interface FileSearchOptions extends FileOptions, PageOptions {
    * Applies to calls with one root. Prefer a `Workspace`, which is faster and
    * can be closed. Default: false.
    */
-  cache?: boolean
+  cache?: boolean | undefined
   /**
    * Outcome of the call when `timeoutMs` has passed: `'fail'` rejects with
    * `ERR_RANSACK_TIMEOUT`, `'partial'` resolves with the results found so far.
    * Default: `'fail'`.
    */
-  onTimeout?: TimeoutPolicy
+  onTimeout?: OnTimeout | undefined
 }
 
 /** Kind of a directory entry, as a number. */
@@ -489,9 +513,9 @@ export interface FuzzyFindOptions extends FileSearchOptions, RankOptions {
    */
   query: string
   /** Whether directories are results too. Default: true. */
-  directories?: boolean
+  directories?: boolean | undefined
   /** Whether symbolic links are results, as links. Default: false. */
-  symlinks?: boolean
+  symlinks?: boolean | undefined
 }
 
 /** Options of `fuzzyMatch`. */
@@ -520,39 +544,40 @@ export interface GlobOptions extends FileSearchOptions {
    * pattern; a `[` that is never closed is literal. `pattern` or `patterns` is
    * required. An invalid pattern fails with `ERR_RANSACK_INVALID_GLOB`.
    */
-  pattern?: string
+  pattern?: string | undefined
   /**
    * Further patterns, after `pattern` if that is given too. The last matching
    * pattern wins. Default: none.
    */
-  patterns?: Array<string>
+  patterns?: ReadonlyArray<string> | ReadonlySet<string> | undefined
   /**
    * Only kind of entry to return. If it is a file or a directory, a symbolic
    * link counts as its target. Default: all kinds.
    */
-  fileType?: FileType | FileTypeName
+  fileType?: FileType | FileTypeName | undefined
   /**
    * Whether a pattern without `/` matches at any depth; if false, it matches
    * only directly below the root. Default: true.
    */
-  recursive?: boolean
+  recursive?: boolean | undefined
   /** Whether patterns are literal relative paths. Default: false. */
-  literal?: boolean
+  literal?: boolean | undefined
   /**
    * Whether matches carry `mtime` and `size`, which costs one `stat` per match.
    * Default: false.
    */
-  stat?: boolean
+  stat?: boolean | undefined
   /**
    * Whether results are sorted by modification time, newest first; implies
    * `stat`. Default: false, sorted by path.
    */
-  sortByMtime?: boolean
+  sortByMtime?: boolean | undefined
   /**
    * Maximum number of results; the call stops when it has found one more.
    * Default: no limit.
+   * `Infinity` and null mean no limit.
    */
-  maxResults?: number
+  maxResults?: number | null | undefined
 }
 
 /**
@@ -569,7 +594,7 @@ export interface GrepOptions extends FileSearchOptions, FileContentOptions, Line
    * Whether files that contain a NUL byte are searched. Otherwise they are
    * skipped and reported as `'binary'`. Default: false.
    */
-  binary?: boolean
+  binary?: boolean | undefined
 }
 
 /**
@@ -589,27 +614,27 @@ export declare function highlightAcknowledgements(): string
  */
 export interface HighlightColors {
   /** Escape sequence before comments. Default: none. */
-  comment?: string
+  comment?: string | undefined
   /** Escape sequence before keywords. Default: none. */
-  keyword?: string
+  keyword?: string | undefined
   /** Escape sequence before names of functions. Default: none. */
-  function?: string
+  function?: string | undefined
   /** Escape sequence before names of variables. Default: none. */
-  variable?: string
+  variable?: string | undefined
   /** Escape sequence before string literals. Default: none. */
-  string?: string
+  string?: string | undefined
   /** Escape sequence before number literals. Default: none. */
-  number?: string
+  number?: string | undefined
   /** Escape sequence before names of types. Default: none. */
-  type?: string
+  type?: string | undefined
   /** Escape sequence before operators. Default: none. */
-  operator?: string
+  operator?: string | undefined
   /** Escape sequence before punctuation. Default: none. */
-  punctuation?: string
+  punctuation?: string | undefined
   /** Escape sequence before inserted lines of a diff. Default: none. */
-  inserted?: string
+  inserted?: string | undefined
   /** Escape sequence before deleted lines of a diff. Default: none. */
-  deleted?: string
+  deleted?: string | undefined
 }
 
 /**
@@ -631,49 +656,50 @@ export type HighlightEngine = 'treeSitter' | 'syntect' | 'plain'
 /** Options of `highlight`, `highlightAsync` and `HighlightStream`. */
 export interface HighlightOptions extends CallOptions {
   /** Form of the result. A stream cannot return `'spans'`. Default: `'ansi'`. */
-  output?: HighlightOutput
+  output?: HighlightOutput | undefined
   /**
    * Escape sequences by class for `'ansi'` output, instead of a theme. Cannot be
    * combined with `theme`. Default: the theme.
    */
-  colors?: HighlightColors
+  colors?: HighlightColors | undefined
   /**
    * Theme for `'ansi'` output: a `Theme`, or the name of a bundled one. An unknown
    * name throws a `RansackOptionError`. Default: `'Catppuccin Mocha'`, which is
    * dark.
    */
-  theme?: string | import('./js/highlight.js').Theme
+  theme?: string | import('./js/highlight.js').Theme | undefined
   /**
    * Number of colours that the terminal can show; the theme's colours are
    * converted to the nearest. Default: `'trueColor'`.
    */
-  depth?: TerminalColors
+  depth?: TerminalColors | undefined
   /**
    * Engine to use instead of the one that `highlightEngine` returns. Ignored if
    * the language does not have it. Default: the language's engine.
    */
-  engine?: HighlightEngine
+  engine?: HighlightEngine | undefined
   /**
    * Maximum length of a line in bytes of UTF-8 for the engine `'syntect'`. The
    * rest of a longer line stays plain and is counted in `report.longLines`.
    * Default: 2048.
+   * `Infinity` and null mean no limit.
    */
-  maxLine?: number
+  maxLine?: number | null | undefined
   /**
    * Maximum time in milliseconds for classifying a text, after which the rest
    * stays plain and `report.stoppedBy` is `'timeout'`; not an error. Some parsers
    * take minutes for a few kilobytes of hostile text. Texts of up to 256 bytes have
-   * no limit; a stream has this time for each `push` and `finish`. `Infinity` means
-   * no limit. Default: 2000 and 2000 more for each MB of text.
+   * no limit; a stream has this time for each `push` and `finish`. Default: 2000 and 2000 more for each MB of text.
+   * `Infinity` and null mean no limit.
    */
-  timeLimitMs?: number
+  timeLimitMs?: number | null | undefined
   /**
    * Outcome of the call when `timeoutMs` has passed: `'fail'` fails with
    * `ERR_RANSACK_TIMEOUT`, `'partial'` leaves the remaining text plain. In a
    * stream the limit applies to each `push` and `finish`, the policy is always
    * `'fail'`, and the next call continues the work. Default: `'fail'`.
    */
-  onTimeout?: TimeoutPolicy
+  onTimeout?: OnTimeout | undefined
 }
 
 /**
@@ -707,6 +733,33 @@ export interface HighlightReport {
   firstLongLines: Array<number>
 }
 
+/** Files of one directory that belong to an edit in progress or interrupted. */
+export interface InterruptedEdit {
+  /**
+   * Absolute path of the journal, with symbolic links resolved. Invalid UTF-8 is replaced by
+   * U+FFFD.
+   */
+  journal: string
+  /**
+   * State of the edit: `'running'` is being applied or repaired by a process; `'prepared'` was
+   * interrupted before it changed a file; `'applying'` while it changed files, whose old texts
+   * recovery restores; `'committed'` was completed, and recovery removes its temporary files;
+   * `'unknown'` has a journal that cannot be read or does not say.
+   */
+  state: 'running' | 'prepared' | 'applying' | 'committed' | 'unknown'
+  /**
+   * Absolute paths of the files of the edit in this directory. Empty if the journal cannot be
+   * read; any file of the directory may be one then.
+   */
+  files: Array<string>
+  /** Reason why the edit cannot be repaired. Absent if it can be, or is running. */
+  problem?: string
+  /** Raw bytes of `journal`. Absent unless `bytes` is set. */
+  journalBytes?: Uint8Array
+  /** Raw bytes of `files`. Absent unless `bytes` is set. */
+  filesBytes?: Array<Uint8Array>
+}
+
 /**
  * Drops file lists of the `cache` option: those of `path` and of roots below it,
  * or without `path` all; and marks `path` stale in those of roots above. The
@@ -720,6 +773,23 @@ export interface HighlightReport {
  * ```
  */
 export declare function invalidateFsScanCache(path?: string | Uint8Array | URL | undefined | null): void
+
+/** Options of `astEdit` and of the calls about interrupted edits: journals, and edits in progress. */
+export interface JournalOptions {
+  /**
+   * Directory, which must exist, in which `astEdit` keeps a link to its journal, and in which
+   * all these calls look for those of earlier edits. The journals, new texts and backups of
+   * directories that are not writable lie in it, and their files are written in place. Default:
+   * none; journals lie beside the files.
+   */
+  journalDir?: string | Uint8Array | URL | undefined
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files. Neither a dry run
+   * nor `interruptedEdits` waits. Default: 0, fail at once with `ERR_RANSACK_STALE`.
+   * `Infinity` and null mean no limit.
+   */
+  waitMs?: number | null | undefined
+}
 
 /** Range of lines of a text, both ends included. */
 export interface LineRange {
@@ -739,76 +809,95 @@ export interface LineSearchOptions {
    * crate. A brace that cannot be a repetition is literal, and so is a `$`
    * before it, as in `${name}`. `pattern` or `patterns` is required. An invalid
    * pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
+   *
+   * A `RegExp` is translated: its flags `i` and `s` apply to it alone, `m` is on in
+   * every search for lines, `d`, `g` and `u` change nothing. The flags `v` and `y`,
+   * back-references and lookaround throw a `RansackOptionError`. Classes such as
+   * `\d` have the meaning of JavaScript.
    */
-  pattern?: string
+  pattern?: string | RegExp | undefined
   /**
    * Further patterns, after `pattern` if that is given too. A line matches if
    * any pattern matches. Default: none.
    */
-  patterns?: Array<string>
+  patterns?: ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | undefined
   /**
    * Whether patterns are plain text instead of regular expressions. Default:
    * false.
    */
-  literal?: boolean
+  literal?: boolean | undefined
   /** Whether letter case is ignored. Default: false. */
-  ignoreCase?: boolean
+  ignoreCase?: boolean | undefined
   /**
    * Whether letter case is ignored if no pattern contains an upper-case letter.
    * Default: false.
    */
-  smartCase?: boolean
+  smartCase?: boolean | undefined
   /**
    * Whether a match must be delimited by word boundaries: no word character
    * outside the match touches it. Default: false.
    */
-  word?: boolean
+  word?: boolean | undefined
   /** Whether to return the lines that do not match. Default: false. */
-  invert?: boolean
+  invert?: boolean | undefined
   /** Whether a match may span several lines. Default: false. */
-  multiline?: boolean
+  multiline?: boolean | undefined
   /**
    * Whether `.` also matches a line feed. Applies only with `multiline`.
    * Default: false.
    */
-  dotAll?: boolean
+  dotAll?: boolean | undefined
   /**
    * Maximum size of the compiled patterns in bytes; larger ones fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Time and memory of the compilation grow with
    * the size, and at worst a search takes time proportional to the size times
    * the length of the text. Default: 10485760.
+   * `Infinity` and null mean no limit.
    */
-  sizeLimit?: number
+  sizeLimit?: number | null | undefined
   /**
    * Kind of result; the text of `search` counts as one file. Default:
    * `'content'`.
    */
-  mode?: GrepMode
+  mode?: GrepMode | undefined
   /**
    * Maximum number of results; the call stops when it has found one more.
    * Default: no limit.
+   * `Infinity` and null mean no limit.
    */
-  maxCount?: number
-  /** Maximum number of matches per file, in every mode. Default: no limit. */
-  maxCountPerFile?: number
+  maxCount?: number | null | undefined
+  /**
+   * Maximum number of matches per file, in every mode. Default: no limit.
+   * `Infinity` and null mean no limit.
+   */
+  maxCountPerFile?: number | null | undefined
   /** Number of lines of context before and after each match. Default: 0. */
-  context?: number
+  context?: number | undefined
   /**
    * Number of lines of context before each match; overrides `context`.
    * Default: `context`.
    */
-  contextBefore?: number
+  contextBefore?: number | undefined
   /**
    * Number of lines of context after each match; overrides `context`. Default:
    * `context`.
    */
-  contextAfter?: number
+  contextAfter?: number | undefined
   /**
    * Maximum length of a returned line in bytes. A longer line is clipped to a
    * window around its first match and marked `truncated`. Default: no limit.
+   * `Infinity` and null mean no limit.
    */
-  maxColumns?: number
+  maxColumns?: number | null | undefined
 }
+
+/**
+ * Outcome of a call whose `timeoutMs` has passed: `'fail'` makes it fail with a
+ * `RansackError` of code `ERR_RANSACK_TIMEOUT`; `'partial'` makes it return the
+ * results found so far, with `report.complete` false and `report.stoppedBy`
+ * `'timeout'`.
+ */
+export type OnTimeout = 'fail' | 'partial'
 
 /** Start of a page of results. */
 export interface PageOptions {
@@ -816,7 +905,7 @@ export interface PageOptions {
    * Number of results to skip at the start of the result order. Pass the
    * `report.nextOffset` of one page to get the next. Default: 0.
    */
-  offset?: number
+  offset?: number | undefined
 }
 
 /**
@@ -862,19 +951,59 @@ export interface RankOptions {
    * are written as in results, a directory without its trailing `/`. Default:
    * none.
    */
-  recent?: Array<string>
+  recent?: ReadonlyArray<string> | ReadonlySet<string> | undefined
   /** Path that the user works on; paths near it rank higher. Default: none. */
-  current?: string
+  current?: string | undefined
   /**
    * Weights of paths or strings by how often and how recently they were used.
    * The bonus grows with the logarithm of the weight. Default: none.
    */
-  frecency?: Record<string, number>
+  frecency?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | undefined
   /**
    * Maximum number of results. Default: 100 for `fuzzyFind`, no limit for
    * `fuzzyMatch`.
+   * `Infinity` and null mean no limit.
    */
-  maxResults?: number
+  maxResults?: number | null | undefined
+}
+
+/** File of an interrupted edit that was repaired. */
+export interface RecoveredFile {
+  /** Absolute path, with symbolic links resolved. Invalid UTF-8 is replaced by U+FFFD. */
+  path: string
+  /**
+   * Result of the repair: `'restored'` had its new text, or a part of it, and has its old text
+   * again; `'unchanged'` had its old text; `'committed'` has its new text, because the edit had
+   * been completed; `'kept'` has been changed or removed by another process since the edit, and
+   * stays as it is.
+   */
+  action: 'restored' | 'unchanged' | 'committed' | 'kept'
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+}
+
+/** Options of `interruptedEdits` and `recoverEdits`. */
+export interface RecoveryOptions extends CallOptions, JournalOptions {
+  /**
+   * Directory to search for journals, with everything below it, or file beside which to look.
+   * Ignored and hidden directories and `node_modules` are searched; `.git` is not, and symbolic
+   * links are not followed. Default: the current directory.
+   */
+  path?: string | Uint8Array | URL | undefined
+  /** Further directories and files, after `path` if that is given too. Default: none. */
+  paths?: ReadonlyArray<string | Uint8Array | URL> | ReadonlySet<string | Uint8Array | URL> | undefined
+  /** Whether results carry the raw bytes of paths beside their strings. Default: false. */
+  bytes?: boolean | undefined
+}
+
+/** Result of `interruptedEdits` and `recoverEdits`. */
+export interface RecoveryResult {
+  /** Files that were repaired, in the order of their repair. */
+  recovered: Array<RecoveredFile>
+  /** Edits that are running, or were interrupted and are not repaired, by path of the journal. */
+  remaining: Array<InterruptedEdit>
+  /** Report on the search for journals. */
+  report: Report
 }
 
 /**
@@ -892,8 +1021,10 @@ export type RefreshMode = 'walk' | 'watch' | 'stat' | 'manual'
 export interface Report {
   /**
    * True only if everything in scope was examined, so that absence from the results
-   * means absence from the tree. Unreadable files, limits and timeouts make it
-   * false; files that the options exclude do not.
+   * means absence from the scope. Limits, timeouts, and files in scope whose content
+   * was not examined make it false, whether an option or its default is the cause:
+   * unreadable, binary, too large. Paths outside the scope do not: ignored, hidden
+   * and filtered ones, and `node_modules`.
    */
   complete: boolean
   /**
@@ -916,7 +1047,8 @@ export interface Report {
   skipped: Array<Skipped>
   /**
    * True if paths, globs and types selected no file at all, so that nothing was
-   * searched.
+   * searched; for `glob`, whose patterns belong to them, if they selected no path.
+   * A skipped `node_modules` directory counts as not selected.
    */
   noFilesMatchedScope: boolean
   /**
@@ -934,7 +1066,7 @@ export interface SearchOptions extends LineSearchOptions, PageOptions, TimeoutOp
    * Whether matches carry the raw bytes of their lines (`lineBytes`) beside the
    * strings. Default: false.
    */
-  bytes?: boolean
+  bytes?: boolean | undefined
 }
 
 /**
@@ -995,7 +1127,7 @@ export interface SnapshotInfo {
    * Reason why the list, or the part below a changed ignore file, was scanned again.
    * Absent if it was not.
    */
-  rescan?: 'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'asked' | 'failed' | 'other'
+  rescan?: 'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'requested' | 'failed' | 'other'
   /**
    * Reason why a workspace that should be watched uses `'stat'`: `'platform'` has no
    * reliable change notifications; `'limit'` of watches is reached; `'fileSystem'`
@@ -1015,13 +1147,13 @@ export interface SourceOptions {
    * Name or alias of the text's language; `astLanguages()` lists them. `lang` or
    * `path` is required. An unknown language throws a `RansackOptionError`.
    */
-  lang?: string
+  lang?: string | undefined
   /**
    * Path of the text's file, whose name determines the language if `lang` is not
    * given. The file is not read. A name of no known language makes the call
    * return null.
    */
-  path?: string
+  path?: string | undefined
 }
 
 /**
@@ -1114,22 +1246,15 @@ export interface TimeoutOptions {
    * Maximum duration of the call in milliseconds, a whole number. A call that
    * takes longer fails with a `RansackError` of code `ERR_RANSACK_TIMEOUT`,
    * unless its `onTimeout` is `'partial'`. Default: no limit.
+   * `Infinity` and null mean no limit.
    */
-  timeoutMs?: number
+  timeoutMs?: number | null | undefined
 }
-
-/**
- * Outcome of a call whose `timeoutMs` has passed: `'fail'` makes it fail with a
- * `RansackError` of code `ERR_RANSACK_TIMEOUT`; `'partial'` makes it return the
- * results found so far, with `report.complete` false and `report.stoppedBy`
- * `'timeout'`.
- */
-export type TimeoutPolicy = 'fail' | 'partial'
 
 /** Vocabulary file, as the package passes it to native code. */
 export interface VocabularyFile {
   /** Path of the file. */
-  path: string
+  path: string | Uint8Array | URL
   /** Whether the file is a `tokenizer.json`; otherwise it is a `.tiktoken` file. */
   json: boolean
   /**
@@ -1148,5 +1273,11 @@ export interface WorkspaceOptions {
    * which falls back to `'stat'` where watching is not possible;
    * `report.snapshot.fallback` names the reason.
    */
-  refresh?: RefreshMode
+  refresh?: RefreshMode | undefined
+  /**
+   * Whether the `path` of a call may lead outside the root of the workspace: by an
+   * absolute path, by `..`, or through a symbolic link. Otherwise such a call
+   * rejects with a `RansackOptionError`. Default: false.
+   */
+  allowOutside?: boolean | undefined
 }

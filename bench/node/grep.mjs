@@ -24,7 +24,7 @@ if (!caseText) {
   const { pattern, inMemory, isGlob, ignoreCase, filesOnly, limit } = JSON.parse(caseText)
   const options = { pattern, path: corpus, hidden: true }
   if (!isGlob) Object.assign(options, { ignoreCase, mode: filesOnly ? 'filesWithMatches' : 'content' })
-  if (limit !== null) options.maxCount = limit
+  if (limit !== null) options[isGlob ? 'maxResults' : 'maxCount'] = limit
   const text = inMemory ? readFileSync(`${corpus}/text`) : undefined
   const call = inMemory ? () => addon.search(text, { pattern }) : isGlob ? addon.glob : addon.grep
   const cpuBefore = process.cpuUsage()

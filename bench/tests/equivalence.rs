@@ -8,8 +8,11 @@
 //! - byte offsets count a UTF-8 byte order mark, which ripgrep removes first;
 //! - ripgrep omits an empty match at the end of a last line without LF;
 //! - ripgrep joins adjacent lines of multi-line matches (here they are compared
-//!   line by line), and lists empty matches in the middle of a line that `^` does
-//!   not allow there.
+//!   line by line), lists empty matches in the middle of a line that `^` does not
+//!   allow there, and lists no empty match directly behind another match even if that
+//!   is the only one of its line;
+//! - ripgrep prints the lines before an empty match behind the last line end, which is
+//!   no result (here they are dropped).
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -18,9 +21,12 @@
 mod find;
 #[path = "equivalence/forest.rs"]
 mod forest;
+#[path = "equivalence/multi_line.rs"]
+mod multi_line;
 #[path = "equivalence/rg.rs"]
 mod rg;
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::Command;
 
@@ -117,6 +123,11 @@ const CASES: &[&[&str]] = &[
     &["-U", "-A", "1", r"needle\n?"],
     &["-U", "-B", "2", r"\n\n|needle$"],
     &["-U", "-C", "1", "-v", r"\w"],
+    &["-U", r"needle\n|$"],
+    &["-U", "-C", "1", "^$"],
+    &["-U", "-v", r"needle\n\w+"],
+    &["-U", "-C", "2", "-v", r"needle\s+\w+"],
+    &["-U", "-A", "1", r"needle\r?\n|$"],
     &["-U", "-l", "^"],
     &["--encoding", "latin1", "zwölf"],
     &["--encoding", "latin1", "-i", "ZWÖLF"],
@@ -203,7 +214,7 @@ fn the_sources_of_this_repository() {
 }
 
 fn compare(rg: &Path, root: &Path, case: &[&str], wrong: &mut Vec<String>) {
-    let theirs = by_line(rg::answer(rg, root, case));
+    let theirs = by_line(without_lone_context(rg::answer(rg, root, case), case));
     let ours = by_line(answer(root, case));
     if ours == theirs {
         return;
@@ -302,6 +313,32 @@ fn answer(root: &Path, case: &[&str]) -> Vec<Line> {
     }
     lines.sort();
     lines
+}
+
+/// Drops context lines of a multi-line search that are not next to a result.
+fn without_lone_context(lines: Vec<Line>, case: &[&str]) -> Vec<Line> {
+    let GrepOptions { query, select, .. } = options(Path::new(""), case);
+    let (before, after) = (select.context_before as u64, select.context_after as u64);
+    if !query.multiline || before + after == 0 {
+        return lines;
+    }
+    let matching: Vec<(String, RangeInclusive<u64>)> = lines
+        .iter()
+        .filter(|line| line.is_match)
+        .map(|line| {
+            let feeds = line.text.iter().filter(|&&b| b == b'\n').count() as u64;
+            let first = line.number.saturating_sub(before);
+            (line.path.clone(), first..=line.number + feeds + after)
+        })
+        .collect();
+    let is_near = |line: &Line| {
+        let mut near = matching.iter().filter(|(path, _)| *path == line.path);
+        near.any(|(_, lines)| lines.contains(&line.number))
+    };
+    lines
+        .into_iter()
+        .filter(|line| line.is_match || is_near(line))
+        .collect()
 }
 
 /// Splits results of several lines. Of the submatches, each line gets those that

@@ -108,13 +108,15 @@ pub struct ransack_report {
     pub skipped_len: usize,
     /// Cause that ended the call early.
     pub stopped_by: ransack_stopped_by,
-    /// 1 only if everything in scope was examined. Paths that the options exclude (ignored, hidden
-    /// and filtered paths, binary files, node_modules) do not count against it; unreadable paths, a
-    /// limit and a timeout do.
+    /// 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
+    /// filtered paths, node_modules) do not count against it; a limit, a timeout and files in scope
+    /// whose content was not examined do, whether an option or its default is the cause: unreadable,
+    /// binary, too large.
     pub complete: u8,
     /// Whether `total_matches` is exact; if not, it is a lower bound.
     pub total_is_exact: u8,
-    /// Whether roots, globs and types match no file at all.
+    /// Whether roots, globs and types match no file at all; for ransack_glob(), whose patterns
+    /// belong to them, no path. A skipped node_modules directory counts as no match.
     pub no_files_matched_scope: u8,
     /// Whether there are more results, from `next_offset` on.
     pub has_next_offset: u8,

@@ -1,5 +1,6 @@
 //! The error of calls.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -193,7 +194,6 @@ impl Error {
         }
     }
 
-    #[cfg(feature = "ast")]
     pub(crate) fn with_path(mut self, path: &Path) -> Error {
         self.path = Some(path.to_owned());
         self
@@ -239,13 +239,13 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
         if let Some(pattern) = &self.pattern {
-            write!(f, ": `{pattern}`")?;
+            write!(f, ": `{}`", clip_end(pattern))?;
         }
         if let Some(offset) = self.offset {
             write!(f, " at byte {offset}")?;
         }
         if let Some(path) = &self.path {
-            write!(f, ": {}", path.display())?;
+            write!(f, ": {}", clip_start(&path.to_string_lossy()))?;
         }
         if let Some(cause) = &self.io_error {
             write!(f, ": {cause}")?;
@@ -255,6 +255,56 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// Maximum number of characters of a caller's value in a message. The fields of the
+/// error have the whole value.
+const MAX_SHOWN: usize = 100;
+
+/// Cuts a text off after the maximum for messages.
+pub(crate) fn clip_end(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(MAX_SHOWN) {
+        None => Cow::Borrowed(text),
+        Some(_) => {
+            let kept: String = text.chars().take(MAX_SHOWN - 1).collect();
+            Cow::Owned(kept + "…")
+        }
+    }
+}
+
+/// Removes the start of a path beyond the maximum for messages: its end tells more.
+fn clip_start(path: &str) -> Cow<'_, str> {
+    let Some((start, _)) = path.char_indices().rev().nth(MAX_SHOWN - 2) else {
+        return Cow::Borrowed(path);
+    };
+    match path[..start].chars().nth(1) {
+        None => Cow::Borrowed(path),
+        Some(_) => Cow::Owned(format!("…{}", &path[start..])),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_in_messages_are_bounded() {
+        let shown = |length| {
+            Error::option("bad")
+                .with_pattern(&"ä".repeat(length))
+                .to_string()
+        };
+        assert_eq!(shown(100), format!("bad: `{}`", "ä".repeat(100)));
+        assert_eq!(shown(101), format!("bad: `{}…`", "ä".repeat(99)));
+        assert_eq!(shown(6_000_000).chars().count(), shown(100).chars().count());
+        let path = |length| {
+            Error::option("bad")
+                .with_path(Path::new(&"é".repeat(length)))
+                .to_string()
+        };
+        assert_eq!(path(100), format!("bad: {}", "é".repeat(100)));
+        assert_eq!(path(101), format!("bad: …{}", "é".repeat(99)));
+    }
+}
 
 impl From<Aborted> for Error {
     fn from(aborted: Aborted) -> Error {

@@ -430,3 +430,43 @@ mod unix {
         assert_eq!(run(&options).report.skipped[0].count, 2);
     }
 }
+
+#[test]
+fn a_scope_that_matches_nothing_is_reported() {
+    let nothing = |tree: &Tree, pattern: &str, globs: &[&str]| {
+        let mut options = ransack::GlobOptions::new(pattern, tree.root().to_str().unwrap());
+        options.scope.globs = globs.iter().map(|&glob| glob.into()).collect();
+        let outcome = ransack::glob(&options, &CancelToken::new()).unwrap();
+        outcome.report.no_files_matched_scope
+    };
+    let tree = Tree::of(&[("a/b.rs", "x")]);
+    assert!(!nothing(&tree, "*", &[]));
+    assert!(!nothing(&tree, "a", &[]));
+    assert!(nothing(&tree, "*", &["*.nope"]));
+    assert!(nothing(&tree, "*.nope", &[]));
+    assert!(nothing(&Tree::new(), "*", &[]));
+    let modules = Tree::of(&[("node_modules/m/a.js", "x")]);
+    assert!(nothing(&modules, "*", &[]));
+    let empty = Tree::new();
+    std::fs::create_dir(empty.path("node_modules")).unwrap();
+    assert!(nothing(&empty, "*", &[]));
+    assert!(empty.grep("x").report.no_files_matched_scope);
+}
+
+/// The option that leaves content out does not matter, nor whether it is a default.
+#[test]
+fn content_that_was_not_examined_makes_a_call_incomplete() {
+    let tree = Tree::of(&[("a", "needle\n")]);
+    assert!(tree.grep("needle").report.complete);
+    tree.write("bin", b"needle\0");
+    assert!(!tree.grep("needle").report.complete, "binary by default");
+    let mut options = ransack::GrepOptions::new("needle", tree.root().to_str().unwrap());
+    options.binary = true;
+    let token = ransack::CancelToken::new();
+    assert!(ransack::grep(&options, &token).unwrap().report.complete);
+    options.max_file_size = Some(1);
+    assert!(
+        !ransack::grep(&options, &token).unwrap().report.complete,
+        "too large by choice"
+    );
+}

@@ -73,16 +73,28 @@ fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<Found> {
         line - usize::from(is_in_last)
     };
     let mut blocks: Vec<(Range<usize>, Vec<Range<usize>>)> = Vec::new();
-    for found in regex.find_iter(text) {
+    let mut at = 0;
+    while at <= text.len()
+        && let Some(found) = regex.find_at(text, at)
+    {
         let first = line_of(found.start());
         if first == count {
-            continue;
+            break;
         }
-        let last = line_of(found.end() - usize::from(found.end() > found.start()));
+        let last = line_of(found.end() - usize::from(!found.is_empty()));
+        // An inverted search continues at the line behind the match.
+        at = match query.invert {
+            true if last + 1 == count => text.len() + 1,
+            true => starts[last + 1],
+            false => found.end() + usize::from(found.is_empty()),
+        };
         match blocks.last_mut() {
             Some((lines, matches)) if first < lines.end => {
                 lines.end = lines.end.max(last + 1);
-                matches.push(found.range());
+                // An empty match behind another one makes a line a result, and is listed only there.
+                if !found.is_empty() || matches.last().is_none_or(|m| m.end != found.end()) {
+                    matches.push(found.range());
+                }
             }
             _ => blocks.push((first..last + 1, vec![found.range()])),
         }
@@ -302,6 +314,50 @@ fn an_empty_match_is_reported_once_for_each_place() {
         ]
     );
     assert_eq!(found("a\nb\n", r"\Ab|\Aa"), [line(1, "a", &[(0, 1)])]);
+}
+
+#[test]
+fn an_empty_match_behind_another_match_is_a_result_in_a_line_of_its_own() {
+    let line =
+        |number, line: &str, places: &[(usize, usize)]| (number, line.to_owned(), places.to_vec());
+    assert_eq!(
+        found("a\n\na\nb\na", r"a\n|$"),
+        [
+            line(1, "a", &[(0, 1)]),
+            line(2, "", &[(0, 0)]),
+            line(3, "a", &[(0, 1)]),
+            line(4, "b", &[(1, 1)]),
+            line(5, "a", &[(1, 1)]),
+        ]
+    );
+    assert_eq!(
+        found("a\nb\nc", r"a\n|^"),
+        [
+            line(1, "a", &[(0, 1)]),
+            line(2, "b", &[(0, 0)]),
+            line(3, "c", &[(0, 0)]),
+        ]
+    );
+    assert_eq!(
+        found("aab", "a|"),
+        [line(1, "aab", &[(0, 1), (1, 2), (3, 3)])]
+    );
+}
+
+#[test]
+fn an_inverted_search_continues_behind_the_lines_of_a_match() {
+    let lines = |text: &str, pattern: &str| -> Vec<u64> {
+        let mut options = SearchOptions::new(pattern);
+        options.query.multiline = true;
+        options.query.invert = true;
+        let outcome = search(text.as_bytes(), &options, &CancelToken::new()).unwrap();
+        outcome.items.iter().map(|item| item.line_number).collect()
+    };
+    // The second `a` is in a line of the first match.
+    assert_eq!(lines("a\nb a\nc\n", r"a\n\w"), [3]);
+    assert_eq!(lines("a\nb\na\nc\nd", r"a\n\w"), [5]);
+    assert_eq!(lines("a\n\nb", r"a\n|^"), [0; 0]);
+    assert_eq!(lines("x\ny\n", r"\z"), [1, 2]);
 }
 
 #[test]

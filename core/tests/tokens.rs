@@ -279,9 +279,12 @@ proptest! {
                 let part = &text[chunk.range.clone()];
                 prop_assert!(chunk.range.start <= end && chunk.range.end > end);
                 prop_assert_eq!(chunk.tokens, count(part));
-                let cuts = (1..part.len()).map(|at| chunk.range.start + at);
-                let cuts = cuts.filter(|at| ends.contains(at) && text.is_char_boundary(*at));
-                prop_assert!(chunk.tokens <= size || cuts.count() == 0);
+                prop_assert!(chunk.tokens <= size || part.chars().count() == 1);
+                // Inside a token a chunk ends only if no end of a token makes it small enough.
+                let cuts = (end + 1..chunk.range.end)
+                    .filter(|at| ends.contains(at) && text.is_char_boundary(*at));
+                let fits = |at| count(&text[chunk.range.start..at]) <= size;
+                prop_assert!(ends.contains(&chunk.range.end) || !cuts.into_iter().any(fits));
                 end = chunk.range.end;
             }
             prop_assert_eq!(end, text.len());

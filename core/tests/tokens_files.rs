@@ -392,6 +392,77 @@ fn tiktoken_file_equals_the_built_in_encoding() {
 }
 
 #[test]
+fn normalizers_that_swell_or_slow_a_text_are_errors() {
+    let replace = |from: &str, to: &str| json!({"type": "Replace", "pattern": {"String": from}, "content": to});
+    let sequence = |parts: Vec<Value>| json!({"type": "Sequence", "normalizers": parts});
+    let splits = |count| {
+        let parts = vec![split("x", "Isolated", false); count];
+        json!({"type": "Sequence", "pretokenizers": parts})
+    };
+    let load = |normalizer: Value, pre_tokenizer: Value| {
+        let json = file(model(true), normalizer, pre_tokenizer).to_string();
+        Tokenizer::from_tokenizer_json(json.as_bytes())
+    };
+    let cases = [
+        (sequence(vec![replace("a", "aa"); 40]), "times its length"),
+        (
+            sequence(vec![replace("ab", "abab"); 40]),
+            "times its length",
+        ),
+        (
+            sequence(
+                (0..20)
+                    .map(|n| {
+                        let name = |n: u8| char::from(b'a' + n).to_string();
+                        replace(&name(n), &name(n + 1).repeat(3))
+                    })
+                    .collect(),
+            ),
+            "times its length",
+        ),
+        (
+            sequence(vec![
+                replace("a", &"b".repeat(100)),
+                replace("b", &"a".repeat(100)),
+            ]),
+            "10000 times",
+        ),
+        (
+            json!({"type": "Prepend", "prepend": "x".repeat(1000)}),
+            "1001 times",
+        ),
+        (
+            sequence(vec![replace("a", "b"); 20_000]),
+            "more than 256 steps",
+        ),
+        (
+            sequence(vec![json!({"type": "NFC"}); 257]),
+            "more than 256 steps",
+        ),
+        (
+            sequence(vec![sequence(vec![replace("a", "b"); 100]); 3]),
+            "more than 256 steps",
+        ),
+        (replace("", "x"), "empty string"),
+    ];
+    for (normalizer, message) in cases {
+        let error = load(normalizer, byte_level(true)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidVocabulary, "{message}");
+        assert!(error.to_string().contains(message), "{error} / {message}");
+    }
+    let error = load(Value::Null, splits(65)).unwrap_err();
+    assert!(error.to_string().contains("more than 64 steps"), "{error}");
+
+    // As large as a file may be.
+    let many: Vec<Value> = (0..256).map(|n| replace(&format!("<{n}>"), "x")).collect();
+    load(sequence(many), splits(63)).unwrap();
+    let tokenizer = load(sequence(vec![replace("a", "aa"); 7]), byte_level(true)).unwrap();
+    let (options, token) = (TokenOptions::default(), CancelToken::new());
+    let ids = tokenizer.encode("a", &options, &token).unwrap();
+    assert_eq!(tokenizer.decode(&ids).unwrap(), [b'a'; 128]);
+}
+
+#[test]
 fn errors_name_the_malformed_part() {
     let good = || file(model(true), Value::Null, byte_level(true));
     let cases: Vec<(Value, &str)> = vec![

@@ -237,3 +237,67 @@ fn token_that_fired(workspace: &Workspace, options: &ransack::AstEditOptions) {
     let error = workspace.ast_edit(options, &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
 }
+
+/// A stream is in flight as soon as it exists, whatever it has done.
+#[test]
+fn closing_lets_calls_in_flight_finish() {
+    let token = CancelToken::new();
+    for mode in [
+        RefreshMode::Watch,
+        RefreshMode::Stat,
+        RefreshMode::Manual,
+        RefreshMode::Walk,
+    ] {
+        for is_ready in [false, true] {
+            let tree = Tree::of(&FILES);
+            let workspace = open(&tree, mode);
+            let options = GlobOptions::new("**", ".");
+            if is_ready {
+                workspace.glob(&options, &token).unwrap();
+            }
+            let stream = workspace.glob_stream(&options, &token);
+            let call = workspace.admit();
+            workspace.close();
+            let expected = ransack::glob(&GlobOptions::new("**", tree.root()), &token).unwrap();
+            assert_eq!(stream.collect_outcome().unwrap().items, expected.items);
+            assert_eq!(call.glob(&options, &token).unwrap().items, expected.items);
+            let closed = workspace.glob(&options, &token).unwrap_err();
+            assert_eq!(closed.kind(), ErrorKind::Closed);
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn roots_outside_are_an_error_unless_allowed() {
+    let tree = Tree::of(&FILES);
+    let other = Tree::of(&[("secret", "x")]);
+    let outside = other.root().to_str().unwrap();
+    std::os::unix::fs::symlink(outside, tree.path("link")).unwrap();
+    let token = CancelToken::new();
+    for mode in MODES {
+        let mut options = WorkspaceOptions::default();
+        options.refresh = mode;
+        let closed = Workspace::open(tree.root(), &options).unwrap();
+        options.allow_outside = true;
+        let open = Workspace::open(tree.root(), &options).unwrap();
+        for root in [outside, "..", "a/../..", "../nowhere", "link"] {
+            let call = GlobOptions::new("*", root);
+            let error = closed.glob(&call, &token).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::InvalidOption, "{root}: {error}");
+            assert!(error.path().is_some());
+            let mut several = call.clone();
+            several.scope.roots.insert(0, "a".into());
+            assert!(closed.glob(&several, &token).is_err(), "{root}");
+        }
+        let found = open.glob(&GlobOptions::new("*", outside), &token).unwrap();
+        assert_eq!(found.items.len(), 1);
+        assert_eq!(
+            open.glob(&GlobOptions::new("*", "link"), &token)
+                .unwrap()
+                .items
+                .len(),
+            1
+        );
+    }
+}

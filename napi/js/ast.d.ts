@@ -1,5 +1,5 @@
 import type { AstGrepOptions, AstMatchOptions, AstRange, Report } from '../index.js'
-import type { MatchStream, OnMatch } from './grep.js'
+import type { MatchStream, OnMatch, StreamOptions } from './grep.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Code that matched a pattern or rule; the range is that of the code in its file. */
@@ -91,7 +91,7 @@ export declare function astGrep(options: AstGrepOptions, onMatch?: OnMatch<AstMa
  * for await (const batch of astGrepStream({ pattern: 'eval($A)', path: 'src' })) consume(batch)
  * ```
  */
-export declare function astGrepStream(options: AstGrepOptions): AstGrepStream
+export declare function astGrepStream(options: AstGrepOptions & StreamOptions): AstGrepStream
 
 /** Asynchronous iterator over batches of syntax-tree matches. */
 export type AstGrepStream = MatchStream<AstMatch>
@@ -115,6 +115,6 @@ declare module './workspace.js' {
     /** Searches the syntax trees of the workspace's files, like `astGrep`. */
     astGrep(options: WorkspaceAstGrepOptions, onMatch?: OnMatch<AstMatch> | null): Promise<AstGrepResult>
     /** Searches the syntax trees of the workspace's files and returns matches in batches, like `astGrepStream`. */
-    astGrepStream(options: WorkspaceAstGrepOptions): AstGrepStream
+    astGrepStream(options: WorkspaceAstGrepOptions & StreamOptions): AstGrepStream
   }
 }

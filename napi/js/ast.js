@@ -2,12 +2,12 @@
 
 const native = require('./internal/native.js')
 const { small } = require('./internal/batch.js')
-const { unshared } = require('./internal/bytes.js')
 const { CodeBatch, LANGUAGE, META, parseErrors } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
-const { RansackOptionError } = require('./error.js')
 const { call } = require('./internal/failure.js')
 const { collecting, streaming } = require('./internal/files.js')
+const { readOptions } = require('./internal/options.js')
+const { TABLES } = require('./internal/tables.js')
 
 /** Batch of syntax-tree matches. */
 class AstBatch extends CodeBatch {
@@ -63,28 +63,13 @@ function resultInMemory(matches, report) {
   return rest
 }
 
-const operation = { start: native.astGrep, prepare, Batch: AstBatch, result }
+const operation = { start: native.astGrep, Batch: AstBatch, result }
 
 const inMemory = {
-  start: (waker, id, options) => native.astMatch(waker, id, prepare(options)),
+  read: (options) => readOptions(TABLES.astMatch, options),
+  start: native.astMatch,
   Batch: AstBatch,
   result: resultInMemory,
-}
-
-/** Returns the options, with the rule as JSON and with bytes that no other thread can change. */
-function prepare(options) {
-  const { rule, source } = options
-  if (typeof rule === 'object' && rule !== null) options = { ...options, rule: toJson(rule) }
-  if (source instanceof Uint8Array) options = { ...options, source: unshared(source) }
-  return options
-}
-
-function toJson(rule) {
-  try {
-    return JSON.stringify(rule)
-  } catch (error) {
-    throw new RansackOptionError(`\`rule\` cannot be converted to JSON: ${error.message}`)
-  }
 }
 
 module.exports = {

@@ -3,8 +3,6 @@
 const native = require('./internal/native.js')
 const { small } = require('./internal/batch.js')
 const { CodeBatch, LANGUAGE, parseErrors } = require('./internal/code.js')
-const { RansackOptionError } = require('./error.js')
-const { describe } = require('./internal/failure.js')
 const { answering } = require('./internal/files.js')
 
 /** Batch of replacements. */
@@ -43,26 +41,7 @@ function result(changes, summary) {
   return result
 }
 
-/** Returns the options, with rewrites as pairs. */
-const prepare = (options) => ({ ...options, rewrites: pairs(options.rewrites) })
-
-/** Returns pairs of pattern and replacement. */
-function pairs(rewrites) {
-  if (typeof rewrites !== 'object' || rewrites === null) {
-    throw new RansackOptionError(`\`rewrites\` must be an object or an array, not ${describe(rewrites)}`)
-  }
-  const pairs = Array.isArray(rewrites)
-    ? rewrites.map((each) => [each?.pattern, each?.replacement])
-    : Object.entries(rewrites)
-  for (const text of pairs.flat()) {
-    if (typeof text !== 'string') {
-      throw new RansackOptionError(`\`rewrites\` must contain only strings, not ${describe(text)}`)
-    }
-  }
-  return pairs
-}
-
-const operation = { start: native.astEdit, prepare, Batch: ChangeBatch, result, endsByItself: true }
+const operation = { start: native.astEdit, Batch: ChangeBatch, result, endsByItself: true }
 
 const astEdit = answering('astEdit', operation)
 

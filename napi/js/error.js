@@ -8,10 +8,25 @@ class RansackError extends Error {
   }
 }
 
+/** Number of frames of this package that can be above those of the caller. */
+const OWN_FRAMES = 12
+
+/** Makes room in stacks for the frames of the caller. Returns a function that undoes it. */
+function lengthenStacks() {
+  const limit = Error.stackTraceLimit
+  // A program may have frozen `Error`.
+  const set = (value) => Reflect.set(Error, 'stackTraceLimit', value)
+  if (typeof limit !== 'number' || limit === 0) return () => {}
+  set(limit + OWN_FRAMES)
+  return () => set(limit)
+}
+
 /** Error of an option or argument that has an invalid type or value. */
 class RansackOptionError extends TypeError {
   constructor(message, fields) {
+    const restore = lengthenStacks()
     super(message)
+    restore()
     this.code = 'ERR_RANSACK_INVALID_OPTION'
     Object.assign(this, fields)
   }

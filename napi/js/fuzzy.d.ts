@@ -40,7 +40,13 @@ export interface FuzzyFindResult {
  * A path matches if it contains the characters of the query in order; letter case and Unicode
  * normalisation form are ignored. The path may lack a `_`, `-`, `.` or white space of the query. A `/`
  * in the query separates directories from what is below them. White space separates words, which may
- * occur in any order. A word of four or more letters may have one wrong letter; digits must be right.
+ * occur in any order.
+ *
+ * A word of four or more letters may have one letter replaced or two adjacent letters exchanged, a word of
+ * five or more also one letter too many. Such a word must be in the path contiguously but for separators,
+ * from its first letter on (or its first two, exchanged): `kernal` and `kenrel` find `kernel.c`; `xernel`
+ * (the first letter is wrong), `krnx` (with gaps) and `keral` (a letter is missing too) do not. Digits must
+ * be right.
  *
  * Errors are those of `glob`; a query of more than 10,240 bytes rejects with a `RansackOptionError`.
  *
@@ -82,7 +88,11 @@ export interface FuzzyMatchResult {
  * fuzzyMatch('opf', ['Close File', 'Open File']).matches[0].index // 1
  * ```
  */
-export declare function fuzzyMatch(query: string, strings: string[], options?: FuzzyMatchOptions): FuzzyMatchResult
+export declare function fuzzyMatch(
+  query: string,
+  strings: readonly string[] | ReadonlySet<string>,
+  options?: FuzzyMatchOptions,
+): FuzzyMatchResult
 
 /** Options of `Workspace.fuzzyFind`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & WorkspaceCallOptions

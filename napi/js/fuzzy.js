@@ -2,10 +2,11 @@
 
 const native = require('./internal/native.js')
 const { Batch, small } = require('./internal/batch.js')
-const { RansackOptionError } = require('./error.js')
-const { call, checkOptions, fromFailure } = require('./internal/failure.js')
+const { call, fromFailure } = require('./internal/failure.js')
 const { answering } = require('./internal/files.js')
+const { list, readOptions, readValue, string } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
+const { TABLES } = require('./internal/tables.js')
 
 // src/fuzzy.rs documents the layouts that are read here.
 
@@ -48,13 +49,14 @@ class StringBatch extends FuzzyBatch {
   }
 }
 
+const STRINGS = list(string)
+
 const fuzzyFind = answering('fuzzyFind', { start: native.fuzzyFind, Batch: PathBatch, result: listResult })
 
 function fuzzyMatch(query, strings, options = {}) {
-  checkOptions(options)
-  if (typeof query !== 'string') throw new RansackOptionError('`query` must be a string')
-  if (!Array.isArray(strings)) throw new RansackOptionError('`strings` must be an array of strings')
-  const found = call(native.fuzzyMatch, query, strings, options)
+  const words = readValue(string, 'query', query)
+  const choices = readValue(STRINGS, 'strings', strings)
+  const found = call(native.fuzzyMatch, words, choices, readOptions(TABLES.fuzzyMatch, options))
   if (found.error !== undefined) throw fromFailure(found.error)
   return listResult(new StringBatch(found).rest(), found.report)
 }

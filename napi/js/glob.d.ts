@@ -1,5 +1,5 @@
 import type { FileType, GlobOptions, Report } from '../index.js'
-import type { MatchStream, OnMatch } from './grep.js'
+import type { MatchStream, OnMatch, StreamOptions } from './grep.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Path that matched a glob pattern. */
@@ -53,7 +53,17 @@ export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> 
  * for await (const batch of globStream({ pattern: '*.log', path: '/var' })) consume(batch)
  * ```
  */
-export declare function globStream(options: GlobOptions): GlobStream
+export declare function globStream(options: GlobOptions & StreamOptions): GlobStream
+
+/**
+ * Finds paths that match a pattern, like `glob`, and waits for the result: the thread that calls it is
+ * blocked. For scripts. `signal` only matters if it has fired before the call.
+ *
+ * ```js
+ * const { matches } = globSync({ pattern: '*.log', path: '/var' })
+ * ```
+ */
+export declare function globSync(options: GlobOptions): GlobResult
 
 /** Asynchronous iterator over batches of paths. */
 export type GlobStream = MatchStream<GlobMatch>
@@ -66,6 +76,8 @@ declare module './workspace.js' {
     /** Finds paths of the workspace that match a pattern, like `glob`. */
     glob(options: WorkspaceGlobOptions, onMatch?: OnMatch<GlobMatch> | null): Promise<GlobResult>
     /** Finds paths of the workspace that match a pattern and returns them in batches, like `globStream`. */
-    globStream(options: WorkspaceGlobOptions): GlobStream
+    globStream(options: WorkspaceGlobOptions & StreamOptions): GlobStream
+    /** Finds paths of the workspace that match a pattern and waits for the result, like `globSync`. */
+    globSync(options: WorkspaceGlobOptions): GlobResult
   }
 }

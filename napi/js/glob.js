@@ -3,7 +3,8 @@
 const native = require('./internal/native.js')
 const { Batch, small } = require('./internal/batch.js')
 const { call } = require('./internal/failure.js')
-const { collecting, streaming } = require('./internal/files.js')
+const { blocking, collecting, streaming } = require('./internal/files.js')
+const { readValue, string } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
 
 // Same as `Flags` in src/glob.rs, which documents the layout.
@@ -35,7 +36,8 @@ const operation = { start: native.glob, Batch: GlobBatch, result: listResult, ba
 
 module.exports = {
   FileType: native.FileType,
-  escapeGlob: (path) => call(native.escapeGlob, path),
+  escapeGlob: (path) => call(native.escapeGlob, readValue(string, 'path', path)),
   glob: collecting('glob', operation),
   globStream: streaming('globStream', operation),
+  globSync: blocking('globSync', { ...operation, start: native.globSync }),
 }

@@ -44,7 +44,11 @@ export interface GrepMatch {
    * Invalid UTF-8 is replaced by U+FFFD.
    */
   line: string
-  /** Offset of the line in the file, in bytes, 0-based. */
+  /**
+   * Offset of the line in the file, in bytes, 0-based. In a file that is decoded (UTF-16, or another
+   * `encoding` than UTF-8), offset in its text as UTF-8, without the byte order mark; offsets of
+   * `astGrep` count the same way.
+   */
   byteOffset: number
   /** Matches in `line`, in order; at most 10,000. */
   submatches: Submatch[]
@@ -92,6 +96,8 @@ export interface GrepResult {
 /**
  * Callback that receives the matches of a call, one by one and in order. Returning false ends the call.
  * If it returns a promise, the call pauses until the promise settles; a promise of false ends the call.
+ * `signal` and `timeoutMs` end the call at once, whatever the callback or its promise does; no callback
+ * runs after them. The callback runs in the asynchronous context (`AsyncLocalStorage`) of the call.
  * An exception or rejection ends the call and rejects its promise.
  */
 export type OnMatch<T = GrepMatch> = (match: T) => unknown
@@ -125,20 +131,43 @@ export declare function grep(options: GrepOptions, onMatch?: OnMatch | null): Pr
  * console.log((await stream.report).filesSearched)
  * ```
  */
-export declare function grepStream(options: GrepOptions): GrepStream
+export declare function grepStream(options: GrepOptions & StreamOptions): GrepStream
 
-/** Asynchronous iterator over batches of matches; can be iterated once. */
+/** Options of every function that returns a stream. */
+export interface StreamOptions {
+  /** Maximum number of results of one batch, a whole number from 1 to 65,536. Default: 1024 for `globStream`, 256 for the others. */
+  batchSize?: number | undefined
+}
+
+/**
+ * Searches files for lines that match, like `grep`, and waits for the result: the thread that calls it
+ * is blocked. For scripts. `signal` only matters if it has fired before the call.
+ *
+ * ```js
+ * const { matches } = grepSync({ pattern: 'TODO', path: 'src' })
+ * ```
+ */
+export declare function grepSync(options: GrepOptions): GrepResult
+
+/**
+ * Asynchronous iterator over batches of matches; can be iterated once. An iterator that is dropped
+ * before its end releases its search when it is collected as garbage; until then, and while nobody reads
+ * it, it holds at most 16 MiB of results. `return`, `await using` and
+ * leaving a `for await` loop do so at once.
+ */
 export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
   /** Promise of the report, which settles when the iteration ends and covers the work until then. */
   readonly report: Promise<Report>
   /** Returns the next batch; the first call starts the search. */
   next(): Promise<IteratorResult<T[], undefined>>
-  /** Stops the search. */
+  /** Stops the search. Before the first `next` it starts nothing. */
   return(value?: unknown): Promise<IteratorResult<T[], undefined>>
   /** Stops the search and rejects with `error`. */
   throw(error?: unknown): Promise<IteratorResult<T[], undefined>>
   /** Returns the iterator itself. */
   [Symbol.asyncIterator](): MatchStream<T>
+  /** Stops the search; `await using` calls it. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** Asynchronous iterator over batches of matching lines. */
@@ -152,6 +181,8 @@ declare module './workspace.js' {
     /** Searches the workspace's files for lines that match, like `grep`. */
     grep(options: WorkspaceGrepOptions, onMatch?: OnMatch | null): Promise<GrepResult>
     /** Searches the workspace's files for lines that match and returns them in batches, like `grepStream`. */
-    grepStream(options: WorkspaceGrepOptions): GrepStream
+    grepStream(options: WorkspaceGrepOptions & StreamOptions): GrepStream
+    /** Searches the workspace's files for lines that match and waits for the result, like `grepSync`. */
+    grepSync(options: WorkspaceGrepOptions): GrepResult
   }
 }

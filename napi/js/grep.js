@@ -1,7 +1,7 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { collecting, streaming } = require('./internal/files.js')
+const { blocking, collecting, streaming } = require('./internal/files.js')
 const { GrepBatch } = require('./internal/grep_batch.js')
 const { listResult } = require('./internal/result.js')
 
@@ -18,4 +18,5 @@ const operation = { start: native.grep, Batch: GrepBatch, result }
 module.exports = {
   grep: collecting('grep', operation),
   grepStream: streaming('grepStream', operation),
+  grepSync: blocking('grepSync', { ...operation, start: native.grepSync }),
 }

@@ -81,8 +81,20 @@ export declare function highlight(
  * ```
  */
 export declare function highlight<Code extends string | Uint8Array>(
-  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' },
+  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | undefined },
 ): Highlighted<Kind<Code>>
+/**
+ * Highlights a text, synchronously, in a form that is known only when the program runs: the result has
+ * `spans` or `output`.
+ *
+ * ```js
+ * const result = highlight('let a', 'rust', { output })
+ * 'spans' in result ? result.spans : result.output
+ * ```
+ */
+export declare function highlight<Code extends string | Uint8Array>(
+  code: Code, lang: string | null | undefined, options: HighlightOptions,
+): Highlighted<Kind<Code>> | HighlightedSpans
 
 /**
  * Classifies ranges of a text, on one of the library's threads, and resolves with them.
@@ -104,8 +116,19 @@ export declare function highlightAsync(
  * ```
  */
 export declare function highlightAsync<Code extends string | Uint8Array>(
-  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' },
+  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | undefined },
 ): Promise<Highlighted<Kind<Code>>>
+/**
+ * Highlights a text on one of the library's threads, in a form that is known only when the program runs:
+ * the result has `spans` or `output`.
+ *
+ * ```js
+ * const result = await highlightAsync('let a', 'rust', { output })
+ * ```
+ */
+export declare function highlightAsync<Code extends string | Uint8Array>(
+  code: Code, lang: string | null | undefined, options: HighlightOptions,
+): Promise<Highlighted<Kind<Code>> | HighlightedSpans>
 
 /**
  * Highlights code with the given escape sequences, synchronously. Returns code of an unknown language
@@ -140,7 +163,7 @@ export interface HighlightUpdate<Text extends string | Uint8Array = string> {
  */
 export declare class HighlightStream<Chunk extends string | Uint8Array = string> {
   /** Creates a stream for a language. */
-  constructor(lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' })
+  constructor(lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | undefined })
   /**
    * Appends text and returns the change of the output. A chunk may end anywhere. All chunks are strings,
    * or all are bytes. If it throws `ERR_RANSACK_TIMEOUT`, the text is appended nevertheless.

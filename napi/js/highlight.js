@@ -1,10 +1,12 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { unshared } = require('./internal/bytes.js')
 const { RansackOptionError } = require('./error.js')
-const { call, checkOptions, describe, fromFailure } = require('./internal/failure.js')
+const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
+const { content: CONTENT, readOptions, readValue, string: STRING, unfit } = require('./internal/options.js')
+const { TABLES } = require('./internal/tables.js')
+const { collectInSteps } = require('./internal/turns.js')
 
 /** Returns the value of a native function, or throws its failure. */
 function valueOf(value) {
@@ -12,16 +14,8 @@ function valueOf(value) {
   return value
 }
 
-function string(name, value) {
-  if (typeof value !== 'string') throw new RansackOptionError(`\`${name}\` must be a string, not ${describe(value)}`)
-  return value
-}
-
-function content(name, value) {
-  if (typeof value === 'string') return value
-  if (value instanceof Uint8Array) return unshared(value)
-  throw new RansackOptionError(`\`${name}\` must be a string or a Uint8Array, not ${describe(value)}`)
-}
+const string = (name, value) => readValue(STRING, name, value)
+const content = (name, value) => readValue(CONTENT, name, value)
 
 /** Checks the name of a language; the default is none, which leaves text plain. */
 const language = (value) => (value === undefined || value === null ? '' : string('lang', value))
@@ -84,27 +78,20 @@ function handleOf(theme) {
     handle = native.theme(theme) ?? undefined
     if (handle !== undefined) bundled.set(theme, handle)
   }
-  if (handle === undefined) throw new RansackOptionError(`\`theme\` must be a Theme or one of Theme.names(), not ${describe(theme)}`)
+  if (handle === undefined) unfit('theme', 'a Theme or one of Theme.names()', theme)
   return handle
 }
 
-const COLORS = [
-  'comment', 'keyword', 'function', 'variable', 'string', 'number', 'type', 'operator', 'punctuation', 'inserted', 'deleted',
-]
-
-function checkColors(colors) {
-  if (typeof colors !== 'object') throw new RansackOptionError(`\`colors\` must be an object, not ${describe(colors)}`)
-  for (const name of COLORS) {
-    const color = colors[name]
-    if (color !== undefined) string(`colors.${name}`, color)
-  }
+/** Reads options; replaces the theme, if there is one, by its handle. */
+function read(given) {
+  const options = readOptions(TABLES.highlight, given)
+  options.theme = themeOf(options)
+  return options
 }
 
-/** Returns the handle of the theme in the options, or undefined if there is none. */
 function themeOf({ colors, theme }) {
-  if (colors === undefined || colors === null) return handleOf(theme)
-  checkColors(colors)
-  if (theme !== undefined && theme !== null) throw new RansackOptionError('`colors` and `theme` cannot both be given')
+  if (colors === undefined) return handleOf(theme)
+  if (theme !== undefined) throw new RansackOptionError('`colors` and `theme` cannot both be given')
   return undefined
 }
 
@@ -122,32 +109,39 @@ function restore(output, originals) {
 
 // Calls
 
-function readSpans(numbers) {
-  const spans = new Array(numbers.length / 3)
-  for (let i = 0; i < spans.length; i++) {
-    spans[i] = { start: numbers[3 * i], end: numbers[3 * i + 1], class: classes()[numbers[3 * i + 2]] }
-  }
-  return spans
+const readSpan = (numbers, i) => ({
+  start: numbers[3 * i],
+  end: numbers[3 * i + 1],
+  class: classes()[numbers[3 * i + 2]],
+})
+
+const readSpans = (numbers) => Array.from({ length: numbers.length / 3 }, (_, i) => readSpan(numbers, i))
+
+/** Converts an answer with spans, in steps. */
+function* answerSpans([numbers, report]) {
+  return { spans: yield* collectInSteps(numbers.length / 3, (i) => readSpan(numbers, i)), report }
 }
 
-function read([output, report], code) {
-  if (output instanceof Float64Array) return { spans: readSpans(output), report }
+function answer([output, report], code, isSpans) {
+  if (isSpans) return { spans: readSpans(output), report }
   if (typeof code === 'string' && !code.isWellFormed()) return { output: restore(output, replaced(code)), report }
   return { output, report }
 }
 
 function highlight(code, lang, options = {}) {
-  checkOptions(options)
-  return read(valueOf(call(native.highlight, content('code', code), language(lang), themeOf(options), options)), code)
+  const text = content('code', code)
+  const given = read(options)
+  const found = valueOf(call(native.highlight, text, language(lang), given.theme, given))
+  return answer(found, code, given.output === 'spans')
 }
 
 async function highlightAsync(code, lang, options = {}) {
-  checkOptions(options)
   const text = content('code', code)
   const name = language(lang)
-  const theme = themeOf(options)
-  const start = (waker, id, given) => native.highlightTask(waker, id, text, name, theme, given)
-  return once(start, options, (found) => read(found, code))
+  const given = read(options)
+  const start = (waker, id) => native.highlightTask(waker, id, text, name, given.theme, given)
+  const how = given.output === 'spans' ? { steps: answerSpans } : { convert: (found) => answer(found, code, false) }
+  return once({ read: () => given, start, ...how, at: callerOf(highlightAsync) }, options)
 }
 
 const highlightCode = (code, lang, colors) => highlight(string('code', code), lang, { colors: colors ?? {} }).output
@@ -166,11 +160,11 @@ class HighlightStream {
   #originals
 
   constructor(lang, options = {}) {
-    checkOptions(options)
-    if (options.output === 'spans') throw new RansackOptionError('`output` cannot be the string "spans" for a stream')
+    const given = read(options)
+    if (given.output === 'spans') throw new RansackOptionError('`output` cannot be the string "spans" for a stream')
     this.#language = language(lang)
-    this.#options = options
-    this.#theme = themeOf(options)
+    this.#options = given
+    this.#theme = given.theme
     this.#open()
   }
 

@@ -1,12 +1,17 @@
 'use strict'
 
 const native = require('./internal/native.js')
+const { callerOf } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
-
-const same = (answer) => answer
+const { readOptions } = require('./internal/options.js')
+const { TABLES } = require('./internal/tables.js')
 
 /** Creates an asynchronous function from a native one that starts a task. */
-const asynchronous = (start) => (options = {}) => once(start, options, same, true)
+const asynchronous = (start) =>
+  function ask(options = {}) {
+    const read = (given) => readOptions(TABLES.recovery, given)
+    return once({ read, start, endsByItself: true, at: callerOf(ask) }, options)
+  }
 
 module.exports = {
   interruptedEdits: asynchronous(native.interruptedEdits),

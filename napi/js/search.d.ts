@@ -1,4 +1,4 @@
-import type { Report, SearchOptions } from '../index.js'
+import type { Report, SearchOptions, TimeoutOptions } from '../index.js'
 import type { GrepMatch } from './grep.js'
 
 /** Result of `search`. */
@@ -17,7 +17,8 @@ export interface SearchResult {
 
 /**
  * Searches text in memory for lines that match, synchronously. Offsets in a string count bytes of its
- * UTF-8 form, in which a lone surrogate is U+FFFD; columns count UTF-16 code units. An invalid pattern
+ * UTF-8 form, in which a lone surrogate is U+FFFD; columns count UTF-16 code units. A byte order mark is
+ * the first character of the first line, so that `^` does not match after it. An invalid pattern
  * is returned as `error`. Throws a `RansackOptionError` for an option of an invalid type or value, and
  * `ERR_RANSACK_TIMEOUT` when `timeoutMs` has passed.
  *
@@ -27,10 +28,31 @@ export interface SearchResult {
  */
 export declare function search(content: string | Uint8Array, options: SearchOptions): SearchResult
 
+/** Options of `hasMatch`. */
+export interface HasMatchOptions extends TimeoutOptions {
+  /** Whether letter case is ignored. Default: false. */
+  ignoreCase?: boolean | null | undefined
+  /** Whether a match may span several lines. Default: false. */
+  multiline?: boolean | null | undefined
+}
+
 /**
  * Returns whether text contains a match of a regular expression, synchronously; stops at the first
  * match. Throws `ERR_RANSACK_INVALID_PATTERN` if the pattern is invalid, and `ERR_RANSACK_TIMEOUT` when
  * `timeoutMs` have passed. Default: no time limit.
+ *
+ * ```js
+ * hasMatch('Hello', '^h', { ignoreCase: true, timeoutMs: 50 }) // true
+ * ```
+ */
+export declare function hasMatch(
+  content: string | Uint8Array,
+  pattern: string | RegExp,
+  options: HasMatchOptions,
+): boolean
+/**
+ * Returns whether text contains a match of a regular expression, synchronously, with the options as
+ * arguments; stops at the first match.
  *
  * ```js
  * hasMatch('Hello', '^h', true) // true
@@ -38,7 +60,7 @@ export declare function search(content: string | Uint8Array, options: SearchOpti
  */
 export declare function hasMatch(
   content: string | Uint8Array,
-  pattern: string,
+  pattern: string | RegExp,
   ignoreCase?: boolean | null,
   multiline?: boolean | null,
   timeoutMs?: number | null,

@@ -1,14 +1,14 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { RansackOptionError } = require('./error.js')
-const { call, checkOptions, fromFailure } = require('./internal/failure.js')
+const { call, fromFailure } = require('./internal/failure.js')
 const { GrepBatch } = require('./internal/grep_batch.js')
-const { unshared } = require('./internal/bytes.js')
+const { content: CONTENT, isObject, pattern: PATTERN, readOptions, readValue } = require('./internal/options.js')
+const { TABLES } = require('./internal/tables.js')
 
 function search(content, options) {
-  checkOptions(options)
-  const found = call(native.search, text(content), options)
+  const text = readValue(CONTENT, 'content', content)
+  const found = call(native.search, text, readOptions(TABLES.search, options))
   if (found.error !== undefined) {
     if (found.error.code === 'ERR_RANSACK_TIMEOUT') throw fromFailure(found.error)
     return { matches: [], matchCount: 0, limitReached: false, error: found.error.message }
@@ -23,16 +23,13 @@ function search(content, options) {
 }
 
 function hasMatch(content, pattern, ignoreCase, multiline, timeoutMs) {
-  const answer = call(native.hasMatch, text(content), pattern, ignoreCase, multiline, timeoutMs)
+  const text = readValue(CONTENT, 'content', content)
+  const query = readValue(PATTERN, 'pattern', pattern)
+  const given = isObject(ignoreCase) ? ignoreCase : { ignoreCase, multiline, timeoutMs }
+  const read = readOptions(TABLES.hasMatch, given)
+  const answer = call(native.hasMatch, text, query, read.ignoreCase, read.multiline, read.timeoutMs)
   if (typeof answer === 'boolean') return answer
   throw fromFailure(answer)
-}
-
-/** Checks the text to search. */
-function text(content) {
-  if (typeof content === 'string') return content
-  if (content instanceof Uint8Array) return unshared(content)
-  throw new RansackOptionError('`content` must be a string or a Uint8Array')
 }
 
 module.exports = { hasMatch, search }

@@ -1,10 +1,10 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { unshared } = require('./internal/bytes.js')
-const { RansackOptionError } = require('./error.js')
-const { call, checkOptions, fromFailure } = require('./internal/failure.js')
+const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
+const { content, readOptions, readValue, string } = require('./internal/options.js')
+const { TABLES } = require('./internal/tables.js')
 
 /** Returns the answer of a native function, or throws its failure. */
 function answerOf({ answer, error }) {
@@ -12,51 +12,35 @@ function answerOf({ answer, error }) {
   throw fromFailure(error)
 }
 
-const same = (answer) => answer
-
-/** Returns the options, with bytes that no other thread can change. */
-const prepare = (options) =>
-  options.code instanceof Uint8Array ? { ...options, code: unshared(options.code) } : options
-
 /** Creates a synchronous function from a native one. */
-const synchronous = (native) => (options) => {
-  checkOptions(options)
-  return answerOf(call(native, prepare(options)))
-}
+const synchronous = (table, native) => (options) => answerOf(call(native, readOptions(table, options)))
 
 /** Creates an asynchronous function from a native one that starts a task. */
-const asynchronous = (start) => (options) =>
-  once((waker, id, options) => start(waker, id, prepare(options)), options, same)
+const asynchronous = (table, start) =>
+  function ask(options) {
+    return once({ read: (given) => readOptions(table, given), start, at: callerOf(ask) }, options)
+  }
 
-/** Checks the source text. */
-function text(source) {
-  if (typeof source === 'string') return source
-  if (source instanceof Uint8Array) return unshared(source)
-  throw new RansackOptionError('`source` must be a string or a Uint8Array')
-}
-
-function language(lang) {
-  if (typeof lang === 'string') return lang
-  throw new RansackOptionError('`lang` must be a string')
-}
+/** Checks the arguments of `checkSyntax`. */
+const checked = (source, lang) => [readValue(content, 'source', source), readValue(string, 'lang', lang)]
 
 function checkSyntax(source, lang, options = {}) {
-  checkOptions(options)
-  return answerOf(call(native.checkSyntax, text(source), language(lang), options))
+  return answerOf(call(native.checkSyntax, ...checked(source, lang), readOptions(TABLES.checkSyntax, options)))
 }
 
 function checkSyntaxAsync(source, lang, options = {}) {
-  const start = (waker, id, options) => native.checkSyntaxTask(text(source), language(lang), waker, id, options)
-  return once(start, options, same)
+  const read = (given) => readOptions(TABLES.checkSyntax, given)
+  const start = (waker, id, read) => native.checkSyntaxTask(...checked(source, lang), waker, id, read)
+  return once({ read, start, at: callerOf(checkSyntaxAsync) }, options)
 }
 
 module.exports = {
-  blockRangeAt: synchronous(native.blockRangeAt),
-  blockRangeAtAsync: asynchronous(native.blockRangeAtTask),
+  blockRangeAt: synchronous(TABLES.blockRange, native.blockRangeAt),
+  blockRangeAtAsync: asynchronous(TABLES.blockRange, native.blockRangeAtTask),
   checkSyntax,
   checkSyntaxAsync,
-  enclosingBlockBoundaries: synchronous(native.enclosingBlockBoundaries),
-  enclosingBlockBoundariesAsync: asynchronous(native.enclosingBlockBoundariesTask),
-  nodeChainAt: synchronous(native.nodeChainAt),
-  nodeChainAtAsync: asynchronous(native.nodeChainAtTask),
+  enclosingBlockBoundaries: synchronous(TABLES.enclosingBoundary, native.enclosingBlockBoundaries),
+  enclosingBlockBoundariesAsync: asynchronous(TABLES.enclosingBoundary, native.enclosingBlockBoundariesTask),
+  nodeChainAt: synchronous(TABLES.blockRange, native.nodeChainAt),
+  nodeChainAtAsync: asynchronous(TABLES.blockRange, native.nodeChainAtTask),
 }

@@ -12,21 +12,21 @@ export interface TextOptions {
    * Number of cells between tab stops, a whole number from 0 to 255; with 0 a tab has no width.
    * Default: 8.
    */
-  tabWidth?: number | null
+  tabWidth?: number | null | undefined
   /** Whether characters of ambiguous East Asian width are two cells wide. Default: false. */
-  ambiguousWide?: boolean | null
+  ambiguousWide?: boolean | null | undefined
   /**
    * Width of a grapheme cluster of several characters: `'capped'` is the sum of its characters but at
    * most two cells, `'first'` is the width of its first character (kitty), `'sum'` is the sum of its
    * characters (terminals that draw characters one by one). Default: `'capped'`.
    */
-  clusterWidth?: 'capped' | 'first' | 'sum' | null
+  clusterWidth?: 'capped' | 'first' | 'sum' | null | undefined
   /** Whether U+FE0F makes a character with an emoji form two cells wide. Default: true. */
-  emojiVariation?: boolean | null
+  emojiVariation?: boolean | null | undefined
   /** Whether U+FE0E makes an emoji with a text form one cell wide. Default: true. */
-  textVariation?: boolean | null
+  textVariation?: boolean | null | undefined
   /** Whether a regional indicator outside a flag is two cells wide. Default: true. */
-  loneRegionalWide?: boolean | null
+  loneRegionalWide?: boolean | null | undefined
 }
 
 /** Options of `truncateToWidth`. */
@@ -35,15 +35,15 @@ export interface TruncateOptions extends TextOptions {
    * Text in place of the removed part: any string, which may contain escape sequences, or an
    * `Ellipsis`. An ellipsis wider than the maximum width is truncated itself. Default: `…`.
    */
-  ellipsis?: Ellipsis | 0 | 1 | 2 | (string & {}) | null
+  ellipsis?: Ellipsis | 0 | 1 | 2 | (string & {}) | null | undefined
   /**
    * Part to remove. With `'middle'`, the part before the ellipsis gets the odd cell. Default: `'end'`.
    */
-  cutAt?: 'end' | 'start' | 'middle' | null
+  cutAt?: 'end' | 'start' | 'middle' | null | undefined
   /** Whether to cut between words, if at least one word remains. Default: false. */
-  wordBoundary?: boolean | null
+  wordBoundary?: boolean | null | undefined
   /** Whether to append spaces up to the maximum width, at most 65,535 cells. Default: false. */
-  pad?: boolean | null
+  pad?: boolean | null | undefined
 }
 
 /** Options of `sliceWithWidth`. */
@@ -52,7 +52,7 @@ export interface SliceOptions extends TextOptions {
    * Whether spaces replace the cells of a grapheme cluster across an end of the slice, so that the slice
    * is never wider than `length`. Default: false.
    */
-  strict?: boolean | null
+  strict?: boolean | null | undefined
 }
 
 /** Options of `wrapTextWithAnsi`. */
@@ -61,9 +61,9 @@ export interface WrapOptions extends TextOptions {
    * Whether spaces at a line break are kept: those that fit stay at the end of the line, the others
    * start the next line. Default: false, they are removed.
    */
-  keepSpaces?: boolean | null
+  keepSpaces?: boolean | null | undefined
   /** Whether a word that contains `://` stays whole even if it is wider than the line. Default: false. */
-  keepUrls?: boolean | null
+  keepUrls?: boolean | null | undefined
 }
 
 /** Options of `extractSegments`. */
@@ -72,13 +72,13 @@ export interface SegmentsOptions extends TextOptions {
    * Whether spaces replace the cells of a grapheme cluster across an end of the part after the box.
    * Default: false.
    */
-  strictAfter?: boolean | null
+  strictAfter?: boolean | null | undefined
 }
 
 /** Options of `padToWidth`. */
 export interface PadOptions extends TextOptions {
   /** Alignment of the text; with `'center'`, the odd space follows the text. Default: `'left'`. */
-  align?: 'left' | 'right' | 'center' | null
+  align?: 'left' | 'right' | 'center' | null | undefined
 }
 
 /**
@@ -123,8 +123,9 @@ export declare function visibleWidth(text: string, tabWidth?: number | TextOptio
 export declare function truncateToWidth(texts: readonly string[], maxWidth: number, ...options: TruncateArguments): string[]
 /**
  * Truncates a text to at most `maxWidth` cells including the ellipsis. The ellipsis has the style of the
- * text beside it; styles and hyperlinks that are open at the cut are closed after it. Returns a text
- * that fits unchanged.
+ * text beside it; styles and hyperlinks that are open at the cut are closed after it. A CAN (U+0018)
+ * separates the parts where an escape sequence before the cut would consume what follows, or where
+ * characters beside the cut would form a cluster of another width. Returns a text that fits unchanged.
  *
  * ```js
  * truncateToWidth('\x1b[31mhello world\x1b[39m', 8) // '\x1b[31mhello w…\x1b[39m'
@@ -136,9 +137,9 @@ export declare function truncateToWidth(text: string, maxWidth: number, ...optio
 
 /** Optional arguments of `truncateToWidth`: the ellipsis, whether to pad, and the tab width; or options. */
 export type TruncateArguments =
-  | [options?: TruncateOptions | null]
-  | [ellipsis: TruncateOptions['ellipsis'], pad?: boolean | TruncateOptions | null]
-  | [ellipsis: TruncateOptions['ellipsis'], pad: boolean | null | undefined, tabWidth?: number | TruncateOptions | null]
+  | [options?: TruncateOptions | null | undefined]
+  | [ellipsis: TruncateOptions['ellipsis'], pad?: boolean | TruncateOptions | null | undefined]
+  | [ellipsis: TruncateOptions['ellipsis'], pad: boolean | null | undefined, tabWidth?: number | TruncateOptions | null | undefined]
 
 /** Part of a line. */
 export interface Slice {
@@ -160,7 +161,8 @@ export declare function sliceWithWidth(lines: readonly string[], startCol: numbe
  * Returns the part of a line from cell `startCol` (0-based), `length` cells long. Styles and hyperlinks
  * that are open at its start are opened again, and closed at its end. A grapheme cluster across the
  * start is left out, a cluster across the end is kept, so that the slice can be one cell wider; with
- * `strict`, spaces replace both. A tab that is cut becomes spaces.
+ * `strict`, spaces replace both. A tab that is cut becomes spaces. A CAN (U+0018) precedes spaces that an
+ * escape sequence before them would consume.
  *
  * ```js
  * sliceWithWidth('\x1b[31mhello world\x1b[39m', 6, 3) // { text: '\x1b[31mwor\x1b[39m', width: 3 }
@@ -171,8 +173,8 @@ export declare function sliceWithWidth(line: string, startCol: number, length: n
 
 /** Optional arguments of `sliceWithWidth`: whether it is strict, and the tab width; or options. */
 export type SliceArguments =
-  | [strict?: boolean | SliceOptions | null]
-  | [strict: boolean | null | undefined, tabWidth?: number | SliceOptions | null]
+  | [strict?: boolean | SliceOptions | null | undefined]
+  | [strict: boolean | null | undefined, tabWidth?: number | SliceOptions | null | undefined]
 
 /**
  * Wraps each text to lines of a maximum width in cells; see the form with one text.
@@ -233,8 +235,8 @@ export declare function extractSegments(
 
 /** Optional arguments of `extractSegments`: whether the part after is strict, and the tab width; or options. */
 export type SegmentsArguments =
-  | [strictAfter?: boolean | SegmentsOptions | null]
-  | [strictAfter: boolean | null | undefined, tabWidth?: number | SegmentsOptions | null]
+  | [strictAfter?: boolean | SegmentsOptions | null | undefined]
+  | [strictAfter: boolean | null | undefined, tabWidth?: number | SegmentsOptions | null | undefined]
 
 /**
  * Pads each text with spaces to a width in cells; see the form with one text.
@@ -245,8 +247,9 @@ export type SegmentsArguments =
  */
 export declare function padToWidth(texts: readonly string[], width: number, ...options: PadArguments): string[]
 /**
- * Pads a text with spaces to `width` cells, at most 65,535. Returns a text of that width or more
- * unchanged.
+ * Pads a text with spaces to `width` cells, at most 65,535. A CAN (U+0018) separates spaces and text where
+ * an escape sequence would consume the spaces, or where a space and a character would form a cluster of
+ * another width. Returns a text of that width or more unchanged.
  *
  * ```js
  * padToWidth('日本', 7, 'center') // ' 日本  '
@@ -257,7 +260,7 @@ export declare function padToWidth(text: string, width: number, ...options: PadA
 /** Optional arguments of `padToWidth`: the alignment, and the tab width; or options. */
 export type PadArguments =
   | [align?: PadOptions['align'] | PadOptions]
-  | [align: PadOptions['align'], tabWidth?: number | PadOptions | null]
+  | [align: PadOptions['align'], tabWidth?: number | PadOptions | null | undefined]
 
 /** Grapheme cluster or escape sequence. */
 export interface Grapheme {

@@ -2,10 +2,12 @@
 
 const native = require('./internal/native.js')
 const { RansackOptionError } = require('./error.js')
-const { describe } = require('./internal/failure.js')
+const { alternatives, describe } = require('./internal/describe.js')
 const { ESCAPES, UNCLEAN } = require('./internal/escape.js')
 const { sliceLine, truncateLine } = require('./internal/line.js')
+const { checkNames, checkObject, isIterable, isObject, unfit } = require('./internal/options.js')
 const { ELLIPSES, nextNumber, nextText, runText } = require('./internal/shared_buffer.js')
+const { TABLES } = require('./internal/tables.js')
 
 // Operations, same as `TextRequest::new` in src/text.rs.
 const WIDTH = 0
@@ -48,16 +50,13 @@ const DIRT = /[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/
 /** Whether `text` is a short text of printable ASCII, so that each character takes one cell. */
 const isPlain = (text) => typeof text === 'string' && text.length <= LOOK && PRINTABLE.test(text)
 
-function unfit(name, value) {
-  throw new RansackOptionError(`\`${name}\` cannot be ${describe(value)}`)
-}
-
-/** Checks a text, or copies an array of texts. */
+/** Checks a text, or copies several. */
 function texts(name, value) {
   if (typeof value === 'string') return value
-  if (!Array.isArray(value)) throw new RansackOptionError(`\`${name}\` must be a string or an array of strings`)
+  if (!isIterable(value)) unfit(name, 'a string or an array of strings', value)
   const list = Array.from(value)
-  if (!list.every((text) => typeof text === 'string')) unfit(name, list)
+  const wrong = list.findIndex((text) => typeof text !== 'string')
+  if (wrong >= 0) throw new RansackOptionError(`\`${name}\` must contain only strings, not ${describe(list[wrong])}`)
   return list
 }
 
@@ -69,14 +68,14 @@ function replace(text, short, long) {
 
 /** Returns a number of cells: 0 for a negative number, else the number rounded down. */
 function cells(name, value) {
-  if (typeof value !== 'number' || value !== value) unfit(name, value)
+  if (typeof value !== 'number' || value !== value) unfit(name, 'a number of cells', value)
   return value > 0 ? Math.floor(value) : 0
 }
 
 function tab(value) {
   if (value === undefined || value === null) return TAB_WIDTH
   if (typeof value !== 'number' || (value & 0xff) !== value) {
-    throw new RansackOptionError(`\`tabWidth\` must be a whole number from 0 to 255, not ${describe(value)}`)
+    unfit('tabWidth', 'a whole number from 0 to 255', value)
   }
   return value
 }
@@ -84,24 +83,22 @@ function tab(value) {
 /** Returns the flag of a boolean option, by default the flag in `defaults`. */
 function bit(name, value, flag, defaults) {
   if (value === undefined || value === null) return defaults & flag
-  if (typeof value !== 'boolean') unfit(name, value)
+  if (typeof value !== 'boolean') unfit(name, 'a boolean', value)
   return value ? flag : 0
 }
 
 /** Returns the flags of an option with named values. */
 function choice(name, value, words, defaults = 0) {
   if (value === undefined || value === null) return defaults
-  if (typeof value !== 'string' || !Object.hasOwn(words, value)) unfit(name, value)
+  if (typeof value !== 'string' || !Object.hasOwn(words, value)) unfit(name, alternatives(Object.keys(words)), value)
   return words[value]
 }
 
 function ellipsis(value) {
   if (value === undefined || value === null) return 0 // Ellipsis.Unicode
   if (typeof value === 'string' || value === 0 || value === 1 || value === 2) return value
-  return unfit('ellipsis', value)
+  return unfit('ellipsis', 'a string or an Ellipsis', value)
 }
-
-const isObject = (value) => typeof value === 'object' && value !== null
 
 const textFlags = (options) =>
   tab(options.tabWidth) |
@@ -115,27 +112,35 @@ const textFlags = (options) =>
 const isDefault = (flags) => (flags | 0xff) === (DEFAULTS | 0xff)
 
 /** Returns the flags of text options, or of a tab width in their place. */
-const layout = (value) => (isObject(value) ? textFlags(value) : tab(value) | (DEFAULTS & ~0xff))
+function layout(value, table) {
+  if (!isObject(value)) return tab(value) | (DEFAULTS & ~0xff)
+  checkObject('options', value)
+  checkNames(table, value)
+  return textFlags(value)
+}
+
+/** Returns an option, or the argument that precedes options if they lack it. */
+function own(options, name, argument) {
+  const value = options[name]
+  return value === undefined ? argument : value
+}
 
 // Options replace the first optional argument or a later one.
 
 function visibleWidth(text, tabWidth) {
-  const flags = layout(tabWidth)
+  const flags = layout(tabWidth, TABLES.text)
   if (isPlain(text)) return text.length
   return runText(texts('text', text), nextNumber, WIDTH, flags, 0, 0, 0, 0)
 }
 
 function truncateToWidth(text, maxWidth, kind, pad, tabWidth) {
-  const options = isObject(kind) ? kind
-    : isObject(pad) ? { ellipsis: kind, ...pad }
-    : isObject(tabWidth) ? { ellipsis: kind, pad, ...tabWidth }
-    : undefined
+  const options = isObject(kind) ? kind : isObject(pad) ? pad : isObject(tabWidth) ? tabWidth : undefined
   const flags =
-    layout(options ?? tabWidth) |
-    bit('pad', options ? options.pad : pad, FIRST_OF_CALL, 0) |
+    layout(options ?? tabWidth, TABLES.truncate) |
+    bit('pad', options ? own(options, 'pad', options === tabWidth ? pad : undefined) : pad, FIRST_OF_CALL, 0) |
     bit('wordBoundary', options?.wordBoundary, SECOND_OF_CALL, 0) |
     choice('cutAt', options?.cutAt, CUT_AT)
-  const end = ellipsis(options ? options.ellipsis : kind)
+  const end = ellipsis(options ? own(options, 'ellipsis', options === kind ? undefined : kind) : kind)
   const most = cells('maxWidth', maxWidth)
   if (typeof text === 'string' && most <= NEAR && isDefault(flags) && typeof end === 'number') {
     const cut = truncateLine(text, most, ELLIPSES[end])
@@ -147,10 +152,9 @@ function truncateToWidth(text, maxWidth, kind, pad, tabWidth) {
 const readSlice = (line) => ({ text: nextText(line), width: nextNumber() })
 
 function sliceWithWidth(line, startCol, length, strict, tabWidth) {
-  const options = isObject(strict) ? strict
-    : isObject(tabWidth) ? { strict, ...tabWidth }
-    : undefined
-  const flags = layout(options ?? tabWidth) | bit('strict', options ? options.strict : strict, FIRST_OF_CALL, 0)
+  const options = isObject(strict) ? strict : isObject(tabWidth) ? tabWidth : undefined
+  const isStrict = options ? own(options, 'strict', options === strict ? undefined : strict) : strict
+  const flags = layout(options ?? tabWidth, TABLES.slice) | bit('strict', isStrict, FIRST_OF_CALL, 0)
   const start = cells('startCol', startCol)
   const most = cells('length', length)
   if (typeof line === 'string' && start + most <= NEAR) {
@@ -169,7 +173,7 @@ function readLines(text) {
 function wrapTextWithAnsi(text, width, tabWidth) {
   const options = isObject(tabWidth) ? tabWidth : undefined
   const flags =
-    layout(tabWidth) |
+    layout(tabWidth, TABLES.wrap) |
     bit('keepSpaces', options?.keepSpaces, FIRST_OF_CALL, 0) |
     bit('keepUrls', options?.keepUrls, SECOND_OF_CALL, 0)
   return runText(texts('text', text), readLines, WRAP, flags, cells('width', width), 0, 0, 0)
@@ -183,11 +187,9 @@ const readSegments = (line) => ({
 })
 
 function extractSegments(line, beforeEnd, afterStart, afterLen, strictAfter, tabWidth) {
-  const options = isObject(strictAfter) ? strictAfter
-    : isObject(tabWidth) ? { strictAfter, ...tabWidth }
-    : undefined
-  const strict = options ? options.strictAfter : strictAfter
-  const flags = layout(options ?? tabWidth) | bit('strictAfter', strict, FIRST_OF_CALL, 0)
+  const options = isObject(strictAfter) ? strictAfter : isObject(tabWidth) ? tabWidth : undefined
+  const strict = options ? own(options, 'strictAfter', options === strictAfter ? undefined : strictAfter) : strictAfter
+  const flags = layout(options ?? tabWidth, TABLES.extractSegments) | bit('strictAfter', strict, FIRST_OF_CALL, 0)
   const end = cells('beforeEnd', beforeEnd)
   const start = cells('afterStart', afterStart)
   const most = cells('afterLen', afterLen)
@@ -206,11 +208,9 @@ function padPlain(text, missing, side) {
 }
 
 function padToWidth(text, width, align, tabWidth) {
-  const options = isObject(align) ? align
-    : isObject(tabWidth) ? { align, ...tabWidth }
-    : undefined
-  const side = choice('align', options ? options.align : align, ALIGN)
-  const flags = layout(options ?? tabWidth) | side
+  const options = isObject(align) ? align : isObject(tabWidth) ? tabWidth : undefined
+  const side = choice('align', options ? own(options, 'align', options === align ? undefined : align) : align, ALIGN)
+  const flags = layout(options ?? tabWidth, TABLES.pad) | side
   const most = cells('width', width)
   if (isPlain(text)) return padPlain(text, Math.min(most, WIDEST) - text.length, side)
   return runText(texts('text', text), nextText, PAD, flags, most, 0, 0, 0)
@@ -229,7 +229,7 @@ function readGraphemes(text) {
 }
 
 function graphemes(text, tabWidth) {
-  return runText(texts('text', text), readGraphemes, GRAPHEMES, layout(tabWidth), 0, 0, 0, 0)
+  return runText(texts('text', text), readGraphemes, GRAPHEMES, layout(tabWidth, TABLES.text), 0, 0, 0, 0)
 }
 
 const stripShort = (text) => (ESCAPE.test(text) ? text.replace(ESCAPES, '') : text)

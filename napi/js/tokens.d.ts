@@ -1,3 +1,5 @@
+import type { CallOptions } from '../index.js'
+
 /**
  * Published encodings. The values are names that every function for tokens accepts.
  *
@@ -39,21 +41,21 @@ export type EncodingName =
 /** Options of every function for tokens. */
 export interface TokenOptions {
   /** Vocabulary: the name of an encoding, or a `Tokenizer`. Default: `'O200kBase'`. */
-  encoding?: EncodingName | Tokenizer | null
+  encoding?: EncodingName | Tokenizer | null | undefined
   /**
    * Special tokens, such as `<|endoftext|>`, to recognise in the text: a list, or all of the vocabulary.
    * A token that the vocabulary does not have throws a `RansackOptionError`. Default: none, so that
    * they are ordinary text.
    */
-  allowedSpecial?: 'all' | readonly string[] | null
+  allowedSpecial?: 'all' | readonly string[] | ReadonlySet<string> | null | undefined
 }
 
 /** Options of every asynchronous function for tokens. */
 export interface TokenTaskOptions extends TokenOptions {
   /** Signal that aborts the call; the promise rejects at once with an `AbortError`. Default: none. */
-  signal?: AbortSignal | null
+  signal?: AbortSignal | null | undefined
   /** Maximum duration of the call in milliseconds; then it rejects with `ERR_RANSACK_TIMEOUT`. Default: no limit. */
-  timeoutMs?: number | null
+  timeoutMs?: number | null | undefined
 }
 
 /** Options of a function for tokens, or in their place a vocabulary. */
@@ -157,7 +159,7 @@ export interface TruncateTokensOptions extends TokenOptions {
    * Part to remove. With `'middle'`, the start keeps as many tokens as the end, or one more. Default:
    * `'end'`.
    */
-  from?: 'end' | 'start' | 'middle' | null
+  from?: 'end' | 'start' | 'middle' | null | undefined
 }
 
 /** Result of `truncateToTokens`. */
@@ -216,7 +218,8 @@ export interface TokenChunk {
 /**
  * Splits a text into chunks of at most `size` tokens. Each chunk starts with about the last `overlap`
  * (default: 0) tokens of the chunk before. Cuts only where a boundary of tokens is a boundary of
- * characters; a character of more than `size` tokens is a chunk. An `overlap` of `size` or more throws a
+ * characters, or between any two characters where no such cut makes a chunk small enough. Only a chunk
+ * of a single character can have more than `size` tokens. An `overlap` of `size` or more throws a
  * `RansackOptionError`.
  *
  * ```js
@@ -354,11 +357,11 @@ export interface VocabularyFileOptions {
    * Unicode tables apply; Hugging Face's library has older ones, so that a few rare characters may have
    * other tokens there.
    */
-  format?: 'json' | 'tiktoken' | null
+  format?: 'json' | 'tiktoken' | null | undefined
   /** Pattern that splits text before merging, for a `.tiktoken` file. Default: the pattern of `o200k_base`. */
-  pattern?: string | null
+  pattern?: string | null | undefined
   /** Special tokens and their ids, for a `.tiktoken` file. Default: none. */
-  specialTokens?: Readonly<Record<string, number>> | null
+  specialTokens?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | null | undefined
 }
 
 /**
@@ -374,15 +377,16 @@ export declare class Tokenizer {
   private constructor()
   /**
    * Loads a file on one of the library's threads. Rejects with `ERR_RANSACK_INVALID_VOCABULARY` if the
-   * file has another format, with `ERR_RANSACK_INVALID_PATTERN` if its pattern is invalid, or with the
-   * error of reading it, which has its `path`.
+   * file has another format, more than 256 normalizers or 64 pre-tokenizers, or normalizers under which
+   * text may grow to more than 128 times its length; with `ERR_RANSACK_INVALID_PATTERN` if its pattern
+   * is invalid, or with the error of reading it, which has its `path`.
    */
   static load(
-    path: string,
-    options?: (VocabularyFileOptions & Pick<TokenTaskOptions, 'signal' | 'timeoutMs'>) | null,
+    path: string | Uint8Array | URL,
+    options?: (VocabularyFileOptions & CallOptions) | null,
   ): Promise<Tokenizer>
   /** Loads a file on the calling thread; throws the errors with which `load` rejects. */
-  static loadSync(path: string, options?: VocabularyFileOptions | null): Tokenizer
+  static loadSync(path: string | Uint8Array | URL, options?: VocabularyFileOptions | null): Tokenizer
 }
 
 /**

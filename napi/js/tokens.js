@@ -1,11 +1,20 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { unshared } = require('./internal/bytes.js')
+const { types } = require('node:util')
+
 const { RansackOptionError } = require('./error.js')
-const { call, describe, fromFailure } = require('./internal/failure.js')
+const { describe } = require('./internal/describe.js')
+const { aborted, atCaller, call, callerOf, fromFailure, timedOut } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
+const {
+  content, isIterable, isObject, list, path: PATH, readOptions, readValue, string: STRING, unfit, unshared,
+} = require('./internal/options.js')
+const { now } = require('./internal/scheduling.js')
 const { nextNumber, open, runTokens } = require('./internal/shared_buffer.js')
+const { reasonOf } = require('./internal/signal.js')
+const { TABLES } = require('./internal/tables.js')
+const { collectInSteps, inTurns } = require('./internal/turns.js')
 
 // Operations, same as `TokenRequest::new` in src/tokens/request.rs, which documents the
 // numbers that are read here.
@@ -25,42 +34,21 @@ function valueOf(value) {
 
 // Arguments
 
-const isObject = (value) => typeof value === 'object' && value !== null
+const single = (name, value) => readValue(content, name, value)
+const TEXTS = list(content)
+const several = (name, value) => readValue(TEXTS, name, value)
+const string = (name, value) => readValue(STRING, name, value)
 
-function unfit(name, value) {
-  throw new RansackOptionError(`\`${name}\` cannot be ${describe(value)}`)
-}
-
-function single(name, value) {
-  if (typeof value === 'string') return value
-  if (value instanceof Uint8Array) return unshared(value)
-  throw new RansackOptionError(`\`${name}\` must be a string or a Uint8Array, not ${describe(value)}`)
-}
-
-function several(name, value) {
-  if (Array.isArray(value)) return Array.from(value, (each) => single(name, each))
-  throw new RansackOptionError(`\`${name}\` must be an array of strings and Uint8Arrays, not ${describe(value)}`)
-}
-
-function string(name, value) {
-  if (typeof value !== 'string') throw new RansackOptionError(`\`${name}\` must be a string, not ${describe(value)}`)
-  return value
-}
+/** Whether an input is several texts: an array or another iterable, but neither text nor bytes. */
+const isSeveral = (value) => isIterable(value) && !ArrayBuffer.isView(value)
 
 /** Checks a number of tokens. */
 function tokens(name, value, least = 0) {
   if (value === Infinity || (Number.isSafeInteger(value) && value >= least)) return value
-  throw new RansackOptionError(`\`${name}\` must be a whole number of at least ${least} or Infinity, not ${describe(value)}`)
+  return unfit(name, `a whole number of at least ${least} or Infinity`, value)
 }
 
 const isId = (value) => typeof value === 'number' && value >>> 0 === value
-
-/** Returns the time limit of the options in milliseconds, or undefined. */
-function timeoutOf({ timeoutMs }) {
-  if (timeoutMs === undefined || timeoutMs === null) return undefined
-  if (Number.isSafeInteger(timeoutMs) && timeoutMs >= 0) return timeoutMs
-  throw new RansackOptionError(`\`timeoutMs\` must be a whole number of at least 0, not ${describe(timeoutMs)}`)
-}
 
 // Vocabularies: the index of a published encoding, or a native handle
 
@@ -80,7 +68,11 @@ const indexes = new Map()
 function indexOf(name) {
   let index = indexes.get(name)
   if (index === undefined) {
-    index = valueOf(call(native.encodingIndex, name))
+    index = call(native.encodingIndex, name)
+    if (typeof index !== 'number') {
+      const message = `${index.message}; the encodings are ${Object.keys(Encoding).join(', ')}`
+      throw fromFailure({ ...index, message })
+    }
     indexes.set(name, index)
   }
   return index
@@ -93,26 +85,34 @@ function vocabularyOf(encoding) {
   if (encoding === undefined || encoding === null) return 0
   if (typeof encoding === 'string') return indexOf(encoding)
   const handle = handles.get(encoding)
-  if (handle === undefined) throw new RansackOptionError(`\`encoding\` must be a name or a Tokenizer, not ${describe(encoding)}`)
+  if (handle === undefined) unfit('encoding', 'a name or a Tokenizer', encoding)
   return handle
 }
 
-/** Returns options; an encoding stands for options with that encoding. */
-const optionsOf = (given) => (isObject(given) && !handles.has(given) ? given : { encoding: given })
+/** Reads options; an encoding stands for options with that encoding. */
+function optionsOf(given, table) {
+  if (!isObject(given) || handles.has(given)) return { encoding: given }
+  return readOptions(table, given)
+}
 
-/** Returns the vocabulary of the options, with its allowed special tokens. */
+/** Returns the vocabulary of an argument, with its allowed special tokens. */
 function selectVocabulary(given) {
   // Fast path of the most frequent case.
   if (given === undefined || typeof given === 'string') return vocabularyOf(given)
-  const { encoding, allowedSpecial } = optionsOf(given)
+  return vocabularyFor(optionsOf(given, TABLES.tokens))
+}
+
+/** Returns the vocabulary of options. */
+function vocabularyFor({ encoding, allowedSpecial }) {
   const vocabulary = vocabularyOf(encoding)
   if (allowedSpecial === undefined || allowedSpecial === null) return vocabulary
   if (allowedSpecial === 'all') return withSpecial(vocabulary, undefined)
-  if (!Array.isArray(allowedSpecial) || allowedSpecial.some((each) => typeof each !== 'string')) {
-    throw new RansackOptionError(`\`allowedSpecial\` must be 'all' or an array of strings, not ${describe(allowedSpecial)}`)
-  }
-  return allowedSpecial.length === 0 ? vocabulary : withSpecial(vocabulary, allowedSpecial)
+  if (!isIterable(allowedSpecial)) unfit('allowedSpecial', "'all' or an array of strings", allowedSpecial)
+  const allowed = readValue(NAMES, 'allowedSpecial', allowedSpecial)
+  return allowed.length === 0 ? vocabulary : withSpecial(vocabulary, allowed)
 }
+
+const NAMES = list(STRING)
 
 // Native functions take both, and ignore the index if there is a handle.
 const indexIn = (vocabulary) => (typeof vocabulary === 'number' ? vocabulary : 0)
@@ -127,13 +127,13 @@ class Tokenizer {
   }
 
   static loadSync(path, options) {
-    return made(valueOf(call(native.loadVocabulary, fileOf(path, options ?? {}))))
+    return made(valueOf(call(native.loadVocabulary, fileOf(path, readOptions(TABLES.vocabularyFile, options ?? {})))))
   }
 
   static load(path, options) {
-    const given = options ?? {}
-    const start = (waker, id) => native.vocabularyTask(waker, id, fileOf(path, given), timeoutOf(given))
-    return once(start, given, made)
+    const read = (given) => readOptions(TABLES.vocabularyFileTask, given)
+    const start = (waker, id, given) => native.vocabularyTask(waker, id, fileOf(path, given), given.timeoutMs)
+    return once({ read, start, convert: made, at: callerOf(Tokenizer.load) }, options ?? {})
   }
 }
 
@@ -146,24 +146,18 @@ function made(handle) {
   return tokenizer
 }
 
-function fileOf(path, options) {
-  if (!isObject(options)) unfit('options', options)
-  const { format, pattern, specialTokens } = options
-  if (![undefined, null, 'tiktoken', 'json'].includes(format)) unfit('format', format)
-  if (pattern !== undefined && pattern !== null) string('pattern', pattern)
-  if (specialTokens !== undefined && specialTokens !== null && !isObject(specialTokens)) unfit('specialTokens', specialTokens)
-  const ids = Object.entries(specialTokens ?? {})
-  if (!ids.every(([, id]) => isId(id))) unfit('specialTokens', specialTokens)
-  const file = string('path', path)
-  const json = (format ?? (file.endsWith('.json') ? 'json' : 'tiktoken')) === 'json'
-  return { path: file, json, pattern: pattern ?? undefined, specialTokens: ids }
+function fileOf(given, { format, pattern, specialTokens }) {
+  const path = readValue(PATH, 'path', given)
+  const name = typeof path === 'string' ? path : (path.href ?? new TextDecoder().decode(path))
+  const json = (format ?? (name.endsWith('.json') ? 'json' : 'tiktoken')) === 'json'
+  return { path, json, pattern, specialTokens: specialTokens ?? [] }
 }
 
 function encodingForModel(model) {
   return valueOf(call(native.encodingForModel, string('model', model)))
 }
 
-const preloadEncoding = (encoding) => countTokensAsync('', encoding).then(() => undefined)
+const preloadEncoding = (encoding) => countTokensAsync('', encoding ?? undefined).then(() => undefined)
 
 // Counting
 
@@ -171,17 +165,74 @@ const preloadEncoding = (encoding) => countTokensAsync('', encoding).then(() => 
 const head = (operation, a, b, from, vocabulary) =>
   Float64Array.of(operation, a, b, from, 0, typeof vocabulary === 'number' ? vocabulary : -1)
 
-/** Runs an operation on the pool and returns the promise of its result, read by `read`. */
-function runTokensAsync(texts, operation, a, b, from, given, read) {
-  const options = optionsOf(given)
-  const vocabulary = selectVocabulary(given)
-  const numbers = head(operation, a, b, from, vocabulary)
-  const timeout = timeoutOf(options)
-  const start = (waker, id) => native.tokenTask(waker, id, texts, numbers, handleIn(vocabulary), timeout)
-  return once(start, options, (result) => {
-    open(result)
-    return read(result)
+// Texts are copied in turns if they are many or long.
+const MANY = 512
+const LONG = 1 << 18
+
+/** Copies texts to a list of native code, in steps. */
+function* copying(list, texts) {
+  for (let from = 0, to = 0; from < texts.length; from = to) {
+    if (isLong(texts[from])) {
+      yield* copyingLong(list, texts[from])
+      to = from + 1
+    } else {
+      for (let length = 0; to < texts.length && to - from < MANY && length < LONG && !isLong(texts[to]); to++) {
+        length += texts[to].length
+      }
+      call(native.addTexts, list, texts.slice(from, to))
+    }
+    yield
+  }
+}
+
+// Bytes are copied as one block.
+const isLong = (text) => typeof text === 'string' && text.length > LONG
+
+function* copyingLong(list, text) {
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(from + LONG, text.length)
+    if (to < text.length && isHigh(text.slice(to - 1, to))) to--
+    const part = text.slice(from, to)
+    if (from === 0) call(native.addTexts, list, [part])
+    else call(native.extendText, list, part)
+    from = to
+    yield
+  }
+}
+
+/** Copies texts to native code, in turns unless they are few and short. */
+async function copyInTurns(list, texts, { signal, timeoutMs }, at) {
+  const deadline = timeoutMs === undefined ? Infinity : now() + timeoutMs
+  await inTurns(copying(list, texts), () => {
+    if (signal?.aborted) throw atCaller(aborted(reasonOf(signal)), at)
+    if (now() >= deadline) throw atCaller(timedOut(), at)
   })
+}
+
+const isMuch = (texts) => texts.length > MANY || texts.some((text) => text.length > LONG)
+
+/**
+ * Runs an operation on the pool and returns the promise of its result, converted by `convert` at once or
+ * by `steps` in turns. `above` is the function whose caller errors name.
+ */
+async function runTokensAsync(above, texts, [operation, a = 0, b = 0], given, { convert, steps, table = TABLES.tokenTask }) {
+  const options = optionsOf(given, table)
+  const at = callerOf(above)
+  const list = native.texts()
+  if (isMuch(texts)) await copyInTurns(list, texts, options, at)
+  else for (const _ of copying(list, texts));
+  const start = (waker, id) => {
+    const vocabulary = vocabularyFor(options)
+    const numbers = head(operation, a, b, FROM[options.from ?? 'end'], vocabulary)
+    return native.tokenTask(waker, id, list, numbers, handleIn(vocabulary), options.timeoutMs)
+  }
+  return once({ read: () => options, start, convert, steps, at }, given)
+}
+
+/** Returns the conversion of a result that `read` reads through the shared buffer. */
+const converting = (read) => (result) => {
+  open(result)
+  return read()
 }
 
 const sum = (counts) => counts.reduce((total, count) => total + count, 0)
@@ -192,7 +243,7 @@ function each(texts, encoding) {
 }
 
 function countTokens(input, encoding) {
-  if (Array.isArray(input)) return sum(each(several('input', input), encoding))
+  if (isSeveral(input)) return sum(each(several('input', input), encoding))
   runTokens(single('input', input), COUNT, 0, 0, 0, selectVocabulary(encoding))
   return nextNumber()
 }
@@ -200,12 +251,15 @@ function countTokens(input, encoding) {
 const countTokensEach = (inputs, encoding) => Array.from(each(several('inputs', inputs), encoding))
 
 async function countTokensAsync(input, options) {
-  const texts = Array.isArray(input) ? several('input', input) : [single('input', input)]
-  return runTokensAsync(texts, COUNT, 0, 0, 0, options, sum)
+  const texts = isSeveral(input) ? several('input', input) : [single('input', input)]
+  return runTokensAsync(countTokensAsync, texts, [COUNT], options, { convert: sum })
 }
 
+const counting = (counts) => collectInSteps(counts.length, (i) => counts[i])
+
 async function countTokensEachAsync(inputs, options) {
-  return runTokensAsync(several('inputs', inputs), COUNT, 0, 0, 0, options, (counts) => Array.from(counts))
+  const texts = several('inputs', inputs)
+  return runTokensAsync(countTokensEachAsync, texts, [COUNT], options, { steps: counting })
 }
 
 function readUpTo() {
@@ -219,7 +273,8 @@ function countUpTo(input, limit, encoding) {
 }
 
 async function countUpToAsync(input, limit, options) {
-  return runTokensAsync([single('input', input)], COUNT_UP_TO, tokens('limit', limit), 0, 0, options, readUpTo)
+  const texts = [single('input', input)]
+  return runTokensAsync(countUpToAsync, texts, [COUNT_UP_TO, tokens('limit', limit)], options, { convert: converting(readUpTo) })
 }
 
 // Cutting
@@ -235,20 +290,18 @@ function readTruncated(text) {
   }
 }
 
-function fromOf(given) {
-  const from = optionsOf(given).from ?? 'end'
-  if (typeof from !== 'string' || !Object.hasOwn(FROM, from)) unfit('from', from)
-  return FROM[from]
-}
-
 function truncateToTokens(text, limit, options) {
-  runTokens(string('text', text), TRUNCATE, tokens('limit', limit), 0, fromOf(options), selectVocabulary(options))
+  const read = optionsOf(options, TABLES.truncateTokens)
+  const most = tokens('limit', limit)
+  runTokens(string('text', text), TRUNCATE, most, 0, FROM[read.from ?? 'end'], vocabularyFor(read))
   return readTruncated(text)
 }
 
 async function truncateToTokensAsync(text, limit, options) {
-  return runTokensAsync([string('text', text)], TRUNCATE, tokens('limit', limit), 0, fromOf(options), options,
-    () => readTruncated(text))
+  const texts = [string('text', text)]
+  const most = tokens('limit', limit)
+  const convert = converting(() => readTruncated(text))
+  return runTokensAsync(truncateToTokensAsync, texts, [TRUNCATE, most], options, { convert, table: TABLES.truncateTokensTask })
 }
 
 function readChunks(text) {
@@ -273,7 +326,9 @@ function splitByTokens(text, size, overlap, options) {
 }
 
 async function splitByTokensAsync(text, size, overlap, options) {
-  return runTokensAsync([string('text', text)], SPLIT, size, overlapOf(size, overlap), 0, options, () => readChunks(text))
+  const texts = [string('text', text)]
+  const shared = overlapOf(size, overlap)
+  return runTokensAsync(splitByTokensAsync, texts, [SPLIT, size, shared], options, { convert: converting(() => readChunks(text)) })
 }
 
 // Tokens
@@ -286,7 +341,7 @@ function encode(input, encoding) {
 }
 
 async function encodeAsync(input, options) {
-  return runTokensAsync([single('input', input)], ENCODE, 0, 0, 0, options, readIds)
+  return runTokensAsync(encodeAsync, [single('input', input)], [ENCODE], options, {})
 }
 
 const readOffsets = () =>
@@ -297,8 +352,11 @@ function tokenOffsets(input, encoding) {
   return readOffsets()
 }
 
+const locating = (numbers) =>
+  collectInSteps(numbers[0], (i) => ({ id: numbers[3 * i + 1], start: numbers[3 * i + 2], end: numbers[3 * i + 3] }))
+
 async function tokenOffsetsAsync(input, options) {
-  return runTokensAsync([single('input', input)], OFFSETS, 0, 0, 0, options, readOffsets)
+  return runTokensAsync(tokenOffsetsAsync, [single('input', input)], [OFFSETS], options, { steps: locating })
 }
 
 function decodeToBytes(ids, encoding) {
@@ -307,8 +365,8 @@ function decodeToBytes(ids, encoding) {
 }
 
 function idsOf(ids) {
-  if (ids instanceof Uint32Array) return unshared(ids)
-  if (!Array.isArray(ids)) throw new RansackOptionError(`\`ids\` must be an array or a Uint32Array, not ${describe(ids)}`)
+  if (types.isUint32Array(ids)) return unshared(ids)
+  if (!isSeveral(ids)) unfit('ids', 'an array of numbers or a Uint32Array', ids)
   return Uint32Array.from(ids, (id) => {
     if (isId(id)) return id
     throw new RansackOptionError(`\`ids\` cannot hold ${describe(id)}`)

@@ -1,10 +1,12 @@
-import type { SnapshotInfo, TableSize, WorkspaceOptions } from '../index.js'
+import type { CallOptions, SnapshotInfo, TableSize, WorkspaceOptions } from '../index.js'
 
 declare global {
   /** Same as in the newest TypeScript library, for users who compile with an older one. */
   interface SymbolConstructor {
     /** Name of the method that `await using` calls. */
     readonly asyncDispose: unique symbol
+    /** Name of the method that `using` calls. */
+    readonly dispose: unique symbol
   }
 }
 
@@ -14,7 +16,7 @@ export interface WorkspaceCallOptions {
    * Whether the call waits for the first scan to finish. If false, it sees the files listed so far, and
    * `report.complete` is false. Default: true.
    */
-  wait?: boolean
+  wait?: boolean | undefined
 }
 
 /**
@@ -44,17 +46,19 @@ export declare class Workspace {
    * comparing change times. Resolves with the origin of the list. Rejects with `ERR_RANSACK_CLOSED`
    * after `close`, with `ERR_RANSACK_TIMEOUT`, and with an `AbortError`.
    */
-  refresh(options?: { signal?: AbortSignal; timeoutMs?: number }): Promise<SnapshotInfo>
+  refresh(options?: CallOptions): Promise<SnapshotInfo>
   /**
    * Marks `path` and everything below it stale; the next call rescans it. The path is absolute or
    * relative to the root. Without a path, marks the whole workspace stale.
    */
   invalidate(path?: string | Uint8Array | URL | null): void
   /**
-   * Stops the first scan and the watching. Calls in progress end normally; later calls reject with
+   * Stops the first scan and the watching. Calls that began before end normally; later calls reject with
    * `ERR_RANSACK_CLOSED`. Closing again does nothing.
    */
   close(): void
   /** Closes the workspace; `await using` calls it. */
   [Symbol.asyncDispose](): Promise<void>
+  /** Closes the workspace; `using` calls it. */
+  [Symbol.dispose](): void
 }

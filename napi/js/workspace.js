@@ -1,17 +1,19 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { call, checkOptions, fromFailure } = require('./internal/failure.js')
+const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { FileOperations } = require('./internal/files.js')
 const { once } = require('./internal/once.js')
+const { path: PATH, readOptions, readValue } = require('./internal/options.js')
+const { TABLES } = require('./internal/tables.js')
 
 const { handleOf } = FileOperations
 
 /** Directory whose list of files is cached. Inherits a method for each operation over files. */
 class Workspace extends FileOperations {
   constructor(root, options = {}) {
-    checkOptions(options)
-    const { workspace, error } = call(native.openWorkspace, root, options)
+    const read = readOptions(TABLES.workspace, options)
+    const { workspace, error } = call(native.openWorkspace, readValue(PATH, 'root', root), read)
     if (error !== undefined) throw fromFailure(error)
     super(workspace)
   }
@@ -25,16 +27,21 @@ class Workspace extends FileOperations {
   }
 
   refresh(options = {}) {
+    const read = (given) => readOptions(TABLES.refresh, given)
     const start = (waker, id, { timeoutMs }) => native.workspaceRefresh(handleOf(this), waker, id, timeoutMs)
-    return once(start, options, (snapshot) => snapshot)
+    return once({ read, start, at: callerOf(this.refresh) }, options)
   }
 
   invalidate(path) {
-    call(native.workspaceInvalidate, handleOf(this), path)
+    call(native.workspaceInvalidate, handleOf(this), optionalPath(path))
   }
 
   close() {
     native.workspaceClose(handleOf(this))
+  }
+
+  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+    this.close()
   }
 
   async [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]() {
@@ -42,7 +49,10 @@ class Workspace extends FileOperations {
   }
 }
 
+/** Checks the path that an argument may name. */
+const optionalPath = (path) => (path === undefined || path === null ? undefined : readValue(PATH, 'path', path))
+
 module.exports = {
   Workspace,
-  invalidateFsScanCache: (path) => call(native.invalidateFsScanCache, path),
+  invalidateFsScanCache: (path) => call(native.invalidateFsScanCache, optionalPath(path)),
 }

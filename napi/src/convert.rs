@@ -3,10 +3,12 @@
 //! Positions are converted from byte offsets to UTF-16 code units here; invalid
 //! UTF-8 becomes one U+FFFD per ill-formed sequence.
 
-use napi::bindgen_prelude::{Array, Float64Array, Object, Uint8Array};
+use napi::bindgen_prelude::{Array, Object};
 use napi::{Env, JsString, Result};
 use ransack::Submatch;
 use ransack::offsets::{Utf16Cursor, decode_to_utf16};
+
+use crate::typed_array::ResultArray;
 
 /// Match that can be written to a batch.
 pub trait BatchItem: 'static {
@@ -46,12 +48,12 @@ pub struct BatchShape {
 /// implementation of [`BatchItem`] documents its layout and names the JavaScript
 /// class that reads it.
 pub struct Batch<'env> {
-    numbers: Float64Array,
+    numbers: ResultArray<f64>,
     strings: Array<'env>,
     /// Strings that JavaScript cuts out of one string.
     joined: JsString<'env>,
     /// Bytes of the strings, in the same order, if the caller wants them.
-    bytes: Option<Uint8Array>,
+    bytes: Option<ResultArray<u8>>,
 }
 
 impl<'env> Batch<'env> {
@@ -84,10 +86,10 @@ impl<'env> Batch<'env> {
             previous = Some(item);
         }
         Ok(Batch {
-            numbers: Float64Array::new(writer.numbers),
+            numbers: ResultArray(writer.numbers),
             strings: writer.strings,
             joined: writer.joined.string(env)?,
-            bytes: shape.bytes.then(|| Uint8Array::new(writer.bytes)),
+            bytes: shape.bytes.then(|| ResultArray(writer.bytes)),
         })
     }
 

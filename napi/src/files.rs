@@ -1,13 +1,17 @@
 //! Searches over files: options, cache, workspace and task, in one place for every
 //! operation.
 
-use napi::Result;
-use napi::bindgen_prelude::External;
+use std::time::Duration;
+
+use napi::bindgen_prelude::{External, Object};
+use napi::{Env, Result};
 use ransack::{CancelToken, Scope, Stream, Workspace, WorkspaceCache};
 
-use crate::convert::{BatchItem, BatchShape};
+use crate::convert::{Batch, BatchItem, BatchShape};
+use crate::error::failure;
 use crate::options::FileSearchCall;
-use crate::task::{Task, Waker};
+use crate::report::Report;
+use crate::task::{Task, Waker, token_with};
 use crate::workspace::WorkspaceHandle;
 
 /// Search over files: its options, and the stream of its matches.
@@ -55,26 +59,77 @@ pub type InWorkspace<'a> = (Option<&'a External<WorkspaceHandle>>, bool);
 /// Fails if an option has an invalid value.
 pub fn start<S: FileSearch>(
     search: S,
-    (workspace, wait): InWorkspace<'_>,
+    workspace: InWorkspace<'_>,
     waker: &Waker,
     id: u32,
 ) -> Result<External<Task>> {
-    let shared = search.shared();
-    let timeout = shared.timeout.duration()?;
-    let bytes = shared.files.bytes.unwrap_or_default();
-    let is_cached = shared.search.cache.unwrap_or_default();
-    let mut options = search.into_core()?;
-    let workspace = match workspace {
-        Some(handle) => Some(handle.workspace(wait)),
-        None if is_cached => WorkspaceCache::shared().for_scope(S::scope(&mut options)),
-        None => None,
-    };
-    let shape = BatchShape {
-        several_roots: S::scope(&mut options).roots.len() > 1,
-        bytes,
-        meta_variables: S::has_meta_variables(&options),
-    };
-    Ok(waker.start_stream(id, timeout, shape, |token| {
-        S::stream(&options, workspace.as_ref(), token)
-    }))
+    let prepared = Prepared::new(search, workspace)?;
+    Ok(
+        waker.start_stream(id, prepared.timeout, prepared.shape, |token| {
+            prepared.stream(token)
+        }),
+    )
+}
+
+/// Runs `search` and waits for its end, as [`start`] does. Returns an object with the
+/// fields of a [`Batch`] and the `report`, or with the `error`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid value, and if Node-API fails.
+pub fn run<'env, S: FileSearch>(
+    env: &'env Env,
+    search: S,
+    workspace: InWorkspace<'_>,
+) -> Result<Object<'env>> {
+    let prepared = Prepared::new(search, workspace)?;
+    let shape = prepared.shape;
+    let mut result = Object::new(env)?;
+    let token = token_with(prepared.timeout);
+    match prepared.stream(&token).collect_outcome() {
+        Err(error) => result.set("error", failure(env, &error)?)?,
+        Ok(outcome) => {
+            Batch::new(env, &outcome.items, shape)?.set_on(&mut result)?;
+            result.set("report", Report::new(&outcome.report, shape.bytes))?;
+        }
+    }
+    Ok(result)
+}
+
+/// Search whose options are converted.
+struct Prepared<S: FileSearch> {
+    options: S::Options,
+    workspace: Option<Workspace>,
+    shape: BatchShape,
+    timeout: Option<Duration>,
+}
+
+impl<S: FileSearch> Prepared<S> {
+    fn new(search: S, (workspace, wait): InWorkspace<'_>) -> Result<Prepared<S>> {
+        let shared = search.shared();
+        let timeout = shared.timeout.duration()?;
+        let bytes = shared.files.bytes.unwrap_or_default();
+        let is_cached = shared.search.cache.unwrap_or_default();
+        let mut options = search.into_core()?;
+        let workspace = match workspace {
+            Some(handle) => Some(handle.workspace(wait)),
+            None if is_cached => WorkspaceCache::shared().for_scope(S::scope(&mut options)),
+            None => None,
+        };
+        let shape = BatchShape {
+            several_roots: S::scope(&mut options).roots.len() > 1,
+            bytes,
+            meta_variables: S::has_meta_variables(&options),
+        };
+        Ok(Prepared {
+            options,
+            workspace,
+            shape,
+            timeout,
+        })
+    }
+
+    fn stream(&self, token: &CancelToken) -> Stream<S::Match> {
+        S::stream(&self.options, self.workspace.as_ref(), token)
+    }
 }

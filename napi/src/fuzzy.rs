@@ -172,6 +172,8 @@ pub struct RankOptions {
     pub frecency: Option<HashMap<String, f64>>,
     /// Maximum number of results. Default: 100 for `fuzzyFind`, no limit for
     /// `fuzzyMatch`.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub max_results: Option<f64>,
 }
 

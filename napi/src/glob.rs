@@ -1,7 +1,7 @@
 //! Path search by glob pattern: `glob`, `globStream` and `escapeGlob`.
 
-use napi::bindgen_prelude::{Either, External};
-use napi::{Error, Result, Status};
+use napi::bindgen_prelude::{Either, External, Object};
+use napi::{Env, Error, Result, Status};
 use napi_derive::napi;
 use ransack::{CancelToken, GlobMatch, Scope, Stream, Workspace};
 
@@ -26,6 +26,23 @@ pub fn glob(
     options: GlobCall,
 ) -> Result<External<Task>> {
     files::start(options, (workspace, wait), waker, id)
+}
+
+/// Runs a search and waits for its end, in `workspace` if there is one. Returns an
+/// object with the fields of a [`Batch`](crate::convert::Batch) and the `report`, or
+/// with the `error`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn glob_sync<'env>(
+    env: &'env Env,
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
+    options: GlobCall,
+) -> Result<Object<'env>> {
+    files::run(env, options, (workspace, wait))
 }
 
 impl FileSearch for GlobCall {
@@ -183,6 +200,8 @@ pub struct GlobOptions {
     pub sort_by_mtime: Option<bool>,
     /// Maximum number of results; the call stops when it has found one more.
     /// Default: no limit.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub max_results: Option<f64>,
 }
 

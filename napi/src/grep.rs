@@ -1,7 +1,7 @@
 //! Content search over files: `grep` and `grepStream`.
 
-use napi::Result;
-use napi::bindgen_prelude::External;
+use napi::bindgen_prelude::{External, Object};
+use napi::{Env, Result};
 use napi_derive::napi;
 use ransack::{CancelToken, GrepMatch, Query, Scope, Select, Stream, Workspace};
 
@@ -26,6 +26,23 @@ pub fn grep(
     options: GrepCall,
 ) -> Result<External<Task>> {
     files::start(options, (workspace, wait), waker, id)
+}
+
+/// Runs a search and waits for its end, in `workspace` if there is one. Returns an
+/// object with the fields of a [`Batch`](crate::convert::Batch) and the `report`, or
+/// with the `error`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn grep_sync<'env>(
+    env: &'env Env,
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
+    options: GrepCall,
+) -> Result<Object<'env>> {
+    files::run(env, options, (workspace, wait))
 }
 
 impl FileSearch for GrepCall {
@@ -189,9 +206,16 @@ pub struct LineSearchOptions {
     /// crate. A brace that cannot be a repetition is literal, and so is a `$`
     /// before it, as in `${name}`. `pattern` or `patterns` is required. An invalid
     /// pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
+    ///
+    /// A `RegExp` is translated: its flags `i` and `s` apply to it alone, `m` is on in
+    /// every search for lines, `d`, `g` and `u` change nothing. The flags `v` and `y`,
+    /// back-references and lookaround throw a `RansackOptionError`. Classes such as
+    /// `\d` have the meaning of JavaScript.
+    #[napi(ts_type = "string | RegExp")]
     pub pattern: Option<String>,
     /// Further patterns, after `pattern` if that is given too. A line matches if
     /// any pattern matches. Default: none.
+    #[napi(ts_type = "Array<string | RegExp>")]
     pub patterns: Option<Vec<String>>,
     /// Whether patterns are plain text instead of regular expressions. Default:
     /// false.
@@ -215,14 +239,20 @@ pub struct LineSearchOptions {
     /// `ERR_RANSACK_INVALID_PATTERN`. Time and memory of the compilation grow with
     /// the size, and at worst a search takes time proportional to the size times
     /// the length of the text. Default: 10485760.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub size_limit: Option<f64>,
     /// Kind of result; the text of `search` counts as one file. Default:
     /// `'content'`.
     pub mode: Option<GrepMode>,
     /// Maximum number of results; the call stops when it has found one more.
     /// Default: no limit.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub max_count: Option<f64>,
     /// Maximum number of matches per file, in every mode. Default: no limit.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub max_count_per_file: Option<f64>,
     /// Number of lines of context before and after each match. Default: 0.
     pub context: Option<f64>,
@@ -234,6 +264,8 @@ pub struct LineSearchOptions {
     pub context_after: Option<f64>,
     /// Maximum length of a returned line in bytes. A longer line is clipped to a
     /// window around its first match and marked `truncated`. Default: no limit.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub max_columns: Option<f64>,
 }
 

@@ -11,7 +11,7 @@
 //! - `options`: groups of options that several operations share, and their conversion.
 //! - `files`: searches over files, started in one place.
 //! - `task`: work on the pool, as JavaScript sees it.
-//! - `convert`, `shared_buffer`, `number`: data between JavaScript and Rust.
+//! - `convert`, `shared_buffer`, `typed_array`, `number`: data between JavaScript and Rust.
 //! - `report`, `error`: reports and errors.
 //!
 //! Every other module is one operation: its options, its native functions and its
@@ -35,6 +35,7 @@ pub mod shared_buffer;
 pub mod task;
 pub mod text;
 pub mod tokens;
+pub mod typed_array;
 pub mod types;
 pub mod workspace;
 

@@ -1,16 +1,19 @@
 //! Conversion of reports to JavaScript.
 
-use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
 use ransack::{RefreshMode, RescanReason, SkipReason, StoppedBy, WatchFallback};
+
+use crate::typed_array::ResultArray;
 
 /// Report of a call: what it covered, what stopped it and what it skipped. Check
 /// `complete` before concluding that something does not exist.
 #[napi(object, object_from_js = false)]
 pub struct Report {
     /// True only if everything in scope was examined, so that absence from the results
-    /// means absence from the tree. Unreadable files, limits and timeouts make it
-    /// false; files that the options exclude do not.
+    /// means absence from the scope. Limits, timeouts, and files in scope whose content
+    /// was not examined make it false, whether an option or its default is the cause:
+    /// unreadable, binary, too large. Paths outside the scope do not: ignored, hidden
+    /// and filtered ones, and `node_modules`.
     pub complete: bool,
     /// Cause that ended the call before it had examined everything. Absent if it
     /// examined everything.
@@ -28,7 +31,8 @@ pub struct Report {
     /// Files and directories that were skipped, one entry per reason.
     pub skipped: Vec<Skipped>,
     /// True if paths, globs and types selected no file at all, so that nothing was
-    /// searched.
+    /// searched; for `glob`, whose patterns belong to them, if they selected no path.
+    /// A skipped `node_modules` directory counts as not selected.
     pub no_files_matched_scope: bool,
     /// `offset` of the call that returns the next page. Absent if there are no more
     /// results.
@@ -91,7 +95,8 @@ pub struct SkippedPath {
     /// Message of the operating system or decoder. Absent if there is none.
     pub detail: Option<String>,
     /// Raw bytes of `path`. Absent unless `bytes` is set.
-    pub path_bytes: Option<Uint8Array>,
+    #[napi(ts_type = "Uint8Array")]
+    pub path_bytes: Option<ResultArray<u8>>,
 }
 
 impl Report {
@@ -152,7 +157,7 @@ impl Skipped {
             path: at.path.to_string_lossy().into_owned(),
             root: at.root,
             detail: at.detail.clone(),
-            path_bytes: bytes.then(|| Uint8Array::from(at.path.as_bytes())),
+            path_bytes: bytes.then(|| ResultArray(at.path.as_bytes().to_vec())),
         };
         Skipped {
             reason: reason(skipped.reason),

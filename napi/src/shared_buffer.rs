@@ -14,7 +14,7 @@ use std::ffi::{CStr, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null_mut;
 
-use napi::bindgen_prelude::{External, Float64Array, FromNapiRef, Object, ToNapiValue};
+use napi::bindgen_prelude::{External, FromNapiRef, Object, ToNapiValue};
 use napi::{Env, JsValue, Result, check_status, sys};
 use napi_derive::napi;
 use ransack::CancelToken;
@@ -22,6 +22,7 @@ use ransack::CancelToken;
 use crate::error::failure;
 use crate::text::{HEAD, TEXTS, TextRequest, TextResults, default_flags};
 use crate::tokens::{self, TokenInput, TokenRequest, Vocabulary};
+use crate::typed_array::ResultArray;
 
 /// Length of the shared array, in numbers.
 const SLOTS: usize = 1024;
@@ -220,7 +221,7 @@ unsafe extern "C" fn shared_numbers(
     // SAFETY: this is the pointer that the function was created with, and nothing
     // called from here runs JavaScript, so no other reference to it exists.
     let buffer = unsafe { &mut *buffer.cast::<SharedBuffer>() };
-    let numbers = Float64Array::new(std::mem::take(&mut buffer.results.numbers));
+    let numbers = ResultArray(std::mem::take(&mut buffer.results.numbers));
     // SAFETY: `env` is the environment of this call.
     unsafe { ToNapiValue::to_napi_value(env, numbers) }
         .unwrap_or_else(|_| throw(env, c"cannot allocate the result"))

@@ -292,6 +292,17 @@ pub fn close(task: &mut External<Task>) {
     task.results = None;
 }
 
+/// Adds `change` to the bytes that JavaScript objects of this thread keep alive outside
+/// the engine's heap, so that the engine collects them in time.
+///
+/// # Errors
+///
+/// Fails if Node-API fails.
+#[napi(catch_unwind, skip_typescript)]
+pub fn account_memory(env: Env, change: i64) -> Result<()> {
+    env.adjust_external_memory(change).map(|_| ())
+}
+
 /// Returns a token for a synchronous call with this time limit.
 pub(crate) fn token_with(timeout: Option<Duration>) -> CancelToken {
     timeout.map_or_else(CancelToken::new, CancelToken::with_timeout)

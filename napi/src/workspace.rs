@@ -19,11 +19,9 @@ impl WorkspaceHandle {
     /// Returns the workspace; if `wait` is false, its calls do not wait for the first
     /// scan.
     pub(crate) fn workspace(&self, wait: bool) -> Workspace {
-        if wait {
-            self.0.clone()
-        } else {
-            self.0.without_waiting()
-        }
+        // The call begins now, and may run later.
+        let call = self.0.admit();
+        if wait { call } else { call.without_waiting() }
     }
 }
 
@@ -163,6 +161,10 @@ pub struct WorkspaceOptions {
     /// which falls back to `'stat'` where watching is not possible;
     /// `report.snapshot.fallback` names the reason.
     pub refresh: Option<RefreshMode>,
+    /// Whether the `path` of a call may lead outside the root of the workspace: by an
+    /// absolute path, by `..`, or through a symbolic link. Otherwise such a call
+    /// rejects with a `RansackOptionError`. Default: false.
+    pub allow_outside: Option<bool>,
 }
 
 impl WorkspaceOptions {
@@ -178,6 +180,7 @@ impl WorkspaceOptions {
                 RefreshMode::Manual => ransack::RefreshMode::Manual,
             }),
         );
+        set(&mut core.allow_outside, self.allow_outside);
         core
     }
 }

@@ -234,10 +234,10 @@ test('options of an invalid type reject, and the error names them', async () => 
     selector: [5],
     strictness: ['loose', 5],
     lang: [5],
-    limit: [-1, 1.5, NaN, Infinity, '5'],
+    limit: [-1, 1.5, NaN, -Infinity, '5'],
     offset: [-1],
     includeMeta: ['yes'],
-    timeoutMs: [-1, Infinity],
+    timeoutMs: [-1, -Infinity],
     signal: [5, {}],
     bytes: ['x'],
   }

@@ -50,6 +50,8 @@ test('a preview has every field and changes nothing', async () => {
     filesSearched: report.filesSearched,
     applied: false,
     limitReached: false,
+    recovered: [],
+    interrupted: [],
   })
   assert.equal(typeof preview, 'string')
   assert.equal(report.complete, true)

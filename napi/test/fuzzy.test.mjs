@@ -135,3 +135,11 @@ test('an abort in the middle rejects', async () => {
   controller.abort(new Error('enough'))
   await assert.rejects(call, (error) => error.code === 'ABORT_ERR' && error.cause.message === 'enough')
 })
+
+test('typos are those of the documentation', () => {
+  const found = (query, text) => fuzzyMatch(query, [text, `dir/${text}`]).totalMatches
+  for (const query of ['kernal', 'kenrel', 'krenel.c', 'kerneel', 'kernl', 'krnl']) assert.equal(found(query, 'kernel.c'), 2, query)
+  for (const query of ['xernel', 'krnx', 'keral']) assert.equal(found(query, 'kernel.c'), 0, query)
+  for (const [query, count] of [['abxd', 2], ['bacd', 2], ['abdc', 2], ['xbcd', 0], ['abx', 0]]) assert.equal(found(query, 'abcd'), count, query)
+  assert.equal(found('abc2', 'abc1'), 0)
+})

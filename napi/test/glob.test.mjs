@@ -311,7 +311,7 @@ test('options of an invalid type reject, and the error names them', async () => 
     sortByMtime: [1],
     stat: ['x'],
     onTimeout: ['maybe'],
-    timeoutMs: [-1, Infinity],
+    timeoutMs: [-1, -Infinity],
     signal: [5, {}],
     bytes: [1],
   }

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import test from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 
 import { glob, grep, grepStream } from '../index.mjs'
+<<<<<<< HEAD
+import { collect } from '../testing/garbage.mjs'
+=======
+import { run } from '../testing/run.mjs'
+>>>>>>> wt-hostile
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a.txt': 'a needle in a line\n'.repeat(50), 'b.txt': 'needle\n' })
 const options = { pattern: 'needle', path: root }
-
-/** Collects garbage, so that the remaining memory is in use. */
-function collect() {
-  if (globalThis.Bun) return globalThis.Bun.gc(true)
-  setFlagsFromString('--expose-gc')
-  return runInNewContext('gc')()
-}
 
 /** Makes one call of each kind and outcome. */
 async function round(signal) {
@@ -56,4 +52,13 @@ test('memory and threads stay bounded', { timeout: 120_000 }, async () => {
   const grown = (after - before) / 2 ** 20
   assert.ok(grown < 40, `${grown.toFixed(1)} MiB more`)
   assert.ok(threads() <= threadsBefore + 2, `${threadsBefore} threads became ${threads()}`)
+})
+
+test('a loop without a pause does not keep the results of its calls', { timeout: 600_000 }, async () => {
+  // 500 results of a megabyte or more.
+  for (const call of ['encode', 'decodeToBytes', 'highlight', 'spans']) {
+    const { stdout, stderr } = await run('program.mjs', ['loops', call, '500'], { timeout: 100_000 })
+    assert.equal(stderr, '')
+    assert.ok(Number(stdout) < 300, `${call}: ${stdout.trim()} MiB more`)
+  }
 })

@@ -31,8 +31,8 @@ test('the declarations are those of the exports', () => {
 
 test('the package can be imported by its name', () => {
   const { exports: map, types } = require('../package.json')
-  assert.equal(Object.keys(map['.'])[0], 'types')
-  assert.equal(map['.'].types, `./${types}`)
+  for (const each of Object.values(map['.'])) assert.equal(Object.keys(each)[0], 'types')
+  assert.equal(map['.'].require.types, `./${types}`)
   assert.equal(require.resolve('ransack'), fileURLToPath(new URL('../index.js', import.meta.url)))
 })
 

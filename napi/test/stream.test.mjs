@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 
 import { grep, grepStream } from '../index.mjs'
+import { collect, collectUntil } from '../testing/garbage.mjs'
 import { LARGE_TREE_LINES, largeTree, tree } from '../testing/tree.mjs'
 
 const large = largeTree()
@@ -125,4 +126,61 @@ test('a stream that was never read can be closed', async () => {
   const stream = grepStream({ pattern: 'needle', path: large })
   assert.deepEqual(await stream.return('x'), { value: 'x', done: true })
   assert.equal((await stream.report).complete, false)
+})
+
+test('return before the first next starts nothing', async () => {
+  // An invalid pattern would be reported if the search started.
+  const stream = grepStream({ pattern: '(', path: 'none' })
+  assert.deepEqual(await stream.return(), { value: undefined, done: true })
+  const { complete, stoppedBy, filesSearched, nextOffset } = await stream.report
+  assert.deepEqual({ complete, stoppedBy, filesSearched, nextOffset }, {
+    complete: false, stoppedBy: 'callback', filesSearched: 0, nextOffset: 0,
+  })
+  assert.deepEqual(await stream.next(), { value: undefined, done: true })
+})
+
+test('a stream that is dropped releases its search', async () => {
+  const reports = []
+  let ended = 0
+  const drop = async () => {
+    const stream = grepStream({ pattern: 'needle', path: large })
+    reports.push(stream.report.then(() => ended++))
+    assert.equal((await stream.next()).done, false)
+  }
+  for (let i = 0; i < 20; i++) await drop()
+  assert.ok(await collectUntil(() => ended === reports.length), `${ended} of ${reports.length}`)
+})
+
+test('streams that are dropped are collected without being asked', { skip: globalThis.Bun !== undefined }, async () => {
+  let ended = 0
+  for (let i = 0; i < 300 && ended === 0; i++) {
+    const stream = grepStream({ pattern: 'needle', path: large, batchSize: 1 })
+    stream.report.then(() => ended++)
+    await stream.next()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.ok(ended > 0)
+})
+
+test('a pending next keeps its stream', async () => {
+  const next = () => grepStream({ pattern: 'needle', path: large }).next()
+  const pending = Array.from({ length: 20 }, next)
+  collect()
+  for (const { done } of await Promise.all(pending)) assert.equal(done, false)
+})
+
+test('streams are disposed of', async () => {
+  const stream = grepStream({ pattern: 'needle', path: large })
+  await stream.next()
+  await stream[Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]()
+  assert.equal((await stream.report).stoppedBy, 'callback')
+})
+
+test('a batch has at most as many results as the caller wants', async () => {
+  const stream = grepStream({ pattern: 'needle', path: large, batchSize: 10 })
+  for (let i = 0; i < 5; i++) assert.ok((await stream.next()).value.length <= 10)
+  await stream.return()
+  for (const batchSize of [0, 1.5, 65_537, '10']) {
+    await assert.rejects(grepStream({ pattern: 'needle', path: large, batchSize }).next(), { message: /`batchSize`/ })
+  }
 })

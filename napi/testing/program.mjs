@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { Workspace, astEdit, setThreads, threads, grep, grepStream } from '../index.mjs'
+import { Workspace, astEdit, decodeToBytes, encode, grep, grepStream, highlight, setThreads, threads } from '../index.mjs'
 
-const [what, root] = process.argv.slice(2)
+const [what, root, count] = process.argv.slice(2)
 
 const programs = {
   // Exits by itself, but only after the result.
@@ -64,6 +64,25 @@ const programs = {
     const { totalMatches } = await grep({ pattern: 'needle', path: root })
     setThreads(3)
     console.log(JSON.stringify({ before, one, totalMatches, three: threads() }))
+  },
+  // Makes calls whose results have a megabyte or more, without a pause. Prints by how many MiB the
+  // highest use of memory grows after the first call. The second argument names the call.
+  async loops() {
+    const text = 'some words '.repeat(95_325)
+    const bytes = Buffer.from(text)
+    const ids = encode(text)
+    const calls = {
+      encode: () => encode(text),
+      decodeToBytes: () => decodeToBytes(ids),
+      highlight: () => highlight(bytes, 'text', { output: 'html' }),
+      spans: () => highlight('"a" '.repeat(20_000), 'json', { output: 'spans' }),
+    }
+    const call = calls[root]
+    call()
+    const peak = () => process.resourceUsage().maxRSS / 1024
+    const before = peak()
+    for (let i = 0; i < Number(count); i++) call()
+    console.log(Math.round(peak() - before))
   },
 }
 

@@ -32,9 +32,16 @@ fn npm(args: &[&str]) {
 }
 
 /// Files that the build generates and that are committed.
-const GENERATED: [&str; 4] = ["index.d.ts", "index.js", "index.mjs", "js/types.d.ts"];
+const GENERATED: [&str; 6] = [
+    "index.d.mts",
+    "index.d.ts",
+    "index.js",
+    "index.mjs",
+    "js/internal/version.js",
+    "js/types.d.ts",
+];
 
-fn read_generated() -> [String; 4] {
+fn read_generated() -> [String; 6] {
     GENERATED.map(|name| {
         fs::read_to_string(package().join(name))
             .unwrap_or_else(|e| panic!("cannot read {name}: {e}"))
@@ -43,8 +50,8 @@ fn read_generated() -> [String; 4] {
 
 /// Builds the package, once for all tests here. Returns the generated files, as they
 /// were committed and as the build made them.
-fn build() -> &'static ([String; 4], [String; 4]) {
-    static BUILT: OnceLock<([String; 4], [String; 4])> = OnceLock::new();
+fn build() -> &'static ([String; 6], [String; 6]) {
+    static BUILT: OnceLock<([String; 6], [String; 6])> = OnceLock::new();
     BUILT.get_or_init(|| {
         let committed = read_generated();
         npm(&["ci", "--no-audit", "--no-fund"]);
@@ -77,6 +84,12 @@ fn the_committed_files_are_those_that_the_build_makes() {
 fn the_types_are_those_that_users_need() {
     build();
     npm(&["run", "test:types"]);
+}
+
+#[test]
+fn the_package_is_what_resolvers_expect() {
+    build();
+    npm(&["run", "test:package"]);
 }
 
 #[test]

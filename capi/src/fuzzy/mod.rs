@@ -85,8 +85,14 @@ pub type ransack_on_fuzzy_string = Option<
 /// A path matches if it contains the characters of the query in this order, in any case and Unicode
 /// normalisation form. '_', '-', '.' and white space of the query may be missing in the path. A '/'
 /// must be there: it separates what to find in directories from what to find below them. White
-/// space separates terms, which may match in any order. A term of four or more letters may have one
-/// wrong letter; digits must match. `total_matches` of the report counts all matching paths.
+/// space separates terms, which may match in any order. `total_matches` of the report counts all
+/// matching paths.
+///
+/// A word of four or more letters may have one letter replaced or two adjacent letters exchanged, a
+/// word of five or more also one letter too many. Such a word must be in the path contiguously but
+/// for separators, from its first letter on (or its first two, exchanged): "kernal" and "kenrel"
+/// find "kernel.c"; "xernel", "krnx" (with gaps) and "keral" (a letter is missing too) do not.
+/// Digits must match.
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.

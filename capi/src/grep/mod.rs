@@ -59,7 +59,8 @@ pub struct ransack_grep_match {
     pub path: ransack_bytes,
     /// Number of the first line, from 1; 0 if the result is a file.
     pub line_number: u64,
-    /// Byte offset of the first line in the file, from 0.
+    /// Byte offset of the first line in the file, from 0. In a file that is decoded (UTF-16, or
+    /// another encoding than UTF-8), offset in its text as UTF-8, without the byte order mark.
     pub byte_offset: u64,
     /// Line without its line terminator, or a window of it if `has_clip`. A match over several
     /// lines has all of them, without the last terminator. Empty if the result is a file.
@@ -264,7 +265,8 @@ pub unsafe extern "C" fn ransack_grep_stream_next(
 /// Searches text in memory for lines that match a pattern, on the calling thread.
 ///
 /// Passes each result to `on_match` in order; the search is over before the first result is passed.
-/// The text is searched as it is: no encoding is detected, and a NUL byte has no special meaning.
+/// The text is searched as it is: no encoding is detected, a byte order mark is the first character
+/// of the first line, and a NUL byte has no special meaning.
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.

@@ -97,8 +97,9 @@ pub unsafe extern "C" fn ransack_tokenizer_truncate(
 /// with about the last `overlap` tokens of the chunk before it. Free `out` with
 /// ransack_chunks_free().
 ///
-/// Cuts lie between two tokens that meet at a character boundary. A single character of more than
-/// `size` tokens is a chunk of its own.
+/// Cuts lie between two tokens that meet at a character boundary. Where no such cut makes a chunk small
+/// enough, the chunk ends between any two characters. Only a chunk of a single character can have more
+/// than `size` tokens.
 ///
 /// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
 /// length of the chunks. Fails with RANSACK_STATUS_INVALID_OPTION if `overlap` is not less than

@@ -149,7 +149,8 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken_file(
 /// library has older tables, so a few rare characters may become other tokens there.
 ///
 /// Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the malformed or unsupported
-/// part.
+/// part. More than 256 normalizers or 64 pre-tokenizers fail too, and so do normalizers under which
+/// text may grow to more than 128 times its length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json(
     json: ransack_bytes,

@@ -42,6 +42,10 @@ pub struct ransack_workspace_options {
     /// Pool whose threads scan the directory, and run the calls whose options name no pool.
     /// Default: NULL, the pool that all calls share.
     pub pool: *const ransack_pool,
+    /// Whether the roots of a call may lead outside the root of the workspace: by an absolute path,
+    /// by `..`, or through a symbolic link. Otherwise such a call fails with
+    /// RANSACK_STATUS_INVALID_OPTION. Default: 0.
+    pub allow_outside: u8,
 }
 
 /// Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
@@ -57,7 +61,7 @@ pub unsafe extern "C" fn ransack_workspace_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_workspace_options, RANSACK_WORKSPACE_OPTIONS_VERSION, [pool: 16]);
+versioned!(ransack_workspace_options, RANSACK_WORKSPACE_OPTIONS_VERSION, [allow_outside: 17]);
 
 impl Defaults for ransack_workspace_options {
     fn defaults() -> ransack_workspace_options {
@@ -65,6 +69,7 @@ impl Defaults for ransack_workspace_options {
             version: RANSACK_WORKSPACE_OPTIONS_VERSION,
             refresh: ransack_refresh_mode::Watch as u32,
             pool: ptr::null(),
+            allow_outside: 0,
         }
     }
 }
@@ -101,6 +106,7 @@ impl ransack_workspace_options {
             3 => RefreshMode::Manual,
             other => return Err(unknown("refresh", other)),
         };
+        core.allow_outside = self.allow_outside != 0;
         Ok(core)
     }
 }

@@ -329,6 +329,29 @@ static void faults(const char *tree) {
   CHECK(report == NULL && w == NULL);
 }
 
+/* A call outside the root is an error unless the options allow it. */
+static void outside(const char *place, const char *tree) {
+  ransack_workspace_options options = RANSACK_WORKSPACE_OPTIONS_INIT;
+  ransack_workspace *w = NULL;
+  const char *const roots[] = {place, "..", "../nowhere"};
+  size_t i;
+  CHECK(!options.allow_outside);
+  OK(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w));
+  for (i = 0; i < sizeof roots / sizeof *roots; i++) {
+    glob_case c;
+    ransack_report *report = NULL;
+    glob_case_init(&c, "tree", roots[i]);
+    CHECK_IS(ransack_workspace_glob(w, &c.options, NULL, NULL, NULL, &report),
+             RANSACK_STATUS_INVALID_OPTION);
+    CHECK(report == NULL);
+  }
+  ransack_workspace_free(w);
+  options.allow_outside = 1;
+  OK(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w));
+  equal(of_glob(w, "tree", "..", NULL), of_glob(NULL, "tree", place, NULL));
+  ransack_workspace_free(w);
+}
+
 int main(int argc, char **argv) {
   const char *place = tree_of(argc, argv);
   const char *tree = in_dir(place, "tree");
@@ -337,5 +360,6 @@ int main(int argc, char **argv) {
   by_hand(tree);
   handles(tree);
   faults(tree);
+  outside(place, tree);
   return 0;
 }

@@ -1,6 +1,7 @@
 //! Installation of the library by `install.sh`, which the programs of the tests are linked with.
 #![allow(dead_code, reason = "no test uses all of it")]
 
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -22,14 +23,47 @@ pub(crate) fn install(options: &[&str]) {
     assert!(output.status.success(), "install.sh: {}", words(&output));
 }
 
-/// Returns the prefix of an installation, made once.
+/// Returns the prefix of an installation, made once for all tests: linking the parsers of the debug
+/// profile into one object takes longer than most tests.
 pub(crate) fn prefix() -> &'static Path {
     static PREFIX: OnceLock<PathBuf> = OnceLock::new();
     PREFIX.get_or_init(|| {
-        let prefix = Path::new(env!("CARGO_TARGET_TMPDIR")).join("installed");
-        install(&["--prefix", prefix.to_str().unwrap()]);
+        let place = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let prefix = place.join("installed");
+        let lock = File::create(place.join("installed.lock")).unwrap();
+        lock.lock().unwrap();
+        let stamp = place.join("installed.stamp");
+        let sources = sources();
+        if fs::read_to_string(&stamp).ok().as_ref() != Some(&sources) {
+            let _ = fs::remove_file(&stamp);
+            install(&["--prefix", prefix.to_str().unwrap()]);
+            fs::write(&stamp, sources).unwrap();
+        }
         prefix
     })
+}
+
+/// Returns the files that are installed, or read by `install.sh`, with their lengths and times.
+fn sources() -> String {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let built = ["libransack.a", "libransack.so"].map(|name| libraries().join(name));
+    let own = fs::read_dir(package)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let headers = fs::read_dir(package.join("../include")).unwrap();
+    let mut files: Vec<PathBuf> = own
+        .chain(headers.map(|entry| entry.unwrap().path()))
+        .chain(built)
+        .chain([package.join("../Cargo.toml")])
+        .filter(|path| path.is_file())
+        .collect();
+    files.sort();
+    let line = |path: &PathBuf| {
+        let metadata = fs::metadata(path).unwrap();
+        let modified = metadata.modified().unwrap();
+        format!("{} {} {modified:?}\n", path.display(), metadata.len())
+    };
+    files.iter().map(line).collect()
 }
 
 /// Returns the directory of the installed libraries.

@@ -154,9 +154,31 @@ const OPENINGS: &[&str] = &[
     "'''",
 ];
 
-/// Texts that nest every token of a grammar that is no word, and long words and names.
-fn generated(language: &Language) -> Vec<String> {
-    const DEPTH: usize = 1_200;
+/// Text of any nesting.
+struct NestedText {
+    prefix: &'static str,
+    unit: String,
+    /// Whether each unit is a line, indented by its number.
+    is_indented: bool,
+}
+
+impl NestedText {
+    fn of_depth(&self, depth: usize) -> String {
+        let units = (0..depth).map(|number| {
+            let indent = if self.is_indented { number } else { 0 };
+            " ".repeat(indent) + &self.unit
+        });
+        units.fold(self.prefix.to_owned(), |text, unit| text + &unit)
+    }
+
+    /// Depth that overflows the buffer if each level takes a byte.
+    fn full_depth(&self) -> usize {
+        if self.is_indented { 700 } else { 1_200 }
+    }
+}
+
+/// Texts that nest every token of a grammar that is no word.
+fn nested(language: &Language) -> Vec<NestedText> {
     let grammar = language.grammar();
     let tokens = (0..grammar.node_kind_count() as u16).filter_map(|id| {
         let is_token = grammar.node_kind_is_visible(id) && !grammar.node_kind_is_named(id);
@@ -165,30 +187,44 @@ fn generated(language: &Language) -> Vec<String> {
             .node_kind_for_id(id)
             .filter(|token| is_token && !is_name(token))
     });
-    let prefixes = PREFIXES.iter().filter(|(name, _)| *name == language.name);
-    let prefix = prefixes
-        .map(|(_, prefix)| *prefix)
-        .next()
-        .unwrap_or_default();
-    let mut texts = Vec::new();
-    for token in tokens {
-        texts.push(format!("{prefix}{}", format!("{token} ").repeat(DEPTH)));
-    }
-    for opening in OPENINGS {
-        texts.push(format!("{prefix}{}", opening.repeat(DEPTH)));
-        texts.push(format!("{prefix}{}", format!("{opening} a ").repeat(DEPTH)));
-    }
-    for line in [
+    let spaced = OPENINGS.iter().map(|opening| format!("{opening} a "));
+    let openings = OPENINGS.iter().map(|opening| (*opening).to_owned());
+    let units = tokens.map(|token| format!("{token} "));
+    let lines = [
         "if a:\n",
         "- a:\n",
         "a = do\n",
         "/\\ a\n",
         "a where\n",
         "> a\n",
-    ] {
-        let lines = (0..700).map(|indent| " ".repeat(indent) + line);
-        texts.push(format!("{prefix}{}", lines.collect::<String>()));
-    }
+    ];
+    let prefix = prefix(language);
+    let text = |unit, is_indented| NestedText {
+        prefix,
+        unit,
+        is_indented,
+    };
+    let mut texts: Vec<NestedText> = units
+        .chain(openings)
+        .chain(spaced)
+        .map(|unit| text(unit, false))
+        .collect();
+    texts.extend(lines.map(|line| text(line.to_owned(), true)));
+    texts
+}
+
+fn prefix(language: &Language) -> &'static str {
+    let prefixes = PREFIXES.iter().filter(|(name, _)| *name == language.name);
+    prefixes
+        .map(|(_, prefix)| *prefix)
+        .next()
+        .unwrap_or_default()
+}
+
+/// Texts with long words and names.
+fn long_words(language: &Language) -> Vec<String> {
+    let prefix = prefix(language);
+    let mut texts = Vec::new();
     for len in [255, 300, 1_023, 1_100] {
         let word = "A".repeat(len);
         for text in [
@@ -212,54 +248,85 @@ fn generated(language: &Language) -> Vec<String> {
 /// larger state would abort the process.
 #[test]
 fn the_state_of_every_scanner_is_bounded() {
-    // Calls of the parser after which a text is given up; one is 100 steps.
-    const MAX_CALLS: u32 = 60;
+    // A state that holds levels of nesting is longer at the second depth. One that grows in powers
+    // of two does so between them, too.
+    const SHALLOW: [usize; 2] = [20, 44];
     let mut scanners = 0;
+    let mut growing = 0;
     for language in languages() {
-        let raw = language.grammar.into_raw();
-        // SAFETY: the function returns a pointer to a static grammar of a
-        // version that another test checks.
-        let has_scanner = unsafe { (*raw().cast::<GrammarLayout>()).serialize.is_some() };
-        if !has_scanner {
+        let Some(mut parser) = recording_parser(language) else {
             continue;
-        }
+        };
         scanners += 1;
-        let patched = PatchedGrammar::new(language.grammar, |grammar| {
-            ORIGINAL.set(grammar.serialize.replace(record));
-        });
-        // The parser refers to it to the end of the thread.
-        GRAMMAR.set(Box::leak(Box::new(patched)).as_ptr());
-        // SAFETY: `recorded` returns a static copy of a valid grammar.
-        let recorded = unsafe { LanguageFn::from_raw(recorded) };
-        let mut parser = Parser::new();
-        parser.set_language(&recorded.into()).unwrap();
-        let known = known()
-            .into_iter()
-            .filter(|(name, _)| *name == language.name);
-        let known = known.map(|(_, text)| text);
-        for text in generated(language).into_iter().chain(known) {
-            let mut calls = 0;
-            let mut progress = |_: &_| {
-                calls += 1;
-                match calls > MAX_CALLS {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
-            };
-            let options = ParseOptions::new().progress_callback(&mut progress);
-            let mut read = |at: usize, _| text.as_bytes().get(at..).unwrap_or_default();
-            parser.parse_with_options(&mut read, None, Some(options));
-            parser.reset();
+        let mut check = |text: &str| {
+            let largest = largest_state(&mut parser, text);
             let start: String = text.chars().take(60).collect();
             assert!(
-                LARGEST.replace(0) <= BUFFER_SIZE,
+                largest <= BUFFER_SIZE,
                 "{}: {start:?} ({} bytes)",
                 language.name,
                 text.len()
             );
+            largest
+        };
+        for text in nested(language) {
+            let [one, other] = SHALLOW.map(|depth| check(&text.of_depth(depth)));
+            if other > one {
+                growing += 1;
+                check(&text.of_depth(text.full_depth()));
+            }
+        }
+        let known = known()
+            .into_iter()
+            .filter(|(name, _)| *name == language.name);
+        for text in long_words(language)
+            .into_iter()
+            .chain(known.map(|(_, text)| text))
+        {
+            check(&text);
         }
     }
-    assert!(scanners > 0);
+    assert!(scanners > 0 && growing > 0, "{scanners}, {growing}");
+}
+
+/// Creates a parser whose grammar records the length of its states; `None` if it has no scanner.
+fn recording_parser(language: &Language) -> Option<Parser> {
+    let raw = language.grammar.into_raw();
+    // SAFETY: the function returns a pointer to a static grammar of a
+    // version that another test checks.
+    let has_scanner = unsafe { (*raw().cast::<GrammarLayout>()).serialize.is_some() };
+    if !has_scanner {
+        return None;
+    }
+    let patched = PatchedGrammar::new(language.grammar, |grammar| {
+        ORIGINAL.set(grammar.serialize.replace(record));
+    });
+    // The parser refers to it to the end of the thread.
+    GRAMMAR.set(Box::leak(Box::new(patched)).as_ptr());
+    // SAFETY: `recorded` returns a static copy of a valid grammar.
+    let recorded = unsafe { LanguageFn::from_raw(recorded) };
+    let mut parser = Parser::new();
+    parser.set_language(&recorded.into()).unwrap();
+    Some(parser)
+}
+
+/// Length of the largest state while the parser reads the text, or the first part of it.
+fn largest_state(parser: &mut Parser, text: &str) -> usize {
+    // Calls of the parser after which a text is given up; one is 100 steps.
+    const MAX_CALLS: u32 = 60;
+    let mut calls = 0;
+    let mut progress = |_: &_| {
+        calls += 1;
+        match calls > MAX_CALLS {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    let mut read = |at: usize, _| text.as_bytes().get(at..).unwrap_or_default();
+    parser.parse_with_options(&mut read, None, Some(options));
+    parser.reset();
+    LARGEST.replace(0)
 }
 
 /// The states of markup scanners count no tags beyond those that they hold, or

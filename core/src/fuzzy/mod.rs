@@ -138,7 +138,8 @@ pub type FuzzyFindStream = Stream<FuzzyMatch>;
 ///   replaced or two adjacent letters exchanged, and a word of five or more with
 ///   one letter too many. The path must contain such a word contiguously but for
 ///   separators, and start it with the right letter or with the first two
-///   exchanged. Digits tolerate no typo.
+///   exchanged: `kernal` and `kenrel` match `kernel.c`; `xernel`, `krnx` (with
+///   gaps) and `keral` (a letter is missing too) do not. Digits tolerate no typo.
 ///
 /// # Ranking
 ///

@@ -31,6 +31,7 @@ impl Examine for GlobExaminer {
     type Resume = Infallible;
 
     const COUNTS_NAMES: bool = true;
+    const RETURNS_SCOPE: bool = true;
     const ENTRIES_PER_JOB: usize = 1024;
 
     fn scratch(&self) {}

@@ -14,7 +14,9 @@ pub struct GrepMatch {
     pub root: u32,
     /// Number of the (first) line, 1-based; 0 if the result is a file.
     pub line_number: u64,
-    /// Offset of the (first) line in the file, in bytes, 0-based.
+    /// Offset of the (first) line in the file, in bytes, 0-based. In a file that is decoded
+    /// (UTF-16, or another encoding than UTF-8), offset in its text as UTF-8, without the
+    /// byte order mark; offsets of syntax search count the same way.
     pub byte_offset: u64,
     /// Line without its line end, or the window of it that [`clip`](GrepMatch::clip) describes.
     /// For a match over several lines all of them, without the last line end. Empty if the result

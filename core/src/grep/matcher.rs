@@ -11,7 +11,7 @@ use regex_automata::meta;
 use regex_automata::nfa::thompson;
 use regex_syntax::hir::Hir;
 
-use super::engine::{Engine, MatchSpan, Meter, line_end, weight};
+use super::engine::{Engine, Following, MatchSpan, Meter, line_end, weight};
 use super::options::Query;
 use super::pattern::{expression, parse};
 use crate::cancel::{Aborted, CancelToken};
@@ -95,14 +95,31 @@ impl CompiledGrepQuery {
         Ok(found.is_ok_and(|found| found.is_some()))
     }
 
-    /// Calls `each` with each match in `text` until it returns false.
+    /// Calls `each` with each match in the line `text` until it returns false. No empty match follows
+    /// another match directly.
     pub(crate) fn each_match(
         &self,
         text: &[u8],
         meter: &mut Meter<'_>,
         each: impl FnMut(MatchSpan) -> bool,
     ) -> Result<(), Aborted> {
-        self.engine.each_match(text, meter, each)
+        self.engine
+            .each_match(text, Following::Disjoint, meter, each)
+    }
+
+    /// Calls `each` with each match in a text of several lines until it returns false. Inverted, no
+    /// match starts in a line that holds an earlier one.
+    pub(crate) fn each_match_of_lines(
+        &self,
+        text: &[u8],
+        meter: &mut Meter<'_>,
+        each: impl FnMut(MatchSpan) -> bool,
+    ) -> Result<(), Aborted> {
+        let following = match self.invert {
+            true => Following::NextLine,
+            false => Following::Adjacent,
+        };
+        self.engine.each_match(text, following, meter, each)
     }
 
     /// The first line that matches, its line end included, at or after the line that starts at

@@ -110,7 +110,8 @@ pub(crate) fn start(
 /// Searches text in memory, on the calling thread.
 ///
 /// The paths of the results are empty, and the report counts one file. Text is searched as it is:
-/// not decoded, and with NUL bytes as ordinary bytes. The token is checked every few milliseconds,
+/// not decoded, with a byte order mark as the first character of the first line, and with NUL
+/// bytes as ordinary bytes. The token is checked every few milliseconds,
 /// whatever the pattern and the text.
 ///
 /// # Errors

@@ -1,8 +1,9 @@
 //! Search of text that is whole in memory: by line, or as a whole if a match may span lines.
 //!
 //! Every step is interruptible: searches, scans for line ends, and counts. Results and context lines
-//! are those of ripgrep, with two exceptions: matches that share no line are results of their own,
-//! even if their lines are adjacent, and `^`, `\A` and `\b` see the text before each search.
+//! are those of ripgrep, with three exceptions: matches that share no line are results of their own,
+//! even if their lines are adjacent; `^`, `\A` and `\b` see the text before each search; and an empty
+//! match behind the last line end, which is no result, has no context lines.
 
 use std::ops::Range;
 
@@ -101,10 +102,11 @@ impl<'a, 's> SliceSearch<'a, 's> {
         let mut meter = Meter::new(self.sink.token);
         let mut open: Option<Block> = None;
         let mut goes_on = Ok(true);
-        self.query.each_match(self.text, &mut meter, |span| {
-            goes_on = self.add_match(&mut open, span);
-            matches!(goes_on, Ok(true))
-        })?;
+        self.query
+            .each_match_of_lines(self.text, &mut meter, |span| {
+                goes_on = self.add_match(&mut open, span);
+                matches!(goes_on, Ok(true))
+            })?;
         match (goes_on?, open) {
             (true, Some(block)) => self.take_matching(block.lines, Some(&block.spans)),
             (goes_on, _) => Ok(goes_on),
@@ -137,13 +139,16 @@ impl<'a, 's> SliceSearch<'a, 's> {
             }
         };
         if span.end > block.lines.end || block.lines.is_empty() {
-            // A match that includes a line end does not reach into the next line.
-            let last = span.end - usize::from(span.end > span.start);
-            block.lines.end = line_end(self.text, last, &mut self.meter)?;
+            block.lines.end = line_end(self.text, span.last(), &mut self.meter)?;
+        }
+        let start = block.lines.start;
+        let last_end = block.spans.last().map(|last| start + last.end);
+        if span.is_empty() && last_end == Some(span.end) {
+            // The empty match makes its line a result if no other match does.
+            return Ok(goes_on);
         }
         // One more than a result lists, which shows that there are more.
         if block.spans.len() <= GrepMatch::MAX_SUBMATCHES {
-            let start = block.lines.start;
             block.spans.push(MatchSpan {
                 start: span.start - start,
                 end: span.end - start,

@@ -55,6 +55,10 @@ pub(crate) trait Examine: Send + Sync + 'static {
     /// Whether the report counts every name in a directory as searched.
     const COUNTS_NAMES: bool = false;
 
+    /// Whether every entry in scope is a result, so that no result means that the scope
+    /// matches nothing.
+    const RETURNS_SCOPE: bool = false;
+
     /// Largest number of entries in one job.
     const ENTRIES_PER_JOB: usize = 32;
 

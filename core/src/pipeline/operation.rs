@@ -25,7 +25,7 @@ use super::reorder::{Key, ReorderBuffer};
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Monitor, Pool, Task, Worker};
-use crate::report::{Report, StoppedBy};
+use crate::report::{Report, SkipReason, StoppedBy};
 use crate::stream::{Consumer, Next, ResultSource, Stream};
 
 /// The consumer wakes when this many bytes of results are ready, or some are
@@ -305,9 +305,16 @@ impl<E: Examine> Operation<E> {
         let Some(plan) = self.jobs.plan() else {
             return state.buffer.report(stopped_by, false);
         };
+        let report = state.buffer.report(stopped_by, plan.is_partial);
+        let matches_nothing = E::RETURNS_SCOPE
+            && report.total_matches == 0
+            && stopped_by.is_none()
+            && !plan.is_partial
+            && (report.skipped.iter()).all(|s| s.reason == SkipReason::NodeModules);
         Report {
             snapshot: plan.snapshot.clone(),
-            ..state.buffer.report(stopped_by, plan.is_partial)
+            no_files_matched_scope: report.no_files_matched_scope || matches_nothing,
+            ..report
         }
     }
 

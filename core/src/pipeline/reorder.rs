@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::output::JobOutput;
 use crate::cancel::CancelToken;
 use crate::error::Result;
-use crate::report::{Outcome, Report, SkipLog, StoppedBy};
+use crate::report::{Outcome, Report, SkipLog, SkipReason, StoppedBy};
 
 /// Position of a job in the order of results: by root, then bytewise by path,
 /// then by part for a file whose results take several jobs.
@@ -324,7 +324,7 @@ impl<J, T> ReorderBuffer<J, T> {
         report.no_files_matched_scope = stopped_by.is_none()
             && !is_partial
             && report.files_searched == 0
-            && report.skipped.is_empty();
+            && (report.skipped.iter()).all(|s| s.reason == SkipReason::NodeModules);
         report
     }
 }

@@ -29,12 +29,13 @@ pub struct Outcome<T> {
 #[non_exhaustive]
 pub struct Report {
     /// Whether everything in scope was examined, so that absence from the
-    /// results means absence from the tree. Ignored, hidden and filtered paths and the
-    /// skip reasons [`Binary`](SkipReason::Binary),
-    /// [`NodeModules`](SkipReason::NodeModules),
-    /// [`SymlinkLoop`](SkipReason::SymlinkLoop) and
-    /// [`NoPattern`](SkipReason::NoPattern) do not make a call incomplete; every
-    /// other skip reason, limits and timeouts do.
+    /// results means absence from the scope. Paths outside the scope (ignored, hidden
+    /// and filtered paths, [`NodeModules`](SkipReason::NodeModules)) do not make a call
+    /// incomplete, nor do [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is
+    /// examined elsewhere, and [`NoPattern`](SkipReason::NoPattern), where nothing can
+    /// match. Every other skip reason, limits and timeouts do, whether an option or its
+    /// default is the cause: binary files unless they are searched, and files over the
+    /// size limit.
     pub complete: bool,
     /// Cause that ended the call before it had examined everything.
     pub stopped_by: Option<StoppedBy>,
@@ -53,7 +54,9 @@ pub struct Report {
     /// Paths in scope that were not examined, or only in part; one entry per
     /// reason.
     pub skipped: Vec<Skipped>,
-    /// Whether the roots, globs and types match no file at all.
+    /// Whether the roots, globs and types match no file at all; in [`glob`](crate::glob()),
+    /// whose patterns belong to them, no path. A skipped `node_modules` directory counts as
+    /// no match.
     pub no_files_matched_scope: bool,
     /// The `offset` of the call that continues this one; `None` if there are no
     /// more results.

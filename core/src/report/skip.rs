@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(feature = "ast")]
+use super::Report;
 use crate::path::RelPath;
 
 /// Files or directories that a call skipped for one reason.
@@ -88,14 +90,13 @@ impl SkipReason {
     ];
 
     /// Whether a call that skipped such a path can still be
-    /// [`complete`](super::Report::complete): the options exclude the path.
+    /// [`complete`](super::Report::complete): the path is outside the scope, its content is in
+    /// scope elsewhere, or it cannot match. Content that is in scope and was not examined, for
+    /// whatever reason, makes a call incomplete.
     pub fn is_by_choice(self) -> bool {
         matches!(
             self,
-            SkipReason::Binary
-                | SkipReason::NodeModules
-                | SkipReason::SymlinkLoop
-                | SkipReason::NoPattern
+            SkipReason::NodeModules | SkipReason::SymlinkLoop | SkipReason::NoPattern
         )
     }
 }
@@ -107,19 +108,48 @@ pub(crate) struct SkipLog {
     by_reason: BTreeMap<SkipReason, Skipped>,
 }
 
-impl SkipLog {
-    pub(crate) fn add(&mut self, reason: SkipReason, path: SkippedPath) {
-        let entry = self.by_reason.entry(reason).or_insert_with(|| Skipped {
+impl Skipped {
+    fn new(reason: SkipReason) -> Skipped {
+        Skipped {
             reason,
             count: 0,
             first: Vec::new(),
-        });
-        entry.count += 1;
-        let at = entry.first.partition_point(|p| p < &path);
-        if at < Skipped::MAX_PATHS {
-            entry.first.insert(at, path);
-            entry.first.truncate(Skipped::MAX_PATHS);
         }
+    }
+
+    fn add(&mut self, path: SkippedPath) {
+        self.count += 1;
+        let at = self.first.partition_point(|p| p < &path);
+        if at < Skipped::MAX_PATHS {
+            self.first.insert(at, path);
+            self.first.truncate(Skipped::MAX_PATHS);
+        }
+    }
+}
+
+impl Report {
+    /// Reports one more skipped path.
+    #[cfg(feature = "ast")]
+    pub(crate) fn add_skip(&mut self, reason: SkipReason, path: SkippedPath) {
+        self.complete &= reason.is_by_choice();
+        let at = self
+            .skipped
+            .partition_point(|skipped| skipped.reason < reason);
+        if self
+            .skipped
+            .get(at)
+            .is_none_or(|skipped| skipped.reason != reason)
+        {
+            self.skipped.insert(at, Skipped::new(reason));
+        }
+        self.skipped[at].add(path);
+    }
+}
+
+impl SkipLog {
+    pub(crate) fn add(&mut self, reason: SkipReason, path: SkippedPath) {
+        let new = || Skipped::new(reason);
+        self.by_reason.entry(reason).or_insert_with(new).add(path);
     }
 
     pub(crate) fn to_vec(&self) -> Vec<Skipped> {

@@ -4,8 +4,8 @@
 //! A cursor is `Copy`: a copy is a position to return to.
 
 use super::cell_spans::{CellSpan, CellSpans, SpanKind};
-use super::escape::ends_inside;
 use super::graphemes::WidthRules;
+use super::seam::{push_apart, push_beside, push_spaces_beside};
 use super::terminal_state::TerminalState;
 
 /// Position between two [`CellSpan`]s of a text.
@@ -30,6 +30,11 @@ impl<'a, 'r> TextCursor<'a, 'r> {
             cells: 0,
             state: TerminalState::default(),
         }
+    }
+
+    /// Rules that the cursor measures by.
+    pub(super) fn rules(&self) -> &'r WidthRules {
+        self.rules
     }
 
     /// Offset in the text, in bytes.
@@ -130,38 +135,37 @@ impl<'a, 'r> TextCursor<'a, 'r> {
     /// would change their width there become spaces.
     pub(super) fn write_to(&self, end: usize, column: usize, out: &mut String) {
         let mut done = self.at();
+        let mut is_first = true;
+        let mut push = |piece: &str, out: &mut String| {
+            // Spaces before a piece leave no escape sequence open.
+            match std::mem::take(&mut is_first) {
+                true => push_apart(out, piece, self.rules),
+                false => push_beside(out, piece, self.rules),
+            }
+        };
         if !self.keeps_tabs(end, column) {
             let mut spans = self.spans;
+            let mut sequence = "";
             while spans.at() < end {
                 let Some(span) = spans.next(end - spans.at()) else {
                     break;
                 };
                 match span.kind {
                     SpanKind::Tab => {
-                        out.push_str(&self.text[done..span.start]);
-                        push_spaces(out, span.width);
+                        push(&self.text[done..span.start], out);
+                        push_spaces_beside(out, span.width, sequence, self.rules);
                         done = span.end;
                     }
                     // After a line break, columns do not depend on `column`.
                     SpanKind::Newline => break,
                     _ => {}
                 }
+                sequence = match span.kind {
+                    SpanKind::Escape => &self.text[span.start..span.end],
+                    _ => "",
+                };
             }
         }
-        out.push_str(&self.text[done..end]);
+        push(&self.text[done..end], out);
     }
-}
-
-/// Appends `n` visible spaces. Cancels an unterminated escape sequence by CAN
-/// (ECMA-48, 8.3.6), which would otherwise consume them.
-pub(super) fn push_padding(out: &mut String, n: usize) {
-    if ends_inside(out) {
-        out.push('\x18');
-    }
-    push_spaces(out, n);
-}
-
-/// Appends `n` spaces.
-pub(super) fn push_spaces(out: &mut String, n: usize) {
-    out.extend(std::iter::repeat_n(' ', n));
 }

@@ -146,11 +146,16 @@ pub(super) fn ends_inside(text: &str) -> bool {
         let start = at + next;
         at = sequence_end(text, start).unwrap_or(start + 2);
         if at == text.len() {
-            let longer = [&text[start..], " "].concat();
-            return sequence_end(longer.as_str(), 0) == Some(longer.len());
+            return is_open(&text[start..]);
         }
     }
     false
+}
+
+/// Whether `sequence`, an escape sequence, would consume text appended to it.
+pub(super) fn is_open(sequence: &str) -> bool {
+    let longer = [sequence, " "].concat();
+    sequence_end(longer.as_str(), 0) == Some(longer.len())
 }
 
 /// Parameters of an SGR sequence: `1;31` of `ESC [ 1 ; 31 m`. `None` for other

@@ -114,6 +114,25 @@ pub(super) fn may_join(last: CharProps, next: CharProps) -> bool {
     FOLLOWERS[usize::from(last.class())] >> next.class() & 1 != 0
 }
 
+/// Whether a cluster may contain the seam of a text that ends with `last` and the
+/// text `next`, and may be of another width than the clusters that the seam separates.
+pub(super) fn may_change_width(last: char, next: &str, rules: &WidthRules) -> bool {
+    let Some(first) = next.chars().next() else {
+        return false;
+    };
+    if last.is_ascii() && first.is_ascii() {
+        return false;
+    }
+    let (last, code) = (char_props(last.into()), u32::from(first));
+    let has_effect = || {
+        let cluster = CellSpans::new(next, rules).next(1);
+        cluster.is_some_and(|cluster| cluster.width > 0)
+            || last.class() == class::PREPEND
+            || matches!(code, TEXT_VARIATION | EMOJI_VARIATION)
+    };
+    may_join(last, char_props(code)) && has_effect()
+}
+
 /// State of the rules of UAX #29 inside a cluster.
 struct ClusterState {
     /// Class of the last character.

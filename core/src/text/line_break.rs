@@ -51,12 +51,13 @@ impl BreakClass {
 }
 
 impl BreakContext {
-    /// Context that the cluster starting at `at` gives to the text after it.
-    pub(super) fn cluster(text: &str, at: usize) -> BreakContext {
-        let (code, _) = text.decode(at);
+    /// Context that the cluster from `at` to `end` gives to the text after it. A space with marks is no
+    /// space: they are visible.
+    pub(super) fn cluster(text: &str, at: usize, end: usize) -> BreakContext {
+        let (code, len) = text.decode(at);
         let first = char_props(code);
         let c = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
-        if is_breaking_space(c) {
+        if is_breaking_space(c) && at + len == end {
             return BreakContext::Space;
         }
         if c == '\u{200B}' {
@@ -190,7 +191,7 @@ pub(super) fn is_url(text: &str, at: usize, rules: &WidthRules) -> bool {
                 continue;
             }
             SpanKind::Tab | SpanKind::Newline => return false,
-            SpanKind::Cluster => match BreakContext::cluster(text, span.start) {
+            SpanKind::Cluster => match BreakContext::cluster(text, span.start, span.end) {
                 BreakContext::Word(edge) if !edge.has(BreakClass::IDEOGRAPHIC) => {}
                 _ => return false,
             },

@@ -15,6 +15,7 @@
 //! | `sgr` | styles (SGR) |
 //! | `terminal_state` | style and hyperlink in force at an offset |
 //! | `cursor` | position with column and state, where text can be cut |
+//! | `seam` | joining of texts that were not adjacent |
 //! | `line_break` | break opportunities |
 //! | `options` | options of all operations |
 //! | `measure`, `truncate`, `slice`, `segments`, `pad`, `wrap`, `strip` | the operations |
@@ -29,6 +30,7 @@ mod line_break;
 mod measure;
 mod options;
 mod pad;
+mod seam;
 mod segments;
 mod sgr;
 mod slice;

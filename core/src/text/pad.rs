@@ -2,18 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::cursor::{TextCursor, push_padding, push_spaces};
+use super::cursor::TextCursor;
 use super::graphemes::WidthRules;
 use super::measure::visible_width;
 use super::options::{Align, TextOptions};
+use super::seam::{push_padding, push_spaces};
 use super::truncate::MAX_PADDED_WIDTH;
 
 /// Pads a line with spaces to `width` cells, at most 65,535.
 ///
 /// A line that is as wide or wider is returned unchanged. Spaces after the line
-/// have the style that the line leaves open; if the line ends inside an escape
-/// sequence, a CAN before them ends it. Tabs that would change their width when
-/// moved become spaces.
+/// have the style that the line leaves open. A CAN separates spaces and text where
+/// an escape sequence at the end of the line would consume the spaces, or where a
+/// space and a character would form a cluster of another width. Tabs that would
+/// change their width when moved become spaces.
 ///
 /// # Cost
 ///
@@ -47,6 +49,6 @@ pub fn pad_to_width<'a>(
     let mut out = String::with_capacity(text.len() + missing);
     push_spaces(&mut out, before);
     TextCursor::new(text, &rules).write_to(text.len(), before, &mut out);
-    push_padding(&mut out, missing - before);
+    push_padding(&mut out, missing - before, &rules);
     Cow::Owned(out)
 }

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use super::cell_spans::SpanKind;
-use super::cursor::{TextCursor, push_spaces};
+use super::cursor::TextCursor;
 use super::graphemes::WidthRules;
 use super::options::TextOptions;
+use super::seam::{push_padding, push_spaces};
 
 /// Spare capacity for the sequences that open and close the styles of most
 /// slices, in bytes.
@@ -33,7 +34,7 @@ pub struct Slice<'a> {
 /// whole, so the slice can be one cell wider than `length`. With `strict` both
 /// are left out and spaces fill their cells, so the slice is never wider than
 /// `length`. A tab that is cut, or whose width would change, always becomes
-/// spaces.
+/// spaces. A CAN precedes spaces that an escape sequence before them would consume.
 ///
 /// # Cost
 ///
@@ -122,7 +123,7 @@ pub(super) fn slice_from<'a>(
         first.state.write_open(&mut text);
         first.write_to(last, spaces_before, &mut text);
     }
-    push_spaces(&mut text, spaces_after);
+    push_padding(&mut text, spaces_after, cursor.rules());
     let end = text.len();
     if cut && !is_empty {
         cursor.state.write_close(&mut text);

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use super::cell_spans::SpanKind;
 use super::code_units::CodeUnits;
-use super::cursor::{TextCursor, push_padding};
+use super::cursor::TextCursor;
 use super::graphemes::WidthRules;
 use super::line_break::is_breaking_space;
 use super::measure::visible_width;
 use super::options::{CutAt, TruncateOptions};
+use super::seam::{push_apart, push_padding};
 use super::slice::slice_with_width;
 
 /// Maximum width that padding fills, in cells. No terminal is wider.
@@ -19,7 +20,9 @@ pub(super) const MAX_PADDED_WIDTH: usize = u16::MAX as usize;
 /// The ellipsis has the style of the text before it; if the start is cut, that of
 /// the text after it. Styles and hyperlinks in force where the text is cut are
 /// closed after the ellipsis. Text that fits is returned unchanged. With padding,
-/// the result is `width` cells wide, at most 65,535.
+/// the result is `width` cells wide, at most 65,535. A CAN separates the parts where
+/// an escape sequence before the cut would consume what follows, or where characters
+/// beside the cut would form a cluster of another width.
 ///
 /// # Cost
 ///
@@ -39,7 +42,7 @@ pub fn truncate_to_width<'a>(
     options: &TruncateOptions,
 ) -> Cow<'a, str> {
     if text.len() <= width && text.printable_end(0, text.len()) == text.len() {
-        return padded(Cow::Borrowed(text), text.len(), width, options.pad);
+        return padded(Cow::Borrowed(text), text.len(), width, options);
     }
     let ellipsis_width = match &*options.ellipsis {
         // The default; measuring it would give the same.
@@ -78,7 +81,7 @@ fn truncate_any<'a>(
     };
     head.advance(head_cells, options.word_boundary);
     if let Some(total) = head.cursor.total_within(width) {
-        return padded(Cow::Borrowed(text), total, width, options.pad);
+        return padded(Cow::Borrowed(text), total, width, options);
     }
     if ellipsis_width > width {
         let part = slice_with_width(&options.ellipsis, 0, width, true, &options.text);
@@ -86,7 +89,7 @@ fn truncate_any<'a>(
             Cow::Owned(part.text.into_owned()),
             part.width,
             width,
-            options.pad,
+            options,
         );
     }
     if options.word_boundary {
@@ -98,7 +101,7 @@ fn truncate_any<'a>(
     out.push_str(&text[..head.at()]);
     let mut cells = head.cells + ellipsis_width;
     if options.cut_at == CutAt::End {
-        out.push_str(&options.ellipsis);
+        push_apart(&mut out, &options.ellipsis, &rules);
         head.state.write_close(&mut out);
     } else {
         let total = visible_width(text, &options.text);
@@ -110,7 +113,7 @@ fn truncate_any<'a>(
             move_to_tail(&mut tail, from);
         }
         if options.cut_at == CutAt::Middle {
-            out.push_str(&options.ellipsis);
+            push_apart(&mut out, &options.ellipsis, &rules);
             head.state.write_change(&tail.state, &mut out);
         } else {
             tail.state.write_open(&mut out);
@@ -119,7 +122,7 @@ fn truncate_any<'a>(
         tail.write_to(text.len(), cells, &mut out);
         cells += total - tail.cells;
     }
-    padded(Cow::Owned(out), cells, width, options.pad)
+    padded(Cow::Owned(out), cells, width, options)
 }
 
 /// Part that is kept at the start of the text.
@@ -234,13 +237,18 @@ fn is_space(text: &str, at: usize, kind: SpanKind) -> bool {
     }
 }
 
-/// Pads a text of width `cells` with spaces to `width`, if `pad`.
-fn padded(text: Cow<'_, str>, cells: usize, width: usize, pad: bool) -> Cow<'_, str> {
+/// Pads a text of width `cells` with spaces to `width`, if the options say so.
+fn padded<'a>(
+    text: Cow<'a, str>,
+    cells: usize,
+    width: usize,
+    options: &TruncateOptions,
+) -> Cow<'a, str> {
     let missing = width.min(MAX_PADDED_WIDTH).saturating_sub(cells);
-    if !pad || missing == 0 {
+    if !options.pad || missing == 0 {
         return text;
     }
     let mut text = text.into_owned();
-    push_padding(&mut text, missing);
+    push_padding(&mut text, missing, &WidthRules::new(&options.text));
     Cow::Owned(text)
 }

@@ -7,6 +7,7 @@ use super::cell_spans::{CellSpan, CellSpans, SpanKind};
 use super::graphemes::WidthRules;
 use super::line_break::{BreakClass, BreakContext, is_url};
 use super::options::WrapOptions;
+use super::seam::{push_apart, push_escape_beside};
 use super::terminal_state::TerminalState;
 
 /// Wraps a text into lines of at most `width` cells.
@@ -29,8 +30,9 @@ use super::terminal_state::TerminalState;
 /// set around the whole text stays in force. A hyperlink is opened by the sequence
 /// that first opened it, with its `id`; it is not opened again if that sequence is
 /// longer than 2,400 bytes, which terminals reject. Style and hyperlink sequences
-/// at a break are merged into these; all other sequences are kept. The end of the
-/// last line keeps the state of the text.
+/// at a break are merged into these; all other sequences are kept, with a CAN after
+/// one that would consume the text behind it. The end of the last line keeps the
+/// state of the text.
 ///
 /// # Cost
 ///
@@ -201,7 +203,7 @@ impl<'a> LineWrapper<'a, '_> {
                     BreakClass::default(),
                     BreakContext::Word(BreakClass::default()),
                 ),
-                SpanKind::Cluster => match BreakContext::cluster(self.text, span.start) {
+                SpanKind::Cluster => match BreakContext::cluster(self.text, span.start, span.end) {
                     BreakContext::Space => self.add_space(span),
                     BreakContext::Word(edge) => self.add_word(span, edge, BreakContext::Word(edge)),
                     other => self.add_word(span, BreakClass::default(), other),
@@ -475,7 +477,11 @@ impl<'a> LineWrapper<'a, '_> {
         self.lines.push(if before.is_empty() && after.is_empty() {
             Cow::Borrowed(body)
         } else {
-            Cow::Owned([before, body, after].concat())
+            let mut line = String::with_capacity(before.len() + body.len() + after.len() + 1);
+            line.push_str(before);
+            push_apart(&mut line, body, self.rules);
+            line.push_str(after);
+            Cow::Owned(line)
         });
         self.gap = end;
         self.affixes = affixes;
@@ -489,10 +495,12 @@ impl<'a> LineWrapper<'a, '_> {
             return;
         }
         let mut spans = CellSpans::new(between, self.rules);
+        let mut last = "";
         while let Some(span) = spans.next(usize::MAX) {
             let sequence = &between[span.start..span.end];
             if span.kind == SpanKind::Escape && !TerminalState::default().apply(sequence) {
-                out.push_str(sequence);
+                push_escape_beside(out, sequence, last);
+                last = sequence;
             }
         }
     }

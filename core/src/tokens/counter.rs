@@ -1,12 +1,13 @@
 //! Incremental token count of a text that grows at its end.
 //!
 //! Invariant: the total is always the count of the whole text. Only the end of the text is counted
-//! again; the part before `stable_len` is counted for good.
+//! again, from a [`CountedPrefix`] on.
 
 use std::ops::{ControlFlow, Range};
 
 use super::count_cache::EncodeContext;
 use super::options::TokenOptions;
+use super::resume::{OpenPiece, ResumeCondition, is_line_end};
 use super::tokenizer::Tokenizer;
 use super::visitor::PieceVisitor;
 use crate::cancel::{Aborted, CancelToken};
@@ -21,10 +22,10 @@ use crate::offsets::LossyText;
 /// # Cost
 ///
 /// A push is linear in the pushed part and the last few words before it, or a few hundred bytes of
-/// a longer word. It is linear in the length of the run if the text ends in a long run of white
-/// space or in a long word that mixes scripts with and without case, and linear in the whole text
-/// if the vocabulary has a normalizer or a split pattern without a hand-written scanner. The
-/// counter keeps the text.
+/// a longer word or run of white space. It is linear in the length of the word if the text ends in a
+/// long word that mixes scripts with and without case, or in symbols with many slashes and line ends
+/// behind them, and linear in the whole text if the vocabulary has a normalizer or a split pattern
+/// without a hand-written scanner. The counter keeps the text.
 ///
 /// # Example
 ///
@@ -55,13 +56,21 @@ pub struct TokenCounter {
 struct CounterState {
     /// Length of the text in bytes.
     len: usize,
-    /// Length of the prefix whose tokens later pushes do not change.
-    stable_len: usize,
-    /// Number of tokens of the stable prefix.
-    stable_tokens: usize,
     /// Number of tokens of the whole text.
     total: usize,
-    /// Set if the stable prefix ends inside a piece: its tokens then stay only as long as
+    /// Prefix whose tokens later pushes do not change.
+    stable: CountedPrefix,
+    /// Longer prefix, whose tokens stay only under a condition on the text behind it.
+    conditional: Option<(CountedPrefix, ResumeCondition)>,
+}
+
+/// Prefix of the text whose tokens are counted.
+#[derive(Clone, Copy, Debug, Default)]
+struct CountedPrefix {
+    /// Length in bytes.
+    len: usize,
+    tokens: usize,
+    /// Set if the prefix ends inside a piece: its tokens then stay only as long as
     /// [`TailVisitor::is_consistent`] confirms it.
     checkpoint: Option<PieceCheckpoint>,
 }
@@ -75,6 +84,18 @@ struct PieceCheckpoint {
     start_tokens: usize,
     /// Rank of the token that ends at the position.
     last: u32,
+}
+
+/// Position inside one of the last pieces of a text from which counting can resume.
+struct ResumePoint {
+    /// Start of the piece, and the number of tokens before it.
+    piece: (usize, usize),
+    at: usize,
+    /// Number of tokens before the position.
+    tokens: usize,
+    /// Rank of the last of them.
+    last: u32,
+    condition: ResumeCondition,
 }
 
 /// Number of parts at the end of a text that may change when the text grows. No more than two are
@@ -145,31 +166,41 @@ impl TokenCounter {
         Ok(())
     }
 
-    /// Counts the text from its stable prefix on.
+    /// Counts the text from the longest prefix on whose tokens have stayed.
     fn count(&self, token: &CancelToken) -> Result<CounterState> {
         let mut state = CounterState {
             len: self.text.len(),
             ..self.state
         };
-        if let Some(checkpoint) = state.checkpoint {
-            if let Some(state) = self.count_from(state, token)? {
+        if let Some((prefix, condition)) = state.conditional.take()
+            && let Some(state) = self.count_behind(prefix, Some(condition), token)?
+        {
+            return Ok(state);
+        }
+        if let Some(checkpoint) = state.stable.checkpoint {
+            let always = Some(ResumeCondition::Always);
+            if let Some(state) = self.count_behind(state.stable, always, token)? {
                 return Ok(state);
             }
-            state.stable_len = checkpoint.start;
-            state.stable_tokens = checkpoint.start_tokens;
-            state.checkpoint = None;
+            state.stable = CountedPrefix {
+                len: checkpoint.start,
+                tokens: checkpoint.start_tokens,
+                checkpoint: None,
+            };
         }
-        Ok(self.count_from(state, token)?.unwrap_or(state))
+        let counted = self.count_behind(state.stable, None, token)?;
+        Ok(counted.unwrap_or(state))
     }
 
-    /// Counts the text behind the stable prefix of `state`; `None` if the tokens before the
-    /// checkpoint have changed.
-    fn count_from(
+    /// Counts the text behind a prefix, which ends inside a piece if `resumed` is set; `None` if its
+    /// tokens have changed.
+    fn count_behind(
         &self,
-        mut state: CounterState,
+        prefix: CountedPrefix,
+        resumed: Option<ResumeCondition>,
         token: &CancelToken,
     ) -> Result<Option<CounterState>> {
-        let text = LossyText::with_cancel(&self.text[state.stable_len..], token)?;
+        let text = LossyText::with_cancel(&self.text[prefix.len..], token)?;
         let bytes = text.as_str().as_bytes();
         let longest = self.tokenizer.longest_special(&self.options)?;
         EncodeContext::with(self.tokenizer.model().cache_id, |context| {
@@ -178,9 +209,13 @@ impl TokenCounter {
                 context,
                 token,
                 special_free: bytes.len().saturating_sub(longest),
-                last: state.checkpoint.map(|checkpoint| checkpoint.last),
+                last: prefix.checkpoint.map(|checkpoint| checkpoint.last),
+                resumed,
+                follows_line_end: self.text[..prefix.len].last().is_some_and(is_line_end),
                 is_consistent: true,
+                first_end: 0,
                 last_piece: None,
+                is_piece_before_last: false,
                 parts: [(0, 0); OPEN_PARTS],
                 tokens: 0,
             };
@@ -188,36 +223,66 @@ impl TokenCounter {
             if !visitor.is_consistent {
                 return Ok(None);
             }
-            let before = state;
-            state.total = state.stable_tokens + visitor.tokens;
-            if !self.tokenizer.has_local_splits() {
-                return Ok(Some(state));
+            let mut state = CounterState {
+                len: self.text.len(),
+                total: prefix.tokens + visitor.tokens,
+                ..self.state
+            };
+            let first = &bytes[..visitor.first_end];
+            match resumed.filter(|condition| !condition.is_settled(first)) {
+                None => {
+                    state.stable = prefix;
+                    state.conditional = None;
+                }
+                Some(condition) => state.conditional = Some((prefix, condition)),
             }
-            if !text.is_lossy()
-                && let Some((at, tokens, last)) = visitor.find_checkpoint(bytes)?
-            {
-                let (start, start_tokens) = visitor.parts[OPEN_PARTS - 1];
-                let new_checkpoint = PieceCheckpoint {
-                    start: before.stable_len + start,
-                    start_tokens: before.stable_tokens + start_tokens,
-                    last,
-                };
-                state.checkpoint = Some(match before.checkpoint {
-                    Some(checkpoint) if start == 0 => PieceCheckpoint { last, ..checkpoint },
-                    _ => new_checkpoint,
-                });
-                state.stable_len += at;
-                state.stable_tokens += tokens;
+            if !self.tokenizer.has_local_splits() {
                 return Ok(Some(state));
             }
             let (at, tokens) = visitor.parts[0];
             if at > 0 {
-                state.checkpoint = None;
-                state.stable_len += text.original_offset(at);
-                state.stable_tokens += tokens;
+                state.stable = CountedPrefix {
+                    len: prefix.len + text.original_offset(at),
+                    tokens: prefix.tokens + tokens,
+                    checkpoint: None,
+                };
+                state.conditional = None;
+            }
+            if !text.is_lossy()
+                && let Some(point) = visitor.find_resume_point(bytes)?
+            {
+                let resume = prefix.extended(&point);
+                match point.condition {
+                    ResumeCondition::Always => {
+                        state.stable = resume;
+                        state.conditional = None;
+                    }
+                    condition => state.conditional = Some((resume, condition)),
+                }
             }
             Ok(Some(state))
         })
+    }
+}
+
+impl CountedPrefix {
+    /// The prefix up to `point` in the text behind this one.
+    fn extended(self, point: &ResumePoint) -> CountedPrefix {
+        let (start, start_tokens) = point.piece;
+        let last = point.last;
+        let checkpoint = match self.checkpoint {
+            Some(checkpoint) if start == 0 => PieceCheckpoint { last, ..checkpoint },
+            _ => PieceCheckpoint {
+                start: self.len + start,
+                start_tokens: self.tokens + start_tokens,
+                last,
+            },
+        };
+        CountedPrefix {
+            len: self.len + point.at,
+            tokens: self.tokens + point.tokens,
+            checkpoint: Some(checkpoint),
+        }
     }
 }
 
@@ -230,10 +295,18 @@ struct TailVisitor<'a> {
     special_free: usize,
     /// Rank of the token before the text, if the text begins inside a piece.
     last: Option<u32>,
-    /// Whether the first token of the text may follow `last`.
+    /// Condition on the first piece, if the text begins inside a piece.
+    resumed: Option<ResumeCondition>,
+    /// Whether a line end precedes the text.
+    follows_line_end: bool,
+    /// Whether the first token of the text may follow `last`, and `resumed` holds.
     is_consistent: bool,
+    /// End of the piece that the text begins with, if it does.
+    first_end: usize,
     /// Start of the last part, if that is a piece.
     last_piece: Option<usize>,
+    /// Whether the part before the last is a piece.
+    is_piece_before_last: bool,
     /// Start of each of the last parts, and the number of tokens before it.
     parts: [(usize, usize); OPEN_PARTS],
     tokens: usize,
@@ -250,17 +323,37 @@ impl TailVisitor<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Finds a position inside a long last piece from which counting can resume once the text has
-    /// grown. Returns it with the number of tokens before it and the rank of the last of them.
-    fn find_checkpoint(&mut self, text: &[u8]) -> Result<Option<(usize, usize, u32)>, Aborted> {
+    /// Finds a position from which counting can resume once the text has grown: in the last piece if
+    /// it is long, or else in the piece before it if that ends with a line end, because more line ends
+    /// may join both.
+    fn find_resume_point(&mut self, text: &[u8]) -> Result<Option<ResumePoint>, Aborted> {
         let model = self.tokenizer.model();
-        let (start, before) = self.parts[OPEN_PARTS - 1];
         let least = model
             .merged_above()
             .map_or(usize::MAX, |longest| longest.max(2 * MARGIN));
-        if self.last_piece != Some(start) || text.len() - start <= least {
+        let [.., (before_last, _), (last, _)] = self.parts;
+        if self.last_piece != Some(last) {
             return Ok(None);
         }
+        let is_line_ends = last > before_last && is_line_end(&text[last - 1]);
+        let (index, text) = match text.len() - last > least {
+            true => (OPEN_PARTS - 1, text),
+            false if is_line_ends && self.is_piece_before_last => (OPEN_PARTS - 2, &text[..last]),
+            false => return Ok(None),
+        };
+        let (start, before) = self.parts[index];
+        if text.len() - start <= least {
+            return Ok(None);
+        }
+        let piece = OpenPiece {
+            text,
+            from: start,
+            resumed: self.resumed.filter(|_| start == 0),
+            follows_line_end: match start.checked_sub(1) {
+                Some(before) => is_line_end(&text[before]),
+                None => self.follows_line_end,
+            },
+        };
         let ranks = model.merged_ranks(&text[start..], self.context, self.token)?;
         let mut at = text.len();
         for (count, pair) in ranks.windows(2).enumerate().rev() {
@@ -272,9 +365,15 @@ impl TailVisitor<'_> {
             if text.len() - at >= MARGIN
                 && at <= self.special_free
                 && is_start
-                && (self.tokenizer.splitter()).can_resume(text, start, at, self.token)
+                && let Some(condition) = self.tokenizer.splitter().resume(piece, at)
             {
-                return Ok(Some((at, before + count + 1, pair[0])));
+                return Ok(Some(ResumePoint {
+                    piece: (start, before),
+                    at,
+                    tokens: before + count + 1,
+                    last: pair[0],
+                    condition,
+                }));
             }
         }
         Ok(None)
@@ -286,6 +385,13 @@ impl PieceVisitor for TailVisitor<'_> {
         let model = self.tokenizer.model();
         let tokens = match self.last {
             Some(last) if start == 0 => {
+                if self
+                    .resumed
+                    .is_some_and(|condition| !condition.holds(text, end))
+                {
+                    self.is_consistent = false;
+                    return Ok(ControlFlow::Break(()));
+                }
                 let ranks = model.merged_ranks(&text[start..end], self.context, self.token)?;
                 if !ranks
                     .first()
@@ -298,12 +404,22 @@ impl PieceVisitor for TailVisitor<'_> {
             }
             _ => model.count(text, start, end, self.context, self.token)?,
         };
+        if start == 0 {
+            self.first_end = end;
+        }
+        self.is_piece_before_last = self.last_piece.is_some();
         self.last_piece = Some(start);
         self.add(start, tokens)
     }
 
     fn special(&mut self, range: Range<usize>, _: u32) -> Result<ControlFlow<()>, Aborted> {
+        self.is_piece_before_last = self.last_piece.is_some();
         self.last_piece = None;
         self.add(range.start, 1)
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#[path = "counter_test.rs"]
+mod tests;

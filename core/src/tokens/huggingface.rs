@@ -16,6 +16,15 @@ use super::splitter::{SplitBehavior, SplitStep, Splitter, compile};
 use super::tokenizer::Tokenizer;
 use crate::error::Result;
 
+/// Maximum number of normalization steps; each takes time linear in the text.
+const MAX_NORMALIZERS: usize = 256;
+
+/// Maximum number of split steps; each may have a regular expression of some megabytes.
+const MAX_SPLITS: usize = 64;
+
+/// Maximum number of bytes of normalized text for each byte of text.
+const MAX_GROWTH: f64 = 128.0;
+
 /// Builds a tokenizer from the contents of a `tokenizer.json`.
 pub(super) fn read(json: &[u8]) -> Result<Tokenizer> {
     let root: Value = serde_json::from_slice(json).map_err(|error| invalid(error.to_string()))?;
@@ -25,6 +34,13 @@ pub(super) fn read(json: &[u8]) -> Result<Tokenizer> {
     let source = source(&root["model"], parts.byte_level)?;
     let specials = SpecialTokens::new(added_tokens(&root["added_tokens"])?)?;
     let normalizer = (!parts.changes.is_empty()).then_some(Normalizer(parts.changes));
+    if let Some(growth) = normalizer.as_ref().map(Normalizer::max_growth)
+        && growth > MAX_GROWTH
+    {
+        return Err(invalid(format!(
+            "normalizer: text may grow to {growth:.0} times its length; the maximum is {MAX_GROWTH}"
+        )));
+    }
     let splitter = Splitter::from_steps(parts.steps);
     Ok(Tokenizer::new(
         source.load()?.into(),
@@ -51,19 +67,45 @@ impl Preprocessing {
         }
         match kind(part) {
             "Sequence" => list(part, "normalizers").try_for_each(|part| self.normalizer(part))?,
-            "NFC" => self.changes.push(NormalizationStep::Nfc),
-            "NFKC" => self.changes.push(NormalizationStep::Nfkc),
-            "Prepend" => self.changes.push(NormalizationStep::Prepend {
+            "NFC" => self.change(NormalizationStep::Nfc)?,
+            "NFKC" => self.change(NormalizationStep::Nfkc)?,
+            "Prepend" => self.change(NormalizationStep::Prepend {
                 prefix: string(part, "prepend")?,
                 unless_present: false,
                 first_only: false,
-            }),
-            "Replace" => self.changes.push(NormalizationStep::Replace {
-                from: string(&part["pattern"], "String")?,
-                to: string(part, "content")?,
-            }),
+            })?,
+            "Replace" => {
+                let from = string(&part["pattern"], "String")?;
+                if from.is_empty() {
+                    return Err(unsupported("normalizer", "Replace of an empty string"));
+                }
+                let to = string(part, "content")?;
+                self.change(NormalizationStep::Replace { from, to })?;
+            }
             other => return Err(unsupported("normalizer", other)),
         }
+        Ok(())
+    }
+
+    /// Appends a normalization step.
+    fn change(&mut self, step: NormalizationStep) -> Result<()> {
+        if self.changes.len() == MAX_NORMALIZERS {
+            return Err(invalid(format!(
+                "normalizer: more than {MAX_NORMALIZERS} steps"
+            )));
+        }
+        self.changes.push(step);
+        Ok(())
+    }
+
+    /// Appends a split step.
+    fn step(&mut self, step: SplitStep) -> Result<()> {
+        if self.steps.len() == MAX_SPLITS {
+            return Err(invalid(format!(
+                "pre_tokenizer: more than {MAX_SPLITS} steps"
+            )));
+        }
+        self.steps.push(step);
         Ok(())
     }
 
@@ -80,7 +122,7 @@ impl Preprocessing {
                     self.prepend(" ", false, "ByteLevel with add_prefix_space after another")?;
                 }
                 if flag(part, "use_regex", true) {
-                    self.steps.push(SplitStep::Known(SplitPattern::Gpt2));
+                    self.step(SplitStep::Known(SplitPattern::Gpt2))?;
                 }
             }
             "Metaspace" => {
@@ -91,24 +133,24 @@ impl Preprocessing {
                     "never"
                 };
                 let scheme = part["prepend_scheme"].as_str().unwrap_or(legacy);
-                self.changes.push(NormalizationStep::Replace {
+                self.change(NormalizationStep::Replace {
                     from: " ".into(),
                     to: mark.clone(),
-                });
+                })?;
                 if scheme != "never" {
                     self.prepend(&mark, scheme == "first", "Metaspace after another")?;
                 }
                 if flag(part, "split", true) {
-                    self.steps.push(SplitStep::Split {
+                    self.step(SplitStep::Split {
                         regex: Box::new(compile(&fancy_regex::escape(&mark))?),
                         invert: false,
                         behavior: SplitBehavior::MergedWithNext,
-                    });
+                    })?;
                 }
             }
-            "Digits" => self.steps.push(SplitStep::Digits {
+            "Digits" => self.step(SplitStep::Digits {
                 each: flag(part, "individual_digits", false),
-            }),
+            })?,
             "Split" => self.split(part)?,
             other => return Err(unsupported("pre_tokenizer", other)),
         }
@@ -123,12 +165,11 @@ impl Preprocessing {
         if !self.steps.is_empty() {
             return Err(unsupported("pre_tokenizer", name));
         }
-        self.changes.push(NormalizationStep::Prepend {
+        self.change(NormalizationStep::Prepend {
             prefix: prefix.into(),
             unless_present: true,
             first_only,
-        });
-        Ok(())
+        })
     }
 
     /// Appends the step of a `Split` pre-tokenizer.
@@ -150,15 +191,14 @@ impl Preprocessing {
         // The known patterns match all text, so either behavior splits where matches end.
         let cuts =
             behavior == SplitBehavior::Isolated || (invert && behavior == SplitBehavior::Removed);
-        self.steps.push(match SplitPattern::known(&regex) {
+        self.step(match SplitPattern::known(&regex) {
             Some(pattern) if cuts => SplitStep::Known(pattern),
             _ => SplitStep::Split {
                 regex: Box::new(compile(&regex)?),
                 invert,
                 behavior,
             },
-        });
-        Ok(())
+        })
     }
 }
 

@@ -5,13 +5,13 @@
 //!
 //! - `tokenizer`: the entry points; finds special tokens, normalizes and splits the rest.
 //! - `special`: special tokens and the search for them.
-//! - `normalizer`: changes to text before it is split.
+//! - `normalizer`, `growth`: changes to text before it is split, and a bound on its length then.
 //! - `splitter`, `scanner`, `window`: splitting into pieces, by steps, by a hand-written scanner of
 //!   one pattern, and by windows of 64 bytes.
 //! - `classes`, `class_table`: character classes of the split patterns, from Unicode data.
 //! - `visitor`: counting and encoding of pieces.
 //! - `parallel`: counting of batches and long texts on the pool.
-//! - `counter`: counting of a text that grows.
+//! - `counter`, `resume`: counting of a text that grows, and positions in a piece to resume at.
 //! - `truncate`: truncation and chunks.
 //!
 //! From a piece to its tokens:
@@ -40,6 +40,7 @@ mod count_cache;
 mod counter;
 mod encoder;
 mod encoding;
+mod growth;
 mod huggingface;
 mod load;
 mod merge;
@@ -49,6 +50,7 @@ mod normalizer;
 mod options;
 mod pair_table;
 mod parallel;
+mod resume;
 mod scanner;
 mod special;
 mod splitter;

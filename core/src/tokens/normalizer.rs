@@ -13,6 +13,7 @@ use crate::offsets::OffsetMap;
 pub(super) struct Normalizer(pub(super) Vec<NormalizationStep>);
 
 /// One change to a text.
+#[derive(Clone, Debug)]
 pub(super) enum NormalizationStep {
     /// Inserts a prefix before non-empty text.
     Prepend {
@@ -22,7 +23,7 @@ pub(super) enum NormalizationStep {
         /// Whether only the first segment of the whole text gets the prefix.
         first_only: bool,
     },
-    /// Replaces every occurrence of a string, from left to right.
+    /// Replaces every occurrence of a string that is not empty, from left to right.
     Replace { from: String, to: String },
     /// Unicode normalization form C.
     Nfc,
@@ -67,6 +68,7 @@ impl Normalizer {
         let mut normalized = NormalizedText::default();
         normalized.keep(text);
         for change in &self.0 {
+            token.heartbeat()?;
             let next = change.apply(&normalized.bytes, is_first, token)?;
             normalized = NormalizedText {
                 bytes: next.bytes,

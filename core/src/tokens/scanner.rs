@@ -97,44 +97,6 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// Whether a piece that extends over `at` ends where a piece that begins at `at` would end.
-    ///
-    /// `from` is the start of the piece, or an earlier position in it for which this is true. May
-    /// be false although it holds.
-    pub(super) fn can_resume(&self, pattern: SplitPattern, from: usize, at: usize) -> bool {
-        let (first, len) = class_at(self.text, from);
-        // The first character may be the one before a word or before symbols.
-        let from = if first & LETTER == 0 {
-            from + len
-        } else {
-            from
-        };
-        let every = |is: fn(u8) -> bool| {
-            let mut position = from;
-            while position < at {
-                let (class, len) = class_at(self.text, position);
-                if !is(class) {
-                    return false;
-                }
-                position += len;
-            }
-            true
-        };
-        let (class, len) = class_at(self.text, at);
-        if class & LETTER != 0 {
-            // In o200k the first part of a word cannot follow the second.
-            let is_both = |class| class & (UPPER | LOWER) == UPPER | LOWER;
-            return pattern != SplitPattern::O200k || class & UPPER == 0 || every(is_both);
-        }
-        if class & NUMBER != 0 {
-            return pattern == SplitPattern::Gpt2;
-        }
-        // A single symbol would join a word, and line ends behind symbols belong to them.
-        let (next, _) = class_at(self.text, at + len);
-        let is_symbol = |class| class == SYMBOL;
-        is_symbol(class) && is_symbol(next) && self.text[at] != b'\'' && every(is_symbol)
-    }
-
     /// Scanner of [`SplitPattern::O200k`]:
     ///
     /// ```text

@@ -6,6 +6,7 @@ use std::ops::{ControlFlow, Range};
 
 use fancy_regex::Regex;
 
+use super::resume::{OpenPiece, ResumeCondition};
 use super::scanner::{PieceScanner, SplitPattern};
 use super::visitor::PieceVisitor;
 use super::window;
@@ -87,19 +88,12 @@ impl Splitter {
         matches!(self, Splitter::Known(_))
     }
 
-    /// Whether scanning may resume inside a piece; see [`PieceScanner::can_resume`].
-    pub(super) fn can_resume(
-        &self,
-        text: &[u8],
-        from: usize,
-        at: usize,
-        token: &CancelToken,
-    ) -> bool {
+    /// Condition under which splitting may resume at `at`, a position in `piece`; see
+    /// [`OpenPiece::resume`].
+    pub(super) fn resume(&self, piece: OpenPiece<'_>, at: usize) -> Option<ResumeCondition> {
         match self {
-            &Splitter::Known(pattern) => {
-                PieceScanner::new(text, token).can_resume(pattern, from, at)
-            }
-            Splitter::Steps(_) => false,
+            &Splitter::Known(pattern) => piece.resume(pattern, at),
+            Splitter::Steps(_) => None,
         }
     }
 

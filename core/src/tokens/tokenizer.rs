@@ -143,7 +143,9 @@ impl Tokenizer {
     /// # Errors
     ///
     /// - [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary), with the name of the
-    ///   part of the file that is malformed or not supported.
+    ///   part of the file that is malformed or not supported; also for more than 256 normalizers or
+    ///   64 pre-tokenizers, and for normalizers under which text may grow to more than 128 times its
+    ///   length.
     /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if a pattern of the file
     ///   does not compile.
     pub fn from_tokenizer_json(json: &[u8]) -> Result<Tokenizer> {

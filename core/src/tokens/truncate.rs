@@ -1,7 +1,7 @@
 //! Truncation of text to a number of tokens, and division into chunks.
 //!
-//! Invariant: a cut lies between two tokens and between two characters, and the tokens reported for
-//! a part are those of the part counted alone.
+//! Invariants: a cut lies between two characters; it lies between two tokens too, unless no such cut
+//! makes a chunk small enough. The tokens reported for a part are those of the part counted alone.
 
 use std::ops::Range;
 
@@ -32,6 +32,14 @@ pub struct Chunk {
     pub range: Range<usize>,
     /// Number of tokens of the chunk, counted alone.
     pub tokens: usize,
+}
+
+/// Position between two characters of the text.
+#[derive(Clone, Copy)]
+struct Cut {
+    at: usize,
+    /// Number of tokens that end at or before the position.
+    index: usize,
 }
 
 /// Text with the ends of its tokens, and what it takes to count parts of it.
@@ -65,6 +73,19 @@ impl TokenEnds {
     fn at(&self, index: usize) -> usize {
         let upper = self.upper.partition_point(|&before| before <= index);
         ((upper as u64) << 32) as usize | self.low[index] as usize
+    }
+
+    /// Number of offsets that are at most `end`.
+    fn count_up_to(&self, end: usize) -> usize {
+        let (mut low, mut high) = (0, self.low.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.at(middle) <= end {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        low
     }
 }
 
@@ -116,11 +137,10 @@ impl Tokenizer {
             TruncateFrom::Start => (0, limit),
             TruncateFrom::Middle => (limit.div_ceil(2), limit / 2),
         };
-        let (head, head_tokens) = cuts.longest_head(0, first)?;
+        let (head, head_tokens) = cuts.longest_head(cuts.cut(0), first)?;
         let (tail, tail_tokens) = cuts.longest_tail(last)?;
         Ok(Truncation {
-            dropped: text.original_offset(cuts.ends.at(head))
-                ..text.original_offset(cuts.ends.at(tail)),
+            dropped: text.original_offset(head.at)..text.original_offset(tail.at),
             total_tokens: total,
             tokens: head_tokens + tail_tokens,
         })
@@ -129,8 +149,9 @@ impl Tokenizer {
     /// Splits `text` into chunks of at most `size` tokens, each counted alone. Every chunk but the
     /// first begins with about the last `overlap` tokens of the one before.
     ///
-    /// Cuts lie between tokens and between characters. Where no cut makes a chunk small enough, as
-    /// in a character of many tokens, the chunk extends to the next cut. Empty text has no chunks.
+    /// Cuts lie between tokens and between characters. Where no such cut makes a chunk small enough,
+    /// as in tokens that hold parts of several characters, the chunk ends between any two characters.
+    /// Only a chunk of a single character can have more than `size` tokens. Empty text has no chunks.
     ///
     /// # Errors
     ///
@@ -165,31 +186,26 @@ impl Tokenizer {
         }
         let text = LossyText::with_cancel(text.as_ref(), token)?;
         let cuts = CutPoints::new(self, &text, options, token)?;
-        let total = cuts.total();
+        let end = cuts.cut(cuts.total()).at;
         let mut chunks = Vec::new();
-        let mut from = 0;
+        let mut from = cuts.cut(0);
         let mut covered = 0;
-        while covered < total {
+        while covered < end {
             let (mut to, mut tokens) = cuts.longest_head(from, size)?;
-            if to <= covered && from < covered {
+            if to.at <= covered {
                 // The overlap leaves no room for new text: drop it.
-                from = covered;
+                from = cuts.cut_at(covered);
                 (to, tokens) = cuts.longest_head(from, size)?;
             }
-            if to <= covered {
-                to = (covered + 1..total)
-                    .find(|&at| cuts.is_cut(at))
-                    .unwrap_or(total);
-                tokens = cuts.count_between(from, to)?;
+            if to.at <= covered {
+                (to, tokens) = cuts.longest_prefix(from, size)?;
             }
             chunks.push(Chunk {
-                range: text.original_offset(cuts.ends.at(from))
-                    ..text.original_offset(cuts.ends.at(to)),
+                range: text.original_offset(from.at)..text.original_offset(to.at),
                 tokens,
             });
-            covered = to;
-            let back = to.saturating_sub(overlap).max(from + 1);
-            from = (back..=to).find(|&at| cuts.is_cut(at)).unwrap_or(to);
+            covered = to.at;
+            from = cuts.start_before(to, overlap, from.at);
         }
         Ok(chunks)
     }
@@ -219,51 +235,108 @@ impl<'a> CutPoints<'a> {
         self.ends.low.len() - 1
     }
 
-    /// Whether the end of token `at` lies between two characters.
-    fn is_cut(&self, at: usize) -> bool {
-        self.text.as_str().is_char_boundary(self.ends.at(at))
+    /// Whether the end of token `index` lies between two characters.
+    fn is_cut(&self, index: usize) -> bool {
+        self.text.as_str().is_char_boundary(self.ends.at(index))
     }
 
-    /// Number of tokens between two cuts, counted alone.
-    fn count_between(&self, from: usize, to: usize) -> Result<usize> {
-        let part = &self.text.as_str()[self.ends.at(from)..self.ends.at(to)];
-        self.tokenizer.count(part, self.options, self.token)
-    }
-
-    /// Last cut with at most `limit` tokens between `from` and it, and their number.
-    fn longest_head(&self, from: usize, limit: usize) -> Result<(usize, usize)> {
-        let mut to = from.saturating_add(limit).min(self.total());
-        loop {
-            while !self.is_cut(to) {
-                to -= 1;
-            }
-            if to <= from {
-                return Ok((from, 0));
-            }
-            let tokens = self.count_between(from, to)?;
-            if tokens <= limit {
-                return Ok((to, tokens));
-            }
-            to -= (tokens - limit).min(to - from);
+    /// The end of the first `index` tokens.
+    fn cut(&self, index: usize) -> Cut {
+        Cut {
+            at: self.ends.at(index),
+            index,
         }
     }
 
-    /// First cut with at most `limit` tokens between it and the end, and their number.
-    fn longest_tail(&self, limit: usize) -> Result<(usize, usize)> {
-        let total = self.total();
-        let mut from = total - limit.min(total);
+    /// The position `at`, which lies between two characters.
+    fn cut_at(&self, at: usize) -> Cut {
+        Cut {
+            at,
+            index: self.ends.count_up_to(at) - 1,
+        }
+    }
+
+    /// Number of tokens between two positions, counted alone.
+    fn count_between(&self, from: usize, to: usize) -> Result<usize> {
+        let part = &self.text.as_str()[from..to];
+        self.tokenizer.count(part, self.options, self.token)
+    }
+
+    /// Last cut between tokens with at most `limit` tokens between `from` and it, and their number;
+    /// `from` if there is none.
+    fn longest_head(&self, from: Cut, limit: usize) -> Result<(Cut, usize)> {
+        let mut index = from.index.saturating_add(limit).min(self.total());
         loop {
-            while !self.is_cut(from) {
-                from += 1;
+            while !self.is_cut(index) {
+                index -= 1;
             }
-            if from == total {
+            let to = self.cut(index);
+            if to.at <= from.at {
                 return Ok((from, 0));
             }
-            let tokens = self.count_between(from, total)?;
+            let tokens = self.count_between(from.at, to.at)?;
+            if tokens <= limit {
+                return Ok((to, tokens));
+            }
+            index = index.saturating_sub(tokens - limit).max(from.index);
+        }
+    }
+
+    /// Last position between two characters, among those next to ends of tokens, with at most `limit`
+    /// tokens between `from` and it, and their number; the end of the first character if there is
+    /// none.
+    fn longest_prefix(&self, from: Cut, limit: usize) -> Result<(Cut, usize)> {
+        let text = self.text.as_str();
+        // A token may begin before `from`.
+        let mut index = (from.index + 1).saturating_add(limit).min(self.total());
+        while index > from.index {
+            let mut to = self.ends.at(index);
+            while !text.is_char_boundary(to) {
+                to -= 1;
+            }
+            if to <= from.at {
+                break;
+            }
+            let tokens = self.count_between(from.at, to)?;
+            if tokens <= limit {
+                return Ok((self.cut_at(to), tokens));
+            }
+            index = index.saturating_sub(tokens - limit);
+        }
+        let first = text[from.at..].chars().next();
+        let to = from.at + first.map_or(0, char::len_utf8);
+        Ok((self.cut_at(to), self.count_between(from.at, to)?))
+    }
+
+    /// Start of a chunk that repeats about the last `overlap` tokens before `to`; behind `last`, the
+    /// start of the chunk before.
+    fn start_before(&self, to: Cut, overlap: usize, last: usize) -> Cut {
+        let is_inside = self.ends.at(to.index) < to.at;
+        let back = (to.index + usize::from(is_inside)).saturating_sub(overlap);
+        (back..=to.index)
+            .map(|index| self.cut(index))
+            .find(|cut| cut.at > last && self.is_cut(cut.index))
+            .unwrap_or(to)
+    }
+
+    /// First cut with at most `limit` tokens between it and the end, and their number.
+    fn longest_tail(&self, limit: usize) -> Result<(Cut, usize)> {
+        let total = self.total();
+        let end = self.ends.at(total);
+        let mut index = total - limit.min(total);
+        loop {
+            while !self.is_cut(index) {
+                index += 1;
+            }
+            let from = self.cut(index);
+            if from.at == end {
+                return Ok((from, 0));
+            }
+            let tokens = self.count_between(from.at, end)?;
             if tokens <= limit {
                 return Ok((from, tokens));
             }
-            from += (tokens - limit).min(total - from);
+            index += (tokens - limit).min(total - index);
         }
     }
 }
@@ -288,6 +361,8 @@ mod tests {
         }
         for (index, &offset) in offsets.iter().enumerate() {
             assert_eq!(ends.at(index), offset);
+            assert_eq!(ends.count_up_to(offset), index + 1);
+            assert_eq!(ends.count_up_to(offset.saturating_sub(1)), index.max(1));
         }
     }
 }

@@ -21,19 +21,19 @@ mod sync;
 mod watch;
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 #[cfg(feature = "ast")]
 use crate::ast::{self, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch};
 use crate::cancel::CancelToken;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::fuzzy::{self, FuzzyFindOptions, FuzzyFindStream, FuzzyMatch};
 use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
 use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
 use crate::pipeline::Request;
 use crate::report::{Outcome, Report, SnapshotInfo};
-use crate::scan::{FileSource, Scope, Snapshot};
+use crate::scan::{FileSource, Scope, Snapshot, real_path};
 
 pub use cache::WorkspaceCache;
 pub use options::WorkspaceOptions;
@@ -48,9 +48,10 @@ use sync::TableSync;
 /// caller. [`Report::snapshot`] says how the table was brought up to date.
 ///
 /// The `scope.roots` of a call's options are relative to the workspace's root;
-/// the default `.` is the whole workspace. Roots outside the table (ignored
-/// directories, `node_modules`, files, other places) are walked as without a
-/// workspace, and so is everything if symbolic links are followed.
+/// the default `.` is the whole workspace. Roots that the table does not list
+/// (ignored directories, `node_modules`, files) are walked as without a workspace,
+/// and so is everything if symbolic links are followed. A root outside the
+/// workspace is an error unless [`WorkspaceOptions::allow_outside`] is set.
 ///
 /// Clones refer to the same workspace. [`close`](Workspace::close), or dropping
 /// the last clone, closes it.
@@ -82,6 +83,8 @@ pub struct Workspace {
     owner: Arc<Owner>,
     /// Whether calls wait for the first scan.
     waits: bool,
+    /// Whether the handle belongs to a call that began while the workspace was open.
+    is_admitted: bool,
 }
 
 /// State that all clones of a workspace share; the last one closes it.
@@ -121,6 +124,7 @@ impl Workspace {
                 candidates: Arc::default(),
             }),
             waits: true,
+            is_admitted: false,
         })
     }
 
@@ -128,8 +132,8 @@ impl Workspace {
     /// scan ends they see what it has listed, and [`Report::complete`] is false.
     pub fn without_waiting(&self) -> Workspace {
         Workspace {
-            owner: self.owner.clone(),
             waits: false,
+            ..self.clone()
         }
     }
 
@@ -298,11 +302,14 @@ impl Workspace {
         options: &AstEditOptions,
         token: &CancelToken,
     ) -> Result<AstEditOutcome> {
-        self.owner.sync.check_open()?;
+        let call = self.admit();
+        if !call.is_admitted {
+            call.owner.sync.check_open()?;
+        }
         let mut options = options.clone();
         self.make_absolute(&mut options.scope.roots);
         options.pool = options.pool.or_else(|| self.owner.sync.pool().cloned());
-        let source: Arc<dyn FileSource> = Arc::new(self.clone());
+        let source: Arc<dyn FileSource> = Arc::new(call);
         ast::edit(&options, Some(&source), token)
     }
 
@@ -329,9 +336,9 @@ impl Workspace {
     }
 
     /// Stops the first scan and the watching, and frees the table. Calls in
-    /// flight finish; later ones fail with
-    /// [`ErrorKind::Closed`](crate::ErrorKind::Closed). Closing again has no
-    /// effect.
+    /// flight finish; one that does not have the table yet walks the tree. Later
+    /// calls fail with [`ErrorKind::Closed`](crate::ErrorKind::Closed). Closing
+    /// again has no effect.
     pub fn close(&self) {
         self.owner.sync.close();
         self.owner.candidates.clear();
@@ -341,8 +348,42 @@ impl Workspace {
     fn request<T>(&self, mut request: Request<T>) -> Request<T> {
         self.make_absolute(&mut request.scope.roots);
         request.pool = request.pool.or_else(|| self.owner.sync.pool().cloned());
-        request.source = Some(Arc::new(self.clone()));
+        request.source = Some(Arc::new(self.admit()));
         request
+    }
+
+    /// Returns a handle for one call that begins now and may run later, on another
+    /// thread: if the workspace is closed in between, the call finishes as one in
+    /// flight does.
+    pub fn admit(&self) -> Workspace {
+        Workspace {
+            is_admitted: self.is_admitted || self.owner.sync.check_open().is_ok(),
+            ..self.clone()
+        }
+    }
+
+    /// Fails if a root of a call, which is absolute, leads outside the workspace.
+    fn check_roots(&self, roots: &[PathBuf]) -> Result<()> {
+        if self.owner.sync.allows_outside() {
+            return Ok(());
+        }
+        let top = self.root();
+        let leads_outside = |root: &&PathBuf| {
+            // An empty path is the error of the call; components ignore `.`.
+            let is_top = root.as_os_str().is_empty() || root.as_path() == top;
+            !is_top
+                && match (real_path(root), real_path(top)) {
+                    (Ok(root), Ok(top)) => !root.starts_with(top),
+                    _ => !without_parents(root).starts_with(top),
+                }
+        };
+        match roots.iter().find(leads_outside) {
+            None => Ok(()),
+            Some(root) => Err(Error::option(
+                "the path leads outside the workspace, which its options do not allow",
+            )
+            .with_path(root)),
+        }
     }
 
     /// Makes the roots of a call absolute.
@@ -358,6 +399,19 @@ impl Workspace {
 
 impl FileSource for Workspace {
     fn snapshot(&self, scope: &Scope) -> Result<Snapshot> {
+        self.check_roots(&scope.roots)?;
+        match self.current_snapshot(scope) {
+            // Closed since the call began.
+            Err(error) if error.kind() == ErrorKind::Closed && self.is_admitted => {
+                Ok(Snapshot::default())
+            }
+            snapshot => snapshot,
+        }
+    }
+}
+
+impl Workspace {
+    fn current_snapshot(&self, scope: &Scope) -> Result<Snapshot> {
         // The table does not list what is behind symbolic links, and nothing
         // reports a change of Git's index.
         if scope.follow_symlinks || scope.gitignore && scope.tracked {
@@ -371,6 +425,20 @@ impl FileSource for Workspace {
         }
         self.owner.sync.refresh(false)
     }
+}
+
+/// Resolves the `..` of a path that does not exist.
+fn without_parents(path: &Path) -> PathBuf {
+    let mut resolved = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => {
+                resolved.pop();
+            }
+            other => resolved.push(other),
+        }
+    }
+    resolved
 }
 
 impl std::fmt::Debug for Workspace {

@@ -11,6 +11,11 @@ pub struct WorkspaceOptions {
     /// with [`RefreshMode::Stat`] as fallback where watching is not possible.
     /// [`RefreshMode::Walk`] keeps no table.
     pub refresh: RefreshMode,
+    /// Whether the roots of a call may lead outside the root of the workspace: by an
+    /// absolute path, by `..`, or through a symbolic link. Otherwise such a call fails
+    /// with [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption). Default:
+    /// false.
+    pub allow_outside: bool,
     /// Pool for the first scan, and for calls whose options name none. Default:
     /// `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
@@ -20,6 +25,7 @@ impl Default for WorkspaceOptions {
     fn default() -> WorkspaceOptions {
         WorkspaceOptions {
             refresh: RefreshMode::Watch,
+            allow_outside: false,
             pool: None,
         }
     }

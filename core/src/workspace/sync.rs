@@ -33,6 +33,7 @@ use crate::scan::{
 pub(super) struct TableSync {
     root: PathBuf,
     mode: RefreshMode,
+    allows_outside: bool,
     pool: Option<Pool>,
     is_closed: AtomicBool,
     /// The scan of the whole tree in flight.
@@ -79,6 +80,7 @@ impl TableSync {
         let shared = Arc::new(TableSync {
             root,
             mode: options.refresh,
+            allows_outside: options.allow_outside,
             pool: options.pool.clone(),
             is_closed: AtomicBool::new(false),
             scan: Mutex::default(),
@@ -104,6 +106,10 @@ impl TableSync {
 
     pub(super) fn root(&self) -> &Path {
         &self.root
+    }
+
+    pub(super) fn allows_outside(&self) -> bool {
+        self.allows_outside
     }
 
     pub(super) fn pool(&self) -> Option<&Pool> {

@@ -1,51 +1,67 @@
 'use strict'
 
-const { RansackOptionError } = require('../error.js')
+const { AsyncResource } = require('node:async_hooks')
+
+const { callerOf, timedOut } = require('./failure.js')
+const { unfit } = require('./options.js')
+const { clearTimeout, now, setTimeout, soon } = require('./scheduling.js')
 const { Task, hold, inTurn, isTurnOver, release } = require('./task.js')
 
 /** Number of matches read between two checks of the clock. */
 const CHECK_INTERVAL = 32
 
+/** Longest time of a timer in milliseconds. */
+const MAX_TIMER = 0x7fffffff
+
 /** Runs an operation and returns the promise of its result. */
 function collect(operation, options, onMatch) {
+  const at = callerOf(collect)
   // An exception in the executor rejects the promise.
   return new Promise((resolve, reject) => {
     if (onMatch !== undefined && onMatch !== null && typeof onMatch !== 'function') {
-      throw new RansackOptionError('`onMatch` must be a function')
+      unfit('onMatch', 'a function', onMatch)
     }
-    const { run } = new Collection(operation, options, onMatch ?? undefined, resolve, reject)
+    const { run } = new Collection(operation, options, onMatch ?? undefined, resolve, reject, at)
     // Deferred until the caller has the promise, so that callbacks never run before
     // `grep` returns and an abort right after the call is always observed.
-    queueMicrotask(run)
+    soon(run)
   })
 }
 
 /** Call that collects matches into an array or passes them to a callback. */
 class Collection {
-  constructor(operation, options, onMatch, resolve, reject) {
+  constructor(operation, options, onMatch, resolve, reject, at) {
     this.operation = operation
     this.onMatch = onMatch
     this.resolve = resolve
     this.reject = reject
     this.matches = []
     this.batch = undefined
+    this.isPaused = false
+    this.isSettled = false
+    this.timer = undefined
     this.run = this.run.bind(this)
+    // The callback runs in the asynchronous context of the call, whichever call woke this one.
+    if (onMatch !== undefined) this.run = AsyncResource.bind(this.run, 'RANSACK')
     const wake = () => inTurn(this.run)
-    this.task = new Task(operation, options, wake, (error) => this.settle(reject, error))
+    this.task = new Task(operation, options, wake, (error) => this.settle(reject, error), at)
     hold()
   }
 
   settle(how, value) {
+    if (this.isSettled) return
+    this.isSettled = true
     this.task.close()
     this.batch = undefined
+    clearTimeout(this.timer)
     release()
     how(value)
   }
 
   /** Reads matches until none is available or until the turn is over. */
   run() {
-    try {
-      while (!this.task.ended) {
+    this.attempt(() => {
+      while (!this.task.ended && !this.isPaused) {
         if (this.batch === undefined) {
           const found = this.task.fetch()
           if (found === undefined) return
@@ -56,8 +72,15 @@ class Collection {
         if (!(this.onMatch === undefined ? this.store() : this.deliver())) return
         if (this.batch?.done) this.batch = undefined
       }
+    })
+  }
+
+  /** Takes a step; an exception ends the call. */
+  attempt(step) {
+    try {
+      step()
     } catch (error) {
-      if (!this.task.ended) this.settle(this.reject, error)
+      this.settle(this.reject, error)
     }
   }
 
@@ -78,6 +101,10 @@ class Collection {
   deliver() {
     const { batch, onMatch, task } = this
     while (!batch.done) {
+      if (now() >= task.deadline) {
+        this.expire()
+        return false
+      }
       const answer = onMatch(batch.next())
       // The callback aborted the call.
       if (task.ended) return false
@@ -97,18 +124,43 @@ class Collection {
     return true
   }
 
-  /** Continues when the promise of an asynchronous callback settles. */
+  /** Continues when the promise of an asynchronous callback settles, or ends at the deadline. */
   pause(answer) {
+    this.isPaused = true
+    const left = this.task.deadline - now()
+    if (left < MAX_TIMER) this.timer = setTimeout(() => this.attempt(() => this.expire()), Math.max(0, Math.ceil(left)))
     answer.then(
       (value) => {
-        if (this.task.ended) return
-        if (value === false) this.finish(this.task.stop(this.batch.rest().length))
+        if (!this.resume()) return
+        if (value === false) this.attempt(() => this.finish(this.task.stop(this.unread())))
         else inTurn(this.run)
       },
       (error) => {
-        if (!this.task.ended) this.settle(this.reject, error)
+        if (this.resume()) this.settle(this.reject, error)
       },
     )
+  }
+
+  /** Ends a pause. Returns false if the call has ended or continues already. */
+  resume() {
+    if (this.task.ended || !this.isPaused) return false
+    this.isPaused = false
+    clearTimeout(this.timer)
+    return true
+  }
+
+  /** Ends the call at its deadline: no callback runs after it. */
+  expire() {
+    const { task } = this
+    if (task.ended) return
+    if (!task.isPartial) return this.settle(this.reject, task.failure(timedOut()))
+    const report = task.stop(this.unread())
+    this.finish({ ...report, complete: false, stoppedBy: 'timeout' })
+  }
+
+  /** Number of matches that were fetched and not passed on. */
+  unread() {
+    return this.batch === undefined ? 0 : this.batch.rest().length
   }
 
   finish(report) {

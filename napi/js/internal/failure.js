@@ -3,6 +3,7 @@
 // Errors of calls: conversion of native failures and exceptions.
 
 const { RansackError, RansackOptionError } = require('../error.js')
+const { clip } = require('./describe.js')
 
 /** Error of an aborted call, with the name and code of the platform's own. */
 class AbortError extends Error {
@@ -23,6 +24,11 @@ function aborted(reason) {
   return new AbortError('The operation was aborted', { cause: reason })
 }
 
+/** Creates the error of a call whose time limit has passed, same as the core's. */
+function timedOut() {
+  return new RansackError('timed out', { code: 'ERR_RANSACK_TIMEOUT' })
+}
+
 /** Creates the error for an object of `failure` in src/error.rs. */
 function fromFailure({ code, message, path, paths, pattern, offset }) {
   if (code === null) return new AbortError(message)
@@ -35,56 +41,46 @@ function fromFailure({ code, message, path, paths, pattern, offset }) {
   return new RansackError(message, { code, ...fields })
 }
 
-// Status codes of a failed conversion of an argument, and the text that names the field.
+// Status codes of a failed conversion of an argument.
 const CONVERSION = /^(InvalidArg|[A-Z][A-Za-z]*Expected)$/
-const FIELD = / on [A-Za-z]+Options\.(\w+)$/
 
 /**
  * Converts an exception of a native function: a failed conversion of an argument becomes
- * a `RansackOptionError`, a failure of Node-API or a caught panic an internal error, and
- * an exception of a getter in the caller's options stays as it is.
+ * a `RansackOptionError`, a failure of Node-API or a caught panic an internal error.
  */
-function fromThrown(error, args) {
-  const code = error instanceof Error ? error.code : undefined
+function fromThrown(error) {
+  const code = error?.code
   if (typeof code !== 'string') return error
-  if (CONVERSION.test(code)) {
-    const field = FIELD.exec(error.message)?.[1]
-    if (field === undefined) return new RansackOptionError(error.message)
-    return new RansackOptionError(`\`${field}\` cannot be ${describe(args.at(-1)[field])}`)
-  }
-  if (code === 'GenericFailure') {
-    return new RansackError(error.message, { code: 'ERR_RANSACK_INTERNAL' })
-  }
+  if (CONVERSION.test(code)) return new RansackOptionError(clip(String(error.message)))
+  if (code === 'GenericFailure') return new RansackError(error.message, { code: 'ERR_RANSACK_INTERNAL' })
   return error
 }
 
-/** Describes a value for an error message. */
-function describe(value) {
-  if (typeof value === 'string') return `the string ${JSON.stringify(value)}`
-  if (Array.isArray(value)) {
-    const invalid = value.find((item) => typeof item !== 'string')
-    return invalid === undefined ? 'an array' : `an array that contains ${describe(invalid)}`
-  }
-  if (value === null || value === undefined || typeof value === 'boolean') return String(value)
-  if (typeof value === 'object') return 'an object'
-  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
-  return `the ${typeof value} ${value}`
-}
-
-/** Calls a native function and converts its exceptions; options, if any, come last. */
+/** Calls a native function and converts its exceptions. */
 function call(native, ...args) {
   try {
     return native(...args)
   } catch (error) {
-    throw fromThrown(error, args)
+    throw fromThrown(error)
   }
 }
 
-/** Throws unless the options are an object. */
-function checkOptions(options) {
-  if (typeof options !== 'object' || options === null) {
-    throw new RansackOptionError('`options` must be an object')
-  }
+/** Records the stack of the caller of the function `above`, for errors that arise later. */
+function callerOf(above) {
+  const at = {}
+  Error.captureStackTrace?.(at, above)
+  return at
 }
 
-module.exports = { aborted, call, checkOptions, describe, fromFailure, fromThrown }
+/** Replaces the frames of an error, which are those of the event loop, by the caller's. */
+function atCaller(error, at) {
+  const { stack } = at
+  const from = typeof stack === 'string' ? stack.indexOf('\n') : -1
+  if (from >= 0) {
+    const value = `${error.name}: ${error.message}${stack.slice(from)}`
+    Object.defineProperty(error, 'stack', { value, configurable: true, writable: true })
+  }
+  return error
+}
+
+module.exports = { aborted, atCaller, call, callerOf, fromFailure, fromThrown, timedOut }

@@ -4,7 +4,11 @@
 
 const { RansackOptionError } = require('../error.js')
 const { collect } = require('./collect.js')
+const { aborted, call, fromFailure } = require('./failure.js')
+const { readOptions } = require('./options.js')
+const { reasonOf } = require('./signal.js')
 const { MatchStream } = require('./stream.js')
+const { OPERATIONS } = require('./tables.js')
 
 /** Base class of `Workspace`, with a method for each operation. */
 class FileOperations {
@@ -16,7 +20,8 @@ class FileOperations {
 
   /** Returns the native handle of a workspace. */
   static handleOf(workspace) {
-    return workspace.#handle
+    if (typeof workspace === 'object' && workspace !== null && #handle in workspace) return workspace.#handle
+    throw new RansackOptionError('`this` must be a Workspace')
   }
 }
 
@@ -24,19 +29,17 @@ class FileOperations {
  * Returns the operation as a `Task` needs it, in the workspace of `handle`, or without one
  * in the file system. `operation` is an object with the fields of a `Task`'s operation,
  * but its native function `start` first takes the handle, and whether the call waits for
- * the workspace's first scan; `prepare`, if there is one, converts the options.
+ * the workspace's first scan.
  */
-function inWorkspace(handle, { start, prepare = same, ...fields }) {
-  const wait = handle === undefined ? () => true : waitOf
-  return { ...fields, start: (waker, id, options) => start(handle, wait(options), waker, id, prepare(options)) }
-}
-
-const same = (options) => options
-
-function waitOf({ wait }) {
-  if (wait === undefined || wait === null) return true
-  if (typeof wait === 'boolean') return wait
-  throw new RansackOptionError('`wait` must be a boolean')
+function inWorkspace(handle, table, { start, ...fields }) {
+  return {
+    ...fields,
+    read: (options) => readOptions(table, options),
+    start: (...args) => {
+      const { wait = true, ...options } = args.pop()
+      return start(handle, wait, ...args, options)
+    },
+  }
 }
 
 /**
@@ -44,11 +47,12 @@ function waitOf({ wait }) {
  * name. `run` takes the operation and the arguments of the caller.
  */
 function define(name, operation, run) {
-  const plain = inWorkspace(undefined, operation)
+  const tables = OPERATIONS[name]
+  const plain = inWorkspace(undefined, tables.plain, operation)
   // A method, so that stack traces show its name.
   const methods = {
     [name](...args) {
-      return run(inWorkspace(FileOperations.handleOf(this), operation), ...args)
+      return run(inWorkspace(FileOperations.handleOf(this), tables.inWorkspace, operation), ...args)
     },
   }
   const functions = { [name]: (...args) => run(plain, ...args) }
@@ -60,6 +64,16 @@ function define(name, operation, run) {
   return functions[name]
 }
 
+/** Creates the function of an operation that waits on the calling thread for all matches. */
+const blocking = (name, operation) =>
+  define(name, operation, ({ read, start, Batch, result }, given) => {
+    const { signal, ...options } = read(given)
+    if (signal?.aborted) throw aborted(reasonOf(signal))
+    const found = call(start, options)
+    if (found.error !== undefined) throw fromFailure(found.error)
+    return result(new Batch(found).rest(), found.report)
+  })
+
 /** Creates the function of an operation that returns a promise, and takes options and `onMatch`. */
 const collecting = (name, operation) => define(name, operation, collect)
 
@@ -67,6 +81,9 @@ const collecting = (name, operation) => define(name, operation, collect)
 const answering = (name, operation) => define(name, operation, (bound, options) => collect(bound, options))
 
 /** Creates the function of an operation that returns a stream. */
-const streaming = (name, operation) => define(name, operation, (bound, options) => new MatchStream(bound, options))
+const streaming = (name, operation) =>
+  define(name, operation, function stream(bound, options) {
+    return new MatchStream(bound, options, stream)
+  })
 
-module.exports = { FileOperations, answering, collecting, streaming }
+module.exports = { FileOperations, answering, blocking, collecting, streaming }

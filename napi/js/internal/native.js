@@ -1,45 +1,10 @@
 'use strict'
 
-// Loads the addon: the local build if there is one, else the platform's package. Every
-// path is a literal, so that bundlers find it.
+// Loads the addon: the local build if there is one, else the platform's package. Each `require` has a
+// literal path, so that bundlers find it, directly inside a `try`, so that they accept that it is missing.
 
 const { readFileSync } = require('node:fs')
-const { version } = require('../../package.json')
-
-const ADDONS = {
-  'linux-x64-gnu': [
-    () => require('../../ransack.linux-x64-gnu.node'),
-    () => require('ransack-linux-x64-gnu'),
-  ],
-  'linux-arm64-gnu': [
-    () => require('../../ransack.linux-arm64-gnu.node'),
-    () => require('ransack-linux-arm64-gnu'),
-  ],
-  'linux-x64-musl': [
-    () => require('../../ransack.linux-x64-musl.node'),
-    () => require('ransack-linux-x64-musl'),
-  ],
-  'linux-arm64-musl': [
-    () => require('../../ransack.linux-arm64-musl.node'),
-    () => require('ransack-linux-arm64-musl'),
-  ],
-  'darwin-x64': [
-    () => require('../../ransack.darwin-x64.node'),
-    () => require('ransack-darwin-x64'),
-  ],
-  'darwin-arm64': [
-    () => require('../../ransack.darwin-arm64.node'),
-    () => require('ransack-darwin-arm64'),
-  ],
-  'win32-x64-msvc': [
-    () => require('../../ransack.win32-x64-msvc.node'),
-    () => require('ransack-win32-x64-msvc'),
-  ],
-  'win32-arm64-msvc': [
-    () => require('../../ransack.win32-arm64-msvc.node'),
-    () => require('ransack-win32-arm64-msvc'),
-  ],
-}
+const { version } = require('./version.js')
 
 function platform() {
   const { arch, platform } = process
@@ -56,28 +21,128 @@ function isMusl() {
   }
 }
 
-function load() {
-  const name = platform()
-  const tried = []
-  for (const attempt of ADDONS[name] ?? []) {
+/** Calls `tried` with the error of each attempt that fails. Returns the first addon, or undefined. */
+function load(name, tried) {
+  if (name === 'linux-x64-gnu') {
     try {
-      const native = attempt()
-      const found = native.version()
-      if (found === version) return native
-      tried.push(new Error(`version of the addon is ${found}, version of the package is ${version}`))
+      return checked(require('../../ransack.linux-x64-gnu.node'))
     } catch (error) {
-      tried.push(error)
+      tried(error)
+    }
+    try {
+      return checked(require('ransack-linux-x64-gnu'))
+    } catch (error) {
+      tried(error)
     }
   }
-  const why = tried.map((error) => `\n- ${String(error?.message ?? error).split('\n')[0]}`).join('')
+  if (name === 'linux-arm64-gnu') {
+    try {
+      return checked(require('../../ransack.linux-arm64-gnu.node'))
+    } catch (error) {
+      tried(error)
+    }
+    try {
+      return checked(require('ransack-linux-arm64-gnu'))
+    } catch (error) {
+      tried(error)
+    }
+  }
+  if (name === 'linux-x64-musl') {
+    try {
+      return checked(require('../../ransack.linux-x64-musl.node'))
+    } catch (error) {
+      tried(error)
+    }
+    try {
+      return checked(require('ransack-linux-x64-musl'))
+    } catch (error) {
+      tried(error)
+    }
+  }
+  if (name === 'linux-arm64-musl') {
+    try {
+      return checked(require('../../ransack.linux-arm64-musl.node'))
+    } catch (error) {
+      tried(error)
+    }
+    try {
+      return checked(require('ransack-linux-arm64-musl'))
+    } catch (error) {
+      tried(error)
+    }
+  }
+  if (name === 'darwin-x64') {
+    try {
+      return checked(require('../../ransack.darwin-x64.node'))
+    } catch (error) {
+      tried(error)
+    }
+    try {
+      return checked(require('ransack-darwin-x64'))
+    } catch (error) {
+      tried(error)
+    }
+  }
+  if (name === 'darwin-arm64') {
+    try {
+      return checked(require('../../ransack.darwin-arm64.node'))
+    } catch (error) {
+      tried(error)
+    }
+    try {
+      return checked(require('ransack-darwin-arm64'))
+    } catch (error) {
+      tried(error)
+    }
+  }
+  if (name === 'win32-x64-msvc') {
+    try {
+      return checked(require('../../ransack.win32-x64-msvc.node'))
+    } catch (error) {
+      tried(error)
+    }
+    try {
+      return checked(require('ransack-win32-x64-msvc'))
+    } catch (error) {
+      tried(error)
+    }
+  }
+  if (name === 'win32-arm64-msvc') {
+    try {
+      return checked(require('../../ransack.win32-arm64-msvc.node'))
+    } catch (error) {
+      tried(error)
+    }
+    try {
+      return checked(require('ransack-win32-arm64-msvc'))
+    } catch (error) {
+      tried(error)
+    }
+  }
+  return undefined
+}
+
+/** Returns the addon if it belongs to this version of the package. */
+function checked(native) {
+  const found = native.version()
+  if (found === version) return native
+  throw new Error(`version of the addon is ${found}, version of the package is ${version}`)
+}
+
+function loadOrThrow() {
+  const name = platform()
+  const errors = []
+  const native = load(name, (error) => errors.push(error))
+  if (native !== undefined) return native
+  const why = errors.map((error) => `\n- ${String(error?.message ?? error).split('\n')[0]}`).join('')
   const hint =
-    tried.length > 0
+    errors.length > 0
       ? `Reinstall with optional dependencies, or check that ransack-${name} has the version ${version}.`
       : 'There is no addon for this platform.'
   const error = new Error(`Cannot load the ransack addon for ${name}. ${hint}${why}`)
   error.code = 'ERR_RANSACK_LOAD'
-  error.cause = new AggregateError(tried)
+  error.cause = new AggregateError(errors)
   throw error
 }
 
-module.exports = load()
+module.exports = loadOrThrow()

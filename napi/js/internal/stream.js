@@ -1,32 +1,54 @@
 'use strict'
 
+const native = require('./native.js')
+const { callerOf } = require('./failure.js')
+const { soon } = require('./scheduling.js')
 const { Task, hold, inTurn, release } = require('./task.js')
+
+/**
+ * Ends the search of a stream that was collected as garbage. It releases the results and
+ * directories that the search holds.
+ */
+const collected = new FinalizationRegistry((search) => search.stop())
+
+/**
+ * Bytes that a search may hold for its stream: results in order, and results that wait for earlier ones,
+ * 8 MiB each. The engine knows of them, so that it collects streams that were dropped.
+ */
+const HELD = 16 * 2 ** 20
+
+// Not a closure of the stream, which its promise would keep alive.
+const ignore = () => {}
+
+/** Report of a search that was ended before it started. */
+const nothing = () => ({
+  complete: false,
+  stoppedBy: 'callback',
+  filesSearched: 0,
+  filesWithMatches: 0,
+  totalMatches: 0,
+  totalIsExact: false,
+  skipped: [],
+  noFilesMatchedScope: false,
+  nextOffset: 0,
+  snapshot: { mode: 'walk' },
+})
 
 /**
  * Asynchronous iterator over the matches of an operation, in batches. The first `next`
  * starts the search, so that an iterator that is never used costs nothing.
  */
 class MatchStream {
-  #operation
-  #options
-  #task
-  #over = false
-  /** Error for the next call of `next`. */
-  #error
-  /** Calls of `next` that are not settled. */
-  #waiting = []
-  #resolve
-  #reject
+  #search
 
-  constructor(operation, options) {
-    this.#operation = operation
-    this.#options = options
-    this.report = new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
+  constructor(operation, options, above) {
+    const report = new Promise((resolve, reject) => {
+      this.#search = new Search(operation, options, resolve, reject, callerOf(above))
     })
     // Not an unhandled rejection: `next` reports the error too.
-    this.report.catch(() => {})
+    report.catch(ignore)
+    this.report = report
+    collected.register(this, this.#search)
   }
 
   [Symbol.asyncIterator]() {
@@ -34,29 +56,13 @@ class MatchStream {
   }
 
   next() {
-    return new Promise((resolve, reject) => {
-      if (this.#over) {
-        const error = this.#error
-        this.#error = undefined
-        if (error === undefined) resolve({ value: undefined, done: true })
-        else reject(error.value)
-        return
-      }
-      this.#waiting.push({ resolve, reject })
-      if (this.#waiting.length > 1) return
-      if (!this.#start()) return
-      hold()
-      // Deferred until the caller has the promise, so that an abort right after the call
-      // is always observed.
-      queueMicrotask(() => inTurn(this.#fetch))
-    })
+    // A promise that is not settled keeps the stream from being collected.
+    return this.#search.next(this)
   }
 
   /** Stops the search; leaving a `for await` loop calls this. */
   async return(value) {
-    if (!this.#over) {
-      if (this.#start()) this.#end(this.#resolve, this.#task.stop(0))
-    }
+    this.#search.stop()
     return { value: await value, done: true }
   }
 
@@ -68,18 +74,66 @@ class MatchStream {
   async [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]() {
     await this.return()
   }
+}
+
+/** Search of a stream. Must not refer to the stream, except while a promise of `next` is not settled. */
+class Search {
+  #operation
+  #options
+  #at
+  #task
+  #over = false
+  /** Error for the next call of `next`. */
+  #error
+  /** Calls of `next` that are not settled. */
+  #waiting = []
+  #resolve
+  #reject
+
+  constructor(operation, options, resolve, reject, at) {
+    this.#operation = operation
+    this.#options = options
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#at = at
+  }
+
+  next(stream) {
+    return new Promise((resolve, reject) => {
+      if (this.#over) {
+        const error = this.#error
+        this.#error = undefined
+        if (error === undefined) resolve({ value: undefined, done: true })
+        else reject(error.value)
+        return
+      }
+      this.#waiting.push({ resolve, reject, stream })
+      if (this.#waiting.length > 1) return
+      if (!this.#start()) return
+      hold()
+      // Deferred until the caller has the promise, so that an abort right after the call
+      // is always observed.
+      soon(() => inTurn(this.#fetch))
+    })
+  }
+
+  /** Ends the search; one that has not started does not start. */
+  stop() {
+    if (!this.#over) this.#end(this.#resolve, this.#task === undefined ? nothing() : this.#task.stop(0))
+  }
 
   /** Starts the search if it has not started. Returns false if that fails. */
   #start() {
     if (this.#task !== undefined) return true
     try {
       const wake = () => inTurn(this.#fetch)
-      this.#task = new Task(this.#operation, this.#options, wake, (error) => this.#fail(error))
+      this.#task = new Task(this.#operation, this.#options, wake, (error) => this.#fail(error), this.#at)
     } catch (error) {
       this.#fail(error)
       return false
     }
     this.#options = undefined
+    native.accountMemory(HELD)
     return true
   }
 
@@ -110,7 +164,10 @@ class MatchStream {
   #end(how, value, held = this.#waiting.length > 0) {
     this.#over = true
     if (held && this.#task !== undefined) release()
-    this.#task?.close()
+    if (this.#task !== undefined) {
+      this.#task.close()
+      native.accountMemory(-HELD)
+    }
     for (const { resolve } of this.#waiting.splice(0)) resolve({ value: undefined, done: true })
     how(value)
   }

@@ -1,12 +1,11 @@
 'use strict'
 
-const native = require('./native.js')
-const { aborted, call, checkOptions, fromFailure } = require('./failure.js')
-const { signalOf, watch } = require('./signal.js')
+const { AsyncResource } = require('node:async_hooks')
 
-// Captured at load time, so that fake timers of a test do not stop searches.
-const { setImmediate } = globalThis
-const now = performance.now.bind(performance)
+const native = require('./native.js')
+const { aborted, atCaller, call, fromFailure } = require('./failure.js')
+const { now, setImmediate } = require('./scheduling.js')
+const { reasonOf, watch } = require('./signal.js')
 
 /** Maximum time in milliseconds that tasks occupy the JavaScript thread per turn. */
 const TURN = 2
@@ -20,9 +19,13 @@ let waker
 let lastId = 0
 let holders = 0
 
+// The asynchronous context of nobody: what all tasks share must not run in, nor keep, that of
+// the first caller.
+const shared = new AsyncResource('RANSACK')
+
 // Created by the first task, so that loading the package costs nothing.
 function wakerOfThisThread() {
-  waker ??= native.waker((id) => tasks.get(id)?.wake())
+  waker ??= shared.runInAsyncScope(() => native.waker((id) => tasks.get(id)?.wake()))
   return waker
 }
 
@@ -56,7 +59,7 @@ function inTurn(callback) {
   deferred.push(callback)
   if (!scheduled) {
     scheduled = true
-    setImmediate(nextTurn)
+    shared.runInAsyncScope(setImmediate, undefined, nextTurn)
   }
 }
 
@@ -77,15 +80,17 @@ function nextTurn() {
  */
 class Task {
   /**
-   * Starts an operation: an object with the native function `start`, the class `Batch`
-   * that reads its batches, the function `result` that combines matches and report, and
-   * optionally `batchSize` and `endsByItself`. `wake` is called when results are
-   * available after a fetch that returned none.
+   * Starts an operation: an object with the function `read` that reads the options, the native
+   * function `start`, the class `Batch` that reads its batches, the function `result` that
+   * combines matches and report, and optionally `batchSize` and `endsByItself`. `wake` is
+   * called when results are available after a fetch that returned none. Errors show the
+   * stack `at`.
    */
-  constructor(operation, options, wake, onAbort) {
-    checkOptions(options)
-    const signal = signalOf(options)
-    if (signal?.aborted) throw aborted(signal.reason)
+  constructor(operation, given, wake, onAbort, at) {
+    const options = this.attempt(() => operation.read(given), at)
+    const { signal } = options
+    // After the options: a getter among them may have aborted.
+    if (signal?.aborted) throw atCaller(aborted(reasonOf(signal)), at)
     this.ended = false
     /** Error of the signal, once it has fired. */
     this.abort = undefined
@@ -94,13 +99,19 @@ class Task {
     // call alive until a full collection.
     this.wake = wake
     this.operation = operation
+    this.at = at
+    this.isPartial = options.onTimeout === 'partial'
+    this.deadline = options.timeoutMs === undefined ? Infinity : now() + options.timeoutMs
+    this.batchSize = options.batchSize ?? operation.batchSize ?? BATCH_SIZE
+    this.unwatch = undefined
     this.id = lastId = (lastId + 1) >>> 0
-    this.work = call(operation.start, wakerOfThisThread(), this.id, options)
+    this.work = this.attempt(() => call(operation.start, wakerOfThisThread(), this.id, options), at)
     tasks.set(this.id, this)
-    this.unwatch =
-      signal &&
-      watch(signal, (reason) => {
-        this.abort = aborted(reason)
+    if (signal === undefined) return
+    try {
+      this.unwatch = watch(signal, (reason) => {
+        if (this.ended) return
+        this.abort = atCaller(aborted(reason), at)
         if (operation.endsByItself) {
           native.cancel(this.work)
           return
@@ -108,6 +119,10 @@ class Task {
         this.close()
         onAbort(this.abort)
       })
+    } catch (error) {
+      this.close()
+      throw error
+    }
   }
 
   /**
@@ -115,14 +130,32 @@ class Task {
    * `batch` or the single `answer`, or, at the end, with the `report` or the `error`.
    */
   fetch() {
-    const found = call(native.fetch, this.work, this.operation.batchSize ?? BATCH_SIZE)
+    const found = call(native.fetch, this.work, this.batchSize)
     if (found === null) return undefined
     if (found.numbers !== undefined) return { batch: new this.operation.Batch(found) }
-    this.close()
+    // Not closed: the signal may fire while the answer is converted.
     if (found.answer !== undefined) return { answer: found.answer }
+    this.close()
     // A failure without a code is an abort; the error of the signal has its reason.
-    if (found.error !== undefined) return { error: (found.error.code === null && this.abort) || fromFailure(found.error) }
+    if (found.error !== undefined) {
+      const isAbort = found.error.code === null && this.abort !== undefined
+      return { error: isAbort ? this.abort : this.failure(fromFailure(found.error)) }
+    }
     return { report: found.report }
+  }
+
+  /** Takes a step; an error of this package gets the stack of the caller. */
+  attempt(step, at) {
+    try {
+      return step()
+    } catch (error) {
+      throw String(error?.code).startsWith('ERR_RANSACK_') ? atCaller(error, at) : error
+    }
+  }
+
+  /** Returns an error with the stack of the caller. */
+  failure(error) {
+    return atCaller(error, this.at)
   }
 
   /** Stops the work and returns its report, as if `unused` of the fetched results had not been fetched. */

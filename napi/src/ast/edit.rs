@@ -1,7 +1,7 @@
 //! Syntax-aware rewriting of files: `astEdit`.
 
 use napi::Result;
-use napi::bindgen_prelude::{External, Uint8Array};
+use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{AstChange, AstEditOutcome, CancelToken, Pool, Rewrite, StoppedBy};
 
@@ -15,6 +15,7 @@ use crate::options::{
 };
 use crate::report::Report;
 use crate::task::{Task, Waker};
+use crate::typed_array::ResultArray;
 use crate::workspace::WorkspaceHandle;
 
 /// Starts an edit as task `id`, in `workspace` if there is one.
@@ -69,7 +70,8 @@ pub struct FileChange {
     #[napi(ts_type = "true")]
     pub unsettled: Option<bool>,
     /// Raw bytes of `path`. Absent unless `bytes` is set.
-    pub path_bytes: Option<Uint8Array>,
+    #[napi(ts_type = "Uint8Array")]
+    pub path_bytes: Option<ResultArray<u8>>,
 }
 
 /// Summary of an `astEdit` call: what changed, or with `dryRun` would change.
@@ -137,7 +139,7 @@ impl FileChange {
             count: change.count as f64,
             root: shape.several_roots.then_some(change.root),
             unsettled: change.is_unsettled.then_some(true),
-            path_bytes: shape.bytes.then(|| Uint8Array::from(path.as_bytes())),
+            path_bytes: shape.bytes.then(|| ResultArray(path.as_bytes().to_vec())),
         }
     }
 }
@@ -193,7 +195,7 @@ pub struct AstEditOptions {
     /// are inserted, except inside literals. An empty replacement deletes the code,
     /// the `;` that ends it, and its line if that becomes blank.
     #[napi(
-        ts_type = "Record<string, string> | ReadonlyArray<{ pattern: string; replacement: string }>"
+        ts_type = "Record<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>"
     )]
     pub rewrites: Vec<(String, String)>,
     /// Node kind of the grammar. The first node of this kind inside the pattern is
@@ -211,11 +213,17 @@ pub struct AstEditOptions {
     pub preview: Option<String>,
     /// Maximum number of passes over a file; each pass rewrites the output of the
     /// one before, until nothing matches. Default: 1.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub repeat: Option<f64>,
     /// Maximum number of replacements, counted in path order. Default: no limit.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub max_replacements: Option<f64>,
     /// Maximum number of files with changes, counted in path order. Default: no
     /// limit.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub max_files: Option<f64>,
     /// Whether a candidate file that has syntax errors before it is edited fails
     /// the call with `ERR_RANSACK_SYNTAX_ERROR`. Otherwise it is edited and

@@ -171,7 +171,8 @@ pub fn ast_languages() -> Vec<AstLanguage> {
 /// Range of a text, from its first character to the character after its last.
 #[napi(object, object_from_js = false)]
 pub struct AstRange {
-    /// Offset of the first byte in the text as UTF-8, 0-based.
+    /// Offset of the first byte, 0-based: in the file, or if it is decoded (UTF-16, or
+    /// another `encoding` than UTF-8), in its text as UTF-8 without the byte order mark.
     pub byte_start: f64,
     /// Offset of the byte after the last in the text as UTF-8, 0-based.
     pub byte_end: f64,

@@ -26,6 +26,8 @@ pub struct JournalOptions {
     pub journal_dir: Option<PathArgument>,
     /// Maximum time in milliseconds to wait for other edits of the same files. Neither a dry run
     /// nor `interruptedEdits` waits. Default: 0, fail at once with `ERR_RANSACK_STALE`.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub wait_ms: Option<f64>,
 }
 
@@ -43,7 +45,10 @@ impl JournalOptions {
         if let Some(path) = self.journal_dir {
             *journal_dir = Some(path.0);
         }
-        set(wait, count("waitMs", self.wait_ms)?.map(Duration::from_millis));
+        set(
+            wait,
+            count("waitMs", self.wait_ms)?.map(Duration::from_millis),
+        );
         Ok(())
     }
 }
@@ -196,8 +201,12 @@ impl TaskAnswer for RecoveryAnswer {
         let recovered = outcome.recovered.iter();
         let remaining = outcome.remaining.iter();
         let answer = RecoveryResult {
-            recovered: recovered.map(|file| RecoveredFile::new(file, bytes)).collect(),
-            remaining: remaining.map(|edit| InterruptedEdit::new(edit, bytes)).collect(),
+            recovered: recovered
+                .map(|file| RecoveredFile::new(file, bytes))
+                .collect(),
+            remaining: remaining
+                .map(|edit| InterruptedEdit::new(edit, bytes))
+                .collect(),
             report: Report::new(&outcome.report, bytes),
         };
         object.set("answer", answer)
@@ -234,7 +243,12 @@ pub fn recover_edits(
 
 type Recover = fn(&RecoveryOptions, &CancelToken) -> ransack::Result<RecoveryOutcome>;
 
-fn start(waker: &Waker, id: u32, options: RecoveryCall, recover: Recover) -> Result<External<Task>> {
+fn start(
+    waker: &Waker,
+    id: u32,
+    options: RecoveryCall,
+    recover: Recover,
+) -> Result<External<Task>> {
     let timeout = options.timeout.duration()?;
     let bytes = options.scope.bytes.unwrap_or_default();
     let options = options.into_core()?;

@@ -6,7 +6,7 @@ pub mod options;
 
 use std::time::{Duration, Instant};
 
-use napi::bindgen_prelude::{Either, Either3, External, Float64Array, Object, Uint8Array};
+use napi::bindgen_prelude::{Either, Either3, External, Object, Uint8Array};
 use napi::{Env, Result};
 use napi_derive::napi;
 use ransack::highlight::{self as core, Class, Engine, Output, Rgb, Theme};
@@ -15,6 +15,7 @@ use ransack::{CancelToken, OnTimeout, Pool, StoppedBy};
 use crate::error::failure;
 use crate::search::Content;
 use crate::task::{Task, TaskAnswer, Waker, token_with};
+use crate::typed_array::ResultArray;
 
 use options::HighlightCall;
 
@@ -155,10 +156,13 @@ impl From<&core::HighlightReport> for HighlightReport {
     }
 }
 
+/// Output: a string or bytes, as the input is.
+type OutputContent = Either<String, ResultArray<u8>>;
+
 /// Converts output to a string, if the input was a string, or to bytes.
-fn content(output: Vec<u8>, is_string: bool) -> Content {
+fn content(output: Vec<u8>, is_string: bool) -> OutputContent {
     if !is_string {
-        return Either::B(Uint8Array::new(output));
+        return Either::B(ResultArray(output));
     }
     // Highlighting splits no character, so the output of a string is UTF-8.
     Either::A(
@@ -243,7 +247,10 @@ enum HighlightedParts {
 }
 
 /// Output or spans, and the report, as JavaScript receives them.
-type HighlightAnswer = (Either3<String, Uint8Array, Float64Array>, HighlightReport);
+type HighlightAnswer = (
+    Either3<String, ResultArray<u8>, ResultArray<f64>>,
+    HighlightReport,
+);
 
 impl From<HighlightResult> for HighlightAnswer {
     fn from(found: HighlightResult) -> HighlightAnswer {
@@ -252,7 +259,7 @@ impl From<HighlightResult> for HighlightAnswer {
                 Either::A(text) => Either3::A(text),
                 Either::B(bytes) => Either3::B(bytes),
             },
-            HighlightedParts::Spans(spans) => Either3::C(Float64Array::new(spans)),
+            HighlightedParts::Spans(spans) => Either3::C(ResultArray(spans)),
         };
         (parts, (&found.report).into())
     }
@@ -327,7 +334,7 @@ pub struct StreamHandle {
 }
 
 /// Length of the output to keep, in the units of the input, and the output to append.
-type Update = (f64, Content);
+type Update = (f64, OutputContent);
 
 /// Creates a stream of an empty text.
 ///

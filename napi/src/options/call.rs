@@ -35,6 +35,8 @@ pub struct TimeoutOptions {
     /// Maximum duration of the call in milliseconds, a whole number. A call that
     /// takes longer fails with a `RansackError` of code `ERR_RANSACK_TIMEOUT`,
     /// unless its `onTimeout` is `'partial'`. Default: no limit.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub timeout_ms: Option<f64>,
 }
 
@@ -61,7 +63,7 @@ pub struct CallOptions {
     /// signal's reason; the work stops within milliseconds. A signal that has
     /// already fired rejects before any work. Synchronous calls ignore it.
     /// Default: none.
-    #[napi(ts_type = "AbortSignal")]
+    #[napi(ts_type = "AbortSignal | null")]
     pub signal: Option<Signal>,
 }
 

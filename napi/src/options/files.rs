@@ -96,6 +96,8 @@ pub struct FileContentOptions {
     /// Maximum size of a file in bytes; larger files are skipped and reported as
     /// `'tooLarge'`. In `astEdit`, an edit that makes a file larger fails the call.
     /// Default: no limit for `grep`, 16 MiB for `astGrep` and `astEdit`.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
     pub max_file_size: Option<f64>,
     /// Encoding of files without a byte order mark, as a label of the WHATWG
     /// Encoding Standard. Byte offsets in a decoded file count its text in UTF-8.

@@ -14,9 +14,11 @@ use ransack::{AllowedSpecial, CancelToken, Pool, TiktokenOptions, TokenOptions, 
 
 use crate::error::failure;
 use crate::options::timeout;
+use crate::path::PathArgument;
 use crate::task::{Task, TaskAnswer, Waker};
+use crate::typed_array::ResultArray;
 
-pub use request::{HEAD, TokenInput, TokenRequest};
+pub use request::{HEAD, TokenAnswer, TokenInput, TokenRequest};
 
 /// Tokenizer with the options of a call.
 #[derive(Clone)]
@@ -118,7 +120,8 @@ pub fn vocabulary<'env>(
 #[napi(object, object_to_js = false)]
 pub struct VocabularyFile {
     /// Path of the file.
-    pub path: String,
+    #[napi(ts_type = "string | Uint8Array | URL")]
+    pub path: PathArgument,
     /// Whether the file is a `tokenizer.json`; otherwise it is a `.tiktoken` file.
     pub json: bool,
     /// Pattern that splits text before merging, for a `.tiktoken` file. Default: the
@@ -136,7 +139,7 @@ impl VocabularyFile {
             options.pattern = pattern;
         }
         options.special_tokens = self.special_tokens;
-        let (path, json) = (self.path, self.json);
+        let (path, json) = (self.path.0, self.json);
         move || {
             let tokenizer = match json {
                 true => Tokenizer::from_tokenizer_json_file(path),
@@ -183,6 +186,31 @@ impl TaskAnswer for Vocabulary {
 
 /// Texts copied from JavaScript.
 pub struct Texts(Vec<OwnedText>);
+
+/// Creates a list of texts for [`token_task`], to which JavaScript adds in several turns
+/// of its event loop.
+#[napi(catch_unwind, skip_typescript)]
+pub fn texts() -> External<Texts> {
+    External::new(Texts(Vec::new()))
+}
+
+/// Adds texts.
+#[napi(catch_unwind, skip_typescript)]
+pub fn add_texts(texts: &mut External<Texts>, given: Texts) {
+    texts.0.extend(given.0);
+}
+
+/// Appends a part to the last text, which is a string like the part.
+#[napi(catch_unwind, skip_typescript)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn extend_text(texts: &mut External<Texts>, part: String) {
+    if let Some(OwnedText(Either::A(text))) = texts.0.last_mut() {
+        text.push_str(&part);
+    }
+}
 
 /// Text copied from JavaScript: a string or bytes.
 pub struct OwnedText(Either<String, Vec<u8>>);
@@ -234,11 +262,11 @@ pub fn tokens_of_all<'env>(
     texts: Texts,
     head: Float64Array,
     vocabulary: Option<&External<Vocabulary>>,
-) -> Outcome<'env, Float64Array> {
+) -> Outcome<'env, ResultArray<f64>> {
     let request = TokenRequest::new(&head, vocabulary.map(|given| &**given))
         .ok_or_else(|| napi::Error::new(Status::InvalidArg, "unknown token operation"))?;
     let numbers = request.answer_all(&texts, &CancelToken::new());
-    outcome(env, numbers.map(Float64Array::new))
+    outcome(env, numbers.map(ResultArray))
 }
 
 /// Starts an operation on one or several texts as task `id`.
@@ -254,27 +282,35 @@ pub fn tokens_of_all<'env>(
 pub fn token_task(
     waker: &External<Waker>,
     id: u32,
-    texts: Texts,
+    texts: &mut External<Texts>,
     head: Float64Array,
     vocabulary: Option<&External<Vocabulary>>,
     timeout_ms: Option<f64>,
 ) -> Result<External<Task>> {
     let head = head.to_vec();
+    let texts = Texts(std::mem::take(&mut texts.0));
     let given = vocabulary.map(|given| Vocabulary::clone(given));
     Ok(waker.start_single(id, timeout(timeout_ms)?, |token| {
         Pool::shared().run(token, move |token| {
             // Decoded here because it loads the vocabulary.
             match TokenRequest::new(&head, given.as_ref()) {
-                Some(request) => request.answer_all(&texts, token),
-                None => Ok(Vec::new()),
+                Some(request) => request.answer_task(&texts, token),
+                None => Ok(TokenAnswer::Numbers(Vec::new())),
             }
         })
     }))
 }
 
-impl TaskAnswer for Vec<f64> {
+impl TaskAnswer for TokenAnswer {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
-        object.set("answer", Float64Array::new(self))
+<<<<<<< HEAD
+        match self {
+            TokenAnswer::Ids(ids) => object.set("answer", Uint32Array::new(ids)),
+            TokenAnswer::Numbers(numbers) => object.set("answer", Float64Array::new(numbers)),
+        }
+=======
+        object.set("answer", ResultArray(self))
+>>>>>>> wt-hostile
     }
 }
 
@@ -293,9 +329,9 @@ pub fn decode<'env>(
     ids: Uint32Array,
     index: u32,
     vocabulary: Option<&External<Vocabulary>>,
-) -> Outcome<'env, Uint8Array> {
+) -> Outcome<'env, ResultArray<u8>> {
     let vocabulary = Vocabulary::choose(vocabulary, index)?;
-    outcome(env, vocabulary.tokenizer.decode(&ids).map(Uint8Array::new))
+    outcome(env, vocabulary.tokenizer.decode(&ids).map(ResultArray))
 }
 
 /// Token count of a growing text.

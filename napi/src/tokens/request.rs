@@ -35,6 +35,14 @@ pub struct TokenRequest<'v> {
     options: &'v TokenOptions,
 }
 
+/// Result of a task.
+pub enum TokenAnswer {
+    /// Ids of the tokens of one text.
+    Ids(Vec<u32>),
+    /// Results as [`TokenRequest::answer`] writes them.
+    Numbers(Vec<f64>),
+}
+
 /// Text as JavaScript passed it.
 #[derive(Clone, Copy)]
 pub enum TokenInput<'t> {
@@ -144,6 +152,23 @@ impl<'v> TokenRequest<'v> {
             }
         }
         Ok(())
+    }
+
+    /// Runs the operation as a task: one whose result is the ids of one text hands them
+    /// over without a copy.
+    pub(super) fn answer_task(
+        &self,
+        texts: &Texts,
+        token: &CancelToken,
+    ) -> ransack::Result<TokenAnswer> {
+        match (self.operation, &texts.0[..]) {
+            (TokenOperation::Encode, [text]) => {
+                let (TokenInput::String(text) | TokenInput::Bytes(text)) = text.input();
+                let ids = self.tokenizer.encode(text, self.options, token)?;
+                Ok(TokenAnswer::Ids(ids))
+            }
+            _ => self.answer_all(texts, token).map(TokenAnswer::Numbers),
+        }
     }
 
     /// Runs the operation on several texts and returns their results in order.

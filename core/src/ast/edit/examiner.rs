@@ -21,7 +21,7 @@ use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::path::{RelPath, os_str};
 use crate::pipeline::{Examine, FileRef, JobOutput};
-use crate::report::SkipReason;
+use crate::report::{SkipReason, SkippedPath};
 use crate::scan::{
     ChangePolicy, EditFile, EntryKind, ReadOutcome, ReadPolicy, Role, UndecodablePolicy,
 };
@@ -79,14 +79,16 @@ pub(super) fn read_policy(
 }
 
 impl FilePlan {
-    /// Plans the file again with at most `max_replacements` replacements.
+    /// Plans the file again with at most `max_replacements` replacements. Returns the reason if that
+    /// fails at a bound; the plan is void then.
     pub(super) fn limit_to(
-        mut self,
+        &mut self,
         max_replacements: u64,
         planner: &Planner,
+        time: Option<Duration>,
         token: &CancelToken,
-    ) -> Result<FilePlan> {
-        let mut budget = WorkBudget::new(token, None);
+    ) -> Result<Option<(SkipReason, SkippedPath)>> {
+        let mut budget = WorkBudget::new(token, time);
         let plan = planner.plan(
             &self.source.text,
             self.target,
@@ -94,13 +96,26 @@ impl FilePlan {
             &mut PlanScratch::default(),
             &mut budget,
         );
-        match plan {
-            Ok((_, Some(plan))) => self.set_plan(plan)?,
-            Ok((_, None)) | Err(PlanError::Stop(Interrupt::OutOfTime | Interrupt::TooDeep)) => {}
-            Err(PlanError::Stop(Interrupt::Aborted(aborted))) => return Err(aborted.into()),
+        token.heartbeat()?;
+        let (reason, detail) = match plan {
+            Ok((_, Some(plan))) => {
+                self.set_plan(plan)?;
+                return Ok(None);
+            }
+            Ok((SearchStatus::Skipped(reason, detail), None)) => (reason, detail),
+            Ok((SearchStatus::Complete | SearchStatus::Incomplete(..), None)) => {
+                self.changes.clear();
+                return Ok(None);
+            }
+            Err(PlanError::Stop(interrupt)) => (skip_reason(interrupt)?, None),
             Err(PlanError::Error(error)) => return Err(error.with_path(&self.path)),
-        }
-        Ok(self)
+        };
+        let path = SkippedPath {
+            root: self.root,
+            path: self.shown.clone(),
+            detail,
+        };
+        Ok(Some((reason, path)))
     }
 
     fn set_plan(&mut self, plan: TextPlan) -> Result<()> {
@@ -175,12 +190,8 @@ impl Examine for EditExaminer {
         token.heartbeat()?;
         let (ended, plan) = match planned {
             Ok(planned) => planned,
-            Err(PlanError::Stop(Interrupt::Aborted(aborted))) => return Err(aborted),
-            Err(PlanError::Stop(Interrupt::TooDeep)) => {
-                (SearchStatus::Skipped(SkipReason::TooDeep, None), None)
-            }
-            Err(PlanError::Stop(Interrupt::OutOfTime)) => {
-                (SearchStatus::Skipped(SkipReason::ParseTimeout, None), None)
+            Err(PlanError::Stop(interrupt)) => {
+                (SearchStatus::Skipped(skip_reason(interrupt)?, None), None)
             }
             Err(PlanError::Error(error)) => {
                 let error = error.with_path(&absolute_path(file));
@@ -217,6 +228,15 @@ impl Examine for EditExaminer {
         };
         add_to_output(planned, plan, found);
         Ok(None)
+    }
+}
+
+/// Reason for which a file at whose bound the work stopped is skipped.
+fn skip_reason(interrupt: Interrupt) -> Result<SkipReason, Aborted> {
+    match interrupt {
+        Interrupt::Aborted(aborted) => Err(aborted),
+        Interrupt::TooDeep => Ok(SkipReason::TooDeep),
+        Interrupt::OutOfTime => Ok(SkipReason::ParseTimeout),
     }
 }
 

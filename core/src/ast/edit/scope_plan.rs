@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 
@@ -14,7 +15,7 @@ use crate::ast::language::Language;
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::pipeline::{self, OnTimeout, Request};
-use crate::report::{Report, StoppedBy};
+use crate::report::{Report, SkipReason, SkippedPath, StoppedBy};
 use crate::scan::{FileSource, FileVersion, Wanted, encoding_for_label};
 use crate::stream::Stream;
 
@@ -29,6 +30,17 @@ pub(super) struct ScopePlan {
 /// Plans all files in scope, up to the limits.
 pub(super) fn plan_all(
     options: &AstEditOptions,
+    source: Option<&Arc<dyn FileSource>>,
+    token: &CancelToken,
+) -> Result<ScopePlan> {
+    plan_within(options, options.time_per_file, source, token)
+}
+
+/// Plans all files in scope, up to the limits. `limited_time` is the time for planning a file again
+/// with fewer replacements.
+fn plan_within(
+    options: &AstEditOptions,
+    limited_time: Option<Duration>,
     source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<ScopePlan> {
@@ -74,12 +86,18 @@ pub(super) fn plan_all(
         };
         Ok((examiner, wanted))
     });
-    let collected = collect_plans(&mut stream, options, &planner, token)?;
+    let collected = collect_plans(&mut stream, options, limited_time, &planner, token)?;
     let mut report = stream.stop();
     report.files_with_matches -= collected.repeated_files.min(report.files_with_matches);
     report.total_matches -= collected.repeated_changes.min(report.total_matches);
     if collected.is_cut {
         report.stopped_by = Some(StoppedBy::Limit);
+    }
+    if let Some((plan, reason, path)) = collected.skipped {
+        report.files_searched -= 1;
+        report.files_with_matches -= 1;
+        report.total_matches -= plan.min(report.total_matches);
+        report.add_skip(reason, path);
     }
     report.next_offset = None;
     let journals = std::mem::take(&mut *journals.lock().unwrap_or_else(PoisonError::into_inner));
@@ -100,12 +118,16 @@ struct CollectedPlans {
     repeated_files: u64,
     /// Number of changes in those.
     repeated_changes: u64,
+    /// File that could not be planned again up to the limit, and the number of its changes without
+    /// the limit.
+    skipped: Option<(u64, SkipReason, SkippedPath)>,
 }
 
 /// Collects plans in path order, one for each file.
 fn collect_plans(
     stream: &mut Stream<Result<FilePlan>>,
     options: &AstEditOptions,
+    limited_time: Option<Duration>,
     planner: &Planner,
     token: &CancelToken,
 ) -> Result<CollectedPlans> {
@@ -130,7 +152,11 @@ fn collect_plans(
             if room == 0 || collected.plans.len() as u64 == max_files {
                 return Ok(collected);
             }
-            plan = plan.limit_to(room, planner, token)?;
+            let skipped = plan.limit_to(room, planner, limited_time, token)?;
+            if let Some((reason, path)) = skipped {
+                collected.skipped = Some((count, reason, path));
+                return Ok(collected);
+            }
             count = plan.changes.len() as u64;
         }
         room -= count;
@@ -140,4 +166,40 @@ fn collect_plans(
         }
     }
     Ok(collected)
+}
+
+#[cfg(all(test, feature = "lang-javascript"))]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_cannot_be_planned_up_to_the_limit_is_skipped_and_reported() {
+        let dir = tempfile::TempDir::new().unwrap();
+        for name in ["a.js", "b.js"] {
+            std::fs::write(dir.path().join(name), "f(1);\nf(2);\nf(3);\n").unwrap();
+        }
+        let mut options = AstEditOptions::new("f($A)", "g($A)", dir.path());
+        options.time_per_file = None;
+        options.max_replacements = Some(4);
+        let plan = |limited_time| {
+            let planned = plan_within(&options, limited_time, None, &CancelToken::new()).unwrap();
+            let counts: Vec<usize> = planned.plans.iter().map(|p| p.changes.len()).collect();
+            (counts, planned.report)
+        };
+        let (counts, report) = plan(None);
+        assert_eq!(counts, [3, 1]);
+        assert_eq!(report.stopped_by, Some(StoppedBy::Limit));
+        assert_eq!(report.skipped, []);
+
+        let (counts, report) = plan(Some(Duration::ZERO));
+        assert_eq!(counts, [3]);
+        assert_eq!(report.stopped_by, Some(StoppedBy::Limit));
+        assert!(!report.complete);
+        assert_eq!(report.skipped.len(), 1);
+        assert_eq!(report.skipped[0].reason, SkipReason::ParseTimeout);
+        assert_eq!(report.skipped[0].count, 1);
+        assert_eq!(report.skipped[0].first[0].path.as_bytes(), b"b.js");
+        assert_eq!((report.files_with_matches, report.total_matches), (1, 3));
+    }
 }

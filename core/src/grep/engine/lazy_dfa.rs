@@ -158,7 +158,7 @@ impl LazyDfa {
             if position.accepts(span) && !each(span) {
                 break;
             }
-            if !position.advance(span, text.len()) {
+            if !position.advance(span, text, search.meter)? {
                 break;
             }
             let progress = (position.at - begin) as u64;

@@ -15,7 +15,7 @@
 //! text again and again; the simulation continues at that position. It needs
 //! O(patterns × text) steps for all matches together.
 //!
-//! Nothing in here knows lines. The answers of all three engines are the same.
+//! Lines matter in here only to [`Following::NextLine`]. The answers of all three engines are the same.
 
 mod cost;
 mod lazy_dfa;
@@ -103,12 +103,27 @@ struct Caches {
     simulation: SimulationCache,
 }
 
+/// Rule for the search that follows a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Following {
+    /// It starts at the end of the match and reports no empty match there: the rule of the `regex`
+    /// crate's iterators.
+    Disjoint,
+    /// It starts at the end of the match, where it may report an empty one unless the match was empty
+    /// itself: the rule of `grep-searcher`'s multi-line search.
+    Adjacent,
+    /// It starts at the line behind the match: the rule of `grep-searcher`'s inverted multi-line
+    /// search. None follows a match in the last line.
+    NextLine,
+}
+
 /// Position at which a search for all matches continues.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Position {
     at: usize,
-    /// End of the last match. No empty match is reported there.
-    last_end: Option<usize>,
+    /// Position at which no empty match is reported.
+    barrier: Option<usize>,
+    following: Following,
 }
 
 impl Engine {
@@ -168,15 +183,16 @@ impl Engine {
             .has_match(simulation, prefilter, text, meter)
     }
 
-    /// Calls `each` with each match, in order, until it returns false. Matches do not overlap, and no
-    /// empty match follows another match directly. O(patterns × text).
+    /// Calls `each` with each match, in order, until it returns false. Matches do not overlap.
+    /// O(patterns × text).
     pub(super) fn each_match(
         &self,
         text: &[u8],
+        following: Following,
         meter: &mut Meter<'_>,
         mut each: impl FnMut(MatchSpan) -> bool,
     ) -> Result<(), Aborted> {
-        let mut position = Position::default();
+        let mut position = Position::start(following);
         if text.len() <= self.max_uninterrupted() {
             let mut searches = 0;
             // A search for literals reads nothing behind a match.
@@ -188,7 +204,7 @@ impl Engine {
                 if position.accepts(span) && !each(span) {
                     return Ok(());
                 }
-                if !position.advance(span, text.len()) {
+                if !position.advance(span, text, meter)? {
                     return Ok(());
                 }
                 searches += 1;
@@ -208,7 +224,7 @@ impl Engine {
             while let Some(span) = self.find_at(text, position.at) {
                 meter.run_uninterrupted(text.len() - position.at)?;
                 let goes_on = !position.accepts(span) || each(span);
-                if !goes_on || !position.advance(span, text.len()) {
+                if !goes_on || !position.advance(span, text, meter)? {
                     break;
                 }
             }
@@ -276,20 +292,56 @@ impl Engine {
 }
 
 impl Position {
-    fn accepts(self, span: MatchSpan) -> bool {
-        span.start < span.end || self.last_end != Some(span.end)
+    fn start(following: Following) -> Position {
+        Position {
+            at: 0,
+            barrier: None,
+            following,
+        }
     }
 
-    /// Moves behind `span`, the first match at or after the position. Returns false at the end of the
-    /// text.
-    fn advance(&mut self, span: MatchSpan, len: usize) -> bool {
+    fn accepts(self, span: MatchSpan) -> bool {
+        !span.is_empty() || self.barrier != Some(span.end)
+    }
+
+    /// Moves to the start of the next search after `span`, the first match at or after the position.
+    /// Returns false if there is none.
+    fn advance(
+        &mut self,
+        span: MatchSpan,
+        text: &[u8],
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Aborted> {
+        if self.following == Following::NextLine {
+            self.at = line_end(text, span.last(), meter)?;
+            return Ok(self.at < text.len());
+        }
         if self.accepts(span) {
             self.at = span.end;
-            self.last_end = Some(span.end);
+            self.barrier = self.following.barrier(span).or(self.barrier);
         } else {
             self.at += 1;
         }
-        self.at <= len
+        Ok(self.at <= text.len())
+    }
+}
+
+impl Following {
+    /// Position at which no empty match may follow `span`.
+    fn barrier(self, span: MatchSpan) -> Option<usize> {
+        (span.is_empty() || self == Following::Disjoint).then_some(span.end)
+    }
+}
+
+impl MatchSpan {
+    pub(super) fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// Offset of the last byte of the match; its position if it is empty. A match that ends with a
+    /// line feed does not reach into the next line.
+    pub(super) fn last(self) -> usize {
+        self.end - usize::from(!self.is_empty())
     }
 }
 

@@ -6,7 +6,7 @@
 //! match begins at once, behind the match found so far: its threads are a generation of their own,
 //! less preferred than all earlier ones. If a thread of an earlier generation finds a match, that
 //! match replaces the one found so far, and all later generations are dropped. If all earlier
-//! threads die, the match stands.
+//! threads die, the match stands. [`Following::NextLine`] delays the next generation to the next line.
 //!
 //! A thread in a state that a preferred thread is in is dropped, in whichever generation: both
 //! either fail, or the preferred one drops the other's generation. So there are never more threads
@@ -19,7 +19,7 @@ use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::prefilter::Prefilter;
 use regex_automata::util::primitives::StateID;
 
-use super::{MatchSpan, Meter, Position, skip_to_candidate};
+use super::{Following, MatchSpan, Meter, Position, line_end, skip_to_candidate};
 use crate::cancel::Aborted;
 
 /// Maximum number of matches that may still be replaced, 24 bytes each. Beyond, no further match is
@@ -110,7 +110,7 @@ impl Simulation {
         let mut found = false;
         let mut pass = Pass::new(&self.nfa, text, prefilter, meter);
         pass.until = Until::AnyMatch;
-        pass.run(cache, Position::default(), &mut |_| {
+        pass.run(cache, Position::start(Following::Disjoint), &mut |_| {
             found = true;
             false
         })?;
@@ -140,6 +140,31 @@ enum Until {
     AnyMatch,
     /// It searches for the next match while at most this number may still be replaced.
     Pending(usize),
+}
+
+/// Condition for the search for the next match to begin.
+#[derive(Clone, Copy, Debug, Default)]
+struct Gate {
+    /// Offset of the last byte of a match; the search begins at a line behind it.
+    last: Option<usize>,
+}
+
+impl Gate {
+    fn behind(span: MatchSpan, following: Following) -> Gate {
+        Gate {
+            last: (following == Following::NextLine).then(|| span.last()),
+        }
+    }
+
+    /// Whether the search may begin at `at`. Once it may, it may at every later position.
+    fn opens_at(&mut self, text: &[u8], at: usize) -> bool {
+        let Some(last) = self.last else { return true };
+        let is_line_start = at > last && at < text.len() && text[at - 1] == b'\n';
+        if is_line_start {
+            self.last = None;
+        }
+        is_line_start
+    }
 }
 
 impl<'a, 'm> Pass<'a, 'm> {
@@ -181,13 +206,23 @@ impl<'a, 'm> Pass<'a, 'm> {
         let start_state = self.nfa.start_anchored();
         let Position {
             mut at,
-            mut last_end,
+            mut barrier,
+            following,
         } = position;
+        let mut last_end = at;
+        let mut gate = Gate::default();
         // Number of matches that stand; the first pending one is of this generation.
         let mut decided = 0;
         // Whether nothing was searched for behind the last pending match.
         let mut is_suspended = false;
         while at <= self.text.len() {
+            if current.list.is_empty() && !gate.opens_at(self.text, at) {
+                at = line_end(self.text, at, self.meter)?;
+                if !gate.opens_at(self.text, at) {
+                    break;
+                }
+                current.clear();
+            }
             if current.list.is_empty()
                 && let Some(prefilter) = self.prefilter
             {
@@ -199,7 +234,7 @@ impl<'a, 'm> Pass<'a, 'm> {
                 current.clear();
             }
             let mut newest = decided + pending.len() as u64;
-            if !is_suspended {
+            if !is_suspended && gate.opens_at(self.text, at) {
                 self.add(current, stack, start_state, at, (at, newest))?;
             }
             let mut index = 0;
@@ -207,7 +242,7 @@ impl<'a, 'm> Pass<'a, 'm> {
                 if let State::Match { pattern_id } = *self.nfa.state(thread.state) {
                     // All threads from here on are less preferred.
                     current.truncate(index);
-                    if thread.start == at && last_end == Some(at) {
+                    if thread.start == at && barrier == Some(at) {
                         continue;
                     }
                     let span = MatchSpan {
@@ -222,9 +257,11 @@ impl<'a, 'm> Pass<'a, 'm> {
                     pending.truncate((thread.generation - decided) as usize);
                     pending.push_back(span);
                     newest = decided + pending.len() as u64;
-                    last_end = Some(at);
+                    last_end = at;
+                    barrier = following.barrier(span).or(barrier);
+                    gate = Gate::behind(span, following);
                     is_suspended = pending.len() > max_pending;
-                    if !is_suspended {
+                    if !is_suspended && gate.opens_at(self.text, at) {
                         self.add(current, stack, start_state, at, (at, newest))?;
                     }
                     continue;
@@ -249,7 +286,7 @@ impl<'a, 'm> Pass<'a, 'm> {
             }
             if is_suspended && pending.is_empty() {
                 is_suspended = false;
-                at = last_end.unwrap_or(at);
+                at = last_end;
                 current.clear();
             }
         }

@@ -43,17 +43,44 @@ fn build(patterns: &[&str]) -> Option<Built> {
 }
 
 impl Built {
-    fn expected(&self, text: &[u8]) -> Vec<MatchSpan> {
-        let spans = self.oracle.find_iter(text).map(|found| MatchSpan {
+    /// The matches by searches of the `regex` crate, each from where the rule says.
+    fn expected(&self, text: &[u8], following: Following) -> Vec<MatchSpan> {
+        let span = |found: regex_automata::Match| MatchSpan {
             start: found.start(),
             end: found.end(),
             pattern: found.pattern().as_u32(),
-        });
-        spans.collect()
+        };
+        if following == Following::Disjoint {
+            return self.oracle.find_iter(text).map(span).collect();
+        }
+        let mut found = Vec::new();
+        let mut at = 0;
+        while let Some(next) = self.oracle.find(Input::new(text).range(at..)).map(span) {
+            found.push(next);
+            at = match following {
+                Following::NextLine => {
+                    let last = next.end - usize::from(next.end > next.start);
+                    let feed = text[last..].iter().position(|&b| b == b'\n');
+                    feed.map_or(text.len(), |feed| last + feed + 1)
+                }
+                _ if next.end > next.start => next.end,
+                _ => next.end + 1,
+            };
+            if at > text.len() || (following == Following::NextLine && at == text.len()) {
+                break;
+            }
+        }
+        found
     }
 
     /// The matches of the simulation, and its steps.
-    fn simulated(&self, text: &[u8], max_pending: usize, prefilter: bool) -> (Vec<MatchSpan>, u64) {
+    fn simulated(
+        &self,
+        text: &[u8],
+        following: Following,
+        max_pending: usize,
+        prefilter: bool,
+    ) -> (Vec<MatchSpan>, u64) {
         let prefilter = self.engines.prefilter.as_ref().filter(|_| prefilter);
         let simulation = self
             .engines
@@ -73,7 +100,7 @@ impl Built {
                 &mut caches.simulation,
                 prefilter,
                 text,
-                Position::default(),
+                Position::start(following),
                 &mut meter,
                 &mut each,
             )
@@ -82,9 +109,9 @@ impl Built {
     }
 
     /// The matches of the lazy automaton, and the position where it gave up.
-    fn by_dfa(&self, text: &[u8]) -> (Vec<MatchSpan>, Option<usize>) {
+    fn by_dfa(&self, text: &[u8], following: Following) -> (Vec<MatchSpan>, Option<usize>) {
         let mut found = Vec::new();
-        let mut position = Position::default();
+        let mut position = Position::start(following);
         let mut caches = self.engines.caches.get();
         let (Some(dfa), Some(cache)) = (&self.engines.lazy_dfa, &mut caches.lazy_dfa) else {
             return (found, Some(0));
@@ -106,12 +133,12 @@ impl Built {
     }
 
     /// The matches of all engines together, as a search uses them, and the steps.
-    fn found(&self, text: &[u8]) -> (Vec<MatchSpan>, u64) {
+    fn found(&self, text: &[u8], following: Following) -> (Vec<MatchSpan>, u64) {
         let mut found = Vec::new();
         let token = CancelToken::new();
         let mut meter = Meter::new(&token);
         self.engine
-            .each_match(text, &mut meter, |span| {
+            .each_match(text, following, &mut meter, |span| {
                 found.push(span);
                 true
             })
@@ -191,19 +218,24 @@ proptest! {
     ) {
         let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
         let Some(built) = build(&patterns) else { return Ok(()) };
-        let expected = built.expected(&text);
-        for max_pending in [0, 1, 3, usize::MAX] {
-            for prefilter in [true, false] {
-                let (found, _) = built.simulated(&text, max_pending, prefilter);
-                prop_assert_eq!(&found, &expected, "simulation, {} pending", max_pending);
+        for following in [Following::Disjoint, Following::Adjacent, Following::NextLine] {
+            let expected = built.expected(&text, following);
+            for max_pending in [0, 1, 3, usize::MAX] {
+                for prefilter in [true, false] {
+                    let (found, _) = built.simulated(&text, following, max_pending, prefilter);
+                    prop_assert_eq!(
+                        &found, &expected, "simulation, {:?}, {} pending", following, max_pending
+                    );
+                }
             }
+            let (found, gave_up) = built.by_dfa(&text, following);
+            match gave_up {
+                None => prop_assert_eq!(&found, &expected, "automaton, {:?}", following),
+                Some(_) => prop_assert!(expected.starts_with(&found), "{:?}", following),
+            }
+            prop_assert_eq!(built.found(&text, following).0, expected, "{:?}", following);
         }
-        let (found, gave_up) = built.by_dfa(&text);
-        match gave_up {
-            None => prop_assert_eq!(&found, &expected),
-            Some(_) => prop_assert!(expected.starts_with(&found)),
-        }
-        prop_assert_eq!(built.found(&text).0, expected.clone());
+        let expected = built.expected(&text, Following::Disjoint);
 
         let token = CancelToken::new();
         let mut caches = built.engines.caches.get();
@@ -250,10 +282,21 @@ fn all_matches_take_steps_proportional_to_the_text() {
         let states = built.engines.simulation.states() as u64;
         let steps = |len: usize| {
             let text = unit.repeat(len / unit.len());
-            let (_, steps) = built.simulated(&text, usize::MAX, true);
             let bound = 4 * states * (text.len() as u64 + 1);
-            assert!(steps <= bound, "{pattern}: {steps} of {bound}");
-            steps
+            let rules = [
+                Following::Disjoint,
+                Following::Adjacent,
+                Following::NextLine,
+            ];
+            let steps = rules.map(|following| {
+                let (_, steps) = built.simulated(&text, following, usize::MAX, true);
+                assert!(
+                    steps <= bound,
+                    "{pattern}, {following:?}: {steps} of {bound}"
+                );
+                steps
+            });
+            steps.into_iter().max().unwrap_or_default()
         };
         if states > 10_000 {
             // Up to the length of the repetition the number of threads grows.
@@ -274,10 +317,15 @@ fn rescans_are_bounded() {
     let text = b"A".repeat(300_000);
     for pattern in ["[A-Z].*b|[A-Z]", "[A-Z](?s:.)*b|[A-Z]"] {
         let built = build(&[pattern]).unwrap();
-        let (found, steps) = built.found(&text);
+        let (found, steps) = built.found(&text, Following::Disjoint);
         assert_eq!(found.len(), text.len());
         assert!(steps < 200 * text.len() as u64, "{pattern}: {steps}");
     }
+    let lines = b"A\n".repeat(150_000);
+    let built = build(&["[A-Z](?s:.)*b|[A-Z]"]).unwrap();
+    let (found, steps) = built.found(&lines, Following::NextLine);
+    assert_eq!(found.len(), lines.len() / 2);
+    assert!(steps < 200 * lines.len() as u64, "{steps}");
 }
 
 /// Patterns like the hostile ones, with other classes, bounds and nestings.
@@ -307,9 +355,9 @@ proptest! {
         let unit = if unit.is_empty() { b"a".to_vec() } else { unit };
         let built = build(&[&pattern]).unwrap();
         let text = unit.repeat(6000 / unit.len() + 1);
-        let (found, steps) = built.simulated(&text, usize::MAX, true);
-        prop_assert_eq!(&found, &built.expected(&text));
-        prop_assert_eq!(&built.found(&text).0, &found);
+        let (found, steps) = built.simulated(&text, Following::Disjoint, usize::MAX, true);
+        prop_assert_eq!(&found, &built.expected(&text, Following::Disjoint));
+        prop_assert_eq!(&built.found(&text, Following::Disjoint).0, &found);
         let states = built.engines.simulation.states() as u64;
         prop_assert!(steps <= 4 * states * (text.len() as u64 + 1), "{} steps", steps);
     }
@@ -325,7 +373,9 @@ fn every_engine_stops_when_the_token_fires() {
         let text = unit.repeat((1 << 20) / unit.len());
         let built = build(&[pattern]).unwrap();
         let mut meter = Meter::new(&token);
-        let all = built.engine.each_match(&text, &mut meter, |_| true);
+        let all = built
+            .engine
+            .each_match(&text, Following::Adjacent, &mut meter, |_| true);
         assert!(meter.total <= bound, "{pattern}: {} {all:?}", meter.total);
         let mut meter = Meter::new(&token);
         let any = built.engine.is_match(&text, &mut meter);

@@ -1,0 +1,265 @@
+'use strict'
+
+// The one reader of options and arguments. An options object is read by a table from names to readers:
+// own and inherited properties alike, each once, into a new object that native code reads. A name that
+// the table lacks is an error. No `instanceof`: values can come from another realm.
+
+const { types } = require('node:util')
+
+const { RansackOptionError } = require('../error.js')
+const { alternatives, clip, describe } = require('./describe.js')
+const { nearest } = require('./nearest.js')
+const { translate } = require('./regexp.js')
+
+/** What a reader returns for a value that it does not accept. */
+const UNFIT = Symbol('unfit')
+
+const isObject = (value) => typeof value === 'object' && value !== null
+const isIterable = (value) => isObject(value) && typeof value[Symbol.iterator] === 'function'
+
+/**
+ * A reader: `what` completes "must be" in messages, `many` is its plural, `read` converts a value or
+ * returns `UNFIT`. The result undefined stands for an absent option.
+ */
+const reader = (what, read, many = `${what}s`) => ({ what, many, read })
+
+/** Throws the error for a value that an option or argument cannot have. */
+function unfit(name, what, value) {
+  throw new RansackOptionError(`\`${name}\` must be ${what}, not ${describe(value)}`)
+}
+
+/** Reads the value of the option or argument `name`. `sofar` has the options that were read before. */
+function readValue({ read, what }, name, value, sofar) {
+  const converted = read(value, name, sofar)
+  return converted === UNFIT ? unfit(name, what, value) : converted
+}
+
+/** Throws unless the value can be an options object. */
+function checkObject(name, value) {
+  if (!isObject(value) || isIterable(value) || ArrayBuffer.isView(value) || types.isPromise(value)) {
+    unfit(name, 'an object', value)
+  }
+}
+
+/** Throws the error for an unknown option. */
+function unknown(name, names) {
+  const meant = nearest(name, names)
+  const hint = meant === undefined ? '' : `; did you mean \`${meant}\`?`
+  throw new RansackOptionError(`unknown option \`${clip(name)}\`${hint}`)
+}
+
+/** Throws if an object has an option that is not in the table. */
+function checkNames(table, options) {
+  const { names } = table
+  for (const name in options) {
+    // A program may have extended the prototype of all objects.
+    if (!names.has(name) && !(name in Object.prototype)) unknown(name, names)
+  }
+}
+
+/** Creates the table of a call from groups of readers; `required` lists the options that have no default. */
+function table(readers, required = []) {
+  return { readers: Object.entries(readers), names: new Set(Object.keys(readers)), required }
+}
+
+/** Reads an options object by a table. `prefix` completes the names in messages. */
+function readOptions(table, options, name = 'options', prefix = '') {
+  checkObject(name, options)
+  checkNames(table, options)
+  const read = { __proto__: null }
+  for (const [name, reader] of table.readers) {
+    const given = options[name]
+    if (given === undefined) continue
+    const value = readValue(reader, prefix + name, given, read)
+    if (value !== undefined) read[name] = value
+  }
+  for (const name of table.required) {
+    if (!(name in read)) throw new RansackOptionError(`\`${prefix}${name}\` must be given: ${what(table, name)}`)
+  }
+  return read
+}
+
+const what = ({ readers }, name) => readers.find(([each]) => each === name)[1].what
+
+// Readers
+
+const MOST = Number.MAX_SAFE_INTEGER
+const isCount = (value) => Number.isInteger(value) && value >= 0 && value <= MOST
+const WHOLE = 'a whole number from 0 to 2^53 - 1'
+
+/** Accepts null for an absent option. */
+const orNull = ({ what, many, read }) => ({
+  what,
+  many,
+  read: (value, name, sofar) => (value === null ? undefined : read(value, name, sofar)),
+})
+
+const string = reader('a string', (value) => (typeof value === 'string' ? value : UNFIT))
+const bool = orNull(reader('a boolean', (value) => (typeof value === 'boolean' ? value : UNFIT)))
+const count = reader(WHOLE, (value) => (isCount(value) ? value : UNFIT), 'whole numbers')
+const number = reader('a number', (value) => (typeof value === 'number' ? value : UNFIT))
+
+const LIMIT = `${WHOLE}, or Infinity for no limit`
+/** Maximum that has no default; null and Infinity are no limit. */
+const limit = reader(LIMIT, (value) => {
+  if (value === null || value === Infinity) return undefined
+  return isCount(value) ? value : UNFIT
+})
+/** Maximum that has a default; null and Infinity are no limit. */
+const limitByDefault = reader(LIMIT, (value) => {
+  if (value === null || value === Infinity) return MOST
+  return isCount(value) ? value : UNFIT
+})
+
+/** One of several names. */
+const choice = (...names) =>
+  orNull(reader(alternatives(names), (value) => (names.includes(value) ? value : UNFIT)))
+
+/** Array or other iterable of values. */
+const list = (each) =>
+  reader(`an array of ${each.many}`, (value, name, sofar) => {
+    if (!isIterable(value) || ArrayBuffer.isView(value)) return UNFIT
+    // A loop: lists can have a million elements.
+    const items = Array.isArray(value) ? value.slice() : Array.from(value)
+    for (let i = 0; i < items.length; i++) {
+      const converted = readElement(each, items[i], name, sofar, i)
+      if (converted === UNFIT) {
+        const what = describe(items[i])
+        throw new RansackOptionError(`\`${name}\` must be an array of ${each.many}; element ${i} is ${what}`)
+      }
+      items[i] = converted
+    }
+    return items
+  })
+
+/** Reads an element of a list; the error of a part of it names the element. */
+function readElement(each, item, name, sofar, i) {
+  try {
+    return each.read(item, name, sofar)
+  } catch (error) {
+    if (error?.code !== 'ERR_RANSACK_INVALID_OPTION') throw error
+    throw new RansackOptionError(`${error.message} (element ${i} of \`${name}\`)`)
+  }
+}
+
+/** One value, or an array or other iterable of them. */
+const oneOrMore = (each) => {
+  const several = list(each)
+  return reader(`${each.what} or ${several.what}`, (value, name, sofar) => {
+    const one = each.read(value, name, sofar)
+    return one === UNFIT ? several.read(value, name, sofar) : one
+  })
+}
+
+/** Returns the pairs of a record: an object, a `Map` or another iterable of pairs. */
+function pairsOf(value) {
+  if (!isObject(value) || ArrayBuffer.isView(value)) return UNFIT
+  if (!isIterable(value)) return Object.entries(value)
+  const pairs = Array.from(value, (pair) => (isIterable(pair) ? Array.from(pair) : []))
+  return pairs.every((pair) => pair.length === 2 && typeof pair[0] === 'string') ? pairs : UNFIT
+}
+
+/** Record from strings to values. */
+const record = (each) =>
+  reader(`an object or a Map from strings to ${each.many}`, (value, name, sofar) => {
+    const pairs = pairsOf(value)
+    if (pairs === UNFIT) return UNFIT
+    const read = { __proto__: null }
+    for (const [key, item] of pairs) {
+      const converted = each.read(item, name, sofar)
+      if (converted === UNFIT) {
+        throw new RansackOptionError(`\`${name}\` must map strings to ${each.many}; of ${JSON.stringify(clip(key))} it has ${describe(item)}`)
+      }
+      read[key] = converted
+    }
+    return read
+  })
+
+const isBytes = (value) => types.isUint8Array(value)
+
+// Not the method of the value: a `Buffer` shares memory with its slices.
+const { slice: copy } = Object.getPrototypeOf(Uint8Array.prototype)
+
+/** Returns the bytes in memory that no other thread can change: a copy if they are shared. */
+const unshared = (bytes) => (types.isSharedArrayBuffer(bytes.buffer) ? copy.call(bytes) : bytes)
+
+const content = reader(
+  'a string or a Uint8Array',
+  (value) => (typeof value === 'string' ? value : isBytes(value) ? unshared(value) : UNFIT),
+  'strings and Uint8Arrays',
+)
+
+const path = reader(
+  'a string, a Uint8Array or a `file:` URL',
+  (value, name) => {
+    if (typeof value === 'string') return value
+    if (isBytes(value)) return unshared(value)
+    const href = isObject(value) ? value.href : undefined
+    if (typeof href !== 'string') return UNFIT
+    const refuse = (why) => {
+      throw new RansackOptionError(`\`${name}\` cannot be the URL ${clip(href)}: ${why}`)
+    }
+    if (!href.startsWith('file://')) refuse('it is not a `file:` URL')
+    if (!href.startsWith('file:///')) refuse('it names a host')
+    if (/%(2f|00)/i.test(href)) refuse('it encodes a separator or a NUL byte')
+    return { href }
+  },
+  'strings, Uint8Arrays and `file:` URLs',
+)
+
+/** Regular expression: text in the syntax of the engine, or a `RegExp`. */
+const pattern = reader(
+  'a string or a RegExp',
+  (value, name, sofar) => {
+    if (typeof value === 'string') return value
+    if (!types.isRegExp(value)) return UNFIT
+    if (sofar?.literal) throw new RansackOptionError(`\`${name}\` cannot be a RegExp with \`literal\``)
+    return translate(value, name)
+  },
+  'strings and RegExps',
+)
+
+const signal = orNull(
+  reader('an AbortSignal', (value) =>
+    isObject(value) && typeof value.addEventListener === 'function' ? value : UNFIT,
+  ),
+)
+
+/** Any value; the call checks it. */
+const any = reader('a value', (value) => value)
+
+/** Object that is read by a table of its own. */
+const nested = (table) => reader('an object', (value, name) => readOptions(table, value, name, `${name}.`))
+
+module.exports = {
+  UNFIT,
+  any,
+  bool,
+  checkNames,
+  checkObject,
+  choice,
+  content,
+  count,
+  isBytes,
+  isIterable,
+  isObject,
+  limit,
+  limitByDefault,
+  list,
+  nested,
+  number,
+  oneOrMore,
+  orNull,
+  pairsOf,
+  path,
+  pattern,
+  readOptions,
+  readValue,
+  reader,
+  record,
+  signal,
+  string,
+  table,
+  unfit,
+  unshared,
+}

@@ -1,0 +1,15 @@
+'use strict'
+
+// Functions of the platform that calls need, as they were when the package was loaded: a test that
+// replaces the global ones by fakes does not stop calls.
+
+const { performance } = require('node:perf_hooks')
+const { clearTimeout, setImmediate, setTimeout } = require('node:timers')
+
+const now = performance.now.bind(performance)
+const settled = Promise.resolve()
+
+/** Calls back in a microtask. Not `queueMicrotask`, which a test may have replaced before. */
+const soon = (callback) => void settled.then(callback)
+
+module.exports = { clearTimeout, now, setImmediate, setTimeout, soon }

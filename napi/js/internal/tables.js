@@ -1,0 +1,256 @@
+'use strict'
+
+// Names and readers of the options of every call. test/options.test.mjs compares each table with the
+// interface of its options in the type declarations.
+
+const {
+  any, bool, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, orNull, path, pattern, reader,
+  readOptions, record, signal, string, table, UNFIT, isObject, pairsOf,
+} = require('./options.js')
+const { RansackOptionError } = require('../error.js')
+const { describe } = require('./describe.js')
+
+// Groups, same as in src/options.
+
+const TIMEOUT = { timeoutMs: limit }
+const CALL = { signal, ...TIMEOUT }
+const PAGE = { offset: count }
+
+const FILES = {
+  ...CALL,
+  path,
+  paths: list(path),
+  glob: oneOrMore(string),
+  type: oneOrMore(string),
+  typeNot: oneOrMore(string),
+  hidden: bool,
+  gitignore: bool,
+  includeNodeModules: bool,
+  followSymlinks: bool,
+  tracked: bool,
+  bytes: bool,
+}
+
+const onTimeout = choice('fail', 'partial')
+const FILE_SEARCH = { ...FILES, ...PAGE, cache: bool, onTimeout }
+const CONTENT = { maxFileSize: limitByDefault, encoding: string }
+
+const LINES = {
+  // Read before the patterns, whose reader depends on it.
+  literal: bool,
+  pattern,
+  patterns: list(pattern),
+  ignoreCase: bool,
+  smartCase: bool,
+  word: bool,
+  invert: bool,
+  multiline: bool,
+  dotAll: bool,
+  sizeLimit: limitByDefault,
+  mode: choice('content', 'count', 'filesWithMatches'),
+  maxCount: limit,
+  maxCountPerFile: limit,
+  context: count,
+  contextBefore: count,
+  contextAfter: count,
+  maxColumns: limit,
+}
+
+const RANK = { recent: list(string), current: string, frecency: record(number) }
+
+// Rules are JSON for native code.
+const rule = reader('a string or an object', (value) => {
+  if (typeof value === 'string') return value
+  if (!isObject(value)) return UNFIT
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    throw new RansackOptionError(`\`rule\` cannot be converted to JSON: ${error?.message}`)
+  }
+})
+
+const strictness = choice('cst', 'smart', 'ast', 'relaxed', 'signature', 'template')
+const SYNTAX_FILES = { ...CONTENT, lang: string, timePerFileMs: limitByDefault }
+const SYNTAX_QUERY = {
+  pattern: string,
+  patterns: list(string),
+  rule,
+  selector: string,
+  strictness,
+  limit: limitByDefault,
+  includeMeta: bool,
+}
+
+// Rewrites are pairs for native code.
+const rewrites = reader('an object, a Map or an array of pairs', (value, name) => {
+  const wrong = (item) => {
+    throw new RansackOptionError(`\`${name}\` must contain only strings, not ${describe(item)}`)
+  }
+  const checked = (pair) => {
+    for (const text of pair) if (typeof text !== 'string') wrong(text)
+    return pair
+  }
+  if (!Array.isArray(value)) {
+    const pairs = pairsOf(value)
+    return pairs === UNFIT ? UNFIT : pairs.map(checked)
+  }
+  return Array.from(value, (each) => {
+    if (!isObject(each)) return wrong(each)
+    return checked(Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement])
+  })
+})
+
+// Same as `JournalOptions` in src/ast/recovery.rs.
+const JOURNAL = { journalDir: path, waitMs: limitByDefault }
+
+const SOURCE = { ...CALL, code: content, lang: string, path: string }
+
+const RANGE = table({ startLine: count, endLine: count }, ['startLine', 'endLine'])
+const range = reader(
+  'an object with `startLine` and `endLine`',
+  (value, name) => (isObject(value) ? readOptions(RANGE, value, name) : UNFIT),
+  'objects with `startLine` and `endLine`',
+)
+
+const color = orNull(string)
+const COLORS = table({
+  comment: color,
+  keyword: color,
+  function: color,
+  variable: color,
+  string: color,
+  number: color,
+  type: color,
+  operator: color,
+  punctuation: color,
+  inserted: color,
+  deleted: color,
+})
+
+const fileType = reader("'file', 'dir', 'symlink' or a FileType", (value) =>
+  ['file', 'dir', 'symlink', 1, 2, 3].includes(value) ? value : UNFIT,
+)
+
+const GREP = { ...FILE_SEARCH, ...CONTENT, ...LINES, binary: bool }
+const GLOB = {
+  ...FILE_SEARCH,
+  pattern: string,
+  patterns: list(string),
+  fileType,
+  recursive: bool,
+  literal: bool,
+  stat: bool,
+  sortByMtime: bool,
+  maxResults: limit,
+}
+const FUZZY_FIND = {
+  ...FILE_SEARCH,
+  ...RANK,
+  maxResults: limitByDefault,
+  query: string,
+  directories: bool,
+  symlinks: bool,
+}
+const AST_GREP = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY }
+const AST_EDIT = {
+  ...FILES,
+  ...SYNTAX_FILES,
+  ...JOURNAL,
+  rewrites,
+  selector: string,
+  strictness,
+  dryRun: bool,
+  preview: string,
+  repeat: limitByDefault,
+  maxReplacements: limit,
+  maxFiles: limit,
+  failOnParseError: bool,
+  allowSyntaxErrors: bool,
+}
+
+/** Number of results of one batch of a stream. */
+const batchSize = reader('a whole number from 1 to 65536', (value) =>
+  Number.isInteger(value) && value >= 1 && value <= 65_536 ? value : UNFIT,
+)
+
+/**
+ * Tables of an operation over files: of the function of the package, and of the method of `Workspace`,
+ * which has its own list of files.
+ */
+function operation(readers, required, isStream = false) {
+  const own = isStream ? { ...readers, batchSize } : readers
+  const { cache, ...inWorkspace } = own
+  return { plain: table(own, required), inWorkspace: table({ ...inWorkspace, wait: bool }, required) }
+}
+
+const TEXT = {
+  tabWidth: any,
+  ambiguousWide: any,
+  clusterWidth: any,
+  emojiVariation: any,
+  textVariation: any,
+  loneRegionalWide: any,
+}
+
+const TOKENS = { encoding: any, allowedSpecial: any }
+const from = choice('end', 'start', 'middle')
+
+const isId = (value) => typeof value === 'number' && value >>> 0 === value
+const specialTokens = reader('an object or a Map from strings to token ids', (value) => {
+  const pairs = pairsOf(value)
+  return pairs !== UNFIT && pairs.every(([, id]) => isId(id)) ? pairs : UNFIT
+})
+const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: orNull(string), specialTokens: orNull(specialTokens) }
+
+module.exports = {
+  COLORS,
+  OPERATIONS: {
+    astEdit: operation(AST_EDIT, ['rewrites']),
+    astGrep: operation(AST_GREP, []),
+    astGrepStream: operation(AST_GREP, [], true),
+    fuzzyFind: operation(FUZZY_FIND, ['query']),
+    glob: operation(GLOB, []),
+    globSync: operation(GLOB, []),
+    globStream: operation(GLOB, [], true),
+    grep: operation(GREP, []),
+    grepSync: operation(GREP, []),
+    grepStream: operation(GREP, [], true),
+  },
+  TABLES: {
+    astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: content, lang: string, bytes: bool }, ['source', 'lang']),
+    blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
+    checkSyntax: table(CALL),
+    enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
+    fuzzyMatch: table({ ...TIMEOUT, ...PAGE, ...RANK, maxResults: limit }),
+    hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool }),
+    highlight: table({
+      ...CALL,
+      output: choice('ansi', 'html', 'spans'),
+      colors: orNull(nested(COLORS)),
+      theme: orNull(any),
+      depth: choice('trueColor', 'ansi256', 'ansi16'),
+      engine: choice('treeSitter', 'syntect', 'plain'),
+      maxLine: limitByDefault,
+      timeLimitMs: limitByDefault,
+      onTimeout,
+    }),
+    recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
+    refresh: table(CALL),
+    search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
+    workspace: table({ refresh: choice('walk', 'watch', 'stat', 'manual'), allowOutside: bool }),
+    // Their readers are in js/text.js, which calls them for every line of a terminal.
+    extractSegments: table({ ...TEXT, strictAfter: any }),
+    pad: table({ ...TEXT, align: any }),
+    slice: table({ ...TEXT, strict: any }),
+    text: table(TEXT),
+    truncate: table({ ...TEXT, ellipsis: any, cutAt: any, wordBoundary: any, pad: any }),
+    wrap: table({ ...TEXT, keepSpaces: any, keepUrls: any }),
+    // js/tokens.js reads the vocabulary.
+    tokens: table(TOKENS),
+    tokenTask: table({ ...TOKENS, ...CALL }),
+    truncateTokens: table({ ...TOKENS, from }),
+    truncateTokensTask: table({ ...TOKENS, ...CALL, from }),
+    vocabularyFile: table(VOCABULARY),
+    vocabularyFileTask: table({ ...CALL, ...VOCABULARY }),
+  },
+}

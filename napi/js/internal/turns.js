@@ -1,0 +1,40 @@
+'use strict'
+
+const { inTurn, isTurnOver } = require('./task.js')
+
+/**
+ * Runs a generator in turns, so that long work does not stall the event loop, and returns the promise of
+ * its result. `check` runs before each step and throws to end the work.
+ */
+function inTurns(steps, check) {
+  return new Promise((resolve, reject) => {
+    const run = () => {
+      try {
+        for (;;) {
+          check()
+          const { done, value } = steps.next()
+          if (done) return resolve(value)
+          if (isTurnOver()) return inTurn(run)
+        }
+      } catch (error) {
+        reject(error)
+      }
+    }
+    inTurn(run)
+  })
+}
+
+/** Number of items that `collectInSteps` makes between two checks of the clock. */
+const STEP = 512
+
+/** Creates an array of `length` items in steps. */
+function* collectInSteps(length, make) {
+  const items = []
+  for (let i = 0; i < length; i++) {
+    items.push(make(i))
+    if (i % STEP === STEP - 1) yield
+  }
+  return items
+}
+
+module.exports = { collectInSteps, inTurns }

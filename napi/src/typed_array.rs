@@ -1,0 +1,74 @@
+//! Typed arrays that hold the results of calls, in memory of the engine.
+//!
+//! An engine frees memory that an addon lends it only when its event loop turns, so a
+//! loop without a pause would keep the results of all its calls. The numbers are
+//! copied instead: the engine counts and frees its own memory like that of any array.
+
+use std::ptr::null_mut;
+
+use napi::bindgen_prelude::{ToNapiValue, TypeName, ValidateNapiValue};
+use napi::{Result, ValueType, check_status, sys};
+
+/// Element of a [`ResultArray`].
+pub trait Element: Copy {
+    /// Node-API's number for the kind of typed array.
+    const KIND: sys::napi_typedarray_type;
+    /// Name of the kind of typed array.
+    const NAME: &'static str;
+}
+
+impl Element for u8 {
+    const KIND: sys::napi_typedarray_type = sys::TypedarrayType::uint8_array;
+    const NAME: &'static str = "Uint8Array";
+}
+
+impl Element for f64 {
+    const KIND: sys::napi_typedarray_type = sys::TypedarrayType::float64_array;
+    const NAME: &'static str = "Float64Array";
+}
+
+/// Elements that become a new `Uint8Array` or `Float64Array`.
+pub struct ResultArray<T>(pub Vec<T>);
+
+impl<T: Element> ToNapiValue for ResultArray<T> {
+    // SAFETY: requires, as every conversion of this trait, that `env` is the
+    // environment of the current call.
+    unsafe fn to_napi_value(env: sys::napi_env, array: ResultArray<T>) -> Result<sys::napi_value> {
+        let ResultArray(elements) = array;
+        let (mut memory, mut buffer, mut array) = (null_mut(), null_mut(), null_mut());
+        // SAFETY: `env` is the environment of this call; the pointers are to local
+        // variables.
+        check_status!(unsafe {
+            sys::napi_create_arraybuffer(
+                env,
+                size_of_val(elements.as_slice()),
+                &raw mut memory,
+                &raw mut buffer,
+            )
+        })?;
+        if !elements.is_empty() {
+            // SAFETY: Node-API returned memory of the length of the elements, aligned for
+            // every kind of element, to which nothing else refers yet.
+            unsafe {
+                std::ptr::copy_nonoverlapping(elements.as_ptr(), memory.cast(), elements.len());
+            }
+        }
+        // SAFETY: as above; the array covers the whole buffer.
+        check_status!(unsafe {
+            sys::napi_create_typedarray(env, T::KIND, elements.len(), buffer, 0, &raw mut array)
+        })?;
+        Ok(array)
+    }
+}
+
+impl<T: Element> TypeName for ResultArray<T> {
+    fn type_name() -> &'static str {
+        T::NAME
+    }
+
+    fn value_type() -> ValueType {
+        ValueType::Object
+    }
+}
+
+impl<T: Element> ValidateNapiValue for ResultArray<T> {}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+
+import * as ransack from '../index.mjs'
+import { tree } from '../testing/tree.mjs'
+
+const root = tree({ 'a.js': 'foo(1)\n' })
+const LONG = 'x'.repeat(1_000_000)
+const hostile = Object.create(null)
+const BAD = [
+  undefined, null, true, NaN, -1, 1.5, Infinity, 2 ** 60, 10n, 10n ** 30n, Symbol('s'), '', LONG, '\ud800', 'a\0b', [], [1], [LONG],
+  {}, hostile, { [LONG]: 1 }, () => {}, new Map(), new Map([[1, LONG]]), new Set([5]), new Date(NaN), '(', /a/y, new Uint8Array(0),
+  new Uint16Array(1), new ArrayBuffer(1), new DataView(new ArrayBuffer(1)), Promise.resolve(), new URL('https://h/p'), { then() {} },
+]
+
+/** Every function, with arguments that work. */
+const WORKING = {
+  astEdit: [{ rewrites: { 'foo($A)': 'bar($A)' }, path: root }],
+  astGrep: [{ pattern: 'foo($A)', path: root }, () => {}],
+  astGrepStream: [{ pattern: 'foo($A)', path: root }],
+  astLanguages: [],
+  astMatch: [{ source: 'foo(1)', lang: 'js', pattern: 'foo($A)' }],
+  blockRangeAt: [{ code: 'a', lang: 'js', line: 1 }],
+  blockRangeAtAsync: [{ code: 'a', lang: 'js', line: 1 }],
+  checkSyntax: ['a', 'js', {}],
+  checkSyntaxAsync: ['a', 'js', {}],
+  countTokens: ['a', 'Cl100kBase'],
+  countTokensAsync: ['a', 'Cl100kBase'],
+  countTokensEach: [['a'], 'Cl100kBase'],
+  countTokensEachAsync: [['a'], 'Cl100kBase'],
+  countUpTo: ['a', 1, 'Cl100kBase'],
+  countUpToAsync: ['a', 1, 'Cl100kBase'],
+  decode: [[1], 'Cl100kBase'],
+  decodeToBytes: [[1], 'Cl100kBase'],
+  detectLanguage: ['a.js', ''],
+  enclosingBlockBoundaries: [{ code: 'a', lang: 'js', ranges: [{ startLine: 1, endLine: 1 }] }],
+  enclosingBlockBoundariesAsync: [{ code: 'a', lang: 'js', ranges: [] }],
+  encode: ['a', 'Cl100kBase'],
+  encodeAsync: ['a', 'Cl100kBase'],
+  encodingForModel: ['gpt-4o'],
+  escapeGlob: ['a'],
+  extractSegments: ['abc', 1, 1, 1, true, 4],
+  fileTypes: [],
+  fuzzyFind: [{ query: 'a', path: root }],
+  fuzzyMatch: ['a', ['a'], {}],
+  getSupportedLanguages: [],
+  glob: [{ pattern: '*', path: root }, () => {}],
+  globStream: [{ pattern: '*', path: root }],
+  globSync: [{ pattern: '*', path: root }],
+  graphemes: ['a', 4],
+  grep: [{ pattern: 'foo', path: root }, () => {}],
+  grepStream: [{ pattern: 'foo', path: root }],
+  grepSync: [{ pattern: 'foo', path: root }],
+  hasMatch: ['a', 'a', false, false, 1000],
+  highlight: ['a', 'js', {}],
+  highlightAcknowledgements: [],
+  highlightAsync: ['a', 'js', {}],
+  highlightCode: ['a', 'js', {}],
+  highlightEngine: ['js'],
+  interruptedEdits: [{ path: root }],
+  invalidateFsScanCache: [root],
+  nodeChainAt: [{ code: 'a', lang: 'js', line: 1 }],
+  nodeChainAtAsync: [{ code: 'a', lang: 'js', line: 1 }],
+  padToWidth: ['a', 3, 'left', 4],
+  poolStats: [],
+  preloadEncoding: ['Cl100kBase'],
+  recoverEdits: [{ path: root }],
+  sanitizeText: ['a'],
+  search: ['a', { pattern: 'a' }],
+  setThreads: [2],
+  sliceWithWidth: ['abc', 0, 1, true, 4],
+  splitByTokens: ['a b c', 2, 1, 'Cl100kBase'],
+  splitByTokensAsync: ['a b c', 2, 1, 'Cl100kBase'],
+  stripAnsi: ['a'],
+  supportsLanguage: ['js'],
+  threads: [],
+  tokenOffsets: ['a', 'Cl100kBase'],
+  tokenOffsetsAsync: ['a', 'Cl100kBase'],
+  truncateToTokens: ['a b c', 2, 'Cl100kBase'],
+  truncateToTokensAsync: ['a b c', 2, 'Cl100kBase'],
+  truncateToWidth: ['abc', 2, '', false, 4],
+  visibleWidth: ['a', 4],
+  wrapTextWithAnsi: ['a b', 1, 4],
+}
+
+const CLASSES = {
+  HighlightStream: (...args) => new ransack.HighlightStream(...args).finish(),
+  TokenCounter: (...args) => new ransack.TokenCounter(...args).push('a'),
+  Tokenizer: (...args) => new ransack.Tokenizer(...args),
+  'Tokenizer.load': (...args) => ransack.Tokenizer.load(...args),
+  'Tokenizer.loadSync': (...args) => ransack.Tokenizer.loadSync(...args),
+  Theme: (...args) => new ransack.Theme(...args),
+  'Theme.fromTmTheme': (...args) => ransack.Theme.fromTmTheme(...args),
+  'Theme.named': (...args) => ransack.Theme.named(...args),
+  'Theme.css': (...args) => ransack.Theme.named('Nord').css(...args),
+  'HighlightStream.push': (...args) => new ransack.HighlightStream('js').push(...args),
+  'TokenCounter.push': (...args) => new ransack.TokenCounter().push(...args),
+  Workspace: (...args) => new ransack.Workspace(...args).close(),
+  'Workspace.invalidate': (...args) => inWorkspace((workspace) => workspace.invalidate(...args)),
+  'Workspace.grep': (...args) => inWorkspace((workspace) => workspace.grep(...args)),
+  'Workspace.refresh': (...args) => inWorkspace((workspace) => workspace.refresh(...args)),
+}
+
+async function inWorkspace(call) {
+  const workspace = new ransack.Workspace(root)
+  try {
+    return await call(workspace)
+  } finally {
+    workspace.close()
+  }
+}
+
+const shown = (value) => (typeof value === 'string' ? JSON.stringify(value.slice(0, 20)) : Object.prototype.toString.call(value))
+
+async function check(label, call, args) {
+  let error
+  try {
+    const result = call(...args)
+    // A stream reports errors to `next`.
+    await (typeof result?.next === 'function' ? result.next().finally(() => result.return()) : result)
+    return
+  } catch (caught) {
+    error = caught
+  }
+  const { RansackError, RansackOptionError } = ransack
+  assert.ok(error instanceof RansackError || error instanceof RansackOptionError, `${label}: ${error?.stack?.slice(0, 600)}`)
+  assert.match(error.code, /^ERR_RANSACK_(?!INTERNAL)/, label)
+  assert.equal(error.name, error.constructor.name, label)
+  assert.ok(error.message.length <= 400, `${label}: a message of ${error.message.length}: ${error.message.slice(0, 300)}`)
+  assert.doesNotMatch(error.message, /x{101}/, label)
+  assert.doesNotMatch(error.message, /Failed to (convert|get)|Expect value|on type|Either|not match any variant/, label)
+  assert.match(error.stack, /hostile\.test/, `${label}: the stack lacks the caller: ${error.stack.slice(0, 1500)}`)
+}
+
+test('every error of every function has a class, a code and a bounded message', async () => {
+  const functions = Object.keys(ransack).filter((name) => typeof ransack[name] === 'function' && !/^[A-Z]/.test(name))
+  assert.deepEqual(functions.sort(), Object.keys(WORKING).sort(), 'every function is called here')
+  const { threads, setThreads } = ransack
+  const before = threads()
+  for (const [name, args] of Object.entries(WORKING)) {
+    const call = ransack[name]
+    await check(`${name} as it should be`, call, args)
+    for (let i = 0; i < args.length; i++) {
+      for (const bad of BAD) {
+        const given = args.with ? args.with(i, bad) : Object.assign([...args], { [i]: bad })
+        // Valid, and takes the tree of the whole machine.
+        if (name === 'setThreads' && typeof bad === 'number' && bad > 64) continue
+        await check(`${name}, argument ${i}: ${shown(bad)}`, call, given)
+      }
+      if (typeof args[i] !== 'object' || Array.isArray(args[i])) continue
+      for (const key of Object.keys(args[i])) {
+        for (const bad of BAD) {
+          const given = Object.assign([...args], { [i]: { ...args[i], [key]: bad } })
+          // The default path is the current directory.
+          if (key === 'path' && (bad === undefined || bad === '')) continue
+          await check(`${name}, ${key}: ${shown(bad)}`, call, given)
+        }
+      }
+    }
+  }
+  setThreads(before)
+})
+
+test('every error of every class is typed', async () => {
+  for (const [name, call] of Object.entries(CLASSES)) {
+    for (const bad of BAD) {
+      await check(`${name}: ${shown(bad)}`, call, [bad])
+      if (/Workspace$|load/.test(name)) await check(`${name}, options: ${shown(bad)}`, call, [root, bad])
+    }
+  }
+  for (const { value } of [
+    { value: ransack.Workspace.prototype.grep },
+    { value: ransack.Workspace.prototype.close },
+  ]) {
+    await check('a method of nothing', (...args) => value.apply({}, args), [{ pattern: 'a' }])
+  }
+})

@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import vm from 'node:vm'
+
+import ts from 'typescript'
+
+import {
+  RansackOptionError, Tokenizer, Workspace, astEdit, astGrep, astGrepStream, astMatch, blockRangeAt, blockRangeAtAsync,
+  checkSyntax, countTokens, countTokensAsync, enclosingBlockBoundaries, extractSegments, fuzzyFind, fuzzyMatch, glob,
+  globStream, graphemes, grep, grepStream, hasMatch, interruptedEdits, recoverEdits, highlight, highlightAsync, nodeChainAt, padToWidth, search,
+  sliceWithWidth, truncateToTokens, truncateToWidth, visibleWidth, wrapTextWithAnsi,
+} from '../index.mjs'
+import tables from '../js/internal/tables.js'
+import { tree } from '../testing/tree.mjs'
+
+const root = tree({ 'a.js': 'foo(1)\n', 'b.txt': 'needle\nNeedle\n' })
+
+// Tables and types
+
+const { TABLES, OPERATIONS, COLORS } = tables
+
+/** Interface or type of the declarations by table, and names that the table has besides. */
+const DECLARED = [
+  [OPERATIONS.astEdit.plain, 'AstEditOptions'],
+  [OPERATIONS.astEdit.inWorkspace, 'WorkspaceAstEditOptions'],
+  [OPERATIONS.astGrep.plain, 'AstGrepOptions'],
+  [OPERATIONS.astGrep.inWorkspace, 'WorkspaceAstGrepOptions'],
+  [OPERATIONS.astGrepStream.plain, 'AstGrepOptions', 'StreamOptions'],
+  [OPERATIONS.astGrepStream.inWorkspace, 'WorkspaceAstGrepOptions', 'StreamOptions'],
+  [OPERATIONS.fuzzyFind.plain, 'FuzzyFindOptions'],
+  [OPERATIONS.fuzzyFind.inWorkspace, 'WorkspaceFuzzyFindOptions'],
+  [OPERATIONS.glob.plain, 'GlobOptions'],
+  [OPERATIONS.glob.inWorkspace, 'WorkspaceGlobOptions'],
+  [OPERATIONS.globStream.plain, 'GlobOptions', 'StreamOptions'],
+  [OPERATIONS.globStream.inWorkspace, 'WorkspaceGlobOptions', 'StreamOptions'],
+  [OPERATIONS.grep.plain, 'GrepOptions'],
+  [OPERATIONS.grep.inWorkspace, 'WorkspaceGrepOptions'],
+  [OPERATIONS.grepStream.plain, 'GrepOptions', 'StreamOptions'],
+  [OPERATIONS.grepStream.inWorkspace, 'WorkspaceGrepOptions', 'StreamOptions'],
+  [COLORS, 'HighlightColors'],
+  [TABLES.astMatch, 'AstMatchOptions'],
+  [TABLES.blockRange, 'BlockRangeOptions'],
+  [TABLES.checkSyntax, 'CheckSyntaxOptions'],
+  [TABLES.enclosingBoundary, 'EnclosingBoundaryOptions'],
+  [TABLES.extractSegments, 'SegmentsOptions'],
+  [TABLES.fuzzyMatch, 'FuzzyMatchOptions'],
+  [TABLES.hasMatch, 'HasMatchOptions'],
+  [TABLES.highlight, 'HighlightOptions'],
+  [TABLES.pad, 'PadOptions'],
+  [TABLES.recovery, 'RecoveryOptions'],
+  [TABLES.refresh, 'CallOptions'],
+  [TABLES.search, 'SearchOptions'],
+  [TABLES.slice, 'SliceOptions'],
+  [TABLES.text, 'TextOptions'],
+  [TABLES.tokenTask, 'TokenTaskOptions'],
+  [TABLES.tokens, 'TokenOptions'],
+  [TABLES.truncate, 'TruncateOptions'],
+  [TABLES.truncateTokens, 'TruncateTokensOptions'],
+  [TABLES.truncateTokensTask, 'TruncateTokensOptions', 'TokenTaskOptions'],
+  [TABLES.vocabularyFile, 'VocabularyFileOptions'],
+  [TABLES.vocabularyFileTask, 'VocabularyFileOptions', 'CallOptions'],
+  [TABLES.workspace, 'WorkspaceOptions'],
+  [TABLES.wrap, 'WrapOptions'],
+]
+
+test('every table has the names, the choices and the required options of the type declarations', () => {
+  const file = fileURLToPath(new URL('../index.d.ts', import.meta.url))
+  const program = ts.createProgram([file], { strict: true, noEmit: true, module: ts.ModuleKind.NodeNext })
+  const checker = program.getTypeChecker()
+  const exported = new Map(
+    checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file))).map((each) => [each.name, each]),
+  )
+  const checked = new Set()
+  for (const [table, ...names] of DECLARED) {
+    const properties = new Map()
+    for (const name of names) {
+      assert.ok(exported.has(name), `${name} is not declared`)
+      for (const each of checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(exported.get(name)))) {
+        properties.set(each.name, each)
+      }
+      checked.add(name)
+    }
+    assert.deepEqual([...table.names].sort(), [...properties.keys()].sort(), names.join())
+    const isOptional = (each) => (each.flags & ts.SymbolFlags.Optional) !== 0
+    const required = [...properties.values()].filter((each) => !isOptional(each)).map((each) => each.name)
+    assert.deepEqual([...table.required].sort(), required.sort(), names.join())
+    for (const [name, { what }] of table.readers) {
+      const type = checker.getNonNullableType(checker.getTypeOfSymbol(properties.get(name)))
+      const parts = type.isUnion() ? type.types : [type]
+      if (what === 'a value' || !parts.every((each) => each.isStringLiteral())) continue
+      const choices = parts.map((each) => each.value).sort()
+      assert.deepEqual([...what.matchAll(/'(.*?)'/g)].map(([, each]) => each).sort(), choices, `${names[0]}.${name}`)
+    }
+  }
+  // Groups, and types of what no call takes as options.
+  const groups = /^(Timeout|Page|File|FileContent|FileSearch|LineSearch|AstFile|AstQuery|Journal|Rank|Source|Workspace[A-Z]\w*)Options$/
+  for (const name of exported.keys()) {
+    if (!name.endsWith('Options') || checked.has(name) || groups.test(name)) continue
+    assert.fail(`no table was compared with ${name}`)
+  }
+})
+
+// Behaviour of every call
+
+const vocabulary = fileURLToPath(new URL('../package.json', import.meta.url))
+const first = async (stream) => (await stream.next()).value ?? []
+
+/** Every function with options: a call with `options` added to those that it needs. */
+const CALLS = {
+  astEdit: (options) => astEdit({ rewrites: { 'foo($A)': 'bar($A)' }, path: root, ...options }),
+  astGrep: (options) => astGrep({ pattern: 'foo($A)', path: root, ...options }),
+  astGrepStream: (options) => first(astGrepStream({ pattern: 'foo($A)', path: root, ...options })),
+  astMatch: (options) => astMatch({ source: 'foo(1)', lang: 'js', pattern: 'foo($A)', ...options }),
+  blockRangeAt: (options) => blockRangeAt({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
+  blockRangeAtAsync: (options) => blockRangeAtAsync({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
+  interruptedEdits: (options) => interruptedEdits({ path: root, ...options }),
+  recoverEdits: (options) => recoverEdits({ path: root, ...options }),
+  checkSyntax: (options) => checkSyntax('a', 'js', options),
+  countTokens: (options) => countTokens('a', options),
+  countTokensAsync: (options) => countTokensAsync('a', options),
+  enclosingBlockBoundaries: (options) => enclosingBlockBoundaries({ code: 'a', lang: 'js', ranges: [], ...options }),
+  extractSegments: (options) => extractSegments('a', 1, 1, 1, options),
+  fuzzyFind: (options) => fuzzyFind({ query: 'a', path: root, ...options }),
+  fuzzyMatch: (options) => fuzzyMatch('a', ['a'], options),
+  glob: (options) => glob({ pattern: '*', path: root, ...options }),
+  globStream: (options) => first(globStream({ pattern: '*', path: root, ...options })),
+  graphemes: (options) => graphemes('a', options),
+  grep: (options) => grep({ pattern: 'needle', path: root, ...options }),
+  grepStream: (options) => first(grepStream({ pattern: 'needle', path: root, ...options })),
+  hasMatch: (options) => hasMatch('a', 'a', options),
+  highlight: (options) => highlight('a', 'js', options),
+  highlightAsync: (options) => highlightAsync('a', 'js', options),
+  nodeChainAt: (options) => nodeChainAt({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
+  padToWidth: (options) => padToWidth('a', 3, options),
+  search: (options) => search('a', { pattern: 'a', ...options }),
+  sliceWithWidth: (options) => sliceWithWidth('a', 0, 1, options),
+  'Tokenizer.load': (options) => Tokenizer.load(vocabulary, options),
+  'Tokenizer.loadSync': (options) => Tokenizer.loadSync(vocabulary, options),
+  truncateToTokens: (options) => truncateToTokens('a', 1, options),
+  truncateToWidth: (options) => truncateToWidth('a', 1, options),
+  visibleWidth: (options) => visibleWidth('a', options),
+  'new Workspace': (options) => new Workspace(root, options).close(),
+  'Workspace.grep': (options) => using((workspace) => workspace.grep({ pattern: 'needle', ...options })),
+  'Workspace.refresh': (options) => using((workspace) => workspace.refresh(options)),
+  wrapTextWithAnsi: (options) => wrapTextWithAnsi('a', 10, options),
+}
+
+async function using(call) {
+  const workspace = new Workspace(root)
+  try {
+    return await call(workspace)
+  } finally {
+    workspace.close()
+  }
+}
+
+const errorOf = async (call, options) => {
+  try {
+    await call(options)
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+test('an unknown option is an error in every call', async () => {
+  for (const [name, call] of Object.entries(CALLS)) {
+    const error = await errorOf(call, { unheardOf: 1 })
+    assert.ok(error instanceof RansackOptionError, `${name}: ${error}`)
+    assert.equal(error.code, 'ERR_RANSACK_INVALID_OPTION', name)
+    assert.match(error.message, /^unknown option `unheardOf`/, name)
+  }
+})
+
+test('the error for an unknown option suggests the nearest', async () => {
+  const suggestions = [
+    ['grep', 'ignorecase', 'ignoreCase'],
+    ['grep', 'ignore_case', 'ignoreCase'],
+    ['grep', 'maxcount', 'maxCount'],
+    ['grep', 'limit', 'maxCount'],
+    ['grep', 'timeout', 'timeoutMs'],
+    ['grep', 'patern', 'pattern'],
+    ['grep', 'cwd', 'path'],
+    ['grep', 'wait', undefined],
+    ['astGrep', 'maxResults', 'limit'],
+    ['glob', 'limit', 'maxResults'],
+    ['fuzzyFind', 'maxCount', 'maxResults'],
+    ['astEdit', 'dryrun', 'dryRun'],
+    ['Workspace.grep', 'cache', undefined],
+    ['highlight', 'themes', 'theme'],
+    ['visibleWidth', 'tabSize', undefined],
+    ['countTokens', 'encodings', 'encoding'],
+  ]
+  for (const [call, given, meant] of suggestions) {
+    const { message } = await errorOf(CALLS[call], { [given]: undefined })
+    const hint = meant === undefined ? '' : `; did you mean \`${meant}\`?`
+    assert.equal(message, `unknown option \`${given}\`${hint}`)
+  }
+})
+
+test('only an object can be options', async () => {
+  const wrong = [[], [1], new Map(), new Set(), new Uint8Array(1), new DataView(new ArrayBuffer(1)), Promise.resolve({})]
+  const plain = ['astGrep', 'blockRangeAt', 'fuzzyFind', 'glob', 'grep', 'search']
+  const calls = {
+    ...Object.fromEntries(Object.entries(CALLS).filter(([name]) => !plain.includes(name))),
+    astGrep, blockRangeAt, fuzzyFind, glob, grep, search: (options) => search('a', options),
+  }
+  // These spread their options, or take bytes in place of them.
+  for (const name of ['astEdit', 'astGrepStream', 'astMatch', 'blockRangeAtAsync', 'enclosingBlockBoundaries', 'globStream',
+    'grepStream', 'interruptedEdits', 'nodeChainAt', 'recoverEdits', 'Workspace.grep']) {
+    delete calls[name]
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    for (const value of wrong) {
+      const error = await errorOf(call, value)
+      assert.ok(error instanceof RansackOptionError, `${name}: ${Object.prototype.toString.call(value)}: ${error}`)
+    }
+  }
+})
+
+test('inherited options are those of the object', async () => {
+  const inherit = (options) => Object.create(options)
+  const edited = await astEdit(inherit({ rewrites: { 'foo($A)': 'bar($A)' }, path: root }))
+  assert.deepEqual(edited.fileChanges.map(({ path }) => path), ['a.js'])
+  const rule = { pattern: 'foo($A)' }
+  assert.equal((await astGrep(inherit({ rule, path: root, lang: 'js' }))).totalMatches, 1)
+  assert.equal((await grep(inherit({ pattern: 'needle', path: root, ignoreCase: true }))).totalMatches, 2)
+  const code = new TextEncoder().encode('foo(1)')
+  assert.equal(blockRangeAt(inherit({ code, lang: 'js', line: 1 })).startLine, 1)
+  assert.equal(truncateToWidth('abcdef', 3, undefined, inherit({ pad: true, ellipsis: '' })), 'abc')
+  assert.equal(truncateToWidth('abcdef', 3, '', inherit({ tabWidth: 4 })), 'abc')
+  assert.equal(sliceWithWidth('漢', 0, 1, true, inherit({})).text, ' ')
+  class Options {
+    get pattern() {
+      return 'needle'
+    }
+    get path() {
+      return root
+    }
+  }
+  assert.equal((await grep(new Options())).totalMatches, 1)
+})
+
+test('each option is read once', async () => {
+  const given = {
+    grep: [grep, { pattern: 'needle', path: root, glob: '*.txt', signal: new AbortController().signal, timeoutMs: 10_000 }],
+    astEdit: [astEdit, { rewrites: { 'foo($A)': 'bar($A)' }, path: root, lang: 'js' }],
+    astGrep: [astGrep, { rule: { pattern: 'foo($A)' }, path: root, lang: 'js', limit: 3 }],
+    astMatch: [astMatch, { source: 'foo(1)', lang: 'js', pattern: 'foo($A)' }],
+    highlight: [(options) => highlight('a', 'js', options), { output: 'spans', theme: 'Nord', timeoutMs: 1000 }],
+    refresh: [(options) => using((workspace) => workspace.refresh(options)), { timeoutMs: 1000 }],
+    tokens: [(options) => countTokensAsync('a', options), { encoding: 'Cl100kBase', allowedSpecial: 'all', timeoutMs: 1000 }],
+    truncate: [(options) => truncateToWidth('abc', 2, options), { ellipsis: '', pad: true, cutAt: 'start', tabWidth: 4 }],
+  }
+  for (const [name, [call, options]] of Object.entries(given)) {
+    const reads = {}
+    const counted = new Proxy(options, {
+      get(target, key) {
+        if (typeof key === 'string') reads[key] = (reads[key] ?? 0) + 1
+        return target[key]
+      },
+    })
+    await call(counted)
+    for (const key of Object.keys(options)) assert.equal(reads[key], 1, `${name}: ${key}`)
+  }
+})
+
+test('maps and iterables are accepted where records and arrays are', async () => {
+  const frecency = [['b.txt', 100]]
+  const ranked = async (frecency) => (await fuzzyFind({ query: '', path: root, frecency })).matches.map(({ path, score }) => [path, score])
+  const expected = await ranked(Object.fromEntries(frecency))
+  assert.notDeepEqual(expected, await ranked({}))
+  assert.deepEqual(await ranked(new Map(frecency)), expected)
+  assert.deepEqual(await ranked(frecency.values()), expected)
+  assert.equal((await grep({ patterns: new Set(['needle', 'Needle']), paths: new Set([root]) })).totalMatches, 2)
+  assert.equal((await grep({ pattern: 'needle', path: root, glob: new Set(['*.js']) })).totalMatches, 0)
+  const edited = await astEdit({ rewrites: new Map([['foo($A)', 'bar($A)']]), path: root })
+  assert.equal(edited.totalReplacements, 1)
+  assert.equal(fuzzyMatch('a', new Set(['b', 'a'])).matches[0].index, 1)
+  assert.deepEqual(visibleWidth(new Set(['a', 'bc'])), [1, 2])
+  assert.equal(countTokens(new Set(['a', 'b'])), 2)
+  for (const frecency of [[1], new Map([[1, 2]]), new Map([['a', 'b']]), 'ab', new Uint8Array(2)]) {
+    await assert.rejects(fuzzyFind({ query: '', path: root, frecency }), RansackOptionError)
+  }
+})
+
+test('an enumeration of the prototype of all objects does no harm', () => {
+  const run = () => search('a', { pattern: 'a' }).matchCount
+  Object.prototype.extension = () => {}
+  try {
+    assert.equal(run(), 1)
+  } finally {
+    delete Object.prototype.extension
+  }
+})
+
+test('values of another realm are accepted', async () => {
+  const foreign = vm.runInNewContext(`({
+    options: { output: 'spans' },
+    bytes: new Uint8Array([102, 111, 111, 40, 49, 41]),
+    ids: new Uint32Array([13225]),
+    list: ['needle'],
+    map: new Map([['foo($A)', 'bar($A)']]),
+    regexp: /NEEDLE/i,
+  })`)
+  assert.ok(Array.isArray(highlight('let a', 'rust', foreign.options).spans))
+  assert.equal((await highlightAsync('let a', 'rust', foreign.options)).spans.length, 1)
+  const { bytes } = foreign
+  assert.equal(search(bytes, { pattern: 'foo' }).matchCount, 1)
+  assert.equal(hasMatch(bytes, 'foo'), true)
+  assert.equal(highlight(bytes, 'js', { output: 'spans' }).spans.length > 0, true)
+  assert.equal((await astMatch({ source: bytes, lang: 'js', pattern: 'foo($A)' })).totalMatches, 1)
+  assert.equal(blockRangeAt({ code: bytes, lang: 'js', line: 1 }).startLine, 1)
+  assert.deepEqual(checkSyntax(bytes, 'js'), [])
+  assert.equal(countTokens(bytes) > 0, true)
+  assert.equal((await grep({ patterns: foreign.list, path: root })).totalMatches, 1)
+  assert.equal((await grep({ pattern: foreign.regexp, path: root })).totalMatches, 2)
+  assert.equal((await astEdit({ rewrites: foreign.map, path: root })).totalReplacements, 1)
+})
+
+test('no source tests values with instanceof', () => {
+  const js = fileURLToPath(new URL('../js/', import.meta.url))
+  const files = readdirSync(js, { recursive: true }).filter((name) => name.endsWith('.js'))
+  for (const name of files) assert.doesNotMatch(readFileSync(join(js, name), 'utf8').replace(/^\s*(\/\/|\*).*$/gm, ''), / instanceof /, name)
+})

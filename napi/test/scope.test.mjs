@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+import { astGrep, glob, globSync, grep, grepSync, hasMatch, search } from '../index.mjs'
+import { tree } from '../testing/tree.mjs'
+
+const root = tree({ 'a/b.txt': 'one needle\n', 'c.txt': 'Needle 2\n' })
+
+test('content that was not examined makes a call incomplete, whatever the option', async () => {
+  const odd = tree({ 'a.txt': 'needle\n', 'bin.dat': Buffer.from('needle\0') })
+  const complete = async (options) => (await grep({ pattern: 'needle', path: odd, ...options })).report.complete
+  assert.equal(await complete({}), false)
+  assert.equal(await complete({ binary: true }), true)
+  assert.equal(await complete({ binary: true, maxFileSize: 1 }), false)
+  assert.equal(await complete({ glob: '*.txt' }), true)
+})
+
+test('a scope that selects nothing', async () => {
+  const nothing = async (options) => (await glob({ pattern: '*', path: root, ...options })).report.noFilesMatchedScope
+  assert.equal(await nothing({}), false)
+  assert.equal(await nothing({ glob: '*.nope' }), true)
+  assert.equal(await nothing({ pattern: '*.nope' }), true)
+  const empty = tree({})
+  mkdirSync(join(empty, 'node_modules'))
+  assert.equal((await glob({ pattern: '*', path: empty })).report.noFilesMatchedScope, true)
+  assert.equal((await grep({ pattern: 'a', path: empty })).report.noFilesMatchedScope, true)
+})
+
+test('offsets in decoded files are those of their text, in both searches', async () => {
+  const text = '// é\nfoo(1)\n'
+  const marked = Buffer.from(`\ufeff${text}`, 'utf16le')
+  const odd = tree({ 'plain.js': text, 'utf16.js': marked })
+  const lines = (await grep({ pattern: 'foo', path: odd })).matches.map((match) => match.byteOffset)
+  const nodes = (await astGrep({ pattern: 'foo($A)', path: odd })).matches.map((match) => match.byteStart)
+  assert.deepEqual([lines, nodes], [[6, 6], [6, 6]])
+})
+
+test('in memory a byte order mark is the first character', () => {
+  const [match] = search('\ufefffoo', { pattern: 'foo' }).matches
+  assert.deepEqual([match.line, match.submatches[0].startColumn, match.submatches[0].start], ['\ufefffoo', 1, 3])
+  assert.equal(hasMatch('\ufefffoo', '^foo'), false)
+})
+
+test('synchronous searches return the results of the others', async () => {
+  const withoutTime = ({ report, ...rest }) => rest
+  const found = grepSync({ pattern: 'needle', path: root })
+  assert.deepEqual(withoutTime(found), withoutTime(await grep({ pattern: 'needle', path: root })))
+  assert.deepEqual(globSync({ pattern: '**', path: root }), await glob({ pattern: '**', path: root }))
+  assert.throws(() => grepSync({ pattern: '(', path: root }), { code: 'ERR_RANSACK_INVALID_PATTERN' })
+  assert.throws(() => globSync({ pattern: '*', path: 'none' }), { code: 'ERR_RANSACK_NOT_FOUND' })
+  assert.throws(() => grepSync({ pattern: 'a', path: root, signal: AbortSignal.abort('x') }), { name: 'AbortError', cause: 'x' })
+})
+
+test('paths are strings, bytes or URLs', async () => {
+  for (const path of [root, Buffer.from(root), new TextEncoder().encode(root), pathToFileURL(root)]) {
+    assert.equal((await grep({ pattern: 'needle', path })).totalMatches, 1)
+  }
+  for (const path of [new URL('https://host/a'), new URL('file:///a%2Fb'), {}, new Uint16Array(1)]) {
+    await assert.rejects(grep({ pattern: 'a', path }), { code: 'ERR_RANSACK_INVALID_OPTION', message: /`path`/ })
+  }
+})
+
+test('null and Infinity are no limit', async () => {
+  for (const none of [undefined, null, Infinity]) {
+    const limits = { maxCount: none, maxCountPerFile: none, maxColumns: none, maxFileSize: none, timeoutMs: none, sizeLimit: none }
+    assert.equal((await grep({ pattern: 'eedle', path: root, ...limits })).totalMatches, 2)
+    assert.equal((await glob({ pattern: '**', path: root, maxResults: none })).totalMatches, 3)
+    assert.equal(hasMatch('a', 'a', { timeoutMs: none }), true)
+  }
+  const many = tree({ 'a.js': 'foo(1)\n'.repeat(80) })
+  const count = async (limit) => (await astGrep({ pattern: 'foo($A)', path: many, limit })).matches.length
+  assert.deepEqual([await count(undefined), await count(null), await count(Infinity), await count(3)], [50, 80, 80, 3])
+})
+
+test('a RegExp is translated', async () => {
+  const lines = (pattern, text, options) => search(text, { pattern, ...options }).matches.map(({ line }) => line)
+  assert.deepEqual(lines(/NEEDLE/i, 'a Needle\nb\n'), ['a Needle'])
+  assert.deepEqual(lines(/^b$/m, 'a\nb\n'), ['b'])
+  assert.deepEqual(lines(/a.b/s, 'a\nb\n', { multiline: true }), ['a\nb'])
+  assert.deepEqual(lines(/\d/, '٣\n3\n'), ['3'])
+  assert.deepEqual(lines(/^\w+$/, 'é\ne\n'), ['e'])
+  assert.deepEqual(lines(/[\w-]+\/\x41/g, 'a-b/A\n'), ['a-b/A'])
+  assert.deepEqual(lines(/[[&&~~]/, '[\na\n&\n'), ['[', '&'])
+  assert.deepEqual(lines(/\u00e9[^]\cI?/u, 'éa\n'), ['éa'])
+  assert.deepEqual(lines(/😀|\u{1f601}|\ud83d\ude02/u, '😀\n😁\n😂\n'), ['😀', '😁', '😂'])
+  assert.deepEqual(lines(/\bb\b/, 'éb\nab\n'), ['éb'])
+  assert.deepEqual(lines(/[^\D5]/, '5\n6\n'), ['6'])
+  // Each has its own flags.
+  const both = search('A\nB\n', { patterns: [/a/i, /b/] }).matches.map(({ line }) => line)
+  assert.deepEqual(both, ['A'])
+  for (const refused of [/a/y, /(?=a)/, /(?<!a)b/, /(a)\1/, /(?<n>a)\k<n>/, new RegExp('[]'), /\ud800/]) {
+    assert.throws(() => hasMatch('a', refused), { code: 'ERR_RANSACK_INVALID_OPTION', message: /^`pattern` cannot be the regular expression/ }, String(refused))
+  }
+  assert.throws(() => search('a', { pattern: /a/, literal: true }), { message: /`literal`/ })
+})

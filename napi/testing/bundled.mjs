@@ -1,0 +1,11 @@
+// Program that tests bundle and run: prints the number of matches in a directory.
+
+import { RansackOptionError, grep, visibleWidth } from 'ransack'
+
+async function main() {
+  const { totalMatches } = await grep({ pattern: 'needle', path: process.argv[2] })
+  const error = await grep({ pattern: 'needle', ignorecase: true }).catch((error) => error)
+  console.log(totalMatches, visibleWidth('漢字'), error instanceof RansackOptionError)
+}
+
+main()
