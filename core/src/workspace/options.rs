@@ -33,5 +33,6 @@ impl Default for WorkspaceOptions {
 
 setters! { WorkspaceOptions {
     value(RefreshMode) refresh,
+    value(bool) allow_outside,
     option(Pool) pool,
 }}
