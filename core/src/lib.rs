@@ -75,7 +75,11 @@ mod setters;
 #[cfg(feature = "ast")]
 #[cfg_attr(
     not(feature = "all-languages"),
-    allow(dead_code, reason = "languages that use it are features")
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "languages that use it are features"
+    )
 )]
 pub mod ast;
 #[cfg(feature = "futures")]
@@ -97,7 +101,11 @@ mod grep;
 #[cfg(feature = "highlight")]
 #[cfg_attr(
     not(feature = "all-languages"),
-    allow(dead_code, reason = "languages that use it are features")
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "languages that use it are features"
+    )
 )]
 pub mod highlight;
 pub mod offsets;

@@ -64,7 +64,6 @@ macro_rules! placeholder {
 }
 
 /// Keyword case of languages with case-sensitive keywords.
-#[allow(dead_code, reason = "the languages of one case may all be off")]
 const EXACT: bool = false;
 /// Ends of the code before the name of a class.
 const CONSTANT: [&str; 3] = ["class", "module", "<"];
@@ -91,7 +90,6 @@ const TAG: [&str; 2] = ["<", "</"];
 const START: [&str; 1] = [Placeholder::START];
 
 /// Keyword case of languages with case-insensitive keywords.
-#[allow(dead_code, reason = "the languages of one case may all be off")]
 const ANY_CASE: bool = true;
 
 // `.h` is C before it is C++ or Objective-C, by the order of names. Of grammars

@@ -127,9 +127,9 @@ impl Skipped {
     }
 }
 
+#[cfg(feature = "ast")]
 impl Report {
     /// Reports one more skipped path.
-    #[cfg(feature = "ast")]
     pub(crate) fn add_skip(&mut self, reason: SkipReason, path: SkippedPath) {
         self.complete &= reason.is_by_choice();
         let at = self
