@@ -460,13 +460,13 @@ fn content_that_was_not_examined_makes_a_call_incomplete() {
     assert!(tree.grep("needle").report.complete);
     tree.write("bin", b"needle\0");
     assert!(!tree.grep("needle").report.complete, "binary by default");
-    let mut options = ransack::GrepOptions::new("needle", tree.root().to_str().unwrap());
+    let mut options = GrepOptions::new("needle", tree.root().to_str().unwrap());
     options.binary = true;
-    let token = ransack::CancelToken::new();
-    assert!(ransack::grep(&options, &token).unwrap().report.complete);
+    let token = CancelToken::new();
+    assert!(grep(&options, &token).unwrap().report.complete);
     options.max_file_size = Some(1);
     assert!(
-        !ransack::grep(&options, &token).unwrap().report.complete,
+        !grep(&options, &token).unwrap().report.complete,
         "too large by choice"
     );
 }

@@ -40,6 +40,7 @@ macro_rules! languages {
 
 /// Builds a placeholder from the text before and after a name, or from text
 /// without a name, and optionally the ends of the code that must precede it.
+#[allow(unused_macros, reason = "all languages may be off")]
 macro_rules! placeholder {
     ($before:literal, $after:literal) => {
         placeholder!($before, $after, [])
