@@ -39,6 +39,8 @@ const WORKING = {
   encodeAsync: ['a', 'Cl100kBase'],
   encodingForModel: ['gpt-4o'],
   escapeGlob: ['a'],
+  explainPattern: ['a', 'js', {}],
+  explainPatternAsync: ['a', 'js', {}],
   extractSegments: ['abc', 1, 1, 1, true, 4],
   fileTypes: [],
   fuzzyFind: [{ query: 'a', path: root }],

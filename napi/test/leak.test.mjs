@@ -3,11 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 
 import { glob, grep, grepStream } from '../index.mjs'
-<<<<<<< HEAD
 import { collect } from '../testing/garbage.mjs'
-=======
 import { run } from '../testing/run.mjs'
->>>>>>> wt-hostile
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a.txt': 'a needle in a line\n'.repeat(50), 'b.txt': 'needle\n' })

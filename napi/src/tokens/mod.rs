@@ -303,14 +303,10 @@ pub fn token_task(
 
 impl TaskAnswer for TokenAnswer {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
-<<<<<<< HEAD
         match self {
-            TokenAnswer::Ids(ids) => object.set("answer", Uint32Array::new(ids)),
-            TokenAnswer::Numbers(numbers) => object.set("answer", Float64Array::new(numbers)),
+            TokenAnswer::Ids(ids) => object.set("answer", ResultArray(ids)),
+            TokenAnswer::Numbers(numbers) => object.set("answer", ResultArray(numbers)),
         }
-=======
-        object.set("answer", ResultArray(self))
->>>>>>> wt-hostile
     }
 }
 

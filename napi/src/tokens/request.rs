@@ -154,8 +154,8 @@ impl<'v> TokenRequest<'v> {
         Ok(())
     }
 
-    /// Runs the operation as a task: one whose result is the ids of one text hands them
-    /// over without a copy.
+    /// Runs the operation as a task: one whose result is the ids of one text returns them
+    /// as they are.
     pub(super) fn answer_task(
         &self,
         texts: &Texts,
