@@ -5428,8 +5428,9 @@ ransack_status ransack_tokenizer_truncate(const struct ransack_tokenizer *tokeni
  * with about the last `overlap` tokens of the chunk before it. Free `out` with
  * ransack_chunks_free().
  *
- * Cuts lie between two tokens that meet at a character boundary. A single character of more than
- * `size` tokens is a chunk of its own.
+ * Cuts lie between two tokens that meet at a character boundary. Where no such cut makes a chunk small
+ * enough, the chunk ends between any two characters. Only a chunk of a single character can have more
+ * than `size` tokens.
  *
  * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
  * length of the chunks. Fails with RANSACK_STATUS_INVALID_OPTION if `overlap` is not less than
@@ -5528,7 +5529,8 @@ ransack_status ransack_tokenizer_from_tiktoken_file(struct ransack_bytes path,
  * library has older tables, so a few rare characters may become other tokens there.
  *
  * Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the malformed or unsupported
- * part.
+ * part. More than 256 normalizers or 64 pre-tokenizers fail too, and so do normalizers under which
+ * text may grow to more than 128 times its length.
  */
 ransack_status ransack_tokenizer_from_tokenizer_json(struct ransack_bytes json,
                                                      struct ransack_tokenizer **out);

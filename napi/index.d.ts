@@ -198,8 +198,10 @@ export interface AstQueryOptions {
    * siblings; `$_` and `$$$` do so without a name. Names consist of upper-case
    * letters, digits and `_`. A name that occurs twice must match the same code.
    * A pattern need not be a whole statement or file: it is parsed in every
-   * context of the grammar that accepts it. `pattern`, `patterns` or `rule` is
-   * required. A pattern that no searched language can parse fails with
+   * context of the grammar that accepts it. A header such as `if ($A)` matches
+   * the whole statement, and several statements match consecutive ones;
+   * `explainPattern` shows how a pattern is read. `pattern`, `patterns` or
+   * `rule` is required. A pattern that no searched language can parse fails with
    * `ERR_RANSACK_INVALID_PATTERN`.
    */
   pattern?: string | undefined
@@ -906,6 +908,30 @@ export interface PageOptions {
    * `report.nextOffset` of one page to get the next. Default: 0.
    */
   offset?: number | undefined
+}
+
+/** One meaning of a pattern. */
+export interface PatternReading {
+  /**
+   * Syntactic context in which the pattern was parsed: `file`, `statement`,
+   * `expression`, `member` and others, by language.
+   */
+  context: string
+  /**
+   * Part of the code that the reading describes: one node, the beginning of one
+   * node whose body may be anything, or consecutive siblings.
+   */
+  shape: 'node' | 'header' | 'sequence'
+  /**
+   * Node kind, as the grammar names it, that matching code has, or the first of the
+   * matching siblings has. Absent for any kind.
+   */
+  kind?: string
+  /**
+   * Syntax tree of the reading as an S-expression. Siblings are separated by a line
+   * feed; `...` stands for any further children.
+   */
+  tree: string
 }
 
 /**

@@ -6,6 +6,7 @@ module.exports = {
   ...require('./js/ast.js'),
   ...require('./js/edit.js'),
   ...require('./js/error.js'),
+  ...require('./js/explain.js'),
   ...require('./js/fuzzy.js'),
   ...require('./js/glob.js'),
   ...require('./js/grep.js'),

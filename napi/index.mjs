@@ -38,6 +38,8 @@ export const {
   encodeAsync,
   encodingForModel,
   escapeGlob,
+  explainPattern,
+  explainPatternAsync,
   extractSegments,
   fileTypes,
   fuzzyFind,

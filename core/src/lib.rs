@@ -8,7 +8,7 @@
 //! | fuzzy path search | [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]; any list: [`fuzzy_match`], [`fuzzy_match_each`], [`FuzzyList`] |
 #![cfg_attr(
     feature = "ast",
-    doc = "| syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`], [`ast_match_each`] |"
+    doc = "| syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`], [`ast_match_each`]; [`explain_pattern`] |"
 )]
 #![cfg_attr(
     feature = "ast",
@@ -125,10 +125,10 @@ mod workspace;
 pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
     AstMatchOptions, AstQuery, AstSelect, EditState, FileChange, InterruptedEdit, MetaVariable,
-    RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite, Span, Strictness,
-    SyntaxDiagnostic, SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match,
-    ast_match_each, block_range_at, check_syntax, enclosing_block_boundaries, interrupted_edits,
-    node_chain_at, recover_edits,
+    PatternReading, ReadingShape, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
+    Rewrite, Span, Strictness, SyntaxDiagnostic, SyntaxNode, ast_edit, ast_grep, ast_grep_each,
+    ast_grep_stream, ast_match, ast_match_each, block_range_at, check_syntax,
+    enclosing_block_boundaries, explain_pattern, interrupted_edits, node_chain_at, recover_edits,
 };
 #[cfg(feature = "futures")]
 pub use async_stream::AsyncStream;

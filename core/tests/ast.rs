@@ -97,7 +97,7 @@ fn strictness_decides_which_differences_are_allowed() {
         (
             "import $A from 'lib'",
             "import a from \"lib\"",
-            &[Ast, Relaxed, Signature],
+            &[Smart, Ast, Relaxed, Signature, Template],
         ),
         (
             "class A { m() {} }",

@@ -4,6 +4,7 @@
 export * from './js/ast.js'
 export * from './js/edit.js'
 export * from './js/error.js'
+export * from './js/explain.js'
 export * from './js/fuzzy.js'
 export * from './js/glob.js'
 export * from './js/grep.js'

@@ -6,25 +6,21 @@
 
 use std::ptr::null_mut;
 
-use napi::bindgen_prelude::{ToNapiValue, TypeName, ValidateNapiValue};
-use napi::{Result, ValueType, check_status, sys};
+use napi::bindgen_prelude::ToNapiValue;
+use napi::{Result, check_status, sys};
 
 /// Element of a [`ResultArray`].
 pub trait Element: Copy {
     /// Node-API's number for the kind of typed array.
     const KIND: sys::napi_typedarray_type;
-    /// Name of the kind of typed array.
-    const NAME: &'static str;
 }
 
 impl Element for u8 {
     const KIND: sys::napi_typedarray_type = sys::TypedarrayType::uint8_array;
-    const NAME: &'static str = "Uint8Array";
 }
 
 impl Element for f64 {
     const KIND: sys::napi_typedarray_type = sys::TypedarrayType::float64_array;
-    const NAME: &'static str = "Float64Array";
 }
 
 /// Elements that become a new `Uint8Array` or `Float64Array`.
@@ -60,15 +56,3 @@ impl<T: Element> ToNapiValue for ResultArray<T> {
         Ok(array)
     }
 }
-
-impl<T: Element> TypeName for ResultArray<T> {
-    fn type_name() -> &'static str {
-        T::NAME
-    }
-
-    fn value_type() -> ValueType {
-        ValueType::Object
-    }
-}
-
-impl<T: Element> ValidateNapiValue for ResultArray<T> {}

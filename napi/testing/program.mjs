@@ -3,7 +3,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { Workspace, astEdit, decodeToBytes, encode, grep, grepStream, highlight, setThreads, threads } from '../index.mjs'
+import {
+  Workspace, astEdit, decodeToBytes, encode, grep, grepStream, highlight, setThreads, threads,
+} from '../index.mjs'
 
 const [what, root, count] = process.argv.slice(2)
 

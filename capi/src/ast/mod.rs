@@ -5,9 +5,11 @@
 //! - `edit`: AST edits
 //! - `recovery`: interrupted edits
 //! - `syntax`: syntax-tree lookup and syntax checking
+//! - `explain`: readings of patterns
 //! - `languages`: table of the known languages
 
 pub mod edit;
+pub mod explain;
 pub mod item;
 pub mod languages;
 pub mod options;

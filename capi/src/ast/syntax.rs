@@ -90,7 +90,7 @@ pub(crate) struct OwnedViews<S, V, T> {
 impl<S, V, T> OwnedViews<S, V, T> {
     /// Keeps `items` with a view of each, and calls `show` with the address and number of the views
     /// to build the C struct.
-    fn new(
+    pub(crate) fn new(
         items: Vec<T>,
         view: impl FnMut(&T) -> V,
         show: impl FnOnce(*const V, usize) -> S,
@@ -269,7 +269,7 @@ pub unsafe extern "C" fn ransack_line_numbers_free(lines: *mut ransack_line_numb
 /// # Safety
 ///
 /// The arguments are valid as the header requires.
-unsafe fn run<C: Handle>(
+pub(super) unsafe fn run<C: Handle>(
     source: ransack_bytes,
     language: ransack_bytes,
     token: *const ransack_cancel_token,

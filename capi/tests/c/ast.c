@@ -257,6 +257,18 @@ static void blocks(void) {
   CHECK_IS(diagnostics->diagnostics[0].span.start.offset, 10);
   ransack_syntax_diagnostics_free(diagnostics);
 
+  ransack_pattern_readings *readings = NULL;
+  OK(ransack_explain_pattern(bytes("if ($A)", 7), bytes("c", 1), NULL, &readings));
+  CHECK_IS(readings->len, 1);
+  CHECK(is(readings->readings[0].kind, "if_statement"));
+  CHECK_IS(readings->readings[0].shape, RANSACK_READING_SHAPE_HEADER);
+  CHECK(is(readings->readings[0].tree,
+           "(if_statement \"if\" (parenthesized_expression \"(\" $A \")\") ...)"));
+  ransack_pattern_readings_free(readings);
+  ransack_pattern_readings_free(NULL);
+  CHECK_IS(ransack_explain_pattern(bytes("if (", 4), bytes("c", 1), NULL, &readings),
+           RANSACK_STATUS_INVALID_PATTERN);
+
   ransack_syntax_nodes_free(NULL);
   ransack_syntax_diagnostics_free(NULL);
   ransack_line_numbers_free(NULL);

@@ -17,10 +17,11 @@ pub(super) struct PatternContext {
 }
 
 impl PatternContext {
-    /// Returns `fragment` inside the context, and its range there.
-    pub(super) fn wrap(&self, fragment: &str) -> (String, Range<usize>) {
+    /// Returns `fragment`, followed by `closing`, inside the context, and the
+    /// range of the fragment there.
+    pub(super) fn wrap(&self, fragment: &str, closing: &str) -> (String, Range<usize>) {
         let start = self.before.len();
-        let text = [self.before, fragment, self.after].concat();
+        let text = [self.before, fragment, closing, self.after].concat();
         (text, start..start + fragment.len())
     }
 }
@@ -141,6 +142,7 @@ pub(super) const CSHARP: &[PatternContext] = &[
     ),
     at("arm", Fallback, "class C { object x = y switch { ", " }; }"),
     at("catch", Fallback, "class C { void F() { try {}\n", "\n} }"),
+    at("else", Fallback, "class C { void F() { if (x) {} ", "\n} }"),
 ];
 
 pub(super) const CSS: &[PatternContext] = &[
@@ -164,6 +166,8 @@ pub(super) const DART: &[PatternContext] = &[
     at("type", Always, "typedef T = ", ";"),
     at("annotation", Fallback, "", "\nclass C {}"),
     at("case", Fallback, "void f() { switch (x) {\n", "\n} }"),
+    at("else", Fallback, "void f() { if (x) {} ", "\n}"),
+    at("catch", Fallback, "void f() { try {} ", "\n}"),
 ];
 
 pub(super) const ERLANG: &[PatternContext] = &[
@@ -197,6 +201,7 @@ pub(super) const GO: &[PatternContext] = &[
         "\n} }",
     ),
     at("import", Fallback, "package p\nimport (\n", "\n)"),
+    at("else", Fallback, "package p\nfunc f() { if x {} ", "\n}"),
 ];
 
 pub(super) const GRAPHQL: &[PatternContext] = &[
@@ -236,6 +241,7 @@ pub(super) const JAVA: &[PatternContext] = &[
     ),
     at("catch", Fallback, "class C { void f() { try {}\n", "\n} }"),
     at("constant", Fallback, "enum E {\n", "\n}"),
+    at("else", Fallback, "class C { void f() { if (x) {} ", "\n} }"),
 ];
 
 pub(super) const JS: &[PatternContext] = &[
@@ -250,6 +256,7 @@ pub(super) const JS: &[PatternContext] = &[
     at("catch", Fallback, "try {}\n", "\n"),
     at("attribute", Equals, "<a ", " />;"),
     at("specifier", Fallback, "import { ", " } from 'm';"),
+    at("else", Fallback, "if (x) {} ", "\n"),
 ];
 
 pub(super) const TS: &[PatternContext] = &[
@@ -268,6 +275,7 @@ pub(super) const TS: &[PatternContext] = &[
     at("case", Fallback, "switch (x) {\n", "\n}"),
     at("catch", Fallback, "try {}\n", "\n"),
     at("specifier", Fallback, "import { ", " } from 'm';"),
+    at("else", Fallback, "if (x) {} ", "\n"),
 ];
 
 pub(super) const TSX: &[PatternContext] = &[
@@ -287,6 +295,7 @@ pub(super) const TSX: &[PatternContext] = &[
     at("catch", Fallback, "try {}\n", "\n"),
     at("attribute", Equals, "<a ", " />;"),
     at("specifier", Fallback, "import { ", " } from 'm';"),
+    at("else", Fallback, "if (x) {} ", "\n"),
 ];
 
 pub(super) const JSON: &[PatternContext] = &[FILE, at("pair", Fallback, "{\n", "\n}")];
@@ -302,6 +311,8 @@ pub(super) const KOTLIN: &[PatternContext] = &[
     at("type", Always, "typealias T = ", "\n"),
     at("annotation", Fallback, "", "\nclass C"),
     at("branch", Fallback, "fun f() { when (x) {\n", "\n} }"),
+    at("else", Fallback, "fun f() { if (x) {} ", "\n}"),
+    at("catch", Fallback, "fun f() { try {} ", "\n}"),
 ];
 
 pub(super) const MARKUP: &[PatternContext] = &[FILE, at("attribute", Equals, "<a ", "></a>")];
@@ -349,6 +360,7 @@ pub(super) const PHP: &[PatternContext] = &[
     at("case", Fallback, "<?php\nswitch ($x) {\n", "\n}"),
     at("arm", Fallback, "<?php\n$x = match ($y) { ", " };"),
     at("catch", Fallback, "<?php\ntry {}\n", "\n"),
+    at("else", Fallback, "<?php\nif ($x) {} ", "\n"),
 ];
 
 pub(super) const PROTO: &[PatternContext] = &[
@@ -399,6 +411,7 @@ pub(super) const PYTHON: &[PatternContext] = &[
     at("except", Fallback, "try:\n  pass\n", "\n"),
     at("case", Fallback, "match x:\n  ", "\n"),
     at("body", Fallback, "", "\n  pass\n"),
+    at("else", Fallback, "if x:\n  pass\n", "\n"),
 ];
 
 pub(super) const STARLARK: &[PatternContext] = &[
@@ -412,6 +425,7 @@ pub(super) const STARLARK: &[PatternContext] = &[
     at("except", Fallback, "try:\n  pass\n", "\n"),
     at("case", Fallback, "match x:\n  ", "\n"),
     at("body", Fallback, "", "\n  pass\n"),
+    at("else", Fallback, "if x:\n  pass\n", "\n"),
 ];
 
 pub(super) const RUBY: &[PatternContext] = &[
@@ -440,6 +454,7 @@ pub(super) const RUST: &[PatternContext] = &[
     at("attribute", Fallback, "", "\nfn f() {}"),
     at("type parameter", Fallback, "struct S<", ">;"),
     at("bound", Fallback, "fn f() ", " {}"),
+    at("else", Fallback, "fn f() { if x {} ", "\n}"),
 ];
 
 pub(super) const SCALA: &[PatternContext] = &[
@@ -450,6 +465,7 @@ pub(super) const SCALA: &[PatternContext] = &[
     at("case", Fallback, "object O { x match {\n", "\n} }"),
     at("type", Always, "object O { type T = ", "\n}"),
     at("annotation", Fallback, "", "\nclass C"),
+    at("else", Fallback, "object O { if (x) {} ", "\n}"),
 ];
 
 pub(super) const SOLIDITY: &[PatternContext] = &[
@@ -498,6 +514,8 @@ pub(super) const SWIFT: &[PatternContext] = &[
     at("type", Always, "typealias T = ", "\n"),
     at("attribute", Fallback, "", "\nclass C {}"),
     at("case", Fallback, "func f() { switch x {\n", "\n} }"),
+    at("else", Fallback, "func f() { if x {} ", "\n}"),
+    at("catch", Fallback, "func f() { do {} ", "\n}"),
 ];
 
 pub(super) const TLA: &[PatternContext] = &[

@@ -11,6 +11,7 @@ use tree_sitter_language::LanguageFn;
 
 use super::context::PatternContext;
 use super::languages::LANGUAGES;
+use super::metavar::VarPlace;
 use crate::error::{Error, Result};
 
 /// Language with a grammar, usable for AST search, edits, lookup and syntax
@@ -56,6 +57,25 @@ pub(super) struct Placeholder {
     pub(super) before: &'static str,
     /// Text after the name; `None` if the name is not part of the placeholder.
     pub(super) after: Option<&'static str>,
+    /// Ends of the code before the metavariable, one of which it must have; empty
+    /// if there is no such condition.
+    pub(super) only_after: &'static [&'static str],
+}
+
+impl Placeholder {
+    /// Entry of `only_after` for the start of the pattern.
+    pub(super) const START: &str = "^";
+
+    /// Returns whether the placeholder is for a metavariable at this place.
+    pub(super) fn fits(&self, place: &VarPlace<'_>) -> bool {
+        let before = place.before.trim_end();
+        let is_before = |end: &&str| {
+            (**end == *Placeholder::START && before.is_empty()) || before.ends_with(end)
+        };
+        let is_terminated = self.after.is_some_and(|after| after.ends_with(';'))
+            && place.after.trim_start().starts_with(';');
+        !is_terminated && (self.only_after.is_empty() || self.only_after.iter().any(is_before))
+    }
 }
 
 /// Returns the languages of this build, sorted by name.

@@ -39,24 +39,56 @@ macro_rules! languages {
 }
 
 /// Builds a placeholder from the text before and after a name, or from text
-/// without a name.
+/// without a name, and optionally the ends of the code that must precede it.
 macro_rules! placeholder {
     ($before:literal, $after:literal) => {
+        placeholder!($before, $after, [])
+    };
+    ($before:literal, $after:literal, $only_after:expr) => {
         Placeholder {
             before: $before,
             after: Some($after),
+            only_after: &$only_after,
         }
     };
     ($alone:literal) => {
+        placeholder!($alone, [])
+    };
+    ($alone:literal, $only_after:expr) => {
         Placeholder {
             before: $alone,
             after: None,
+            only_after: &$only_after,
         }
     };
 }
 
 /// Keyword case of languages with case-sensitive keywords.
 const EXACT: bool = false;
+/// Ends of the code before the name of a class.
+const CONSTANT: [&str; 3] = ["class", "module", "<"];
+
+/// Ends of the code before the path of a package.
+const IMPORT: [&str; 1] = ["import"];
+
+/// Ends of the code before a statement.
+const STATEMENT: [&str; 3] = ["{", "}", ";"];
+
+/// Ends of the code before a parameter.
+const PARAMETERS: [&str; 2] = ["(", ","];
+
+/// Ends of the code before a type parameter.
+const TYPE_PARAMETERS: [&str; 2] = ["<", ","];
+
+/// Ends of the code before the head of a `for` loop.
+const FOR: [&str; 2] = ["for (", "for("];
+
+/// Ends of the code before the name of a tag.
+const TAG: [&str; 2] = ["<", "</"];
+
+/// End of the code before the modifiers of a declaration: nothing.
+const START: [&str; 1] = [Placeholder::START];
+
 /// Keyword case of languages with case-insensitive keywords.
 const ANY_CASE: bool = true;
 
@@ -68,7 +100,7 @@ languages! {
     "lang-astro" "astro" [] ["astro"]
         []
         external_scanner::ASTRO, MARKUP EXACT
-        [("µ", "")] [];
+        [("µ", "") ("x-u", TAG)] [];
     "lang-bash" "bash" ["sh", "shell", "zsh", "ksh"] ["sh", "bash", "zsh", "ksh", "bats"]
         [".bashrc", ".bash_profile", ".profile", ".zshrc", ".zprofile", ".zshenv", "PKGBUILD"]
         tree_sitter_bash::LANGUAGE, TOP EXACT
@@ -76,7 +108,7 @@ languages! {
     "lang-c" "c" [] ["c", "h"]
         []
         tree_sitter_c::LANGUAGE, C EXACT
-        [("𐀀", "")] [("𐀀", ";") ("case 𐀀", ":")];
+        [("𐀀", "") ("𐀀", ";", STATEMENT)] [("𐀀", ";") ("case 𐀀", ":") ("𐀀", "; ;", FOR)];
     "lang-clojure" "clojure" ["clj", "cljs", "edn"] ["clj", "cljs", "cljc", "edn", "bb"]
         []
         tree_sitter_clojure_orchard::LANGUAGE, TOP EXACT
@@ -88,11 +120,11 @@ languages! {
     "lang-cpp" "cpp" ["c++", "cc", "cxx", "cuda"] ["cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "tpp", "cu", "cuh", "ino", "h"]
         []
         packed::CPP, CPP EXACT
-        [("𐀀", "")] [("𐀀", ";") ("case 𐀀", ":")];
+        [("𐀀", "") ("𐀀", ";", STATEMENT)] [("𐀀", ";") ("case 𐀀", ":") ("𐀀", "; ;", FOR) ("auto 𐀀", " : x", FOR) ("typename 𐀀", "", TYPE_PARAMETERS)];
     "lang-csharp" "csharp" ["cs", "c#", "c-sharp"] ["cs", "csx"]
         []
         packed::CSHARP, CSHARP EXACT
-        [("µ", "")] [("µ", "();") ("int µ", ";") ("case µ", ": break;")];
+        [("µ", "") ("µ", ";", STATEMENT)] [("µ", "();") ("int µ", ";") ("case µ", ": break;") ("int µ", "", PARAMETERS) ("int µ", " = 0; ;", FOR) ("[µ", "]", START)];
     "lang-css" "css" [] ["css"]
         []
         tree_sitter_css::LANGUAGE, CSS EXACT
@@ -100,7 +132,7 @@ languages! {
     "lang-dart" "dart" [] ["dart"]
         []
         tree_sitter_dart::LANGUAGE, DART EXACT
-        [("$", "") ("'", "'")] [("$", ";") ("int $", ";") ("case $", ":")];
+        [("$", "") ("'", "'") ("$", ";", STATEMENT)] [("$", ";") ("int $", ";") ("case $", ":") ("int $", "", PARAMETERS) ("int $", " = 0; ;", FOR) ("@$", "", START)];
     "lang-diff" "diff" ["patch"] ["diff", "patch"]
         []
         tree_sitter_diff::LANGUAGE, LINE EXACT
@@ -120,7 +152,7 @@ languages! {
     "lang-go" "go" ["golang"] ["go"]
         []
         tree_sitter_go::LANGUAGE, GO EXACT
-        [("µ", "")] [("case µ", ":") ("\"", "\"")];
+        [("µ", "") ("\"", "\"", IMPORT)] [("case µ", ":") ("\"", "\"") ("µ", ";", STATEMENT)];
     "lang-graphql" "graphql" ["gql"] ["graphql", "gql", "graphqls"]
         []
         tree_sitter_graphql::LANGUAGE, GRAPHQL EXACT
@@ -132,11 +164,11 @@ languages! {
     "lang-hcl" "hcl" ["terraform", "tf"] ["hcl", "tf", "tfvars", "nomad"]
         []
         tree_sitter_hcl::LANGUAGE, LINE EXACT
-        [("µ", "") ("\"", "\"")] [("µ", " = 0")];
+        [("µ", "") ("\"", "\"") ("{\n}")] [("µ", " = 0")];
     "lang-html" "html" ["htm"] ["html", "htm", "xhtml"]
         []
         external_scanner::HTML, MARKUP ANY_CASE
-        [("µ", "")] [];
+        [("µ", "") ("x-u", TAG)] [];
     "lang-ini" "ini" ["cfg", "properties"] ["ini", "cfg", "editorconfig", "properties", "desktop", "service"]
         [".editorconfig", ".gitconfig", ".gitmodules", ".npmrc"]
         tree_sitter_ini::LANGUAGE, LINE EXACT
@@ -144,11 +176,11 @@ languages! {
     "lang-java" "java" [] ["java"]
         []
         tree_sitter_java::LANGUAGE, JAVA EXACT
-        [("$", "")] [("$", ";") ("int $", ";") ("case $", ":")];
+        [("$", "") ("$", ";", STATEMENT)] [("$", ";") ("int $", ";") ("case $", ":") ("int $", "", PARAMETERS) ("int $", "; ;", FOR) ("int $", " : x", FOR) ("@$", "", START)];
     "lang-javascript" "javascript" ["js", "jsx", "node"] ["js", "jsx", "mjs", "cjs"]
         ["Jakefile"]
         tree_sitter_javascript::LANGUAGE, JS EXACT
-        [("$", "") ("'", "'")] [("case $", ":")];
+        [("$", "") ("'", "'")] [("case $", ":") ("$", "; ;", FOR) ("const $", " of x", FOR) ("@$", "", START) ("$", ";", STATEMENT)];
     "lang-json" "json" ["jsonc"] ["json", "jsonc", "webmanifest", "geojson"]
         [".babelrc", ".eslintrc", ".prettierrc", "composer.lock"]
         tree_sitter_json::LANGUAGE, JSON EXACT
@@ -164,7 +196,7 @@ languages! {
     "lang-kotlin" "kotlin" ["kt", "kts"] ["kt", "kts", "ktm"]
         []
         external_scanner::KOTLIN, KOTLIN EXACT
-        [("µ", "")] [("val µ", "") ("µ", " -> 0")];
+        [("µ", "")] [("val µ", "") ("µ", " -> 0") ("µ", ": T", PARAMETERS) ("µ", " in x", FOR) ("@µ", "", START) ("val µ", ";", STATEMENT) ("µ", ";", STATEMENT)];
     "lang-lua" "lua" [] ["lua"]
         [".luacheckrc"]
         tree_sitter_lua::LANGUAGE, TOP EXACT
@@ -184,7 +216,7 @@ languages! {
     "lang-objc" "objc" ["objective-c", "objectivec", "obj-c"] ["m", "mm", "h"]
         []
         packed::OBJC, OBJC EXACT
-        [("_", "")] [("_", ";") ("case _", ":") ("- (void)_", ";")];
+        [("_", "") ("_", ";", STATEMENT)] [("_", ";") ("case _", ":") ("- (void)_", ";")];
     "lang-ocaml" "ocaml" ["ml"] ["ml"]
         []
         ocaml_scanner::OCAML, OCAML EXACT
@@ -192,7 +224,7 @@ languages! {
     "lang-odin" "odin" [] ["odin"]
         []
         packed::ODIN, ODIN EXACT
-        [("_", "")] [("_", ": int,") ("case _", ":")];
+        [("_", "")] [("_", ": int,") ("case _", ":") ("_", ": int", PARAMETERS)];
     "lang-perl" "perl" ["pl"] ["pl", "pm", "t", "psgi"]
         []
         packed::PERL, TOP EXACT
@@ -200,7 +232,7 @@ languages! {
     "lang-php" "php" [] ["php", "phtml", "php5", "php7", "phps"]
         []
         tree_sitter_php::LANGUAGE_PHP, PHP ANY_CASE
-        [("µ", "") ("$", "")] [("µ", ";") ("$", ";") ("public $", ";") ("case µ", ":") ("µ", " => 0")];
+        [("µ", "") ("$", "") ("µ", ";", STATEMENT)] [("µ", ";") ("$", ";") ("public $", ";") ("case µ", ":") ("µ", " => 0") ("$", "; ;", FOR)];
     "lang-powershell" "powershell" ["ps1", "pwsh", "ps"] ["ps1", "psm1", "psd1"]
         []
         tree_sitter_powershell::LANGUAGE, TOP ANY_CASE
@@ -224,7 +256,7 @@ languages! {
     "lang-ruby" "ruby" ["rb"] ["rb", "rake", "gemspec", "ru", "rbw", "podspec"]
         ["Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile"]
         external_scanner::RUBY, RUBY EXACT
-        [("µ", "") ("Μ", "")] [("when µ", "")];
+        [("µ", "") ("Μ", "") ("Z", "", CONSTANT)] [("when µ", "")];
     "lang-rust" "rust" ["rs"] ["rs"]
         []
         tree_sitter_rust::LANGUAGE, RUST EXACT
@@ -232,11 +264,11 @@ languages! {
     "lang-scala" "scala" [] ["scala", "sc", "sbt"]
         []
         packed::SCALA, SCALA EXACT
-        [("µ", "")] [("case µ", " =>")];
+        [("µ", "")] [("case µ", " =>") ("µ", "x: T", PARAMETERS) ("µ", "x <- x", FOR)];
     "lang-solidity" "solidity" ["sol"] ["sol"]
         []
         tree_sitter_solidity::LANGUAGE, SOLIDITY EXACT
-        [("$", "")] [("$", ";") ("int $", ";")];
+        [("$", "") ("$", ";", STATEMENT)] [("$", ";") ("int $", ";") ("int $", "", PARAMETERS) ("int $", " = 0; ;", FOR)];
     "lang-sql" "sql" ["mysql", "postgresql", "sqlite"] ["sql", "ddl", "dml"]
         []
         sql_scanner::SQL, SQL ANY_CASE
@@ -248,11 +280,11 @@ languages! {
     "lang-svelte" "svelte" [] ["svelte"]
         []
         external_scanner::SVELTE, MARKUP EXACT
-        [("µ", "")] [];
+        [("µ", "") ("x-u", TAG)] [];
     "lang-swift" "swift" [] ["swift"]
         []
         packed::SWIFT, SWIFT EXACT
-        [("µ", "")] [("let µ", ": T") ("case µ", ":")];
+        [("µ", "")] [("let µ", ": T") ("case µ", ":") ("µ", ": T", PARAMETERS) ("@µ", "", START) ("µ", ";", STATEMENT)];
     "lang-tlaplus" "tlaplus" ["tla", "tla+"] ["tla"]
         []
         external_scanner::TLAPLUS, TLA EXACT
@@ -264,11 +296,11 @@ languages! {
     "lang-tsx" "tsx" [] ["tsx"]
         []
         tree_sitter_typescript::LANGUAGE_TSX, TSX EXACT
-        [("$", "") ("'", "'")] [("case $", ":")];
+        [("$", "") ("'", "'")] [("case $", ":") ("$", "; ;", FOR) ("const $", " of x", FOR) ("@$", "", START) ("$", ";", STATEMENT)];
     "lang-typescript" "typescript" ["ts"] ["ts", "mts", "cts"]
         []
         tree_sitter_typescript::LANGUAGE_TYPESCRIPT, TS EXACT
-        [("$", "") ("'", "'")] [("case $", ":")];
+        [("$", "") ("'", "'")] [("case $", ":") ("$", "; ;", FOR) ("const $", " of x", FOR) ("@$", "", START) ("$", ";", STATEMENT)];
     "lang-verilog" "verilog" ["systemverilog", "sv"] ["v", "sv", "vh", "svh"]
         []
         packed::VERILOG, VERILOG EXACT
@@ -276,7 +308,7 @@ languages! {
     "lang-vue" "vue" [] ["vue"]
         []
         external_scanner::VUE, MARKUP EXACT
-        [("µ", "")] [];
+        [("µ", "") ("x-u", TAG)] [];
     "lang-xml" "xml" ["svg", "xsd", "xslt"] ["xml", "xsd", "xsl", "xslt", "svg", "rng", "wsdl", "plist", "csproj", "vbproj", "fsproj", "props", "targets", "resx"]
         []
         external_scanner::XML, MARKUP EXACT
@@ -288,5 +320,5 @@ languages! {
     "lang-zig" "zig" [] ["zig", "zon"]
         []
         tree_sitter_zig::LANGUAGE, ZIG EXACT
-        [("_", "")] [("_", ";") ("_", ": T,") ("_", " => 0,")];
+        [("_", "")] [("_", ";") ("_", ": T,") ("_", " => 0,") ("_", ": T", PARAMETERS)];
 }

@@ -10,19 +10,32 @@ use std::slice;
 
 use tree_sitter::{Node, TreeCursor};
 
+use super::literal;
 use super::metavar::{MetaVar, VarSlot};
+use super::optional::OptionalChild;
 use super::options::Strictness;
 use super::parse::{Interrupt, WorkBudget};
-use super::pattern::PatternNode;
+use super::pattern::{PatternNode, PatternVariant};
 
 /// Compares nodes of one tree with patterns and records the captures.
 pub(super) struct Matcher<'t, 'p, 'k> {
     source: &'t [u8],
     strictness: Strictness,
+    /// Whether single and double quotes mean the same.
+    equal_quotes: bool,
     budget: &'p mut WorkBudget<'k>,
     bindings: Vec<(VarSlot, Binding<'t>)>,
     /// End of the last node of the code that the pattern covers.
     end: usize,
+    /// Optional children that were skipped, in order.
+    skipped: Vec<SkippedChild>,
+}
+
+/// Child of the code that the pattern lacks.
+struct SkippedChild {
+    start: usize,
+    /// Start of the next sibling; the end of the child if it is the last.
+    next: usize,
 }
 
 /// Nodes captured by a metavariable.
@@ -60,14 +73,17 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     pub(super) fn new(
         source: &'t [u8],
         strictness: Strictness,
+        equal_quotes: bool,
         budget: &'p mut WorkBudget<'k>,
     ) -> Matcher<'t, 'p, 'k> {
         Matcher {
             source,
             strictness,
+            equal_quotes: equal_quotes && strictness != Strictness::Cst,
             budget,
             bindings: Vec::new(),
             end: 0,
+            skipped: Vec::new(),
         }
     }
 
@@ -75,16 +91,18 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         self.budget
     }
 
-    /// Returns whether the node at the cursor matches the pattern. The cursor is
+    /// Matches a pattern with the node at the cursor, and for a sequence its later
+    /// siblings. Returns the end of the last node, if they match. The cursor is
     /// at the same node afterwards.
     pub(super) fn matches(
         &mut self,
-        pattern: &PatternNode,
+        pattern: &PatternVariant,
         cursor: &mut TreeCursor<'t>,
-    ) -> Result<bool, Interrupt> {
+    ) -> Result<Option<usize>, Interrupt> {
         self.bindings.clear();
         self.end = 0;
-        let step = match pattern {
+        self.skipped.clear();
+        let step = match &pattern.root {
             // Only as the whole pattern does a metavariable match a comment.
             PatternNode::MetaVar(MetaVar::One { named, .. })
                 if self.strictness == Strictness::Smart && *named && !cursor.node().is_named() =>
@@ -98,7 +116,72 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             }
             pattern => self.step(pattern, cursor)?,
         };
-        Ok(step == MatchStep::Match)
+        if step != MatchStep::Match {
+            return Ok(None);
+        }
+        if pattern.following.is_empty() {
+            return Ok(Some(cursor.node().end_byte()));
+        }
+        self.following(&pattern.following, &mut cursor.clone())
+    }
+
+    /// Matches patterns with the siblings after the node at the cursor. Returns
+    /// the end of the last of them, if they match.
+    fn following(
+        &mut self,
+        patterns: &[PatternNode],
+        cursor: &mut TreeCursor<'t>,
+    ) -> Result<Option<usize>, Interrupt> {
+        let mut end = cursor.node().end_byte();
+        let mut patterns = patterns.iter().peekable();
+        while let Some(pattern) = patterns.next() {
+            if !cursor.goto_next_sibling() {
+                let only_lists = std::iter::once(pattern)
+                    .chain(patterns)
+                    .all(|rest| matches!(rest, PatternNode::MetaVar(MetaVar::Many { .. })));
+                return Ok(only_lists.then_some(end));
+            }
+            if let PatternNode::MetaVar(MetaVar::Many { slot }) = pattern {
+                let next = patterns.next();
+                let mut nodes = Vec::new();
+                if let Some(next) = next {
+                    if !self.skip_to(next, cursor, &mut nodes)? {
+                        return Ok(None);
+                    }
+                } else {
+                    nodes.push(cursor.node());
+                    while cursor.goto_next_sibling() {
+                        self.budget.step()?;
+                        nodes.push(cursor.node());
+                    }
+                }
+                let is_named = |node: &Node<'t>| node.is_named();
+                let first = nodes.iter().position(is_named).unwrap_or(nodes.len());
+                let last = nodes.iter().rposition(is_named).map_or(first, |at| at + 1);
+                let nodes = nodes[first..last].to_vec();
+                if let Some(last) = nodes.last() {
+                    end = end.max(last.end_byte());
+                }
+                if self.bind(*slot, Binding::Many(nodes))? != MatchStep::Match {
+                    return Ok(None);
+                }
+                if next.is_none() {
+                    return Ok(Some(end));
+                }
+            } else {
+                while self.step(pattern, cursor)? != MatchStep::Match {
+                    // Separators between siblings are no part of the pattern.
+                    let node = cursor.node();
+                    let is_between = !node.is_named()
+                        || (is_comment(node) && self.strictness != Strictness::Cst);
+                    if !is_between || !cursor.goto_next_sibling() {
+                        return Ok(None);
+                    }
+                }
+            }
+            end = end.max(cursor.node().end_byte());
+        }
+        Ok(Some(end))
     }
 
     /// Returns the captures of the last match.
@@ -110,6 +193,29 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     /// covers; 0 if it covers none.
     pub(super) fn end(&self) -> usize {
         self.end
+    }
+
+    /// Returns the start of the code that the pattern of the last match covers:
+    /// after the optional children at its beginning.
+    pub(super) fn start(&self, node: Node<'t>) -> usize {
+        self.skipped
+            .iter()
+            .fold(node.start_byte(), |start, skipped| {
+                if skipped.start == start {
+                    skipped.next
+                } else {
+                    start
+                }
+            })
+    }
+
+    /// Returns whether the code that the pattern of the last match covers has
+    /// optional children inside, which the pattern lacks.
+    pub(super) fn has_gap(&self, node: Node<'t>) -> bool {
+        let covered = self.start(node)..self.end;
+        self.skipped
+            .iter()
+            .any(|skipped| covered.contains(&skipped.start))
     }
 
     /// Compares a pattern node with the node at the cursor.
@@ -131,6 +237,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             PatternNode::MetaVar(MetaVar::Many { slot }) => {
                 self.bind(*slot, Binding::Many(vec![node]))
             }
+            PatternNode::Chain(start) => self.chain(start, cursor),
             PatternNode::Leaf { kind, named, text } => {
                 let step = self.leaf(*kind, *named, text, node);
                 if step == MatchStep::Match {
@@ -138,14 +245,19 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 }
                 Ok(step)
             }
-            PatternNode::Inner { kind, children } => {
+            PatternNode::Inner {
+                kind,
+                children,
+                optional,
+                is_open,
+            } => {
                 if *kind != node.kind_id() && self.strictness != Strictness::Template {
                     return Ok(MatchStep::Differ);
                 }
                 if !cursor.goto_first_child() {
                     return Ok(MatchStep::Differ);
                 }
-                let step = self.siblings(children, cursor)?;
+                let step = self.siblings(children, optional, *is_open, cursor)?;
                 cursor.goto_parent();
                 Ok(step)
             }
@@ -164,6 +276,9 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         if self.skips_comments() && is_comment(node) {
             return MatchStep::SkipNode;
         }
+        if self.is_same_literal(same_kind, text, node) {
+            return MatchStep::Match;
+        }
         let node_is_unnamed = !node.is_named();
         match self.strictness {
             Cst => MatchStep::Differ,
@@ -180,16 +295,64 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
     }
 
+    /// Returns whether a literal or quote of the pattern means the same as a
+    /// node that is written differently.
+    fn is_same_literal(&self, same_kind: bool, text: &[u8], node: Node<'t>) -> bool {
+        match text.first() {
+            Some(b'\'' | b'"') if self.equal_quotes => {
+                let pattern = literal::unquoted(text);
+                pattern.is_some() && pattern == literal::unquoted(self.text(node))
+            }
+            Some(digit) if digit.is_ascii_digit() && self.strictness == Strictness::Relaxed => {
+                let pattern = literal::number(text);
+                same_kind && pattern.is_some() && pattern == literal::number(self.text(node))
+            }
+            _ => false,
+        }
+    }
+
+    /// Compares a pattern with the node at the cursor and the nodes at the start
+    /// of it, from the outside in. The cursor is at the same node afterwards.
+    fn chain(
+        &mut self,
+        start: &PatternNode,
+        cursor: &mut TreeCursor<'t>,
+    ) -> Result<MatchStep, Interrupt> {
+        let mut depth = 0;
+        let step = loop {
+            let (bindings, skipped) = (self.bindings.len(), self.skipped.len());
+            let step = self.step(start, cursor)?;
+            if step == MatchStep::Match {
+                break step;
+            }
+            self.bindings.truncate(bindings);
+            self.skipped.truncate(skipped);
+            if !cursor.goto_first_child() {
+                break MatchStep::Differ;
+            }
+            depth += 1;
+        };
+        for _ in 0..depth {
+            cursor.goto_parent();
+        }
+        Ok(step)
+    }
+
     /// Compares pattern siblings with the node at the cursor and its later
     /// siblings.
     fn siblings(
         &mut self,
         patterns: &[PatternNode],
+        optional: &[OptionalChild],
+        is_open: bool,
         cursor: &mut TreeCursor<'t>,
     ) -> Result<MatchStep, Interrupt> {
         let mut patterns = patterns.iter().peekable();
         let mut has_node = true;
         while let Some(pattern) = patterns.next() {
+            if !optional.is_empty() && has_node {
+                has_node = self.skip_optional(pattern, optional, cursor)?;
+            }
             if let PatternNode::MetaVar(MetaVar::Many { slot }) = pattern {
                 match self.list(*slot, &mut patterns, cursor, &mut has_node)? {
                     MatchStep::Match => continue,
@@ -208,7 +371,12 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                         break;
                     }
                     MatchStep::Differ => return Ok(MatchStep::Differ),
-                    MatchStep::SkipNode => has_node = cursor.goto_next_sibling(),
+                    MatchStep::SkipNode => {
+                        has_node = cursor.goto_next_sibling();
+                        if !optional.is_empty() && has_node {
+                            has_node = self.skip_optional(pattern, optional, cursor)?;
+                        }
+                    }
                     skip => {
                         if skip == MatchStep::SkipBoth {
                             has_node = cursor.goto_next_sibling();
@@ -223,7 +391,52 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 }
             }
         }
+        if is_open {
+            return Ok(MatchStep::Match);
+        }
         self.allows_rest(has_node, cursor)
+    }
+
+    /// Moves the cursor past optional children, and past the punctuation and
+    /// keywords before the one that `pattern` matches. Returns whether there is
+    /// a node left.
+    fn skip_optional(
+        &mut self,
+        pattern: &PatternNode,
+        optional: &[OptionalChild],
+        cursor: &mut TreeCursor<'t>,
+    ) -> Result<bool, Interrupt> {
+        if matches!(self.strictness, Strictness::Cst | Strictness::Ast) {
+            return Ok(true);
+        }
+        let is_list = matches!(pattern, PatternNode::MetaVar(MetaVar::Many { .. }));
+        loop {
+            self.budget.step()?;
+            let node = cursor.node();
+            let field = cursor.field_id().map(u16::from);
+            let is_optional = optional
+                .iter()
+                .any(|optional| optional.is(node.kind_id(), field));
+            let is_keyword = !node.is_named() && !pattern.is_unnamed() && !is_list;
+            if !is_optional && !is_keyword {
+                return Ok(true);
+            }
+            let has_next = cursor.goto_next_sibling();
+            if is_optional {
+                let next = if has_next {
+                    cursor.node().start_byte()
+                } else {
+                    node.end_byte()
+                };
+                self.skipped.push(SkippedChild {
+                    start: node.start_byte(),
+                    next,
+                });
+            }
+            if !has_next {
+                return Ok(false);
+            }
+        }
     }
 
     /// Matches a list metavariable, and the pattern node after it, with the node
@@ -239,6 +452,13 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         let mut nodes = Vec::new();
         // A list metavariable also matches the punctuation after it.
         let mut closing = patterns.next_if(|next| next.is_unnamed());
+        if let Some(PatternNode::Leaf { kind, text, .. }) = closing
+            && is_delimiter(text)
+            && patterns.peek().is_some()
+            && self.skip_to_token(*kind, cursor, has_node, &mut nodes)?
+        {
+            return self.bind(slot, Binding::Many(nodes));
+        }
         while patterns.next_if(|next| next.is_unnamed()).is_some() {}
         match patterns.peek() {
             None => {
@@ -274,6 +494,33 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         self.bind(slot, Binding::Many(nodes))
     }
 
+    /// Collects nodes up to the first token of a kind, and moves the
+    /// cursor behind it. Returns false, with the cursor unmoved, if there is
+    /// none.
+    fn skip_to_token(
+        &mut self,
+        kind: u16,
+        cursor: &mut TreeCursor<'t>,
+        has_node: &mut bool,
+        nodes: &mut Vec<Node<'t>>,
+    ) -> Result<bool, Interrupt> {
+        let mut ahead = cursor.clone();
+        while *has_node && ahead.node().kind_id() != kind {
+            self.budget.step()?;
+            nodes.push(ahead.node());
+            if !ahead.goto_next_sibling() {
+                nodes.clear();
+                return Ok(false);
+            }
+        }
+        if *has_node {
+            self.end = self.end.max(ahead.node().end_byte());
+            *has_node = ahead.goto_next_sibling();
+            *cursor = ahead;
+        }
+        Ok(true)
+    }
+
     /// Collects nodes up to the first that matches `next`, and leaves the cursor
     /// there. Returns false if no sibling matches.
     fn skip_to(
@@ -283,12 +530,13 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         nodes: &mut Vec<Node<'t>>,
     ) -> Result<bool, Interrupt> {
         loop {
-            let binding_count = self.bindings.len();
+            let (bindings, skipped) = (self.bindings.len(), self.skipped.len());
             if self.step(next, cursor)? == MatchStep::Match {
                 return Ok(true);
             }
             // A failed comparison may have captured something.
-            self.bindings.truncate(binding_count);
+            self.bindings.truncate(bindings);
+            self.skipped.truncate(skipped);
             nodes.push(cursor.node());
             if !cursor.goto_next_sibling() {
                 return Ok(false);
@@ -308,7 +556,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             PatternNode::MetaVar(MetaVar::Many { .. }) => true,
             PatternNode::MetaVar(MetaVar::One { named, .. }) => skips_unnamed && !named,
             PatternNode::Leaf { named, .. } => skips_unnamed && !named,
-            PatternNode::Inner { .. } => false,
+            PatternNode::Inner { .. } | PatternNode::Chain(_) => false,
         });
         if all_skipped {
             MatchStep::Match
@@ -369,7 +617,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         });
         let same = match (old.map(|(_, binding)| binding), &new) {
             (Some(Binding::One(old)), Binding::One(new)) => {
-                let pair = (*old, *new);
+                let pair = (unwrapped(*old), unwrapped(*new));
                 self.is_same_code(vec![pair])?
             }
             (Some(Binding::Many(old)), Binding::Many(new)) => {
@@ -421,6 +669,23 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
         Ok(true)
     }
+}
+
+/// Returns the innermost node that is all of `node`, such as the expression that
+/// is an argument.
+fn unwrapped(mut node: Node<'_>) -> Node<'_> {
+    while let Some(child) = node.named_child(0)
+        && child.byte_range() == node.byte_range()
+    {
+        node = child;
+    }
+    node
+}
+
+/// Returns whether a token ends a list: a closing bracket or a keyword.
+fn is_delimiter(text: &[u8]) -> bool {
+    let is_keyword = || !text.is_empty() && text.iter().all(u8::is_ascii_alphabetic);
+    matches!(text, b")" | b"]" | b"}" | b">") || is_keyword()
 }
 
 /// Returns whether a node is a comment or another extra of the grammar, which

@@ -69,14 +69,35 @@ pub(super) fn names(pattern: &str) -> Vec<&str> {
     names
 }
 
-/// Returns, for each metavariable in order, whether it matches a list.
-pub(super) fn list_flags(pattern: &str) -> Vec<bool> {
-    segments(pattern)
-        .filter_map(|segment| match segment {
-            PatternSegment::Text(_) => None,
-            PatternSegment::MetaVar { dollars, .. } => Some(dollars == 3),
-        })
-        .collect()
+/// Place of a metavariable in a pattern.
+pub(super) struct VarPlace<'a> {
+    /// Whether the metavariable matches a list.
+    pub(super) is_list: bool,
+    /// Text of the pattern before the metavariable.
+    pub(super) before: &'a str,
+    /// Text of the pattern after the metavariable.
+    pub(super) after: &'a str,
+}
+
+/// Returns the places of the metavariables, in order.
+pub(super) fn places(pattern: &str) -> Vec<VarPlace<'_>> {
+    let mut at = 0;
+    let mut places = Vec::new();
+    for segment in segments(pattern) {
+        match segment {
+            PatternSegment::Text(text) => at += text.len(),
+            PatternSegment::MetaVar { dollars, name } => {
+                let end = at + dollars + name.len();
+                places.push(VarPlace {
+                    is_list: dollars == 3,
+                    before: &pattern[..at],
+                    after: &pattern[end..],
+                });
+                at = end;
+            }
+        }
+    }
+    places
 }
 
 /// Replaces the metavariable with index `n` by `placeholder(n)`, for all `n`.
@@ -178,9 +199,10 @@ mod tests {
         const PLACEHOLDER: Placeholder = Placeholder {
             before: "µ",
             after: Some("!"),
+            only_after: &[],
         };
         let prepared = prepare(pattern, &names(pattern), |_| &PLACEHOLDER);
-        assert_eq!(prepared.vars.len(), list_flags(pattern).len());
+        assert_eq!(prepared.vars.len(), places(pattern).len());
         for (range, _) in &prepared.vars {
             let text = &prepared.text[range.clone()];
             assert!(text.starts_with('µ') && text.ends_with('!'), "{text}");
@@ -227,6 +249,7 @@ mod tests {
         const PLACEHOLDER: Placeholder = Placeholder {
             before: "long_",
             after: Some(""),
+            only_after: &[],
         };
         let pattern = "f($A, $$$B) ü";
         let prepared = prepare(pattern, &names(pattern), |_| &PLACEHOLDER);

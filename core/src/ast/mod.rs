@@ -14,13 +14,19 @@
 //! - `examiner`: search of files, as an examiner of the pipeline.
 //! - `syntax`: syntax-tree lookup and syntax checking.
 //! - `edit`: replacement of code by syntax.
+//! - `explain`: the readings of a pattern.
 //!
 //! Compilation of a query, in the order of use:
 //!
 //! - `query`: a query compiled for each language on first use.
 //! - `metavar`: metavariables in pattern text and their placeholders.
 //! - `context`: source templates in which each language parses a fragment.
-//! - `pattern`: a pattern parsed in every context where it forms one node.
+//! - `closing`: code that completes a header.
+//! - `literal`: equality of literals that are written differently.
+//! - `optional`: children that code may have although a pattern lacks them.
+//! - `pattern`: a pattern and its meanings.
+//! - `reading`: the nodes that a pattern is in each context.
+//! - `pattern_tree`: conversion of a syntax tree into pattern nodes.
 //! - `pattern_error`: explanation of a pattern that parses in no context.
 //! - `rule`: rules in the syntax of ast-grep; `rule_limits`: what they may
 //!   combine; `rule_nodes`: nodes that bound the work of ast-grep.
@@ -54,27 +60,33 @@
 )]
 mod context;
 
+mod closing;
 mod comments;
 mod edit;
 mod embedded;
 mod examiner;
+mod explain;
 mod external_scanner;
 mod item;
 mod language;
 mod languages;
 mod lexical;
+mod literal;
 mod matcher;
 mod memory;
 mod metavar;
 #[cfg(feature = "lang-ocaml")]
 mod ocaml_scanner;
+mod optional;
 mod options;
 mod packed;
 mod parse;
 mod pattern;
 mod pattern_error;
+mod pattern_tree;
 mod prefilter;
 mod query;
+mod reading;
 mod rule;
 mod rule_limits;
 mod rule_nodes;
@@ -102,6 +114,7 @@ pub use edit::{
     RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite, ast_edit,
     interrupted_edits, recover_edits,
 };
+pub use explain::{PatternReading, ReadingShape, explain_pattern};
 pub use item::{AstMatch, MetaVariable, Span};
 pub use language::{Language, languages};
 pub use memory::{ast_match, ast_match_each};

@@ -21,10 +21,23 @@ pub struct AstQuery {
     /// keywords included, and `$$$A` any number of siblings. `$_`, `$$_` and
     /// `$$$` match without capturing. Names consist of upper-case ASCII
     /// letters, digits and `_`. A name that occurs twice must match equal code
-    /// both times, except names that begin with `_`, which are not captured. A
-    /// pattern may be a fragment, such as an expression, a class member or a
-    /// `case`: it is parsed in every context where it forms one node, and each
-    /// match reports its [`AstMatch::context`].
+    /// both times, except names that begin with `_`, which are not captured.
+    ///
+    /// A pattern is parsed in several contexts, such as a statement and a class
+    /// member, and matches in each in which it is one of these; each match
+    /// reports its [`AstMatch::context`]:
+    ///
+    /// - one node: an expression, a statement, a class member, a `case`;
+    /// - the header of a node, such as `if ($A)`, `class $A extends $B` or
+    ///   `fn $F($$$) -> $R`: matches the whole node, whatever its body is;
+    /// - if it is neither, consecutive siblings, such as two statements:
+    ///   `$V = open(); $$$ close($V);` matches from the first to the last, with
+    ///   any number of statements in the place of `$$$`.
+    ///
+    /// `$A.foo(). $$$ .bar()` matches any calls between the two. A metavariable
+    /// that stands for several nodes, such as the body of an HCL block, is a
+    /// list. [`explain_pattern`](super::explain_pattern) returns the readings of
+    /// a pattern; one without any is an error.
     pub patterns: Vec<String>,
     /// Rule in the YAML or JSON syntax of ast-grep. Default: `None`.
     ///
@@ -79,6 +92,18 @@ ast_query_setters!();
 /// | `Relaxed` | skipped | skipped | skipped | must match | must match | unnamed nodes, comments |
 /// | `Signature` | skipped | skipped | skipped | ignored | must match | unnamed nodes, comments |
 /// | `Template` | must match | skipped | skipped | must match | ignored | comments |
+///
+/// | level | modifiers, annotations, type parameters, heritage and return types of a declaration whose pattern has none | other quotes of a string, where they mean the same | other spellings of a number |
+/// | --- | --- | --- | --- |
+/// | `Cst` | none | differ | differ |
+/// | `Smart` | any | equal | differ |
+/// | `Ast` | none | equal | differ |
+/// | `Relaxed` | any | equal | equal |
+/// | `Signature` | any | equal | equal |
+/// | `Template` | any | equal | differ |
+///
+/// On every level any code may follow a header in its node, and any siblings a
+/// sequence.
 ///
 /// Metavariables match as described at [`AstQuery::patterns`] on every level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

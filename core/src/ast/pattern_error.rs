@@ -21,13 +21,13 @@ use crate::error::{Error, ErrorKind, Result};
 pub(super) enum Rejection {
     /// The pattern does not parse.
     SyntaxError,
-    /// The pattern parses, but as several nodes.
+    /// The pattern parses, but as parts of several nodes.
     NotOneNode,
     /// The pattern is one node without a node of the selected kind.
     NothingSelected,
     /// A metavariable is a part of plain text.
     VarInProse,
-    /// The pattern is a list metavariable.
+    /// The pattern is or begins with a list metavariable.
     List,
     /// The pattern is deeper than [`MAX_PATTERN_DEPTH`].
     TooDeep,
@@ -73,7 +73,7 @@ pub(super) fn explain(
             format!("it contains no node of kind `{kind}`")
         }
         (Rejection::NothingSelected | Rejection::NotOneNode, _) => {
-            "it is not one syntax node; use one expression, statement or declaration".into()
+            "it is neither one syntax node nor a sequence of them; use an expression, statements or a declaration".into()
         }
         (Rejection::VarInProse, _) => "a metavariable cannot be a part of plain text".into(),
         (Rejection::List, _) => "a list metavariable is not one syntax node; use `$A`".into(),
@@ -143,7 +143,7 @@ fn error_in_context(
     fragment: &str,
     token: &CancelToken,
 ) -> Result<Option<PatternSyntaxError>> {
-    let (text, range) = context.wrap(&prepared.text);
+    let (text, range) = context.wrap(&prepared.text, "");
     let tree = parse::parse_unbounded(parser, text.as_bytes(), token)?;
     let Some(node) = first_error_node(&tree, &range) else {
         return Ok(None);

@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::language::Language;
 use super::lexical::{LexicalRules, Neighbour};
+use super::literal;
 use super::metavar::MetaVar;
 use super::options::Strictness;
 use super::pattern::{PatternNode, PatternVariant};
@@ -21,6 +22,8 @@ pub(super) struct Prefilter {
     needles: Vec<Finder<'static>>,
     /// Tokens around the first needle; `None` if they are not known.
     token_context: Option<TokenContext>,
+    /// Whether the node at which a match starts contains the first needle.
+    has_offsets: bool,
 }
 
 impl PartialEq for Prefilter {
@@ -29,7 +32,9 @@ impl PartialEq for Prefilter {
             let needle = |finder: &Finder<'_>| finder.needle().to_vec();
             filter.needles.iter().map(needle).collect()
         };
-        self.token_context == other.token_context && needles(self) == needles(other)
+        self.token_context == other.token_context
+            && self.has_offsets == other.has_offsets
+            && needles(self) == needles(other)
     }
 }
 
@@ -83,9 +88,19 @@ impl Prefilter {
             leaves: Vec::new(),
             nodes: 0,
             keeps_punctuation: keeps_punctuation && !language.pattern_syntax.any_case,
+            equal_quotes: strictness != Strictness::Cst && literal::has_equal_quotes(language),
+            equal_numbers: strictness == Strictness::Relaxed,
         };
         if strictness != Strictness::Signature {
             sequence.add(&variant.root, 0);
+        }
+        let of_first = sequence.leaves.len();
+        if strictness != Strictness::Signature {
+            for sibling in &variant.following {
+                // Anything may stand between siblings.
+                sequence.leaves.push(None);
+                sequence.add(sibling, 0);
+            }
         }
         let grammar = language.grammar();
         let is_identifier = |kind: u16| {
@@ -99,8 +114,13 @@ impl Prefilter {
         // Names are rarer than keywords, and long strings rarer than short ones.
         needles.sort_by_key(|&at| {
             let leaf = leaves[at].as_ref();
-            std::cmp::Reverse(leaf.map(|leaf| (leaf.named, leaf.text.len())))
+            // Candidates are offsets in the first of several siblings.
+            std::cmp::Reverse((
+                at < of_first,
+                leaf.map(|leaf| (leaf.named, leaf.text.len())),
+            ))
         });
+        let has_offsets = needles.first().is_none_or(|&at| at < of_first);
         let token_context = needles.first().and_then(|&at| {
             let rules = rules.filter(|_| keeps_punctuation)?.clone();
             let leaf = leaves[at].as_ref()?;
@@ -126,6 +146,7 @@ impl Prefilter {
                 .map(|word| Finder::new(word).into_owned())
                 .collect(),
             token_context,
+            has_offsets,
         }
     }
 
@@ -142,6 +163,12 @@ impl Prefilter {
         };
         if others.iter().any(|needle| needle.find(text).is_none()) {
             return Candidates::None;
+        }
+        if !self.has_offsets {
+            return match first.find(text) {
+                Some(_) => Candidates::All,
+                None => Candidates::None,
+            };
         }
         let len = first.needle().len();
         let offsets = first.find_iter(text).filter(|&at| {
@@ -214,16 +241,26 @@ struct LeafSequence<'g> {
     /// Number of inner nodes so far.
     nodes: usize,
     keeps_punctuation: bool,
+    /// Whether other quotes of a string match too.
+    equal_quotes: bool,
+    /// Whether other spellings of a number match too.
+    equal_numbers: bool,
 }
 
 impl<'g> LeafSequence<'g> {
     fn add(&mut self, pattern: &'g PatternNode, parent: usize) {
         match pattern {
             PatternNode::MetaVar(_) => self.leaves.push(None),
+            PatternNode::Chain(start) => {
+                self.add(start, parent);
+                self.leaves.push(None);
+            }
             PatternNode::Leaf { kind, named, text } => {
                 // `#if` may be written `# if`.
                 let is_fixed = self.keeps_punctuation && !text.contains(&b'#');
-                let is_required = !text.is_empty() && (*named || is_fixed);
+                let is_rewritable = (self.equal_quotes && literal::unquoted(text).is_some())
+                    || (self.equal_numbers && literal::number(text).is_some());
+                let is_required = !text.is_empty() && (*named || is_fixed) && !is_rewritable;
                 self.leaves.push(is_required.then_some(RequiredLeaf {
                     kind: *kind,
                     named: *named,
@@ -231,10 +268,20 @@ impl<'g> LeafSequence<'g> {
                     parent,
                 }));
             }
-            PatternNode::Inner { children, .. } => {
+            PatternNode::Inner {
+                children,
+                optional,
+                is_open,
+                ..
+            } => {
                 self.nodes += 1;
                 let node = self.nodes;
                 let mut after_list = false;
+                // Optional children may stand before each child.
+                let has_optional = !optional.is_empty();
+                if has_optional {
+                    self.leaves.push(None);
+                }
                 for child in children {
                     // A list metavariable also matches the punctuation after it.
                     after_list = match child {
@@ -246,6 +293,9 @@ impl<'g> LeafSequence<'g> {
                     } else {
                         self.add(child, node);
                     }
+                    if has_optional {
+                        self.leaves.push(None);
+                    }
                 }
                 // Without a closing token, code may follow that is not in the
                 // pattern.
@@ -254,7 +304,7 @@ impl<'g> LeafSequence<'g> {
                     Some(PatternNode::Leaf { named: false, text, .. })
                         if matches!(&**text, b")" | b"]" | b"}" | b";")
                 );
-                if !is_closed {
+                if !is_closed || *is_open {
                     self.leaves.push(None);
                 }
             }

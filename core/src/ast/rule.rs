@@ -261,8 +261,9 @@ impl ast_grep_core::Language for RuleLanguage {
             &self.token,
         );
         let compiled = compiled.map_err(fault)?;
-        let Some(variant) = compiled.variants.first() else {
-            return Err(PatternError::NoContent(text));
+        let mut variants = compiled.variants.iter();
+        let Some(variant) = variants.find(|v| v.following.is_empty() && !v.root.has_chain()) else {
+            return Err(PatternError::MultipleNode(text));
         };
         let root = Root::doc(doc);
         let mut pattern = ast_grep_core::Pattern::from(root.root());
@@ -291,7 +292,8 @@ fn ast_grep_node(node: &PatternNode, names: &[String]) -> AstGrepNode {
             is_named: *named,
             kind_id: *kind,
         },
-        PatternNode::Inner { kind, children } => AstGrepNode::Internal {
+        PatternNode::Chain(start) => ast_grep_node(start, names),
+        PatternNode::Inner { kind, children, .. } => AstGrepNode::Internal {
             kind_id: *kind,
             children: children
                 .iter()

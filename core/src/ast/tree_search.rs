@@ -20,11 +20,17 @@ use crate::path::RelPath;
 /// Match in a tree, as byte ranges.
 #[derive(Debug)]
 pub(super) struct AstHit {
-    /// Range of the matched node.
+    /// Range of the matched node, or of the matched siblings.
     pub(super) range: Range<usize>,
+    /// Start of the code that the pattern itself covers; modifiers that it lacks
+    /// may precede it in `range`.
+    pub(super) start: usize,
     /// End of the code that the pattern itself covers; a terminator and
     /// comments may follow it in `range`.
     pub(super) end: usize,
+    /// Whether the code from `start` to `end` has parts that the pattern lacks,
+    /// such as a return type.
+    pub(super) has_gap: bool,
     origin: HitOrigin,
     pub(super) vars: Vec<HitVar>,
 }
@@ -69,7 +75,7 @@ pub(super) fn find(
         Candidates::At(offsets) => Some(&offsets[..]),
         Candidates::All | Candidates::None => None,
     };
-    let mut matcher = Matcher::new(source, query.strictness, budget);
+    let mut matcher = Matcher::new(source, query.strictness, query.equal_quotes, budget);
     let mut cursor = tree.walk();
     loop {
         matcher.budget().step()?;
@@ -94,17 +100,20 @@ pub(super) fn find(
         let mut matched_pattern = None;
         for &index in query.entries_of(node.kind_id()) {
             let entry = &query.entries[usize::from(index)];
-            if matched_pattern == Some(entry.pattern)
-                || !matcher.matches(&entry.variant.root, &mut cursor)?
-            {
+            if matched_pattern == Some(entry.pattern) {
                 continue;
             }
+            let Some(end) = matcher.matches(&entry.variant, &mut cursor)? else {
+                continue;
+            };
             if hits.len() >= room {
                 return Ok(());
             }
             matched_pattern = Some(entry.pattern);
-            let range = node.byte_range();
+            let range = node.start_byte()..end;
             hits.push(AstHit {
+                start: matcher.start(node),
+                has_gap: matcher.has_gap(node),
                 end: Some(matcher.end())
                     .filter(|end| *end > range.start)
                     .unwrap_or(range.end),
@@ -125,6 +134,8 @@ pub(super) fn find(
             }
             let range = node.byte_range();
             hits.push(AstHit {
+                start: range.start,
+                has_gap: false,
                 end: range.end,
                 range,
                 origin: HitOrigin::Rule,

@@ -228,8 +228,10 @@ impl TokenCounter {
                 total: prefix.tokens + visitor.tokens,
                 ..self.state
             };
-            let first = &bytes[..visitor.first_end];
-            match resumed.filter(|condition| !condition.is_settled(first)) {
+            // Only unnormalized text is counted from inside a piece, so the offset is one in `bytes`.
+            let is_open =
+                |condition: &ResumeCondition| !condition.is_settled(&bytes[..visitor.first_end]);
+            match resumed.filter(is_open) {
                 None => {
                     state.stable = prefix;
                     state.conditional = None;

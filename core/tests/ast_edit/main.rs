@@ -4,6 +4,7 @@
 //! - `names`: renames without a parse.
 //! - `oracle`: comparison with ast-grep.
 //! - `rules`: several rewrites, passes, limits and refusals.
+//! - `shapes`: sequences, headers and declarations.
 //! - `texts`: unchanged bytes, terminators and indentation.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -13,6 +14,7 @@ mod files;
 mod names;
 mod oracle;
 mod rules;
+mod shapes;
 mod texts;
 
 use std::fs;

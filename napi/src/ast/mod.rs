@@ -1,12 +1,14 @@
 //! Syntax-tree operations: search (`astGrep`, `astGrepStream`, `astMatch`) and the list
 //! of languages.
 //!
+//! - `explain`: readings of patterns, `explainPattern`.
 //! - `options`: options of searches, and those that edits share.
 //! - `edit`: syntax-aware rewriting of files, `astEdit`.
 //! - `recovery`: interrupted edits, `interruptedEdits` and `recoverEdits`.
 //! - `syntax`: syntax-tree lookup and syntax checking of one text.
 
 pub mod edit;
+pub mod explain;
 pub mod options;
 pub mod recovery;
 pub mod syntax;

@@ -58,8 +58,10 @@ pub struct AstQueryOptions {
     /// siblings; `$_` and `$$$` do so without a name. Names consist of upper-case
     /// letters, digits and `_`. A name that occurs twice must match the same code.
     /// A pattern need not be a whole statement or file: it is parsed in every
-    /// context of the grammar that accepts it. `pattern`, `patterns` or `rule` is
-    /// required. A pattern that no searched language can parse fails with
+    /// context of the grammar that accepts it. A header such as `if ($A)` matches
+    /// the whole statement, and several statements match consecutive ones;
+    /// `explainPattern` shows how a pattern is read. `pattern`, `patterns` or
+    /// `rule` is required. A pattern that no searched language can parse fails with
     /// `ERR_RANSACK_INVALID_PATTERN`.
     pub pattern: Option<String>,
     /// Further patterns, after `pattern` if that is given too. Code matches if any

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use napi::Result;
-use napi::bindgen_prelude::{External, Object, Uint8Array};
+use napi::bindgen_prelude::{External, Object};
 use napi_derive::napi;
 use ransack::{CancelToken, EditState, Pool, RecoveryAction, RecoveryOptions, RecoveryOutcome};
 
@@ -14,6 +14,7 @@ use crate::options::{CallOptions, TimeoutOptions, option_groups, set};
 use crate::path::PathArgument;
 use crate::report::Report;
 use crate::task::{Task, TaskAnswer, Waker};
+use crate::typed_array::ResultArray;
 
 /// Options of `astEdit` and of the calls about interrupted edits: journals, and edits in progress.
 #[napi(object, object_to_js = false)]
@@ -108,7 +109,8 @@ pub struct RecoveredFile {
     #[napi(ts_type = "'restored' | 'unchanged' | 'committed' | 'kept'")]
     pub action: &'static str,
     /// Raw bytes of `path`. Absent unless `bytes` is set.
-    pub path_bytes: Option<Uint8Array>,
+    #[napi(ts_type = "Uint8Array")]
+    pub path_bytes: Option<ResultArray<u8>>,
 }
 
 /// Files of one directory that belong to an edit in progress or interrupted.
@@ -129,9 +131,11 @@ pub struct InterruptedEdit {
     /// Reason why the edit cannot be repaired. Absent if it can be, or is running.
     pub problem: Option<String>,
     /// Raw bytes of `journal`. Absent unless `bytes` is set.
-    pub journal_bytes: Option<Uint8Array>,
+    #[napi(ts_type = "Uint8Array")]
+    pub journal_bytes: Option<ResultArray<u8>>,
     /// Raw bytes of `files`. Absent unless `bytes` is set.
-    pub files_bytes: Option<Vec<Uint8Array>>,
+    #[napi(ts_type = "Array<Uint8Array>")]
+    pub files_bytes: Option<Vec<ResultArray<u8>>>,
 }
 
 /// Result of `interruptedEdits` and `recoverEdits`.
@@ -185,8 +189,8 @@ fn lossy(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-fn raw(path: &Path) -> Uint8Array {
-    Uint8Array::from(path.as_os_str().as_encoded_bytes())
+fn raw(path: &Path) -> ResultArray<u8> {
+    ResultArray(path.as_os_str().as_encoded_bytes().to_vec())
 }
 
 /// Outcome that JavaScript receives, with raw paths if `bytes` is true.

@@ -13,6 +13,11 @@ use crate::scan::Scope;
 pub struct Rewrite {
     /// Pattern of the code to replace, in the syntax of
     /// [`AstQuery::patterns`](crate::AstQuery::patterns).
+    ///
+    /// The replaced code is what the pattern covers. Modifiers and annotations
+    /// before it and the body after a header stay. A declaration with parts
+    /// inside that the pattern lacks, such as a return type or a base class, is
+    /// not replaced: the replacement would delete them.
     pub pattern: String,
     /// New code.
     ///

@@ -182,7 +182,8 @@ impl Planner {
                 continue;
             };
             let is_nested = hit.range.start < *edited_until;
-            if is_nested {
+            // A replacement would delete code that the pattern does not show.
+            if is_nested || hit.has_gap {
                 continue;
             }
             *edited_until = hit.range.end;
@@ -254,7 +255,7 @@ fn edit_of_match(
     syntax: &mut TextSyntax<'_, '_>,
 ) -> Result<Option<PlannedEdit>, Interrupt> {
     let (language, hit) = located;
-    let mut range = hit.range.start..hit.end;
+    let mut range = hit.start..hit.end;
     if template.is_empty() {
         range = syntax.statement(language, &range)?;
     } else if template.adds_terminator {

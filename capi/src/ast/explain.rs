@@ -1,0 +1,98 @@
+//! Readings of AST patterns.
+
+use ransack::{CancelToken, PatternReading, ReadingShape};
+
+use super::syntax::{OwnedViews, run};
+use crate::cancel::ransack_cancel_token;
+use crate::error::ransack_status;
+use crate::ffi::{self, Handle};
+use crate::slice::ransack_bytes;
+
+/// Part of the code that a reading of a pattern describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_reading_shape {
+    /// One node.
+    Node = 0,
+    /// The beginning of one node, such as `if ($A)`; its body may be anything.
+    Header = 1,
+    /// Consecutive siblings, such as two statements.
+    Sequence = 2,
+}
+
+/// One meaning of a pattern.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_pattern_reading {
+    /// Syntactic context in which the pattern was parsed, as in ransack_ast_match.
+    pub context: ransack_bytes,
+    /// Part of the code that the reading describes.
+    pub shape: ransack_reading_shape,
+    /// Node kind, as named by the grammar, that matching code has, or the first of the matching
+    /// siblings has; empty for any kind.
+    pub kind: ransack_bytes,
+    /// Syntax tree of the reading as an S-expression. Siblings are separated by a line feed; `...`
+    /// stands for any further children.
+    pub tree: ransack_bytes,
+}
+
+/// Readings of a pattern, owned by the caller. Free them with ransack_pattern_readings_free().
+#[derive(Debug)]
+#[repr(C)]
+pub struct ransack_pattern_readings {
+    /// Readings, in the order in which they are tried.
+    pub readings: *const ransack_pattern_reading,
+    /// Number of readings: at least one.
+    pub len: usize,
+}
+
+impl Handle for ransack_pattern_readings {
+    type Owner = OwnedViews<ransack_pattern_readings, ransack_pattern_reading, PatternReading>;
+}
+
+/// Returns the readings of an AST pattern. Code matches a pattern if it matches one of them. Free
+/// `out` with ransack_pattern_readings_free().
+///
+/// `language` is the name or alias of a language; see ransack_ast_languages(). `token` cancels the
+/// call; NULL for none.
+///
+/// Fails for a pattern that cannot match any code of the language, with a message that says where
+/// the parser fails; for an unknown language; and if the token fires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_explain_pattern(
+    pattern: ransack_bytes,
+    language: ransack_bytes,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_pattern_readings,
+) -> ransack_status {
+    let find = |_: &[u8], language: &str, token: &CancelToken| {
+        // SAFETY: the header requires valid text.
+        let pattern = unsafe { pattern.text("pattern") }?;
+        let readings = ransack::explain_pattern(&pattern, language, token)?;
+        let view = |reading: &PatternReading| {
+            let kind = reading.kind.as_deref().unwrap_or_default();
+            ransack_pattern_reading {
+                context: ransack_bytes::of(reading.context.as_bytes()),
+                shape: match reading.shape {
+                    ReadingShape::Node => ransack_reading_shape::Node,
+                    ReadingShape::Header => ransack_reading_shape::Header,
+                    ReadingShape::Sequence => ransack_reading_shape::Sequence,
+                },
+                kind: ransack_bytes::of(kind.as_bytes()),
+                tree: ransack_bytes::of(reading.tree.as_bytes()),
+            }
+        };
+        Ok(OwnedViews::new(readings, view, |readings, len| {
+            ransack_pattern_readings { readings, len }
+        }))
+    };
+    // SAFETY: the header requires valid arguments.
+    unsafe { run(pattern, language, token, out, find) }
+}
+
+/// Frees the readings of a pattern. Does nothing for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_pattern_readings_free(readings: *mut ransack_pattern_readings) {
+    // SAFETY: the header requires NULL or readings of this library that are not used afterwards.
+    unsafe { ffi::free(readings) }
+}

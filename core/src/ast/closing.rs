@@ -1,0 +1,76 @@
+//! Code that completes a header, such as `if (x)` or `class A extends B`, to the
+//! statement or declaration that it belongs to.
+//!
+//! A closing is put between the header and the text of a context. One that
+//! begins with a blank and a letter continues a block; it is used only for a
+//! fragment that ends with `}`.
+
+/// Blocks of C and its relatives.
+const BRACES: &[&str] = &[" {}", " {};"];
+
+/// Blocks of languages with `try` and `catch`.
+const CATCH: &[&str] = &[" {}", " catch (e) {}", " finally {}", " while (x);"];
+
+/// Returns the closings of a language, by its name; empty if headers are no
+/// patterns of the language.
+pub(super) fn closings(language: &str) -> &'static [&'static str] {
+    match language {
+        "c" | "objc" => &[" {}", " {};", " while (x);"],
+        "cpp" => &[
+            " {}",
+            " {};",
+            " catch (...) {}",
+            " while (x);",
+            " class c {};",
+            " void f() {}",
+        ],
+        "csharp" => &[" {}", " catch (E e) {}", " finally {}", " while (x);", " 0"],
+        "dart" => CATCH,
+        "go" => &[" {}", " {\ndefault:\n}"],
+        "java" => &[" {}", " catch (E e) {}", " finally {}", " while (x);", " 0"],
+        "javascript" | "typescript" | "tsx" => {
+            &[" {}", " 0", " catch (e) {}", " finally {}", " while (x);"]
+        }
+        "kotlin" => &[
+            " {}",
+            " = 0",
+            " catch (e: E) {}",
+            " finally {}",
+            " while (x)",
+        ],
+        "php" => &[
+            " {}",
+            " 0",
+            " catch (E $e) {}",
+            " finally {}",
+            " while (1);",
+        ],
+        "python" | "starlark" => &["\n    pass", ":\n    pass", "\nexcept:\n    pass"],
+        "ruby" => &["\nx\nend"],
+        "rust" => &[" {}", " 0", " => 0"],
+        "scala" => &[" {}", " = 0", " 0"],
+        "solidity" => &[" {}", " catch {}", " while (x);"],
+        "swift" => &[" {}", " { x }", " else { x }", " catch {}", " while x"],
+        "lua" => &[
+            "\nx()\nend",
+            " then\nx()\nend",
+            " do\nx()\nend",
+            "\nx()\nuntil x",
+        ],
+        "bash" => &[
+            "\n:\nfi",
+            "; then\n:\nfi",
+            "\n:\ndone",
+            "; do\n:\ndone",
+            " {\n:\n}",
+        ],
+        "elixir" => &[" do\nx\nend"],
+        "julia" => &["\nx\nend"],
+        "zig" => &[" {}", " void {}", " 0"],
+        "odin" => BRACES,
+        "protobuf" | "graphql" | "css" => &[" {}"],
+        "hcl" => &[" {\n}"],
+        "perl" | "powershell" | "r" => BRACES,
+        _ => &[],
+    }
+}

@@ -1,0 +1,188 @@
+//! Explanation of patterns: the meanings that a pattern has in a language.
+
+use super::language::Language;
+use super::metavar::{MetaVar, VarSlot};
+use super::options::Strictness;
+use super::parse;
+use super::pattern::{Pattern, PatternNode, PatternShape, PatternVariant};
+use crate::cancel::CancelToken;
+use crate::error::Result;
+
+/// One meaning of a pattern. Code matches a pattern if it matches one of its
+/// readings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PatternReading {
+    /// Syntactic context in which the pattern was parsed, as in
+    /// [`AstMatch::context`](super::AstMatch::context).
+    pub context: &'static str,
+    /// Part of the code that the reading describes.
+    pub shape: ReadingShape,
+    /// Node kind, as named by the grammar, that matching code has, or the first
+    /// of the matching siblings has; `None` for any kind.
+    pub kind: Option<String>,
+    /// Syntax tree of the reading as an S-expression: `(kind child ...)` for a
+    /// node with children, `(kind "text")` for a name or literal, `"text"` for
+    /// punctuation and keywords, and metavariables as in the pattern. Siblings
+    /// are separated by a line feed. `...` stands for any further children. `(chain node
+    /// ...)` stands for a node that begins with `node` and continues with any
+    /// calls and member accesses.
+    pub tree: String,
+}
+
+/// Part of the code that a reading of a pattern describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReadingShape {
+    /// One node.
+    Node,
+    /// The beginning of one node, such as `if ($A)`; its body may be anything.
+    Header,
+    /// Consecutive siblings, such as two statements.
+    Sequence,
+}
+
+impl ReadingShape {
+    /// All shapes, each with its name.
+    pub const ALL: [(&'static str, ReadingShape); 3] = [
+        ("node", ReadingShape::Node),
+        ("header", ReadingShape::Header),
+        ("sequence", ReadingShape::Sequence),
+    ];
+}
+
+/// Returns the readings of a pattern in the language with this name or alias, in
+/// the order in which they are tried: at least one, without duplicates.
+///
+/// Parses the pattern only, in time that depends on its length: some
+/// milliseconds for usual patterns. A long pattern is parsed on
+/// [`Pool::shared`](crate::Pool::shared).
+///
+/// # Errors
+///
+/// - `InvalidPattern`: the pattern has no reading, so that it cannot match any
+///   code of the language. The message says where the parser fails, and in
+///   which context it gets that far.
+/// - `InvalidOption`: an unknown language.
+/// - `Aborted`, `Timeout`: the token fired.
+///
+/// # Example
+///
+/// ```
+/// use ransack::{CancelToken, ReadingShape, explain_pattern};
+///
+/// let readings = explain_pattern("if ($A)", "c", &CancelToken::new())?;
+/// assert_eq!(readings[0].shape, ReadingShape::Header);
+/// assert_eq!(readings[0].kind.as_deref(), Some("if_statement"));
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn explain_pattern(
+    pattern: &str,
+    language: &str,
+    token: &CancelToken,
+) -> Result<Vec<PatternReading>> {
+    let text = pattern.to_owned();
+    parse::offload(
+        pattern.as_bytes(),
+        0,
+        language,
+        token,
+        move |_, language, token| {
+            let compiled = Pattern::compile(&text, None, Strictness::Smart, language, token)?;
+            let readings = compiled.variants.iter();
+            Ok(readings
+                .map(|variant| reading(variant, &compiled.names, language))
+                .collect())
+        },
+    )
+}
+
+fn reading(variant: &PatternVariant, names: &[String], language: &Language) -> PatternReading {
+    let mut printer = TreePrinter {
+        grammar: language.grammar(),
+        names,
+        text: String::new(),
+    };
+    printer.node(&variant.root);
+    for sibling in &variant.following {
+        printer.text.push('\n');
+        printer.node(sibling);
+    }
+    PatternReading {
+        context: variant.context,
+        shape: match variant.shape {
+            PatternShape::Node => ReadingShape::Node,
+            PatternShape::Header => ReadingShape::Header,
+            PatternShape::Sequence => ReadingShape::Sequence,
+        },
+        kind: variant
+            .root_kind
+            .and_then(|kind| printer.grammar.node_kind_for_id(kind))
+            .map(str::to_owned),
+        tree: printer.text,
+    }
+}
+
+/// Prints pattern nodes as S-expressions. Recurses as deep as the pattern.
+struct TreePrinter<'a> {
+    grammar: tree_sitter::Language,
+    names: &'a [String],
+    text: String,
+}
+
+impl TreePrinter<'_> {
+    fn node(&mut self, node: &PatternNode) {
+        match node {
+            PatternNode::MetaVar(MetaVar::One { slot, named }) => {
+                self.var(if *named { "$" } else { "$$" }, *slot, "_");
+            }
+            PatternNode::MetaVar(MetaVar::Many { slot }) => self.var("$$$", *slot, ""),
+            PatternNode::Chain(start) => {
+                self.text.push_str("(chain ");
+                self.node(start);
+                self.text.push_str(" ...)");
+            }
+            PatternNode::Leaf {
+                named: false, text, ..
+            } => self.quoted(text),
+            PatternNode::Leaf { kind, text, .. } => {
+                self.open(*kind);
+                self.text.push(' ');
+                self.quoted(text);
+                self.text.push(')');
+            }
+            PatternNode::Inner {
+                kind,
+                children,
+                is_open,
+                ..
+            } => {
+                self.open(*kind);
+                for child in children {
+                    self.text.push(' ');
+                    self.node(child);
+                }
+                self.text.push_str(if *is_open { " ...)" } else { ")" });
+            }
+        }
+    }
+
+    fn open(&mut self, kind: u16) {
+        self.text.push('(');
+        let name = self.grammar.node_kind_for_id(kind);
+        self.text.push_str(name.unwrap_or_default());
+    }
+
+    fn quoted(&mut self, text: &[u8]) {
+        let text = String::from_utf8_lossy(text);
+        self.text.push('"');
+        self.text
+            .push_str(&text.replace('\\', "\\\\").replace('"', "\\\""));
+        self.text.push('"');
+    }
+
+    fn var(&mut self, dollars: &str, slot: Option<VarSlot>, unnamed: &str) {
+        let name = slot.and_then(|slot| self.names.get(usize::from(slot)));
+        self.text.push_str(dollars);
+        self.text.push_str(name.map_or(unnamed, String::as_str));
+    }
+}

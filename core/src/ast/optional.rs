@@ -1,0 +1,193 @@
+//! Children of declarations that code may have although a pattern lacks them:
+//! modifiers, annotations, type parameters, heritage and return types.
+//!
+//! The kinds are named in one list for all grammars; a grammar has those of its
+//! language.
+
+use super::language::Language;
+
+/// Ends of the names of the node kinds that may have optional children.
+const PARENTS: [&str; 14] = [
+    "_item",
+    "_signature",
+    "_specifier",
+    "anonymous_function",
+    "arrow_function",
+    "base_class_clause",
+    "class",
+    "closure_expression",
+    "declaration",
+    "definition",
+    "func_literal",
+    "function_expression",
+    "lambda_expression",
+    "type_spec",
+];
+
+/// Kinds of optional children.
+const CHILDREN: [&str; 55] = [
+    "abstract_modifier",
+    "access_modifier",
+    "access_specifier",
+    "accessibility_modifier",
+    "annotation",
+    "attribute",
+    "attribute_declaration",
+    "attribute_list",
+    "attribute_specifier",
+    "attributes",
+    "base_class_clause",
+    "base_clause",
+    "base_list",
+    "class_heritage",
+    "class_interface_clause",
+    "decorator",
+    "delegation_specifier",
+    "delegation_specifiers",
+    "extends_clause",
+    "extends_interfaces",
+    "extends_type_clause",
+    "final_modifier",
+    "function_modifiers",
+    "implements_clause",
+    "inheritance_specifier",
+    "interfaces",
+    "marker_annotation",
+    "mixins",
+    "modifier",
+    "modifiers",
+    "ms_call_modifier",
+    "ms_declspec_modifier",
+    "override_modifier",
+    "override_specifier",
+    "permits",
+    "readonly_modifier",
+    "state_mutability",
+    "static_modifier",
+    "storage_class_specifier",
+    "super_interfaces",
+    "superclass",
+    "throws",
+    "throws_clause",
+    "type_constraints",
+    "type_parameter_constraints",
+    "type_parameter_constraints_clause",
+    "type_parameter_list",
+    "type_parameters",
+    "type_qualifier",
+    "var_modifier",
+    "virtual",
+    "virtual_specifier",
+    "visibility",
+    "visibility_modifier",
+    "where_clause",
+];
+
+/// Fields of optional children.
+const FIELDS: [&str; 6] = [
+    "decorator",
+    "result",
+    "return_type",
+    "superclass",
+    "superclasses",
+    "type_parameters",
+];
+
+/// Languages whose grammars have no field for return types.
+const BARE_TYPES: [&str; 2] = ["kotlin", "swift"];
+
+/// Kinds of types in these languages.
+const TYPES: [&str; 8] = [
+    "array_type",
+    "dictionary_type",
+    "function_type",
+    "nullable_type",
+    "opaque_type",
+    "optional_type",
+    "tuple_type",
+    "user_type",
+];
+
+/// Child that code may have although a pattern lacks it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OptionalChild {
+    /// Child of a node kind.
+    Kind(u16),
+    /// Child in a field.
+    Field(u16),
+}
+
+impl OptionalChild {
+    /// Returns whether a child of this kind and field is meant.
+    pub(super) fn is(self, kind: u16, field: Option<u16>) -> bool {
+        match self {
+            OptionalChild::Kind(optional) => optional == kind,
+            OptionalChild::Field(optional) => Some(optional) == field,
+        }
+    }
+}
+
+/// Optional children of the declarations of one grammar.
+pub(super) struct OptionalKinds {
+    parents: Vec<u16>,
+    children: Vec<OptionalChild>,
+    /// Kinds of return types without a field.
+    types: Vec<u16>,
+}
+
+impl OptionalKinds {
+    /// Returns the optional children in a language.
+    pub(super) fn of(language: &Language) -> OptionalKinds {
+        let grammar = language.grammar();
+        let kinds = 0..grammar.node_kind_count() as u16;
+        let named = kinds.filter_map(|kind| {
+            let name = grammar.node_kind_for_id(kind)?;
+            grammar.node_kind_is_named(kind).then_some((kind, name))
+        });
+        let mut optional = OptionalKinds {
+            parents: Vec::new(),
+            children: Vec::new(),
+            types: Vec::new(),
+        };
+        for (kind, name) in named {
+            if PARENTS.iter().any(|parent| name.ends_with(parent)) {
+                optional.parents.push(kind);
+            }
+            if CHILDREN.contains(&name) {
+                optional.children.push(OptionalChild::Kind(kind));
+            }
+            if BARE_TYPES.contains(&language.name) && TYPES.contains(&name) {
+                optional.types.push(kind);
+            }
+        }
+        let fields = FIELDS
+            .iter()
+            .filter_map(|field| grammar.field_id_for_name(field));
+        let fields = fields.map(|field| OptionalChild::Field(field.get()));
+        optional.children.extend(fields);
+        optional
+    }
+
+    /// Returns the optional children of a node of kind `parent` whose pattern has
+    /// `children`, as kinds and fields: those that the pattern lacks.
+    pub(super) fn lacking(
+        &self,
+        parent: u16,
+        children: impl Iterator<Item = (u16, Option<u16>)> + Clone,
+    ) -> Box<[OptionalChild]> {
+        if !self.parents.contains(&parent) {
+            return Box::default();
+        }
+        let is_lacking = |optional: &&OptionalChild| {
+            !children
+                .clone()
+                .any(|(kind, field)| optional.is(kind, field))
+        };
+        let mut lacking: Vec<OptionalChild> =
+            self.children.iter().filter(is_lacking).copied().collect();
+        if !children.clone().any(|(kind, _)| self.types.contains(&kind)) {
+            lacking.extend(self.types.iter().map(|kind| OptionalChild::Kind(*kind)));
+        }
+        lacking.into()
+    }
+}

@@ -1,0 +1,191 @@
+//! Conversion of the syntax tree of a prepared fragment into pattern nodes.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::metavar::MetaVar;
+use super::optional::OptionalKinds;
+use super::pattern::{MAX_PATTERN_DEPTH, PatternNode};
+use super::pattern_error::Rejection;
+
+/// Converts a parsed fragment into pattern nodes.
+pub(super) struct PatternConverter<'a> {
+    pub(super) text: &'a [u8],
+    /// Metavariables by their range in the fragment.
+    pub(super) vars: &'a [(Range<usize>, MetaVar)],
+    /// Start of the fragment in `text`.
+    pub(super) start: usize,
+    /// End of the fragment in `text`.
+    pub(super) end: usize,
+    /// Children that code may have although the pattern lacks them.
+    pub(super) optional: &'a OptionalKinds,
+}
+
+/// Child of a node, with the number of its field.
+struct Child<'t> {
+    node: Node<'t>,
+    field: Option<u16>,
+}
+
+impl PatternConverter<'_> {
+    /// Converts a node of the fragment.
+    pub(super) fn convert(&self, node: Node<'_>, depth: usize) -> Result<PatternNode, Rejection> {
+        if depth > MAX_PATTERN_DEPTH {
+            return Err(Rejection::TooDeep);
+        }
+        if let Some(var) = self.var(node.byte_range()) {
+            return Ok(PatternNode::MetaVar(var));
+        }
+        let is_prose = self.is_prose(node);
+        // Matching compares children only, so the words around the metavariable
+        // would not be compared.
+        if is_prose && self.contains_var(node) {
+            return Err(Rejection::VarInProse);
+        }
+        if node.child_count() == 0 || is_prose {
+            return Ok(PatternNode::Leaf {
+                kind: node.kind_id(),
+                named: node.is_named(),
+                text: self.text.get(node.byte_range()).unwrap_or_default().into(),
+            });
+        }
+        let children = self.children(node);
+        let optional = self.optional.lacking(
+            node.kind_id(),
+            children
+                .iter()
+                .map(|child| (child.node.kind_id(), child.field)),
+        );
+        // The children after the fragment belong to its context.
+        let is_open = node.parent().is_some()
+            && children
+                .iter()
+                .any(|child| child.node.start_byte() >= self.end && child.node.is_named());
+        let inside: Vec<Node<'_>> = children
+            .iter()
+            .map(|child| child.node)
+            .filter(|child| child.start_byte() < self.end)
+            .collect();
+        let mut inside = self.convert_all(&inside, depth + 1)?;
+        if is_chain(&inside) {
+            return Ok(PatternNode::Chain(Box::new(inside.swap_remove(0))));
+        }
+        Ok(PatternNode::Inner {
+            kind: node.kind_id(),
+            children: inside,
+            optional,
+            is_open,
+        })
+    }
+
+    /// Converts consecutive siblings. Siblings that together are a placeholder
+    /// become one metavariable.
+    pub(super) fn convert_all(
+        &self,
+        nodes: &[Node<'_>],
+        depth: usize,
+    ) -> Result<Vec<PatternNode>, Rejection> {
+        let mut converted = Vec::with_capacity(nodes.len());
+        let mut rest = nodes;
+        while let Some((first, others)) = rest.split_first() {
+            let run = others.iter().enumerate().find_map(|(at, last)| {
+                let range = first.start_byte()..last.end_byte();
+                self.var(range).map(|var| (at, var))
+            });
+            if let Some((last, var)) = run.filter(|_| self.starts_var(*first)) {
+                // Several nodes are a list, whatever the metavariable.
+                let (MetaVar::One { slot, .. } | MetaVar::Many { slot }) = var;
+                converted.push(PatternNode::MetaVar(MetaVar::Many { slot }));
+                rest = &others[last + 1..];
+            } else {
+                converted.push(self.convert(*first, depth)?);
+                rest = others;
+            }
+        }
+        Ok(converted)
+    }
+
+    fn children<'t>(&self, node: Node<'t>) -> Vec<Child<'t>> {
+        let mut children = Vec::new();
+        let mut cursor = node.walk();
+        let mut has_child = cursor.goto_first_child();
+        while has_child {
+            children.push(Child {
+                node: cursor.node(),
+                field: cursor.field_id().map(u16::from),
+            });
+            has_child = cursor.goto_next_sibling();
+        }
+        children
+    }
+
+    /// Returns whether a placeholder begins with the node and is longer.
+    fn starts_var(&self, node: Node<'_>) -> bool {
+        self.vars.iter().any(|(range, _)| {
+            range.start + self.start == node.start_byte()
+                && range.end + self.start > node.end_byte()
+        })
+    }
+
+    fn contains_var(&self, node: Node<'_>) -> bool {
+        self.vars.iter().any(|(range, _)| {
+            let (start, end) = (range.start + self.start, range.end + self.start);
+            node.start_byte() <= start && end <= node.end_byte()
+        })
+    }
+
+    /// Returns whether a part of the node's text belongs to none of its
+    /// children, like words in prose, so that its children do not determine it.
+    fn is_prose(&self, node: Node<'_>) -> bool {
+        if node.end_byte() > self.end || node.child_count() == 0 {
+            return false;
+        }
+        let mut from = node.start_byte();
+        let mut has_text_before = |to: usize, next| {
+            let gap = self.text.get(from..to).unwrap_or_default();
+            from = next;
+            !gap.trim_ascii().is_empty()
+        };
+        let mut cursor = node.walk();
+        node.children(&mut cursor)
+            .any(|child| has_text_before(child.start_byte(), child.end_byte()))
+            || has_text_before(node.end_byte(), 0)
+    }
+
+    /// Returns the metavariable whose placeholder is the text in `range`.
+    fn var(&self, range: Range<usize>) -> Option<MetaVar> {
+        // Some grammars include blanks before a value in its node.
+        let text = self.text.get(range.clone())?;
+        let start = range.start + (text.len() - text.trim_ascii_start().len());
+        let start = start.checked_sub(self.start)?;
+        let end = range.end.checked_sub(self.start)?;
+        let at = self
+            .vars
+            .binary_search_by_key(&start, |(range, _)| range.start)
+            .ok()?;
+        let (range, var) = &self.vars[at];
+        (range.end == end).then_some(*var)
+    }
+}
+
+/// Returns whether children are an object, a dot and an uncaptured list, which
+/// stands for the calls in between.
+fn is_chain(children: &[PatternNode]) -> bool {
+    match children {
+        [
+            _,
+            PatternNode::Leaf { text, .. },
+            PatternNode::MetaVar(MetaVar::Many { slot: None }),
+        ] => matches!(&**text, b"." | b"?." | b"->" | b"?->" | b"::"),
+        // Some grammars have a node for the dot and the name.
+        [_, PatternNode::Inner { children, .. }] => matches!(
+            &children[..],
+            [
+                PatternNode::Leaf { text, .. },
+                PatternNode::MetaVar(MetaVar::Many { slot: None }),
+            ] if matches!(&**text, b"." | b"?.")
+        ),
+        _ => false,
+    }
+}

@@ -1,0 +1,476 @@
+//! Readings of a prepared fragment: the nodes that it is in the contexts of its
+//! language.
+//!
+//! A fragment is read as one node; as the header of a node, which a closing and
+//! the context complete; or as consecutive siblings.
+
+use std::ops::Range;
+
+use tree_sitter::{Node, Parser};
+
+use super::closing::closings;
+use super::context::{ContextCondition, PatternContext};
+use super::language::Language;
+use super::metavar::{MetaVar, PreparedPattern};
+use super::optional::OptionalKinds;
+use super::parse::{self, skip_subtree};
+use super::pattern::{PatternNode, PatternShape, PatternVariant};
+use super::pattern_error::Rejection;
+use super::pattern_tree::PatternConverter;
+use crate::cancel::CancelToken;
+use crate::error::Result;
+
+/// Variants found so far, by shape.
+pub(super) struct Readings {
+    nodes: Vec<PatternVariant>,
+    headers: Vec<PatternVariant>,
+    sequences: Vec<PatternVariant>,
+    /// Most specific reason for which a reading was rejected.
+    pub(super) rejection: Rejection,
+}
+
+impl Default for Readings {
+    fn default() -> Readings {
+        Readings {
+            nodes: Vec::new(),
+            headers: Vec::new(),
+            sequences: Vec::new(),
+            rejection: Rejection::SyntaxError,
+        }
+    }
+}
+
+impl Readings {
+    /// Returns the variants: nodes, then headers; sequences only if there are
+    /// neither.
+    pub(super) fn variants(&mut self) -> Vec<PatternVariant> {
+        let mut variants = std::mem::take(&mut self.nodes);
+        variants.append(&mut self.headers);
+        drop_keyword_names(&mut variants, &self.sequences);
+        if variants.is_empty() {
+            variants.append(&mut self.sequences);
+        }
+        variants
+    }
+
+    /// Returns whether a node or header begins with a name that is `keyword`.
+    fn has_keyword_name(&self, keyword: &str) -> bool {
+        let mut variants = self.nodes.iter().chain(&self.headers);
+        variants.any(|variant| first_leaf(&variant.root) == Some((true, keyword.as_bytes())))
+    }
+
+    /// Adds a variant, unless its tree is known.
+    fn add(&mut self, variant: PatternVariant) {
+        let is_known = |known: &PatternVariant| {
+            known.root.has_tree_of(&variant.root) && known.following == variant.following
+        };
+        let list = match variant.shape {
+            PatternShape::Node => &mut self.nodes,
+            PatternShape::Header if self.nodes.iter().any(is_known) => return,
+            PatternShape::Header => &mut self.headers,
+            PatternShape::Sequence => &mut self.sequences,
+        };
+        if !list.iter().any(is_known) {
+            list.push(variant);
+        }
+    }
+}
+
+/// Parses one prepared fragment in the contexts of its language.
+pub(super) struct ReadingParser<'a> {
+    pub(super) parser: &'a mut Parser,
+    pub(super) language: &'a Language,
+    pub(super) prepared: &'a PreparedPattern,
+    pub(super) optional: &'a OptionalKinds,
+    /// Kind of the node to select from the pattern.
+    pub(super) selected_kind: Option<u16>,
+    pub(super) token: &'a CancelToken,
+}
+
+impl ReadingParser<'_> {
+    /// Adds the readings in all contexts that apply, and those in fallback
+    /// contexts if there is none.
+    pub(super) fn parse_all(mut self, readings: &mut Readings) -> Result<()> {
+        let conditions = conditions(&self.prepared.text);
+        let contexts = self.language.pattern_syntax.contexts;
+        let (applicable, fallback): (Vec<&PatternContext>, Vec<&PatternContext>) =
+            contexts.iter().partition(|context| {
+                context.condition == ContextCondition::Always
+                    || conditions.contains(&context.condition)
+            });
+        let closings = self.closings();
+        let keyword = self.keyword().unwrap_or_default().to_owned();
+        for contexts in [applicable, fallback] {
+            let mut is_read = false;
+            for context in contexts {
+                is_read |= self.parse_in(context, readings)?;
+                for closing in &closings {
+                    is_read |= self.parse_header(context, closing, readings)?;
+                }
+            }
+            if is_read && !readings.has_keyword_name(&keyword) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the closings to try: none if the fragment cannot be a header.
+    fn closings(&self) -> Vec<&'static str> {
+        let text = &self.prepared.text;
+        let closings = closings(self.language.name).iter().copied();
+        if text.ends_with(';') || !self.may_be_header() {
+            return Vec::new();
+        }
+        let continues_block = |closing: &str| {
+            closing.starts_with(' ') && closing[1..].starts_with(|c: char| c.is_alphabetic())
+        };
+        let is_closed = text.ends_with('}');
+        closings
+            .filter(|closing| !is_closed || continues_block(closing))
+            .collect()
+    }
+
+    /// Returns the keyword that the fragment begins with.
+    fn keyword(&self) -> Option<&str> {
+        let word = self.first_word();
+        let is_var = self
+            .prepared
+            .vars
+            .first()
+            .is_some_and(|(range, _)| range.start == 0);
+        let grammar = self.language.grammar();
+        let is_keyword = |word: &str| grammar.id_for_node_kind(word, false) != 0;
+        let is_known = !word.is_empty()
+            && !is_var
+            && (is_keyword(word)
+                || is_keyword(&word.to_lowercase())
+                || is_keyword(&word.to_uppercase()));
+        is_known.then_some(word)
+    }
+
+    fn first_word(&self) -> &str {
+        let text = &self.prepared.text;
+        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        &text[..text.find(|c| !is_word(c)).unwrap_or(text.len())]
+    }
+
+    /// Returns whether the fragment begins like a header: with a keyword, with
+    /// two words and a parenthesis, or with a closure's parameters.
+    fn may_be_header(&self) -> bool {
+        let text = &self.prepared.text;
+        if text.starts_with(['|', '@']) || text.ends_with("=>") || text.ends_with("->") {
+            return true;
+        }
+        let word = self.first_word();
+        let rest = text[word.len()..].trim_start();
+        let has_two_words = !word.is_empty()
+            && rest.len() < text.len() - word.len()
+            && rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
+        let has_bare_blocks = self.language.name == "hcl";
+        self.keyword().is_some() || (has_two_words && (rest.contains('(') || has_bare_blocks))
+    }
+
+    /// Adds the reading of the fragment as a node or as siblings; returns whether
+    /// it is a node.
+    fn parse_in(&mut self, context: &PatternContext, readings: &mut Readings) -> Result<bool> {
+        let (text, range) = context.wrap(&self.prepared.text, "");
+        let tree = parse::parse_unbounded(self.parser, text.as_bytes(), self.token)?;
+        let root = tree.root_node();
+        if root.has_error() {
+            return Ok(false);
+        }
+        if let Some(node) = node_of_range(root, &range).filter(|node| !is_container(*node)) {
+            let variant = self.variant(context, &text, &range, node, PatternShape::Node);
+            return Ok(add_variant(readings, variant));
+        }
+        let siblings = siblings_of_range(root, &range);
+        match siblings {
+            Some(siblings) if self.selected_kind.is_none() => {
+                let variant = self.sequence(context, &text, &range, &siblings);
+                add_variant(readings, variant);
+            }
+            _ => readings.rejection = readings.rejection.max(Rejection::NotOneNode),
+        }
+        Ok(false)
+    }
+
+    /// Adds the reading of the fragment as a header; returns whether it is one.
+    fn parse_header(
+        &mut self,
+        context: &PatternContext,
+        closing: &str,
+        readings: &mut Readings,
+    ) -> Result<bool> {
+        let (text, range) = context.wrap(&self.prepared.text, closing);
+        let tree = parse::parse_unbounded(self.parser, text.as_bytes(), self.token)?;
+        let root = tree.root_node();
+        if root.has_error() {
+            return Ok(false);
+        }
+        let Some(node) = header_of_range(root, &text, &range) else {
+            return Ok(false);
+        };
+        let variant = self.variant(context, &text, &range, node, PatternShape::Header);
+        Ok(add_variant(readings, variant))
+    }
+
+    fn variant(
+        &self,
+        context: &PatternContext,
+        text: &str,
+        range: &Range<usize>,
+        node: Node<'_>,
+        shape: PatternShape,
+    ) -> Result<PatternVariant, Rejection> {
+        let node = match self.selected_kind {
+            None => node,
+            Some(kind) => first_of_kind(node, kind).ok_or(Rejection::NothingSelected)?,
+        };
+        let root = self.converter(text, range).convert(node, 0)?;
+        let root_kind = match &root {
+            PatternNode::MetaVar(MetaVar::Many { .. }) => return Err(Rejection::List),
+            PatternNode::MetaVar(MetaVar::One { .. }) => self.selected_kind,
+            PatternNode::Leaf { kind, .. } | PatternNode::Inner { kind, .. } => Some(*kind),
+            PatternNode::Chain(_) => return Err(Rejection::List),
+        };
+        Ok(PatternVariant {
+            root,
+            following: Vec::new(),
+            shape,
+            root_kind,
+            context: context.name,
+        })
+    }
+
+    fn sequence(
+        &self,
+        context: &PatternContext,
+        text: &str,
+        range: &Range<usize>,
+        siblings: &[Node<'_>],
+    ) -> Result<PatternVariant, Rejection> {
+        let mut nodes = self.converter(text, range).convert_all(siblings, 0)?;
+        if matches!(
+            nodes.first(),
+            Some(PatternNode::MetaVar(MetaVar::Many { .. }))
+        ) {
+            return Err(Rejection::List);
+        }
+        // Terminators and separators between siblings may differ.
+        let mut is_first = true;
+        nodes.retain(|node| std::mem::take(&mut is_first) || !node.is_unnamed());
+        if nodes.len() < 2 {
+            return Err(Rejection::NotOneNode);
+        }
+        let root = nodes.remove(0);
+        let root_kind = match &root {
+            PatternNode::MetaVar(_) | PatternNode::Chain(_) => None,
+            PatternNode::Leaf { kind, .. } | PatternNode::Inner { kind, .. } => Some(*kind),
+        };
+        Ok(PatternVariant {
+            root,
+            following: nodes,
+            shape: PatternShape::Sequence,
+            root_kind,
+            context: context.name,
+        })
+    }
+
+    fn converter<'a>(&'a self, text: &'a str, range: &Range<usize>) -> PatternConverter<'a> {
+        PatternConverter {
+            text: text.as_bytes(),
+            vars: &self.prepared.vars,
+            start: range.start,
+            end: range.end,
+            optional: self.optional,
+        }
+    }
+}
+
+/// Adds a variant or records its rejection; returns whether it was added.
+fn add_variant(readings: &mut Readings, variant: Result<PatternVariant, Rejection>) -> bool {
+    match variant {
+        Ok(variant) => {
+            readings.add(variant);
+            true
+        }
+        Err(rejection) => {
+            readings.rejection = readings.rejection.max(rejection);
+            false
+        }
+    }
+}
+
+/// Drops the variants that begin with a name that is a keyword in another, such
+/// as the call of a function named `if`.
+fn drop_keyword_names(variants: &mut Vec<PatternVariant>, sequences: &[PatternVariant]) {
+    let keywords: Vec<Box<[u8]>> = variants
+        .iter()
+        .chain(sequences)
+        .filter_map(|variant| first_leaf(&variant.root))
+        .filter(|(named, _)| !named)
+        .map(|(_, text)| text.into())
+        .collect();
+    variants.retain(|variant| {
+        first_leaf(&variant.root).is_none_or(|(named, text)| {
+            !named || !keywords.iter().any(|keyword| **keyword == *text)
+        })
+    });
+}
+
+/// Returns the first leaf of a pattern: whether it is named, and its text.
+fn first_leaf(mut node: &PatternNode) -> Option<(bool, &[u8])> {
+    loop {
+        match node {
+            PatternNode::MetaVar(_) => return None,
+            PatternNode::Chain(start) => node = start,
+            PatternNode::Leaf { named, text, .. } => return Some((*named, text)),
+            PatternNode::Inner { children, .. } => node = children.first()?,
+        }
+    }
+}
+
+/// Kinds of nodes that only group statements, without a delimiter.
+const CONTAINERS: [&str; 8] = [
+    "block",
+    "body",
+    "body_statement",
+    "chunk",
+    "declarations",
+    "source_file",
+    "statement_list",
+    "statements",
+];
+
+/// Returns whether a node is a file, or a group of statements, with several
+/// children. As a pattern it would only match a file or group that begins with
+/// them.
+fn is_container(node: Node<'_>) -> bool {
+    let is_group = node.parent().is_none()
+        || (CONTAINERS.contains(&node.kind()) && node.child(0).is_some_and(|c| c.is_named()));
+    let mut cursor = node.walk();
+    let children = node.named_children(&mut cursor);
+    is_group && children.filter(|child| !child.is_extra()).count() > 1
+}
+
+/// Returns the node that begins with `range` and continues after it with named
+/// children, none of which crosses the end of the range.
+fn header_of_range<'t>(root: Node<'t>, text: &str, range: &Range<usize>) -> Option<Node<'t>> {
+    let mut node = root.descendant_for_byte_range(range.start, range.end)?;
+    // Of one child only the parameters of a closure are a header.
+    if node.byte_range() == *range && !text[range.clone()].starts_with('|') {
+        return None;
+    }
+    while node.byte_range() == *range {
+        node = node.parent()?;
+    }
+    if node.start_byte() != range.start || node.parent().is_none() {
+        return None;
+    }
+    let mut cursor = node.walk();
+    let mut is_continued = false;
+    for child in node.children(&mut cursor) {
+        if child.start_byte() < range.end && child.end_byte() > range.end {
+            return None;
+        }
+        is_continued |= child.start_byte() >= range.end && child.is_named();
+    }
+    is_continued.then_some(node)
+}
+
+/// Returns the children of one node that together are `range`, except for
+/// punctuation at its end.
+fn siblings_of_range<'t>(root: Node<'t>, range: &Range<usize>) -> Option<Vec<Node<'t>>> {
+    let parent = root.descendant_for_byte_range(range.start, range.end)?;
+    let mut cursor = parent.walk();
+    let inside: Vec<Node<'t>> = parent
+        .children(&mut cursor)
+        .filter(|child| child.end_byte() > range.start && child.start_byte() < range.end)
+        .collect();
+    let (first, last) = (inside.first()?, inside.last()?);
+    let is_exact = first.start_byte() == range.start
+        && (last.end_byte() == range.end || has_extra_terminator(*last, range.end));
+    is_exact.then_some(inside)
+}
+
+/// Returns the conditions of contexts that a fragment meets: whether it begins
+/// with a name and a single colon or equals sign, which may follow the name
+/// directly.
+fn conditions(text: &str) -> &'static [ContextCondition] {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '@' | '"' | '\'');
+    let rest = text.trim_start_matches(is_name);
+    if rest.len() == text.len() {
+        return &[];
+    }
+    let colon = rest.trim_start_matches('?').trim_start();
+    let equals = rest.trim_start();
+    if colon.starts_with(':') && !colon.starts_with("::") && !colon.starts_with(":=") {
+        &[ContextCondition::Colon, ContextCondition::Field]
+    } else if !equals.starts_with('=') || equals.starts_with("==") || equals.starts_with("=>") {
+        &[]
+    } else if equals.len() == rest.len() {
+        &[ContextCondition::Equals, ContextCondition::Field]
+    } else {
+        &[ContextCondition::Field]
+    }
+}
+
+/// Returns the innermost named node that covers `range`, except for a
+/// terminator at the end that only one of them has.
+fn node_of_range<'t>(root: Node<'t>, range: &Range<usize>) -> Option<Node<'t>> {
+    let mut node = root.descendant_for_byte_range(range.start, range.end)?;
+    let is_whole = |node: Node<'_>| node.byte_range() == *range;
+    if !is_whole(node) {
+        if node.start_byte() == range.start && has_extra_terminator(node, range.end) {
+            return Some(node);
+        }
+        return child_before_terminator(node, range);
+    }
+    if let Some(child) = child_before_terminator(node, range).filter(|_| node.parent().is_none()) {
+        return Some(child);
+    }
+    // A statement that consists of a keyword: the keyword has no named node of
+    // its own.
+    while !node.is_named() {
+        node = node.parent().filter(|parent| is_whole(*parent))?;
+    }
+    Some(node)
+}
+
+/// Returns whether `node` is code up to `end` followed only by punctuation.
+fn has_extra_terminator(node: Node<'_>, end: usize) -> bool {
+    let mut cursor = node.walk();
+    node.end_byte() > end
+        && node.is_named()
+        && node.parent().is_some()
+        && node.children(&mut cursor).all(|child| {
+            child.end_byte() <= end || (child.start_byte() >= end && !child.is_named())
+        })
+}
+
+/// Returns the child of `node` that is `range` except for punctuation at the
+/// end, which are siblings of the child.
+fn child_before_terminator<'t>(node: Node<'t>, range: &Range<usize>) -> Option<Node<'t>> {
+    let mut cursor = node.walk();
+    let mut inside = node
+        .children(&mut cursor)
+        .filter(|child| child.end_byte() > range.start && child.start_byte() < range.end);
+    let first = inside.next()?;
+    let is_first = first.is_named() && first.start_byte() == range.start;
+    (is_first && inside.all(|child| !child.is_named() && child.end_byte() <= range.end))
+        .then_some(first)
+}
+
+/// Returns the first node of a kind in a subtree, in pre-order.
+fn first_of_kind(node: Node<'_>, kind: u16) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    loop {
+        if cursor.node().kind_id() == kind {
+            return Some(cursor.node());
+        }
+        if !cursor.goto_first_child() && !skip_subtree(&mut cursor) {
+            return None;
+        }
+    }
+}

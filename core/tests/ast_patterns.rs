@@ -1,0 +1,126 @@
+//! Patterns as people type them, by language and shape: the table in `data/patterns.txt`.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![cfg(feature = "all-languages")]
+
+#[path = "common/ast.rs"]
+mod common;
+
+use common::texts;
+use ransack::{AstMatchOptions, CancelToken, ast_match, explain_pattern};
+
+/// Row of the table.
+struct Row {
+    language: &'static str,
+    shape: &'static str,
+    pattern: String,
+    matching: String,
+    other: String,
+}
+
+fn rows() -> Vec<Row> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/patterns.txt");
+    let table: &str = std::fs::read_to_string(path).unwrap().leak();
+    let rows = table
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    rows.map(|line| {
+        let cells: Vec<&'static str> = line.split(" ¦ ").collect();
+        let [language, shape, pattern, matching, other] = cells[..] else {
+            panic!("five cells: {line}");
+        };
+        let code = |cell: &str| cell.replace("\\n", "\n");
+        Row {
+            language,
+            shape,
+            pattern: code(pattern),
+            matching: code(matching),
+            other: code(other),
+        }
+    })
+    .collect()
+}
+
+#[test]
+fn patterns_match_the_code_that_they_show_and_no_other() {
+    let mut faults = Vec::new();
+    for row in rows() {
+        for (code, count) in [(&row.matching, 1), (&row.other, 0)] {
+            let options = AstMatchOptions::new(row.pattern.clone());
+            let token = CancelToken::new();
+            let found = match ast_match(code.as_bytes(), row.language, &options, &token) {
+                Ok(outcome) if outcome.items.len() == count && outcome.report.complete => continue,
+                Ok(outcome) => format!("{:?} {:?}", texts(&outcome), outcome.report.skipped),
+                Err(error) => error.to_string(),
+            };
+            let readings = explain_pattern(&row.pattern, row.language, &token);
+            let trees: Vec<String> = readings.map_or_else(
+                |_| Vec::new(),
+                |readings| readings.into_iter().map(|reading| reading.tree).collect(),
+            );
+            faults.push(format!(
+                "{} {}: {}\n    in {code}\n    found {found}\n    read as {}",
+                row.language,
+                row.shape,
+                row.pattern,
+                trees.join("\n            ")
+            ));
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "{} faults\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+}
+
+/// Page of all patterns of the table, by language.
+fn page(rows: &[Row]) -> String {
+    let mut page = String::from(
+        "# Syntax-tree patterns by language\n\n\
+         Each pattern with code that it matches and code that it does not match. Generated from\n\
+         `core/tests/data/patterns.txt`, whose rows are tested; do not edit.\n",
+    );
+    let mut language = "";
+    for row in rows {
+        if row.language != language {
+            language = row.language;
+            page += &format!(
+                "\n## {language}\n\n| shape | pattern | matches | does not match |\n\
+                 | --- | --- | --- | --- |\n"
+            );
+        }
+        let code = |code: &str| {
+            let line = code.trim_end().replace('\n', " ⏎ ").replace('|', "\\|");
+            format!("`` {line} ``")
+        };
+        let cells = [&row.pattern, &row.matching, &row.other].map(|cell| code(cell));
+        page += &format!("| {} | {} |\n", row.shape, cells.join(" | "));
+    }
+    page
+}
+
+#[test]
+fn the_page_of_patterns_is_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../.github/PATTERNS.md");
+    let page = page(&rows());
+    if std::env::var_os("RANSACK_BLESS").is_some() {
+        std::fs::write(path, &page).unwrap();
+    }
+    let written = std::fs::read_to_string(path).unwrap();
+    assert_eq!(written, page, "run with RANSACK_BLESS=1");
+}
+
+#[test]
+fn languages_have_each_shape_once_with_one_pattern() {
+    let mut seen = std::collections::BTreeSet::new();
+    for row in rows() {
+        assert!(
+            seen.insert((row.language, row.shape)),
+            "{} {}",
+            row.language,
+            row.shape
+        );
+    }
+}

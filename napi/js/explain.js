@@ -1,0 +1,25 @@
+'use strict'
+
+const native = require('./internal/native.js')
+const { call, callerOf, fromFailure } = require('./internal/failure.js')
+const { once } = require('./internal/once.js')
+const { readOptions, readValue, string } = require('./internal/options.js')
+const { TABLES } = require('./internal/tables.js')
+
+/** Checks the arguments. */
+const checked = (pattern, lang) => [readValue(string, 'pattern', pattern), readValue(string, 'lang', lang)]
+
+function explainPattern(pattern, lang, options = {}) {
+  const read = readOptions(TABLES.checkSyntax, options)
+  const { answer, error } = call(native.explainPattern, ...checked(pattern, lang), read)
+  if (error === undefined) return answer
+  throw fromFailure(error)
+}
+
+function explainPatternAsync(pattern, lang, options = {}) {
+  const read = (given) => readOptions(TABLES.checkSyntax, given)
+  const start = (waker, id, read) => native.explainPatternTask(...checked(pattern, lang), waker, id, read)
+  return once({ read, start, at: callerOf(explainPatternAsync) }, options)
+}
+
+module.exports = { explainPattern, explainPatternAsync }
