@@ -78,6 +78,7 @@ mod setters;
     allow(
         dead_code,
         unused_imports,
+        unused_macros,
         reason = "languages that use it are features"
     )
 )]

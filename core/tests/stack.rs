@@ -10,7 +10,7 @@ use ransack::{
 };
 
 /// Size of the stack in bytes. A stack that is too small ends the process.
-const STACK: usize = 128 << 10;
+const STACK: usize = 512 << 10;
 
 /// Depth of groups in a pattern. A group, its alternation and its repetition count as one level
 /// each, of the 250 that the parser allows.
