@@ -19,15 +19,11 @@ impl Element for u8 {
     const KIND: sys::napi_typedarray_type = sys::TypedarrayType::uint8_array;
 }
 
-impl Element for u32 {
-    const KIND: sys::napi_typedarray_type = sys::TypedarrayType::uint32_array;
-}
-
 impl Element for f64 {
     const KIND: sys::napi_typedarray_type = sys::TypedarrayType::float64_array;
 }
 
-/// Elements that become a new `Uint8Array`, `Uint32Array` or `Float64Array`.
+/// Elements that become a new `Uint8Array` or `Float64Array`.
 pub struct ResultArray<T>(pub Vec<T>);
 
 impl<T: Element> ToNapiValue for ResultArray<T> {

@@ -303,9 +303,11 @@ pub fn token_task(
 
 impl TaskAnswer for TokenAnswer {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
+        // Lent, not copied: a copy of a long answer would stall the event loop, which turns here
+        // and so frees lent memory.
         match self {
-            TokenAnswer::Ids(ids) => object.set("answer", ResultArray(ids)),
-            TokenAnswer::Numbers(numbers) => object.set("answer", ResultArray(numbers)),
+            TokenAnswer::Ids(ids) => object.set("answer", Uint32Array::new(ids)),
+            TokenAnswer::Numbers(numbers) => object.set("answer", Float64Array::new(numbers)),
         }
     }
 }
