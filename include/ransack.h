@@ -948,6 +948,35 @@ typedef uint32_t ransack_edit_state;
 #endif // __cplusplus
 
 /**
+ * Part of the code that a reading of a pattern describes.
+ */
+enum ransack_reading_shape
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * One node.
+   */
+  RANSACK_READING_SHAPE_NODE = 0,
+  /**
+   * The beginning of one node, such as `if ($A)`; its body may be anything.
+   */
+  RANSACK_READING_SHAPE_HEADER = 1,
+  /**
+   * Consecutive siblings, such as two statements.
+   */
+  RANSACK_READING_SHAPE_SEQUENCE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_reading_shape ransack_reading_shape;
+#else
+typedef uint32_t ransack_reading_shape;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Reason why a token fired.
  */
 enum ransack_abort_reason
@@ -2383,6 +2412,44 @@ typedef struct ransack_ast_edit_outcome {
    */
   size_t interrupted_len;
 } ransack_ast_edit_outcome;
+
+/**
+ * One meaning of a pattern.
+ */
+typedef struct ransack_pattern_reading {
+  /**
+   * Syntactic context in which the pattern was parsed, as in ransack_ast_match.
+   */
+  struct ransack_bytes context;
+  /**
+   * Part of the code that the reading describes.
+   */
+  ransack_reading_shape shape;
+  /**
+   * Node kind, as named by the grammar, that matching code has, or the first of the matching
+   * siblings has; empty for any kind.
+   */
+  struct ransack_bytes kind;
+  /**
+   * Syntax tree of the reading as an S-expression. Siblings are separated by a line feed; `...`
+   * stands for any further children.
+   */
+  struct ransack_bytes tree;
+} ransack_pattern_reading;
+
+/**
+ * Readings of a pattern, owned by the caller. Free them with ransack_pattern_readings_free().
+ */
+typedef struct ransack_pattern_readings {
+  /**
+   * Readings, in the order in which they are tried.
+   */
+  const struct ransack_pattern_reading *readings;
+  /**
+   * Number of readings: at least one.
+   */
+  size_t len;
+} ransack_pattern_readings;
 
 /**
  * Language whose syntax the library can parse.
@@ -4172,6 +4239,26 @@ ransack_status ransack_workspace_ast_edit(const struct ransack_workspace *worksp
  * Frees an outcome and everything it points to. Does nothing for NULL.
  */
 void ransack_ast_edit_outcome_free(struct ransack_ast_edit_outcome *outcome);
+
+/**
+ * Returns the readings of an AST pattern. Code matches a pattern if it matches one of them. Free
+ * `out` with ransack_pattern_readings_free().
+ *
+ * `language` is the name or alias of a language; see ransack_ast_languages(). `token` cancels the
+ * call; NULL for none.
+ *
+ * Fails for a pattern that cannot match any code of the language, with a message that says where
+ * the parser fails; for an unknown language; and if the token fires.
+ */
+ransack_status ransack_explain_pattern(struct ransack_bytes pattern,
+                                       struct ransack_bytes language,
+                                       const struct ransack_cancel_token *token,
+                                       struct ransack_pattern_readings **out);
+
+/**
+ * Frees the readings of a pattern. Does nothing for NULL.
+ */
+void ransack_pattern_readings_free(struct ransack_pattern_readings *readings);
 
 /**
  * Returns the languages whose syntax the library can parse, sorted by name. `out_languages`

@@ -282,6 +282,16 @@ fn clip_start(path: &str) -> Cow<'_, str> {
     }
 }
 
+impl From<Aborted> for Error {
+    fn from(aborted: Aborted) -> Error {
+        let kind = match aborted.0 {
+            AbortReason::Timeout => ErrorKind::Timeout,
+            AbortReason::Signal | AbortReason::User => ErrorKind::Aborted,
+        };
+        Error::new(kind, aborted.to_string())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -303,15 +313,5 @@ mod tests {
         };
         assert_eq!(path(100), format!("bad: {}", "é".repeat(100)));
         assert_eq!(path(101), format!("bad: …{}", "é".repeat(99)));
-    }
-}
-
-impl From<Aborted> for Error {
-    fn from(aborted: Aborted) -> Error {
-        let kind = match aborted.0 {
-            AbortReason::Timeout => ErrorKind::Timeout,
-            AbortReason::Signal | AbortReason::User => ErrorKind::Aborted,
-        };
-        Error::new(kind, aborted.to_string())
     }
 }

@@ -89,7 +89,7 @@ impl<'env> Batch<'env> {
             numbers: ResultArray(writer.numbers),
             strings: writer.strings,
             joined: writer.joined.string(env)?,
-            bytes: shape.bytes.then(|| ResultArray(writer.bytes)),
+            bytes: shape.bytes.then_some(ResultArray(writer.bytes)),
         })
     }
 

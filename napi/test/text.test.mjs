@@ -207,7 +207,7 @@ test('errors name the invalid argument', () => {
     assert.throws(() => ransack[call](...args), refused, `${call} ${name} ${String(args.map(String))}`)
   }
   assert.throws(() => visibleWidth('a', 300), { message: '`tabWidth` must be a whole number from 0 to 255, not the number 300' })
-  assert.throws(() => truncateToWidth('a'), { message: '`maxWidth` cannot be undefined' })
+  assert.throws(() => truncateToWidth('a'), { message: '`maxWidth` must be a number of cells, not undefined' })
 })
 
 test('an exception of an option is passed on, and the next call works', () => {

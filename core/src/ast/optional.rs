@@ -173,7 +173,7 @@ impl OptionalKinds {
     pub(super) fn lacking(
         &self,
         parent: u16,
-        children: impl Iterator<Item = (u16, Option<u16>)> + Clone,
+        children: &(impl Iterator<Item = (u16, Option<u16>)> + Clone),
     ) -> Box<[OptionalChild]> {
         if !self.parents.contains(&parent) {
             return Box::default();

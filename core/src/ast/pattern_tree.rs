@@ -53,7 +53,7 @@ impl PatternConverter<'_> {
         let children = self.children(node);
         let optional = self.optional.lacking(
             node.kind_id(),
-            children
+            &children
                 .iter()
                 .map(|child| (child.node.kind_id(), child.field)),
         );

@@ -153,8 +153,10 @@ fn a_pattern_that_does_not_cover_the_text_counts_what_it_matches() {
     for pattern in [
         r"\w+", "[a-z]+", "b|c(?=d)", r"\d{2}", r"(?<=a)b", r"\s+$", "x*", "^a",
     ] {
-        let mut options = TiktokenOptions::default();
-        options.pattern = pattern.to_owned();
+        let options = TiktokenOptions {
+            pattern: pattern.to_owned(),
+            ..TiktokenOptions::default()
+        };
         let tokenizer = Tokenizer::from_tiktoken(ranks.as_bytes(), &options).unwrap();
         for text in [
             "ab cd  12 345",

@@ -15,7 +15,8 @@ const { translate } = require('./regexp.js')
 const UNFIT = Symbol('unfit')
 
 const isObject = (value) => typeof value === 'object' && value !== null
-const isIterable = (value) => isObject(value) && typeof value[Symbol.iterator] === 'function'
+const isIterable = (value) =>
+  isObject(value) && typeof value[Symbol.iterator] === 'function' && !types.isBoxedPrimitive(value)
 
 /**
  * A reader: `what` completes "must be" in messages, `many` is its plural, `read` converts a value or
