@@ -25,7 +25,10 @@ fn slice(line: &str, start: usize, length: usize) -> String {
 
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let lines = wrap_text_with_ansi(text, width, &WrapOptions::default());
-    lines.into_iter().map(|line| line.into_owned()).collect()
+    lines
+        .into_iter()
+        .map(std::borrow::Cow::into_owned)
+        .collect()
 }
 
 fn pad(text: &str, width: usize, align: Align) -> String {
