@@ -1,6 +1,6 @@
 //! Setters of options structs.
 //!
-//! [`setters!`] generates a method per field that takes the options by value and returns them, so
+//! `setters!` generates a method per field that takes the options by value and returns them, so
 //! that options are built in one expression. The fields stay public. A setter validates nothing:
 //! the call that takes the options does.
 

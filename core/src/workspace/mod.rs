@@ -146,7 +146,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// The errors of [`grep`](crate::grep()); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`grep`](crate::grep()); [`ErrorKind::Closed`] if
     /// the workspace is closed.
     pub fn grep(&self, options: &GrepOptions, token: &CancelToken) -> Result<Outcome<GrepMatch>> {
         self.grep_stream(options, token).collect_outcome()
@@ -157,7 +157,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// The errors of [`grep_each`](crate::grep_each); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`grep_each`](crate::grep_each); [`ErrorKind::Closed`] if
     /// the workspace is closed.
     pub fn grep_each(
         &self,
@@ -178,7 +178,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// The errors of [`glob`](crate::glob()); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`glob`](crate::glob()); [`ErrorKind::Closed`] if
     /// the workspace is closed.
     pub fn glob(&self, options: &GlobOptions, token: &CancelToken) -> Result<Outcome<GlobMatch>> {
         self.glob_stream(options, token).collect_outcome()
@@ -189,7 +189,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// The errors of [`glob_each`](crate::glob_each); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`glob_each`](crate::glob_each); [`ErrorKind::Closed`] if
     /// the workspace is closed.
     pub fn glob_each(
         &self,
@@ -210,7 +210,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// The errors of [`fuzzy_find`](crate::fuzzy_find); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`fuzzy_find`](crate::fuzzy_find); [`ErrorKind::Closed`] if
     /// the workspace is closed.
     pub fn fuzzy_find(
         &self,
@@ -225,7 +225,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// The errors of [`fuzzy_find_each`](crate::fuzzy_find_each); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`fuzzy_find_each`](crate::fuzzy_find_each); [`ErrorKind::Closed`] if
     /// the workspace is closed.
     pub fn fuzzy_find_each(
         &self,
@@ -255,7 +255,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// The errors of [`ast_grep`](crate::ast_grep()); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`ast_grep`](crate::ast_grep()); [`ErrorKind::Closed`] if
     /// the workspace is closed.
     #[cfg(feature = "ast")]
     pub fn ast_grep(
@@ -271,7 +271,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// The errors of [`ast_grep_each`](crate::ast_grep_each); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`ast_grep_each`](crate::ast_grep_each); [`ErrorKind::Closed`] if
     /// the workspace is closed.
     #[cfg(feature = "ast")]
     pub fn ast_grep_each(
@@ -294,7 +294,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// The errors of [`ast_edit`](crate::ast_edit()); [`ErrorKind::Closed`](crate::ErrorKind::Closed) if
+    /// The errors of [`ast_edit`](crate::ast_edit()); [`ErrorKind::Closed`] if
     /// the workspace is closed.
     #[cfg(feature = "ast")]
     pub fn ast_edit(
@@ -337,7 +337,7 @@ impl Workspace {
 
     /// Stops the first scan and the watching, and frees the table. Calls in
     /// flight finish; one that does not have the table yet walks the tree. Later
-    /// calls fail with [`ErrorKind::Closed`](crate::ErrorKind::Closed). Closing
+    /// calls fail with [`ErrorKind::Closed`]. Closing
     /// again has no effect.
     pub fn close(&self) {
         self.owner.sync.close();
