@@ -1,7 +1,7 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { call, callerOf, fromFailure } = require('./internal/failure.js')
+const { answerOf, call, callerOf } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
 const { readOptions, readValue, string } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
@@ -11,9 +11,7 @@ const checked = (pattern, lang) => [readValue(string, 'pattern', pattern), readV
 
 function explainPattern(pattern, lang, options = {}) {
   const read = readOptions(TABLES.checkSyntax, options)
-  const { answer, error } = call(native.explainPattern, ...checked(pattern, lang), read)
-  if (error === undefined) return answer
-  throw fromFailure(error)
+  return answerOf(call(native.explainPattern, ...checked(pattern, lang), read))
 }
 
 function explainPatternAsync(pattern, lang, options = {}) {

@@ -1,16 +1,10 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { call, callerOf, fromFailure } = require('./internal/failure.js')
+const { answerOf, call, callerOf } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
 const { content, readOptions, readValue, string } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
-
-/** Returns the answer of a native function, or throws its failure. */
-function answerOf({ answer, error }) {
-  if (error === undefined) return answer
-  throw fromFailure(error)
-}
 
 /** Creates a synchronous function from a native one. */
 const synchronous = (table, native) => (options) => answerOf(call(native, readOptions(table, options)))

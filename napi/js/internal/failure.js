@@ -83,4 +83,10 @@ function atCaller(error, at) {
   return error
 }
 
-module.exports = { aborted, atCaller, call, callerOf, fromFailure, fromThrown, timedOut }
+/** Returns the answer of a native function, or throws its failure. */
+function answerOf({ answer, error }) {
+  if (error === undefined) return answer
+  throw fromFailure(error)
+}
+
+module.exports = { aborted, answerOf, atCaller, call, callerOf, fromFailure, fromThrown, timedOut }

@@ -1,18 +1,19 @@
 //! Comparison of one node of the code with one pattern.
 //!
+//! - `siblings`: comparison of the children of a node with those of a pattern.
+//!
 //! The algorithm is that of ast-grep: siblings are compared from left to right
 //! without backtracking, and [`Strictness`] decides which nodes may be skipped.
 //! Recursion is as deep as the pattern, never as deep as the code.
 
-use std::iter::Peekable;
+mod siblings;
+
 use std::ops::Range;
-use std::slice;
 
 use tree_sitter::{Node, TreeCursor};
 
 use super::literal;
 use super::metavar::{MetaVar, VarSlot};
-use super::optional::OptionalChild;
 use super::options::Strictness;
 use super::parse::{Interrupt, WorkBudget};
 use super::pattern::{PatternNode, PatternVariant};
@@ -338,263 +339,6 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         Ok(step)
     }
 
-    /// Compares pattern siblings with the node at the cursor and its later
-    /// siblings.
-    fn siblings(
-        &mut self,
-        patterns: &[PatternNode],
-        optional: &[OptionalChild],
-        is_open: bool,
-        cursor: &mut TreeCursor<'t>,
-    ) -> Result<MatchStep, Interrupt> {
-        let mut patterns = patterns.iter().peekable();
-        let mut has_node = true;
-        while let Some(pattern) = patterns.next() {
-            if !optional.is_empty() && has_node {
-                has_node = self.skip_optional(pattern, optional, cursor)?;
-            }
-            if let PatternNode::MetaVar(MetaVar::Many { slot }) = pattern {
-                match self.list(*slot, &mut patterns, cursor, &mut has_node)? {
-                    MatchStep::Match => continue,
-                    _ => return Ok(MatchStep::Differ),
-                }
-            }
-            let mut pattern = pattern;
-            loop {
-                if !has_node {
-                    let rest = std::iter::once(pattern).chain(patterns);
-                    return Ok(self.allows_unmatched(rest));
-                }
-                match self.step(pattern, cursor)? {
-                    MatchStep::Match => {
-                        has_node = cursor.goto_next_sibling();
-                        break;
-                    }
-                    MatchStep::Differ => return Ok(MatchStep::Differ),
-                    MatchStep::SkipNode => {
-                        has_node = cursor.goto_next_sibling();
-                        if !optional.is_empty() && has_node {
-                            has_node = self.skip_optional(pattern, optional, cursor)?;
-                        }
-                    }
-                    skip => {
-                        if skip == MatchStep::SkipBoth {
-                            has_node = cursor.goto_next_sibling();
-                        }
-                        match patterns.next_if(|next| {
-                            !matches!(next, PatternNode::MetaVar(MetaVar::Many { .. }))
-                        }) {
-                            Some(next) => pattern = next,
-                            None => break,
-                        }
-                    }
-                }
-            }
-        }
-        if is_open {
-            return Ok(MatchStep::Match);
-        }
-        self.allows_rest(has_node, cursor)
-    }
-
-    /// Moves the cursor past optional children, and past the punctuation and
-    /// keywords before the one that `pattern` matches. Returns whether there is
-    /// a node left.
-    fn skip_optional(
-        &mut self,
-        pattern: &PatternNode,
-        optional: &[OptionalChild],
-        cursor: &mut TreeCursor<'t>,
-    ) -> Result<bool, Interrupt> {
-        if matches!(self.strictness, Strictness::Cst | Strictness::Ast) {
-            return Ok(true);
-        }
-        let is_list = matches!(pattern, PatternNode::MetaVar(MetaVar::Many { .. }));
-        loop {
-            self.budget.step()?;
-            let node = cursor.node();
-            let field = cursor.field_id().map(u16::from);
-            let is_optional = optional
-                .iter()
-                .any(|optional| optional.is(node.kind_id(), field));
-            let is_keyword = !node.is_named() && !pattern.is_unnamed() && !is_list;
-            if !is_optional && !is_keyword {
-                return Ok(true);
-            }
-            let has_next = cursor.goto_next_sibling();
-            if is_optional {
-                let next = if has_next {
-                    cursor.node().start_byte()
-                } else {
-                    node.end_byte()
-                };
-                self.skipped.push(SkippedChild {
-                    start: node.start_byte(),
-                    next,
-                });
-            }
-            if !has_next {
-                return Ok(false);
-            }
-        }
-    }
-
-    /// Matches a list metavariable, and the pattern node after it, with the node
-    /// at the cursor and its later siblings, if `has_node`. Advances `patterns`
-    /// and the cursor past what matched.
-    fn list(
-        &mut self,
-        slot: Option<VarSlot>,
-        patterns: &mut Peekable<slice::Iter<'_, PatternNode>>,
-        cursor: &mut TreeCursor<'t>,
-        has_node: &mut bool,
-    ) -> Result<MatchStep, Interrupt> {
-        let mut nodes = Vec::new();
-        // A list metavariable also matches the punctuation after it.
-        let mut closing = patterns.next_if(|next| next.is_unnamed());
-        if let Some(PatternNode::Leaf { kind, text, .. }) = closing
-            && is_delimiter(text)
-            && patterns.peek().is_some()
-            && self.skip_to_token(*kind, cursor, has_node, &mut nodes)?
-        {
-            return self.bind(slot, Binding::Many(nodes));
-        }
-        while patterns.next_if(|next| next.is_unnamed()).is_some() {}
-        match patterns.peek() {
-            None => {
-                while *has_node {
-                    self.budget.step()?;
-                    nodes.push(cursor.node());
-                    *has_node = cursor.goto_next_sibling();
-                }
-            }
-            // The first of two adjacent list metavariables matches one node.
-            Some(PatternNode::MetaVar(MetaVar::Many { .. })) => {
-                if *has_node {
-                    nodes.push(cursor.node());
-                    *has_node = cursor.goto_next_sibling();
-                }
-                closing = None;
-            }
-            Some(next) => {
-                if !*has_node || !self.skip_to(next, cursor, &mut nodes)? {
-                    return Ok(MatchStep::Differ);
-                }
-                *has_node = cursor.goto_next_sibling();
-                patterns.next();
-            }
-        }
-        if let Some(PatternNode::Leaf { kind, .. }) = closing {
-            let at = nodes.iter().rposition(|node| node.kind_id() == *kind);
-            if let Some(at) = at {
-                self.end = self.end.max(nodes[at].end_byte());
-                nodes.truncate(at);
-            }
-        }
-        self.bind(slot, Binding::Many(nodes))
-    }
-
-    /// Collects nodes up to the first token of a kind, and moves the
-    /// cursor behind it. Returns false, with the cursor unmoved, if there is
-    /// none.
-    fn skip_to_token(
-        &mut self,
-        kind: u16,
-        cursor: &mut TreeCursor<'t>,
-        has_node: &mut bool,
-        nodes: &mut Vec<Node<'t>>,
-    ) -> Result<bool, Interrupt> {
-        let mut ahead = cursor.clone();
-        while *has_node && ahead.node().kind_id() != kind {
-            self.budget.step()?;
-            nodes.push(ahead.node());
-            if !ahead.goto_next_sibling() {
-                nodes.clear();
-                return Ok(false);
-            }
-        }
-        if *has_node {
-            self.end = self.end.max(ahead.node().end_byte());
-            *has_node = ahead.goto_next_sibling();
-            *cursor = ahead;
-        }
-        Ok(true)
-    }
-
-    /// Collects nodes up to the first that matches `next`, and leaves the cursor
-    /// there. Returns false if no sibling matches.
-    fn skip_to(
-        &mut self,
-        next: &PatternNode,
-        cursor: &mut TreeCursor<'t>,
-        nodes: &mut Vec<Node<'t>>,
-    ) -> Result<bool, Interrupt> {
-        loop {
-            let (bindings, skipped) = (self.bindings.len(), self.skipped.len());
-            if self.step(next, cursor)? == MatchStep::Match {
-                return Ok(true);
-            }
-            // A failed comparison may have captured something.
-            self.bindings.truncate(bindings);
-            self.skipped.truncate(skipped);
-            nodes.push(cursor.node());
-            if !cursor.goto_next_sibling() {
-                return Ok(false);
-            }
-        }
-    }
-
-    /// Returns `Match` if pattern nodes may remain after the last code node.
-    fn allows_unmatched<'g>(
-        &self,
-        mut patterns: impl Iterator<Item = &'g PatternNode>,
-    ) -> MatchStep {
-        use Strictness::{Ast, Relaxed, Signature};
-
-        let skips_unnamed = matches!(self.strictness, Ast | Relaxed | Signature);
-        let all_skipped = patterns.all(|pattern| match pattern {
-            PatternNode::MetaVar(MetaVar::Many { .. }) => true,
-            PatternNode::MetaVar(MetaVar::One { named, .. }) => skips_unnamed && !named,
-            PatternNode::Leaf { named, .. } => skips_unnamed && !named,
-            PatternNode::Inner { .. } | PatternNode::Chain(_) => false,
-        });
-        if all_skipped {
-            MatchStep::Match
-        } else {
-            MatchStep::Differ
-        }
-    }
-
-    /// Returns `Match` if the node at the cursor and its later siblings, if
-    /// `has_node`, may remain after the last pattern node.
-    fn allows_rest(
-        &mut self,
-        mut has_node: bool,
-        cursor: &mut TreeCursor<'t>,
-    ) -> Result<MatchStep, Interrupt> {
-        use Strictness::{Ast, Cst, Relaxed, Signature, Smart, Template};
-
-        if self.strictness == Smart {
-            return Ok(MatchStep::Match);
-        }
-        while has_node {
-            self.budget.step()?;
-            let node = cursor.node();
-            let may_remain = match self.strictness {
-                Cst => false,
-                Smart => true,
-                Ast => !node.is_named(),
-                Relaxed | Signature => !node.is_named() || is_comment(node),
-                Template => is_comment(node),
-            };
-            if !may_remain {
-                return Ok(MatchStep::Differ);
-            }
-            has_node = cursor.goto_next_sibling();
-        }
-        Ok(MatchStep::Match)
-    }
-
     fn skips_comments(&self) -> bool {
         !matches!(self.strictness, Strictness::Cst | Strictness::Ast)
     }
@@ -680,12 +424,6 @@ fn unwrapped(mut node: Node<'_>) -> Node<'_> {
         node = child;
     }
     node
-}
-
-/// Returns whether a token ends a list: a closing bracket or a keyword.
-fn is_delimiter(text: &[u8]) -> bool {
-    let is_keyword = || !text.is_empty() && text.iter().all(u8::is_ascii_alphabetic);
-    matches!(text, b")" | b"]" | b"}" | b">") || is_keyword()
 }
 
 /// Returns whether a node is a comment or another extra of the grammar, which
