@@ -119,7 +119,15 @@ proptest! {
     ) {
         let (theirs, mine) = STRICTNESS[strictness].clone();
         let expected = oracle(SupportLang::JavaScript, &pattern, theirs, &code);
-        prop_assert_eq!(ours("javascript", &pattern, mine, &code), expected);
+        let found = ours("javascript", &pattern, mine, &code);
+        if pattern.contains(", $$$") && mine == Strictness::Smart {
+            // Here an empty list needs no comma: `f($A, $$$B)` matches `f(1)` too.
+            for item in &expected {
+                prop_assert!(found.contains(item), "{:?} lacks {:?}", found, item);
+            }
+        } else {
+            prop_assert_eq!(found, expected);
+        }
     }
 }
 

@@ -40,11 +40,14 @@ pub(super) enum ContextCondition {
     /// If the fragment begins with a name and a colon or an equals sign, like
     /// the fields of a class; else as `Fallback`.
     Field,
+    /// Only if the fragment begins with a brace, which may be a block or code in
+    /// markup.
+    Brace,
     /// If the pattern has no variant in the contexts whose condition holds.
     Fallback,
 }
 
-use ContextCondition::{Always, Colon, Equals, Fallback, Field};
+use ContextCondition::{Always, Brace, Colon, Equals, Fallback, Field};
 
 const fn at(
     name: &'static str,
@@ -223,6 +226,12 @@ pub(super) const HASKELL: &[PatternContext] = &[
     at("member", Fallback, "class C a where\n  ", "\n"),
 ];
 
+pub(super) const HCL: &[PatternContext] = &[
+    FILE,
+    at("file", Fallback, "", "\n"),
+    at("expression", Fallback, "x = ", "\n"),
+];
+
 pub(super) const JAVA: &[PatternContext] = &[
     FILE,
     at("statement", Always, "class C { void f() {\n", "\n} }"),
@@ -256,6 +265,7 @@ pub(super) const JS: &[PatternContext] = &[
     at("catch", Fallback, "try {}\n", "\n"),
     at("attribute", Equals, "<a ", " />;"),
     at("specifier", Fallback, "import { ", " } from 'm';"),
+    at("child", Brace, "<a>", "</a>;"),
     at("else", Fallback, "if (x) {} ", "\n"),
 ];
 
@@ -295,6 +305,7 @@ pub(super) const TSX: &[PatternContext] = &[
     at("catch", Fallback, "try {}\n", "\n"),
     at("attribute", Equals, "<a ", " />;"),
     at("specifier", Fallback, "import { ", " } from 'm';"),
+    at("child", Brace, "<a>", "</a>;"),
     at("else", Fallback, "if (x) {} ", "\n"),
 ];
 
@@ -407,7 +418,7 @@ pub(super) const PYTHON: &[PatternContext] = &[
     at("statement", Fallback, "async def f():\n  ", "\n"),
     at("argument", Equals, "f(", ")\n"),
     at("decorator", Fallback, "", "\ndef f():\n  pass\n"),
-    at("type", Fallback, "x: ", "\n"),
+    at("type", Always, "x: ", "\n"),
     at("except", Fallback, "try:\n  pass\n", "\n"),
     at("case", Fallback, "match x:\n  ", "\n"),
     at("body", Fallback, "", "\n  pass\n"),

@@ -26,7 +26,8 @@ pub struct PatternReading {
     /// punctuation and keywords, and metavariables as in the pattern. Siblings
     /// are separated by a line feed. `...` stands for any further children. `(chain node
     /// ...)` stands for a node that begins with `node` and continues with any
-    /// calls and member accesses.
+    /// calls and member accesses, and `(statement node)` for a statement that is
+    /// `node` or, as a whole, the metavariable in it.
     pub tree: String,
 }
 
@@ -136,6 +137,11 @@ impl TreePrinter<'_> {
                 self.var(if *named { "$" } else { "$$" }, *slot, "_");
             }
             PatternNode::MetaVar(MetaVar::Many { slot }) => self.var("$$$", *slot, ""),
+            PatternNode::Statement { expression, .. } => {
+                self.text.push_str("(statement ");
+                self.node(expression);
+                self.text.push(')');
+            }
             PatternNode::Chain(start) => {
                 self.text.push_str("(chain ");
                 self.node(start);

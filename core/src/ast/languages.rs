@@ -84,6 +84,15 @@ const TYPE_PARAMETERS: [&str; 2] = ["<", ","];
 /// Ends of the code before the head of a `for` loop.
 const FOR: [&str; 2] = ["for (", "for("];
 
+/// Ends of the code before the parameter of a `catch` block.
+const CATCH: [&str; 2] = ["catch (", "catch("];
+
+/// Ends of the code before an operand that may be a type.
+const SIZEOF: [&str; 2] = ["sizeof(", "sizeof ("];
+
+/// Ends of the code before an entry of a literal.
+const ENTRIES: [&str; 2] = ["{", ","];
+
 /// Ends of the code before the name of a tag.
 const TAG: [&str; 2] = ["<", "</"];
 
@@ -109,7 +118,7 @@ languages! {
     "lang-c" "c" [] ["c", "h"]
         []
         tree_sitter_c::LANGUAGE, C EXACT
-        [("𐀀", "") ("𐀀", ";", STATEMENT)] [("𐀀", ";") ("case 𐀀", ":") ("𐀀", "; ;", FOR)];
+        [("𐀀", "") ("struct 𐀀", "", SIZEOF) ("𐀀", ";", STATEMENT)] [("𐀀", ";") ("case 𐀀", ":") ("𐀀", "; ;", FOR)];
     "lang-clojure" "clojure" ["clj", "cljs", "edn"] ["clj", "cljs", "cljc", "edn", "bb"]
         []
         tree_sitter_clojure_orchard::LANGUAGE, TOP EXACT
@@ -121,7 +130,7 @@ languages! {
     "lang-cpp" "cpp" ["c++", "cc", "cxx", "cuda"] ["cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "tpp", "cu", "cuh", "ino", "h"]
         []
         packed::CPP, CPP EXACT
-        [("𐀀", "") ("𐀀", ";", STATEMENT)] [("𐀀", ";") ("case 𐀀", ":") ("𐀀", "; ;", FOR) ("auto 𐀀", " : x", FOR) ("typename 𐀀", "", TYPE_PARAMETERS)];
+        [("𐀀", "") ("struct 𐀀", "", SIZEOF) ("𐀀", ";", STATEMENT)] [("𐀀", ";") ("case 𐀀", ":") ("𐀀", "; ;", FOR) ("auto 𐀀", " : x", FOR) ("typename 𐀀", "", TYPE_PARAMETERS)];
     "lang-csharp" "csharp" ["cs", "c#", "c-sharp"] ["cs", "csx"]
         []
         packed::CSHARP, CSHARP EXACT
@@ -164,7 +173,7 @@ languages! {
         [("µ", "") ("Μ", "")] [];
     "lang-hcl" "hcl" ["terraform", "tf"] ["hcl", "tf", "tfvars", "nomad"]
         []
-        tree_sitter_hcl::LANGUAGE, LINE EXACT
+        tree_sitter_hcl::LANGUAGE, HCL EXACT
         [("µ", "") ("\"", "\"") ("{\n}")] [("µ", " = 0")];
     "lang-html" "html" ["htm"] ["html", "htm", "xhtml"]
         []
@@ -197,7 +206,7 @@ languages! {
     "lang-kotlin" "kotlin" ["kt", "kts"] ["kt", "kts", "ktm"]
         []
         external_scanner::KOTLIN, KOTLIN EXACT
-        [("µ", "")] [("val µ", "") ("µ", " -> 0") ("µ", ": T", PARAMETERS) ("µ", " in x", FOR) ("@µ", "", START) ("val µ", ";", STATEMENT) ("µ", ";", STATEMENT)];
+        [("µ", "") ("µ", ": T", CATCH)] [("val µ", "") ("µ", " -> 0") ("µ", ": T", PARAMETERS) ("µ", " in x", FOR) ("@µ", "", START) ("fun µ", "();", STATEMENT) ("µ", ";", STATEMENT)];
     "lang-lua" "lua" [] ["lua"]
         [".luacheckrc"]
         tree_sitter_lua::LANGUAGE, TOP EXACT
@@ -217,7 +226,7 @@ languages! {
     "lang-objc" "objc" ["objective-c", "objectivec", "obj-c"] ["m", "mm", "h"]
         []
         packed::OBJC, OBJC EXACT
-        [("_", "") ("_", ";", STATEMENT)] [("_", ";") ("case _", ":") ("- (void)_", ";")];
+        [("_", "") ("struct _", "", SIZEOF) ("_", ";", STATEMENT)] [("_", ";") ("case _", ":") ("- (void)_", ";")];
     "lang-ocaml" "ocaml" ["ml"] ["ml"]
         []
         ocaml_scanner::OCAML, OCAML EXACT
@@ -245,7 +254,7 @@ languages! {
     "lang-python" "python" ["py", "python3"] ["py", "pyi", "pyw", "py3"]
         ["SConstruct", "SConscript"]
         external_scanner::PYTHON, PYTHON EXACT
-        [("µ", "")] [];
+        [("µ", "")] [("**µ", "", ENTRIES)];
     "lang-r" "r" ["rlang"] ["r"]
         [".Rprofile"]
         tree_sitter_r::LANGUAGE, TOP EXACT
@@ -277,7 +286,7 @@ languages! {
     "lang-starlark" "starlark" ["bazel", "bzl"] ["bzl", "bazel", "star", "starlark"]
         ["BUILD", "WORKSPACE", "Tiltfile", "BUCK"]
         tree_sitter_starlark::LANGUAGE, STARLARK EXACT
-        [("µ", "")] [];
+        [("µ", "")] [("**µ", "", ENTRIES)];
     "lang-svelte" "svelte" [] ["svelte"]
         []
         external_scanner::SVELTE, MARKUP EXACT

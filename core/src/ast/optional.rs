@@ -1,8 +1,11 @@
 //! Children of declarations that code may have although a pattern lacks them:
-//! modifiers, annotations, type parameters, heritage and return types.
+//! modifiers, annotations, type parameters, heritage and return types; and the
+//! type arguments of calls.
 //!
 //! The kinds are named in one list for all grammars; a grammar has those of its
 //! language.
+
+use std::num::NonZero;
 
 use super::language::Language;
 
@@ -25,7 +28,7 @@ const PARENTS: [&str; 14] = [
 ];
 
 /// Kinds of optional children.
-const CHILDREN: [&str; 55] = [
+const CHILDREN: [&str; 56] = [
     "abstract_modifier",
     "access_modifier",
     "access_specifier",
@@ -61,6 +64,7 @@ const CHILDREN: [&str; 55] = [
     "override_modifier",
     "override_specifier",
     "permits",
+    "primary_constructor",
     "readonly_modifier",
     "state_mutability",
     "static_modifier",
@@ -92,6 +96,12 @@ const FIELDS: [&str; 6] = [
     "superclasses",
     "type_parameters",
 ];
+
+/// Ends of the names of the node kinds of calls.
+const CALLS: [&str; 3] = ["call_expression", "method_invocation", "new_expression"];
+
+/// Field of the optional child of calls.
+const CALL_FIELD: &str = "type_arguments";
 
 /// Languages whose grammars have no field for return types.
 const BARE_TYPES: [&str; 2] = ["kotlin", "swift"];
@@ -131,6 +141,9 @@ impl OptionalChild {
 pub(super) struct OptionalKinds {
     parents: Vec<u16>,
     children: Vec<OptionalChild>,
+    calls: Vec<u16>,
+    /// Field of the type arguments of calls.
+    type_arguments: Option<u16>,
     /// Kinds of return types without a field.
     types: Vec<u16>,
 }
@@ -147,11 +160,16 @@ impl OptionalKinds {
         let mut optional = OptionalKinds {
             parents: Vec::new(),
             children: Vec::new(),
+            calls: Vec::new(),
+            type_arguments: grammar.field_id_for_name(CALL_FIELD).map(NonZero::get),
             types: Vec::new(),
         };
         for (kind, name) in named {
             if PARENTS.iter().any(|parent| name.ends_with(parent)) {
                 optional.parents.push(kind);
+            }
+            if CALLS.iter().any(|call| name.ends_with(call)) {
+                optional.calls.push(kind);
             }
             if CHILDREN.contains(&name) {
                 optional.children.push(OptionalChild::Kind(kind));
@@ -175,6 +193,12 @@ impl OptionalKinds {
         parent: u16,
         children: &(impl Iterator<Item = (u16, Option<u16>)> + Clone),
     ) -> Box<[OptionalChild]> {
+        if self.calls.contains(&parent) {
+            let field = self.type_arguments.map(OptionalChild::Field);
+            let is_known =
+                |field: &OptionalChild| children.clone().any(|(kind, of)| field.is(kind, of));
+            return field.into_iter().filter(|field| !is_known(field)).collect();
+        }
         if !self.parents.contains(&parent) {
             return Box::default();
         }

@@ -34,6 +34,9 @@ pub struct AstQuery {
     ///   `$V = open(); $$$ close($V);` matches from the first to the last, with
     ///   any number of statements in the place of `$$$`.
     ///
+    /// `$S;` matches any statement that does not end with a block; of an
+    /// expression statement it captures the expression. `f($A, $$$)` matches
+    /// `f(1)` too, and a call without type arguments one with them.
     /// `$A.foo(). $$$ .bar()` matches any calls between the two. A metavariable
     /// that stands for several nodes, such as the body of an HCL block, is a
     /// list. [`explain_pattern`](super::explain_pattern) returns the readings of
@@ -93,7 +96,7 @@ ast_query_setters!();
 /// | `Signature` | skipped | skipped | skipped | ignored | must match | unnamed nodes, comments |
 /// | `Template` | must match | skipped | skipped | must match | ignored | comments |
 ///
-/// | level | modifiers, annotations, type parameters, heritage and return types of a declaration whose pattern has none | other quotes of a string, where they mean the same | other spellings of a number |
+/// | level | modifiers, annotations, type parameters, heritage and return types of a declaration, and type arguments of a call, whose pattern has none | other quotes of a string, where they mean the same | other spellings of a number |
 /// | --- | --- | --- | --- |
 /// | `Cst` | none | differ | differ |
 /// | `Smart` | any | equal | differ |

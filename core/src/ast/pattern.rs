@@ -68,6 +68,16 @@ pub(super) enum PatternNode {
     /// Start of a chain of calls and member accesses: matches a node that begins
     /// with the pattern and continues with any number of them.
     Chain(Box<PatternNode>),
+    /// Metavariable as a statement: `$S;`. Matches an expression statement as
+    /// `expression`, where the metavariable captures the expression, and any other
+    /// statement that does not end with a block, which the metavariable captures whole.
+    Statement {
+        expression: Box<PatternNode>,
+        var: MetaVar,
+        /// Kinds of statements. Only at the root of a pattern a matching node must
+        /// have one of them; elsewhere its place makes it a statement.
+        kinds: Box<[u16]>,
+    },
 }
 
 /// Maximum depth of a pattern. Matching recurses as deep as the pattern.
@@ -79,12 +89,24 @@ impl PatternNode {
         matches!(self, PatternNode::Leaf { named: false, .. })
     }
 
+    /// Returns whether the node is punctuation between or after siblings.
+    pub(super) fn is_separator(&self) -> bool {
+        match self {
+            PatternNode::Leaf {
+                named: false, text, ..
+            } => matches!(&**text, b";" | b"," | b"\n" | b""),
+            _ => false,
+        }
+    }
+
     /// Returns whether the node contains a chain.
     pub(super) fn has_chain(&self) -> bool {
         match self {
             PatternNode::Chain(_) => true,
             PatternNode::Inner { children, .. } => children.iter().any(PatternNode::has_chain),
-            PatternNode::MetaVar(_) | PatternNode::Leaf { .. } => false,
+            PatternNode::MetaVar(_) | PatternNode::Leaf { .. } | PatternNode::Statement { .. } => {
+                false
+            }
         }
     }
 
@@ -152,7 +174,7 @@ impl Pattern {
             };
             reading_parser.parse_all(&mut readings)?;
         }
-        let mut variants = readings.variants();
+        let mut variants = readings.variants(&language.grammar());
         if variants.is_empty() {
             let rejection = readings.rejection;
             return Err(pattern_error::explain(

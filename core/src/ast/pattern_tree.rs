@@ -43,7 +43,7 @@ impl PatternConverter<'_> {
         if is_prose && self.contains_var(node) {
             return Err(Rejection::VarInProse);
         }
-        if node.child_count() == 0 || is_prose {
+        if node.child_count() == 0 || is_prose || is_soft_keyword(node) {
             return Ok(PatternNode::Leaf {
                 kind: node.kind_id(),
                 named: node.is_named(),
@@ -71,11 +71,20 @@ impl PatternConverter<'_> {
         if is_chain(&inside) {
             return Ok(PatternNode::Chain(Box::new(inside.swap_remove(0))));
         }
-        Ok(PatternNode::Inner {
+        let var = statement_var(node, &inside);
+        let inner = PatternNode::Inner {
             kind: node.kind_id(),
             children: inside,
             optional,
             is_open,
+        };
+        Ok(match var {
+            Some(var) => PatternNode::Statement {
+                expression: Box::new(inner),
+                var,
+                kinds: statement_kinds(node),
+            },
+            None => inner,
         })
     }
 
@@ -145,7 +154,7 @@ impl PatternConverter<'_> {
         let mut has_text_before = |to: usize, next| {
             let gap = self.text.get(from..to).unwrap_or_default();
             from = next;
-            !gap.trim_ascii().is_empty()
+            !matches!(gap.trim_ascii(), b"" | b";")
         };
         let mut cursor = node.walk();
         node.children(&mut cursor)
@@ -165,8 +174,46 @@ impl PatternConverter<'_> {
             .binary_search_by_key(&start, |(range, _)| range.start)
             .ok()?;
         let (range, var) = &self.vars[at];
-        (range.end == end).then_some(*var)
+        // A node may end before the terminator of a placeholder.
+        let rest = self.text.get(end + self.start..range.end + self.start)?;
+        matches!(rest, b"" | b";").then_some(*var)
     }
+}
+
+/// Returns whether a node is a name that is a keyword elsewhere.
+fn is_soft_keyword(node: Node<'_>) -> bool {
+    node.child_count() == 1
+        && node.kind().ends_with("identifier")
+        && node.child(0).is_some_and(|child| !child.is_named())
+}
+
+/// Returns the metavariable if an expression statement with `children` is one
+/// with a terminator.
+fn statement_var(node: Node<'_>, children: &[PatternNode]) -> Option<MetaVar> {
+    let (first, terminator) = children.split_first()?;
+    let is_terminated = !terminator.is_empty() || node.end_byte() > node.child(0)?.end_byte();
+    match first {
+        PatternNode::MetaVar(var @ MetaVar::One { named: true, .. })
+            if node.kind() == "expression_statement"
+                && is_terminated
+                && terminator.iter().all(PatternNode::is_separator) =>
+        {
+            Some(*var)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the kinds of statements in the grammar of a node.
+fn statement_kinds(node: Node<'_>) -> Box<[u16]> {
+    let grammar = node.language();
+    let kinds = 0..grammar.node_kind_count() as u16;
+    let is_statement = |kind: &u16| {
+        let name = grammar.node_kind_for_id(*kind).unwrap_or_default();
+        grammar.node_kind_is_named(*kind)
+            && (name.ends_with("statement") || name.ends_with("declaration"))
+    };
+    kinds.filter(is_statement).collect()
 }
 
 /// Returns whether children are an object, a dot and an uncaptured list, which

@@ -250,7 +250,7 @@ struct LeafSequence<'g> {
 impl<'g> LeafSequence<'g> {
     fn add(&mut self, pattern: &'g PatternNode, parent: usize) {
         match pattern {
-            PatternNode::MetaVar(_) => self.leaves.push(None),
+            PatternNode::MetaVar(_) | PatternNode::Statement { .. } => self.leaves.push(None),
             PatternNode::Chain(start) => {
                 self.add(start, parent);
                 self.leaves.push(None);

@@ -43,10 +43,11 @@ impl Default for Readings {
 impl Readings {
     /// Returns the variants: nodes, then headers; sequences only if there are
     /// neither.
-    pub(super) fn variants(&mut self) -> Vec<PatternVariant> {
+    pub(super) fn variants(&mut self, grammar: &tree_sitter::Language) -> Vec<PatternVariant> {
         let mut variants = std::mem::take(&mut self.nodes);
         variants.append(&mut self.headers);
-        drop_keyword_names(&mut variants, &self.sequences);
+        drop_keyword_names(&mut variants, &self.sequences, grammar);
+        drop_expressions(&mut variants, grammar);
         if variants.is_empty() {
             variants.append(&mut self.sequences);
         }
@@ -54,9 +55,10 @@ impl Readings {
     }
 
     /// Returns whether a node or header begins with a name that is `keyword`.
-    fn has_keyword_name(&self, keyword: &str) -> bool {
+    fn has_keyword_name(&self, keyword: &str, grammar: &tree_sitter::Language) -> bool {
         let mut variants = self.nodes.iter().chain(&self.headers);
-        variants.any(|variant| first_leaf(&variant.root) == Some((true, keyword.as_bytes())))
+        let name = Some((true, keyword.as_bytes()));
+        variants.any(|variant| first_leaf(&variant.root, grammar) == name)
     }
 
     /// Adds a variant, unless its tree is known.
@@ -98,8 +100,13 @@ impl ReadingParser<'_> {
                 context.condition == ContextCondition::Always
                     || conditions.contains(&context.condition)
             });
+        let fallback: Vec<&PatternContext> = fallback
+            .into_iter()
+            .filter(|context| context.condition != ContextCondition::Brace)
+            .collect();
         let closings = self.closings();
         let keyword = self.keyword().unwrap_or_default().to_owned();
+        let grammar = self.language.grammar();
         for contexts in [applicable, fallback] {
             let mut is_read = false;
             for context in contexts {
@@ -108,7 +115,7 @@ impl ReadingParser<'_> {
                     is_read |= self.parse_header(context, closing, readings)?;
                 }
             }
-            if is_read && !readings.has_keyword_name(&keyword) {
+            if is_read && !readings.has_keyword_name(&keyword, &grammar) {
                 break;
             }
         }
@@ -140,7 +147,11 @@ impl ReadingParser<'_> {
             .first()
             .is_some_and(|(range, _)| range.start == 0);
         let grammar = self.language.grammar();
-        let is_keyword = |word: &str| grammar.id_for_node_kind(word, false) != 0;
+        // A grammar may have a named node for a keyword.
+        let is_keyword = |word: &str| {
+            grammar.id_for_node_kind(word, word == "else") != 0
+                || grammar.id_for_node_kind(word, false) != 0
+        };
         let is_known = !word.is_empty()
             && !is_var
             && (is_keyword(word)
@@ -232,6 +243,7 @@ impl ReadingParser<'_> {
             PatternNode::MetaVar(MetaVar::Many { .. }) => return Err(Rejection::List),
             PatternNode::MetaVar(MetaVar::One { .. }) => self.selected_kind,
             PatternNode::Leaf { kind, .. } | PatternNode::Inner { kind, .. } => Some(*kind),
+            PatternNode::Statement { .. } => None,
             PatternNode::Chain(_) => return Err(Rejection::List),
         };
         Ok(PatternVariant {
@@ -259,13 +271,13 @@ impl ReadingParser<'_> {
         }
         // Terminators and separators between siblings may differ.
         let mut is_first = true;
-        nodes.retain(|node| std::mem::take(&mut is_first) || !node.is_unnamed());
+        nodes.retain(|node| std::mem::take(&mut is_first) || !node.is_separator());
         if nodes.len() < 2 {
             return Err(Rejection::NotOneNode);
         }
         let root = nodes.remove(0);
         let root_kind = match &root {
-            PatternNode::MetaVar(_) | PatternNode::Chain(_) => None,
+            PatternNode::MetaVar(_) | PatternNode::Chain(_) | PatternNode::Statement { .. } => None,
             PatternNode::Leaf { kind, .. } | PatternNode::Inner { kind, .. } => Some(*kind),
         };
         Ok(PatternVariant {
@@ -304,28 +316,62 @@ fn add_variant(readings: &mut Readings, variant: Result<PatternVariant, Rejectio
 
 /// Drops the variants that begin with a name that is a keyword in another, such
 /// as the call of a function named `if`.
-fn drop_keyword_names(variants: &mut Vec<PatternVariant>, sequences: &[PatternVariant]) {
+fn drop_keyword_names(
+    variants: &mut Vec<PatternVariant>,
+    sequences: &[PatternVariant],
+    grammar: &tree_sitter::Language,
+) {
     let keywords: Vec<Box<[u8]>> = variants
         .iter()
         .chain(sequences)
-        .filter_map(|variant| first_leaf(&variant.root))
+        .filter_map(|variant| first_leaf(&variant.root, grammar))
         .filter(|(named, _)| !named)
         .map(|(_, text)| text.into())
         .collect();
     variants.retain(|variant| {
-        first_leaf(&variant.root).is_none_or(|(named, text)| {
+        first_leaf(&variant.root, grammar).is_none_or(|(named, text)| {
             !named || !keywords.iter().any(|keyword| **keyword == *text)
         })
     });
 }
 
-/// Returns the first leaf of a pattern: whether it is named, and its text.
-fn first_leaf(mut node: &PatternNode) -> Option<(bool, &[u8])> {
+/// Drops the variants that are an expression of which another is the statement.
+fn drop_expressions(variants: &mut Vec<PatternVariant>, grammar: &tree_sitter::Language) {
+    let statements: Vec<PatternNode> = variants
+        .iter()
+        .filter_map(|variant| match &variant.root {
+            PatternNode::Inner { kind, children, .. }
+                if grammar.node_kind_for_id(*kind) == Some("expression_statement") =>
+            {
+                let (expression, terminator) = children.split_first()?;
+                (!terminator.is_empty()).then(|| expression.clone())
+            }
+            _ => None,
+        })
+        .collect();
+    variants.retain(|variant| {
+        let root = &variant.root;
+        !statements
+            .iter()
+            .any(|statement| statement.has_tree_of(root))
+    });
+}
+
+/// Returns the first leaf of a pattern: whether it is a name or literal, and its
+/// text.
+fn first_leaf<'p>(
+    mut node: &'p PatternNode,
+    grammar: &tree_sitter::Language,
+) -> Option<(bool, &'p [u8])> {
     loop {
         match node {
             PatternNode::MetaVar(_) => return None,
             PatternNode::Chain(start) => node = start,
-            PatternNode::Leaf { named, text, .. } => return Some((*named, text)),
+            PatternNode::Statement { expression, .. } => node = expression,
+            PatternNode::Leaf { kind, named, text } => {
+                let name = grammar.node_kind_for_id(*kind).unwrap_or_default();
+                return Some((*named && name.as_bytes() != &**text, text));
+            }
             PatternNode::Inner { children, .. } => node = children.first()?,
         }
     }
@@ -396,8 +442,11 @@ fn siblings_of_range<'t>(root: Node<'t>, range: &Range<usize>) -> Option<Vec<Nod
 
 /// Returns the conditions of contexts that a fragment meets: whether it begins
 /// with a name and a single colon or equals sign, which may follow the name
-/// directly.
+/// directly, or with a brace.
 fn conditions(text: &str) -> &'static [ContextCondition] {
+    if text.starts_with('{') {
+        return &[ContextCondition::Brace];
+    }
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '@' | '"' | '\'');
     let rest = text.trim_start_matches(is_name);
     if rest.len() == text.len() {
@@ -445,7 +494,9 @@ fn has_extra_terminator(node: Node<'_>, end: usize) -> bool {
         && node.is_named()
         && node.parent().is_some()
         && node.children(&mut cursor).all(|child| {
-            child.end_byte() <= end || (child.start_byte() >= end && !child.is_named())
+            child.end_byte() <= end
+                || (child.start_byte() >= end && !child.is_named())
+                || (child.start_byte() < end && has_extra_terminator(child, end))
         })
 }
 

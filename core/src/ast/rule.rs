@@ -292,7 +292,10 @@ fn ast_grep_node(node: &PatternNode, names: &[String]) -> AstGrepNode {
             is_named: *named,
             kind_id: *kind,
         },
-        PatternNode::Chain(start) => ast_grep_node(start, names),
+        PatternNode::Chain(node)
+        | PatternNode::Statement {
+            expression: node, ..
+        } => ast_grep_node(node, names),
         PatternNode::Inner { kind, children, .. } => AstGrepNode::Internal {
             kind_id: *kind,
             children: children

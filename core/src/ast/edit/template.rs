@@ -106,9 +106,15 @@ impl Template {
         let here = syntax.indent(language, hit.range.start)?;
         let feed = line_feed(source, hit.range.start);
         let mut out = Vec::new();
+        let mut is_terminated = false;
         for part in &self.parts {
             match part {
                 TemplatePart::Literal(text) => {
+                    // A captured statement has its terminator.
+                    let text = match text.strip_prefix(';') {
+                        Some(rest) if std::mem::take(&mut is_terminated) => rest,
+                        _ => text,
+                    };
                     for (number, line) in text.split('\n').enumerate() {
                         if number > 0 {
                             out.extend_from_slice(feed);
@@ -132,6 +138,7 @@ impl Template {
                         .or_else(|| of_name().next());
                     if let Some(range) = var.and_then(|var| var.range.clone()) {
                         let target = [here.whole, indent.as_bytes()].concat();
+                        is_terminated = source[range.clone()].ends_with(b";");
                         push_capture(source, range, &target, language, syntax, &mut out)?;
                     }
                 }

@@ -115,6 +115,9 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             {
                 self.bind(*slot, Binding::One(cursor.node()))?
             }
+            PatternNode::Statement { kinds, .. } if !kinds.contains(&cursor.node().kind_id()) => {
+                MatchStep::Differ
+            }
             pattern => self.step(pattern, cursor)?,
         };
         if step != MatchStep::Match {
@@ -239,6 +242,9 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 self.bind(*slot, Binding::Many(vec![node]))
             }
             PatternNode::Chain(start) => self.chain(start, cursor),
+            PatternNode::Statement {
+                expression, var, ..
+            } => self.statement(expression, var, cursor),
             PatternNode::Leaf { kind, named, text } => {
                 let step = self.leaf(*kind, *named, text, node);
                 if step == MatchStep::Match {
@@ -261,6 +267,35 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 let step = self.siblings(children, optional, *is_open, cursor)?;
                 cursor.goto_parent();
                 Ok(step)
+            }
+        }
+    }
+
+    /// Compares a metavariable as a statement with the node at the cursor. A
+    /// statement that ends with a block has no terminator, so it differs.
+    fn statement(
+        &mut self,
+        expression: &PatternNode,
+        var: &MetaVar,
+        cursor: &mut TreeCursor<'t>,
+    ) -> Result<MatchStep, Interrupt> {
+        let (bindings, skipped) = (self.bindings.len(), self.skipped.len());
+        let step = self.step(expression, cursor)?;
+        let node = cursor.node();
+        let is_block = self.text(node).ends_with(b"}");
+        if step != MatchStep::Differ
+            || self.strictness == Strictness::Cst
+            || !node.is_named()
+            || is_block
+        {
+            return Ok(step);
+        }
+        self.bindings.truncate(bindings);
+        self.skipped.truncate(skipped);
+        match var {
+            _ if is_comment(node) => Ok(MatchStep::SkipNode),
+            MetaVar::One { slot, .. } | MetaVar::Many { slot } => {
+                self.bind(*slot, Binding::One(node))
             }
         }
     }

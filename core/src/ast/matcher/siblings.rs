@@ -28,6 +28,18 @@ impl<'t> Matcher<'t, '_, '_> {
         let mut patterns = patterns.iter().peekable();
         let mut has_node = true;
         while let Some(pattern) = patterns.next() {
+            let is_before_list = matches!(
+                patterns.peek(),
+                Some(PatternNode::MetaVar(MetaVar::Many { .. }))
+            );
+            // An empty list needs no separator; other levels skip it anyway.
+            if is_before_list
+                && self.strictness == Strictness::Smart
+                && is_comma(pattern)
+                && !(has_node && cursor.node().kind() == ",")
+            {
+                continue;
+            }
             if !optional.is_empty() && has_node {
                 has_node = self.skip_optional(pattern, optional, cursor)?;
             }
@@ -234,7 +246,9 @@ impl<'t> Matcher<'t, '_, '_> {
             PatternNode::MetaVar(MetaVar::Many { .. }) => true,
             PatternNode::MetaVar(MetaVar::One { named, .. }) => skips_unnamed && !named,
             PatternNode::Leaf { named, .. } => skips_unnamed && !named,
-            PatternNode::Inner { .. } | PatternNode::Chain(_) => false,
+            PatternNode::Inner { .. } | PatternNode::Chain(_) | PatternNode::Statement { .. } => {
+                false
+            }
         });
         if all_skipped {
             MatchStep::Match
@@ -272,6 +286,10 @@ impl<'t> Matcher<'t, '_, '_> {
         }
         Ok(MatchStep::Match)
     }
+}
+
+fn is_comma(pattern: &PatternNode) -> bool {
+    matches!(pattern, PatternNode::Leaf { named: false, text, .. } if &**text == b",")
 }
 
 /// Returns whether a token ends a list: a closing bracket or a keyword.
