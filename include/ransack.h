@@ -1275,8 +1275,8 @@ enum ransack_hidden
    */
   RANSACK_HIDDEN_INCLUDE = 1,
   /**
-   * Default of the operation: operations on content (grep, AST search, AST edit) include hidden
-   * entries, operations on paths (glob, fuzzy search) exclude them.
+   * Default of the operation: operations on paths (glob, fuzzy search) exclude hidden entries,
+   * all others include them.
    */
   RANSACK_HIDDEN_DEFAULT = 2,
 };

@@ -364,7 +364,7 @@ export interface FileContentOptions {
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as
    * `'tooLarge'`. In `astEdit`, an edit that makes a file larger fails the call.
-   * Default: no limit for `grep`, 16 MiB for `astGrep` and `astEdit`.
+   * Default: 16 MiB for `astGrep` and `astEdit`, no limit for the other calls.
    * `Infinity` and null mean no limit.
    */
   maxFileSize?: number | null | undefined
@@ -417,8 +417,8 @@ export interface FileOptions extends CallOptions {
   typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | undefined
   /**
    * Whether files and directories whose name starts with `.` are in scope. The
-   * `pattern` of `glob` finds them anyway if it spells out the `.`. Default: true
-   * for `grep`, `astGrep` and `astEdit`; false for `glob` and `fuzzyFind`.
+   * `pattern` of `glob` finds them anyway if it spells out the `.`. Default: false
+   * for `glob` and `fuzzyFind`, true for the other calls.
    */
   hidden?: boolean | undefined
   /**

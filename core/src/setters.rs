@@ -3,6 +3,9 @@
 //! `setters!` generates a method per field that takes the options by value and returns them, so
 //! that options are built in one expression. The fields stay public. A setter validates nothing:
 //! the call that takes the options does.
+//!
+//! A group of options that several structs contain (`Scope`, `Query`, ...) has a macro beside the
+//! group, `scope_setters!` for `Scope`, that adds its setters to each of them.
 
 /// Generates setters for the fields of `Owner`.
 ///
@@ -77,104 +80,5 @@ macro_rules! setters {
             self $($path)* .$field = $field.into_iter().map(Into::into).collect();
             self
         }
-    };
-}
-
-/// Adds the setters of [`Scope`](crate::Scope).
-macro_rules! scope_setters {
-    ($($options:tt)*) => {
-        setters! { $($options)* Scope {
-            list(std::path::PathBuf) roots,
-            list(String) globs,
-            list(String) types,
-            list(String) types_not,
-            value(bool) hidden,
-            value(bool) gitignore,
-            value(bool) tracked,
-            value(bool) node_modules,
-            value(bool) follow_symlinks,
-        }}
-    };
-}
-
-/// Adds the setters of [`Query`](crate::Query).
-macro_rules! query_setters {
-    ($($options:tt)*) => {
-        setters! { $($options)* Query {
-            list(String) patterns,
-            value(bool) literal,
-            value(bool) ignore_case,
-            value(bool) smart_case,
-            value(bool) word,
-            value(bool) invert,
-            value(bool) multiline,
-            value(bool) dot_all,
-            option(usize) size_limit,
-        }}
-    };
-}
-
-/// Adds the setters of [`Select`](crate::Select).
-macro_rules! select_setters {
-    ($($options:tt)*) => {
-        setters! { $($options)* Select {
-            value(GrepMode) mode,
-            option(u64) limit,
-            value(u64) offset,
-            option(u64) max_count_per_file,
-            value(usize) context_before,
-            value(usize) context_after,
-            option(usize) max_columns,
-        }}
-    };
-}
-
-/// Adds the setters of [`FuzzySignals`](crate::FuzzySignals).
-macro_rules! signals_setters {
-    ($($options:tt)*) => {
-        setters! { $($options)* FuzzySignals {
-            list(PathBuf) recent,
-            some(PathBuf) current,
-            list((PathBuf, f64)) frecency,
-        }}
-    };
-}
-
-/// Adds the setters of [`AstQuery`](crate::AstQuery).
-#[cfg(feature = "ast")]
-macro_rules! ast_query_setters {
-    ($($options:tt)*) => {
-        setters! { $($options)* AstQuery {
-            list(String) patterns,
-            some(String) rule,
-            some(String) selector,
-            value(Strictness) strictness,
-        }}
-    };
-}
-
-/// Adds the setters of [`AstSelect`](crate::AstSelect).
-#[cfg(feature = "ast")]
-macro_rules! ast_select_setters {
-    ($($options:tt)*) => {
-        setters! { $($options)* AstSelect {
-            option(u64) limit,
-            value(u64) offset,
-            value(bool) include_meta,
-        }}
-    };
-}
-
-/// Adds the setters of [`TextOptions`](crate::TextOptions).
-macro_rules! text_setters {
-    ($($options:tt)*) => {
-        setters! { $($options)* TextOptions {
-            value(u8) tab_width,
-            value(bool) ambiguous_wide,
-            value(ClusterWidth) cluster_width,
-            value(bool) emoji_variation,
-            value(bool) text_variation,
-            value(bool) lone_regional_wide,
-        }}
     };
 }

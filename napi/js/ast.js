@@ -7,7 +7,7 @@ const { collect } = require('./internal/collect.js')
 const { call } = require('./internal/failure.js')
 const { collecting, streaming } = require('./internal/files.js')
 const { readOptions } = require('./internal/options.js')
-const { TABLES } = require('./internal/tables.js')
+const { FILE_SEARCH, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
 
 /** Batch of syntax-tree matches. */
 class AstBatch extends CodeBatch {
@@ -63,7 +63,8 @@ function resultInMemory(matches, report) {
   return rest
 }
 
-const operation = { start: native.astGrep, Batch: AstBatch, result }
+const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY }
+const operation = { start: native.astGrep, Batch: AstBatch, result, options }
 
 const inMemory = {
   read: (options) => readOptions(TABLES.astMatch, options),

@@ -3,7 +3,11 @@
 const native = require('./internal/native.js')
 const { small } = require('./internal/batch.js')
 const { CodeBatch, LANGUAGE, parseErrors } = require('./internal/code.js')
+const { describe } = require('./internal/describe.js')
 const { answering } = require('./internal/files.js')
+const { UNFIT, bool, isObject, limit, limitByDefault, pairsOf, reader, string } = require('./internal/options.js')
+const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY } = require('./internal/tables.js')
+const { RansackOptionError } = require('./error.js')
 
 /** Batch of replacements. */
 class ChangeBatch extends CodeBatch {
@@ -41,7 +45,43 @@ function result(changes, summary) {
   return result
 }
 
-const operation = { start: native.astEdit, Batch: ChangeBatch, result, endsByItself: true }
+// Rewrites are pairs for native code.
+const rewrites = reader('an object, a Map or an array of pairs', (value, name) => {
+  const wrong = (item) => {
+    throw new RansackOptionError(`\`${name}\` must contain only strings, not ${describe(item)}`)
+  }
+  const checked = (pair) => {
+    for (const text of pair) if (typeof text !== 'string') wrong(text)
+    return pair
+  }
+  if (!Array.isArray(value)) {
+    const pairs = pairsOf(value)
+    return pairs === UNFIT ? UNFIT : pairs.map(checked)
+  }
+  return Array.from(value, (each) => {
+    if (!isObject(each)) return wrong(each)
+    return checked(Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement])
+  })
+})
+
+const { selector, strictness } = SYNTAX_QUERY
+const options = {
+  ...FILES,
+  ...SYNTAX_FILES,
+  ...JOURNAL,
+  rewrites,
+  selector,
+  strictness,
+  dryRun: bool,
+  preview: string,
+  repeat: limitByDefault,
+  maxReplacements: limit,
+  maxFiles: limit,
+  failOnParseError: bool,
+  allowSyntaxErrors: bool,
+}
+const required = ['rewrites']
+const operation = { start: native.astEdit, Batch: ChangeBatch, result, endsByItself: true, options, required }
 
 const astEdit = answering('astEdit', operation)
 

@@ -4,9 +4,9 @@ const native = require('./internal/native.js')
 const { Batch, small } = require('./internal/batch.js')
 const { call, fromFailure } = require('./internal/failure.js')
 const { answering } = require('./internal/files.js')
-const { list, readOptions, readValue, string } = require('./internal/options.js')
+const { bool, limitByDefault, list, readOptions, readValue, string } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
-const { TABLES } = require('./internal/tables.js')
+const { FILE_SEARCH, RANK, TABLES } = require('./internal/tables.js')
 
 // src/fuzzy.rs documents the layouts that are read here.
 
@@ -51,7 +51,17 @@ class StringBatch extends FuzzyBatch {
 
 const STRINGS = list(string)
 
-const fuzzyFind = answering('fuzzyFind', { start: native.fuzzyFind, Batch: PathBatch, result: listResult })
+const options = {
+  ...FILE_SEARCH,
+  ...RANK,
+  maxResults: limitByDefault,
+  query: string,
+  directories: bool,
+  symlinks: bool,
+}
+const operation = { start: native.fuzzyFind, Batch: PathBatch, result: listResult, options, required: ['query'] }
+
+const fuzzyFind = answering('fuzzyFind', operation)
 
 function fuzzyMatch(query, strings, options = {}) {
   const words = readValue(string, 'query', query)

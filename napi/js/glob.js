@@ -4,8 +4,9 @@ const native = require('./internal/native.js')
 const { Batch, small } = require('./internal/batch.js')
 const { call } = require('./internal/failure.js')
 const { blocking, collecting, streaming } = require('./internal/files.js')
-const { readValue, string } = require('./internal/options.js')
+const { UNFIT, bool, limit, list, readValue, reader, string } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
+const { FILE_SEARCH } = require('./internal/tables.js')
 
 // Same as `Flags` in src/glob.rs, which documents the layout.
 const ROOT = 1
@@ -31,8 +32,24 @@ class GlobBatch extends Batch {
   }
 }
 
+const fileType = reader("'file', 'dir', 'symlink' or a FileType", (value) =>
+  ['file', 'dir', 'symlink', 1, 2, 3].includes(value) ? value : UNFIT,
+)
+
+const options = {
+  ...FILE_SEARCH,
+  pattern: string,
+  patterns: list(string),
+  fileType,
+  recursive: bool,
+  literal: bool,
+  stat: bool,
+  sortByMtime: bool,
+  maxResults: limit,
+}
+
 // Paths are cheap to read, so a batch may be large.
-const operation = { start: native.glob, Batch: GlobBatch, result: listResult, batchSize: 1024 }
+const operation = { start: native.glob, Batch: GlobBatch, result: listResult, batchSize: 1024, options }
 
 module.exports = {
   FileType: native.FileType,

@@ -3,7 +3,9 @@
 const native = require('./internal/native.js')
 const { blocking, collecting, streaming } = require('./internal/files.js')
 const { GrepBatch } = require('./internal/grep_batch.js')
+const { bool } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
+const { CONTENT, FILE_SEARCH, LINES } = require('./internal/tables.js')
 
 function result(matches, report) {
   const { filesWithMatches, filesSearched } = report
@@ -13,7 +15,8 @@ function result(matches, report) {
   return result
 }
 
-const operation = { start: native.grep, Batch: GrepBatch, result }
+const options = { ...FILE_SEARCH, ...CONTENT, ...LINES, binary: bool }
+const operation = { start: native.grep, Batch: GrepBatch, result, options }
 
 module.exports = {
   grep: collecting('grep', operation),

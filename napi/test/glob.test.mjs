@@ -290,39 +290,13 @@ test('roots that cannot be listed', async () => {
   await fails({ pattern: '*', path: '' }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /empty/ })
 })
 
-test('options of an invalid type reject, and the error names them', async () => {
-  const wrong = {
-    pattern: [5, {}, null],
-    patterns: ['a', [1]],
-    path: [5],
-    paths: ['a', [null]],
-    fileType: [0, 4, 1.5, NaN, 'files', '1', '', true, {}, null],
-    recursive: ['yes', 1],
-    literal: [0],
-    hidden: [0],
-    gitignore: ['x'],
-    includeNodeModules: [1],
-    followSymlinks: [1],
-    glob: [5, [5]],
-    type: [5],
-    typeNot: [false],
-    maxResults: [-1, 1.5, NaN, '5'],
-    offset: [-1],
-    sortByMtime: [1],
-    stat: ['x'],
-    onTimeout: ['maybe'],
-    timeoutMs: [-1, -Infinity],
-    signal: [5, {}],
-    bytes: [1],
+test('kinds that are none', async () => {
+  for (const fileType of [0, 4, 1.5, NaN, 'files', '1', true, {}]) {
+    await fails({ pattern: '*', path: root, fileType }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /`fileType`/ })
   }
-  for (const [name, values] of Object.entries(wrong)) {
-    for (const value of values) {
-      await fails(
-        { pattern: '*', path: root, [name]: value },
-        { name: 'RansackOptionError', code: 'ERR_RANSACK_INVALID_OPTION', message: new RegExp(`\`${name}\``) },
-      )
-    }
-  }
+})
+
+test('only an object can be options, and only a function a callback', async () => {
   for (const options of [undefined, null, '*']) {
     await fails(options, { code: 'ERR_RANSACK_INVALID_OPTION', message: /options/ })
     await assert.rejects(globStream(options).next(), { code: 'ERR_RANSACK_INVALID_OPTION' })

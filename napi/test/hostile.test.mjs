@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 
 import * as ransack from '../index.mjs'
+import { OPERATIONS, workingOptions } from '../testing/operations.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a.js': 'foo(1)\n' })
@@ -13,11 +14,12 @@ const BAD = [
   new Uint16Array(1), new ArrayBuffer(1), new DataView(new ArrayBuffer(1)), Promise.resolve(), new URL('https://h/p'), { then() {} },
 ]
 
+/** Arguments with which an operation over files works. */
+const working = (name) => [workingOptions(name, root), ...(/(Stream|Sync)$/.test(name) ? [] : [() => {}])]
+
 /** Every function, with arguments that work. */
 const WORKING = {
-  astEdit: [{ rewrites: { 'foo($A)': 'bar($A)' }, path: root }],
-  astGrep: [{ pattern: 'foo($A)', path: root }, () => {}],
-  astGrepStream: [{ pattern: 'foo($A)', path: root }],
+  ...Object.fromEntries(Object.keys(OPERATIONS).map((name) => [name, working(name)])),
   astLanguages: [],
   astMatch: [{ source: 'foo(1)', lang: 'js', pattern: 'foo($A)' }],
   blockRangeAt: [{ code: 'a', lang: 'js', line: 1 }],
@@ -43,16 +45,9 @@ const WORKING = {
   explainPatternAsync: ['a', 'js', {}],
   extractSegments: ['abc', 1, 1, 1, true, 4],
   fileTypes: [],
-  fuzzyFind: [{ query: 'a', path: root }],
   fuzzyMatch: ['a', ['a'], {}],
   getSupportedLanguages: [],
-  glob: [{ pattern: '*', path: root }, () => {}],
-  globStream: [{ pattern: '*', path: root }],
-  globSync: [{ pattern: '*', path: root }],
   graphemes: ['a', 4],
-  grep: [{ pattern: 'foo', path: root }, () => {}],
-  grepStream: [{ pattern: 'foo', path: root }],
-  grepSync: [{ pattern: 'foo', path: root }],
   hasMatch: ['a', 'a', false, false, 1000],
   highlight: ['a', 'js', {}],
   highlightAcknowledgements: [],

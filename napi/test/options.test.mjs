@@ -8,38 +8,31 @@ import vm from 'node:vm'
 import ts from 'typescript'
 
 import {
-  RansackOptionError, Tokenizer, Workspace, astEdit, astGrep, astGrepStream, astMatch, blockRangeAt, blockRangeAtAsync,
-  checkSyntax, countTokens, countTokensAsync, enclosingBlockBoundaries, extractSegments, fuzzyFind, fuzzyMatch, glob,
-  globStream, graphemes, grep, grepStream, hasMatch, interruptedEdits, recoverEdits, highlight, highlightAsync, nodeChainAt, padToWidth, search,
-  sliceWithWidth, truncateToTokens, truncateToWidth, visibleWidth, wrapTextWithAnsi,
+  RansackOptionError, Tokenizer, Workspace, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
+  countTokens, countTokensAsync, enclosingBlockBoundaries, extractSegments, fuzzyFind, fuzzyMatch, graphemes, grep, hasMatch,
+  highlight, highlightAsync, interruptedEdits, nodeChainAt, padToWidth, recoverEdits, search, sliceWithWidth,
+  truncateToTokens, truncateToWidth, visibleWidth, wrapTextWithAnsi,
 } from '../index.mjs'
 import tables from '../js/internal/tables.js'
+import { OPERATIONS, call, workingOptions } from '../testing/operations.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a.js': 'foo(1)\n', 'b.txt': 'needle\nNeedle\n' })
 
 // Tables and types
 
-const { TABLES, OPERATIONS, COLORS } = tables
+const { TABLES, COLORS } = tables
+
+/** Rows of an operation over files, whose interfaces are named after it. */
+function declaredFor(name, plain, inWorkspace) {
+  const noun = name.replace(/(Stream|Sync)$/, '').replace(/^./, (first) => first.toUpperCase())
+  const more = name.endsWith('Stream') ? ['StreamOptions'] : []
+  return [[plain, `${noun}Options`, ...more], [inWorkspace, `Workspace${noun}Options`, ...more]]
+}
 
 /** Interface or type of the declarations by table, and names that the table has besides. */
 const DECLARED = [
-  [OPERATIONS.astEdit.plain, 'AstEditOptions'],
-  [OPERATIONS.astEdit.inWorkspace, 'WorkspaceAstEditOptions'],
-  [OPERATIONS.astGrep.plain, 'AstGrepOptions'],
-  [OPERATIONS.astGrep.inWorkspace, 'WorkspaceAstGrepOptions'],
-  [OPERATIONS.astGrepStream.plain, 'AstGrepOptions', 'StreamOptions'],
-  [OPERATIONS.astGrepStream.inWorkspace, 'WorkspaceAstGrepOptions', 'StreamOptions'],
-  [OPERATIONS.fuzzyFind.plain, 'FuzzyFindOptions'],
-  [OPERATIONS.fuzzyFind.inWorkspace, 'WorkspaceFuzzyFindOptions'],
-  [OPERATIONS.glob.plain, 'GlobOptions'],
-  [OPERATIONS.glob.inWorkspace, 'WorkspaceGlobOptions'],
-  [OPERATIONS.globStream.plain, 'GlobOptions', 'StreamOptions'],
-  [OPERATIONS.globStream.inWorkspace, 'WorkspaceGlobOptions', 'StreamOptions'],
-  [OPERATIONS.grep.plain, 'GrepOptions'],
-  [OPERATIONS.grep.inWorkspace, 'WorkspaceGrepOptions'],
-  [OPERATIONS.grepStream.plain, 'GrepOptions', 'StreamOptions'],
-  [OPERATIONS.grepStream.inWorkspace, 'WorkspaceGrepOptions', 'StreamOptions'],
+  ...Object.entries(OPERATIONS).flatMap(([name, { plain, inWorkspace }]) => declaredFor(name, plain, inWorkspace)),
   [COLORS, 'HighlightColors'],
   [TABLES.astMatch, 'AstMatchOptions'],
   [TABLES.blockRange, 'BlockRangeOptions'],
@@ -106,13 +99,12 @@ test('every table has the names, the choices and the required options of the typ
 // Behaviour of every call
 
 const vocabulary = fileURLToPath(new URL('../package.json', import.meta.url))
-const first = async (stream) => (await stream.next()).value ?? []
 
 /** Every function with options: a call with `options` added to those that it needs. */
 const CALLS = {
-  astEdit: (options) => astEdit({ rewrites: { 'foo($A)': 'bar($A)' }, path: root, ...options }),
-  astGrep: (options) => astGrep({ pattern: 'foo($A)', path: root, ...options }),
-  astGrepStream: (options) => first(astGrepStream({ pattern: 'foo($A)', path: root, ...options })),
+  ...Object.fromEntries(
+    Object.keys(OPERATIONS).map((name) => [name, (options) => call(name, { ...workingOptions(name, root), ...options })]),
+  ),
   astMatch: (options) => astMatch({ source: 'foo(1)', lang: 'js', pattern: 'foo($A)', ...options }),
   blockRangeAt: (options) => blockRangeAt({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
   blockRangeAtAsync: (options) => blockRangeAtAsync({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
@@ -123,13 +115,8 @@ const CALLS = {
   countTokensAsync: (options) => countTokensAsync('a', options),
   enclosingBlockBoundaries: (options) => enclosingBlockBoundaries({ code: 'a', lang: 'js', ranges: [], ...options }),
   extractSegments: (options) => extractSegments('a', 1, 1, 1, options),
-  fuzzyFind: (options) => fuzzyFind({ query: 'a', path: root, ...options }),
   fuzzyMatch: (options) => fuzzyMatch('a', ['a'], options),
-  glob: (options) => glob({ pattern: '*', path: root, ...options }),
-  globStream: (options) => first(globStream({ pattern: '*', path: root, ...options })),
   graphemes: (options) => graphemes('a', options),
-  grep: (options) => grep({ pattern: 'needle', path: root, ...options }),
-  grepStream: (options) => first(grepStream({ pattern: 'needle', path: root, ...options })),
   hasMatch: (options) => hasMatch('a', 'a', options),
   highlight: (options) => highlight('a', 'js', options),
   highlightAsync: (options) => highlightAsync('a', 'js', options),
@@ -175,6 +162,34 @@ test('an unknown option is an error in every call', async () => {
   }
 })
 
+/** Values that no reader accepts which describes itself as `what`. */
+function unfitFor(what) {
+  const unfit = [Symbol('x'), () => {}, 5n]
+  if (what.startsWith('a whole number')) return [...unfit, -1, 1.5, NaN, -Infinity, 2 ** 53, '5', true]
+  if (what.startsWith('a boolean')) unfit.push('x', 0)
+  if (/^(a string|an array)/.test(what)) unfit.push(null)
+  if (what.startsWith('an array')) unfit.push('a')
+  if (what.includes('an array')) unfit.push([5])
+  if (what.startsWith("'")) unfit.push('maybe', '')
+  return [...unfit, 5]
+}
+
+test('a value that an option cannot have is an error that names it, in every operation', async () => {
+  for (const [name, { plain }] of Object.entries(OPERATIONS)) {
+    assert.ok(plain.readers.length > 10, name)
+    for (const [option, { what }] of plain.readers) {
+      for (const value of unfitFor(what)) {
+        const error = await errorOf(CALLS[name], { [option]: value })
+        const label = `${name}, ${option}: ${typeof value} ${String(value)}`
+        assert.ok(error instanceof RansackOptionError && error instanceof TypeError, `${label}: ${error}`)
+        assert.equal(error.name, 'RansackOptionError', label)
+        assert.equal(error.code, 'ERR_RANSACK_INVALID_OPTION', label)
+        assert.match(error.message, new RegExp(`\`${option}\``), label)
+      }
+    }
+  }
+})
+
 test('the error for an unknown option suggests the nearest', async () => {
   const suggestions = [
     ['grep', 'ignorecase', 'ignoreCase'],
@@ -203,14 +218,15 @@ test('the error for an unknown option suggests the nearest', async () => {
 
 test('only an object can be options', async () => {
   const wrong = [[], [1], new Map(), new Set(), new Uint8Array(1), new DataView(new ArrayBuffer(1)), Promise.resolve({})]
-  const plain = ['astGrep', 'blockRangeAt', 'fuzzyFind', 'glob', 'grep', 'search']
   const calls = {
-    ...Object.fromEntries(Object.entries(CALLS).filter(([name]) => !plain.includes(name))),
-    astGrep, blockRangeAt, fuzzyFind, glob, grep, search: (options) => search('a', options),
+    ...CALLS,
+    ...Object.fromEntries(Object.keys(OPERATIONS).map((name) => [name, (options) => call(name, options)])),
+    blockRangeAt,
+    search: (options) => search('a', options),
   }
   // These spread their options, or take bytes in place of them.
-  for (const name of ['astEdit', 'astGrepStream', 'astMatch', 'blockRangeAtAsync', 'enclosingBlockBoundaries', 'globStream',
-    'grepStream', 'interruptedEdits', 'nodeChainAt', 'recoverEdits', 'Workspace.grep']) {
+  for (const name of ['astMatch', 'blockRangeAtAsync', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
+    'recoverEdits', 'Workspace.grep']) {
     delete calls[name]
   }
   for (const [name, call] of Object.entries(calls)) {

@@ -26,8 +26,8 @@ pub enum ransack_hidden {
     Exclude = 0,
     /// Hidden entries are searched.
     Include = 1,
-    /// Default of the operation: operations on content (grep, AST search, AST edit) include hidden
-    /// entries, operations on paths (glob, fuzzy search) exclude them.
+    /// Default of the operation: operations on paths (glob, fuzzy search) exclude hidden entries,
+    /// all others include them.
     Default = 2,
 }
 

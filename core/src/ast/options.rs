@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::item::AstMatch;
 use crate::exec::Pool;
 use crate::pipeline::{OnTimeout, Request};
-use crate::scan::Scope;
+use crate::scan::{Scope, scope_setters};
 
 /// Patterns, rule and matching mode of an AST search.
 #[derive(Clone, Debug, Default)]
@@ -76,6 +76,18 @@ impl AstQuery {
             ..AstQuery::default()
         }
     }
+}
+
+/// Adds the setters of [`AstQuery`].
+macro_rules! ast_query_setters {
+    ($($options:tt)*) => {
+        setters! { $($options)* AstQuery {
+            list(String) patterns,
+            some(String) rule,
+            some(String) selector,
+            value(Strictness) strictness,
+        }}
+    };
 }
 
 ast_query_setters!();
@@ -168,6 +180,17 @@ impl AstSelect {
             ..AstSelect::default()
         }
     }
+}
+
+/// Adds the setters of [`AstSelect`].
+macro_rules! ast_select_setters {
+    ($($options:tt)*) => {
+        setters! { $($options)* AstSelect {
+            option(u64) limit,
+            value(u64) offset,
+            value(bool) include_meta,
+        }}
+    };
 }
 
 ast_select_setters!();

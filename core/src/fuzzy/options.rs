@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::exec::Pool;
 use crate::pipeline::{OnTimeout, Request};
-use crate::scan::Scope;
+use crate::scan::{Scope, scope_setters};
 
 use super::FuzzyMatch;
 
@@ -54,6 +54,17 @@ pub struct FuzzySignals {
     /// were used; 0 for never. The bonus grows with the logarithm of the weight.
     /// A negative weight or NaN counts as 0. Default: none.
     pub frecency: Vec<(PathBuf, f64)>,
+}
+
+/// Adds the setters of [`FuzzySignals`].
+macro_rules! signals_setters {
+    ($($options:tt)*) => {
+        setters! { $($options)* FuzzySignals {
+            list(PathBuf) recent,
+            some(PathBuf) current,
+            list((PathBuf, f64)) frecency,
+        }}
+    };
 }
 
 signals_setters!();

@@ -15,7 +15,7 @@ use crate::exec::Pool;
 use crate::path::RelPath;
 use crate::pipeline::{self, OnTimeout, Request};
 use crate::report::{Outcome, Report};
-use crate::scan::{GlobList, Scope, Wanted, escape};
+use crate::scan::{GlobList, Scope, Wanted, escape, scope_setters};
 use crate::stream::Stream;
 
 use examiner::GlobExaminer;

@@ -3,7 +3,7 @@
 use super::item::GrepMatch;
 use crate::exec::Pool;
 use crate::pipeline::{OnTimeout, Request};
-use crate::scan::Scope;
+use crate::scan::{Scope, scope_setters};
 
 /// Patterns and the way they match.
 ///
@@ -51,6 +51,23 @@ impl Query {
     }
 }
 
+/// Adds the setters of [`Query`].
+macro_rules! query_setters {
+    ($($options:tt)*) => {
+        setters! { $($options)* Query {
+            list(String) patterns,
+            value(bool) literal,
+            value(bool) ignore_case,
+            value(bool) smart_case,
+            value(bool) word,
+            value(bool) invert,
+            value(bool) multiline,
+            value(bool) dot_all,
+            option(usize) size_limit,
+        }}
+    };
+}
+
 query_setters!();
 
 /// Form, number and size of results.
@@ -75,6 +92,21 @@ pub struct Select {
     /// match, between characters, and marked by [`GrepMatch::clip`](super::GrepMatch::clip).
     /// Default: `None`, whole lines.
     pub max_columns: Option<usize>,
+}
+
+/// Adds the setters of [`Select`].
+macro_rules! select_setters {
+    ($($options:tt)*) => {
+        setters! { $($options)* Select {
+            value(GrepMode) mode,
+            option(u64) limit,
+            value(u64) offset,
+            option(u64) max_count_per_file,
+            value(usize) context_before,
+            value(usize) context_after,
+            option(usize) max_columns,
+        }}
+    };
 }
 
 select_setters!();

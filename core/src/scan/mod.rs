@@ -132,6 +132,24 @@ impl Scope {
     }
 }
 
+/// Adds the setters of [`Scope`].
+macro_rules! scope_setters {
+    ($($options:tt)*) => {
+        setters! { $($options)* Scope {
+            list(std::path::PathBuf) roots,
+            list(String) globs,
+            list(String) types,
+            list(String) types_not,
+            value(bool) hidden,
+            value(bool) gitignore,
+            value(bool) tracked,
+            value(bool) node_modules,
+            value(bool) follow_symlinks,
+        }}
+    };
+}
+pub(crate) use scope_setters;
+
 scope_setters!();
 
 /// Returns the file types of [`Scope::types`] with their globs, sorted by name.

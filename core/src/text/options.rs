@@ -48,6 +48,20 @@ impl Default for TextOptions {
     }
 }
 
+/// Adds the setters of [`TextOptions`].
+macro_rules! text_setters {
+    ($($options:tt)*) => {
+        setters! { $($options)* TextOptions {
+            value(u8) tab_width,
+            value(bool) ambiguous_wide,
+            value(ClusterWidth) cluster_width,
+            value(bool) emoji_variation,
+            value(bool) text_variation,
+            value(bool) lone_regional_wide,
+        }}
+    };
+}
+
 text_setters!();
 
 /// Width of a grapheme cluster of several characters.

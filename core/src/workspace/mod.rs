@@ -2,6 +2,7 @@
 //!
 //! | file | responsibility |
 //! | --- | --- |
+//! | `operations` | the operations on the files of a workspace |
 //! | `sync` | keeps the file table up to date |
 //! | `dirty_set` | finds the stale part of the table |
 //! | `changes` | change events gathered between calls |
@@ -15,24 +16,19 @@
 mod cache;
 mod changes;
 mod dirty_set;
+mod operations;
 mod options;
 mod sync;
 #[cfg_attr(not(target_os = "linux"), path = "unwatched.rs")]
 mod watch;
 
-use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-#[cfg(feature = "ast")]
-use crate::ast::{self, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch};
-use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
-use crate::fuzzy::{self, FuzzyFindOptions, FuzzyFindStream, FuzzyMatch};
-use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
-use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
+use crate::fuzzy;
 use crate::pipeline::Request;
-use crate::report::{Outcome, Report, SnapshotInfo};
+use crate::report::SnapshotInfo;
 use crate::scan::{FileSource, Scope, Snapshot, real_path};
 
 pub use cache::WorkspaceCache;
@@ -45,7 +41,8 @@ use sync::TableSync;
 /// Each call returns what the same call without a workspace returns, and sees
 /// every change made before it began;
 /// [`RefreshMode::Manual`](crate::RefreshMode::Manual) leaves freshness to the
-/// caller. [`Report::snapshot`] says how the table was brought up to date.
+/// caller. [`Report::snapshot`](crate::Report::snapshot) says how the table was
+/// brought up to date.
 ///
 /// The `scope.roots` of a call's options are relative to the workspace's root;
 /// the default `.` is the whole workspace. Roots that the table does not list
@@ -129,7 +126,8 @@ impl Workspace {
     }
 
     /// Returns a handle whose calls do not wait for the first scan. Until the
-    /// scan ends they see what it has listed, and [`Report::complete`] is false.
+    /// scan ends they see what it has listed, and
+    /// [`Report::complete`](crate::Report::complete) is false.
     pub fn without_waiting(&self) -> Workspace {
         Workspace {
             waits: false,
@@ -140,177 +138,6 @@ impl Workspace {
     /// Returns the absolute path of the root.
     pub fn root(&self) -> &Path {
         self.owner.sync.root()
-    }
-
-    /// Searches the content of files; see [`grep`](crate::grep()).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`grep`](crate::grep()); [`ErrorKind::Closed`] if
-    /// the workspace is closed.
-    pub fn grep(&self, options: &GrepOptions, token: &CancelToken) -> Result<Outcome<GrepMatch>> {
-        self.grep_stream(options, token).collect_outcome()
-    }
-
-    /// Searches the content of files and passes each result to `each`; see
-    /// [`grep_each`](crate::grep_each).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`grep_each`](crate::grep_each); [`ErrorKind::Closed`] if
-    /// the workspace is closed.
-    pub fn grep_each(
-        &self,
-        options: &GrepOptions,
-        token: &CancelToken,
-        each: impl FnMut(GrepMatch) -> ControlFlow<()>,
-    ) -> Result<Report> {
-        self.grep_stream(options, token).for_each_item(each)
-    }
-
-    /// Searches the content of files as a stream; see
-    /// [`grep_stream`](crate::grep_stream).
-    pub fn grep_stream(&self, options: &GrepOptions, token: &CancelToken) -> GrepStream {
-        grep::start(self.request(options.run()), options, token)
-    }
-
-    /// Finds paths by glob; see [`glob`](crate::glob()).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`glob`](crate::glob()); [`ErrorKind::Closed`] if
-    /// the workspace is closed.
-    pub fn glob(&self, options: &GlobOptions, token: &CancelToken) -> Result<Outcome<GlobMatch>> {
-        self.glob_stream(options, token).collect_outcome()
-    }
-
-    /// Finds paths by glob and passes each to `each`; see
-    /// [`glob_each`](crate::glob_each).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`glob_each`](crate::glob_each); [`ErrorKind::Closed`] if
-    /// the workspace is closed.
-    pub fn glob_each(
-        &self,
-        options: &GlobOptions,
-        token: &CancelToken,
-        each: impl FnMut(GlobMatch) -> ControlFlow<()>,
-    ) -> Result<Report> {
-        self.glob_stream(options, token).for_each_item(each)
-    }
-
-    /// Finds paths by glob as a stream; see
-    /// [`glob_stream`](crate::glob_stream).
-    pub fn glob_stream(&self, options: &GlobOptions, token: &CancelToken) -> GlobStream {
-        glob::start(self.request(options.run()), options, token)
-    }
-
-    /// Finds paths by fuzzy search; see [`fuzzy_find`](crate::fuzzy_find).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`fuzzy_find`](crate::fuzzy_find); [`ErrorKind::Closed`] if
-    /// the workspace is closed.
-    pub fn fuzzy_find(
-        &self,
-        options: &FuzzyFindOptions,
-        token: &CancelToken,
-    ) -> Result<Outcome<FuzzyMatch>> {
-        self.fuzzy_find_stream(options, token).collect_outcome()
-    }
-
-    /// Finds paths by fuzzy search and passes each to `each`; see
-    /// [`fuzzy_find_each`](crate::fuzzy_find_each).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`fuzzy_find_each`](crate::fuzzy_find_each); [`ErrorKind::Closed`] if
-    /// the workspace is closed.
-    pub fn fuzzy_find_each(
-        &self,
-        options: &FuzzyFindOptions,
-        token: &CancelToken,
-        each: impl FnMut(FuzzyMatch) -> ControlFlow<()>,
-    ) -> Result<Report> {
-        self.fuzzy_find_stream(options, token).for_each_item(each)
-    }
-
-    /// Finds paths by fuzzy search as a stream; see
-    /// [`fuzzy_find_stream`](crate::fuzzy_find_stream).
-    pub fn fuzzy_find_stream(
-        &self,
-        options: &FuzzyFindOptions,
-        token: &CancelToken,
-    ) -> FuzzyFindStream {
-        fuzzy::start(
-            self.request(options.run()),
-            Some(self.owner.candidates.clone()),
-            options,
-            token,
-        )
-    }
-
-    /// Searches the syntax trees of files; see [`ast_grep`](crate::ast_grep()).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`ast_grep`](crate::ast_grep()); [`ErrorKind::Closed`] if
-    /// the workspace is closed.
-    #[cfg(feature = "ast")]
-    pub fn ast_grep(
-        &self,
-        options: &AstGrepOptions,
-        token: &CancelToken,
-    ) -> Result<Outcome<AstMatch>> {
-        self.ast_grep_stream(options, token).collect_outcome()
-    }
-
-    /// Searches the syntax trees of files and passes each match to `each`; see
-    /// [`ast_grep_each`](crate::ast_grep_each).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`ast_grep_each`](crate::ast_grep_each); [`ErrorKind::Closed`] if
-    /// the workspace is closed.
-    #[cfg(feature = "ast")]
-    pub fn ast_grep_each(
-        &self,
-        options: &AstGrepOptions,
-        token: &CancelToken,
-        each: impl FnMut(AstMatch) -> ControlFlow<()>,
-    ) -> Result<Report> {
-        self.ast_grep_stream(options, token).for_each_item(each)
-    }
-
-    /// Searches the syntax trees of files as a stream; see
-    /// [`ast_grep_stream`](crate::ast_grep_stream).
-    #[cfg(feature = "ast")]
-    pub fn ast_grep_stream(&self, options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
-        ast::start(self.request(options.request()), options, token)
-    }
-
-    /// Rewrites code in files; see [`ast_edit`](crate::ast_edit()).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`ast_edit`](crate::ast_edit()); [`ErrorKind::Closed`] if
-    /// the workspace is closed.
-    #[cfg(feature = "ast")]
-    pub fn ast_edit(
-        &self,
-        options: &AstEditOptions,
-        token: &CancelToken,
-    ) -> Result<AstEditOutcome> {
-        let call = self.admit();
-        if !call.is_admitted {
-            call.owner.sync.check_open()?;
-        }
-        let mut options = options.clone();
-        self.make_absolute(&mut options.scope.roots);
-        options.pool = options.pool.or_else(|| self.owner.sync.pool().cloned());
-        let source: Arc<dyn FileSource> = Arc::new(call);
-        ast::edit(&options, Some(&source), token)
     }
 
     /// Brings the table up to date on the calling thread, as the next call

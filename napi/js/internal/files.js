@@ -1,14 +1,27 @@
 'use strict'
 
-// Operations over files: each is a function of the package, and a method of `Workspace`.
+// Operations over files: each is a function of the package, and a method of `Workspace`. An operation is
+// an object: the fields of a `Task`'s operation, whose native function `start` first takes the handle of
+// a workspace, and whether the call waits for its first scan; `options`, the readers of its options by
+// name; and `required`, the names of those that have no default.
 
 const { RansackOptionError } = require('../error.js')
 const { collect } = require('./collect.js')
 const { aborted, call, fromFailure } = require('./failure.js')
-const { readOptions } = require('./options.js')
+const { UNFIT, bool, readOptions, reader, table } = require('./options.js')
 const { reasonOf } = require('./signal.js')
 const { MatchStream } = require('./stream.js')
-const { OPERATIONS } = require('./tables.js')
+
+/**
+ * Tables of the options of every operation, by its name: of the function, and of the method. The method
+ * has a list of files of its own in place of the cache.
+ */
+const OPERATIONS = {}
+
+/** Number of results of one batch of a stream. */
+const batchSize = reader('a whole number from 1 to 65536', (value) =>
+  Number.isInteger(value) && value >= 1 && value <= 65_536 ? value : UNFIT,
+)
 
 /** Base class of `Workspace`, with a method for each operation. */
 class FileOperations {
@@ -27,9 +40,7 @@ class FileOperations {
 
 /**
  * Returns the operation as a `Task` needs it, in the workspace of `handle`, or without one
- * in the file system. `operation` is an object with the fields of a `Task`'s operation,
- * but its native function `start` first takes the handle, and whether the call waits for
- * the workspace's first scan.
+ * in the file system.
  */
 function inWorkspace(handle, table, { start, ...fields }) {
   return {
@@ -46,8 +57,10 @@ function inWorkspace(handle, table, { start, ...fields }) {
  * Creates the function `name` of an operation, and the method of `Workspace` with that
  * name. `run` takes the operation and the arguments of the caller.
  */
-function define(name, operation, run) {
-  const tables = OPERATIONS[name]
+function define(name, { options, required, ...operation }, run) {
+  const { cache, ...shared } = options
+  const tables = { plain: table(options, required), inWorkspace: table({ ...shared, wait: bool }, required) }
+  OPERATIONS[name] = tables
   const plain = inWorkspace(undefined, tables.plain, operation)
   // A method, so that stack traces show its name.
   const methods = {
@@ -82,8 +95,8 @@ const answering = (name, operation) => define(name, operation, (bound, options) 
 
 /** Creates the function of an operation that returns a stream. */
 const streaming = (name, operation) =>
-  define(name, operation, function stream(bound, options) {
+  define(name, { ...operation, options: { ...operation.options, batchSize } }, function stream(bound, options) {
     return new MatchStream(bound, options, stream)
   })
 
-module.exports = { FileOperations, answering, blocking, collecting, streaming }
+module.exports = { FileOperations, OPERATIONS, answering, blocking, collecting, streaming }

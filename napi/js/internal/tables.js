@@ -1,14 +1,15 @@
 'use strict'
 
-// Names and readers of the options of every call. test/options.test.mjs compares each table with the
-// interface of its options in the type declarations.
+// Names and readers of options: the groups that several calls share, and the tables of calls that are no
+// operations over files. An operation over files has its options in its module, of these groups and its
+// own. test/options.test.mjs compares each table with the interface of its options in the type
+// declarations.
 
 const {
   any, bool, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, orNull, path, pattern, reader,
   readOptions, record, signal, string, table, UNFIT, isObject, pairsOf,
 } = require('./options.js')
 const { RansackOptionError } = require('../error.js')
-const { describe } = require('./describe.js')
 
 // Groups, same as in src/options.
 
@@ -81,25 +82,6 @@ const SYNTAX_QUERY = {
   includeMeta: bool,
 }
 
-// Rewrites are pairs for native code.
-const rewrites = reader('an object, a Map or an array of pairs', (value, name) => {
-  const wrong = (item) => {
-    throw new RansackOptionError(`\`${name}\` must contain only strings, not ${describe(item)}`)
-  }
-  const checked = (pair) => {
-    for (const text of pair) if (typeof text !== 'string') wrong(text)
-    return pair
-  }
-  if (!Array.isArray(value)) {
-    const pairs = pairsOf(value)
-    return pairs === UNFIT ? UNFIT : pairs.map(checked)
-  }
-  return Array.from(value, (each) => {
-    if (!isObject(each)) return wrong(each)
-    return checked(Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement])
-  })
-})
-
 // Same as `JournalOptions` in src/ast/recovery.rs.
 const JOURNAL = { journalDir: path, waitMs: limitByDefault }
 
@@ -127,62 +109,6 @@ const COLORS = table({
   deleted: color,
 })
 
-const fileType = reader("'file', 'dir', 'symlink' or a FileType", (value) =>
-  ['file', 'dir', 'symlink', 1, 2, 3].includes(value) ? value : UNFIT,
-)
-
-const GREP = { ...FILE_SEARCH, ...CONTENT, ...LINES, binary: bool }
-const GLOB = {
-  ...FILE_SEARCH,
-  pattern: string,
-  patterns: list(string),
-  fileType,
-  recursive: bool,
-  literal: bool,
-  stat: bool,
-  sortByMtime: bool,
-  maxResults: limit,
-}
-const FUZZY_FIND = {
-  ...FILE_SEARCH,
-  ...RANK,
-  maxResults: limitByDefault,
-  query: string,
-  directories: bool,
-  symlinks: bool,
-}
-const AST_GREP = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY }
-const AST_EDIT = {
-  ...FILES,
-  ...SYNTAX_FILES,
-  ...JOURNAL,
-  rewrites,
-  selector: string,
-  strictness,
-  dryRun: bool,
-  preview: string,
-  repeat: limitByDefault,
-  maxReplacements: limit,
-  maxFiles: limit,
-  failOnParseError: bool,
-  allowSyntaxErrors: bool,
-}
-
-/** Number of results of one batch of a stream. */
-const batchSize = reader('a whole number from 1 to 65536', (value) =>
-  Number.isInteger(value) && value >= 1 && value <= 65_536 ? value : UNFIT,
-)
-
-/**
- * Tables of an operation over files: of the function of the package, and of the method of `Workspace`,
- * which has its own list of files.
- */
-function operation(readers, required, isStream = false) {
-  const own = isStream ? { ...readers, batchSize } : readers
-  const { cache, ...inWorkspace } = own
-  return { plain: table(own, required), inWorkspace: table({ ...inWorkspace, wait: bool }, required) }
-}
-
 const TEXT = {
   tabWidth: any,
   ambiguousWide: any,
@@ -204,18 +130,14 @@ const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: orNull(string)
 
 module.exports = {
   COLORS,
-  OPERATIONS: {
-    astEdit: operation(AST_EDIT, ['rewrites']),
-    astGrep: operation(AST_GREP, []),
-    astGrepStream: operation(AST_GREP, [], true),
-    fuzzyFind: operation(FUZZY_FIND, ['query']),
-    glob: operation(GLOB, []),
-    globSync: operation(GLOB, []),
-    globStream: operation(GLOB, [], true),
-    grep: operation(GREP, []),
-    grepSync: operation(GREP, []),
-    grepStream: operation(GREP, [], true),
-  },
+  CONTENT,
+  FILES,
+  FILE_SEARCH,
+  JOURNAL,
+  LINES,
+  RANK,
+  SYNTAX_FILES,
+  SYNTAX_QUERY,
   TABLES: {
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: content, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),

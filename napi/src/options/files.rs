@@ -46,8 +46,8 @@ pub struct FileOptions {
     /// `ERR_RANSACK_UNKNOWN_TYPE`. Default: none.
     pub type_not: Option<Either<String, Vec<String>>>,
     /// Whether files and directories whose name starts with `.` are in scope. The
-    /// `pattern` of `glob` finds them anyway if it spells out the `.`. Default: true
-    /// for `grep`, `astGrep` and `astEdit`; false for `glob` and `fuzzyFind`.
+    /// `pattern` of `glob` finds them anyway if it spells out the `.`. Default: false
+    /// for `glob` and `fuzzyFind`, true for the other calls.
     pub hidden: Option<bool>,
     /// Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
     /// user's global excludes inside a repository, `.ignore` everywhere. Default:
@@ -95,7 +95,7 @@ impl FileOptions {
 pub struct FileContentOptions {
     /// Maximum size of a file in bytes; larger files are skipped and reported as
     /// `'tooLarge'`. In `astEdit`, an edit that makes a file larger fails the call.
-    /// Default: no limit for `grep`, 16 MiB for `astGrep` and `astEdit`.
+    /// Default: 16 MiB for `astGrep` and `astEdit`, no limit for the other calls.
     /// `Infinity` and null mean no limit.
     #[napi(ts_type = "number | null")]
     pub max_file_size: Option<f64>,

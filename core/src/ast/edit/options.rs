@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::ast::options::Strictness;
 use crate::exec::Pool;
-use crate::scan::Scope;
+use crate::scan::{Scope, scope_setters};
 
 /// A pattern and its replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
