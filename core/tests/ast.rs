@@ -34,6 +34,50 @@ fn metavariables_capture_nodes() {
 }
 
 #[test]
+fn keyword_arguments_have_any_order_and_numbers_their_value_if_relaxed() {
+    let found = |pattern: &str, code: &str, language: &str, strictness: Strictness| {
+        let mut options = AstMatchOptions::new(pattern);
+        options.query.strictness = strictness;
+        texts(&matched(code, language, &options)).len()
+    };
+    for (pattern, code, language) in [
+        ("f(a=$A, b=$B)", "f(b=1, a=2)", "python"),
+        ("f($X, b=$B)", "f(b=1, *y)", "python"),
+        ("f($$$, b=1, $$$)", "f(0, a=2, b=1)", "python"),
+        ("f(x, b=$B, a=$A)", "f(x, a=1, b=2)", "python"),
+        ("f(a = $A, b = $B)", "val x = f(b = 1, a = 2)", "kotlin"),
+        ("f(a = $A, b = $B)", "f(b = 1, a = 2)", "r"),
+        ("f(a: $A, b: $B)", "<?php f(b: 1, a: 2);", "php"),
+        ("x = 16", "x = 0x10", "python"),
+        ("x = 1000", "x = 1_000", "python"),
+        ("x = 0.5", "x = 5e-1", "javascript"),
+    ] {
+        let relaxed = found(pattern, code, language, Strictness::Relaxed);
+        assert_eq!(relaxed, 1, "{pattern} in {code}");
+        let smart = found(pattern, code, language, Strictness::Smart);
+        assert_eq!(
+            smart,
+            usize::from(pattern.contains("$$$")),
+            "{pattern} in {code}"
+        );
+    }
+    for (pattern, code) in [
+        ("f(a=$A, b=$B)", "f(b=1, c=2)"),
+        ("f(a=$A, b=$B)", "f(b=1, a=2, c=3)"),
+        ("f(a=$A, b=$A)", "f(b=1, a=2)"),
+        ("f(x, a=$A)", "f(a=1, *y)"),
+        ("f($X, a=$A)", "f(a=1)"),
+        ("x = 16", "x = 0x11"),
+    ] {
+        assert_eq!(
+            found(pattern, code, "python", Strictness::Relaxed),
+            0,
+            "{pattern} in {code}"
+        );
+    }
+}
+
+#[test]
 fn a_repeated_metavariable_matches_equal_code() {
     let js = "javascript";
     assert_eq!(found("$A === $A", "a === a; a === b", js), ["a === a"]);

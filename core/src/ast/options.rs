@@ -108,14 +108,14 @@ ast_query_setters!();
 /// | `Signature` | skipped | skipped | skipped | ignored | must match | unnamed nodes, comments |
 /// | `Template` | must match | skipped | skipped | must match | ignored | comments |
 ///
-/// | level | modifiers, annotations, type parameters, heritage and return types of a declaration, and type arguments of a call, whose pattern has none | other quotes of a string, where they mean the same | other spellings of a number |
-/// | --- | --- | --- | --- |
-/// | `Cst` | none | differ | differ |
-/// | `Smart` | any | equal | differ |
-/// | `Ast` | none | equal | differ |
-/// | `Relaxed` | any | equal | equal |
-/// | `Signature` | any | equal | equal |
-/// | `Template` | any | equal | differ |
+/// | level | modifiers, annotations, type parameters, heritage and return types of a declaration, and type arguments of a call, whose pattern has none | other quotes of a string, where they mean the same | other spellings of a number | other order of keyword arguments |
+/// | --- | --- | --- | --- | --- |
+/// | `Cst` | none | differ | differ | differs |
+/// | `Smart` | any | equal | differ | differs |
+/// | `Ast` | none | equal | differ | differs |
+/// | `Relaxed` | any | equal | equal | equal |
+/// | `Signature` | any | equal | equal | differs |
+/// | `Template` | any | equal | differ | differs |
 ///
 /// On every level any code may follow a header in its node, and any siblings a
 /// sequence.

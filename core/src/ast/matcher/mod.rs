@@ -1,11 +1,13 @@
 //! Comparison of one node of the code with one pattern.
 //!
+//! - `arguments`: comparison of arguments with keywords, in any order.
 //! - `siblings`: comparison of the children of a node with those of a pattern.
 //!
 //! The algorithm is that of ast-grep: siblings are compared from left to right
 //! without backtracking, and [`Strictness`] decides which nodes may be skipped.
 //! Recursion is as deep as the pattern, never as deep as the code.
 
+mod arguments;
 mod siblings;
 
 use std::ops::Range;
@@ -264,7 +266,13 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 if !cursor.goto_first_child() {
                     return Ok(MatchStep::Differ);
                 }
-                let step = self.siblings(children, optional, *is_open, cursor)?;
+                let step = if self.strictness == Strictness::Relaxed
+                    && arguments::has_keywords(node.kind(), children)
+                {
+                    self.arguments(children, cursor)?
+                } else {
+                    self.siblings(children, optional, *is_open, cursor)?
+                };
                 cursor.goto_parent();
                 Ok(step)
             }

@@ -1,0 +1,123 @@
+//! Comparison of argument lists with keyword arguments, whose order does not
+//! matter: `f(a=$A, b=$B)` matches `f(b=1, a=2)`.
+//!
+//! Only for [`Strictness::Relaxed`](crate::ast::Strictness::Relaxed). Positional
+//! arguments keep their order.
+
+use tree_sitter::{Node, TreeCursor};
+
+use super::{Binding, MatchStep, Matcher, is_comment};
+use crate::ast::metavar::MetaVar;
+use crate::ast::parse::Interrupt;
+use crate::ast::pattern::PatternNode;
+
+/// Returns whether the children of a pattern node of this kind are arguments, one
+/// of them with a keyword.
+pub(super) fn has_keywords(kind: &str, children: &[PatternNode]) -> bool {
+    kind.contains("argument") && children.iter().any(|child| keyword(child).is_some())
+}
+
+/// Returns the keyword of an argument: `a` in `a=1` or `a: 1`.
+fn keyword(argument: &PatternNode) -> Option<&[u8]> {
+    let PatternNode::Inner { children, .. } = argument else {
+        return None;
+    };
+    match &children[..] {
+        [
+            PatternNode::Leaf {
+                named: true, text, ..
+            },
+            PatternNode::Leaf {
+                named: false,
+                text: sign,
+                ..
+            },
+            _,
+            ..,
+        ] if matches!(&**sign, b"=" | b":") => Some(text),
+        _ => None,
+    }
+}
+
+impl<'t> Matcher<'t, '_, '_> {
+    /// Compares arguments with the node at the cursor and its later siblings.
+    pub(super) fn arguments(
+        &mut self,
+        patterns: &[PatternNode],
+        cursor: &mut TreeCursor<'t>,
+    ) -> Result<MatchStep, Interrupt> {
+        let mut arguments = Vec::new();
+        loop {
+            self.budget.step()?;
+            let node = cursor.node();
+            self.end = self.end.max(node.end_byte());
+            if node.is_named() && !is_comment(node) {
+                arguments.push(cursor.clone());
+            }
+            if !cursor.goto_next_sibling() {
+                break;
+            }
+        }
+        let mut positional = Vec::new();
+        for pattern in patterns.iter().filter(|pattern| !pattern.is_unnamed()) {
+            let Some(keyword) = keyword(pattern) else {
+                positional.push(pattern);
+                continue;
+            };
+            let has_keyword = |argument: &TreeCursor<'t>| {
+                let name = argument.node().child(0);
+                name.is_some_and(|name| self.text(name) == keyword)
+            };
+            let Some(at) = arguments.iter().position(has_keyword) else {
+                return Ok(MatchStep::Differ);
+            };
+            if self.step(pattern, &mut arguments.remove(at))? != MatchStep::Match {
+                return Ok(MatchStep::Differ);
+            }
+        }
+        self.positional(&positional, &mut arguments)
+    }
+
+    /// Compares positional arguments and lists with the arguments that are left.
+    fn positional(
+        &mut self,
+        patterns: &[&PatternNode],
+        arguments: &mut Vec<TreeCursor<'t>>,
+    ) -> Result<MatchStep, Interrupt> {
+        let mut patterns = patterns.iter().peekable();
+        arguments.reverse();
+        while let Some(pattern) = patterns.next() {
+            let PatternNode::MetaVar(MetaVar::Many { slot }) = pattern else {
+                let Some(mut argument) = arguments.pop() else {
+                    return Ok(MatchStep::Differ);
+                };
+                if self.step(pattern, &mut argument)? != MatchStep::Match {
+                    return Ok(MatchStep::Differ);
+                }
+                continue;
+            };
+            let mut nodes: Vec<Node<'t>> = Vec::new();
+            while let Some(argument) = arguments.last_mut() {
+                if let Some(next) = patterns.peek() {
+                    let (bindings, skipped) = (self.bindings.len(), self.skipped.len());
+                    let step = self.step(next, argument)?;
+                    self.bindings.truncate(bindings);
+                    self.skipped.truncate(skipped);
+                    if step == MatchStep::Match {
+                        break;
+                    }
+                }
+                nodes.push(argument.node());
+                arguments.pop();
+            }
+            if self.bind(*slot, Binding::Many(nodes))? != MatchStep::Match {
+                return Ok(MatchStep::Differ);
+            }
+        }
+        Ok(if arguments.is_empty() {
+            MatchStep::Match
+        } else {
+            MatchStep::Differ
+        })
+    }
+}
