@@ -87,6 +87,9 @@ const FOR: [&str; 2] = ["for (", "for("];
 /// Ends of the code before the parameter of a `catch` block.
 const CATCH: [&str; 2] = ["catch (", "catch("];
 
+/// Ends of the code before the items of a shell's `case`.
+const CASES: [&str; 1] = ["in"];
+
 /// Ends of the code before an operand that may be a type.
 const SIZEOF: [&str; 2] = ["sizeof(", "sizeof ("];
 
@@ -114,7 +117,7 @@ languages! {
     "lang-bash" "bash" ["sh", "shell", "zsh", "ksh"] ["sh", "bash", "zsh", "ksh", "bats"]
         [".bashrc", ".bash_profile", ".profile", ".zshrc", ".zprofile", ".zshenv", "PKGBUILD"]
         tree_sitter_bash::LANGUAGE, TOP EXACT
-        [("_", "") ("$", "")] [];
+        [("_", "") ("$", "")] [("_", ";") ("_", ") ;;", CASES)];
     "lang-c" "c" [] ["c", "h"]
         []
         tree_sitter_c::LANGUAGE, C EXACT

@@ -10,7 +10,7 @@ use std::num::NonZero;
 use super::language::Language;
 
 /// Ends of the names of the node kinds that may have optional children.
-const PARENTS: [&str; 14] = [
+const PARENTS: [&str; 15] = [
     "_item",
     "_signature",
     "_specifier",
@@ -21,6 +21,7 @@ const PARENTS: [&str; 14] = [
     "closure_expression",
     "declaration",
     "definition",
+    "enhanced_for_statement",
     "func_literal",
     "function_expression",
     "lambda_expression",
@@ -87,6 +88,17 @@ const CHILDREN: [&str; 56] = [
     "where_clause",
 ];
 
+/// Kinds of optional children of which code may have others than the pattern.
+const REPEATABLE: [&str; 7] = [
+    "annotation",
+    "attribute_item",
+    "attribute_list",
+    "decorator",
+    "marker_annotation",
+    "modifier",
+    "storage_class_specifier",
+];
+
 /// Fields of optional children.
 const FIELDS: [&str; 6] = [
     "decorator",
@@ -141,6 +153,7 @@ impl OptionalChild {
 pub(super) struct OptionalKinds {
     parents: Vec<u16>,
     children: Vec<OptionalChild>,
+    repeatable: Vec<u16>,
     calls: Vec<u16>,
     /// Field of the type arguments of calls.
     type_arguments: Option<u16>,
@@ -160,6 +173,7 @@ impl OptionalKinds {
         let mut optional = OptionalKinds {
             parents: Vec::new(),
             children: Vec::new(),
+            repeatable: Vec::new(),
             calls: Vec::new(),
             type_arguments: grammar.field_id_for_name(CALL_FIELD).map(NonZero::get),
             types: Vec::new(),
@@ -170,6 +184,9 @@ impl OptionalKinds {
             }
             if CALLS.iter().any(|call| name.ends_with(call)) {
                 optional.calls.push(kind);
+            }
+            if REPEATABLE.contains(&name) {
+                optional.repeatable.push(kind);
             }
             if CHILDREN.contains(&name) {
                 optional.children.push(OptionalChild::Kind(kind));
@@ -187,7 +204,8 @@ impl OptionalKinds {
     }
 
     /// Returns the optional children of a node of kind `parent` whose pattern has
-    /// `children`, as kinds and fields: those that the pattern lacks.
+    /// `children`, as kinds and fields: those that the pattern lacks, and those of
+    /// which code may have several.
     pub(super) fn lacking(
         &self,
         parent: u16,
@@ -203,9 +221,12 @@ impl OptionalKinds {
             return Box::default();
         }
         let is_lacking = |optional: &&OptionalChild| {
-            !children
-                .clone()
-                .any(|(kind, field)| optional.is(kind, field))
+            let is_repeatable =
+                matches!(optional, OptionalChild::Kind(kind) if self.repeatable.contains(kind));
+            is_repeatable
+                || !children
+                    .clone()
+                    .any(|(kind, field)| optional.is(kind, field))
         };
         let mut lacking: Vec<OptionalChild> =
             self.children.iter().filter(is_lacking).copied().collect();

@@ -34,7 +34,8 @@ pub struct AstQuery {
     ///   `$V = open(); $$$ close($V);` matches from the first to the last, with
     ///   any number of statements in the place of `$$$`.
     ///
-    /// `$S;` matches any statement that does not end with a block; of an
+    /// A modifier or annotation in the pattern allows others beside it. `f($$$, $A)`
+    /// captures the last argument. `$S;` matches any statement that does not end with a block; of an
     /// expression statement it captures the expression. `f($A, $$$)` matches
     /// `f(1)` too, and a call without type arguments one with them.
     /// `$A.foo(). $$$ .bar()` matches any calls between the two. A metavariable

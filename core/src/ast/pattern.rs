@@ -89,6 +89,14 @@ impl PatternNode {
         matches!(self, PatternNode::Leaf { named: false, .. })
     }
 
+    /// Returns the kind that a matching node must have, if there is one.
+    pub(super) fn kind(&self) -> Option<u16> {
+        match self {
+            PatternNode::Leaf { kind, .. } | PatternNode::Inner { kind, .. } => Some(*kind),
+            PatternNode::MetaVar(_) | PatternNode::Chain(_) | PatternNode::Statement { .. } => None,
+        }
+    }
+
     /// Returns whether the node is punctuation between or after siblings.
     pub(super) fn is_separator(&self) -> bool {
         match self {

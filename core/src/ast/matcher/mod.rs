@@ -270,6 +270,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                     && arguments::has_keywords(node.kind(), children)
                 {
                     self.arguments(children, cursor)?
+                } else if self.strictness == Strictness::Smart && node.kind() == "modifiers" {
+                    self.modifiers(children, cursor)?
                 } else {
                     self.siblings(children, optional, *is_open, cursor)?
                 };

@@ -87,6 +87,22 @@ impl<'t> Matcher<'t, '_, '_> {
         self.allows_rest(has_node, cursor)
     }
 
+    /// Compares the modifiers of a declaration, which may have others than the
+    /// pattern, with the node at the cursor and its later siblings.
+    pub(super) fn modifiers(
+        &mut self,
+        patterns: &[PatternNode],
+        cursor: &mut TreeCursor<'t>,
+    ) -> Result<MatchStep, Interrupt> {
+        for pattern in patterns {
+            let mut modifier = cursor.clone();
+            if !self.skip_to(pattern, &mut modifier, &mut Vec::new())? {
+                return Ok(MatchStep::Differ);
+            }
+        }
+        Ok(MatchStep::Match)
+    }
+
     /// Moves the cursor past optional children, and past the punctuation and
     /// keywords before the one that `pattern` matches. Returns whether there is
     /// a node left.
@@ -110,6 +126,16 @@ impl<'t> Matcher<'t, '_, '_> {
             let is_keyword = !node.is_named() && !pattern.is_unnamed() && !is_list;
             if !is_optional && !is_keyword {
                 return Ok(true);
+            }
+            // A pattern with one modifier allows others beside it.
+            if is_optional && pattern.kind() == Some(node.kind_id()) {
+                let (bindings, skipped) = (self.bindings.len(), self.skipped.len());
+                let step = self.step(pattern, cursor)?;
+                self.bindings.truncate(bindings);
+                self.skipped.truncate(skipped);
+                if step == MatchStep::Match {
+                    return Ok(true);
+                }
             }
             let has_next = cursor.goto_next_sibling();
             if is_optional {
@@ -150,6 +176,7 @@ impl<'t> Matcher<'t, '_, '_> {
             return self.bind(slot, Binding::Many(nodes));
         }
         while patterns.next_if(|next| next.is_unnamed()).is_some() {}
+        let rest = self.fixed_rest(patterns.clone());
         match patterns.peek() {
             None => {
                 while *has_node {
@@ -167,7 +194,12 @@ impl<'t> Matcher<'t, '_, '_> {
                 closing = None;
             }
             Some(next) => {
-                if !*has_node || !self.skip_to(next, cursor, &mut nodes)? {
+                let has_next = *has_node
+                    && match rest {
+                        Some(rest) => self.skip_to_rest(rest, next, cursor, &mut nodes)?,
+                        None => self.skip_to(next, cursor, &mut nodes)?,
+                    };
+                if !has_next {
                     return Ok(MatchStep::Differ);
                 }
                 *has_node = cursor.goto_next_sibling();
@@ -182,6 +214,55 @@ impl<'t> Matcher<'t, '_, '_> {
             }
         }
         self.bind(slot, Binding::Many(nodes))
+    }
+
+    /// Returns the number of named patterns if they end with a closing bracket and
+    /// have no list, so that as many nodes of the code must remain for them.
+    fn fixed_rest(&self, mut patterns: Peekable<slice::Iter<'_, PatternNode>>) -> Option<usize> {
+        if self.strictness != Strictness::Smart {
+            return None;
+        }
+        let mut named = 0;
+        loop {
+            match patterns.next()? {
+                PatternNode::MetaVar(MetaVar::Many { .. }) => return None,
+                PatternNode::Leaf {
+                    named: false, text, ..
+                } if patterns.peek().is_none() => {
+                    return is_delimiter(text).then_some(named);
+                }
+                pattern => named += usize::from(!pattern.is_unnamed()),
+            }
+        }
+    }
+
+    /// Collects nodes until `rest` named siblings remain, and leaves the cursor at
+    /// the first of these. Returns whether it matches `next`.
+    fn skip_to_rest(
+        &mut self,
+        rest: usize,
+        next: &PatternNode,
+        cursor: &mut TreeCursor<'t>,
+        nodes: &mut Vec<Node<'t>>,
+    ) -> Result<bool, Interrupt> {
+        let counts = |node: Node<'_>| usize::from(node.is_named() && !is_comment(node));
+        let mut ahead = cursor.clone();
+        let mut left = counts(ahead.node());
+        while ahead.goto_next_sibling() {
+            self.budget.step()?;
+            left += counts(ahead.node());
+        }
+        if left < rest {
+            return Ok(false);
+        }
+        while left > rest || counts(cursor.node()) == 0 {
+            left -= counts(cursor.node());
+            nodes.push(cursor.node());
+            if !cursor.goto_next_sibling() {
+                return Ok(false);
+            }
+        }
+        Ok(self.step(next, cursor)? == MatchStep::Match)
     }
 
     /// Collects nodes up to the first token of a kind, and moves the
