@@ -10,8 +10,8 @@ export async function load(modulePath) {
   const require = createRequire(import.meta.url)
   const file = require.resolve(modulePath)
   const loaded = await import(pathToFileURL(file).href)
-  // The exports of a CommonJS module can be available only as its default export.
-  return loaded.grep ? loaded : loaded.default
+  // Of a CommonJS module only some exports can be available by name.
+  return loaded.default?.grep ? loaded.default : loaded
 }
 
 // Measured in the process itself, because the kernel counts the memory of the parent as
