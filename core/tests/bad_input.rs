@@ -32,6 +32,16 @@ fn a_missing_root_is_an_error_that_names_it() {
     assert!(below_a_file.kind() == ErrorKind::NotFound, "{below_a_file}");
 }
 
+/// A program that prints an error and its chain of sources shows the cause once.
+#[test]
+fn the_cause_is_in_the_message_and_not_in_the_sources() {
+    let tree = Tree::new();
+    let error = fail(&GrepOptions::new("x", tree.path("nowhere")));
+    let cause = error.io_error().unwrap().to_string();
+    assert_eq!(error.to_string().matches(&cause).count(), 1, "{error}");
+    assert!(std::error::Error::source(&error).is_none());
+}
+
 #[test]
 fn invalid_roots_are_errors() {
     let mut options = GrepOptions::new("x", "");
