@@ -2,6 +2,7 @@
 
 const native = require('./internal/native.js')
 const { RansackOptionError } = require('./error.js')
+const { small } = require('./internal/batch.js')
 const { joinParts, partsOf, withText } = require('./internal/content.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
@@ -111,8 +112,8 @@ function restore(output, originals) {
 // Calls
 
 const readSpan = (numbers, i) => ({
-  start: numbers[3 * i],
-  end: numbers[3 * i + 1],
+  start: small(numbers[3 * i]),
+  end: small(numbers[3 * i + 1]),
   class: classes()[numbers[3 * i + 2]],
 })
 

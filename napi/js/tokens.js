@@ -4,6 +4,7 @@ const native = require('./internal/native.js')
 const { types } = require('node:util')
 
 const { RansackOptionError } = require('./error.js')
+const { small } = require('./internal/batch.js')
 const { describe } = require('./internal/describe.js')
 const { withTexts } = require('./internal/content.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
@@ -290,9 +291,9 @@ async function splitByTokensAsync(text, size, overlap, options) {
   const shared = overlapOf(size, overlap)
   const steps = (numbers) =>
     collectInSteps(numbers[0], (i) => {
-      const start = numbers[3 * i + 1]
-      const end = numbers[3 * i + 2]
-      return { text: text.slice(start, end), start, end, tokens: numbers[3 * i + 3] }
+      const start = small(numbers[3 * i + 1])
+      const end = small(numbers[3 * i + 2])
+      return { text: text.slice(start, end), start, end, tokens: small(numbers[3 * i + 3]) }
     })
   return runTokensAsync(splitByTokensAsync, texts, [SPLIT, size, shared], options, { steps })
 }
@@ -318,8 +319,13 @@ function tokenOffsets(input, encoding) {
   return readOffsets()
 }
 
+// Small integers: a property that has ever held a double is a separate heap object in every token.
 const locating = (numbers) =>
-  collectInSteps(numbers[0], (i) => ({ id: numbers[3 * i + 1], start: numbers[3 * i + 2], end: numbers[3 * i + 3] }))
+  collectInSteps(numbers[0], (i) => ({
+    id: small(numbers[3 * i + 1]),
+    start: small(numbers[3 * i + 2]),
+    end: small(numbers[3 * i + 3]),
+  }))
 
 async function tokenOffsetsAsync(input, options) {
   return runTokensAsync(tokenOffsetsAsync, one('input', input), [OFFSETS], options, { steps: locating })
