@@ -35,8 +35,8 @@ const rust = (length) => bytesOf('core/src', '.rs', length)
 // A string that the engine holds as one block, as one read from a file.
 const string = (bytes) => bytes.latin1Slice(0, bytes.length)
 
-/** A string of two bytes per unit. */
-const wide = (length) => `é漢${string(rust(length))}`.slice(0, length)
+/** A string of two bytes per unit, in one block. */
+const wide = (length) => Buffer.from(`é漢${string(rust(length - 2))}`, 'utf16le').ucs2Slice()
 
 /** A string that the engine holds as a tree of its parts. */
 function joined(length) {

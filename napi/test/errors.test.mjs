@@ -101,7 +101,9 @@ test('messages say what an option must be', async () => {
     glob: '`glob` must be a string or an array of strings, not null',
     paths: '`paths` must be an array of strings, Uint8Arrays and `file:` URLs, not null',
   }
-  for (const [name, message] of Object.entries(messages)) await fails({ pattern: 'a', path: root, [name]: null }, { message })
+  for (const [name, message] of Object.entries(messages)) {
+    await fails({ pattern: 'a', path: root, [name]: null }, { code: 'ERR_RANSACK_INVALID_OPTION', message })
+  }
 })
 
 test('undefined is the same as an absent option', async () => {
