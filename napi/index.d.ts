@@ -82,8 +82,6 @@ export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOpti
 
 /** Summary of an `astEdit` call: what changed, or with `dryRun` would change. */
 export interface AstEditSummary {
-  /** Files with replacements, by root, then bytewise by path. */
-  fileChanges: Array<FileChange>
   /** Number of replacements: the length of `changes`. */
   totalReplacements: number
   /** Number of files with replacements. */
@@ -242,28 +240,6 @@ export interface AstQueryOptions {
   includeMeta?: boolean | undefined
 }
 
-/** Range of a text, from its first character to the character after its last. */
-export interface AstRange {
-  /**
-   * Offset of the first byte, 0-based: in the file, or if it is decoded (UTF-16, or
-   * another `encoding` than UTF-8), in its text as UTF-8 without the byte order mark.
-   */
-  byteStart: number
-  /** Offset of the byte after the last in the text as UTF-8, 0-based. */
-  byteEnd: number
-  /** Line of the first character, 1-based. */
-  startLine: number
-  /** Column of the first character in its line, 1-based, in UTF-16 code units. */
-  startColumn: number
-  /** Line of the character after the last, 1-based. */
-  endLine: number
-  /**
-   * Column of the character after the last in its line, 1-based, in UTF-16 code
-   * units.
-   */
-  endColumn: number
-}
-
 /** Options of `blockRangeAt`, `nodeChainAt` and their asynchronous forms. */
 export interface BlockRangeOptions extends CallOptions, SourceOptions {
   /** Line number, 1-based. */
@@ -297,7 +273,7 @@ export interface CheckSyntaxOptions extends CallOptions {
  * detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
  * ```
  */
-export declare function detectLanguage(path: string, firstBytes?: string | Uint8Array | undefined | null): string | null
+export declare function detectLanguage(path: string | Uint8Array | URL, firstBytes?: string | Uint8Array | undefined | null): string | null
 
 /**
  * Text that `truncateToWidth` puts in place of the part it removes. Any string is
@@ -335,29 +311,6 @@ export interface EngineChoice {
  * ```
  */
 export declare function escapeGlob(path: string): string
-
-/** Number of replacements in one file. */
-export interface FileChange {
-  /**
-   * Path of the file, relative to its root and with `/`; the file name if the root
-   * is a file. Invalid UTF-8 is replaced by U+FFFD.
-   */
-  path: string
-  /** Number of replacements. */
-  count: number
-  /**
-   * Index of the root in the order given, 0-based. Absent if the call has one
-   * root.
-   */
-  root?: number
-  /**
-   * True if the file still has matches after the last pass that `repeat` allows.
-   * Absent if it has none, and if `repeat` is 1, which does not check.
-   */
-  unsettled?: true
-  /** Raw bytes of `path`. Absent unless `bytes` is set. */
-  pathBytes?: Uint8Array
-}
 
 /** Options of every call that reads the content of files. */
 export interface FileContentOptions {
@@ -975,12 +928,15 @@ export interface PoolStats {
 export interface RankOptions {
   /**
    * Recently used paths or strings, most recent first; they rank higher. Paths
-   * are written as in results, a directory without its trailing `/`. Default:
-   * none.
+   * are written as in results, as strings or as bytes, a directory without its
+   * trailing `/`. Default: none.
    */
-  recent?: ReadonlyArray<string> | ReadonlySet<string> | undefined
-  /** Path that the user works on; paths near it rank higher. Default: none. */
-  current?: string | undefined
+  recent?: ReadonlyArray<string | Uint8Array> | ReadonlySet<string | Uint8Array> | undefined
+  /**
+   * Path that the user works on, written as in results; paths near it rank higher.
+   * Default: none.
+   */
+  current?: string | Uint8Array | undefined
   /**
    * Weights of paths or strings by how often and how recently they were used.
    * The bonus grows with the logarithm of the weight. Default: none.
@@ -1180,7 +1136,7 @@ export interface SourceOptions {
    * given. The file is not read. A name of no known language makes the call
    * return null.
    */
-  path?: string | undefined
+  path?: string | Uint8Array | URL | undefined
 }
 
 /**
@@ -1203,32 +1159,6 @@ export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'te
  * ```
  */
 export declare function supportsLanguage(lang: string): boolean
-
-/** Syntax error in a text. */
-export interface SyntaxDiagnostic {
-  /**
-   * Kind of the missing node, as the grammar names it. Absent if the range is text
-   * that the grammar does not accept.
-   */
-  missing?: string
-  /** Range in the text; empty for a missing node. */
-  range: AstRange
-}
-
-/** Node of a syntax tree. */
-export interface SyntaxNode {
-  /** Node kind, as the grammar names it. */
-  kind: string
-  /** Number of the first line, 1-based. */
-  startLine: number
-  /**
-   * Number of the line of the node's last character other than a line end,
-   * 1-based.
-   */
-  endLine: number
-  /** Range in the text. */
-  range: AstRange
-}
 
 /** Size of a workspace's list of files. */
 export interface TableSize {

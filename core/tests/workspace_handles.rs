@@ -261,6 +261,7 @@ fn closing_lets_calls_in_flight_finish() {
             let expected = ransack::glob(&GlobOptions::new("**", tree.root()), &token).unwrap();
             assert_eq!(stream.collect_outcome().unwrap().items, expected.items);
             assert_eq!(call.glob(&options, &token).unwrap().items, expected.items);
+            assert_eq!(call.refresh().unwrap().mode, RefreshMode::Walk);
             let closed = workspace.glob(&options, &token).unwrap_err();
             assert_eq!(closed.kind(), ErrorKind::Closed);
         }

@@ -1,6 +1,25 @@
-import type { AstGrepOptions, AstMatchOptions, AstRange, Report } from '../index.js'
+import type { AstGrepOptions, AstMatchOptions, Report } from '../index.js'
 import type { MatchStream, OnMatch, StreamOptions } from './grep.js'
 import type { WorkspaceCallOptions } from './workspace.js'
+
+/** Range of a text, from its first character to the character after its last. */
+export interface AstRange {
+  /**
+   * Offset of the first byte, 0-based: in the file, or if it is decoded (UTF-16, or another `encoding`
+   * than UTF-8), in its text as UTF-8 without the byte order mark.
+   */
+  byteStart: number
+  /** Offset of the byte after the last in the text as UTF-8, 0-based. */
+  byteEnd: number
+  /** Line of the first character, 1-based. */
+  startLine: number
+  /** Column of the first character in its line, 1-based, in UTF-16 code units. */
+  startColumn: number
+  /** Line of the character after the last, 1-based. */
+  endLine: number
+  /** Column of the character after the last in its line, 1-based, in UTF-16 code units. */
+  endColumn: number
+}
 
 /** Code that matched a pattern or rule; the range is that of the code in its file. */
 export interface AstMatch extends AstRange {
@@ -98,7 +117,8 @@ export type AstGrepStream = MatchStream<AstMatch>
 
 /**
  * Searches the syntax tree of code in memory, on one of the library's threads. Errors are those of
- * `astGrep`.
+ * `astGrep`. A source of more than 256 KiB is copied in parts, between which other events are processed:
+ * such bytes must not change before the promise settles.
  *
  * ```js
  * const { matches } = await astMatch({ source: 'f(1); f(2)', lang: 'js', pattern: 'f($A)', includeMeta: true })

@@ -2,9 +2,10 @@
 
 const native = require('./internal/native.js')
 const { small } = require('./internal/batch.js')
-const { CodeBatch, LANGUAGE, META, parseErrors } = require('./internal/code.js')
+const { CodeBatch, LANGUAGE, META, parseErrors, range } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
-const { call } = require('./internal/failure.js')
+const { withText } = require('./internal/content.js')
+const { call, callerOf } = require('./internal/failure.js')
 const { collecting, streaming } = require('./internal/files.js')
 const { readOptions } = require('./internal/options.js')
 const { FILE_SEARCH, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
@@ -15,14 +16,14 @@ class AstBatch extends CodeBatch {
 
   next() {
     const { strings } = this
-    const range = this.location()
+    const location = this.location()
     const pattern = small(this.numbers[this.n++])
     if (this.flags & LANGUAGE) {
       this.language = strings[this.s++]
       this.context = strings[this.s++]
     }
     const { path, language, context } = this
-    const match = { path, text: strings[this.s++], ...range, language, pattern, context }
+    const match = { path, text: strings[this.s++], ...location, language, pattern, context }
     if (this.root !== undefined) match.root = this.root
     if (this.bytes !== undefined) {
       // Each match has its own copy, so that a caller can change it safely.
@@ -39,7 +40,7 @@ class AstBatch extends CodeBatch {
     for (let left = this.numbers[this.n++]; left > 0; left--) {
       const name = this.strings[this.s++]
       match.metaVariables[name] = this.strings[this.s++]
-      if (this.numbers[this.n++] !== 0) match.metaVariableRanges[name] = this.range()
+      if (this.numbers[this.n++] !== 0) match.metaVariableRanges[name] = range(this)
     }
   }
 }
@@ -66,16 +67,20 @@ function resultInMemory(matches, report) {
 const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY }
 const operation = { start: native.astGrep, Batch: AstBatch, result, options }
 
-const inMemory = {
-  read: (options) => readOptions(TABLES.astMatch, options),
-  start: native.astMatch,
-  Batch: AstBatch,
-  result: resultInMemory,
+const inMemory = { start: native.astMatch, Batch: AstBatch, result: resultInMemory }
+
+async function astMatch(options) {
+  const at = callerOf(astMatch)
+  const read = readOptions(TABLES.astMatch, options)
+  return withText(read.source, read, at, (source, left) => {
+    const given = { __proto__: null, ...left, source }
+    return collect({ ...inMemory, read: () => given }, options, undefined, at)
+  })
 }
 
 module.exports = {
   astGrep: collecting('astGrep', operation),
   astGrepStream: streaming('astGrepStream', { ...operation, start: native.astGrepStream }),
   astLanguages: () => call(native.astLanguages),
-  astMatch: (options) => collect(inMemory, options),
+  astMatch,
 }

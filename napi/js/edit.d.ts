@@ -1,4 +1,5 @@
-import type { AstEditOptions, AstEditSummary, AstRange } from '../index.js'
+import type { AstEditOptions, AstEditSummary } from '../index.js'
+import type { AstRange } from './ast.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Replacement of code; the range is that of the replaced code in the input text of its pass. */
@@ -30,10 +31,32 @@ export interface AstChange extends AstRange {
   afterBytes?: Uint8Array
 }
 
+/** Number of replacements in one file. */
+export interface FileChange {
+  /**
+   * Path of the file, relative to its root and with `/`; the file name if the root is a file. Invalid
+   * UTF-8 is replaced by U+FFFD.
+   */
+  path: string
+  /** Number of replacements. */
+  count: number
+  /** Index of the root in the order given, 0-based. Absent if the call has one root. */
+  root?: number
+  /**
+   * True if the file still has matches after the last pass that `repeat` allows. Absent if it has none,
+   * and if `repeat` is 1, which does not check.
+   */
+  unsettled?: true
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+}
+
 /** Result of `astEdit`. */
 export interface AstEditResult extends AstEditSummary {
   /** Changes by root, then bytewise by path, then by pass and position. */
   changes: AstChange[]
+  /** Files with replacements, by root, then bytewise by path. */
+  fileChanges: FileChange[]
   /**
    * Messages about the first files that were not searched completely, each with its path: syntax
    * errors, and languages that can parse no pattern; `report.skipped` has their numbers. Absent if

@@ -2,17 +2,18 @@
 
 const native = require('./internal/native.js')
 const { small } = require('./internal/batch.js')
-const { CodeBatch, LANGUAGE, parseErrors } = require('./internal/code.js')
+const { CodeBatch, FILE, LANGUAGE, ROOT, UNSETTLED, parseErrors } = require('./internal/code.js')
 const { describe } = require('./internal/describe.js')
 const { answering } = require('./internal/files.js')
 const { UNFIT, bool, isObject, limit, limitByDefault, pairsOf, reader, string } = require('./internal/options.js')
 const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY } = require('./internal/tables.js')
 const { RansackOptionError } = require('./error.js')
 
-/** Batch of replacements. */
+/** Batch of replacements, and behind them of files with replacements. */
 class ChangeBatch extends CodeBatch {
   next() {
     const { numbers, strings } = this
+    if (numbers[this.n] & FILE) return this.file()
     const range = this.location()
     const rewrite = small(numbers[this.n++])
     const pass = small(numbers[this.n++])
@@ -36,10 +37,21 @@ class ChangeBatch extends CodeBatch {
     }
     return change
   }
+
+  file() {
+    const { numbers } = this
+    const flags = numbers[this.n++]
+    const file = { path: this.strings[this.s++], count: small(numbers[this.n++]) }
+    if (flags & ROOT) file.root = small(numbers[this.n++])
+    if (flags & UNSETTLED) file.unsettled = true
+    if (this.bytes !== undefined) file.pathBytes = this.raw(numbers[this.n++])
+    return file
+  }
 }
 
 function result(changes, summary) {
-  const result = { changes, ...summary }
+  const fileChanges = changes.splice(changes.length - summary.filesTouched)
+  const result = { changes, fileChanges, ...summary }
   const errors = parseErrors(summary.report)
   if (errors.length > 0) result.parseErrors = errors
   return result

@@ -108,7 +108,8 @@ export declare function highlightAsync(
 ): Promise<HighlightedSpans>
 /**
  * Highlights a text like `highlight`, on one of the library's threads. Rejects with an `AbortError` at
- * once when `signal` fires.
+ * once when `signal` fires. A text of more than 256 KiB is copied in parts, between which other events are
+ * processed: such bytes must not change before the promise settles.
  *
  * ```js
  * const { output, report } = await highlightAsync(code, 'ts', { timeoutMs: 50, onTimeout: 'partial' })

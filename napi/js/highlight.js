@@ -2,9 +2,11 @@
 
 const native = require('./internal/native.js')
 const { RansackOptionError } = require('./error.js')
+const { small } = require('./internal/batch.js')
+const { joinParts, partsOf, withText } = require('./internal/content.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
-const { content: CONTENT, readOptions, readValue, string: STRING, unfit } = require('./internal/options.js')
+const { content: CONTENT, path: PATH, readOptions, readValue, string: STRING, text: TEXT, unfit } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
 const { collectInSteps } = require('./internal/turns.js')
 
@@ -27,7 +29,7 @@ const highlightAcknowledgements = () => call(native.highlightAcknowledgements)
 
 function detectLanguage(path, firstBytes) {
   const bytes = firstBytes === undefined || firstBytes === null ? '' : content('firstBytes', firstBytes)
-  return call(native.detectLanguage, string('path', path), bytes)
+  return call(native.detectLanguage, readValue(PATH, 'path', path), bytes)
 }
 
 // Themes
@@ -110,8 +112,8 @@ function restore(output, originals) {
 // Calls
 
 const readSpan = (numbers, i) => ({
-  start: numbers[3 * i],
-  end: numbers[3 * i + 1],
+  start: small(numbers[3 * i]),
+  end: small(numbers[3 * i + 1]),
   class: classes()[numbers[3 * i + 2]],
 })
 
@@ -121,6 +123,33 @@ const readSpans = (numbers) => Array.from({ length: numbers.length / 3 }, (_, i)
 function* answerSpans([numbers, report]) {
   return { spans: yield* collectInSteps(numbers.length / 3, (i) => readSpan(numbers, i)), report }
 }
+
+/** Returns the characters of a text that are U+FFFD in Rust, in steps; undefined if the text is well-formed. */
+function* replacedInSteps(code) {
+  const parts = [...partsOf(code)]
+  let isWellFormed = true
+  for (const part of parts) {
+    isWellFormed &&= part.isWellFormed()
+    yield
+  }
+  if (isWellFormed) return undefined
+  const found = []
+  for (const part of parts) {
+    for (const each of replaced(part)) found.push(each)
+    yield
+  }
+  return found
+}
+
+/** Converts an answer with the parts of a long text, in steps. */
+function* answerParts([parts, report], code) {
+  const originals = yield* replacedInSteps(code)
+  let next = 0
+  const restored = (part) => part.replaceAll('\ufffd', () => originals[next++])
+  return { output: yield* joinParts(parts, originals === undefined ? same : restored), report }
+}
+
+const same = (text) => text
 
 function answer([output, report], code, isSpans) {
   if (isSpans) return { spans: readSpans(output), report }
@@ -136,12 +165,19 @@ function highlight(code, lang, options = {}) {
 }
 
 async function highlightAsync(code, lang, options = {}) {
-  const text = content('code', code)
+  const text = readValue(TEXT, 'code', code)
   const name = language(lang)
   const given = read(options)
-  const start = (waker, id) => native.highlightTask(waker, id, text, name, given.theme, given)
-  const how = given.output === 'spans' ? { steps: answerSpans } : { convert: (found) => answer(found, code, false) }
-  return once({ read: () => given, start, ...how, at: callerOf(highlightAsync) }, options)
+  const at = callerOf(highlightAsync)
+  const isSpans = given.output === 'spans'
+  const steps = (found) => {
+    if (isSpans) return answerSpans(found)
+    return typeof code === 'string' && typeof found[0] !== 'string' ? answerParts(found, code) : undefined
+  }
+  return withText(text, given, at, (text, left) => {
+    const start = (waker, id) => native.highlightTask(waker, id, text, name, left.theme, left)
+    return once({ read: () => left, start, steps, convert: (found) => answer(found, code, false), at }, options)
+  })
 }
 
 const highlightCode = (code, lang, colors) => highlight(string('code', code), lang, { colors: colors ?? {} }).output

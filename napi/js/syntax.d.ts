@@ -1,10 +1,28 @@
-import type {
-  BlockRangeOptions,
-  CheckSyntaxOptions,
-  EnclosingBoundaryOptions,
-  SyntaxDiagnostic,
-  SyntaxNode,
-} from '../index.js'
+import type { BlockRangeOptions, CheckSyntaxOptions, EnclosingBoundaryOptions } from '../index.js'
+import type { AstRange } from './ast.js'
+
+/** Node of a syntax tree. */
+export interface SyntaxNode {
+  /** Node kind, as the grammar names it. */
+  kind: string
+  /** Number of the first line, 1-based. */
+  startLine: number
+  /** Number of the line of the node's last character other than a line end, 1-based. */
+  endLine: number
+  /** Range in the text. */
+  range: AstRange
+}
+
+/** Syntax error in a text. */
+export interface SyntaxDiagnostic {
+  /**
+   * Kind of the missing node, as the grammar names it. Absent if the range is text that the grammar does
+   * not accept.
+   */
+  missing?: string
+  /** Range in the text; empty for a missing node. */
+  range: AstRange
+}
 
 /**
  * Returns the outermost syntax node that starts in a line: the function, statement, element or entry
@@ -20,7 +38,8 @@ import type {
 export declare function blockRangeAt(options: BlockRangeOptions): SyntaxNode | null
 /**
  * Returns the outermost syntax node that starts in a line, like `blockRangeAt`, on one of the library's
- * threads.
+ * threads. This and the other asynchronous functions copy a text of more than 256 KiB in parts, between
+ * which other events are processed: such bytes must not change before the promise settles.
  *
  * ```js
  * const node = await blockRangeAtAsync({ code, path: 'src/main.rs', line: 10, timeoutMs: 100 })

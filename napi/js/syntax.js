@@ -1,40 +1,101 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { answerOf, call, callerOf } = require('./internal/failure.js')
-const { once } = require('./internal/once.js')
-const { content, readOptions, readValue, string } = require('./internal/options.js')
+const { Batch, small } = require('./internal/batch.js')
+const { range } = require('./internal/code.js')
+const { collect } = require('./internal/collect.js')
+const { own, withText } = require('./internal/content.js')
+const { call, callerOf, fromFailure } = require('./internal/failure.js')
+const { readOptions, readValue, string, text } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
 
-/** Creates a synchronous function from a native one. */
-const synchronous = (table, native) => (options) => answerOf(call(native, readOptions(table, options)))
+// src/ast/syntax.rs documents the layouts that are read here.
 
-/** Creates an asynchronous function from a native one that starts a task. */
-const asynchronous = (table, start) =>
-  function ask(options) {
-    return once({ read: (given) => readOptions(table, given), start, at: callerOf(ask) }, options)
+/** Batch of nodes. */
+class NodeBatch extends Batch {
+  next() {
+    const startLine = small(this.numbers[this.n++])
+    const endLine = small(this.numbers[this.n++])
+    return { kind: this.strings[this.s++], startLine, endLine, range: range(this) }
   }
-
-/** Checks the arguments of `checkSyntax`. */
-const checked = (source, lang) => [readValue(content, 'source', source), readValue(string, 'lang', lang)]
-
-function checkSyntax(source, lang, options = {}) {
-  return answerOf(call(native.checkSyntax, ...checked(source, lang), readOptions(TABLES.checkSyntax, options)))
 }
 
-function checkSyntaxAsync(source, lang, options = {}) {
-  const read = (given) => readOptions(TABLES.checkSyntax, given)
-  const start = (waker, id, read) => native.checkSyntaxTask(...checked(source, lang), waker, id, read)
-  return once({ read, start, at: callerOf(checkSyntaxAsync) }, options)
+/** Batch of syntax errors. */
+class DiagnosticBatch extends Batch {
+  next() {
+    const isMissing = this.numbers[this.n++] !== 0
+    const diagnostic = { range: range(this) }
+    if (isMissing) diagnostic.missing = this.strings[this.s++]
+    return diagnostic
+  }
+}
+
+/** Batch of line numbers. */
+class LineBatch extends Batch {
+  next() {
+    return small(this.numbers[this.n++])
+  }
+}
+
+const all = (items, hasResult) => (hasResult ? items : null)
+const first = (items) => items[0] ?? null
+
+/** Creates a synchronous function and an asynchronous one from native ones. */
+function define(table, now, later, Batch, result) {
+  const answer = (options) => {
+    const { code, ...read } = readOptions(table, options)
+    const found = call(now, { __proto__: null, ...read, code: own(code) })
+    if (found.error !== undefined) throw fromFailure(found.error)
+    return result(new Batch(found).rest(), found.report)
+  }
+  const ask = async (options) => {
+    const at = callerOf(ask)
+    const read = readOptions(table, options)
+    return withText(read.code, read, at, (code, left) => {
+      const given = { __proto__: null, ...left, code }
+      return collect({ read: () => given, start: later, Batch, result }, options, undefined, at)
+    })
+  }
+  return [answer, ask]
+}
+
+const [blockRangeAt, blockRangeAtAsync] =
+  define(TABLES.blockRange, native.blockRangeAt, native.blockRangeAtTask, NodeBatch, first)
+const [nodeChainAt, nodeChainAtAsync] =
+  define(TABLES.blockRange, native.nodeChainAt, native.nodeChainAtTask, NodeBatch, all)
+const [enclosingBlockBoundaries, enclosingBlockBoundariesAsync] =
+  define(TABLES.enclosingBoundary, native.enclosingBlockBoundaries, native.enclosingBlockBoundariesTask, LineBatch, all)
+
+/** Reads the arguments of `checkSyntax`. */
+const checked = (source, lang, options) => [
+  readValue(text, 'source', source),
+  readValue(string, 'lang', lang),
+  readOptions(TABLES.checkSyntax, options),
+]
+
+function checkSyntax(source, lang, options = {}) {
+  const [code, name, read] = checked(source, lang, options)
+  const found = call(native.checkSyntax, own(code), name, read)
+  if (found.error !== undefined) throw fromFailure(found.error)
+  return new DiagnosticBatch(found).rest()
+}
+
+async function checkSyntaxAsync(source, lang, options = {}) {
+  const at = callerOf(checkSyntaxAsync)
+  const [code, name, read] = checked(source, lang, options)
+  return withText(code, read, at, (code, left) => {
+    const start = (waker, id, given) => native.checkSyntaxTask(code, name, waker, id, given)
+    return collect({ read: () => left, start, Batch: DiagnosticBatch, result: all }, options, undefined, at)
+  })
 }
 
 module.exports = {
-  blockRangeAt: synchronous(TABLES.blockRange, native.blockRangeAt),
-  blockRangeAtAsync: asynchronous(TABLES.blockRange, native.blockRangeAtTask),
+  blockRangeAt,
+  blockRangeAtAsync,
   checkSyntax,
   checkSyntaxAsync,
-  enclosingBlockBoundaries: synchronous(TABLES.enclosingBoundary, native.enclosingBlockBoundaries),
-  enclosingBlockBoundariesAsync: asynchronous(TABLES.enclosingBoundary, native.enclosingBlockBoundariesTask),
-  nodeChainAt: synchronous(TABLES.blockRange, native.nodeChainAt),
-  nodeChainAtAsync: asynchronous(TABLES.blockRange, native.nodeChainAtTask),
+  enclosingBlockBoundaries,
+  enclosingBlockBoundariesAsync,
+  nodeChainAt,
+  nodeChainAtAsync,
 }

@@ -73,7 +73,8 @@ export type TokenArgument<Options = TokenOptions> = EncodingName | Tokenizer | O
  * - They take time linear in the text, whatever it contains. The first use of a vocabulary loads it,
  *   which takes about ten milliseconds; all threads share it. `preloadEncoding` loads it in advance.
  * - Functions whose name ends in `Async` copy the text, run on the library's threads, and accept
- *   `signal` and `timeoutMs`.
+ *   `signal` and `timeoutMs`. A text of more than 256 KiB, or more than 512 texts, are copied in parts,
+ *   between which other events are processed: such bytes must not change before the promise settles.
  * - An argument of an invalid type throws a `RansackOptionError`, an unknown encoding
  *   `ERR_RANSACK_UNKNOWN_MODEL`.
  *
@@ -313,7 +314,9 @@ export interface TokenOffset {
 export declare function tokenOffsets(input: string | Uint8Array, encoding?: TokenArgument): TokenOffset[]
 
 /**
- * Encodes a text and resolves with its tokens and their ranges, on the library's threads.
+ * Encodes a text and resolves with its tokens and their ranges, on the library's threads. Each token is an
+ * object: for millions of them the garbage collector of the engine pauses the event loop, 0.2 s for five
+ * million.
  *
  * ```js
  * const offsets = await tokenOffsetsAsync(text)

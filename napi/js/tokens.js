@@ -4,17 +4,18 @@ const native = require('./internal/native.js')
 const { types } = require('node:util')
 
 const { RansackOptionError } = require('./error.js')
+const { small } = require('./internal/batch.js')
 const { describe } = require('./internal/describe.js')
-const { aborted, atCaller, call, callerOf, fromFailure, timedOut } = require('./internal/failure.js')
+const { withTexts } = require('./internal/content.js')
+const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
 const {
-  content, isIterable, isObject, list, path: PATH, readOptions, readValue, string: STRING, unfit, unshared,
+  content, isIterable, isObject, list, path: PATH, readOptions, readValue, string: STRING, text: TEXT, unfit, unread,
+  unshared,
 } = require('./internal/options.js')
-const { now } = require('./internal/scheduling.js')
 const { nextNumber, open, runTokens } = require('./internal/shared_buffer.js')
-const { reasonOf } = require('./internal/signal.js')
 const { TABLES } = require('./internal/tables.js')
-const { collectInSteps, inTurns } = require('./internal/turns.js')
+const { collectInSteps } = require('./internal/turns.js')
 
 // Operations, same as `TokenRequest::new` in src/tokens/request.rs, which documents the
 // numbers that are read here.
@@ -37,6 +38,10 @@ function valueOf(value) {
 const single = (name, value) => readValue(content, name, value)
 const TEXTS = list(content)
 const several = (name, value) => readValue(TEXTS, name, value)
+// Arguments of asynchronous functions, which read the elements in turns.
+const UNREAD = unread(TEXT)
+const one = (name, value) => [name, [readValue(TEXT, name, value)]]
+const unreadTexts = (name, value) => [name, readValue(UNREAD, name, value)]
 const string = (name, value) => readValue(STRING, name, value)
 
 /** Whether an input is several texts: an array or another iterable, but neither text nor bytes. */
@@ -165,68 +170,20 @@ const preloadEncoding = (encoding) => countTokensAsync('', encoding ?? undefined
 const head = (operation, a, b, from, vocabulary) =>
   Float64Array.of(operation, a, b, from, 0, typeof vocabulary === 'number' ? vocabulary : -1)
 
-// Texts are copied in turns if they are many or long.
-const MANY = 512
-const LONG = 1 << 18
-
-/** Copies texts to a list of native code, in steps. */
-function* copying(list, texts) {
-  for (let from = 0, to = 0; from < texts.length; from = to) {
-    if (isLong(texts[from])) {
-      yield* copyingLong(list, texts[from])
-      to = from + 1
-    } else {
-      for (let length = 0; to < texts.length && to - from < MANY && length < LONG && !isLong(texts[to]); to++) {
-        length += texts[to].length
-      }
-      call(native.addTexts, list, texts.slice(from, to))
-    }
-    yield
-  }
-}
-
-// Bytes are copied as one block.
-const isLong = (text) => typeof text === 'string' && text.length > LONG
-
-function* copyingLong(list, text) {
-  for (let from = 0; from < text.length; ) {
-    let to = Math.min(from + LONG, text.length)
-    if (to < text.length && isHigh(text.slice(to - 1, to))) to--
-    const part = text.slice(from, to)
-    if (from === 0) call(native.addTexts, list, [part])
-    else call(native.extendText, list, part)
-    from = to
-    yield
-  }
-}
-
-/** Copies texts to native code, in turns unless they are few and short. */
-async function copyInTurns(list, texts, { signal, timeoutMs }, at) {
-  const deadline = timeoutMs === undefined ? Infinity : now() + timeoutMs
-  await inTurns(copying(list, texts), () => {
-    if (signal?.aborted) throw atCaller(aborted(reasonOf(signal)), at)
-    if (now() >= deadline) throw atCaller(timedOut(), at)
-  })
-}
-
-const isMuch = (texts) => texts.length > MANY || texts.some((text) => text.length > LONG)
-
 /**
- * Runs an operation on the pool and returns the promise of its result, converted by `convert` at once or
- * by `steps` in turns. `above` is the function whose caller errors name.
+ * Runs an operation on the texts of the argument `name` on the pool and returns the promise of its result,
+ * converted by `convert` at once or by `steps` in turns. `above` is the function whose caller errors name.
  */
-async function runTokensAsync(above, texts, [operation, a = 0, b = 0], given, { convert, steps, table = TABLES.tokenTask }) {
-  const options = optionsOf(given, table)
+async function runTokensAsync(above, [name, texts], [operation, a = 0, b = 0], given, { convert, steps, table = TABLES.tokenTask }) {
   const at = callerOf(above)
-  const list = native.texts()
-  if (isMuch(texts)) await copyInTurns(list, texts, options, at)
-  else for (const _ of copying(list, texts));
-  const start = (waker, id) => {
-    const vocabulary = vocabularyFor(options)
-    const numbers = head(operation, a, b, FROM[options.from ?? 'end'], vocabulary)
-    return native.tokenTask(waker, id, list, numbers, handleIn(vocabulary), options.timeoutMs)
-  }
-  return once({ read: () => options, start, convert, steps, at }, given)
+  return withTexts(name, texts, optionsOf(given, table), at, (list, options) => {
+    const start = (waker, id) => {
+      const vocabulary = vocabularyFor(options)
+      const numbers = head(operation, a, b, FROM[options.from ?? 'end'], vocabulary)
+      return native.tokenTask(waker, id, list, numbers, handleIn(vocabulary), options.timeoutMs)
+    }
+    return once({ read: () => options, start, convert, steps, at }, given)
+  })
 }
 
 /** Returns the conversion of a result that `read` reads through the shared buffer. */
@@ -235,7 +192,11 @@ const converting = (read) => (result) => {
   return read()
 }
 
-const sum = (counts) => counts.reduce((total, count) => total + count, 0)
+function sum(counts) {
+  let total = 0
+  for (const count of counts) total += count
+  return total
+}
 
 function each(texts, encoding) {
   const vocabulary = selectVocabulary(encoding)
@@ -251,14 +212,14 @@ function countTokens(input, encoding) {
 const countTokensEach = (inputs, encoding) => Array.from(each(several('inputs', inputs), encoding))
 
 async function countTokensAsync(input, options) {
-  const texts = isSeveral(input) ? several('input', input) : [single('input', input)]
+  const texts = isSeveral(input) ? unreadTexts('input', input) : one('input', input)
   return runTokensAsync(countTokensAsync, texts, [COUNT], options, { convert: sum })
 }
 
 const counting = (counts) => collectInSteps(counts.length, (i) => counts[i])
 
 async function countTokensEachAsync(inputs, options) {
-  const texts = several('inputs', inputs)
+  const texts = unreadTexts('inputs', inputs)
   return runTokensAsync(countTokensEachAsync, texts, [COUNT], options, { steps: counting })
 }
 
@@ -273,7 +234,7 @@ function countUpTo(input, limit, encoding) {
 }
 
 async function countUpToAsync(input, limit, options) {
-  const texts = [single('input', input)]
+  const texts = one('input', input)
   return runTokensAsync(countUpToAsync, texts, [COUNT_UP_TO, tokens('limit', limit)], options, { convert: converting(readUpTo) })
 }
 
@@ -298,7 +259,7 @@ function truncateToTokens(text, limit, options) {
 }
 
 async function truncateToTokensAsync(text, limit, options) {
-  const texts = [string('text', text)]
+  const texts = ['text', [string('text', text)]]
   const most = tokens('limit', limit)
   const convert = converting(() => readTruncated(text))
   return runTokensAsync(truncateToTokensAsync, texts, [TRUNCATE, most], options, { convert, table: TABLES.truncateTokensTask })
@@ -326,9 +287,15 @@ function splitByTokens(text, size, overlap, options) {
 }
 
 async function splitByTokensAsync(text, size, overlap, options) {
-  const texts = [string('text', text)]
+  const texts = ['text', [string('text', text)]]
   const shared = overlapOf(size, overlap)
-  return runTokensAsync(splitByTokensAsync, texts, [SPLIT, size, shared], options, { convert: converting(() => readChunks(text)) })
+  const steps = (numbers) =>
+    collectInSteps(numbers[0], (i) => {
+      const start = small(numbers[3 * i + 1])
+      const end = small(numbers[3 * i + 2])
+      return { text: text.slice(start, end), start, end, tokens: small(numbers[3 * i + 3]) }
+    })
+  return runTokensAsync(splitByTokensAsync, texts, [SPLIT, size, shared], options, { steps })
 }
 
 // Tokens
@@ -341,7 +308,7 @@ function encode(input, encoding) {
 }
 
 async function encodeAsync(input, options) {
-  return runTokensAsync(encodeAsync, [single('input', input)], [ENCODE], options, {})
+  return runTokensAsync(encodeAsync, one('input', input), [ENCODE], options, {})
 }
 
 const readOffsets = () =>
@@ -352,11 +319,16 @@ function tokenOffsets(input, encoding) {
   return readOffsets()
 }
 
+// Small integers: a property that has ever held a double is a separate heap object in every token.
 const locating = (numbers) =>
-  collectInSteps(numbers[0], (i) => ({ id: numbers[3 * i + 1], start: numbers[3 * i + 2], end: numbers[3 * i + 3] }))
+  collectInSteps(numbers[0], (i) => ({
+    id: small(numbers[3 * i + 1]),
+    start: small(numbers[3 * i + 2]),
+    end: small(numbers[3 * i + 3]),
+  }))
 
 async function tokenOffsetsAsync(input, options) {
-  return runTokensAsync(tokenOffsetsAsync, [single('input', input)], [OFFSETS], options, { steps: locating })
+  return runTokensAsync(tokenOffsetsAsync, one('input', input), [OFFSETS], options, { steps: locating })
 }
 
 function decodeToBytes(ids, encoding) {

@@ -43,8 +43,9 @@ export declare class Workspace {
   readonly tableSize: TableSize
   /**
    * Brings the list of files up to date now, as the next call would; with `refresh: 'manual'`, by
-   * comparing change times. Resolves with the origin of the list. Rejects with `ERR_RANSACK_CLOSED`
-   * after `close`, with `ERR_RANSACK_TIMEOUT`, and with an `AbortError`.
+   * comparing change times. Resolves with the origin of the list; its `mode` is `'walk'` if `close` drops
+   * the list in the meantime. Rejects with `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_TIMEOUT`,
+   * and with an `AbortError`.
    */
   refresh(options?: CallOptions): Promise<SnapshotInfo>
   /**
@@ -53,8 +54,8 @@ export declare class Workspace {
    */
   invalidate(path?: string | Uint8Array | URL | null): void
   /**
-   * Stops the first scan and the watching. Calls that began before end normally; later calls reject with
-   * `ERR_RANSACK_CLOSED`. Closing again does nothing.
+   * Stops the first scan and the watching. Calls that began before end normally, streams too if `next` was
+   * called; later calls reject with `ERR_RANSACK_CLOSED`. Closing again does nothing.
    */
   close(): void
   /** Closes the workspace; `await using` calls it. */

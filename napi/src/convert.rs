@@ -56,6 +56,10 @@ pub struct Batch<'env> {
     bytes: Option<ResultArray<u8>>,
 }
 
+/// Length in bytes of the strings from which on a batch of [`Batch::of_turn`] is full.
+/// Decoding them takes about a millisecond.
+const TURN_BYTES: usize = 1 << 19;
+
 impl<'env> Batch<'env> {
     /// Writes `items` to a batch.
     ///
@@ -68,6 +72,31 @@ impl<'env> Batch<'env> {
         items: &[T],
         shape: BatchShape,
     ) -> Result<Batch<'env>> {
+        Ok(Batch::write(env, items, shape, usize::MAX)?.0)
+    }
+
+    /// Writes the first of `items` to a batch: at least one, and as many as the event loop
+    /// can wait for. Returns the batch and their number.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Batch::new`] does.
+    pub fn of_turn<T: BatchItem>(
+        env: &'env Env,
+        items: &[T],
+        shape: BatchShape,
+    ) -> Result<(Batch<'env>, usize)> {
+        Batch::write(env, items, shape, TURN_BYTES)
+    }
+
+    /// Writes items until their strings have `max_bytes`. Returns the batch and the number
+    /// of items.
+    fn write<T: BatchItem>(
+        env: &'env Env,
+        items: &[T],
+        shape: BatchShape,
+        max_bytes: usize,
+    ) -> Result<(Batch<'env>, usize)> {
         let strings: usize = items.iter().map(BatchItem::max_strings).sum();
         let mut writer = BatchWriter {
             shape,
@@ -76,21 +105,28 @@ impl<'env> Batch<'env> {
             // JavaScript never reads the unused rest.
             strings: env.create_array(u32::try_from(strings).unwrap_or(u32::MAX))?,
             used: 0,
+            string_bytes: 0,
             joined: JoinedStrings::default(),
             bytes: Vec::new(),
             decoder: Utf16Decoder::default(),
         };
         let mut previous = None;
+        let mut written = 0;
         for item in items {
             item.write(previous, &mut writer)?;
             previous = Some(item);
+            written += 1;
+            if writer.string_bytes >= max_bytes {
+                break;
+            }
         }
-        Ok(Batch {
+        let batch = Batch {
             numbers: ResultArray(writer.numbers),
             strings: writer.strings,
             joined: writer.joined.string(env)?,
             bytes: shape.bytes.then_some(ResultArray(writer.bytes)),
-        })
+        };
+        Ok((batch, written))
     }
 
     /// Sets the fields as properties of `object`.
@@ -115,6 +151,8 @@ pub struct BatchWriter<'env> {
     env: &'env Env,
     strings: Array<'env>,
     used: u32,
+    /// Length in bytes of all strings.
+    string_bytes: usize,
     joined: JoinedStrings,
     bytes: Vec<u8>,
     decoder: Utf16Decoder,
@@ -154,6 +192,7 @@ impl BatchWriter<'_> {
     }
 
     fn put(&mut self, bytes: &[u8], submatches: &[Submatch]) -> Result<bool> {
+        self.string_bytes += bytes.len();
         let ascii = bytes.is_ascii();
         let string: JsString<'_> = if ascii {
             self.env.create_string_latin1(bytes)?
@@ -172,6 +211,7 @@ impl BatchWriter<'_> {
     /// Faster than a string of its own, but a caller that keeps one of these strings
     /// keeps all of them in memory. Use it for short strings only.
     pub fn join(&mut self, bytes: &[u8]) {
+        self.string_bytes += bytes.len();
         if self.shape.bytes {
             self.bytes.extend_from_slice(bytes);
         }

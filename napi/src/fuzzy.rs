@@ -12,6 +12,7 @@ use crate::error::failure;
 use crate::files::{self, FileSearch};
 use crate::number::count;
 use crate::options::{FileSearchCall, PageOptions, TimeoutOptions, option_groups, set, set_some};
+use crate::path::PathArgument;
 use crate::report::Report;
 use crate::task::{Task, Waker, token_with};
 use crate::workspace::WorkspaceHandle;
@@ -162,11 +163,14 @@ impl BatchItem for FuzzyMatch {
 #[napi(object, object_to_js = false)]
 pub struct RankOptions {
     /// Recently used paths or strings, most recent first; they rank higher. Paths
-    /// are written as in results, a directory without its trailing `/`. Default:
-    /// none.
-    pub recent: Option<Vec<String>>,
-    /// Path that the user works on; paths near it rank higher. Default: none.
-    pub current: Option<String>,
+    /// are written as in results, as strings or as bytes, a directory without its
+    /// trailing `/`. Default: none.
+    #[napi(ts_type = "Array<string | Uint8Array>")]
+    pub recent: Option<Vec<PathArgument>>,
+    /// Path that the user works on, written as in results; paths near it rank higher.
+    /// Default: none.
+    #[napi(ts_type = "string | Uint8Array")]
+    pub current: Option<PathArgument>,
     /// Weights of paths or strings by how often and how recently they were used.
     /// The bonus grows with the logarithm of the weight. Default: none.
     pub frecency: Option<HashMap<String, f64>>,
@@ -180,8 +184,8 @@ pub struct RankOptions {
 impl RankOptions {
     fn set_on(self, signals: &mut ransack::FuzzySignals, limit: &mut Option<u64>) -> Result<()> {
         let recent = self.recent.unwrap_or_default();
-        signals.recent = recent.into_iter().map(Into::into).collect();
-        signals.current = self.current.map(Into::into);
+        signals.recent = recent.into_iter().map(|path| path.0).collect();
+        signals.current = self.current.map(|path| path.0);
         let weights = self.frecency.unwrap_or_default().into_iter();
         signals.frecency = weights.map(|(path, w)| (path.into(), w)).collect();
         set_some(limit, count("maxResults", self.max_results)?);

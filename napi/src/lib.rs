@@ -11,13 +11,14 @@
 //! - `options`: groups of options that several operations share, and their conversion.
 //! - `files`: searches over files, started in one place.
 //! - `task`: work on the pool, as JavaScript sees it.
-//! - `convert`, `shared_buffer`, `typed_array`, `number`: data between JavaScript and Rust.
+//! - `content`, `convert`, `shared_buffer`, `typed_array`, `number`: data between JavaScript and Rust.
 //! - `report`, `error`: reports and errors.
 //!
 //! Every other module is one operation: its options, its native functions and its
 //! results.
 
 pub mod ast;
+pub mod content;
 pub mod convert;
 pub mod error;
 pub mod files;

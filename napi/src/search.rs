@@ -1,19 +1,17 @@
 //! Content search in memory: `search` and `hasMatch`.
 
-use napi::bindgen_prelude::{Either, Object, Uint8Array};
+use napi::bindgen_prelude::{Either, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
 use ransack::Query;
 
+use crate::content::Content;
 use crate::convert::{Batch, BatchShape};
 use crate::error::failure;
 use crate::grep::LineSearchOptions;
 use crate::options::{PageOptions, TimeoutOptions, option_groups, set, timeout};
 use crate::report::Report;
 use crate::task::token_with;
-
-/// Text to process: a string or bytes.
-pub type Content = Either<String, Uint8Array>;
 
 /// Searches text. Returns an object with the fields of a [`Batch`] and the `report`,
 /// or with the `error`.

@@ -85,7 +85,11 @@ impl Waker {
         start: impl FnOnce(&CancelToken) -> Stream<T>,
     ) -> External<Task> {
         self.spawn(id, timeout, start, |stream| {
-            Box::new(StreamedResults { stream, shape })
+            Box::new(StreamedResults {
+                stream,
+                rest: Vec::new().into_iter(),
+                shape,
+            })
         })
     }
 
@@ -159,26 +163,51 @@ trait TaskResults {
 /// Matches that arrive as a stream.
 struct StreamedResults<T> {
     stream: Stream<T>,
+    /// Matches that did not fit in the last batch.
+    rest: vec::IntoIter<T>,
     shape: BatchShape,
 }
 
 impl<T: BatchItem> TaskResults for StreamedResults<T> {
     fn fetch<'env>(&mut self, env: &'env Env, max: usize) -> Result<Option<Object<'env>>> {
         let mut fetched = Object::new(env)?;
-        match self.stream.poll_batch(max) {
-            Next::Pending => return Ok(None),
-            Next::End(Ok(report)) => {
-                fetched.set("report", Report::new(&report, self.shape.bytes))?;
+        if self.rest.len() == 0 {
+            match self.stream.poll_batch(max) {
+                Next::Pending => return Ok(None),
+                Next::End(Ok(report)) => {
+                    fetched.set("report", Report::new(&report, self.shape.bytes))?;
+                    return Ok(Some(fetched));
+                }
+                Next::End(Err(error)) => {
+                    fetched.set("error", failure(env, &error)?)?;
+                    return Ok(Some(fetched));
+                }
+                Next::Batch(items) => self.rest = items.into_iter(),
             }
-            Next::End(Err(error)) => fetched.set("error", failure(env, &error)?)?,
-            Next::Batch(items) => Batch::new(env, &items, self.shape)?.set_on(&mut fetched)?,
         }
+        take_batch(env, &mut self.rest, max, self.shape)?.set_on(&mut fetched)?;
         Ok(Some(fetched))
     }
 
     fn stop(self: Box<Self>) -> Report {
-        Report::new(&self.stream.stop(), self.shape.bytes)
+        let unused = self.rest.len() as f64;
+        let mut report = Report::new(&self.stream.stop(), self.shape.bytes);
+        report.next_offset = report.next_offset.map(|offset| offset - unused);
+        report
     }
+}
+
+/// Writes at most `max` of the items to a batch, and drops them.
+fn take_batch<'env, T: BatchItem>(
+    env: &'env Env,
+    items: &mut vec::IntoIter<T>,
+    max: usize,
+    shape: BatchShape,
+) -> Result<Batch<'env>> {
+    let first = items.as_slice();
+    let (batch, written) = Batch::of_turn(env, &first[..first.len().min(max.max(1))], shape)?;
+    items.by_ref().take(written).for_each(drop);
+    Ok(batch)
 }
 
 /// Matches that arrive all at once and are fetched batch by batch, then a summary.
@@ -207,8 +236,7 @@ impl<T: BatchItem, S: ToNapiValue> TaskResults for CollectedResults<T, S> {
             if items.len() == 0 {
                 fetched.set("report", summary)?;
             } else {
-                let batch = items.by_ref().take(max).collect::<Vec<T>>();
-                Batch::new(env, &batch, self.shape)?.set_on(&mut fetched)?;
+                take_batch(env, &mut items, max, self.shape)?.set_on(&mut fetched)?;
                 self.rest = Some((items, summary));
             }
         }

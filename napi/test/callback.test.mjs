@@ -173,3 +173,15 @@ test('a path outside a workspace is an error unless allowed', async () => {
   assert.equal((await open.grep({ pattern: 'foo', path: outside })).totalMatches, 1)
   open.close()
 })
+
+test('a callback that ends the call between long lines leaves the others to the next page', async () => {
+  const root = tree({ 'a.txt': `${'x'.repeat(300_000)}needle\n`.repeat(10) })
+  for (const count of [1, 2, 3, 5]) {
+    let seen = 0
+    const { report } = await grep({ pattern: 'needle', path: root }, () => ++seen < count)
+    assert.equal(report.nextOffset, count)
+    const page = await grep({ pattern: 'needle', path: root, offset: report.nextOffset })
+    assert.equal(page.matches[0].lineNumber, count + 1)
+    assert.equal(page.matches.length, 10 - count)
+  }
+})

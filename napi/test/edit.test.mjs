@@ -268,3 +268,11 @@ test('aborts and timeouts leave files unchanged, or the call reports the change'
     assert.equal(read('a.js').includes('let'), answer === true)
   }
 })
+
+test('an unknown metavariable is named in part', async () => {
+  const root = tree({ 'a.js': 'foo(1)\n' })
+  const fault = await astEdit({ rewrites: { 'foo($A)': `$${'B'.repeat(1_000_000)}` }, path: root }).catch((error) => error)
+  assert.equal(fault.code, 'ERR_RANSACK_INVALID_PATTERN')
+  assert.match(fault.message, /^unknown metavariable `\$B+/)
+  assert.ok(fault.message.length < 400, String(fault.message.length))
+})

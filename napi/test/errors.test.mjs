@@ -57,6 +57,16 @@ test('only an object can be options, and only a function a callback', async () =
   await assert.rejects(grep({ pattern: 'a', path: root }, 5), { code: 'ERR_RANSACK_INVALID_OPTION' })
 })
 
+test('messages say what an option must be', async () => {
+  const messages = {
+    glob: '`glob` must be a string or an array of strings, not null',
+    paths: '`paths` must be an array of strings, Uint8Arrays and `file:` URLs, not null',
+  }
+  for (const [name, message] of Object.entries(messages)) {
+    await fails({ pattern: 'a', path: root, [name]: null }, { code: 'ERR_RANSACK_INVALID_OPTION', message })
+  }
+})
+
 test('undefined is the same as an absent option', async () => {
   const options = { pattern: 'needle', path: root, glob: undefined, maxCount: undefined, signal: undefined }
   assert.equal((await grep(options, undefined)).totalMatches, 1)

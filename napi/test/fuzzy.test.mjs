@@ -85,6 +85,8 @@ test('signals', async () => {
   assert.equal(first(), 0)
   assert.equal(first({ recent: ['b/user.rs'] }), 1)
   assert.equal(first({ current: 'b/other.rs' }), 1)
+  assert.equal(first({ recent: [Buffer.from('b/user.rs')] }), 1)
+  assert.equal(first({ current: Buffer.from('b/other.rs') }), 1)
   assert.equal(first({ frecency: { 'b/user.rs': 3 } }), 1)
   assert.equal((await paths('', { recent: ['fs/ext4/inode.c'] }))[0], 'fs/ext4/inode.c')
 })

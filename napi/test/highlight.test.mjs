@@ -145,6 +145,10 @@ test('languages', () => {
   assert.equal(detectLanguage('run', '#!/usr/bin/env node\n'), 'javascript')
   assert.equal(detectLanguage('run', Buffer.from('# vim: ft=yaml\n')), 'yaml')
   assert.equal(detectLanguage('run'), null)
+  assert.equal(detectLanguage(Buffer.from('src/main.rs')), 'rust')
+  assert.equal(detectLanguage(Uint8Array.of(0xff, 0x2e, 0x72, 0x73)), 'rust')
+  assert.equal(detectLanguage(new URL('file:///a%20b/main.py')), 'python')
+  bad(() => detectLanguage(new URL('https://example.com/a.rs')), /`path`/)
   assert.match(highlightAcknowledgements(), /Copyright/)
 })
 
@@ -293,6 +297,23 @@ test('a stream of hostile text times out and continues', () => {
   const none = new HighlightStream('c', { output: 'html', timeoutMs: 0 })
   assert.throws(() => none.push('return'), { code: 'ERR_RANSACK_TIMEOUT' })
   assert.equal(none.report.complete, false)
+})
+
+test('nesting beyond 65,535 levels is classified to its end', { timeout: 100_000 }, async () => {
+  for (const depth of [65_540, 70_000, 200_000]) {
+    const code = `${'['.repeat(depth)}1, 'a'${']'.repeat(depth)}`
+    const options = { output: 'spans', timeLimitMs: Infinity }
+    for (const { spans, report } of [highlight(code, 'js', options), await highlightAsync(code, 'js', options)]) {
+      assert.equal(report.complete, true)
+      assert.equal(report.longLines, 0)
+      const inner = spans.filter(({ start, end }) => /^[^[\],]*$/.test(code.slice(start, end)))
+      assert.deepEqual(inner, [
+        { start: depth, end: depth + 1, class: 'number' },
+        { start: depth + 3, end: depth + 6, class: 'string' },
+      ])
+      assert.equal(spans.at(-1).end, code.length)
+    }
+  }
 })
 
 test('themes that nest deeply or have many scopes', () => {

@@ -176,6 +176,22 @@ test('streams are disposed of', async () => {
   assert.equal((await stream.report).stoppedBy, 'callback')
 })
 
+test('large batches arrive whole, and the report knows the results that were delivered', async () => {
+  const options = { pattern: 'needle', path: large, maxCount: 30_000 }
+  const all = []
+  const stream = grepStream({ ...options, batchSize: 20_000 })
+  for await (const batch of stream) all.push(...batch)
+  assert.deepEqual(all, (await grep(options)).matches)
+  assert.equal((await stream.report).nextOffset, 30_000)
+  const left = grepStream({ ...options, batchSize: 700 })
+  let count = 0
+  for await (const batch of left) {
+    count += batch.length
+    if (count > 2000) break
+  }
+  assert.equal((await left.report).nextOffset, count)
+})
+
 test('a batch has at most as many results as the caller wants', async () => {
   const stream = grepStream({ pattern: 'needle', path: large, batchSize: 10 })
   for (let i = 0; i < 5; i++) assert.ok((await stream.next()).value.length <= 10)

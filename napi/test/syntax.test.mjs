@@ -155,3 +155,26 @@ test('aborts and timeouts', async () => {
   await assert.rejects(checkSyntaxAsync(hostile, 'c', { signal }), { cause: 'enough' })
   await assert.rejects(blockRangeAtAsync({ ...options, timeoutMs: 5 }), timeout)
 })
+
+test('paths are strings, bytes and URLs', async () => {
+  const expected = await block({ code, lang: 'rust', line: 4 })
+  const paths = ['a.rs', Buffer.from('src/a.rs'), new TextEncoder().encode('/\xff/a.rs'), new URL('file:///src/a%20b.rs')]
+  for (const path of paths) {
+    assert.deepEqual(await block({ code, path, line: 4 }), expected)
+    assert.equal((await chain({ code, path, line: 4 })).at(-1).kind, 'source_file')
+    assert.deepEqual(await boundaries({ code, path, ranges: [{ startLine: 4, endLine: 4 }] }), [8])
+  }
+  assert.equal(await block({ code, path: Buffer.from([0xff]), line: 4 }), null)
+  for (const path of [1, {}, new URL('https://example.com/a.rs'), new ArrayBuffer(1)]) {
+    assert.throws(() => blockRangeAt({ code, path, line: 1 }), { code: 'ERR_RANSACK_INVALID_OPTION', message: /`path`/ })
+    await assert.rejects(nodeChainAtAsync({ code, path, line: 1 }), { code: 'ERR_RANSACK_INVALID_OPTION', message: /`path`/ })
+  }
+})
+
+test('long results', async () => {
+  const nested = `${'['.repeat(3000)}\n1\n${']'.repeat(3000)}`
+  assert.equal((await chain({ code: nested, lang: 'json', line: 2 })).length, 3002)
+  const broken = 'let = ;\n'.repeat(3000)
+  const found = await check(broken, 'js')
+  assert.ok(found.length >= 3000 && found.length < 10_000, String(found.length))
+})

@@ -5,6 +5,7 @@ import {
   countTokensEach, countTokensEachAsync, encode, encodeAsync, highlight, highlightAsync, tokenOffsets, tokenOffsetsAsync,
 } from '../index.mjs'
 import turns from '../js/internal/turns.js'
+import { run } from '../testing/run.mjs'
 
 test('long work lets other events run', async () => {
   let others = 0
@@ -68,4 +69,18 @@ test('an abort and a deadline count while texts are copied and results converted
   await assert.rejects(call, { name: 'AbortError', cause: 'enough', stack: /turns\.test/ })
   await assert.rejects(countTokensEachAsync(many, { timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT', stack: /turns\.test/ })
   await assert.rejects(countTokensEachAsync(many, { signal: AbortSignal.abort('before') }), { cause: 'before' })
+})
+
+test('no call of native code takes or returns more than the event loop can wait for', { timeout: 100_000 }, async () => {
+  const { stdout, stderr } = await run('parts.mjs', [], { timeout: 100_000 })
+  assert.equal(stderr, '')
+  const most = JSON.parse(stdout)
+  for (const name of ['addTexts', 'beginText', 'extendText', 'nextPart', 'fetch', 'tokenTask', 'highlightTask', 'astMatch']) {
+    assert.ok(name in most, name)
+  }
+  for (const [name, { units, items }] of Object.entries(most)) {
+    // The last of the strings of a batch may be as long as a line.
+    assert.ok(units <= (name === 'fetch' ? 2 ** 19 : 2 ** 18 + 1000), `${name}: ${units} units`)
+    assert.ok(items <= (name === 'fetch' ? 1024 * 4 : 512), `${name}: ${items} elements`)
+  }
 })

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import test from 'node:test'
 import { Worker } from 'node:worker_threads'
 
+import * as ransack from '../index.mjs'
 import { Workspace, astEdit, astGrep, fuzzyFind, glob, grep, invalidateFsScanCache, setThreads, threads } from '../index.mjs'
 import { ADDON, run, runLimited } from '../testing/run.mjs'
 import { largeTree, tree } from '../testing/tree.mjs'
@@ -193,11 +194,9 @@ test('calls of a closed workspace reject', async () => {
   const root = tree(FILES)
   const workspace = new Workspace(root)
   assert.equal(basename(workspace.root), basename(root))
-  const under_way = workspace.grep({ pattern: 'needle' })
   await workspace[Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]()
   workspace.close()
-  await under_way.catch(({ code }) => assert.equal(code, 'ERR_RANSACK_CLOSED'))
-  const closed = { name: 'RansackError', code: 'ERR_RANSACK_CLOSED' }
+  const closed = { name: 'RansackError', code: 'ERR_RANSACK_CLOSED', message: /workspace is closed/ }
   await assert.rejects(workspace.grep({ pattern: 'needle' }), closed)
   await assert.rejects(workspace.globStream({ pattern: '*' }).next(), closed)
   await assert.rejects(workspace.refresh(), closed)
@@ -206,6 +205,53 @@ test('calls of a closed workspace reject', async () => {
   await assert.rejects(workspace.astEdit({ rewrites: { a: 'b' } }), closed)
   workspace.invalidate()
 })
+
+const whole = async (stream) => {
+  const matches = []
+  for await (const batch of stream) matches.push(...batch)
+  return { matches, report: await stream.report }
+}
+
+for (const refresh of ['walk', 'watch', 'stat', 'manual']) {
+  test(`calls under way end normally when the workspace is closed: ${refresh}`, async () => {
+    const root = tree(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`dir${i % 9}/file${i}.js`, 'needle(1)\n'.repeat(9)])))
+    const edit = { rewrites: { needle: 'thread' } }
+    const calls = {
+      grep: (files, scope) => files.grep({ pattern: 'needle', ...scope }),
+      glob: (files, scope) => files.glob({ pattern: '**', ...scope }),
+      fuzzyFind: (files, scope) => files.fuzzyFind({ query: 'file', ...scope }),
+      astGrep: (files, scope) => files.astGrep({ pattern: 'needle', limit: Infinity, ...scope }),
+      astEdit: (files, scope) => files.astEdit({ ...edit, ...scope }),
+      grepStream: (files, scope) => whole(files.grepStream({ pattern: 'needle', ...scope })),
+      globStream: (files, scope) => whole(files.globStream({ pattern: '**', ...scope })),
+    }
+    const expected = {}
+    for (const [name, call] of Object.entries(calls)) expected[name] = await call(ransack, { path: root })
+    for (const isScanned of [false, true]) {
+      const workspace = new Workspace(root, { refresh })
+      if (isScanned) await workspace.glob({ pattern: '*' })
+      const under_way = Object.entries(calls).map(async ([name, call]) => [name, await call(workspace, {})])
+      const refreshes = [workspace.refresh(), workspace.refresh()]
+      const hasty = workspace.grep({ pattern: 'needle', wait: false })
+      let seen = 0
+      const callback = workspace.grep({ pattern: 'needle' }, () => {
+        if (seen++ === 10) workspace.close()
+      })
+      workspace.close()
+      for (const [name, found] of await Promise.all(under_way)) {
+        assert.deepEqual(found.matches, expected[name].matches, name)
+        assert.deepEqual(found.changes, expected[name].changes, name)
+        assert.ok(found.report.complete, name)
+      }
+      assert.ok((await hasty).matches.length <= expected.grep.matches.length)
+      for (const { mode } of await Promise.all(refreshes)) assert.ok(mode === 'walk' || mode === refresh, mode)
+      await callback
+      assert.equal(seen, expected.grep.matches.length)
+      for (const call of Object.values(calls)) await assert.rejects(call(workspace, {}), { code: 'ERR_RANSACK_CLOSED' })
+      await assert.rejects(workspace.refresh(), { code: 'ERR_RANSACK_CLOSED' })
+    }
+  })
+}
 
 test('roots that cannot be opened, and invalid options', async () => {
   const root = tree(FILES)

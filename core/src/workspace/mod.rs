@@ -144,11 +144,15 @@ impl Workspace {
     /// would. In [`RefreshMode::Manual`](crate::RefreshMode::Manual) it compares
     /// modification times as in [`RefreshMode::Stat`](crate::RefreshMode::Stat).
     ///
+    /// Returns [`RefreshMode::Walk`](crate::RefreshMode::Walk) if the workspace is
+    /// closed in the meantime: it has no table any more.
+    ///
     /// # Errors
     ///
     /// The root no longer exists, or the workspace is closed.
     pub fn refresh(&self) -> Result<SnapshotInfo> {
-        Ok(self.owner.sync.refresh(true)?.info)
+        let call = self.admit();
+        Ok(call.unless_closed(self.owner.sync.refresh(true))?.info)
     }
 
     /// Marks `path`, relative to the root or absolute, and everything below it
@@ -227,17 +231,22 @@ impl Workspace {
 impl FileSource for Workspace {
     fn snapshot(&self, scope: &Scope) -> Result<Snapshot> {
         self.check_roots(&scope.roots)?;
-        match self.current_snapshot(scope) {
-            // Closed since the call began.
+        self.unless_closed(self.current_snapshot(scope))
+    }
+}
+
+impl Workspace {
+    /// Replaces the error of a workspace that was closed after this call began by a
+    /// snapshot without a table.
+    fn unless_closed(&self, snapshot: Result<Snapshot>) -> Result<Snapshot> {
+        match snapshot {
             Err(error) if error.kind() == ErrorKind::Closed && self.is_admitted => {
                 Ok(Snapshot::default())
             }
             snapshot => snapshot,
         }
     }
-}
 
-impl Workspace {
     fn current_snapshot(&self, scope: &Scope) -> Result<Snapshot> {
         // The table does not list what is behind symbolic links, and nothing
         // reports a change of Git's index.

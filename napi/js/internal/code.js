@@ -7,6 +7,8 @@ const PATH = 1
 const LANGUAGE = 2
 const ROOT = 4
 const META = 8
+const FILE = 16
+const UNSETTLED = 32
 
 /** Reader of a batch whose items have a path, a language and a range. */
 class CodeBatch extends Batch {
@@ -20,25 +22,26 @@ class CodeBatch extends Batch {
   location() {
     const { numbers } = this
     this.flags = numbers[this.n++]
-    const range = this.range()
+    const location = range(this)
     if (this.flags & ROOT) this.root = small(numbers[this.n++])
     if (this.flags & PATH) {
       this.path = this.strings[this.s++]
       if (this.bytes !== undefined) this.pathBytes = this.raw(numbers[this.n++])
     }
-    return range
+    return location
   }
+}
 
-  range() {
-    const { numbers } = this
-    return {
-      byteStart: small(numbers[this.n++]),
-      byteEnd: small(numbers[this.n++]),
-      startLine: small(numbers[this.n++]),
-      startColumn: small(numbers[this.n++]),
-      endLine: small(numbers[this.n++]),
-      endColumn: small(numbers[this.n++]),
-    }
+/** Reads the numbers of a range of code. */
+function range(batch) {
+  const { numbers } = batch
+  return {
+    byteStart: small(numbers[batch.n++]),
+    byteEnd: small(numbers[batch.n++]),
+    startLine: small(numbers[batch.n++]),
+    startColumn: small(numbers[batch.n++]),
+    endLine: small(numbers[batch.n++]),
+    endColumn: small(numbers[batch.n++]),
   }
 }
 
@@ -53,4 +56,4 @@ function parseErrors({ skipped }) {
   )
 }
 
-module.exports = { CodeBatch, LANGUAGE, META, parseErrors }
+module.exports = { CodeBatch, FILE, LANGUAGE, META, ROOT, UNSETTLED, parseErrors, range }

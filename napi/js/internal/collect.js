@@ -13,9 +13,8 @@ const CHECK_INTERVAL = 32
 /** Longest time of a timer in milliseconds. */
 const MAX_TIMER = 0x7fffffff
 
-/** Runs an operation and returns the promise of its result. */
-function collect(operation, options, onMatch) {
-  const at = callerOf(collect)
+/** Runs an operation and returns the promise of its result. Errors show the stack `at`. */
+function collect(operation, options, onMatch, at = callerOf(collect)) {
   // An exception in the executor rejects the promise.
   return new Promise((resolve, reject) => {
     if (onMatch !== undefined && onMatch !== null && typeof onMatch !== 'function') {

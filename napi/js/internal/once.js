@@ -9,7 +9,8 @@ const same = (value) => value
 
 /**
  * Starts a task with a single answer and returns the promise of the answer. `read` reads the options;
- * `convert` converts the answer at once, or `steps`, a generator, does in turns of the event loop.
+ * `convert` converts the answer at once, or if `steps` returns a generator, that does in turns of the
+ * event loop.
  * `endsByItself` is that of a `Task`'s operation. Errors show the stack `at`.
  */
 function once({ read, start, convert = same, steps, endsByItself, at = callerOf(once) }, options) {
@@ -25,13 +26,14 @@ function once({ read, start, convert = same, steps, endsByItself, at = callerOf(
     }
     const fail = (error) => settle(reject, error)
     const answer = (found) => {
-      if (steps === undefined) return settle(resolve, convert(found))
+      const work = steps?.(found)
+      if (work === undefined) return settle(resolve, convert(found))
       const check = () => {
         if (!task.isPartial && now() >= task.deadline) throw task.failure(timedOut())
         // The signal has rejected the promise.
         if (isSettled) throw undefined
       }
-      inTurns(steps(found), check).then((value) => settle(resolve, value), fail)
+      inTurns(work, check).then((value) => settle(resolve, value), fail)
     }
     const check = () => {
       try {

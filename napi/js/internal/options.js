@@ -95,10 +95,10 @@ const orNull = ({ what, many, read }) => ({
   read: (value, name, sofar) => (value === null ? undefined : read(value, name, sofar)),
 })
 
-const string = reader('a string', (value) => (typeof value === 'string' ? value : UNFIT))
+const string = reader('a string', (value) => (typeof value === 'string' ? value : UNFIT), 'strings')
 const bool = orNull(reader('a boolean', (value) => (typeof value === 'boolean' ? value : UNFIT)))
 const count = reader(WHOLE, (value) => (isCount(value) ? value : UNFIT), 'whole numbers')
-const number = reader('a number', (value) => (typeof value === 'number' ? value : UNFIT))
+const number = reader('a number', (value) => (typeof value === 'number' ? value : UNFIT), 'numbers')
 
 const LIMIT = `${WHOLE}, or Infinity for no limit`
 /** Maximum that has no default; null and Infinity are no limit. */
@@ -116,32 +116,37 @@ const limitByDefault = reader(LIMIT, (value) => {
 const choice = (...names) =>
   orNull(reader(alternatives(names), (value) => (names.includes(value) ? value : UNFIT)))
 
-/** Array or other iterable of values. */
-const list = (each) =>
-  reader(`an array of ${each.many}`, (value, name, sofar) => {
-    if (!isIterable(value) || ArrayBuffer.isView(value)) return UNFIT
-    // A loop: lists can have a million elements.
-    const items = Array.isArray(value) ? value.slice() : Array.from(value)
-    for (let i = 0; i < items.length; i++) {
-      const converted = readElement(each, items[i], name, sofar, i)
-      if (converted === UNFIT) {
-        const what = describe(items[i])
-        throw new RansackOptionError(`\`${name}\` must be an array of ${each.many}; element ${i} is ${what}`)
-      }
-      items[i] = converted
-    }
-    return items
-  })
+/** Returns the elements of an array or another iterable, or `UNFIT`. */
+function elementsOf(value) {
+  if (!isIterable(value) || ArrayBuffer.isView(value)) return UNFIT
+  return Array.isArray(value) ? value.slice() : Array.from(value)
+}
 
-/** Reads an element of a list; the error of a part of it names the element. */
-function readElement(each, item, name, sofar, i) {
+/** Reads element `i` of the list `name`; an error names the element. */
+function readElement(each, items, i, name, sofar) {
+  let read
   try {
-    return each.read(item, name, sofar)
+    read = each.read(items[i], name, sofar)
   } catch (error) {
     if (error?.code !== 'ERR_RANSACK_INVALID_OPTION') throw error
     throw new RansackOptionError(`${error.message} (element ${i} of \`${name}\`)`)
   }
+  if (read !== UNFIT) return read
+  throw new RansackOptionError(`\`${name}\` must be an array of ${each.many}; element ${i} is ${describe(items[i])}`)
 }
+
+/** Array or other iterable of values. */
+const list = (each) =>
+  reader(`an array of ${each.many}`, (value, name, sofar) => {
+    const items = elementsOf(value)
+    if (items === UNFIT) return UNFIT
+    // A loop: lists can have a million elements.
+    for (let i = 0; i < items.length; i++) items[i] = readElement(each, items, i, name, sofar)
+    return items
+  })
+
+/** Array or other iterable whose elements the call reads itself. */
+const unread = (each) => reader(`an array of ${each.many}`, elementsOf)
 
 /** One value, or an array or other iterable of them. */
 const oneOrMore = (each) => {
@@ -184,11 +189,17 @@ const { slice: copy } = Object.getPrototypeOf(Uint8Array.prototype)
 /** Returns the bytes in memory that no other thread can change: a copy if they are shared. */
 const unshared = (bytes) => (types.isSharedArrayBuffer(bytes.buffer) ? copy.call(bytes) : bytes)
 
-const content = reader(
+/** Text; its bytes can be in memory that other threads change. */
+const text = reader(
   'a string or a Uint8Array',
-  (value) => (typeof value === 'string' ? value : isBytes(value) ? unshared(value) : UNFIT),
+  (value) => (typeof value === 'string' || isBytes(value) ? value : UNFIT),
   'strings and Uint8Arrays',
 )
+
+const content = {
+  ...text,
+  read: (value) => (isBytes(value) ? unshared(value) : text.read(value)),
+}
 
 const path = reader(
   'a string, a Uint8Array or a `file:` URL',
@@ -254,6 +265,7 @@ module.exports = {
   pairsOf,
   path,
   pattern,
+  readElement,
   readOptions,
   readValue,
   reader,
@@ -261,6 +273,8 @@ module.exports = {
   signal,
   string,
   table,
+  text,
   unfit,
+  unread,
   unshared,
 }

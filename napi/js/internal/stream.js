@@ -3,7 +3,7 @@
 const native = require('./native.js')
 const { callerOf } = require('./failure.js')
 const { soon } = require('./scheduling.js')
-const { Task, hold, inTurn, release } = require('./task.js')
+const { Task, hold, inTurn, isTurnOver, release } = require('./task.js')
 
 /**
  * Ends the search of a stream that was collected as garbage. It releases the results and
@@ -83,6 +83,10 @@ class Search {
   #at
   #task
   #over = false
+  /** Results of the next batch. */
+  #batch = []
+  /** Report of a search that has ended, while its last batch is not delivered. */
+  #report
   /** Error for the next call of `next`. */
   #error
   /** Calls of `next` that are not settled. */
@@ -119,7 +123,9 @@ class Search {
 
   /** Ends the search; one that has not started does not start. */
   stop() {
-    if (!this.#over) this.#end(this.#resolve, this.#task === undefined ? nothing() : this.#task.stop(0))
+    if (this.#over) return
+    const stopped = () => (this.#task === undefined ? nothing() : this.#task.stop(this.#batch.length))
+    this.#end(this.#resolve, this.#report ?? stopped())
   }
 
   /** Starts the search if it has not started. Returns false if that fails. */
@@ -137,20 +143,50 @@ class Search {
     return true
   }
 
+  /** Delivers batches while `next` waits for them and results are available, in turns. */
   #fetch = () => {
-    if (this.#over || this.#waiting.length === 0) return
+    if (this.#over) return
     try {
-      const found = this.#task.fetch()
-      if (found === undefined) return
-      if (found.error !== undefined) return this.#fail(found.error)
-      if (found.report !== undefined) return this.#end(this.#resolve, found.report)
-      const value = found.batch.rest()
-      this.#waiting.shift().resolve({ value, done: false })
-      if (this.#waiting.length === 0) release()
-      else inTurn(this.#fetch)
+      while (this.#waiting.length > 0) {
+        if (!this.#fill()) return
+        if (isTurnOver()) return inTurn(this.#fetch)
+      }
     } catch (error) {
       this.#fail(error)
     }
+  }
+
+  /**
+   * Fetches results once, and delivers the batch if it is full or no more are available. Returns whether
+   * there may be more.
+   */
+  #fill() {
+    const batch = this.#batch
+    const { batchSize } = this.#task
+    const found = this.#report === undefined ? this.#task.fetch(batchSize - batch.length) : { report: this.#report }
+    if (found?.error !== undefined) {
+      this.#fail(found.error)
+      return false
+    }
+    if (found?.batch !== undefined) {
+      for (const each of found.batch.rest()) batch.push(each)
+      if (batch.length >= batchSize) this.#deliver()
+      return true
+    }
+    if (batch.length > 0) {
+      this.#report = found?.report
+      this.#deliver()
+      return true
+    }
+    if (found !== undefined) this.#end(this.#resolve, found.report)
+    return false
+  }
+
+  #deliver() {
+    const value = this.#batch
+    this.#batch = []
+    this.#waiting.shift().resolve({ value, done: false })
+    if (this.#waiting.length === 0) release()
   }
 
   #fail(error) {

@@ -7,7 +7,7 @@
 
 const {
   any, bool, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, orNull, path, pattern, reader,
-  readOptions, record, signal, string, table, UNFIT, isObject, pairsOf,
+  readOptions, record, signal, string, table, text, UNFIT, isObject, pairsOf,
 } = require('./options.js')
 const { RansackOptionError } = require('../error.js')
 
@@ -57,7 +57,8 @@ const LINES = {
   maxColumns: limit,
 }
 
-const RANK = { recent: list(string), current: string, frecency: record(number) }
+// Paths as results have them, or their bytes.
+const RANK = { recent: list(content), current: content, frecency: record(number) }
 
 // Rules are JSON for native code.
 const rule = reader('a string or an object', (value) => {
@@ -85,7 +86,7 @@ const SYNTAX_QUERY = {
 // Same as `JournalOptions` in src/ast/recovery.rs.
 const JOURNAL = { journalDir: path, waitMs: limitByDefault }
 
-const SOURCE = { ...CALL, code: content, lang: string, path: string }
+const SOURCE = { ...CALL, code: text, lang: string, path }
 
 const RANGE = table({ startLine: count, endLine: count }, ['startLine', 'endLine'])
 const range = reader(
@@ -139,7 +140,7 @@ module.exports = {
   SYNTAX_FILES,
   SYNTAX_QUERY,
   TABLES: {
-    astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: content, lang: string, bytes: bool }, ['source', 'lang']),
+    astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     checkSyntax: table(CALL),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),

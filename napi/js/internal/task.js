@@ -10,7 +10,10 @@ const { reasonOf, watch } = require('./signal.js')
 /** Maximum time in milliseconds that tasks occupy the JavaScript thread per turn. */
 const TURN = 2
 
-/** Maximum number of results per batch, unless an operation sets its own. */
+/**
+ * Maximum number of results per fetch, and per batch of a stream unless the caller sets its own; an operation
+ * can have others.
+ */
 const BATCH_SIZE = 256
 
 /** Tasks in progress, by number. */
@@ -102,7 +105,8 @@ class Task {
     this.at = at
     this.isPartial = options.onTimeout === 'partial'
     this.deadline = options.timeoutMs === undefined ? Infinity : now() + options.timeoutMs
-    this.batchSize = options.batchSize ?? operation.batchSize ?? BATCH_SIZE
+    this.fetchSize = operation.batchSize ?? BATCH_SIZE
+    this.batchSize = options.batchSize ?? this.fetchSize
     this.unwatch = undefined
     this.id = lastId = (lastId + 1) >>> 0
     this.work = this.attempt(() => call(operation.start, wakerOfThisThread(), this.id, options), at)
@@ -126,11 +130,11 @@ class Task {
   }
 
   /**
-   * Fetches results. Returns undefined if there are none yet, else an object with a
-   * `batch` or the single `answer`, or, at the end, with the `report` or the `error`.
+   * Fetches at most `max` results. Returns undefined if there are none yet, else an object
+   * with a `batch` or the single `answer`, or, at the end, with the `report` or the `error`.
    */
-  fetch() {
-    const found = call(native.fetch, this.work, this.batchSize)
+  fetch(max = this.fetchSize) {
+    const found = call(native.fetch, this.work, Math.min(max, this.fetchSize))
     if (found === null) return undefined
     if (found.numbers !== undefined) return { batch: new this.operation.Batch(found) }
     // Not closed: the signal may fire while the answer is converted.

@@ -27,11 +27,15 @@ function inTurns(steps, check) {
 /** Number of items that `collectInSteps` makes between two checks of the clock. */
 const STEP = 512
 
+/** Length up to which the engine allocates an array as one block. */
+const MAX_BLOCK = 1 << 25
+
 /** Creates an array of `length` items in steps. */
 function* collectInSteps(length, make) {
-  const items = []
+  // Allocated once: an array that grows is copied as a whole, again and again.
+  const items = length <= MAX_BLOCK ? new Array(length) : []
   for (let i = 0; i < length; i++) {
-    items.push(make(i))
+    items[i] = make(i)
     if (i % STEP === STEP - 1) yield
   }
   return items

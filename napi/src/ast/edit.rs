@@ -3,19 +3,18 @@
 use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
-use ransack::{AstChange, AstEditOutcome, CancelToken, Pool, Rewrite, StoppedBy};
+use ransack::{AstChange, AstEditOutcome, CancelToken, FileChange, Pool, Rewrite, StoppedBy};
 
-use super::Location;
 use super::options::{AstFileOptions, Strictness};
 use super::recovery::{InterruptedEdit, JournalOptions, RecoveredFile};
-use crate::convert::{BatchItem, BatchShape, BatchWriter};
+use super::{Flags, Location};
+use crate::convert::{BatchItem, BatchShape, BatchWriter, flags};
 use crate::number::count;
 use crate::options::{
     CallOptions, FileContentOptions, FileOptions, TimeoutOptions, option_groups, set, set_some,
 };
 use crate::report::Report;
 use crate::task::{Task, Waker};
-use crate::typed_array::ResultArray;
 use crate::workspace::WorkspaceHandle;
 
 /// Starts an edit as task `id`, in `workspace` if there is one.
@@ -54,31 +53,9 @@ pub fn ast_edit(
     }))
 }
 
-/// Number of replacements in one file.
-#[napi(object, object_from_js = false)]
-pub struct FileChange {
-    /// Path of the file, relative to its root and with `/`; the file name if the root
-    /// is a file. Invalid UTF-8 is replaced by U+FFFD.
-    pub path: String,
-    /// Number of replacements.
-    pub count: f64,
-    /// Index of the root in the order given, 0-based. Absent if the call has one
-    /// root.
-    pub root: Option<u32>,
-    /// True if the file still has matches after the last pass that `repeat` allows.
-    /// Absent if it has none, and if `repeat` is 1, which does not check.
-    #[napi(ts_type = "true")]
-    pub unsettled: Option<bool>,
-    /// Raw bytes of `path`. Absent unless `bytes` is set.
-    #[napi(ts_type = "Uint8Array")]
-    pub path_bytes: Option<ResultArray<u8>>,
-}
-
 /// Summary of an `astEdit` call: what changed, or with `dryRun` would change.
 #[napi(object, object_from_js = false)]
 pub struct AstEditSummary {
-    /// Files with replacements, by root, then bytewise by path.
-    pub file_changes: Vec<FileChange>,
     /// Number of replacements: the length of `changes`.
     pub total_replacements: f64,
     /// Number of files with replacements.
@@ -106,13 +83,12 @@ pub struct AstEditSummary {
 }
 
 impl AstEditSummary {
-    /// Splits an outcome into its changes and its summary.
-    fn split(outcome: AstEditOutcome, shape: BatchShape) -> (Vec<AstChange>, AstEditSummary) {
-        let files = outcome.file_changes.iter();
+    /// Splits an outcome into its changes, followed by the files with changes, and its
+    /// summary.
+    fn split(outcome: AstEditOutcome, shape: BatchShape) -> (Vec<EditItem>, AstEditSummary) {
         let recovered = outcome.recovered.iter();
         let interrupted = outcome.interrupted.iter();
         let summary = AstEditSummary {
-            file_changes: files.map(|file| FileChange::new(file, shape)).collect(),
             total_replacements: outcome.total_replacements as f64,
             files_touched: outcome.file_changes.len() as f64,
             files_searched: outcome.report.files_searched as f64,
@@ -127,21 +103,59 @@ impl AstEditSummary {
                 .map(|edit| InterruptedEdit::new(edit, shape.bytes))
                 .collect(),
         };
-        (outcome.changes, summary)
+        let changes = outcome.changes.into_iter().map(EditItem::Change);
+        let files = outcome.file_changes.into_iter().map(EditItem::File);
+        (changes.chain(files).collect(), summary)
     }
 }
 
-impl FileChange {
-    fn new(change: &ransack::FileChange, shape: BatchShape) -> FileChange {
-        let path = &change.path;
-        FileChange {
-            path: path.to_string_lossy().into_owned(),
-            count: change.count as f64,
-            root: shape.several_roots.then_some(change.root),
-            unsettled: change.is_unsettled.then_some(true),
-            path_bytes: shape.bytes.then(|| ResultArray(path.as_bytes().to_vec())),
+/// Item of the result of an edit.
+enum EditItem {
+    /// Replacement.
+    Change(AstChange),
+    /// File with replacements.
+    File(FileChange),
+}
+
+impl BatchItem for EditItem {
+    fn max_strings(&self) -> usize {
+        4
+    }
+
+    fn write(&self, previous: Option<&EditItem>, writer: &mut BatchWriter<'_>) -> Result<()> {
+        match self {
+            EditItem::File(file) => write_file(file, writer),
+            EditItem::Change(change) => {
+                let previous = match previous {
+                    Some(EditItem::Change(previous)) => Some(previous),
+                    _ => None,
+                };
+                write_change(change, previous, writer)
+            }
         }
     }
+}
+
+/// Layout, as `ChangeBatch` in `js/edit.js` reads it:
+///
+/// - numbers: the flags; the number of replacements; with `ROOT` the root; with bytes the
+///   byte length of the path.
+/// - strings: the path.
+fn write_file(file: &FileChange, writer: &mut BatchWriter<'_>) -> Result<()> {
+    let BatchShape { several_roots, .. } = writer.shape;
+    writer.numbers.push(flags([
+        (Flags::FILE, true),
+        (Flags::ROOT, several_roots),
+        (Flags::UNSETTLED, file.is_unsettled),
+    ]));
+    writer.numbers.push(file.count as f64);
+    if several_roots {
+        writer.numbers.push(f64::from(file.root));
+    }
+    let path = file.path.as_bytes();
+    writer.string(path)?;
+    writer.byte_len(path);
+    Ok(())
 }
 
 /// Layout, as `ChangeBatch` in `js/edit.js` reads it:
@@ -150,31 +164,29 @@ impl FileChange {
 ///   length of the text before and after.
 /// - strings: those of the location; with `LANGUAGE` the language; the text before and
 ///   after.
-impl BatchItem for AstChange {
-    fn max_strings(&self) -> usize {
-        4
+fn write_change(
+    change: &AstChange,
+    previous: Option<&AstChange>,
+    writer: &mut BatchWriter<'_>,
+) -> Result<()> {
+    let new_language = previous.is_none_or(|p| p.language != change.language);
+    let location = Location {
+        path: &change.path,
+        root: change.root,
+        span: &change.span,
+    };
+    location.write(previous.map(|p| &p.path), new_language, writer)?;
+    writer
+        .numbers
+        .extend([change.rewrite, change.pass].map(f64::from));
+    if new_language {
+        writer.string_without_bytes(change.language.as_bytes())?;
     }
-
-    fn write(&self, previous: Option<&AstChange>, writer: &mut BatchWriter<'_>) -> Result<()> {
-        let new_language = previous.is_none_or(|p| p.language != self.language);
-        let location = Location {
-            path: &self.path,
-            root: self.root,
-            span: &self.span,
-        };
-        location.write(previous.map(|p| &p.path), new_language, writer)?;
-        writer
-            .numbers
-            .extend([self.rewrite, self.pass].map(f64::from));
-        if new_language {
-            writer.string_without_bytes(self.language.as_bytes())?;
-        }
-        for text in [&self.before, &self.after] {
-            writer.string(text)?;
-            writer.byte_len(text);
-        }
-        Ok(())
+    for text in [&change.before, &change.after] {
+        writer.string(text)?;
+        writer.byte_len(text);
     }
+    Ok(())
 }
 
 /// Options of `astEdit`.

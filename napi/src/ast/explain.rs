@@ -6,6 +6,7 @@ use napi_derive::napi;
 use ransack::{CancelToken, Pool, ReadingShape};
 
 use super::syntax::{CheckSyntaxCall, SyntaxInput};
+use crate::content::OwnedText;
 use crate::error::failure;
 use crate::task::{Task, TaskAnswer, Waker, token_with};
 
@@ -48,7 +49,7 @@ pub fn explain_pattern(
     language: String,
     options: CheckSyntaxCall,
 ) -> Result<Object<'_>> {
-    let input = options.into_input(Either::A(pattern), language)?;
+    let input = options.into_input(OwnedText::from(Either::A(pattern)), language)?;
     let mut result = Object::new(env)?;
     match readings(&input, &token_with(input.timeout)) {
         Ok(readings) => readings.set_on(&mut result)?,
@@ -70,7 +71,7 @@ pub fn explain_pattern_task(
     id: u32,
     options: CheckSyntaxCall,
 ) -> Result<External<Task>> {
-    let input = options.into_input(Either::A(pattern), language)?;
+    let input = options.into_input(OwnedText::from(Either::A(pattern)), language)?;
     Ok(waker.start_single(id, input.timeout, |token| {
         Pool::shared().run(token, move |token| readings(&input, token))
     }))

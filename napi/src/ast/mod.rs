@@ -170,60 +170,19 @@ pub fn ast_languages() -> Vec<AstLanguage> {
         .collect()
 }
 
-/// Range of a text, from its first character to the character after its last.
-#[napi(object, object_from_js = false)]
-pub struct AstRange {
-    /// Offset of the first byte, 0-based: in the file, or if it is decoded (UTF-16, or
-    /// another `encoding` than UTF-8), in its text as UTF-8 without the byte order mark.
-    pub byte_start: f64,
-    /// Offset of the byte after the last in the text as UTF-8, 0-based.
-    pub byte_end: f64,
-    /// Line of the first character, 1-based.
-    pub start_line: f64,
-    /// Column of the first character in its line, 1-based, in UTF-16 code units.
-    pub start_column: f64,
-    /// Line of the character after the last, 1-based.
-    pub end_line: f64,
-    /// Column of the character after the last in its line, 1-based, in UTF-16 code
-    /// units.
-    pub end_column: f64,
-}
-
-impl AstRange {
-    /// Returns the numbers of a range, in the order of the fields.
-    pub(crate) fn numbers(span: &Span) -> [f64; 6] {
-        let Span { start, end, .. } = span;
-        let column = |position: &Position| (position.column_utf16 + 1) as f64;
-        [
-            start.offset as f64,
-            end.offset as f64,
-            start.line as f64,
-            column(start),
-            end.line as f64,
-            column(end),
-        ]
-    }
-}
-
-impl From<Span> for AstRange {
-    fn from(span: Span) -> AstRange {
-        let [
-            byte_start,
-            byte_end,
-            start_line,
-            start_column,
-            end_line,
-            end_column,
-        ] = AstRange::numbers(&span);
-        AstRange {
-            byte_start,
-            byte_end,
-            start_line,
-            start_column,
-            end_line,
-            end_column,
-        }
-    }
+/// Returns the numbers of a range, in the order of the fields of `AstRange` in
+/// `js/ast.d.ts`.
+fn range_numbers(span: &Span) -> [f64; 6] {
+    let Span { start, end, .. } = span;
+    let column = |position: &Position| (position.column_utf16 + 1) as f64;
+    [
+        start.offset as f64,
+        end.offset as f64,
+        start.line as f64,
+        column(start),
+        end.line as f64,
+        column(end),
+    ]
 }
 
 /// Bits that announce optional parts of a match or change; `js/internal/code.js` has the same.
@@ -239,6 +198,10 @@ impl Flags {
     const ROOT: u8 = 4;
     /// The caller set `includeMeta`; the metavariables follow.
     const META: u8 = 8;
+    /// The item is a file with changes.
+    const FILE: u8 = 16;
+    /// The file still has matches.
+    const UNSETTLED: u8 = 32;
 }
 
 /// Location of a match or change.
@@ -275,7 +238,7 @@ impl Location<'_> {
             (Flags::ROOT, several_roots),
             (Flags::META, meta_variables),
         ]));
-        writer.numbers.extend(AstRange::numbers(self.span));
+        writer.numbers.extend(range_numbers(self.span));
         if several_roots {
             writer.numbers.push(f64::from(self.root));
         }
@@ -323,7 +286,7 @@ impl BatchItem for AstMatch {
                 writer.string_without_bytes(&variable.text)?;
                 let has_range = u8::from(variable.span.is_some());
                 writer.numbers.push(f64::from(has_range));
-                let range = variable.span.as_ref().map(AstRange::numbers);
+                let range = variable.span.as_ref().map(range_numbers);
                 writer.numbers.extend(range.into_iter().flatten());
             }
         }

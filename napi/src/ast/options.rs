@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use napi::Result;
-use napi::bindgen_prelude::{Either, Uint8Array};
 use napi_derive::napi;
 use ransack::{AstQuery, AstSelect};
 
+use crate::content::OwnedText;
 use crate::number::count;
 use crate::options::{
     CallOptions, FileContentOptions, FileSearchCall, PageOptions, TimeoutOptions, join,
-    option_groups, owned, set, set_some,
+    option_groups, set, set_some,
 };
 
 /// Differences between a pattern and code that a match allows: `'cst'` allows none;
@@ -186,7 +186,8 @@ impl AstGrepCall {
 pub struct AstMatchOptions {
     /// Code to search. A string is searched as UTF-8, with U+FFFD for each lone
     /// surrogate.
-    pub source: Either<String, Uint8Array>,
+    #[napi(ts_type = "string | Uint8Array")]
+    pub source: OwnedText,
     /// Name or alias of the code's language; `astLanguages()` lists them. An
     /// unknown language throws a `RansackOptionError`.
     pub lang: String,
@@ -220,6 +221,6 @@ impl AstMatchCall {
         core.select = AstSelect::page();
         set(&mut core.select.offset, self.page.offset()?);
         self.query.set_on(&mut core.query, &mut core.select)?;
-        Ok((owned(self.input.source), self.input.lang, core))
+        Ok((self.input.source.bytes, self.input.lang, core))
     }
 }

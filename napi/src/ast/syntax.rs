@@ -4,41 +4,20 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use napi::bindgen_prelude::{Either, External, Null, Object, Uint8Array};
+use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Error, Result, Status};
 use napi_derive::napi;
 use ransack::ast::Language;
-use ransack::{CancelToken, Pool};
+use ransack::{CancelToken, Pool, SyntaxDiagnostic, SyntaxNode};
 
-use super::AstRange;
+use super::range_numbers;
+use crate::content::OwnedText;
+use crate::convert::{Batch, BatchItem, BatchShape, BatchWriter};
 use crate::error::failure;
 use crate::number::whole;
-use crate::options::{CallOptions, TimeoutOptions, option_groups, owned};
-use crate::task::{Task, TaskAnswer, Waker, token_with};
-
-/// Node of a syntax tree.
-#[napi(object, object_from_js = false)]
-pub struct SyntaxNode {
-    /// Node kind, as the grammar names it.
-    pub kind: String,
-    /// Number of the first line, 1-based.
-    pub start_line: f64,
-    /// Number of the line of the node's last character other than a line end,
-    /// 1-based.
-    pub end_line: f64,
-    /// Range in the text.
-    pub range: AstRange,
-}
-
-/// Syntax error in a text.
-#[napi(object, object_from_js = false)]
-pub struct SyntaxDiagnostic {
-    /// Kind of the missing node, as the grammar names it. Absent if the range is text
-    /// that the grammar does not accept.
-    pub missing: Option<String>,
-    /// Range in the text; empty for a missing node.
-    pub range: AstRange,
-}
+use crate::options::{CallOptions, TimeoutOptions, option_groups};
+use crate::path::PathArgument;
+use crate::task::{Task, Waker, token_with};
 
 /// Query about the syntax of a text.
 enum SyntaxQuery {
@@ -48,71 +27,111 @@ enum SyntaxQuery {
     Diagnostics,
 }
 
-/// Result of a query; `Null` if the language is unknown or no node matches.
-enum SyntaxAnswer {
-    Null,
+/// Item of the result of a query.
+pub enum SyntaxItem {
+    /// Node of the syntax tree.
     Node(SyntaxNode),
-    Nodes(Vec<SyntaxNode>),
-    Lines(Vec<f64>),
-    Diagnostics(Vec<SyntaxDiagnostic>),
+    /// Syntax error.
+    Diagnostic(SyntaxDiagnostic),
+    /// Line number, 1-based.
+    Line(u64),
+}
+
+/// Layout, as the batches in `js/syntax.js` read it:
+///
+/// - numbers: of a node its first and last line and the six of its range; of an error
+///   whether a node is missing and the six of its range; of a line its number.
+/// - strings: the kind of the node, or of the node that is missing.
+impl BatchItem for SyntaxItem {
+    fn max_strings(&self) -> usize {
+        1
+    }
+
+    fn write(&self, _: Option<&SyntaxItem>, writer: &mut BatchWriter<'_>) -> Result<()> {
+        match self {
+            SyntaxItem::Node(node) => {
+                let lines = [node.span.start.line, node.last_line];
+                writer.numbers.extend(lines.map(|line| line as f64));
+                writer.numbers.extend(range_numbers(&node.span));
+                writer.string(node.kind.as_bytes())
+            }
+            SyntaxItem::Diagnostic(diagnostic) => {
+                let missing = &diagnostic.missing;
+                writer.numbers.push(f64::from(u8::from(missing.is_some())));
+                writer.numbers.extend(range_numbers(&diagnostic.span));
+                missing
+                    .as_ref()
+                    .map_or(Ok(()), |kind| writer.string(kind.as_bytes()))
+            }
+            SyntaxItem::Line(line) => {
+                writer.numbers.push(*line as f64);
+                Ok(())
+            }
+        }
+    }
 }
 
 impl SyntaxQuery {
-    fn answer(&self, input: &SyntaxInput, token: &CancelToken) -> ransack::Result<SyntaxAnswer> {
+    /// Returns the items of the result; `None` if the language is unknown, and for
+    /// boundaries if the text has syntax errors.
+    fn answer(
+        &self,
+        input: &SyntaxInput,
+        token: &CancelToken,
+    ) -> ransack::Result<Option<Vec<SyntaxItem>>> {
         let code = &input.code;
         let Some(language) = &input.language else {
-            return Ok(SyntaxAnswer::Null);
+            return Ok(None);
         };
         Ok(match self {
             SyntaxQuery::Block(line) => {
                 let node = ransack::block_range_at(code, language, *line, token)?;
-                node.map_or(SyntaxAnswer::Null, |node| SyntaxAnswer::Node(node.into()))
+                Some(node.into_iter().map(SyntaxItem::Node).collect())
             }
             SyntaxQuery::Chain(line) => {
                 let nodes = ransack::node_chain_at(code, language, *line, token)?;
-                SyntaxAnswer::Nodes(nodes.into_iter().map(Into::into).collect())
+                Some(nodes.into_iter().map(SyntaxItem::Node).collect())
             }
             SyntaxQuery::Boundaries(shown) => {
                 let lines = ransack::enclosing_block_boundaries(code, language, shown, token)?;
-                lines.map_or(SyntaxAnswer::Null, |lines| {
-                    SyntaxAnswer::Lines(lines.into_iter().map(|line| line as f64).collect())
-                })
+                lines.map(|lines| lines.into_iter().map(SyntaxItem::Line).collect())
             }
             SyntaxQuery::Diagnostics => {
                 let diagnostics = ransack::check_syntax(code, language, token)?;
-                SyntaxAnswer::Diagnostics(diagnostics.into_iter().map(Into::into).collect())
+                Some(
+                    diagnostics
+                        .into_iter()
+                        .map(SyntaxItem::Diagnostic)
+                        .collect(),
+                )
             }
         })
     }
 
-    /// Answers on the calling thread. Returns an object with the `answer` or the
-    /// `error`.
+    /// Answers on the calling thread. Returns an object with the fields of a [`Batch`]
+    /// and whether there is a result as `report`, or with the `error`.
     fn run<'env>(&self, env: &'env Env, input: &SyntaxInput) -> Result<Object<'env>> {
         let mut result = Object::new(env)?;
         match self.answer(input, &token_with(input.timeout)) {
-            Ok(answer) => answer.set_on(&mut result)?,
+            Ok(items) => {
+                result.set("report", items.is_some())?;
+                let items = items.unwrap_or_default();
+                Batch::new(env, &items, BatchShape::default())?.set_on(&mut result)?;
+            }
             Err(error) => result.set("error", failure(env, &error)?)?,
         }
         Ok(result)
     }
 
-    /// Answers on the pool, as task `id`.
+    /// Answers on the pool, as task `id`. The report is whether there is a result.
     fn start(self, waker: &Waker, id: u32, input: SyntaxInput) -> External<Task> {
-        waker.start_single(id, input.timeout, |token| {
-            Pool::shared().run(token, move |token| self.answer(&input, token))
+        waker.start_collected(id, input.timeout, BatchShape::default(), |token| {
+            Pool::shared().run(token, move |token| {
+                let items = self.answer(&input, token)?;
+                let has_result = items.is_some();
+                Ok((items.unwrap_or_default(), has_result))
+            })
         })
-    }
-}
-
-impl TaskAnswer for SyntaxAnswer {
-    fn set_on(self, object: &mut Object<'_>) -> Result<()> {
-        match self {
-            SyntaxAnswer::Null => object.set("answer", Null),
-            SyntaxAnswer::Node(node) => object.set("answer", node),
-            SyntaxAnswer::Nodes(nodes) => object.set("answer", nodes),
-            SyntaxAnswer::Lines(lines) => object.set("answer", lines),
-            SyntaxAnswer::Diagnostics(diagnostics) => object.set("answer", diagnostics),
-        }
     }
 }
 
@@ -202,7 +221,7 @@ pub fn enclosing_block_boundaries_task(
 #[napi(catch_unwind, skip_typescript)]
 pub fn check_syntax(
     env: &Env,
-    source: Either<String, Uint8Array>,
+    source: OwnedText,
     language: String,
     options: CheckSyntaxCall,
 ) -> Result<Object<'_>> {
@@ -217,7 +236,7 @@ pub fn check_syntax(
 /// Fails if an option has an invalid type or value.
 #[napi(catch_unwind, skip_typescript)]
 pub fn check_syntax_task(
-    source: Either<String, Uint8Array>,
+    source: OwnedText,
     language: String,
     waker: &External<Waker>,
     id: u32,
@@ -227,39 +246,21 @@ pub fn check_syntax_task(
     Ok(SyntaxQuery::Diagnostics.start(waker, id, input))
 }
 
-impl From<ransack::SyntaxNode> for SyntaxNode {
-    fn from(node: ransack::SyntaxNode) -> SyntaxNode {
-        SyntaxNode {
-            kind: node.kind,
-            start_line: node.span.start.line as f64,
-            end_line: node.last_line as f64,
-            range: node.span.into(),
-        }
-    }
-}
-
-impl From<ransack::SyntaxDiagnostic> for SyntaxDiagnostic {
-    fn from(diagnostic: ransack::SyntaxDiagnostic) -> SyntaxDiagnostic {
-        SyntaxDiagnostic {
-            missing: diagnostic.missing,
-            range: diagnostic.span.into(),
-        }
-    }
-}
-
 /// Source text of a syntax-tree lookup.
 #[napi(object, object_to_js = false)]
 pub struct SourceOptions {
     /// Source text. A string is parsed as UTF-8, with U+FFFD for each lone
     /// surrogate.
-    pub code: Either<String, Uint8Array>,
+    #[napi(ts_type = "string | Uint8Array")]
+    pub code: OwnedText,
     /// Name or alias of the text's language; `astLanguages()` lists them. `lang` or
     /// `path` is required. An unknown language throws a `RansackOptionError`.
     pub lang: Option<String>,
     /// Path of the text's file, whose name determines the language if `lang` is not
     /// given. The file is not read. A name of no known language makes the call
     /// return null.
-    pub path: Option<String>,
+    #[napi(ts_type = "string | Uint8Array | URL")]
+    pub path: Option<PathArgument>,
 }
 
 /// Options of `blockRangeAt`, `nodeChainAt` and their asynchronous forms.
@@ -346,7 +347,7 @@ impl SourceOptions {
     fn into_input(self, timeout: &TimeoutOptions) -> Result<SyntaxInput> {
         Ok(SyntaxInput {
             language: language(self.lang, self.path)?,
-            code: owned(self.code),
+            code: self.code.bytes,
             timeout: timeout.duration()?,
         })
     }
@@ -388,23 +389,19 @@ impl CheckSyntaxCall {
     /// # Errors
     ///
     /// Fails if `timeoutMs` is not a whole number from 0 to 2^53 - 1.
-    pub fn into_input(
-        self,
-        code: Either<String, Uint8Array>,
-        language: String,
-    ) -> Result<SyntaxInput> {
+    pub fn into_input(self, code: OwnedText, language: String) -> Result<SyntaxInput> {
         Ok(SyntaxInput {
-            code: owned(code),
+            code: code.bytes,
             language: Some(language),
             timeout: self.timeout.duration()?,
         })
     }
 }
 
-fn language(name: Option<String>, path: Option<String>) -> Result<Option<String>> {
+fn language(name: Option<String>, path: Option<PathArgument>) -> Result<Option<String>> {
     match (name, path) {
         (Some(name), _) => Ok(Some(name)),
-        (None, Some(path)) => Ok(Language::from_path(path).map(|l| l.name.to_owned())),
+        (None, Some(path)) => Ok(Language::from_path(path.0).map(|l| l.name.to_owned())),
         (None, None) => Err(Error::new(
             Status::InvalidArg,
             "`lang` or `path` must be given",

@@ -6,14 +6,15 @@ pub mod options;
 
 use std::time::{Duration, Instant};
 
-use napi::bindgen_prelude::{Either, Either3, External, Object, Uint8Array};
+use napi::bindgen_prelude::{Either, Either3, External, Float64Array, Object, Uint8Array};
 use napi::{Env, Result};
 use napi_derive::napi;
 use ransack::highlight::{self as core, Class, Engine, Output, Rgb, Theme};
 use ransack::{CancelToken, OnTimeout, Pool, StoppedBy};
 
+use crate::content::{OwnedText, text_answer};
 use crate::error::failure;
-use crate::search::Content;
+use crate::path::PathArgument;
 use crate::task::{Task, TaskAnswer, Waker, token_with};
 use crate::typed_array::ResultArray;
 
@@ -59,11 +60,11 @@ pub fn get_supported_languages() -> Vec<&'static str> {
     reason = "arguments come by value from JavaScript"
 )]
 pub fn detect_language(
-    path: String,
-    first_bytes: Option<Either<String, Uint8Array>>,
+    #[napi(ts_arg_type = "string | Uint8Array | URL")] path: PathArgument,
+    #[napi(ts_arg_type = "string | Uint8Array | undefined | null")] first_bytes: Option<OwnedText>,
 ) -> Option<&'static str> {
-    let first_bytes = first_bytes.map(bytes).unwrap_or_default();
-    core::detect_language(path, &first_bytes)
+    let first_bytes = first_bytes.map(|text| text.bytes).unwrap_or_default();
+    core::detect_language(path.0, &first_bytes)
 }
 
 /// Highlighting engine of a language, and the reason for the choice.
@@ -161,21 +162,16 @@ type OutputContent = Either<String, ResultArray<u8>>;
 
 /// Converts output to a string, if the input was a string, or to bytes.
 fn content(output: Vec<u8>, is_string: bool) -> OutputContent {
-    if !is_string {
-        return Either::B(ResultArray(output));
+    match is_string {
+        true => Either::A(string(output)),
+        false => Either::B(ResultArray(output)),
     }
-    // Highlighting splits no character, so the output of a string is UTF-8.
-    Either::A(
-        String::from_utf8(output)
-            .unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned()),
-    )
 }
 
-fn bytes(content: Content) -> Vec<u8> {
-    match content {
-        Either::A(text) => text.into_bytes(),
-        Either::B(bytes) => bytes.to_vec(),
-    }
+/// Converts output of a string, which is UTF-8 because highlighting splits no character.
+fn string(output: Vec<u8>) -> String {
+    String::from_utf8(output)
+        .unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned())
 }
 
 /// Call on one text.
@@ -188,14 +184,14 @@ struct HighlightRequest {
 
 impl HighlightRequest {
     fn new(
-        text: Content,
+        text: OwnedText,
         language: Option<String>,
         theme: Option<&External<Theme>>,
         options: HighlightCall,
     ) -> Result<HighlightRequest> {
         Ok(HighlightRequest {
-            is_string: matches!(text, Either::A(_)),
-            text: bytes(text),
+            is_string: text.is_string,
+            text: text.bytes,
             form: options.output(theme.map(|theme| &**theme)),
             options: options.into_core(language)?,
         })
@@ -209,14 +205,13 @@ impl HighlightRequest {
             spans.extend([span.start as f64, span.end as f64, class]);
             found.heartbeat(token)
         };
-        let is_string = self.is_string;
         let parts = match &self.form {
-            Some(form) => HighlightedParts::Output {
-                output: found.render(form, token)?,
-                is_string,
-            },
+            Some(form) if self.is_string => {
+                HighlightedParts::Text(string(found.render(form, token)?))
+            }
+            Some(form) => HighlightedParts::Bytes(found.render(form, token)?),
             None => {
-                match is_string {
+                match self.is_string {
                     true => found.spans_utf16().try_for_each(&mut add)?,
                     false => found.spans().try_for_each(&mut add)?,
                 }
@@ -236,12 +231,10 @@ struct HighlightResult {
     report: core::HighlightReport,
 }
 
-/// Output text or spans.
+/// Output or spans.
 enum HighlightedParts {
-    Output {
-        output: Vec<u8>,
-        is_string: bool,
-    },
+    Text(String),
+    Bytes(Vec<u8>),
     /// Start, end and class number of each span.
     Spans(Vec<f64>),
 }
@@ -255,10 +248,8 @@ type HighlightAnswer = (
 impl From<HighlightResult> for HighlightAnswer {
     fn from(found: HighlightResult) -> HighlightAnswer {
         let parts = match found.parts {
-            HighlightedParts::Output { output, is_string } => match content(output, is_string) {
-                Either::A(text) => Either3::A(text),
-                Either::B(bytes) => Either3::B(bytes),
-            },
+            HighlightedParts::Text(text) => Either3::A(text),
+            HighlightedParts::Bytes(bytes) => Either3::B(ResultArray(bytes)),
             HighlightedParts::Spans(spans) => Either3::C(ResultArray(spans)),
         };
         (parts, (&found.report).into())
@@ -273,7 +264,7 @@ impl From<HighlightResult> for HighlightAnswer {
 #[napi(catch_unwind, skip_typescript)]
 pub fn highlight<'env>(
     env: &'env Env,
-    text: Content,
+    text: OwnedText,
     language: Option<String>,
     theme: Option<&External<Theme>>,
     options: HighlightCall,
@@ -295,7 +286,7 @@ pub fn highlight<'env>(
 pub fn highlight_task(
     waker: &External<Waker>,
     id: u32,
-    text: Content,
+    text: OwnedText,
     language: Option<String>,
     theme: Option<&External<Theme>>,
     options: HighlightCall,
@@ -321,7 +312,18 @@ pub fn highlight_task(
 
 impl TaskAnswer for HighlightResult {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
-        object.set("answer", HighlightAnswer::from(self))
+        let report = HighlightReport::from(&self.report);
+        // Memory is lent, not copied: a copy of a long answer would stall the event loop,
+        // which turns here and so frees lent memory.
+        match self.parts {
+            HighlightedParts::Text(text) => object.set("answer", (text_answer(text), report)),
+            HighlightedParts::Bytes(bytes) => {
+                object.set("answer", (Uint8Array::new(bytes), report))
+            }
+            HighlightedParts::Spans(spans) => {
+                object.set("answer", (Float64Array::new(spans), report))
+            }
+        }
     }
 }
 
@@ -369,12 +371,12 @@ pub fn highlight_stream(
 pub fn highlight_push<'env>(
     env: &'env Env,
     handle: &mut External<StreamHandle>,
-    chunk: Option<Content>,
+    chunk: Option<OwnedText>,
 ) -> Result<Either<Update, Object<'env>>> {
     let token = token_with(handle.timeout);
     let is_string = handle.is_string;
     let update = match chunk {
-        Some(chunk) => handle.stream.push(&bytes(chunk), &token),
+        Some(chunk) => handle.stream.push(&chunk.bytes, &token),
         None => handle.stream.finish(&token),
     };
     Ok(match update {
@@ -423,8 +425,12 @@ pub fn theme(name: String) -> Option<External<Theme>> {
 ///
 /// Fails if Node-API fails.
 #[napi(catch_unwind, skip_typescript)]
-pub fn load_theme(env: &Env, text: Content) -> Result<Either<External<Theme>, Object<'_>>> {
-    Ok(match Theme::from_tm_theme(&bytes(text)) {
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn load_theme(env: &Env, text: OwnedText) -> Result<Either<External<Theme>, Object<'_>>> {
+    Ok(match Theme::from_tm_theme(&text.bytes) {
         Ok(theme) => Either::A(External::new(theme)),
         Err(error) => Either::B(failure(env, &error)?),
     })

@@ -19,7 +19,7 @@
 mod call;
 mod files;
 
-use napi::bindgen_prelude::{Either, Uint8Array};
+use napi::bindgen_prelude::Either;
 
 pub use call::{CallOptions, OnTimeout, PageOptions, TimeoutOptions, timeout};
 pub use files::{FileContentOptions, FileOptions, FileSearchCall};
@@ -86,12 +86,4 @@ pub(crate) fn join(first: Option<String>, others: Option<Vec<String>>) -> Vec<St
         .into_iter()
         .chain(others.unwrap_or_default())
         .collect()
-}
-
-/// Copies text, so that it can move to another thread.
-pub(crate) fn owned(text: Either<String, Uint8Array>) -> Vec<u8> {
-    match text {
-        Either::A(text) => text.into_bytes(),
-        Either::B(bytes) => bytes.to_vec(),
-    }
 }

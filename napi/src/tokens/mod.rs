@@ -5,13 +5,12 @@
 
 mod request;
 
-use napi::bindgen_prelude::{
-    Either, External, Float64Array, FromNapiValue, Object, Uint8Array, Uint32Array,
-};
-use napi::{Env, Result, Status, sys};
+use napi::bindgen_prelude::{Either, External, Float64Array, Object, Uint32Array};
+use napi::{Env, Result, Status};
 use napi_derive::napi;
 use ransack::{AllowedSpecial, CancelToken, Pool, TiktokenOptions, TokenOptions, Tokenizer};
 
+use crate::content::{Content, Texts};
 use crate::error::failure;
 use crate::options::timeout;
 use crate::path::PathArgument;
@@ -184,69 +183,6 @@ impl TaskAnswer for Vocabulary {
     }
 }
 
-/// Texts copied from JavaScript.
-pub struct Texts(Vec<OwnedText>);
-
-/// Creates a list of texts for [`token_task`], to which JavaScript adds in several turns
-/// of its event loop.
-#[napi(catch_unwind, skip_typescript)]
-pub fn texts() -> External<Texts> {
-    External::new(Texts(Vec::new()))
-}
-
-/// Adds texts.
-#[napi(catch_unwind, skip_typescript)]
-pub fn add_texts(texts: &mut External<Texts>, given: Texts) {
-    texts.0.extend(given.0);
-}
-
-/// Appends a part to the last text, which is a string like the part.
-#[napi(catch_unwind, skip_typescript)]
-#[allow(
-    clippy::needless_pass_by_value,
-    reason = "arguments come by value from JavaScript"
-)]
-pub fn extend_text(texts: &mut External<Texts>, part: String) {
-    if let Some(OwnedText(Either::A(text))) = texts.0.last_mut() {
-        text.push_str(&part);
-    }
-}
-
-/// Text copied from JavaScript: a string or bytes.
-pub struct OwnedText(Either<String, Vec<u8>>);
-
-impl OwnedText {
-    fn input(&self) -> TokenInput<'_> {
-        match &self.0 {
-            Either::A(text) => TokenInput::String(text.as_bytes()),
-            Either::B(bytes) => TokenInput::Bytes(bytes),
-        }
-    }
-}
-
-impl AsRef<[u8]> for OwnedText {
-    fn as_ref(&self) -> &[u8] {
-        match &self.0 {
-            Either::A(text) => text.as_bytes(),
-            Either::B(bytes) => bytes,
-        }
-    }
-}
-
-impl FromNapiValue for Texts {
-    // SAFETY: requires, as every conversion of this trait, that `value` belongs to
-    // `env`.
-    unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<Texts> {
-        // SAFETY: `env` and `value` are the arguments of this conversion, unchanged.
-        let given = unsafe { Vec::<Either<String, Uint8Array>>::from_napi_value(env, value)? };
-        let own = |text: Either<String, Uint8Array>| match text {
-            Either::A(text) => OwnedText(Either::A(text)),
-            Either::B(bytes) => OwnedText(Either::B(bytes.to_vec())),
-        };
-        Ok(Texts(given.into_iter().map(own).collect()))
-    }
-}
-
 /// Runs an operation on several texts, on the calling thread.
 ///
 /// # Errors
@@ -288,7 +224,7 @@ pub fn token_task(
     timeout_ms: Option<f64>,
 ) -> Result<External<Task>> {
     let head = head.to_vec();
-    let texts = Texts(std::mem::take(&mut texts.0));
+    let texts: Texts = std::mem::take(&mut **texts);
     let given = vocabulary.map(|given| Vocabulary::clone(given));
     Ok(waker.start_single(id, timeout(timeout_ms)?, |token| {
         Pool::shared().run(token, move |token| {
@@ -360,7 +296,7 @@ pub fn counter(index: u32, vocabulary: Option<&External<Vocabulary>>) -> Result<
 pub fn counter_push<'env>(
     env: &'env Env,
     counter: &mut External<Counter>,
-    part: Either<String, Uint8Array>,
+    part: Content,
 ) -> Outcome<'env, f64> {
     let token = CancelToken::new();
     let total = match &part {

@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use ransack::{CancelToken, TokenOptions, Tokenizer, TruncateFrom};
 
-use super::{Texts, Vocabulary, published};
+use super::{Vocabulary, published};
+use crate::content::Texts;
 
 /// Number of slots of a call:
 ///
@@ -50,6 +51,14 @@ pub enum TokenInput<'t> {
     String(&'t [u8]),
     /// Bytes. Offsets in them count bytes.
     Bytes(&'t [u8]),
+}
+
+impl<'t> TokenInput<'t> {
+    /// Returns the bytes of the text.
+    fn bytes(self) -> &'t [u8] {
+        let (TokenInput::String(text) | TokenInput::Bytes(text)) = self;
+        text
+    }
 }
 
 impl<'v> TokenRequest<'v> {
@@ -109,7 +118,7 @@ impl<'v> TokenRequest<'v> {
         let TokenRequest {
             tokenizer, options, ..
         } = *self;
-        let (TokenInput::String(text) | TokenInput::Bytes(text)) = input;
+        let text = input.bytes();
         match self.operation {
             TokenOperation::Count => {
                 numbers.push(tokenizer.count(text, options, token)? as f64);
@@ -161,10 +170,10 @@ impl<'v> TokenRequest<'v> {
         texts: &Texts,
         token: &CancelToken,
     ) -> ransack::Result<TokenAnswer> {
-        match (self.operation, &texts.0[..]) {
-            (TokenOperation::Encode, [text]) => {
-                let (TokenInput::String(text) | TokenInput::Bytes(text)) = text.input();
-                let ids = self.tokenizer.encode(text, self.options, token)?;
+        let mut inputs = inputs(texts);
+        match (self.operation, inputs.next(), inputs.next()) {
+            (TokenOperation::Encode, Some(text), None) => {
+                let ids = self.tokenizer.encode(text.bytes(), self.options, token)?;
                 Ok(TokenAnswer::Ids(ids))
             }
             _ => self.answer_all(texts, token).map(TokenAnswer::Numbers),
@@ -177,17 +186,26 @@ impl<'v> TokenRequest<'v> {
         texts: &Texts,
         token: &CancelToken,
     ) -> ransack::Result<Vec<f64>> {
+        let inputs = inputs(texts);
         let mut numbers = Vec::new();
-        if let (TokenOperation::Count, [_, _, ..]) = (self.operation, &texts.0[..]) {
-            let counts = (self.tokenizer).count_batch(&texts.0, self.options, token)?;
+        if matches!(self.operation, TokenOperation::Count) && inputs.len() > 1 {
+            let texts: Vec<&[u8]> = inputs.map(TokenInput::bytes).collect();
+            let counts = (self.tokenizer).count_batch(&texts, self.options, token)?;
             numbers.extend(counts.into_iter().map(|count| count as f64));
         } else {
-            for text in &texts.0 {
-                self.answer(text.input(), token, &mut numbers)?;
+            for text in inputs {
+                self.answer(text, token, &mut numbers)?;
             }
         }
         Ok(numbers)
     }
+}
+
+fn inputs(texts: &Texts) -> impl ExactSizeIterator<Item = TokenInput<'_>> {
+    texts.iter().map(|(is_string, bytes)| match is_string {
+        true => TokenInput::String(bytes),
+        false => TokenInput::Bytes(bytes),
+    })
 }
 
 /// Converter of byte offsets to the offsets of the caller's text: UTF-16 code units of

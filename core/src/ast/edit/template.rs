@@ -9,7 +9,7 @@ use crate::ast::language::Language;
 use crate::ast::metavar::{self, PatternSegment, VarSlot};
 use crate::ast::parse::Interrupt;
 use crate::ast::text_search::LocatedHit;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, clip_end};
 
 /// Parsed replacement.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl Template {
             let Some(slot) = slot.and_then(|at| VarSlot::try_from(at).ok()) else {
                 let message = format!(
                     "unknown metavariable `{}`: the pattern has none of this name; write `\\$` for a dollar sign",
-                    &from[..len]
+                    clip_end(&from[..len])
                 );
                 let error = Error::new(ErrorKind::InvalidPattern, message);
                 return Err(error.with_pattern(replacement).with_offset(at));

@@ -1,0 +1,285 @@
+//! Texts from JavaScript, and long texts for it.
+//!
+//! Node-API copies a string as a whole, and JavaScript runs nothing else in the meantime.
+//! So asynchronous calls copy a long text from JavaScript to a [`Texts`], and its result
+//! from a [`TextParts`], in parts, in several turns of the event loop.
+//! `js/internal/content.js` is the other end.
+
+use napi::bindgen_prelude::{Either, External, FromNapiMutRef, FromNapiValue, Uint8Array};
+use napi::{Env, JsString, Result, ValueType, sys, type_of};
+use napi_derive::napi;
+use ransack::Pool;
+
+/// Text to process on the calling thread: a string or bytes.
+pub type Content = Either<String, Uint8Array>;
+
+/// Text copied from JavaScript: from a string, bytes, or the only text of a [`Texts`].
+pub struct OwnedText {
+    /// UTF-8, if the text was a string.
+    pub bytes: Vec<u8>,
+    /// Whether the text was a string.
+    pub is_string: bool,
+}
+
+impl From<Content> for OwnedText {
+    fn from(content: Content) -> OwnedText {
+        let is_string = matches!(content, Either::A(_));
+        let bytes = match content {
+            Either::A(text) => text.into_bytes(),
+            Either::B(bytes) => bytes.to_vec(),
+        };
+        OwnedText { bytes, is_string }
+    }
+}
+
+impl FromNapiValue for OwnedText {
+    // SAFETY: requires, as every conversion of this trait, that `value` belongs to
+    // `env`.
+    unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<OwnedText> {
+        if type_of!(env, value)? == ValueType::External {
+            // SAFETY: `env` and `value` are the arguments of this conversion, unchanged.
+            let texts = unsafe { External::<Texts>::from_napi_mut_ref(env, value)? };
+            return Ok(texts.take_only());
+        }
+        // SAFETY: `env` and `value` are the arguments of this conversion, unchanged.
+        unsafe { Content::from_napi_value(env, value) }.map(OwnedText::from)
+    }
+}
+
+/// Texts copied from JavaScript.
+///
+/// They lie in few allocations, because a list of 500,000 strings takes longer to free
+/// than the JavaScript thread may stall.
+#[derive(Default)]
+pub struct Texts {
+    blocks: Vec<Vec<u8>>,
+    texts: Vec<TextRange>,
+}
+
+/// Text in a block of a [`Texts`].
+struct TextRange {
+    block: usize,
+    start: usize,
+    end: usize,
+    is_string: bool,
+}
+
+/// Minimum capacity of a block of short texts, in bytes.
+const BLOCK: usize = 1 << 20;
+
+impl Texts {
+    /// Returns whether each text was a string, and its bytes.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (bool, &[u8])> {
+        let text = |text: &TextRange| {
+            let block = self.blocks.get(text.block).map_or(&[][..], Vec::as_slice);
+            let bytes = block.get(text.start..text.end).unwrap_or_default();
+            (text.is_string, bytes)
+        };
+        self.texts.iter().map(text)
+    }
+
+    /// Adds a text to a block with room for it.
+    fn add(&mut self, bytes: &[u8], is_string: bool) {
+        let has_room = |block: &Vec<u8>| block.capacity() - block.len() >= bytes.len();
+        if !self.blocks.last().is_some_and(has_room) {
+            self.blocks.push(Vec::with_capacity(BLOCK.max(bytes.len())));
+        }
+        self.begin(is_string);
+        self.extend(bytes);
+    }
+
+    /// Begins an empty text in the last block.
+    fn begin(&mut self, is_string: bool) {
+        let start = self.blocks.last().map_or(0, Vec::len);
+        self.texts.push(TextRange {
+            block: self.blocks.len().saturating_sub(1),
+            start,
+            end: start,
+            is_string,
+        });
+    }
+
+    /// Appends to the last text.
+    fn extend(&mut self, part: &[u8]) {
+        if let (Some(block), Some(text)) = (self.blocks.last_mut(), self.texts.last_mut()) {
+            block.extend_from_slice(part);
+            text.end = block.len();
+        }
+    }
+
+    /// Takes the only text, without a copy if it has a block of its own.
+    fn take_only(&mut self) -> OwnedText {
+        let Texts { mut blocks, texts } = std::mem::take(self);
+        let Some(text) = texts.first() else {
+            return OwnedText {
+                bytes: Vec::new(),
+                is_string: true,
+            };
+        };
+        let mut bytes = blocks.swap_remove(text.block);
+        bytes.truncate(text.end);
+        bytes.drain(..text.start);
+        OwnedText {
+            bytes,
+            is_string: text.is_string,
+        }
+    }
+}
+
+impl FromNapiValue for Texts {
+    // SAFETY: requires, as every conversion of this trait, that `value` belongs to
+    // `env`.
+    unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<Texts> {
+        // SAFETY: `env` and `value` are the arguments of this conversion, unchanged.
+        let given = unsafe { Vec::<Content>::from_napi_value(env, value)? };
+        let mut texts = Texts::default();
+        add_texts_to(&mut texts, &given);
+        Ok(texts)
+    }
+}
+
+fn add_texts_to(texts: &mut Texts, given: &[Content]) {
+    for text in given {
+        let (bytes, is_string) = bytes_of(text);
+        texts.add(bytes, is_string);
+    }
+}
+
+/// Returns the bytes of a text, and whether it is a string.
+fn bytes_of(content: &Content) -> (&[u8], bool) {
+    match content {
+        Either::A(text) => (text.as_bytes(), true),
+        Either::B(bytes) => (bytes, false),
+    }
+}
+
+/// Creates an empty list of texts, to which JavaScript adds.
+#[napi(catch_unwind, skip_typescript)]
+pub fn texts() -> External<Texts> {
+    External::new(Texts::default())
+}
+
+/// Adds texts.
+#[napi(catch_unwind, skip_typescript)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn add_texts(texts: &mut External<Texts>, given: Vec<Content>) {
+    add_texts_to(texts, &given);
+}
+
+/// Adds the start of a text of about `length` bytes; [`extend_text`] adds the rest.
+#[napi(catch_unwind, skip_typescript)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn begin_text(texts: &mut External<Texts>, part: Content, length: f64) {
+    let mut block = Vec::new();
+    // Only a hint: without it the block grows.
+    let _ = block.try_reserve(length as usize);
+    texts.blocks.push(block);
+    let (bytes, is_string) = bytes_of(&part);
+    texts.begin(is_string);
+    texts.extend(bytes);
+}
+
+/// Appends a part to the last text, which is of the same kind as the part.
+#[napi(catch_unwind, skip_typescript)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn extend_text(texts: &mut External<Texts>, part: Content) {
+    texts.extend(bytes_of(&part).0);
+}
+
+/// Length in bytes of the parts of a [`TextParts`], at most.
+const PART: usize = 1 << 18;
+
+/// Text for JavaScript, which fetches it part by part with [`next_part`].
+pub struct TextParts {
+    text: String,
+    at: usize,
+}
+
+/// Text for JavaScript: a string, or the parts of a long one.
+pub type TextAnswer = Either<String, External<TextParts>>;
+
+/// Converts a text for JavaScript.
+pub fn text_answer(text: String) -> TextAnswer {
+    match text.len() <= PART {
+        true => Either::A(text),
+        false => Either::B(External::new(TextParts { text, at: 0 })),
+    }
+}
+
+/// Returns the next part of a text, or null at its end.
+///
+/// # Errors
+///
+/// Fails if Node-API fails.
+#[napi(catch_unwind, skip_typescript)]
+pub fn next_part<'env>(
+    env: &'env Env,
+    parts: &mut External<TextParts>,
+) -> Result<Option<JsString<'env>>> {
+    let rest = &parts.text[parts.at..];
+    if rest.is_empty() {
+        Pool::shared().drop_later(std::mem::take(&mut parts.text).into_bytes());
+        parts.at = 0;
+        return Ok(None);
+    }
+    let mut end = PART.min(rest.len());
+    while !rest.is_char_boundary(end) {
+        end -= 1;
+    }
+    let part = &rest[..end];
+    let string = match part.is_ascii() {
+        true => env.create_string_latin1(part.as_bytes())?,
+        false => env.create_string(part)?,
+    };
+    parts.at += end;
+    Ok(Some(string))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_keep_their_order_and_kind() {
+        let long = vec![b'l'; BLOCK + 1];
+        let mut texts = Texts::default();
+        let given = [
+            (&b"a"[..], true),
+            (b"", false),
+            (&long, true),
+            (b"b", false),
+        ];
+        for (bytes, is_string) in given {
+            texts.add(bytes, is_string);
+        }
+        texts.blocks.push(Vec::new());
+        texts.begin(true);
+        texts.extend(b"c");
+        texts.extend(b"d");
+        let found: Vec<_> = texts
+            .iter()
+            .map(|(is_string, bytes)| (bytes, is_string))
+            .collect();
+        assert_eq!(found[..4], given);
+        assert_eq!(found[4], (&b"cd"[..], true));
+    }
+
+    #[test]
+    fn the_only_text_is_taken() {
+        let mut texts = Texts::default();
+        assert!(texts.take_only().bytes.is_empty());
+        texts.add(b"abc", false);
+        let taken = texts.take_only();
+        assert_eq!((&taken.bytes[..], taken.is_string), (&b"abc"[..], false));
+        assert_eq!(texts.iter().len(), 0);
+    }
+}
