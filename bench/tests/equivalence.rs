@@ -126,6 +126,7 @@ const CASES: &[&[&str]] = &[
     &["-U", r"needle\n|$"],
     &["-U", "-C", "1", "^$"],
     &["-U", "-v", r"needle\n\w+"],
+    &["-U", "-C", "2", "-v", r"needle\s+\w+"],
     &["-U", "-A", "1", r"needle\r?\n|$"],
     &["-U", "-l", "^"],
     &["--encoding", "latin1", "zwölf"],

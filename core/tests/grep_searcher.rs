@@ -14,7 +14,7 @@ use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{Searcher, SearcherBuilder, Sink, SinkContext, SinkMatch};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use ransack::{CancelToken, SearchOptions, search};
+use ransack::{CancelToken, GrepMatch, GrepOptions, SearchOptions, grep, search};
 
 /// Numbers of the lines that match, and of the lines that are context, 1-based.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -90,8 +90,13 @@ fn found(text: &[u8], (pattern, invert, before, after): Case<'_>) -> Lines {
     options.query.invert = invert;
     options.select.context_before = before;
     options.select.context_after = after;
+    lines_of(search(text, &options, &CancelToken::new()).unwrap().items)
+}
+
+/// The lines of results; each line is in one of them.
+fn lines_of(items: Vec<GrepMatch>) -> Lines {
     let mut lines = Lines::default();
-    for item in search(text, &options, &CancelToken::new()).unwrap().items {
+    for item in items {
         let feeds = item.line.iter().filter(|&&b| b == b'\n').count() as u64;
         for number in item.line_number..=item.line_number + feeds {
             assert!(lines.matching.insert(number), "line {number} twice");
@@ -249,4 +254,56 @@ fn the_same_lines_of_long_texts_match() {
             compare(&format!("{long}(?:{pattern})"), invert, &[(text, (1, 1))]);
         },
     );
+}
+
+/// Patterns whose matches cross lines, and two whose matches do not.
+const CROSSING: &[&str] = &[
+    r"a\s+\w+",
+    r"a\n\w+",
+    r"b\n+\w",
+    r"(?s:a.{0,9}?b)",
+    r"\n\n\w+",
+    "a",
+    "x|^$",
+];
+
+/// A file with more results than are held at once is searched in several parts, which end at
+/// results and may lie behind context lines in the middle of a match.
+#[test]
+fn the_same_lines_of_files_in_parts_match_and_are_context() {
+    // Smallest size of results in bytes at which a part ends, and of a result.
+    const PART: usize = 256 << 10;
+    const RESULT: usize = size_of::<GrepMatch>();
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("text.txt");
+    let context = || (0..4usize, 0..4usize);
+    let case = (
+        prop::sample::select(CROSSING),
+        text(),
+        any::<bool>(),
+        context(),
+    );
+    let parts = std::cell::Cell::new(0);
+    run(150, case, |(pattern, text, invert, (before, after))| {
+        // Of every text some lines match and others do not.
+        let text = [&text[..], b"c a\n\nb c\nc\n"].concat();
+        let text = text.repeat(30_000 / text.len());
+        std::fs::write(&path, &text).unwrap();
+        let mut options = GrepOptions::new(pattern, &path);
+        options.query.multiline = true;
+        options.query.invert = invert;
+        options.select.context_before = before;
+        options.select.context_after = after;
+        let items = grep(&options, &CancelToken::new()).unwrap().items;
+        parts.set(parts.get() + items.len() * RESULT / PART);
+        let matcher = RegexMatcherBuilder::new()
+            .multi_line(true)
+            .crlf(true)
+            .line_terminator(None)
+            .build(pattern)
+            .unwrap();
+        let case = (pattern, invert, before, after);
+        assert_eq!(lines_of(items), expected(&matcher, &text, case), "{case:?}");
+    });
+    assert!(parts.get() > 100, "{} parts", parts.get());
 }

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
+#[cfg(feature = "all-languages")]
+use std::process::Command;
 
 use ransack::{
     CancelToken, FuzzyFindOptions, FuzzyMatchOptions, GlobOptions, GrepOptions, Query,
@@ -137,4 +139,80 @@ fn tokens() {
                 .unwrap();
         }
     });
+}
+
+/// Texts whose parsers recurse as deep as the text is long: a parser that follows
+/// several readings of each level frees them by recursion.
+#[cfg(feature = "all-languages")]
+const CHAINS: &[(&str, &str, &str)] = &[
+    ("javascript", "{a:", "}"),
+    ("javascript", "({a:", "})"),
+    ("typescript", "{a:", "}"),
+    ("tsx", "{a:", "}"),
+    ("cpp", "{-", "}"),
+    ("go", "[{", "}]"),
+    ("c", "{-", "}"),
+    ("java", "({", "})"),
+];
+
+/// Every operation that parses, on the smallest stack, with chains for which the
+/// stack of a worker would not suffice either. A stack that is too small ends the
+/// process, so this test runs itself as another.
+#[cfg(feature = "all-languages")]
+#[test]
+fn chains_of_readings() {
+    const CHILD: &str = "RANSACK_TEST_CHAINS";
+    if std::env::var_os(CHILD).is_some() {
+        return on_small_stack(parse_chains);
+    }
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child
+        .args(["--exact", "chains_of_readings"])
+        .env(CHILD, "1");
+    let output = child.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[cfg(feature = "all-languages")]
+fn parse_chains() {
+    use std::time::Duration;
+
+    use ransack::highlight::{HighlightOptions, highlight};
+    use ransack::{
+        AstEditOptions, AstGrepOptions, AstMatchOptions, ast_edit, ast_grep, ast_match,
+        block_range_at, check_syntax, node_chain_at,
+    };
+
+    // A parser that is stopped frees its readings, too.
+    for (language, open, close) in CHAINS {
+        let text = open.repeat(30_000) + &close.repeat(30_000) + &open.repeat(200_000);
+        let token = CancelToken::with_timeout(Duration::from_millis(300));
+        let _ = highlight(text.as_bytes(), &HighlightOptions::new(*language), &token);
+        let token = CancelToken::with_timeout(Duration::from_millis(300));
+        let _ = check_syntax(text.as_bytes(), language, &token);
+    }
+    while ransack::Pool::shared().stats().abandoned > 0 {
+        std::thread::yield_now();
+    }
+    let token = CancelToken::new();
+    let text = "{a:".repeat(60_000) + &"}".repeat(60_000);
+    let source = text.as_bytes();
+    assert!(check_syntax(source, "js", &token).is_ok());
+    assert!(block_range_at(source, "js", 1, &token).unwrap().is_some());
+    assert!(!node_chain_at(source, "js", 1, &token).unwrap().is_empty());
+    let options = AstMatchOptions::new("$A % $A");
+    assert!(ast_match(source, "js", &options, &token).is_ok());
+    let mut options = HighlightOptions::new("js");
+    options.time_limit = Some(Duration::MAX);
+    let found = highlight(source, &options, &token).unwrap();
+    assert!(found.report().complete && found.spans().count() > 0);
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("a.js"), &text).unwrap();
+    let mut options = AstGrepOptions::new("$A % $A", dir.path());
+    options.time_per_file = None;
+    let outcome = ast_grep(&options, &token).unwrap();
+    assert_eq!(outcome.report.files_searched, 1);
+    let mut options = AstEditOptions::new("$A % $A", "$A", dir.path());
+    options.time_per_file = None;
+    assert!(ast_edit(&options, &token).is_ok());
 }

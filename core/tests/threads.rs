@@ -23,6 +23,10 @@ use ransack::{
     check_syntax, fuzzy_find, glob, grep, has_match, search,
 };
 
+/// Size in bytes of a text that a worker parses itself. A larger one is parsed on a
+/// thread with a larger stack, for which the worker waits.
+const PARSED_BY_WORKER: usize = 1 << 17;
+
 type Operation = (&'static str, fn(&Path, &CancelToken));
 
 const OPERATIONS: &[Operation] = &[
@@ -51,8 +55,14 @@ const OPERATIONS: &[Operation] = &[
         ast_grep(&AstGrepOptions::new("f($A)", root), token).unwrap();
     }),
     ("ast_match", |_, token| {
-        ast_match(&text(1 << 18), "c", &AstMatchOptions::new("f($A)"), token).unwrap();
-        check_syntax(&text(1 << 18), "c", token).unwrap();
+        ast_match(
+            &text(PARSED_BY_WORKER),
+            "c",
+            &AstMatchOptions::new("f($A)"),
+            token,
+        )
+        .unwrap();
+        check_syntax(&text(PARSED_BY_WORKER), "c", token).unwrap();
     }),
     ("ast_edit", |root, token| {
         let mut options = AstEditOptions::new("f($A)", "f($A)", root);
@@ -61,7 +71,7 @@ const OPERATIONS: &[Operation] = &[
         ast_edit(&options, token).unwrap();
     }),
     ("highlight by grammar", |_, token| {
-        highlight(&text(1 << 18), &HighlightOptions::new("c"), token).unwrap();
+        highlight(&text(PARSED_BY_WORKER), &HighlightOptions::new("c"), token).unwrap();
     }),
     ("highlight by syntax definition", |_, token| {
         let mut options = HighlightOptions::new("c");

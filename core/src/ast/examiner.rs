@@ -9,7 +9,7 @@ use super::embedded;
 use super::item::AstMatch;
 use super::language::Language;
 use super::options::AstGrepOptions;
-use super::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
+use super::parse::{self, Interrupt, MAX_TEXT, Parsers, WorkBudget};
 use super::query::CompiledQuery;
 use super::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
 use crate::cancel::{Aborted, CancelToken};
@@ -136,6 +136,10 @@ impl Examine for AstExaminer {
             Err(Interrupt::Aborted(aborted)) => return Err(aborted),
             Err(Interrupt::OutOfTime) => SearchStatus::Skipped(SkipReason::ParseTimeout, None),
             Err(Interrupt::TooDeep) => SearchStatus::Skipped(SkipReason::TooDeep, None),
+            Err(Interrupt::NoStack) => {
+                let detail = parse::no_stack().to_string();
+                SearchStatus::Skipped(SkipReason::TooLarge, Some(detail))
+            }
         };
         token.heartbeat()?;
         match status {

@@ -140,6 +140,7 @@ fn search(
         Err(Interrupt::TooDeep) => {
             return Err(Error::option("text is nested too deeply for a rule"));
         }
+        Err(Interrupt::NoStack) => return Err(parse::no_stack()),
         Err(Interrupt::Aborted(aborted)) => return Err(aborted.into()),
     }
     query.compile_error()?;

@@ -119,6 +119,8 @@ pub use item::{AstMatch, MetaVariable, Span};
 pub use language::{Language, languages};
 pub use memory::{ast_match, ast_match_each};
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect, Strictness};
+#[cfg(feature = "highlight")]
+pub(crate) use parse::{no_stack, parse_with_stack};
 pub use syntax::{
     SyntaxDiagnostic, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
     node_chain_at,

@@ -3,6 +3,7 @@
 //! All parsing of texts goes through this module, so that every parse ends soon
 //! after its token fires or its time is over.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -62,6 +63,8 @@ pub(super) enum Interrupt {
     OutOfTime,
     /// The tree is nested too deeply for a rule.
     TooDeep,
+    /// No thread has the stack that the parser may need for a text of this size.
+    NoStack,
 }
 
 impl From<Aborted> for Interrupt {
@@ -209,25 +212,59 @@ fn run(
 ) -> Result<Tree, Interrupt> {
     budget.check()?;
     let mut stopped = None;
-    let mut progress = |_: &_| match budget.check() {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(stop) => {
-            stopped = Some(stop);
-            ControlFlow::Break(())
-        }
+    let is_stopped = || {
+        stopped = budget.check().err();
+        stopped.is_some()
     };
-    let options = ParseOptions::new().progress_callback(&mut progress);
-    let tree = parser.parse_with_options(
-        &mut |at, _| source.get(at..).unwrap_or_default(),
-        old,
-        Some(options),
-    );
-    tree.ok_or_else(|| {
-        // Without a reset the parser would resume with this text, and dropping
-        // it would wait until the memory of the stopped parse is freed.
-        parser.reset();
-        // A parser with a language returns no tree only if it was stopped.
-        stopped.unwrap_or(Interrupt::OutOfTime)
+    let parsed = parse_with_stack(parser, source, old, is_stopped);
+    let tree = parsed.map_err(|_| Interrupt::NoStack)?;
+    // A parser with a language returns no tree only if it was stopped.
+    tree.ok_or_else(|| stopped.unwrap_or(Interrupt::OutOfTime))
+}
+
+/// Stack in bytes that a parser may use for each byte of a text. tree-sitter frees
+/// a node of its stack by recursion over all but the first of its links, about
+/// 100 bytes per call. Text that stays ambiguous at each level, such as `{a:` in
+/// JavaScript, makes a chain of such nodes; one byte makes at most one. The most
+/// that a test over all grammars measures is 40 bytes.
+const STACK_PER_BYTE: usize = 128;
+
+/// Stack in bytes that a parser uses for any text.
+const STACK_BASE: usize = 32 << 10;
+
+/// Parses a text, or only the ranges that the parser includes, on a thread with
+/// enough stack. `is_stopped` is called at intervals; `None` if it returned true,
+/// or if the parser has no language. The parser is then ready for another text.
+///
+/// # Errors
+///
+/// No thread with the stack for a text of this size can be started.
+pub(crate) fn parse_with_stack(
+    parser: &mut Parser,
+    source: &[u8],
+    old: Option<&Tree>,
+    mut is_stopped: impl FnMut() -> bool + Send,
+) -> io::Result<Option<Tree>> {
+    let included = parser.included_ranges();
+    let len: usize = included.iter().map(|r| r.end_byte - r.start_byte).sum();
+    let stack = len
+        .min(source.len())
+        .saturating_mul(STACK_PER_BYTE)
+        .saturating_add(STACK_BASE);
+    exec::with_stack(stack, || {
+        let mut progress = |_: &_| match is_stopped() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let options = ParseOptions::new().progress_callback(&mut progress);
+        let mut read = |at: usize, _| source.get(at..).unwrap_or_default();
+        let tree = parser.parse_with_options(&mut read, old, Some(options));
+        if tree.is_none() {
+            // Without a reset the parser would resume with this text, and dropping
+            // it would free the memory of the stopped parse on a smaller stack.
+            parser.reset();
+        }
+        tree
     })
 }
 
@@ -243,7 +280,14 @@ pub(super) fn parse_unbounded(
         Interrupt::OutOfTime | Interrupt::TooDeep => {
             Error::new(ErrorKind::Internal, "the parser returned no tree")
         }
+        Interrupt::NoStack => no_stack(),
     })
+}
+
+/// Returns the error of a text for whose size no thread has the stack.
+pub(crate) fn no_stack() -> Error {
+    let message = "cannot start a thread with the stack to parse a text of this size";
+    Error::new(ErrorKind::Io, message)
 }
 
 /// Moves the cursor to the next node, in pre-order, outside the current
@@ -256,3 +300,8 @@ pub(super) fn skip_subtree(cursor: &mut TreeCursor<'_>) -> bool {
     }
     true
 }
+
+#[cfg(all(test, target_os = "linux"))]
+#[path = "parse_tests.rs"]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;

@@ -8,10 +8,12 @@
 //! | `group` | work that the calling thread shares with helpers; parallel chunks |
 //! | `job_queue` | a queue whose jobs add jobs, for threads that join and leave |
 //! | `once` | values computed once by work that cannot be interrupted |
+//! | `stack` | work with a stack of a stated size, on a thread of its own if need be |
 //! | `monitor` | state with a condition variable, the lock of all of these |
 //!
 //! Two service threads exist besides the workers: one that fires deadlines
-//! (`cancel`) and one for each watched workspace (`workspace::watch`).
+//! (`cancel`) and one for each watched workspace (`workspace::watch`). A thread of
+//! `stack` lives while the thread that started it waits for it.
 //!
 //! Nothing in this folder knows about files, patterns or operations.
 
@@ -22,6 +24,7 @@ mod monitor;
 mod once;
 mod pool;
 mod roster;
+mod stack;
 
 pub use pool::{Pool, PoolStats};
 
@@ -31,3 +34,5 @@ pub(crate) use job_queue::{JobQueue, JobSource};
 pub(crate) use monitor::{Monitor, lock};
 pub(crate) use once::SharedOnce;
 pub(crate) use pool::{Task, Worker};
+#[cfg(feature = "ast")]
+pub(crate) use stack::with_stack;

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 
 use super::monitor::Monitor;
 use super::roster::{GRACE, Roster};
+use super::stack;
 use crate::cancel::{CancelToken, Subscription};
 
 /// A bounded pool of worker threads that all calls share.
@@ -397,6 +398,7 @@ impl PoolInner {
         let index = worker.index;
         let started = std::thread::Builder::new()
             .name("ransack".into())
+            .stack_size(stack::WORKER_STACK)
             .spawn(move || worker.work());
         if started.is_err() {
             state.roster.remove(index);
@@ -415,6 +417,7 @@ impl PoolInner {
 impl Worker {
     fn work(self) {
         CURRENT.set(Some(self.clone()));
+        stack::is_on_worker();
         let inner = &*self.pool.inner;
         let mut state = inner.state.lock();
         while state.counted() <= state.size {

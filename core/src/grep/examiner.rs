@@ -102,26 +102,29 @@ impl Examine for GrepExaminer {
         token: &CancelToken,
     ) -> Result<Option<GrepResume>, Aborted> {
         let path = || file.listing.shown(file.entry);
-        let checkpoint = resume.as_ref().map(|resume| resume.checkpoint);
+        let (checkpoint, rest) = match resume {
+            Some(GrepResume { checkpoint, rest }) => (Some(checkpoint), Some(rest)),
+            None => (None, None),
+        };
         let mut sink = MatchSink::new(&self.query, &self.select, token, found, checkpoint);
         sink.path = &path;
         sink.root = file.listing.root();
         if !self.query.has_text_anchor {
             sink.suspend_at = MAX_JOB_BYTES;
         }
-        let mut rest = None;
-        let outcome = match resume.map(|resume| resume.rest) {
-            None => self.search_from_start(file, scratch, &mut sink, &mut rest),
+        let mut left = None;
+        let outcome = match rest {
+            None => self.search_from_start(file, scratch, &mut sink, &mut left),
             Some(UnsearchedText::Held(text)) => {
-                self.search_text(text, scratch, &mut sink, &mut rest)
+                self.search_text(text, scratch, &mut sink, &mut left)
             }
             Some(UnsearchedText::OnDisk(version)) => {
-                self.search_on_disk(version, file, scratch, &mut sink, &mut rest)
+                self.search_on_disk(version, file, scratch, &mut sink, &mut left)
             }
         };
         let outcome = outcome.unwrap_or_else(|error| FileOutcome::Skipped(error.into()));
         token.heartbeat()?;
-        if let (Some(checkpoint), Some(rest)) = (sink.checkpoint(), rest) {
+        if let (Some(checkpoint), Some(rest)) = (sink.checkpoint(), left) {
             return Ok(Some(GrepResume { checkpoint, rest }));
         }
         let (is_searched, faults) = match outcome {
@@ -161,7 +164,7 @@ impl GrepExaminer {
                 return Ok(FileOutcome::binary());
             }
             search_held(&self.query, content, searcher, sink)?;
-            if sink.checkpoint().is_some() {
+            if sink.is_suspended() {
                 *rest = Some(UnsearchedText::Held(HeldText {
                     bytes: content.to_vec(),
                     faults: Vec::new(),
@@ -200,7 +203,7 @@ impl GrepExaminer {
         rest: &mut Option<UnsearchedText>,
     ) -> io::Result<FileOutcome> {
         search_held(&self.query, &text.bytes, &mut scratch.searcher, sink)?;
-        if sink.checkpoint().is_some() {
+        if sink.is_suspended() {
             *rest = Some(UnsearchedText::Held(text));
             return Ok(FileOutcome::Searched);
         }

@@ -3,8 +3,9 @@
 //! Invariants:
 //! - Offsets and lines of the searchers count from the sink's `start`; results count from the start
 //!   of the file.
-//! - `consumed` is the end of the last line that a result or its context holds. A search that
-//!   continues there gives every remaining result once.
+//! - A suspended search continues at the first line of the next result. No match reaches over the
+//!   start of that line, which is not true of lines that are context of an inverted search: they may
+//!   be in the middle of a match. The context before that line is kept.
 
 use std::io;
 
@@ -40,16 +41,19 @@ pub(crate) struct MatchSink<'a> {
     pending_context: Vec<ContextLine>,
     /// Whether the last result in `output` is of this sink and takes context lines after it.
     has_last: bool,
-    /// End of the last line in a result or its context.
-    consumed: LinePosition,
+    /// Start of the result at which the search was suspended.
+    suspended_at: LinePosition,
 }
 
 /// Progress of a suspended search of a file.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Checkpoint {
-    pub(crate) position: LinePosition,
+    /// Start of the next result.
+    position: LinePosition,
     /// Matches before the position.
-    pub(crate) count: u64,
+    count: u64,
+    /// Context lines before the next result.
+    context: Vec<ContextLine>,
 }
 
 /// Position between two lines of a file.
@@ -82,7 +86,11 @@ impl<'a> MatchSink<'a> {
         output: &'a mut JobOutput<GrepMatch>,
         checkpoint: Option<Checkpoint>,
     ) -> MatchSink<'a> {
-        let Checkpoint { position, count } = checkpoint.unwrap_or_default();
+        let Checkpoint {
+            position,
+            count,
+            context,
+        } = checkpoint.unwrap_or_default();
         MatchSink {
             query,
             select,
@@ -95,9 +103,9 @@ impl<'a> MatchSink<'a> {
             suspend_at: usize::MAX,
             stop: None,
             cached_path: None,
-            pending_context: Vec::new(),
+            pending_context: context,
             has_last: false,
-            consumed: position,
+            suspended_at: position,
         }
     }
 
@@ -152,14 +160,6 @@ impl<'a> MatchSink<'a> {
         })
     }
 
-    /// Marks lines as part of a result.
-    fn consume(&mut self, lines: &FoundLines<'_>) {
-        self.consumed = LinePosition {
-            offset: self.start.offset + lines.offset + lines.bytes.len() as u64,
-            lines: self.start.lines + lines.number - 1 + lines.count,
-        };
-    }
-
     /// Takes matching lines. Returns false if the search is over.
     pub(crate) fn take_match(&mut self, lines: &FoundLines<'_>) -> bool {
         if self.token.is_cancelled() {
@@ -178,13 +178,16 @@ impl<'a> MatchSink<'a> {
                 return self.stop(SinkStop::Enough);
             }
             if self.output.bytes >= self.suspend_at {
+                self.suspended_at = LinePosition {
+                    offset: self.start.offset + lines.offset,
+                    lines: self.start.lines + lines.number - 1,
+                };
                 return self.stop(SinkStop::Suspended);
             }
             let Ok(item) = self.build_match(lines) else {
                 return self.stop(SinkStop::Aborted);
             };
             self.push(item);
-            self.consume(lines);
         }
         self.count += 1;
         self.output.matches += 1;
@@ -218,16 +221,21 @@ impl<'a> MatchSink<'a> {
             if let Some(last) = self.output.items.last_mut() {
                 last.context_after.push(context);
             }
-            self.consume(line);
         }
         true
     }
 
+    /// Whether the search was suspended.
+    pub(crate) fn is_suspended(&self) -> bool {
+        self.stop == Some(SinkStop::Suspended)
+    }
+
     /// Progress, if the search was suspended.
-    pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
-        (self.stop == Some(SinkStop::Suspended)).then_some(Checkpoint {
-            position: self.consumed,
+    pub(crate) fn checkpoint(&mut self) -> Option<Checkpoint> {
+        self.is_suspended().then(|| Checkpoint {
+            position: self.suspended_at,
             count: self.count,
+            context: std::mem::take(&mut self.pending_context),
         })
     }
 
@@ -282,8 +290,6 @@ pub(crate) struct FoundLines<'a> {
     pub(crate) bytes: &'a [u8],
     /// Number of the first line, 1-based from the sink's start.
     pub(crate) number: u64,
-    /// Number of lines.
-    pub(crate) count: u64,
     /// Offset of the first byte from the sink's start.
     pub(crate) offset: u64,
     /// Matches in the lines, if they are known.
@@ -296,7 +302,6 @@ impl<'a> FoundLines<'a> {
         FoundLines {
             bytes,
             number: number.unwrap_or(1),
-            count: 1,
             offset,
             spans: None,
         }

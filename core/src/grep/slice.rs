@@ -252,17 +252,11 @@ impl<'a, 's> SliceSearch<'a, 's> {
         let mut found = FoundLines {
             bytes: &self.text[lines.clone()],
             number: 1,
-            count: 1,
             offset: lines.start as u64,
             spans,
         };
         if self.is_numbered {
             found.number = self.count_to(lines.start)? + 1;
-            if spans.is_some() {
-                let ends = self.count_to(lines.end)? + 1 - found.number;
-                let is_unterminated = found.bytes.last() != Some(&b'\n');
-                found.count = ends + u64::from(is_unterminated);
-            }
         }
         Ok(found)
     }

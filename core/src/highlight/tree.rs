@@ -8,15 +8,14 @@ use std::ops::{ControlFlow, Range as Bytes};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use tree_sitter::{
-    Node, ParseOptions, Parser, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree,
-};
+use tree_sitter::{Node, Parser, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree};
 
 use super::class_map::{ClassMap, SharedClassMap, run_detached};
 use super::grammar::{CompiledGrammar, InjectionRule, Injections, grammar};
 use super::language::{Engine, HighlightLanguage};
 use super::lines::classify_lines;
 use super::query_parts::{QueryPart, query_parts};
+use crate::ast::{no_stack, parse_with_stack};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 
@@ -72,12 +71,12 @@ pub(super) fn classify(
             max_line,
             token,
         };
-        Ok(highlighter.classify(grammar)?)
+        highlighter.classify(grammar)
     })
 }
 
 impl TreeHighlighter<'_> {
-    fn classify(&self, grammar: Arc<CompiledGrammar>) -> Result<usize, Aborted> {
+    fn classify(&self, grammar: Arc<CompiledGrammar>) -> Result<usize> {
         let mut parser = Parser::new();
         let mut cursor = QueryCursor::new();
         cursor.set_match_limit(MAX_MATCHES);
@@ -109,19 +108,17 @@ impl TreeHighlighter<'_> {
         Ok(last_start)
     }
 
-    fn parse(&self, parser: &mut Parser, layer: &LanguageLayer) -> Result<Option<Tree>, Aborted> {
+    fn parse(&self, parser: &mut Parser, layer: &LanguageLayer) -> Result<Option<Tree>> {
         self.token.heartbeat()?;
         if parser.set_language(&layer.grammar.language).is_err()
             || parser.set_included_ranges(&layer.ranges).is_err()
         {
             return Ok(None);
         }
-        let mut check = |_: &_| flow(self.token);
-        let options = ParseOptions::new().progress_callback(&mut check);
-        let mut read = |at: usize, _| self.text.get(at..).unwrap_or_default();
-        let tree = parser.parse_with_options(&mut read, None, Some(options));
+        let is_stopped = || self.token.is_cancelled();
+        let tree = parse_with_stack(parser, self.text, None, is_stopped);
         self.token.heartbeat()?;
-        Ok(tree)
+        tree.map_err(|_| no_stack())
     }
 
     /// Paints the captures of the highlight query in a part of the tree. They

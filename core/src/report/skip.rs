@@ -44,7 +44,7 @@ pub enum SkipReason {
     /// searched.
     Binary,
     /// The file is larger than `max_file_size`, or than the largest text that
-    /// is held in memory at once.
+    /// is held in memory at once, or no thread can have the stack to parse it.
     TooLarge,
     /// The path could not be opened, listed or read, or the file changed while it was read.
     Unreadable,

@@ -237,6 +237,7 @@ fn skip_reason(interrupt: Interrupt) -> Result<SkipReason, Aborted> {
         Interrupt::Aborted(aborted) => Err(aborted),
         Interrupt::TooDeep => Ok(SkipReason::TooDeep),
         Interrupt::OutOfTime => Ok(SkipReason::ParseTimeout),
+        Interrupt::NoStack => Ok(SkipReason::TooLarge),
     }
 }
 

@@ -309,7 +309,8 @@ impl LazyDfa {
 impl Search<'_, '_> {
     fn count(&mut self, bytes: usize) -> Result<(), Aborted> {
         self.read += bytes as u64 + 1;
-        self.meter.spend(bytes + 1)
+        // A byte that needs a new state takes as many steps as the automaton has states.
+        self.meter.spend_and_check(bytes + 1)
     }
 }
 

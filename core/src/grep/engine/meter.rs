@@ -42,6 +42,12 @@ impl<'a> Meter<'a> {
         self.token.heartbeat()
     }
 
+    /// Counts steps. Fails if the token has fired.
+    pub(crate) fn spend_and_check(&mut self, steps: usize) -> Result<(), Aborted> {
+        self.spend(steps)?;
+        self.token.heartbeat()
+    }
+
     /// Counts bytes that were scanned or copied, 16 in a step.
     pub(crate) fn skip(&mut self, bytes: usize) -> Result<(), Aborted> {
         self.spend(bytes / 16 + 1)

@@ -389,6 +389,12 @@ fn every_engine_stops_when_the_token_fires() {
             .is_match(&text, &mut Meter::new(&token))
             .is_err()
     );
+    // Building states takes as long for few bytes.
+    let mut meter = Meter::new(&token);
+    let all = built
+        .engine
+        .each_match(&text[..1000], Following::Adjacent, &mut meter, |_| true);
+    assert!(all.is_err());
 }
 
 #[test]
