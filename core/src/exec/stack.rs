@@ -15,9 +15,9 @@ const ON_WORKER: usize = 32 << 20;
 #[cfg(not(target_pointer_width = "64"))]
 const ON_WORKER: usize = 1 << 20;
 
-/// Stack in bytes that work may use on a thread of the application; a small part
-/// of the 512 KiB that the documentation asks for.
-const ON_CALLER: usize = 64 << 10;
+/// Stack in bytes that work may use on a thread of the application, of the 512 KiB
+/// that the documentation asks for.
+const ON_CALLER: usize = 320 << 10;
 
 /// Stack in bytes for everything around the work.
 const MARGIN: usize = 1 << 20;
