@@ -76,9 +76,42 @@ fn modifiers_before_a_pattern_stay_and_parts_inside_are_not_deleted() {
         ),
         "class C { @A public static int f(int a) { g(); } }\n"
     );
+    // Modifiers beside a named one are kept, or the code is not replaced.
+    let final_field = "class C { @A public final int x = 1; public int y = 2; }\n";
+    assert_eq!(
+        rewritten(
+            "A.java",
+            final_field,
+            "public int $A = $B;",
+            "private int $A = $B;"
+        ),
+        "class C { @A public final int x = 1; private int y = 2; }\n"
+    );
     let python = "def f(a):\n    g()\n\ndef h(a) -> int:\n    g()\n";
     assert_eq!(
         rewritten("a.py", python, "def $F($A): $$$B", "def $F(self, $A): $$$B"),
         "def f(self, a): g()\n\ndef h(a) -> int:\n    g()\n"
+    );
+}
+
+#[test]
+fn empty_lists_leave_no_separator_and_statements_no_second_terminator() {
+    let calls = "f(1); f(1, 2); f();\n";
+    assert_eq!(
+        rewritten("a.js", calls, "f($A, $$$B)", "g($A, $$$B)"),
+        "g(1); g(1, 2); f();\n"
+    );
+    assert_eq!(
+        rewritten("a.js", calls, "f($A, $$$B)", "g($$$B, $A)"),
+        "g(1); g(2, 1); f();\n"
+    );
+    assert_eq!(
+        rewritten("a.js", calls, "f($$$B, $A)", "g($A, $$$B)"),
+        "g(1); g(2, 1); f();\n"
+    );
+    let branches = "void f(void) {\n  if (x) return;\n  if (y) g();\n}\n";
+    assert_eq!(
+        rewritten("a.c", branches, "if ($A) $S;", "if ($A) { $S; }"),
+        "void f(void) {\n  if (x) { return; }\n  if (y) { g(); }\n}\n"
     );
 }

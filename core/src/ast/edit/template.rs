@@ -106,14 +106,14 @@ impl Template {
         let here = syntax.indent(language, hit.range.start)?;
         let feed = line_feed(source, hit.range.start);
         let mut out = Vec::new();
-        let mut is_terminated = false;
+        // Punctuation that the code before makes superfluous.
+        let mut superfluous = None;
         for part in &self.parts {
             match part {
                 TemplatePart::Literal(text) => {
-                    // A captured statement has its terminator.
-                    let text = match text.strip_prefix(';') {
-                        Some(rest) if std::mem::take(&mut is_terminated) => rest,
-                        _ => text,
+                    let text = match superfluous.take() {
+                        Some(mark) => text.strip_prefix(mark).unwrap_or(text),
+                        None => text,
                     };
                     for (number, line) in text.split('\n').enumerate() {
                         if number > 0 {
@@ -138,8 +138,17 @@ impl Template {
                         .or_else(|| of_name().next());
                     if let Some(range) = var.and_then(|var| var.range.clone()) {
                         let target = [here.whole, indent.as_bytes()].concat();
-                        is_terminated = source[range.clone()].ends_with(b";");
+                        // A captured statement has its terminator.
+                        superfluous = source[range.clone()].ends_with(b";").then_some(";");
                         push_capture(source, range, &target, language, syntax, &mut out)?;
+                    } else if *is_list {
+                        // An empty list has no separator.
+                        let end = out.trim_ascii_end().len();
+                        if out[..end].ends_with(b",") {
+                            out.truncate(end - 1);
+                        } else {
+                            superfluous = Some(", ");
+                        }
                     }
                 }
             }

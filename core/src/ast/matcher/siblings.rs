@@ -94,13 +94,24 @@ impl<'t> Matcher<'t, '_, '_> {
         patterns: &[PatternNode],
         cursor: &mut TreeCursor<'t>,
     ) -> Result<MatchStep, Interrupt> {
+        let mut matched = Vec::new();
         for pattern in patterns {
             let mut modifier = cursor.clone();
             if !self.skip_to(pattern, &mut modifier, &mut Vec::new())? {
                 return Ok(MatchStep::Differ);
             }
+            matched.push(modifier.node());
         }
-        Ok(MatchStep::Match)
+        loop {
+            let node = cursor.node();
+            let has_next = cursor.goto_next_sibling();
+            if !matched.contains(&node) {
+                self.skip_child(node, has_next.then(|| cursor.node()));
+            }
+            if !has_next {
+                return Ok(MatchStep::Match);
+            }
+        }
     }
 
     /// Moves the cursor past optional children, and past the punctuation and
@@ -139,20 +150,20 @@ impl<'t> Matcher<'t, '_, '_> {
             }
             let has_next = cursor.goto_next_sibling();
             if is_optional {
-                let next = if has_next {
-                    cursor.node().start_byte()
-                } else {
-                    node.end_byte()
-                };
-                self.skipped.push(SkippedChild {
-                    start: node.start_byte(),
-                    next,
-                });
+                self.skip_child(node, has_next.then(|| cursor.node()));
             }
             if !has_next {
                 return Ok(false);
             }
         }
+    }
+
+    /// Records a child of the code that the pattern lacks, and its next sibling.
+    fn skip_child(&mut self, node: Node<'t>, next: Option<Node<'t>>) {
+        self.skipped.push(SkippedChild {
+            start: node.start_byte(),
+            next: next.map_or(node.end_byte(), |next| next.start_byte()),
+        });
     }
 
     /// Matches a list metavariable, and the pattern node after it, with the node
