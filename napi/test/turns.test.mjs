@@ -71,8 +71,8 @@ test('an abort and a deadline count while texts are copied and results converted
   await assert.rejects(countTokensEachAsync(many, { signal: AbortSignal.abort('before') }), { cause: 'before' })
 })
 
-test('no call of native code takes or returns more than the event loop can wait for', { timeout: 100_000 }, async () => {
-  const { stdout, stderr } = await run('parts.mjs', [], { timeout: 100_000 })
+test('no call of native code takes or returns more than the event loop can wait for', { timeout: 400_000 }, async () => {
+  const { stdout, stderr } = await run('parts.mjs', [], { timeout: 400_000 })
   assert.equal(stderr, '')
   const most = JSON.parse(stdout)
   for (const name of ['addTexts', 'beginText', 'extendText', 'nextPart', 'fetch', 'tokenTask', 'highlightTask', 'astMatch']) {
