@@ -6,7 +6,7 @@
 //! variant, and its variants differ.
 
 use super::language::{Language, Placeholder};
-use super::metavar::{self, MetaVar};
+use super::metavar::{self, MetaVar, VarSlot};
 use super::optional::{OptionalChild, OptionalKinds};
 use super::options::Strictness;
 use super::parse;
@@ -73,7 +73,7 @@ pub(super) enum PatternNode {
     /// statement that does not end with a block, which the metavariable captures whole.
     Statement {
         expression: Box<PatternNode>,
-        var: MetaVar,
+        slot: Option<VarSlot>,
         /// Kinds of statements. Only at the root of a pattern a matching node must
         /// have one of them; elsewhere its place makes it a statement.
         kinds: Box<[u16]>,

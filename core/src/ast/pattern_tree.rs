@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::metavar::MetaVar;
+use super::metavar::{MetaVar, VarSlot};
 use super::optional::OptionalKinds;
 use super::pattern::{MAX_PATTERN_DEPTH, PatternNode};
 use super::pattern_error::Rejection;
@@ -71,17 +71,17 @@ impl PatternConverter<'_> {
         if is_chain(&inside) {
             return Ok(PatternNode::Chain(Box::new(inside.swap_remove(0))));
         }
-        let var = statement_var(node, &inside);
+        let statement = statement_slot(node, &inside);
         let inner = PatternNode::Inner {
             kind: node.kind_id(),
             children: inside,
             optional,
             is_open,
         };
-        Ok(match var {
-            Some(var) => PatternNode::Statement {
+        Ok(match statement {
+            Some(slot) => PatternNode::Statement {
                 expression: Box::new(inner),
-                var,
+                slot,
                 kinds: statement_kinds(node),
             },
             None => inner,
@@ -187,18 +187,18 @@ fn is_soft_keyword(node: Node<'_>) -> bool {
         && node.child(0).is_some_and(|child| !child.is_named())
 }
 
-/// Returns the metavariable if an expression statement with `children` is one
-/// with a terminator.
-fn statement_var(node: Node<'_>, children: &[PatternNode]) -> Option<MetaVar> {
+/// Returns the slot of the metavariable if an expression statement with `children`
+/// is one with a terminator.
+fn statement_slot(node: Node<'_>, children: &[PatternNode]) -> Option<Option<VarSlot>> {
     let (first, terminator) = children.split_first()?;
     let is_terminated = !terminator.is_empty() || node.end_byte() > node.child(0)?.end_byte();
     match first {
-        PatternNode::MetaVar(var @ MetaVar::One { named: true, .. })
+        PatternNode::MetaVar(MetaVar::One { slot, named: true })
             if node.kind() == "expression_statement"
                 && is_terminated
                 && terminator.iter().all(PatternNode::is_separator) =>
         {
-            Some(*var)
+            Some(*slot)
         }
         _ => None,
     }

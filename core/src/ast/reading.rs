@@ -95,15 +95,15 @@ impl ReadingParser<'_> {
     pub(super) fn parse_all(mut self, readings: &mut Readings) -> Result<()> {
         let conditions = conditions(&self.prepared.text);
         let contexts = self.language.pattern_syntax.contexts;
+        let may_apply = |context: &&PatternContext| {
+            context.condition != ContextCondition::Brace
+                || conditions.contains(&ContextCondition::Brace)
+        };
         let (applicable, fallback): (Vec<&PatternContext>, Vec<&PatternContext>) =
-            contexts.iter().partition(|context| {
+            contexts.iter().filter(may_apply).partition(|context| {
                 context.condition == ContextCondition::Always
                     || conditions.contains(&context.condition)
             });
-        let fallback: Vec<&PatternContext> = fallback
-            .into_iter()
-            .filter(|context| context.condition != ContextCondition::Brace)
-            .collect();
         let closings = self.closings();
         let keyword = self.keyword().unwrap_or_default().to_owned();
         let grammar = self.language.grammar();
@@ -147,10 +147,10 @@ impl ReadingParser<'_> {
             .first()
             .is_some_and(|(range, _)| range.start == 0);
         let grammar = self.language.grammar();
-        // A grammar may have a named node for a keyword.
         let is_keyword = |word: &str| {
-            grammar.id_for_node_kind(word, word == "else") != 0
-                || grammar.id_for_node_kind(word, false) != 0
+            // Swift's grammar has a named node for `else`.
+            grammar.id_for_node_kind(word, false) != 0
+                || (word == "else" && grammar.id_for_node_kind(word, true) != 0)
         };
         let is_known = !word.is_empty()
             && !is_var

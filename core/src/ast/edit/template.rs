@@ -141,7 +141,7 @@ impl Template {
                         // A captured statement has its terminator.
                         superfluous = source[range.clone()].ends_with(b";").then_some(";");
                         push_capture(source, range, &target, language, syntax, &mut out)?;
-                    } else if *is_list {
+                    } else if *is_list && !has_last_comma(source, &hit.range) {
                         // An empty list has no separator.
                         let end = out.trim_ascii_end().len();
                         if out[..end].ends_with(b",") {
@@ -155,6 +155,15 @@ impl Template {
         }
         Ok(out)
     }
+}
+
+/// Returns whether code has a comma before its closing bracket, which makes a tuple
+/// of one element in some languages.
+fn has_last_comma(source: &[u8], range: &Range<usize>) -> bool {
+    let code = source.get(range.clone()).unwrap_or_default();
+    code.split_last().is_some_and(|(last, inner)| {
+        matches!(last, b')' | b']' | b'}') && inner.trim_ascii_end().ends_with(b",")
+    })
 }
 
 /// Appends captured code. Lines after the first are indented as if the line in which the code begins

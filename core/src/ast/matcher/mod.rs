@@ -245,8 +245,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             }
             PatternNode::Chain(start) => self.chain(start, cursor),
             PatternNode::Statement {
-                expression, var, ..
-            } => self.statement(expression, var, cursor),
+                expression, slot, ..
+            } => self.statement(expression, *slot, cursor),
             PatternNode::Leaf { kind, named, text } => {
                 let step = self.leaf(*kind, *named, text, node);
                 if step == MatchStep::Match {
@@ -286,7 +286,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     fn statement(
         &mut self,
         expression: &PatternNode,
-        var: &MetaVar,
+        slot: Option<VarSlot>,
         cursor: &mut TreeCursor<'t>,
     ) -> Result<MatchStep, Interrupt> {
         let (bindings, skipped) = (self.bindings.len(), self.skipped.len());
@@ -302,12 +302,10 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
         self.bindings.truncate(bindings);
         self.skipped.truncate(skipped);
-        match var {
-            _ if is_comment(node) => Ok(MatchStep::SkipNode),
-            MetaVar::One { slot, .. } | MetaVar::Many { slot } => {
-                self.bind(*slot, Binding::One(node))
-            }
+        if is_comment(node) {
+            return Ok(MatchStep::SkipNode);
         }
+        self.bind(slot, Binding::One(node))
     }
 
     fn leaf(&self, kind: u16, named: bool, text: &[u8], node: Node<'t>) -> MatchStep {

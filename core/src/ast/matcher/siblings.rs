@@ -103,6 +103,7 @@ impl<'t> Matcher<'t, '_, '_> {
             matched.push(modifier.node());
         }
         loop {
+            self.budget.step()?;
             let node = cursor.node();
             let has_next = cursor.goto_next_sibling();
             if !matched.contains(&node) {
