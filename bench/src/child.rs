@@ -17,6 +17,7 @@ use crate::cases::Case;
 use crate::corpus::{Corpus, TEXT};
 use crate::floor::{self, Floor};
 use crate::highlight;
+use crate::saturation;
 use crate::tokens;
 use crate::workspace;
 
@@ -29,6 +30,7 @@ pub(crate) const CALL: &str = "call";
 pub(crate) const ABORT: &str = "abort";
 pub(crate) const AST_EDIT: &str = "ast-edit";
 pub(crate) const HIGHLIGHT: &str = "highlight";
+pub(crate) const SATURATION: &str = "saturation";
 pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const WORKSPACE: &str = "workspace";
 
@@ -53,6 +55,7 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         (ABORT, [what]) => abort::trials(&case, &corpus, what)?,
         (AST_EDIT, [kind]) => ast_edit::child(&corpus, kind)?,
         (HIGHLIGHT, [task]) => highlight::child(&case, &corpus, task)?,
+        (SATURATION, []) => saturation::child(&corpus)?,
         (TOKENS, [task]) => tokens::child(&corpus, task)?,
         (WORKSPACE, [mode]) => workspace::trials(&case, &corpus, mode)?,
         (task, [threads]) => {

@@ -13,6 +13,7 @@ mod fuzzy;
 mod highlight;
 mod measure;
 mod rival;
+mod saturation;
 mod table;
 mod text;
 mod tokens;
@@ -163,7 +164,7 @@ fn run_searches(
         writeln!(out, "\n{}: {}", case.name, case.title())?;
         out.flush()?;
         let tables = match case.name.as_str() {
-            cases::ABORT => vec![abort::measure(corpus)?],
+            cases::ABORT => vec![abort::measure(corpus)?, saturation::measure(corpus)?],
             cases::HIGHLIGHT => vec![highlight::measure(corpus, plan)?],
             cases::FUZZY => fuzzy::measure(corpus, out)?,
             cases::WORKSPACE => vec![workspace::measure(corpus, plan.runs)?],

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::monitor::Monitor;
 use super::pool::Pool;
+use super::priority;
 use crate::cancel::{Aborted, CancelToken};
 
 /// A value that the first caller has computed and all callers share.
@@ -89,6 +90,7 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
     /// Has the queued computation run, and waits for it.
     fn compute(&self, token: &CancelToken) -> Result<(), Aborted> {
         if Pool::is_worker() {
+            token.heartbeat().inspect_err(|_| self.drop_queued())?;
             self.run_if_queued();
             return token.heartbeat();
         }
@@ -107,7 +109,8 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
         let Some(compute) = self.take_queued(|| OnceState::Computing) else {
             return;
         };
-        let value = catch_unwind(AssertUnwindSafe(compute)).unwrap_or_default();
+        let compute = AssertUnwindSafe(|| priority::needed(compute));
+        let value = catch_unwind(compute).unwrap_or_default();
         *self.0.lock() = OnceState::Ready(value);
         self.0.notify_all();
     }

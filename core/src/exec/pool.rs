@@ -16,6 +16,7 @@ use std::sync::{Arc, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::monitor::Monitor;
+use super::priority::{self, Thread};
 use super::roster::{GRACE, Roster};
 use super::stack;
 use crate::cancel::{CancelToken, Subscription};
@@ -51,6 +52,8 @@ struct PoolState {
     idle: usize,
     /// Whether a timer is to end the grace of abandoned workers.
     has_timer: bool,
+    /// Whether the timer is to start workers for tasks that wait.
+    wants_worker: bool,
     /// Timers started so far.
     timers: u64,
     /// The last timer, with its number.
@@ -73,7 +76,7 @@ pub struct PoolStats {
     /// Workers inside work of a call that has ended, by its end, its deadline
     /// or a cancellation, and that cannot be interrupted. One that does not
     /// return within 2 ms does not count against the size, up to
-    /// [`Pool::MAX_ABANDONED`] of them.
+    /// [`Pool::MAX_ABANDONED`] of them, and on Linux gets the lowest priority.
     pub abandoned: usize,
     /// Turns of calls that wait for a worker.
     pub queued: usize,
@@ -134,6 +137,7 @@ impl Pool {
                     roster: Roster::default(),
                     idle: 0,
                     has_timer: false,
+                    wants_worker: false,
                     timers: 0,
                     timer: None,
                 }),
@@ -284,14 +288,35 @@ impl Worker {
     }
 
     /// Records that nobody waits any more for the work that this worker is
-    /// inside. It is replaced if it has not returned after [`GRACE`] and tasks
-    /// wait. [`Worker::readopt`] follows when it returns from that work.
+    /// inside. If it has not returned after [`GRACE`], its priority is lowered and
+    /// it is replaced while tasks wait. [`Worker::readopt`] follows when it returns
+    /// from that work.
     pub(crate) fn abandon(&self) {
         let inner = &self.pool.inner;
         let mut state = inner.state.lock();
         state.roster.end_grace();
         state.roster.abandon(self.index);
         inner.watch_grace(state);
+    }
+
+    /// Runs `work` on the calling thread, another than the worker's own, which
+    /// waits for it.
+    pub(super) fn lend<T>(&self, work: impl FnOnce() -> T) -> T {
+        struct Lent<'a>(&'a Worker);
+        impl Drop for Lent<'_> {
+            fn drop(&mut self) {
+                self.0.pool.inner.state.lock().roster.leave(self.0.index);
+            }
+        }
+        let thread = Thread::current();
+        self.pool
+            .inner
+            .state
+            .lock()
+            .roster
+            .enter(self.index, thread);
+        let _lent = Lent(self);
+        work()
     }
 
     /// Counts this worker again, which has returned from work that was
@@ -327,20 +352,23 @@ impl PoolInner {
         }
     }
 
-    /// Replaces abandoned workers when their grace ends, if tasks wait then.
+    /// Lowers the priority of abandoned workers when their grace ends, and
+    /// replaces them if tasks wait then.
     fn watch_grace(self: &Arc<Self>, mut state: MutexGuard<'_, PoolState>) {
-        if state.has_timer || !state.roster.has_grace() || !state.has_unserved() {
+        if state.has_timer || !(state.roster.has_grace() || state.wants_worker) {
             return;
         }
         state.has_timer = true;
         state.timers += 1;
         let number = state.timers;
+        // A pool without a worker to hold it lives until its tasks have one.
+        let held = state.wants_worker.then(|| self.clone());
         // The listener takes the lock, and may run before `on_cancel` returns.
         drop(state);
         let weak = Arc::downgrade(self);
         let token = CancelToken::with_timeout(GRACE);
         let subscription = token.on_cancel(move |_| {
-            if let Some(inner) = weak.upgrade() {
+            if let Some(inner) = held.or_else(|| weak.upgrade()) {
                 inner.end_grace();
             }
         });
@@ -360,11 +388,8 @@ impl PoolInner {
         state.roster.end_grace();
         let unserved = state.queue.len().saturating_sub(state.idle);
         let room = state.size.saturating_sub(state.counted());
-        for _ in 0..unserved.min(room) {
-            if self.start_worker(&mut state).is_err() {
-                break;
-            }
-        }
+        let started = (0..unserved.min(room)).try_for_each(|_| self.start_worker(&mut state));
+        state.wants_worker = started.is_err() && state.roster.threads() == 0;
         self.watch_grace(state);
     }
 
@@ -388,7 +413,13 @@ impl PoolInner {
         }
     }
 
+    /// Starts a worker; leaves that to the timer if the calling thread would pass
+    /// its lowered priority on.
     fn start_worker(self: &Arc<Self>, state: &mut PoolState) -> io::Result<()> {
+        if priority::is_lowered() {
+            state.wants_worker = true;
+            return Ok(());
+        }
         let worker = Worker {
             pool: Pool {
                 inner: self.clone(),
@@ -418,9 +449,11 @@ impl Worker {
     fn work(self) {
         CURRENT.set(Some(self.clone()));
         stack::is_on_worker();
-        let inner = &*self.pool.inner;
+        let thread = Thread::current();
+        let inner = &self.pool.inner;
         let mut state = inner.state.lock();
-        while state.counted() <= state.size {
+        state.roster.enter(self.index, thread.clone());
+        while state.counted() <= state.size && !thread.is_lowered() {
             if let Some(task) = state.queue.pop_front() {
                 inner.mirror(&state);
                 drop(state);
@@ -449,6 +482,8 @@ impl Worker {
         if !state.queue.is_empty() && state.idle > 0 {
             inner.state.notify_one();
         }
+        inner.replace_worker(&mut state);
+        inner.watch_grace(state);
     }
 }
 

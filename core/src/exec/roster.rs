@@ -5,7 +5,10 @@
 //! both is subtracted once; the counters agree with the entries.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use super::priority::Thread;
 
 /// Time that an abandoned worker has to return before it is replaced. Most
 /// return sooner, and starting a thread for each cancelled call would cost more
@@ -24,8 +27,10 @@ pub(super) struct Roster {
     overdue: usize,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Entry {
+    /// The worker's own thread, and those that work for it while it waits.
+    threads: Vec<Arc<Thread>>,
     /// Nested waits for other work of the pool.
     blocked: u32,
     /// Nested pieces of work that their callers have abandoned.
@@ -60,6 +65,24 @@ impl Roster {
         });
     }
 
+    /// Records that a thread, the worker's own or another, works for a worker.
+    /// [`Roster::leave`] or [`Roster::remove`] follows before the thread ends.
+    pub(super) fn enter(&mut self, index: usize, thread: Arc<Thread>) {
+        if let Some(entry) = self.entries.get_mut(index) {
+            if entry.is_overdue {
+                thread.lower();
+            }
+            entry.threads.push(thread);
+        }
+    }
+
+    /// Records that the thread that entered last no longer works for a worker.
+    pub(super) fn leave(&mut self, index: usize) {
+        if let Some(entry) = self.entries.get_mut(index) {
+            entry.threads.pop();
+        }
+    }
+
     /// Records that nobody waits any more for work that a worker is inside.
     pub(super) fn abandon(&mut self, index: usize) {
         let now = Instant::now();
@@ -81,7 +104,8 @@ impl Roster {
         });
     }
 
-    /// Stops counting abandoned workers whose grace has ended.
+    /// Stops counting abandoned workers whose grace has ended, and lowers the
+    /// priority of their threads.
     pub(super) fn end_grace(&mut self) {
         if self.in_grace.is_empty() {
             return;
@@ -92,9 +116,13 @@ impl Roster {
         {
             self.in_grace.pop_front();
             self.update(index, |entry| {
-                entry.is_overdue |= entry
+                let is_overdue = entry
                     .since
                     .is_some_and(|since| now.saturating_duration_since(since) >= GRACE);
+                if is_overdue && !entry.is_overdue {
+                    entry.threads.iter().for_each(|thread| thread.lower());
+                }
+                entry.is_overdue |= is_overdue;
             });
         }
     }
@@ -139,7 +167,7 @@ impl Roster {
 impl Entry {
     /// Whether the worker is in [`Roster::blocked`], and whether it is in
     /// [`Roster::overdue`]; never both.
-    fn classes(self) -> (bool, bool) {
+    fn classes(&self) -> (bool, bool) {
         let is_blocked = self.blocked > 0;
         (is_blocked, self.is_overdue && !is_blocked)
     }
