@@ -914,7 +914,8 @@ export interface PoolStats {
   /**
    * Threads inside work of a call that has ended, by its end, its deadline or an
    * abort, and that cannot be interrupted. One that does not return within 2 ms
-   * does not count against the size, up to 64 of them.
+   * does not count against the size, up to 64 of them, and on Linux gets the
+   * lowest priority.
    */
   abandoned: number
   /** Turns of calls that wait for a thread. */

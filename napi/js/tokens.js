@@ -311,24 +311,37 @@ async function encodeAsync(input, options) {
   return runTokensAsync(encodeAsync, one('input', input), [ENCODE], options, {})
 }
 
-const readOffsets = () =>
-  Array.from({ length: nextNumber() }, () => ({ id: nextNumber(), start: nextNumber(), end: nextNumber() }))
+class TokenOffsets {
+  constructor(ids, starts, ends) {
+    this.ids = ids
+    this.starts = starts
+    this.ends = ends
+  }
+
+  get length() {
+    return this.ids.length
+  }
+
+  at(index) {
+    const id = this.ids.at(index)
+    return id === undefined ? undefined : { id, start: this.starts.at(index), end: this.ends.at(index) }
+  }
+
+  *[Symbol.iterator]() {
+    for (let i = 0; i < this.length; i++) yield this.at(i)
+  }
+}
 
 function tokenOffsets(input, encoding) {
   runTokens(single('input', input), OFFSETS, 0, 0, 0, selectVocabulary(encoding))
-  return readOffsets()
+  const length = nextNumber()
+  const read = (Column) => Column.from({ length }, nextNumber)
+  return new TokenOffsets(read(Uint32Array), read(Float64Array), read(Float64Array))
 }
 
-// Small integers: a property that has ever held a double is a separate heap object in every token.
-const locating = (numbers) =>
-  collectInSteps(numbers[0], (i) => ({
-    id: small(numbers[3 * i + 1]),
-    start: small(numbers[3 * i + 2]),
-    end: small(numbers[3 * i + 3]),
-  }))
-
 async function tokenOffsetsAsync(input, options) {
-  return runTokensAsync(tokenOffsetsAsync, one('input', input), [OFFSETS], options, { steps: locating })
+  const convert = (columns) => new TokenOffsets(...columns)
+  return runTokensAsync(tokenOffsetsAsync, one('input', input), [OFFSETS], options, { convert })
 }
 
 function decodeToBytes(ids, encoding) {

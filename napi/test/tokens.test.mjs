@@ -149,7 +149,7 @@ test('ill-formed bytes count as U+FFFD, as in TextDecoder', () => {
     assert.deepEqual(encode(part), encode(text))
     assert.equal(countTokens(part), countTokens(text))
     const offsets = tokenOffsets(part)
-    assert.equal(offsets[0].start, 0)
+    assert.equal(offsets.starts[0], 0)
     assert.equal(offsets.at(-1).end, part.length)
   }
   assert.equal(countTokens(Uint8Array.of(0xef, 0xbb, 0xbf, 97)), countTokens('\ufeffa'))
@@ -161,20 +161,23 @@ test('offsets count code units in strings, bytes in bytes', () => {
     const ids = [...encode(text)]
     const inText = tokenOffsets(text)
     const inBytes = tokenOffsets(bytes)
-    assert.deepEqual(inText.map(({ id }) => id), ids)
-    assert.deepEqual(inBytes.map(({ id }) => id), ids)
-    for (const [i, { start, end }] of inBytes.entries()) {
-      assert.equal(start, i === 0 ? 0 : inBytes[i - 1].end)
+    assert.deepEqual([...inText.ids], ids)
+    assert.deepEqual([...inBytes.ids], ids)
+    assert.equal(inBytes.length, ids.length)
+    for (const [i, { id, start, end }] of [...inBytes].entries()) {
+      assert.deepEqual(inBytes.at(i - ids.length), { id, start, end })
+      assert.equal(start, i === 0 ? 0 : inBytes.ends[i - 1])
       // In a string, a part of a character counts as the whole character.
       const isInside = (at) => (bytes[at] & 0xc0) === 0x80
       let [from, to] = [start, end]
       while (isInside(from)) from--
       while (isInside(to)) to++
-      assert.equal(bytes.subarray(0, from).toString().length, inText[i].start)
-      assert.equal(bytes.subarray(0, to).toString().length, inText[i].end)
+      assert.equal(bytes.subarray(0, from).toString().length, inText.starts[i])
+      assert.equal(bytes.subarray(0, to).toString().length, inText.ends[i])
     }
   }
-  assert.deepEqual(tokenOffsets(''), [])
+  assert.deepEqual([...tokenOffsets('')], [])
+  assert.equal(tokenOffsets('').at(0), undefined)
 })
 
 test('a text truncated to a number of tokens', () => {

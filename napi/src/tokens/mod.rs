@@ -243,6 +243,14 @@ impl TaskAnswer for TokenAnswer {
         // and so frees lent memory.
         match self {
             TokenAnswer::Ids(ids) => object.set("answer", Uint32Array::new(ids)),
+            TokenAnswer::Offsets(columns) => {
+                let columns = [
+                    Either::A(Uint32Array::new(columns.ids)),
+                    Either::B(Float64Array::new(columns.starts)),
+                    Either::B(Float64Array::new(columns.ends)),
+                ];
+                object.set("answer", Vec::from(columns))
+            }
             TokenAnswer::Numbers(numbers) => object.set("answer", Float64Array::new(numbers)),
         }
     }

@@ -40,8 +40,18 @@ pub struct TokenRequest<'v> {
 pub enum TokenAnswer {
     /// Ids of the tokens of one text.
     Ids(Vec<u32>),
+    /// Tokens of one text with their ranges.
+    Offsets(TokenColumns),
     /// Results as [`TokenRequest::answer`] writes them.
     Numbers(Vec<f64>),
+}
+
+/// Tokens of a text, as one column for each of their properties.
+#[derive(Default)]
+pub struct TokenColumns {
+    pub(super) ids: Vec<u32>,
+    pub(super) starts: Vec<f64>,
+    pub(super) ends: Vec<f64>,
 }
 
 /// Text as JavaScript passed it.
@@ -104,7 +114,8 @@ impl<'v> TokenRequest<'v> {
     ///   and the number of all tokens.
     /// - split: the number of chunks, then for each its start, end and tokens.
     /// - encode: the number of tokens, then the id of each.
-    /// - offsets: the number of tokens, then for each its id, start and end.
+    /// - offsets: the number of tokens, then the id of each, then the start of each,
+    ///   then the end of each.
     ///
     /// # Errors
     ///
@@ -150,20 +161,32 @@ impl<'v> TokenRequest<'v> {
                 numbers.extend(ids.iter().map(|&id| f64::from(id)));
             }
             TokenOperation::Offsets => {
-                let tokens = tokenizer.token_offsets(text, options, token)?;
-                let mut offsets = OffsetCursor::new(input);
-                numbers.push(tokens.len() as f64);
-                for each in &tokens {
-                    numbers.push(f64::from(each.id));
-                    numbers.push(offsets.start(each.range.start));
-                    numbers.push(offsets.end(each.range.end));
-                }
+                let columns = self.locate(input, token)?;
+                numbers.push(columns.ids.len() as f64);
+                numbers.extend(columns.ids.iter().map(|&id| f64::from(id)));
+                numbers.extend(columns.starts);
+                numbers.extend(columns.ends);
             }
         }
         Ok(())
     }
 
-    /// Runs the operation as a task: one whose result is the ids of one text returns them
+    /// Returns the tokens of a text with their ranges in the caller's units.
+    fn locate(&self, input: TokenInput<'_>, token: &CancelToken) -> ransack::Result<TokenColumns> {
+        let tokens = (self.tokenizer).token_offsets(input.bytes(), self.options, token)?;
+        let mut offsets = OffsetCursor::new(input);
+        let mut columns = TokenColumns::default();
+        columns.ids.extend(tokens.iter().map(|each| each.id));
+        columns.starts.reserve_exact(tokens.len());
+        columns.ends.reserve_exact(tokens.len());
+        for each in tokens {
+            columns.starts.push(offsets.start(each.range.start));
+            columns.ends.push(offsets.end(each.range.end));
+        }
+        Ok(columns)
+    }
+
+    /// Runs the operation as a task: one whose result is arrays of one text returns them
     /// as they are.
     pub(super) fn answer_task(
         &self,
@@ -175,6 +198,9 @@ impl<'v> TokenRequest<'v> {
             (TokenOperation::Encode, Some(text), None) => {
                 let ids = self.tokenizer.encode(text.bytes(), self.options, token)?;
                 Ok(TokenAnswer::Ids(ids))
+            }
+            (TokenOperation::Offsets, Some(text), None) => {
+                self.locate(text, token).map(TokenAnswer::Offsets)
             }
             _ => self.answer_all(texts, token).map(TokenAnswer::Numbers),
         }
