@@ -48,10 +48,23 @@ export interface Highlighted<Text extends string | Uint8Array = string> {
   report: HighlightReport
 }
 
+/**
+ * Spans of a result. They stay in one typed array, and become objects as they are read: `[...spans]` is an
+ * array of them.
+ */
+export interface HighlightSpans extends Iterable<HighlightSpan> {
+  /** Start, end and class of each span in turn; the class as index of `Object.keys(theme.styles)`. */
+  readonly numbers: Float64Array
+  /** Number of spans. */
+  readonly length: number
+  /** Returns the span at a 0-based index, or undefined; a negative index counts from the end. */
+  at(index: number): HighlightSpan | undefined
+}
+
 /** Result of `highlight` with `'spans'` output. */
 export interface HighlightedSpans {
   /** Ranges with a class, in order, without overlap. */
-  spans: HighlightSpan[]
+  spans: HighlightSpans
   /** Report of the call: language, engine, and which text stayed plain. */
   report: HighlightReport
 }
@@ -63,7 +76,7 @@ type Kind<Code> = Code extends string ? string : Uint8Array
  * Classifies ranges of a text, synchronously, and returns them without the text.
  *
  * ```js
- * highlight('let a', 'rust', { output: 'spans' }).spans // [{ start: 0, end: 3, class: 'keyword' }]
+ * highlight('let a', 'rust', { output: 'spans' }).spans.at(0) // { start: 0, end: 3, class: 'keyword' }
  * ```
  */
 export declare function highlight(

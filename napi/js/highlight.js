@@ -2,13 +2,12 @@
 
 const native = require('./internal/native.js')
 const { RansackOptionError } = require('./error.js')
-const { small } = require('./internal/batch.js')
 const { joinParts, partsOf, withText } = require('./internal/content.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { once } = require('./internal/once.js')
 const { content: CONTENT, path: PATH, readOptions, readValue, string: STRING, text: TEXT, unfit } = require('./internal/options.js')
+const { Records } = require('./internal/records.js')
 const { TABLES } = require('./internal/tables.js')
-const { collectInSteps } = require('./internal/turns.js')
 
 /** Returns the value of a native function, or throws its failure. */
 function valueOf(value) {
@@ -111,17 +110,20 @@ function restore(output, originals) {
 
 // Calls
 
-const readSpan = (numbers, i) => ({
-  start: small(numbers[3 * i]),
-  end: small(numbers[3 * i + 1]),
-  class: classes()[numbers[3 * i + 2]],
-})
+class HighlightSpans extends Records {
+  constructor(numbers) {
+    super()
+    this.numbers = numbers
+  }
 
-const readSpans = (numbers) => Array.from({ length: numbers.length / 3 }, (_, i) => readSpan(numbers, i))
+  get length() {
+    return this.numbers.length / 3
+  }
 
-/** Converts an answer with spans, in steps. */
-function* answerSpans([numbers, report]) {
-  return { spans: yield* collectInSteps(numbers.length / 3, (i) => readSpan(numbers, i)), report }
+  record(i) {
+    const { numbers } = this
+    return { start: numbers[3 * i], end: numbers[3 * i + 1], class: classes()[numbers[3 * i + 2]] }
+  }
 }
 
 /** Returns the characters of a text that are U+FFFD in Rust, in steps; undefined if the text is well-formed. */
@@ -152,7 +154,7 @@ function* answerParts([parts, report], code) {
 const same = (text) => text
 
 function answer([output, report], code, isSpans) {
-  if (isSpans) return { spans: readSpans(output), report }
+  if (isSpans) return { spans: new HighlightSpans(output), report }
   if (typeof code === 'string' && !code.isWellFormed()) return { output: restore(output, replaced(code)), report }
   return { output, report }
 }
@@ -170,13 +172,11 @@ async function highlightAsync(code, lang, options = {}) {
   const given = read(options)
   const at = callerOf(highlightAsync)
   const isSpans = given.output === 'spans'
-  const steps = (found) => {
-    if (isSpans) return answerSpans(found)
-    return typeof code === 'string' && typeof found[0] !== 'string' ? answerParts(found, code) : undefined
-  }
+  const isInParts = ([output]) => !isSpans && typeof code === 'string' && typeof output !== 'string'
+  const steps = (found) => (isInParts(found) ? answerParts(found, code) : undefined)
   return withText(text, given, at, (text, left) => {
     const start = (waker, id) => native.highlightTask(waker, id, text, name, left.theme, left)
-    return once({ read: () => left, start, steps, convert: (found) => answer(found, code, false), at }, options)
+    return once({ read: () => left, start, steps, convert: (found) => answer(found, code, isSpans), at }, options)
   })
 }
 

@@ -13,6 +13,7 @@ const {
   content, isIterable, isObject, list, path: PATH, readOptions, readValue, string: STRING, text: TEXT, unfit, unread,
   unshared,
 } = require('./internal/options.js')
+const { Records } = require('./internal/records.js')
 const { nextNumber, open, runTokens } = require('./internal/shared_buffer.js')
 const { TABLES } = require('./internal/tables.js')
 const { collectInSteps } = require('./internal/turns.js')
@@ -311,8 +312,9 @@ async function encodeAsync(input, options) {
   return runTokensAsync(encodeAsync, one('input', input), [ENCODE], options, {})
 }
 
-class TokenOffsets {
+class TokenOffsets extends Records {
   constructor(ids, starts, ends) {
+    super()
     this.ids = ids
     this.starts = starts
     this.ends = ends
@@ -322,13 +324,8 @@ class TokenOffsets {
     return this.ids.length
   }
 
-  at(index) {
-    const id = this.ids.at(index)
-    return id === undefined ? undefined : { id, start: this.starts.at(index), end: this.ends.at(index) }
-  }
-
-  *[Symbol.iterator]() {
-    for (let i = 0; i < this.length; i++) yield this.at(i)
+  record(i) {
+    return { id: this.ids[i], start: this.starts[i], end: this.ends[i] }
   }
 }
 

@@ -81,10 +81,16 @@ test('spans count code units in a string, bytes in bytes', () => {
     const bytes = Buffer.from(CODE)
     const inBytes = highlight(bytes, lang, { output: 'spans' }).spans
     assert.equal(spans.length, inBytes.length)
-    spans.forEach((span, i) => {
-      assert.equal(CODE.slice(span.start, span.end), bytes.subarray(inBytes[i].start, inBytes[i].end).toString())
-      assert.equal(span.class, inBytes[i].class)
-    })
+    for (const [i, span] of [...spans].entries()) {
+      const inSame = inBytes.at(i)
+      assert.equal(CODE.slice(span.start, span.end), bytes.subarray(inSame.start, inSame.end).toString())
+      assert.equal(span.class, inSame.class)
+      assert.equal(span.class, Object.keys(Theme.named('Dracula').styles)[spans.numbers[3 * i + 2]])
+    }
+    assert.deepEqual(spans.at(-1), [...spans].at(-1))
+    for (const outside of [spans.length, -spans.length - 1, Infinity]) {
+      assert.equal(spans.at(outside), undefined)
+    }
   }
   const [comment] = highlight(CODE, 'c', { output: 'spans' }).spans
   assert.deepEqual(comment, { start: 0, end: CODE.indexOf('\r'), class: 'comment' })
@@ -306,7 +312,7 @@ test('nesting beyond 65,535 levels is classified to its end', { timeout: 100_000
     for (const { spans, report } of [highlight(code, 'js', options), await highlightAsync(code, 'js', options)]) {
       assert.equal(report.complete, true)
       assert.equal(report.longLines, 0)
-      const inner = spans.filter(({ start, end }) => /^[^[\],]*$/.test(code.slice(start, end)))
+      const inner = [...spans].filter(({ start, end }) => /^[^[\],]*$/.test(code.slice(start, end)))
       assert.deepEqual(inner, [
         { start: depth, end: depth + 1, class: 'number' },
         { start: depth + 3, end: depth + 6, class: 'string' },
