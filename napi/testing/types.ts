@@ -230,7 +230,7 @@ export async function tokens(): Promise<number> {
   truncateToTokens('a', 5, { from: 'left' })
   // @ts-expect-error: it is only read
   counter.total = 5
-  const place: number = tokenOffsets('a')[0]?.start ?? dropped.end
+  const place: number = tokenOffsets('a').at(0)?.start ?? dropped.end
   return counter.total + place + total + (few ?? 0) + (counts[0] ?? 0) + (await countTokensAsync('a', { timeoutMs: 5 }))
 }
 
@@ -255,7 +255,7 @@ export async function colours(): Promise<string> {
   const text: string = highlight('a', 'c', { output: 'html' }).output + highlightCode('a', null, { type: '\x1b[1m' })
   const bytes: Uint8Array = (await highlightAsync(new Uint8Array(1), 'c', { timeoutMs: 5, onTimeout: 'partial' })).output
   const { spans, report } = highlight('a', 'c', { ...options, output: 'spans' })
-  const classes: HighlightClass[] = spans.map((span) => span.class)
+  const classes: HighlightClass[] = Array.from(spans, (span) => span.class)
   const stream = new HighlightStream('c', { colors: { keyword: '' } })
   const { keep, append } = stream.push('a')
   const growing = new HighlightStream<Uint8Array>('c')
