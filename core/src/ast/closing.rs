@@ -34,6 +34,7 @@ pub(super) fn closings(language: &str) -> &'static [&'static str] {
         "kotlin" => &[
             " {}",
             " { 0 }",
+            " { else -> 0 }",
             " = 0",
             " catch (e: E) {}",
             " finally {}",

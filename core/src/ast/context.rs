@@ -40,14 +40,21 @@ pub(super) enum ContextCondition {
     /// If the fragment begins with a name and a colon or an equals sign, like
     /// the fields of a class; else as `Fallback`.
     Field,
+    /// Only if the fragment begins like an entry of a table: with a key and an arrow,
+    /// or with a name, literal or key in brackets and an equals sign.
+    Entry,
+    /// Only if the fragment begins with a keyword for another branch of a condition.
+    Else,
     /// Only if the fragment begins with a brace, which may be a block or code in
     /// markup.
     Brace,
+    /// Only if the fragment begins with the opening tag of code in a text.
+    Tag,
     /// If the pattern has no variant in the contexts whose condition holds.
     Fallback,
 }
 
-use ContextCondition::{Always, Brace, Colon, Equals, Fallback, Field};
+use ContextCondition::{Always, Brace, Colon, Else, Entry, Equals, Fallback, Field, Tag};
 
 const fn at(
     name: &'static str,
@@ -70,6 +77,12 @@ pub(super) const TOP: &[PatternContext] = &[FILE];
 
 /// Contexts of languages in which a line feed terminates a construct.
 pub(super) const LINE: &[PatternContext] = &[FILE, at("file", Fallback, "", "\n")];
+
+pub(super) const BASH: &[PatternContext] = &[
+    FILE,
+    at("else", Else, "if x; then\n:\n", "\nfi\n"),
+    at("case", Fallback, "case x in\n", "\nesac\n"),
+];
 
 pub(super) const C: &[PatternContext] = &[
     FILE,
@@ -171,6 +184,12 @@ pub(super) const DART: &[PatternContext] = &[
     at("case", Fallback, "void f() { switch (x) {\n", "\n} }"),
     at("else", Fallback, "void f() { if (x) {} ", "\n}"),
     at("catch", Fallback, "void f() { try {} ", "\n}"),
+];
+
+pub(super) const ELIXIR: &[PatternContext] = &[
+    FILE,
+    at("keyword", Colon, "f(", ")\n"),
+    at("clause", Fallback, "case x do\n", "\nend\n"),
 ];
 
 pub(super) const ERLANG: &[PatternContext] = &[
@@ -311,11 +330,14 @@ pub(super) const TSX: &[PatternContext] = &[
 
 pub(super) const JSON: &[PatternContext] = &[FILE, at("pair", Fallback, "{\n", "\n}")];
 
+pub(super) const JULIA: &[PatternContext] = &[FILE, at("else", Else, "if x\n", "\nend\n")];
+
 pub(super) const KOTLIN: &[PatternContext] = &[
     FILE,
     at("statement", Always, "fun f() {\n", "\n}"),
     at("expression", Always, "val x = ", "\n"),
     at("parameter", Colon, "fun f(", ") {}"),
+    at("argument", Entry, "val x = f(", ")\n"),
     at("property", Colon, "class C(val ", ")"),
     at("variable", Colon, "val ", "\n"),
     at("member", Fallback, "class C {\n", "\n}"),
@@ -324,6 +346,13 @@ pub(super) const KOTLIN: &[PatternContext] = &[
     at("branch", Fallback, "fun f() { when (x) {\n", "\n} }"),
     at("else", Fallback, "fun f() { if (x) {} ", "\n}"),
     at("catch", Fallback, "fun f() { try {} ", "\n}"),
+];
+
+pub(super) const LUA: &[PatternContext] = &[
+    FILE,
+    at("expression", Always, "local x = ", "\n"),
+    at("field", Entry, "local x = { ", " }\n"),
+    at("else", Else, "if x then\n", "\nend\n"),
 ];
 
 pub(super) const MARKUP: &[PatternContext] = &[FILE, at("attribute", Equals, "<a ", "></a>")];
@@ -359,19 +388,30 @@ pub(super) const ODIN: &[PatternContext] = &[
     ),
 ];
 
+pub(super) const PERL: &[PatternContext] = &[FILE, at("else", Else, "if ($x) {} ", "\n")];
+
 pub(super) const PHP: &[PatternContext] = &[
+    at("file", Tag, "", ""),
     at("statement", Always, "<?php\n", "\n"),
     at("statement", Always, "<?php\n", ";\n"),
     at("expression", Always, "<?php\n$x = ", ";\n"),
-    at("member", Fallback, "<?php\nclass C {\n", "\n}"),
-    at("member", Fallback, "<?php\nclass C {\n", ";\n}"),
+    at("member", Always, "<?php\nclass C {\n", "\n}"),
+    at("member", Always, "<?php\nclass C {\n", ";\n}"),
+    at("entry", Entry, "<?php\n$x = [", "];\n"),
     at("parameter", Fallback, "<?php\nfunction f(", ") {}"),
     at("argument", Colon, "<?php\nf(", ");"),
     at("attribute", Fallback, "<?php\n", "\nclass C {}"),
     at("case", Fallback, "<?php\nswitch ($x) {\n", "\n}"),
-    at("arm", Fallback, "<?php\n$x = match ($y) { ", " };"),
+    at("arm", Entry, "<?php\n$x = match ($y) { ", " };"),
     at("catch", Fallback, "<?php\ntry {}\n", "\n"),
-    at("else", Fallback, "<?php\nif ($x) {} ", "\n"),
+    at("else", Else, "<?php\nif ($x) {} ", "\n"),
+];
+
+pub(super) const POWERSHELL: &[PatternContext] = &[
+    FILE,
+    at("function", Fallback, "function f {\n", "\n}"),
+    at("else", Else, "if ($x) {} ", "\n"),
+    at("finally", Fallback, "try {} ", "\n"),
 ];
 
 pub(super) const PROTO: &[PatternContext] = &[
@@ -443,9 +483,11 @@ pub(super) const RUBY: &[PatternContext] = &[
     FILE,
     at("argument", Colon, "f(", ")\n"),
     at("pair", Colon, "x = { ", " }\n"),
+    at("pair", Entry, "x = { ", " }\n"),
     at("parameter", Fallback, "def f(", ")\nend\n"),
     at("when", Fallback, "case x\n", "\nend\n"),
     at("rescue", Fallback, "begin\n", "\nend\n"),
+    at("else", Else, "if x\n", "\nend\n"),
 ];
 
 pub(super) const RUST: &[PatternContext] = &[
@@ -571,4 +613,5 @@ pub(super) const ZIG: &[PatternContext] = &[
     at("parameter", Colon, "fn f(", ") void {}"),
     at("field", Colon, "const S = struct { ", " };"),
     at("prong", Fallback, "fn f() void { switch (x) { ", " } }"),
+    at("else", Else, "fn f() void { if (x) {} ", "\n}"),
 ];

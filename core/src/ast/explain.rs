@@ -156,6 +156,18 @@ impl TreePrinter<'_> {
                 self.quoted(text);
                 self.text.push(')');
             }
+            PatternNode::Sigil { kind, sigil, slot } => {
+                self.open(*kind);
+                self.text.push(' ');
+                self.quoted(sigil);
+                self.text.push(' ');
+                self.var("$", *slot, "_");
+                self.text.push(')');
+            }
+            PatternNode::Kind(kind) => {
+                self.open(*kind);
+                self.text.push_str(" $$$)");
+            }
             PatternNode::Inner {
                 kind,
                 children,

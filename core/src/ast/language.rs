@@ -72,10 +72,34 @@ impl Placeholder {
         let is_before = |end: &&str| {
             (**end == *Placeholder::START && before.is_empty()) || before.ends_with(end)
         };
-        let is_terminated = self.after.is_some_and(|after| after.ends_with(';'))
-            && place.after.trim_start().starts_with(';');
-        !is_terminated && (self.only_after.is_empty() || self.only_after.iter().any(is_before))
+        let is_terminal = self.after.is_some_and(|after| after.ends_with(';'));
+        let is_statement = self.after == Some(";") || self.before.starts_with("case ");
+        let is_terminated = is_terminal && place.after.trim_start().starts_with(';');
+        let is_argument = is_statement && self.only_after.is_empty() && is_in_parentheses(before);
+        !is_terminated
+            && !is_argument
+            && (self.only_after.is_empty() || self.only_after.iter().any(is_before))
     }
+}
+
+/// Returns whether the end of `code` is in parentheses or square brackets without a
+/// statement or block before it.
+fn is_in_parentheses(code: &str) -> bool {
+    let mut depth = 0usize;
+    let mut bytes = code.bytes().rev();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' | b'\'' => {
+                bytes.find(|quote| *quote == byte);
+            }
+            b')' | b']' => depth += 1,
+            b'(' | b'[' if depth == 0 => return true,
+            b'(' | b'[' => depth -= 1,
+            b'{' | b'}' | b';' if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Returns the languages of this build, sorted by name.

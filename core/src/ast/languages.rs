@@ -70,7 +70,19 @@ const EXACT: bool = false;
 const CONSTANT: [&str; 3] = ["class", "module", "<"];
 
 /// Ends of the code before the path of a package.
-const IMPORT: [&str; 1] = ["import"];
+const IMPORT: [&str; 2] = ["import", "from"];
+
+/// Ends of the code before the value of a definition.
+const VALUE: [&str; 1] = ["="];
+
+/// Ends of the code before the alternatives of a `case` expression.
+const OF: [&str; 1] = ["of"];
+
+/// Ends of the code before the classes of which instances are derived.
+const DERIVING: [&str; 1] = ["deriving ("];
+
+/// Ends of the code before the entries of a hash table.
+const TABLE: [&str; 2] = ["@{", ";"];
 
 /// Ends of the code before a statement.
 const STATEMENT: [&str; 3] = ["{", "}", ";"];
@@ -116,7 +128,7 @@ languages! {
         [("µ", "") ("x-u", TAG)] [];
     "lang-bash" "bash" ["sh", "shell", "zsh", "ksh"] ["sh", "bash", "zsh", "ksh", "bats"]
         [".bashrc", ".bash_profile", ".profile", ".zshrc", ".zprofile", ".zshenv", "PKGBUILD"]
-        tree_sitter_bash::LANGUAGE, TOP EXACT
+        tree_sitter_bash::LANGUAGE, BASH EXACT
         [("_", "") ("$", "")] [("_", ";") ("_", ") ;;", CASES)];
     "lang-c" "c" [] ["c", "h"]
         []
@@ -156,8 +168,8 @@ languages! {
         [("µ", "") ("_", "") ("$", "") ("1")] [];
     "lang-elixir" "elixir" ["ex"] ["ex", "exs"]
         ["mix.lock"]
-        tree_sitter_elixir::LANGUAGE, TOP EXACT
-        [("µ", "") ("Μ", "")] [];
+        tree_sitter_elixir::LANGUAGE, ELIXIR EXACT
+        [("µ", "") ("Μ", "")] [("µ", ": 0", ENTRIES)];
     "lang-erlang" "erlang" ["erl"] ["erl", "hrl", "escript"]
         ["rebar.config"]
         tree_sitter_erlang::LANGUAGE, ERLANG EXACT
@@ -173,7 +185,7 @@ languages! {
     "lang-haskell" "haskell" ["hs"] ["hs"]
         []
         packed::HASKELL, HASKELL EXACT
-        [("µ", "") ("Μ", "")] [];
+        [("µ", "") ("Μ", "") ("Μ", " T", VALUE)] [("µ", " -> 0", OF) ("Μ", ", T", DERIVING)];
     "lang-hcl" "hcl" ["terraform", "tf"] ["hcl", "tf", "tfvars", "nomad"]
         []
         tree_sitter_hcl::LANGUAGE, HCL EXACT
@@ -200,7 +212,7 @@ languages! {
         [("\"", "\"")] [("\"_", "\": 0")];
     "lang-julia" "julia" ["jl"] ["jl"]
         []
-        packed::JULIA, TOP EXACT
+        packed::JULIA, JULIA EXACT
         [("µ", "")] [];
     "lang-just" "just" ["justfile"] ["just"]
         ["justfile", "Justfile", ".justfile"]
@@ -212,7 +224,7 @@ languages! {
         [("µ", "") ("µ", ": T", CATCH)] [("val µ", "") ("µ", " -> 0") ("µ", ": T", PARAMETERS) ("µ", " in x", FOR) ("@µ", "", START) ("fun µ", "();", STATEMENT) ("µ", ";", STATEMENT)];
     "lang-lua" "lua" [] ["lua"]
         [".luacheckrc"]
-        tree_sitter_lua::LANGUAGE, TOP EXACT
+        tree_sitter_lua::LANGUAGE, LUA EXACT
         [("_", "")] [("_", "()")];
     "lang-make" "make" ["makefile", "mk"] ["mk", "mak"]
         ["Makefile", "makefile", "GNUmakefile", "Kbuild", "Makefile.*"]
@@ -240,16 +252,16 @@ languages! {
         [("_", "")] [("_", ": int,") ("case _", ":") ("_", ": int", PARAMETERS)];
     "lang-perl" "perl" ["pl"] ["pl", "pm", "t", "psgi"]
         []
-        packed::PERL, TOP EXACT
+        packed::PERL, PERL EXACT
         [("$", "") ("_", "")] [("_", ";")];
     "lang-php" "php" [] ["php", "phtml", "php5", "php7", "phps"]
         []
         tree_sitter_php::LANGUAGE_PHP, PHP ANY_CASE
-        [("µ", "") ("$", "") ("µ", ";", STATEMENT)] [("µ", ";") ("$", ";") ("public $", ";") ("case µ", ":") ("µ", " => 0") ("$", "; ;", FOR)];
+        [("µ", "") ("$", "") ("µ", ";", STATEMENT)] [("µ", ";") ("$", ";") ("public $", ";") ("case µ", ":") ("case µ", ";", STATEMENT) ("µ", " => 0") ("$", "; ;", FOR)];
     "lang-powershell" "powershell" ["ps1", "pwsh", "ps"] ["ps1", "psm1", "psd1"]
         []
-        tree_sitter_powershell::LANGUAGE, TOP ANY_CASE
-        [("$", "") ("_", "")] [];
+        tree_sitter_powershell::LANGUAGE, POWERSHELL ANY_CASE
+        [("$", "") ("_", "")] [("_", " = 0", TABLE) ("_", " {}", STATEMENT)];
     "lang-protobuf" "protobuf" ["proto"] ["proto"]
         []
         tree_sitter_proto::LANGUAGE, PROTO EXACT
@@ -269,7 +281,7 @@ languages! {
     "lang-ruby" "ruby" ["rb"] ["rb", "rake", "gemspec", "ru", "rbw", "podspec"]
         ["Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile"]
         external_scanner::RUBY, RUBY EXACT
-        [("µ", "") ("Μ", "") ("Z", "", CONSTANT)] [("when µ", "")];
+        [("µ", "") ("Μ", "") ("Z", "", CONSTANT)] [("when µ", "") ("**µ", "", ENTRIES)];
     "lang-rust" "rust" ["rs"] ["rs"]
         []
         tree_sitter_rust::LANGUAGE, RUST EXACT
@@ -281,7 +293,7 @@ languages! {
     "lang-solidity" "solidity" ["sol"] ["sol"]
         []
         tree_sitter_solidity::LANGUAGE, SOLIDITY EXACT
-        [("$", "") ("$", ";", STATEMENT)] [("$", ";") ("int $", ";") ("int $", "", PARAMETERS) ("int $", " = 0; ;", FOR)];
+        [("$", "") ("$", ";", STATEMENT) ("\"", "\"", IMPORT)] [("$", ";") ("int $", ";") ("int $", "", PARAMETERS) ("int $", " = 0; ;", FOR)];
     "lang-sql" "sql" ["mysql", "postgresql", "sqlite"] ["sql", "ddl", "dml"]
         []
         sql_scanner::SQL, SQL ANY_CASE

@@ -2,6 +2,46 @@
 
 use super::language::Language;
 
+/// Meaning of the quotes of strings in one language.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quotes {
+    /// Whether single and double quotes mean the same, but for escape sequences and
+    /// interpolation.
+    pub(super) are_equal: bool,
+    /// Kinds of strings in single and in double quotes; 0 if both have one kind.
+    pub(super) kinds: [u16; 2],
+}
+
+impl Quotes {
+    pub(super) fn of(language: &Language) -> Quotes {
+        let kinds = match language.name {
+            "perl" => ["string_literal", "interpolated_string_literal"],
+            "php" => ["string", "encapsed_string"],
+            _ => [""; 2],
+        };
+        Quotes {
+            are_equal: has_equal_quotes(language),
+            kinds: kinds.map(|kind| language.grammar().id_for_node_kind(kind, true)),
+        }
+    }
+
+    /// Returns whether strings with other quotes than those of kind `kind` have
+    /// another kind.
+    pub(super) fn has_kind(&self, kind: u16) -> bool {
+        kind != 0 && self.kinds.contains(&kind)
+    }
+
+    /// Returns whether `a` and `b` are kinds of strings that differ in their quotes,
+    /// and `text` means the same in both.
+    pub(super) fn are_equal_strings(&self, a: u16, b: u16, text: &[u8]) -> bool {
+        let is_special = |byte: &u8| matches!(byte, b'$' | b'@' | b'\\');
+        self.are_equal
+            && a != 0
+            && (self.kinds == [a, b] || self.kinds == [b, a])
+            && !text.iter().any(is_special)
+    }
+}
+
 /// Returns whether single and double quotes mean the same in a language.
 pub(super) fn has_equal_quotes(language: &Language) -> bool {
     let languages = [
@@ -11,6 +51,8 @@ pub(super) fn has_equal_quotes(language: &Language) -> bool {
         "html",
         "javascript",
         "lua",
+        "perl",
+        "php",
         "python",
         "r",
         "starlark",

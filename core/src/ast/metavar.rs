@@ -26,6 +26,8 @@ pub(super) struct PreparedPattern {
     pub(super) text: String,
     /// Ranges of the placeholders in `text`, ascending, with their metavariables.
     pub(super) vars: Vec<(Range<usize>, MetaVar)>,
+    /// Names of variables of the language, as in [`places`].
+    variables: &'static [&'static str],
 }
 
 impl PreparedPattern {
@@ -35,7 +37,7 @@ impl PreparedPattern {
     pub(super) fn original_offset(&self, pattern: &str, offset: usize) -> usize {
         let mut vars = self.vars.iter();
         let (mut original, mut prepared) = (0, 0);
-        for segment in segments(pattern) {
+        for segment in segments(pattern, self.variables) {
             let (original_len, prepared_len, shift) = match segment {
                 PatternSegment::Text(text) => (text.len(), text.len(), offset - prepared),
                 PatternSegment::MetaVar { dollars, name } => {
@@ -57,7 +59,7 @@ impl PreparedPattern {
 /// order of their first occurrence. Names that begin with `_` do not capture.
 pub(super) fn names(pattern: &str) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
-    for segment in segments(pattern) {
+    for segment in segments(pattern, &[]) {
         if let PatternSegment::MetaVar { name, .. } = segment
             && !name.is_empty()
             && !name.starts_with('_')
@@ -79,11 +81,16 @@ pub(super) struct VarPlace<'a> {
     pub(super) after: &'a str,
 }
 
-/// Returns the places of the metavariables, in order.
-pub(super) fn places(pattern: &str) -> Vec<VarPlace<'_>> {
+/// Returns the places of the metavariables, in order. `variables` are names of
+/// variables of the language, which are text; a name may end with the bracket that
+/// must follow it.
+pub(super) fn places<'a>(
+    pattern: &'a str,
+    variables: &'static [&'static str],
+) -> Vec<VarPlace<'a>> {
     let mut at = 0;
     let mut places = Vec::new();
-    for segment in segments(pattern) {
+    for segment in segments(pattern, variables) {
         match segment {
             PatternSegment::Text(text) => at += text.len(),
             PatternSegment::MetaVar { dollars, name } => {
@@ -101,17 +108,19 @@ pub(super) fn places(pattern: &str) -> Vec<VarPlace<'_>> {
 }
 
 /// Replaces the metavariable with index `n` by `placeholder(n)`, for all `n`.
-/// Slots are indexes in `names`.
+/// Slots are indexes in `names`; `variables` as in [`places`].
 pub(super) fn prepare(
     pattern: &str,
     names: &[&str],
+    variables: &'static [&'static str],
     placeholder: impl Fn(usize) -> &'static Placeholder,
 ) -> PreparedPattern {
     let mut prepared = PreparedPattern {
         text: String::with_capacity(pattern.len() + 8),
         vars: Vec::new(),
+        variables,
     };
-    for segment in segments(pattern) {
+    for segment in segments(pattern, variables) {
         match segment {
             PatternSegment::Text(text) => prepared.text.push_str(text),
             PatternSegment::MetaVar { dollars, name } => {
@@ -148,14 +157,19 @@ pub(super) enum PatternSegment<'a> {
     MetaVar { dollars: usize, name: &'a str },
 }
 
-/// Splits a pattern into text and metavariables. `$name` and `$1` are text.
-fn segments(pattern: &str) -> impl Iterator<Item = PatternSegment<'_>> {
+/// Splits a pattern into text and metavariables. `$name` and `$1` are text, and so
+/// are `variables`, as in [`places`].
+fn segments<'a>(
+    pattern: &'a str,
+    variables: &'static [&'static str],
+) -> impl Iterator<Item = PatternSegment<'a>> {
     let mut rest = pattern;
     std::iter::from_fn(move || {
         if rest.is_empty() {
             return None;
         }
-        if let Some((var, len)) = var_at(rest) {
+        let var = var_at(rest).filter(|(_, len)| !is_variable(rest, *len, variables));
+        if let Some((var, len)) = var {
             rest = &rest[len..];
             return Some(var);
         }
@@ -166,6 +180,16 @@ fn segments(pattern: &str) -> impl Iterator<Item = PatternSegment<'_>> {
         let (text, after) = rest.split_at(len);
         rest = after;
         Some(PatternSegment::Text(text))
+    })
+}
+
+/// Returns whether the metavariable of length `len` at the start of `text` is one
+/// of the `variables`.
+fn is_variable(text: &str, len: usize, variables: &[&str]) -> bool {
+    let name = text[1..].as_bytes();
+    variables.iter().any(|variable| {
+        let word = variable.trim_end_matches(['[', '{']);
+        name.starts_with(variable.as_bytes()) && word.len() + 1 == len
     })
 }
 
@@ -201,8 +225,8 @@ mod tests {
             after: Some("!"),
             only_after: &[],
         };
-        let prepared = prepare(pattern, &names(pattern), |_| &PLACEHOLDER);
-        assert_eq!(prepared.vars.len(), places(pattern).len());
+        let prepared = prepare(pattern, &names(pattern), &[], |_| &PLACEHOLDER);
+        assert_eq!(prepared.vars.len(), places(pattern, &[]).len());
         for (range, _) in &prepared.vars {
             let text = &prepared.text[range.clone()];
             assert!(text.starts_with('µ') && text.ends_with('!'), "{text}");
@@ -245,6 +269,15 @@ mod tests {
     }
 
     #[test]
+    fn variables_of_the_language_are_text() {
+        let vars = |pattern| places(pattern, &["_GET", "ENV{"]).len();
+        assert_eq!(vars("$_GET[$A]"), 1);
+        assert_eq!(vars("f($_GET, $_GETS)"), 1);
+        assert_eq!(vars("$ENV{$A} + $ENV"), 2);
+        assert_eq!(vars("$$$ENV{"), 1);
+    }
+
+    #[test]
     fn offsets_map_back_to_the_pattern() {
         const PLACEHOLDER: Placeholder = Placeholder {
             before: "long_",
@@ -252,7 +285,7 @@ mod tests {
             only_after: &[],
         };
         let pattern = "f($A, $$$B) ü";
-        let prepared = prepare(pattern, &names(pattern), |_| &PLACEHOLDER);
+        let prepared = prepare(pattern, &names(pattern), &[], |_| &PLACEHOLDER);
         assert_eq!(prepared.text, "f(long_A, long_B) ü");
         for (offset, original) in [(0, 0), (2, 2), (7, 2), (8, 4), (10, 6), (16, 10), (18, 12)] {
             assert_eq!(

@@ -20,6 +20,7 @@
 //!
 //! - `query`: a query compiled for each language on first use.
 //! - `metavar`: metavariables in pattern text and their placeholders.
+//! - `variables`: variables of a language that look like metavariables.
 //! - `context`: source templates in which each language parses a fragment.
 //! - `closing`: code that completes a header.
 //! - `literal`: equality of literals that are written differently.
@@ -97,6 +98,7 @@ mod text_search;
 mod tree_search;
 #[cfg(feature = "packed-grammars")]
 mod unpack;
+mod variables;
 
 use std::ops::ControlFlow;
 

@@ -29,7 +29,7 @@ const PARENTS: [&str; 15] = [
 ];
 
 /// Kinds of optional children.
-const CHILDREN: [&str; 56] = [
+const CHILDREN: [&str; 58] = [
     "abstract_modifier",
     "access_modifier",
     "access_specifier",
@@ -59,6 +59,7 @@ const CHILDREN: [&str; 56] = [
     "marker_annotation",
     "mixins",
     "modifier",
+    "modifier_invocation",
     "modifiers",
     "ms_call_modifier",
     "ms_declspec_modifier",
@@ -67,6 +68,7 @@ const CHILDREN: [&str; 56] = [
     "permits",
     "primary_constructor",
     "readonly_modifier",
+    "return_type_definition",
     "state_mutability",
     "static_modifier",
     "storage_class_specifier",
@@ -89,13 +91,14 @@ const CHILDREN: [&str; 56] = [
 ];
 
 /// Kinds of optional children of which code may have others than the pattern.
-const REPEATABLE: [&str; 7] = [
+const REPEATABLE: [&str; 8] = [
     "annotation",
     "attribute_item",
     "attribute_list",
     "decorator",
     "marker_annotation",
     "modifier",
+    "modifier_invocation",
     "storage_class_specifier",
 ];
 
@@ -130,6 +133,37 @@ const TYPES: [&str; 8] = [
     "user_type",
 ];
 
+/// Kinds of declarations whose base type has no field, and the kind of that type,
+/// by language.
+const BASES: [(&str, &str, &str); 1] = [("php", "enum_declaration", "primitive_type")];
+
+/// Languages in which a declaration contains a statement, with the kinds of both.
+const DECLARED: [(&str, &str, &str); 1] = [("lua", "variable_declaration", "assignment_statement")];
+
+/// Kinds of a statement and of the declaration that may contain it in one language.
+#[derive(Clone, Copy)]
+pub(super) struct DeclaredKinds {
+    declaration: u16,
+    statement: u16,
+}
+
+impl DeclaredKinds {
+    pub(super) fn of(language: &Language) -> Option<DeclaredKinds> {
+        let grammar = language.grammar();
+        let (_, declaration, statement) =
+            DECLARED.iter().find(|(name, ..)| *name == language.name)?;
+        Some(DeclaredKinds {
+            declaration: grammar.id_for_node_kind(declaration, true),
+            statement: grammar.id_for_node_kind(statement, true),
+        })
+    }
+
+    /// Returns the kind of the declaration that may contain a statement of `kind`.
+    pub(super) fn declaration_of(self, kind: u16) -> Option<u16> {
+        (kind == self.statement).then_some(self.declaration)
+    }
+}
+
 /// Child that code may have although a pattern lacks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OptionalChild {
@@ -159,6 +193,8 @@ pub(super) struct OptionalKinds {
     type_arguments: Option<u16>,
     /// Kinds of return types without a field.
     types: Vec<u16>,
+    /// Kinds of declarations and of their base types without a field.
+    bases: Vec<(u16, u16)>,
 }
 
 impl OptionalKinds {
@@ -177,6 +213,14 @@ impl OptionalKinds {
             calls: Vec::new(),
             type_arguments: grammar.field_id_for_name(CALL_FIELD).map(NonZero::get),
             types: Vec::new(),
+            bases: BASES
+                .iter()
+                .filter(|(name, ..)| *name == language.name)
+                .map(|(_, parent, child)| {
+                    let kind = |name| grammar.id_for_node_kind(name, true);
+                    (kind(parent), kind(child))
+                })
+                .collect(),
         };
         for (kind, name) in named {
             if PARENTS.iter().any(|parent| name.ends_with(parent)) {
@@ -233,6 +277,9 @@ impl OptionalKinds {
         if !children.clone().any(|(kind, _)| self.types.contains(&kind)) {
             lacking.extend(self.types.iter().map(|kind| OptionalChild::Kind(*kind)));
         }
+        let bases = self.bases.iter().filter(|(kind, _)| *kind == parent);
+        let bases = bases.map(|(_, base)| OptionalChild::Kind(*base));
+        lacking.extend(bases.filter(|base| !children.clone().any(|(kind, of)| base.is(kind, of))));
         lacking.into()
     }
 }

@@ -40,7 +40,9 @@ pub struct AstQuery {
     /// `f(1)` too, and a call without type arguments one with them.
     /// `$A.foo(). $$$ .bar()` matches any calls between the two. A metavariable
     /// that stands for several nodes, such as the body of an HCL block, is a
-    /// list. [`explain_pattern`](super::explain_pattern) returns the readings of
+    /// list. `"$$$"` matches any string, and `@$A` captures the name after the sigil.
+    /// Predefined variables such as `$_GET` of PHP and `$ENV{` of Perl are no
+    /// metavariables. [`explain_pattern`](super::explain_pattern) returns the readings of
     /// a pattern; one without any is an error.
     pub patterns: Vec<String>,
     /// Rule in the YAML or JSON syntax of ast-grep. Default: `None`.
@@ -117,6 +119,9 @@ ast_query_setters!();
 /// | `Relaxed` | any | equal | equal | equal |
 /// | `Signature` | any | equal | equal | differs |
 /// | `Template` | any | equal | differ | differs |
+///
+/// `Smart` does not skip `!` or `not` before a keyword of the pattern: `$A is $T`
+/// does not match `x !is T`.
 ///
 /// On every level any code may follow a header in its node, and any siblings a
 /// sequence.

@@ -6,12 +6,14 @@
 //! variant, and its variants differ.
 
 use super::language::{Language, Placeholder};
+use super::literal::Quotes;
 use super::metavar::{self, MetaVar, VarSlot};
-use super::optional::{OptionalChild, OptionalKinds};
+use super::optional::{DeclaredKinds, OptionalChild, OptionalKinds};
 use super::options::Strictness;
 use super::parse;
 use super::pattern_error;
 use super::reading::{ReadingParser, Readings};
+use super::variables;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -33,6 +35,9 @@ pub(super) struct PatternVariant {
     pub(super) shape: PatternShape,
     /// Kind that a matching node must have; `None` for any kind.
     pub(super) root_kind: Option<u16>,
+    /// Kind of the parent in which a matching node is a part of a declaration, so that
+    /// it is no match.
+    pub(super) declaration: Option<u16>,
     /// Name of the context in which the pattern was parsed.
     pub(super) context: &'static str,
 }
@@ -65,6 +70,14 @@ pub(super) enum PatternNode {
         /// Whether code may have any further children after `children`.
         is_open: bool,
     },
+    /// Any node of a kind, such as any string literal: `"$$$"`.
+    Kind(u16),
+    /// Sigil and name that are one token: `@$A`. The metavariable captures the name.
+    Sigil {
+        kind: u16,
+        sigil: Box<[u8]>,
+        slot: Option<VarSlot>,
+    },
     /// Start of a chain of calls and member accesses: matches a node that begins
     /// with the pattern and continues with any number of them.
     Chain(Box<PatternNode>),
@@ -92,7 +105,10 @@ impl PatternNode {
     /// Returns the kind that a matching node must have, if there is one.
     pub(super) fn kind(&self) -> Option<u16> {
         match self {
-            PatternNode::Leaf { kind, .. } | PatternNode::Inner { kind, .. } => Some(*kind),
+            PatternNode::Leaf { kind, .. }
+            | PatternNode::Inner { kind, .. }
+            | PatternNode::Kind(kind)
+            | PatternNode::Sigil { kind, .. } => Some(*kind),
             PatternNode::MetaVar(_) | PatternNode::Chain(_) | PatternNode::Statement { .. } => None,
         }
     }
@@ -107,14 +123,16 @@ impl PatternNode {
         }
     }
 
-    /// Returns whether the node contains a chain.
-    pub(super) fn has_chain(&self) -> bool {
+    /// Returns whether the node contains what patterns of ast-grep lack: a chain or
+    /// a sigil.
+    pub(super) fn has_extension(&self) -> bool {
         match self {
-            PatternNode::Chain(_) => true,
-            PatternNode::Inner { children, .. } => children.iter().any(PatternNode::has_chain),
-            PatternNode::MetaVar(_) | PatternNode::Leaf { .. } | PatternNode::Statement { .. } => {
-                false
-            }
+            PatternNode::Chain(_) | PatternNode::Sigil { .. } => true,
+            PatternNode::Inner { children, .. } => children.iter().any(PatternNode::has_extension),
+            PatternNode::MetaVar(_)
+            | PatternNode::Leaf { .. }
+            | PatternNode::Kind(_)
+            | PatternNode::Statement { .. } => false,
         }
     }
 
@@ -168,10 +186,13 @@ impl Pattern {
         let optional = OptionalKinds::of(language);
         let mut parser = parse::parser(language)?;
         let mut readings = Readings::default();
-        let choices = placeholder_choices(fragment, language);
+        let variables = variables::predefined(language.name);
+        let choices = placeholder_choices(fragment, variables, language);
         let lengths: Vec<usize> = choices.iter().map(Vec::len).collect();
         for combination in combinations(&lengths) {
-            let prepared = metavar::prepare(fragment, &names, |var| choices[var][combination[var]]);
+            let prepared = metavar::prepare(fragment, &names, variables, |var| {
+                choices[var][combination[var]]
+            });
             let reading_parser = ReadingParser {
                 parser: &mut parser,
                 language,
@@ -194,6 +215,16 @@ impl Pattern {
                 variant.root_kind = None;
             }
         }
+        let quotes = Quotes::of(language);
+        let declared = DeclaredKinds::of(language);
+        for variant in &mut variants {
+            variant.declaration = variant
+                .root_kind
+                .and_then(|kind| declared.and_then(|declared| declared.declaration_of(kind)));
+            if variant.root_kind.is_some_and(|kind| quotes.has_kind(kind)) {
+                variant.root_kind = None;
+            }
+        }
         Ok(Pattern {
             names: names.into_iter().map(str::to_owned).collect(),
             variants,
@@ -202,9 +233,13 @@ impl Pattern {
 }
 
 /// Returns the placeholders to try for each metavariable of a fragment.
-fn placeholder_choices(fragment: &str, language: &Language) -> Vec<Vec<&'static Placeholder>> {
+fn placeholder_choices(
+    fragment: &str,
+    variables: &'static [&'static str],
+    language: &Language,
+) -> Vec<Vec<&'static Placeholder>> {
     let syntax = &language.pattern_syntax;
-    let places = metavar::places(fragment);
+    let places = metavar::places(fragment, variables);
     let choices = places.iter().map(|place| {
         let for_lists = if place.is_list {
             syntax.list_placeholders

@@ -12,6 +12,7 @@ use super::language::Language;
 use super::metavar::{self, PreparedPattern};
 use super::parse::{self, skip_subtree};
 use super::pattern::MAX_PATTERN_DEPTH;
+use super::variables;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -107,7 +108,12 @@ fn first_syntax_error(
     let start = pattern.len() - pattern.trim_start().len();
     let names = metavar::names(fragment);
     let placeholder = &language.pattern_syntax.placeholders[0];
-    let prepared = metavar::prepare(fragment, &names, |_| placeholder);
+    let prepared = metavar::prepare(
+        fragment,
+        &names,
+        variables::predefined(language.name),
+        |_| placeholder,
+    );
     let mut parser = parse::parser(language)?;
     let mut furthest: Option<PatternSyntaxError> = None;
     for context in language.pattern_syntax.contexts {

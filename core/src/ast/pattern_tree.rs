@@ -38,10 +38,16 @@ impl PatternConverter<'_> {
             return Ok(PatternNode::MetaVar(var));
         }
         let is_prose = self.is_prose(node);
+        if (is_prose || node.child_count() == 0) && self.is_any_string(node) {
+            return Ok(PatternNode::Kind(node.kind_id()));
+        }
         // Matching compares children only, so the words around the metavariable
         // would not be compared.
         if is_prose && self.contains_var(node) {
             return Err(Rejection::VarInProse);
+        }
+        if let Some(sigil) = self.sigil(node) {
+            return Ok(sigil);
         }
         if node.child_count() == 0 || is_prose || is_soft_keyword(node) {
             return Ok(PatternNode::Leaf {
@@ -144,6 +150,45 @@ impl PatternConverter<'_> {
         })
     }
 
+    /// Returns the pattern for a token that is a sigil and a metavariable.
+    fn sigil(&self, node: Node<'_>) -> Option<PatternNode> {
+        if node.child_count() > 0 || !SIGIL_KINDS.iter().any(|end| node.kind().ends_with(end)) {
+            return None;
+        }
+        self.vars.iter().find_map(|(range, var)| {
+            let (start, end) = (range.start + self.start, range.end + self.start);
+            let sigil = self.text.get(node.start_byte()..start)?;
+            match *var {
+                MetaVar::One { slot, named: true }
+                    if end == node.end_byte()
+                        && !sigil.is_empty()
+                        && sigil.iter().all(|byte| b"@#:".contains(byte)) =>
+                {
+                    Some(PatternNode::Sigil {
+                        kind: node.kind_id(),
+                        sigil: sigil.into(),
+                        slot,
+                    })
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// Returns whether a node is nothing but an uncaptured list in quotes.
+    fn is_any_string(&self, node: Node<'_>) -> bool {
+        let text = |range: Range<usize>| self.text.get(range).unwrap_or_default();
+        let is_quote = |text: &[u8]| matches!(text, b"'" | b"\"" | b"`");
+        self.vars.iter().any(|(range, var)| {
+            let (start, end) = (range.start + self.start, range.end + self.start);
+            *var == MetaVar::Many { slot: None }
+                && node.start_byte() < start
+                && end < node.end_byte()
+                && is_quote(text(node.start_byte()..start))
+                && text(node.start_byte()..start) == text(end..node.end_byte())
+        })
+    }
+
     /// Returns whether a part of the node's text belongs to none of its
     /// children, like words in prose, so that its children do not determine it.
     fn is_prose(&self, node: Node<'_>) -> bool {
@@ -154,7 +199,8 @@ impl PatternConverter<'_> {
         let mut has_text_before = |to: usize, next| {
             let gap = self.text.get(from..to).unwrap_or_default();
             from = next;
-            !matches!(gap.trim_ascii(), b"" | b";")
+            let gap = gap.trim_ascii();
+            !matches!(gap, b"" | b";") && !is_keyword_of(node, gap)
         };
         let mut cursor = node.walk();
         node.children(&mut cursor)
@@ -185,6 +231,16 @@ fn is_soft_keyword(node: Node<'_>) -> bool {
     node.child_count() == 1
         && node.kind().ends_with("identifier")
         && node.child(0).is_some_and(|child| !child.is_named())
+}
+
+/// Ends of the names of the node kinds of tokens that may begin with a sigil.
+const SIGIL_KINDS: [&str; 4] = ["identifier", "variable", "symbol", "atom"];
+
+/// Returns whether the kind of a node begins with a word, which is then a keyword
+/// that the grammar leaves out of the tree.
+fn is_keyword_of(node: Node<'_>, word: &[u8]) -> bool {
+    let (keyword, _) = node.kind().split_once('_').unwrap_or_default();
+    keyword.as_bytes().eq_ignore_ascii_case(word)
 }
 
 /// Returns the slot of the metavariable if an expression statement with `children`

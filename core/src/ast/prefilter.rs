@@ -250,7 +250,12 @@ struct LeafSequence<'g> {
 impl<'g> LeafSequence<'g> {
     fn add(&mut self, pattern: &'g PatternNode, parent: usize) {
         match pattern {
-            PatternNode::MetaVar(_) | PatternNode::Statement { .. } => self.leaves.push(None),
+            PatternNode::MetaVar(_)
+            | PatternNode::Kind(_)
+            | PatternNode::Sigil { .. }
+            | PatternNode::Statement { .. } => {
+                self.leaves.push(None);
+            }
             PatternNode::Chain(start) => {
                 self.add(start, parent);
                 self.leaves.push(None);

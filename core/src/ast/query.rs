@@ -10,7 +10,7 @@ use super::comments;
 use super::language::Language;
 use super::languages::LANGUAGES;
 use super::lexical::LexicalRules;
-use super::literal;
+use super::literal::Quotes;
 use super::options::{AstQuery, Strictness};
 use super::pattern::{Pattern, PatternVariant};
 use super::prefilter::{Candidates, Prefilter};
@@ -32,8 +32,8 @@ pub(super) struct CompiledQuery {
 pub(super) struct LanguageQuery {
     pub(super) language: &'static Language,
     pub(super) strictness: Strictness,
-    /// Whether single and double quotes mean the same in the language.
-    pub(super) equal_quotes: bool,
+    /// Meaning of quotes in the language.
+    pub(super) quotes: Quotes,
     /// Variants of all patterns, in the order of the patterns.
     pub(super) entries: Vec<QueryEntry>,
     /// Whether a node yields a match for every pattern that it matches, instead
@@ -195,7 +195,7 @@ impl LanguageQuery {
         Ok(LanguageQuery {
             language,
             strictness: query.strictness,
-            equal_quotes: literal::has_equal_quotes(language),
+            quotes: Quotes::of(language),
             every_pattern: false,
             by_kind: (0..kinds as u16)
                 .map(|kind| entries_of_kind(Some(kind)))

@@ -93,11 +93,20 @@ impl ReadingParser<'_> {
     /// Adds the readings in all contexts that apply, and those in fallback
     /// contexts if there is none.
     pub(super) fn parse_all(mut self, readings: &mut Readings) -> Result<()> {
-        let conditions = conditions(&self.prepared.text);
+        let mut conditions = conditions(&self.prepared.text);
+        // An equals sign after a metavariable is an assignment.
+        if self.begins_with_var() && conditions.contains(&ContextCondition::Field) {
+            conditions.retain(|condition| *condition != ContextCondition::Entry);
+        }
         let contexts = self.language.pattern_syntax.contexts;
         let may_apply = |context: &&PatternContext| {
-            context.condition != ContextCondition::Brace
-                || conditions.contains(&ContextCondition::Brace)
+            !matches!(
+                context.condition,
+                ContextCondition::Brace
+                    | ContextCondition::Else
+                    | ContextCondition::Entry
+                    | ContextCondition::Tag
+            ) || conditions.contains(&context.condition)
         };
         let (applicable, fallback): (Vec<&PatternContext>, Vec<&PatternContext>) =
             contexts.iter().filter(may_apply).partition(|context| {
@@ -141,11 +150,6 @@ impl ReadingParser<'_> {
     /// Returns the keyword that the fragment begins with.
     fn keyword(&self) -> Option<&str> {
         let word = self.first_word();
-        let is_var = self
-            .prepared
-            .vars
-            .first()
-            .is_some_and(|(range, _)| range.start == 0);
         let grammar = self.language.grammar();
         let is_keyword = |word: &str| {
             // Swift's grammar has a named node for `else`.
@@ -153,11 +157,16 @@ impl ReadingParser<'_> {
                 || (word == "else" && grammar.id_for_node_kind(word, true) != 0)
         };
         let is_known = !word.is_empty()
-            && !is_var
+            && !self.begins_with_var()
             && (is_keyword(word)
                 || is_keyword(&word.to_lowercase())
                 || is_keyword(&word.to_uppercase()));
         is_known.then_some(word)
+    }
+
+    fn begins_with_var(&self) -> bool {
+        let first = self.prepared.vars.first();
+        first.is_some_and(|(range, _)| range.start == 0)
     }
 
     fn first_word(&self) -> &str {
@@ -242,7 +251,10 @@ impl ReadingParser<'_> {
         let root_kind = match &root {
             PatternNode::MetaVar(MetaVar::Many { .. }) => return Err(Rejection::List),
             PatternNode::MetaVar(MetaVar::One { .. }) => self.selected_kind,
-            PatternNode::Leaf { kind, .. } | PatternNode::Inner { kind, .. } => Some(*kind),
+            PatternNode::Leaf { kind, .. }
+            | PatternNode::Inner { kind, .. }
+            | PatternNode::Kind(kind)
+            | PatternNode::Sigil { kind, .. } => Some(*kind),
             PatternNode::Statement { .. } => None,
             PatternNode::Chain(_) => return Err(Rejection::List),
         };
@@ -251,6 +263,7 @@ impl ReadingParser<'_> {
             following: Vec::new(),
             shape,
             root_kind,
+            declaration: None,
             context: context.name,
         })
     }
@@ -278,13 +291,17 @@ impl ReadingParser<'_> {
         let root = nodes.remove(0);
         let root_kind = match &root {
             PatternNode::MetaVar(_) | PatternNode::Chain(_) | PatternNode::Statement { .. } => None,
-            PatternNode::Leaf { kind, .. } | PatternNode::Inner { kind, .. } => Some(*kind),
+            PatternNode::Leaf { kind, .. }
+            | PatternNode::Inner { kind, .. }
+            | PatternNode::Kind(kind)
+            | PatternNode::Sigil { kind, .. } => Some(*kind),
         };
         Ok(PatternVariant {
             root,
             following: nodes,
             shape: PatternShape::Sequence,
             root_kind,
+            declaration: None,
             context: context.name,
         })
     }
@@ -365,7 +382,9 @@ fn first_leaf<'p>(
 ) -> Option<(bool, &'p [u8])> {
     loop {
         match node {
-            PatternNode::MetaVar(_) => return None,
+            PatternNode::MetaVar(_) | PatternNode::Kind(_) | PatternNode::Sigil { .. } => {
+                return None;
+            }
             PatternNode::Chain(start) => node = start,
             PatternNode::Statement { expression, .. } => node = expression,
             PatternNode::Leaf { kind, named, text } => {
@@ -390,14 +409,21 @@ const CONTAINERS: [&str; 8] = [
 ];
 
 /// Returns whether a node is a file, or a group of statements, with several
-/// children. As a pattern it would only match a file or group that begins with
-/// them.
+/// children, or a list of pairs without brackets. As a pattern it would only match
+/// a file, group or list that begins with them.
 fn is_container(node: Node<'_>) -> bool {
     let is_group = node.parent().is_none()
+        || is_pair_list(node)
         || (CONTAINERS.contains(&node.kind()) && node.child(0).is_some_and(|c| c.is_named()));
     let mut cursor = node.walk();
     let children = node.named_children(&mut cursor);
     is_group && children.filter(|child| !child.is_extra()).count() > 1
+}
+
+/// Returns whether a node is a list that has the parts of pairs as children.
+fn is_pair_list(node: Node<'_>) -> bool {
+    let mut cursor = node.walk();
+    node.kind() == "list_expression" && node.children(&mut cursor).any(|child| child.kind() == "=>")
 }
 
 /// Returns the node that begins with `range` and continues after it with named
@@ -441,27 +467,46 @@ fn siblings_of_range<'t>(root: Node<'t>, range: &Range<usize>) -> Option<Vec<Nod
 }
 
 /// Returns the conditions of contexts that a fragment meets: whether it begins
-/// with a name and a single colon or equals sign, which may follow the name
-/// directly, or with a brace.
-fn conditions(text: &str) -> &'static [ContextCondition] {
+/// with a brace, a tag or `else`, or with a name or literal and a single colon, an
+/// equals sign, which may follow directly, or an arrow.
+fn conditions(text: &str) -> Vec<ContextCondition> {
+    use ContextCondition::{Brace, Colon, Else, Entry, Equals, Field, Tag};
+
     if text.starts_with('{') {
-        return &[ContextCondition::Brace];
+        return vec![Brace];
+    }
+    if text.starts_with("<?") {
+        return vec![Tag];
+    }
+    let is_assigned = |rest: &str| rest.starts_with('=') && !rest.starts_with("==");
+    if text.starts_with('[') {
+        let rest = text
+            .split_once(']')
+            .map_or("", |(_, rest)| rest.trim_start());
+        return is_assigned(rest).then_some(Entry).into_iter().collect();
     }
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '@' | '"' | '\'');
-    let rest = text.trim_start_matches(is_name);
-    if rest.len() == text.len() {
-        return &[];
-    }
+    let key = text.strip_prefix(':').unwrap_or(text);
+    let rest = key.trim_start_matches(is_name);
+    let word = &key[..key.len() - rest.len()];
     let colon = rest.trim_start_matches('?').trim_start();
     let equals = rest.trim_start();
-    if colon.starts_with(':') && !colon.starts_with("::") && !colon.starts_with(":=") {
-        &[ContextCondition::Colon, ContextCondition::Field]
-    } else if !equals.starts_with('=') || equals.starts_with("==") || equals.starts_with("=>") {
-        &[]
+    if word.is_empty() {
+        Vec::new()
+    } else if equals.starts_with("=>") {
+        vec![Entry]
+    } else if key.len() < text.len() {
+        Vec::new()
+    } else if matches!(word, "else" | "elif" | "elseif" | "elsif") {
+        vec![Else]
+    } else if colon.starts_with(':') && !colon.starts_with("::") && !colon.starts_with(":=") {
+        vec![Colon, Field]
+    } else if !is_assigned(equals) {
+        Vec::new()
     } else if equals.len() == rest.len() {
-        &[ContextCondition::Equals, ContextCondition::Field]
+        vec![Equals, Field, Entry]
     } else {
-        &[ContextCondition::Field]
+        vec![Field, Entry]
     }
 }
 

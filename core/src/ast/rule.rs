@@ -262,7 +262,8 @@ impl ast_grep_core::Language for RuleLanguage {
         );
         let compiled = compiled.map_err(fault)?;
         let mut variants = compiled.variants.iter();
-        let Some(variant) = variants.find(|v| v.following.is_empty() && !v.root.has_chain()) else {
+        let Some(variant) = variants.find(|v| v.following.is_empty() && !v.root.has_extension())
+        else {
             return Err(PatternError::MultipleNode(text));
         };
         let root = Root::doc(doc);
@@ -291,6 +292,13 @@ fn ast_grep_node(node: &PatternNode, names: &[String]) -> AstGrepNode {
             text: String::from_utf8_lossy(text).into_owned(),
             is_named: *named,
             kind_id: *kind,
+        },
+        // A pattern with a sigil is rejected before.
+        PatternNode::Sigil { kind, .. } | PatternNode::Kind(kind) => AstGrepNode::Internal {
+            kind_id: *kind,
+            children: vec![AstGrepNode::MetaVar {
+                meta_var: MetaVariable::Multiple,
+            }],
         },
         PatternNode::Chain(node)
         | PatternNode::Statement {

@@ -26,6 +26,8 @@ enum TemplatePart {
     Capture {
         slot: VarSlot,
         is_list: bool,
+        /// Text of the metavariable.
+        text: String,
         /// Indentation of the metavariable's line in the replacement.
         indent: String,
     },
@@ -78,6 +80,7 @@ impl Template {
             parts.push(TemplatePart::Capture {
                 slot,
                 is_list: dollars == 3,
+                text: from[..len].to_owned(),
                 indent: replacement[line..][..blanks(&replacement.as_bytes()[line..])].to_owned(),
             });
             rest = &from[len..];
@@ -130,13 +133,17 @@ impl Template {
                 TemplatePart::Capture {
                     slot,
                     is_list,
+                    text,
                     indent,
                 } => {
                     let of_name = || hit.vars.iter().filter(|var| var.slot == *slot);
                     let var = of_name()
                         .find(|var| var.is_list == *is_list)
                         .or_else(|| of_name().next());
-                    if let Some(range) = var.and_then(|var| var.range.clone()) {
+                    if var.is_none() && !is_list {
+                        // In this language it is a variable.
+                        out.extend_from_slice(text.as_bytes());
+                    } else if let Some(range) = var.and_then(|var| var.range.clone()) {
                         let target = [here.whole, indent.as_bytes()].concat();
                         // A captured statement has its terminator.
                         superfluous = source[range.clone()].ends_with(b";").then_some(";");
@@ -229,9 +236,11 @@ mod tests {
 
     fn capture(slot: VarSlot, is_list: bool, indent: &str) -> TemplatePart {
         let indent = indent.into();
+        let text = if is_list { "$$$B" } else { "$A" }.into();
         TemplatePart::Capture {
             slot,
             is_list,
+            text,
             indent,
         }
     }

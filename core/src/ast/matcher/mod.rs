@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, TreeCursor};
 
-use super::literal;
+use super::literal::{self, Quotes};
 use super::metavar::{MetaVar, VarSlot};
 use super::options::Strictness;
 use super::parse::{Interrupt, WorkBudget};
@@ -24,8 +24,7 @@ use super::pattern::{PatternNode, PatternVariant};
 pub(super) struct Matcher<'t, 'p, 'k> {
     source: &'t [u8],
     strictness: Strictness,
-    /// Whether single and double quotes mean the same.
-    equal_quotes: bool,
+    quotes: Quotes,
     budget: &'p mut WorkBudget<'k>,
     bindings: Vec<(VarSlot, Binding<'t>)>,
     /// End of the last node of the code that the pattern covers.
@@ -45,6 +44,11 @@ struct SkippedChild {
 #[derive(Clone, Debug)]
 pub(super) enum Binding<'t> {
     One(Node<'t>),
+    /// End of a node, from an offset in the text on.
+    Part {
+        node: Node<'t>,
+        start: usize,
+    },
     Many(Vec<Node<'t>>),
 }
 
@@ -54,6 +58,7 @@ impl Binding<'_> {
     pub(super) fn range(&self) -> Option<Range<usize>> {
         match self {
             Binding::One(node) => Some(node.byte_range()),
+            Binding::Part { node, start } => Some(*start..node.end_byte()),
             Binding::Many(nodes) => Some(nodes.first()?.start_byte()..nodes.last()?.end_byte()),
         }
     }
@@ -76,13 +81,16 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     pub(super) fn new(
         source: &'t [u8],
         strictness: Strictness,
-        equal_quotes: bool,
+        quotes: Quotes,
         budget: &'p mut WorkBudget<'k>,
     ) -> Matcher<'t, 'p, 'k> {
         Matcher {
             source,
             strictness,
-            equal_quotes: equal_quotes && strictness != Strictness::Cst,
+            quotes: Quotes {
+                are_equal: quotes.are_equal && strictness != Strictness::Cst,
+                ..quotes
+            },
             budget,
             bindings: Vec::new(),
             end: 0,
@@ -122,7 +130,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             }
             pattern => self.step(pattern, cursor)?,
         };
-        if step != MatchStep::Match {
+        if step != MatchStep::Match || is_declared(pattern, cursor) {
             return Ok(None);
         }
         if pattern.following.is_empty() {
@@ -254,13 +262,38 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 }
                 Ok(step)
             }
+            PatternNode::Sigil { kind, sigil, slot } => {
+                let name = self.text(node).strip_prefix(&**sigil);
+                let begins_name =
+                    |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_' || !byte.is_ascii();
+                let has_name = name.and_then(<[u8]>::first).is_some_and(begins_name);
+                if *kind == node.kind_id() && has_name {
+                    let start = node.start_byte() + sigil.len();
+                    self.bind(*slot, Binding::Part { node, start })
+                } else if self.skips_comments() && is_comment(node) {
+                    Ok(MatchStep::SkipNode)
+                } else {
+                    Ok(MatchStep::Differ)
+                }
+            }
+            PatternNode::Kind(kind) if *kind == node.kind_id() => {
+                self.end = self.end.max(node.end_byte());
+                Ok(MatchStep::Match)
+            }
+            PatternNode::Kind(_) if self.skips_comments() && is_comment(node) => {
+                Ok(MatchStep::SkipNode)
+            }
+            PatternNode::Kind(_) => Ok(MatchStep::Differ),
             PatternNode::Inner {
                 kind,
                 children,
                 optional,
                 is_open,
             } => {
-                if *kind != node.kind_id() && self.strictness != Strictness::Template {
+                if *kind != node.kind_id()
+                    && self.strictness != Strictness::Template
+                    && !self.is_same_string(*kind, node)
+                {
                     return Ok(MatchStep::Differ);
                 }
                 if !cursor.goto_first_child() {
@@ -324,6 +357,15 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             return MatchStep::Match;
         }
         let node_is_unnamed = !node.is_named();
+        // The operator of `x !is T` is no `is`.
+        if self.strictness == Smart
+            && node_is_unnamed
+            && text.iter().all(u8::is_ascii_alphabetic)
+            && !named
+            && matches!(self.text(node), b"!" | b"not")
+        {
+            return MatchStep::Differ;
+        }
         match self.strictness {
             Cst => MatchStep::Differ,
             Signature if same_kind => MatchStep::Match,
@@ -339,11 +381,20 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
     }
 
+    /// Returns whether a node is a string in other quotes than the strings of kind
+    /// `kind`, which mean the same.
+    fn is_same_string(&self, kind: u16, node: Node<'t>) -> bool {
+        self.quotes.has_kind(kind)
+            && self
+                .quotes
+                .are_equal_strings(kind, node.kind_id(), self.text(node))
+    }
+
     /// Returns whether a literal or quote of the pattern means the same as a
     /// node that is written differently.
     fn is_same_literal(&self, same_kind: bool, text: &[u8], node: Node<'t>) -> bool {
         match text.first() {
-            Some(b'\'' | b'"') if self.equal_quotes => {
+            Some(b'\'' | b'"') if self.quotes.are_equal => {
                 let pattern = literal::unquoted(text);
                 pattern.is_some() && pattern == literal::unquoted(self.text(node))
             }
@@ -400,7 +451,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             return Ok(MatchStep::Match);
         };
         let old = self.bindings.iter().find(|(other, binding)| {
-            *other == slot && matches!(binding, Binding::One(_)) == matches!(new, Binding::One(_))
+            let is_list = |binding: &Binding<'_>| matches!(binding, Binding::Many(_));
+            *other == slot && is_list(binding) == is_list(&new)
         });
         let same = match (old.map(|(_, binding)| binding), &new) {
             (Some(Binding::One(old)), Binding::One(new)) => {
@@ -414,7 +466,11 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 let (old, new) = (named(old), named(new));
                 old.len() == new.len() && self.is_same_code(old.into_iter().zip(new).collect())?
             }
-            _ => {
+            (Some(old), new) => {
+                let text = |binding: &Binding<'_>| self.source.get(binding.range()?);
+                text(old) == text(new)
+            }
+            (None, _) => {
                 self.bindings.push((slot, new));
                 true
             }
@@ -456,6 +512,15 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
         Ok(true)
     }
+}
+
+/// Returns whether the node at the cursor is a part of a declaration of the kind that
+/// the pattern excludes.
+fn is_declared(pattern: &PatternVariant, cursor: &TreeCursor<'_>) -> bool {
+    pattern.declaration.is_some_and(|declaration| {
+        let mut parent = cursor.clone();
+        parent.goto_parent() && parent.node().kind_id() == declaration
+    })
 }
 
 /// Returns the innermost node that is all of `node`, such as the expression that

@@ -339,9 +339,11 @@ impl<'t> Matcher<'t, '_, '_> {
             PatternNode::MetaVar(MetaVar::Many { .. }) => true,
             PatternNode::MetaVar(MetaVar::One { named, .. }) => skips_unnamed && !named,
             PatternNode::Leaf { named, .. } => skips_unnamed && !named,
-            PatternNode::Inner { .. } | PatternNode::Chain(_) | PatternNode::Statement { .. } => {
-                false
-            }
+            PatternNode::Inner { .. }
+            | PatternNode::Kind(_)
+            | PatternNode::Sigil { .. }
+            | PatternNode::Chain(_)
+            | PatternNode::Statement { .. } => false,
         });
         if all_skipped {
             MatchStep::Match

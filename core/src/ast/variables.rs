@@ -1,0 +1,15 @@
+//! Variables that a language predefines and whose names look like metavariables.
+//! In a pattern they are code.
+
+/// Returns the names of these variables, without `$`, by the name of the language.
+/// A name that ends with a bracket is a variable only before this bracket.
+pub(super) fn predefined(language: &str) -> &'static [&'static str] {
+    match language {
+        "perl" => &["ENV{", "INC{", "SIG{", "ARGV["],
+        "php" => &[
+            "_COOKIE", "_ENV", "_FILES", "_GET", "_POST", "_REQUEST", "_SERVER", "_SESSION",
+            "GLOBALS[",
+        ],
+        _ => &[],
+    }
+}
