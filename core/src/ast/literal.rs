@@ -2,6 +2,41 @@
 
 use super::language::Language;
 
+/// Kinds of the strings of a language in which single and double quotes mean the
+/// same.
+pub(super) struct EqualQuotes {
+    /// Kinds of parts of strings in double quotes, each with that of the same
+    /// part of a string in single quotes, if the grammar tells them apart.
+    kinds: Vec<(u16, u16)>,
+}
+
+impl EqualQuotes {
+    /// Returns the kinds of a language; `None` if its quotes differ in meaning.
+    pub(super) fn of(language: &Language) -> Option<EqualQuotes> {
+        let grammar = language.grammar();
+        let kinds = 0..grammar.node_kind_count() as u16;
+        let pairs = kinds.filter_map(|kind| {
+            let name = grammar.node_kind_for_id(kind)?;
+            if !name.contains("_double") || !grammar.node_kind_is_named(kind) {
+                return None;
+            }
+            let single = name.replacen("_double", "_single", 1);
+            let single = grammar.id_for_node_kind(&single, true);
+            (single != 0).then_some((kind, single))
+        });
+        has_equal_quotes(language).then(|| EqualQuotes {
+            kinds: pairs.collect(),
+        })
+    }
+
+    /// Returns whether both kinds are the same part of a string, whatever its
+    /// quotes.
+    pub(super) fn is_same_kind(&self, a: u16, b: u16) -> bool {
+        let is_pair = |pair: &(u16, u16)| *pair == (a, b) || *pair == (b, a);
+        a == b || self.kinds.iter().any(is_pair)
+    }
+}
+
 /// Returns whether single and double quotes mean the same in a language.
 pub(super) fn has_equal_quotes(language: &Language) -> bool {
     let languages = [

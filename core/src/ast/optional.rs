@@ -29,7 +29,7 @@ const PARENTS: [&str; 15] = [
 ];
 
 /// Kinds of optional children.
-const CHILDREN: [&str; 56] = [
+const CHILDREN: [&str; 58] = [
     "abstract_modifier",
     "access_modifier",
     "access_specifier",
@@ -45,9 +45,11 @@ const CHILDREN: [&str; 56] = [
     "base_list",
     "class_heritage",
     "class_interface_clause",
+    "class_parameters",
     "decorator",
     "delegation_specifier",
     "delegation_specifiers",
+    "derives_clause",
     "extends_clause",
     "extends_interfaces",
     "extends_type_clause",
@@ -109,6 +111,14 @@ const FIELDS: [&str; 6] = [
     "type_parameters",
 ];
 
+/// Optional children of one kind of node each, by kind or field.
+const OF_ONE_PARENT: [(&str, &str); 4] = [
+    ("enum_specifier", "base"),
+    ("enum_specifier", "underlying_type"),
+    ("for_statement", "where_clause"),
+    ("mixin_declaration", "type"),
+];
+
 /// Ends of the names of the node kinds of calls.
 const CALLS: [&str; 3] = ["call_expression", "method_invocation", "new_expression"];
 
@@ -153,6 +163,8 @@ impl OptionalChild {
 pub(super) struct OptionalKinds {
     parents: Vec<u16>,
     children: Vec<OptionalChild>,
+    /// Kinds of nodes, each with an optional child of its own.
+    of_one_parent: Vec<(u16, OptionalChild)>,
     repeatable: Vec<u16>,
     calls: Vec<u16>,
     /// Field of the type arguments of calls.
@@ -173,6 +185,7 @@ impl OptionalKinds {
         let mut optional = OptionalKinds {
             parents: Vec::new(),
             children: Vec::new(),
+            of_one_parent: Vec::new(),
             repeatable: Vec::new(),
             calls: Vec::new(),
             type_arguments: grammar.field_id_for_name(CALL_FIELD).map(NonZero::get),
@@ -200,6 +213,7 @@ impl OptionalKinds {
             .filter_map(|field| grammar.field_id_for_name(field));
         let fields = fields.map(|field| OptionalChild::Field(field.get()));
         optional.children.extend(fields);
+        optional.of_one_parent = of_one_parent(&grammar);
         optional
     }
 
@@ -217,8 +231,15 @@ impl OptionalKinds {
                 |field: &OptionalChild| children.clone().any(|(kind, of)| field.is(kind, of));
             return field.into_iter().filter(|field| !is_known(field)).collect();
         }
+        let of_parent = self.of_one_parent.iter().filter(|(of, _)| *of == parent);
+        let of_parent = of_parent.map(|(_, child)| child);
         if !self.parents.contains(&parent) {
-            return Box::default();
+            let is_lacking = |optional: &&OptionalChild| {
+                !children
+                    .clone()
+                    .any(|(kind, field)| optional.is(kind, field))
+            };
+            return of_parent.filter(is_lacking).copied().collect();
         }
         let is_lacking = |optional: &&OptionalChild| {
             let is_repeatable =
@@ -228,11 +249,32 @@ impl OptionalKinds {
                     .clone()
                     .any(|(kind, field)| optional.is(kind, field))
         };
-        let mut lacking: Vec<OptionalChild> =
-            self.children.iter().filter(is_lacking).copied().collect();
+        let mut lacking: Vec<OptionalChild> = self
+            .children
+            .iter()
+            .chain(of_parent)
+            .filter(is_lacking)
+            .copied()
+            .collect();
         if !children.clone().any(|(kind, _)| self.types.contains(&kind)) {
             lacking.extend(self.types.iter().map(|kind| OptionalChild::Kind(*kind)));
         }
         lacking.into()
     }
+}
+
+/// Returns the optional children of one kind of node each that a grammar has.
+fn of_one_parent(grammar: &tree_sitter::Language) -> Vec<(u16, OptionalChild)> {
+    let mut pairs = Vec::new();
+    for (parent, child) in OF_ONE_PARENT {
+        let parent = grammar.id_for_node_kind(parent, true);
+        let kind = NonZero::new(grammar.id_for_node_kind(child, true));
+        let kind = kind.map(|kind| OptionalChild::Kind(kind.get()));
+        let field = grammar.field_id_for_name(child);
+        let field = field.map(|field| OptionalChild::Field(field.get()));
+        if parent != 0 {
+            pairs.extend(kind.or(field).map(|child| (parent, child)));
+        }
+    }
+    pairs
 }

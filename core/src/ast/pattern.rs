@@ -211,10 +211,13 @@ fn placeholder_choices(fragment: &str, language: &Language) -> Vec<Vec<&'static 
         } else {
             &[]
         };
+        let is_last = place.after.trim_start().starts_with(['}', ')', ']']);
         let mut choices: Vec<&'static Placeholder> = Vec::new();
         for placeholder in syntax.placeholders.iter().chain(for_lists) {
             let is_known = choices.iter().any(|known| {
-                (known.before, known.after) == (placeholder.before, placeholder.after)
+                known.before == placeholder.before
+                    && (known.after == placeholder.after
+                        || (is_last && known.is_without_separator_of(placeholder)))
             });
             if !is_known && placeholder.fits(place) {
                 choices.push(placeholder);
