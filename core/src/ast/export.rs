@@ -17,6 +17,7 @@ pub(super) fn exported(
     let decorator = grammar.id_for_node_kind("decorator", true);
     let statement = grammar.id_for_node_kind("export_statement", true);
     let export = grammar.id_for_node_kind("export", false);
+    let default = grammar.id_for_node_kind("default", false);
     let PatternNode::Inner {
         kind,
         children,
@@ -36,11 +37,6 @@ pub(super) fn exported(
     }
     let (decorators, rest) = children.split_at(count);
     let mut exported = decorators.to_vec();
-    exported.push(PatternNode::Leaf {
-        kind: export,
-        named: false,
-        text: b"export"[..].into(),
-    });
     exported.push(PatternNode::Inner {
         kind: class,
         children: rest.to_vec(),
@@ -51,7 +47,8 @@ pub(super) fn exported(
         root: PatternNode::Inner {
             kind: statement,
             children: exported,
-            optional: [OptionalChild::Kind(decorator)].into(),
+            // An edit keeps a match with code that the pattern lacks.
+            optional: [decorator, export, default].map(OptionalChild::Kind).into(),
             is_open: false,
         },
         root_kind: Some(statement),

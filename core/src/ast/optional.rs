@@ -233,14 +233,6 @@ impl OptionalKinds {
         }
         let of_parent = self.of_one_parent.iter().filter(|(of, _)| *of == parent);
         let of_parent = of_parent.map(|(_, child)| child);
-        if !self.parents.contains(&parent) {
-            let is_lacking = |optional: &&OptionalChild| {
-                !children
-                    .clone()
-                    .any(|(kind, field)| optional.is(kind, field))
-            };
-            return of_parent.filter(is_lacking).copied().collect();
-        }
         let is_lacking = |optional: &&OptionalChild| {
             let is_repeatable =
                 matches!(optional, OptionalChild::Kind(kind) if self.repeatable.contains(kind));
@@ -249,13 +241,11 @@ impl OptionalKinds {
                     .clone()
                     .any(|(kind, field)| optional.is(kind, field))
         };
-        let mut lacking: Vec<OptionalChild> = self
-            .children
-            .iter()
-            .chain(of_parent)
-            .filter(is_lacking)
-            .copied()
-            .collect();
+        let mut lacking: Vec<OptionalChild> = of_parent.filter(is_lacking).copied().collect();
+        if !self.parents.contains(&parent) {
+            return lacking.into();
+        }
+        lacking.extend(self.children.iter().filter(is_lacking));
         if !children.clone().any(|(kind, _)| self.types.contains(&kind)) {
             lacking.extend(self.types.iter().map(|kind| OptionalChild::Kind(*kind)));
         }
